@@ -100,7 +100,7 @@ export function signalName(signal: Signal): string {
     case 'blind':
       return 'Blind';
     case 'seat-taken':
-      return 'Seat taken';
+      return 'Stream in use';
     case 'sign-in-needed':
       return 'Sign-in needed';
     case 'stopped':

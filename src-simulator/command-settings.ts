@@ -56,9 +56,9 @@ export function simulatorOptions(options: CommandOptions): SimulatorOptions {
   } = options;
   const file: Partial<ReadConfiguration> = config === undefined ? {} : readConfiguration(config);
   if ((tlsCert === undefined) !== (tlsKey === undefined))
-    throw new ConfigurationMistake('--tls-cert and --tls-key are needed together');
+    throw new ConfigurationMistake('--tls-cert and --tls-key must be used together');
   if (sessionEvents && replay === undefined)
-    throw new ConfigurationMistake('--replay-session-events says how to replay; name the file with --replay');
+    throw new ConfigurationMistake('--replay-session-events is for --replay; add --replay FILE');
   return {
     ...file,
     ...others,

@@ -33,44 +33,43 @@ export function simulatorCommand(
   const command = new Command('simulator');
   // Options have no default here, because a missing option must not override the configuration file.
   return command
-    .description('Runs the service in miniature, and prints its addresses and credentials.')
-    .option('--config <file>', 'domains, accounts, rights and all of the below from a JSON file; options go first')
-    .option('--config-schema', 'print the JSON Schema of that file, and end')
-    .addOption(
-      new Option('--contract <name>', 'print this contract file, as docs/contract has it, and end').choices(
-        contractNames,
-      ),
+    .description('Run a simulated service and print its addresses and credentials.')
+    .option(
+      '--config <file>',
+      'read domains, accounts, rights and all options below from a JSON file; command-line options take precedence',
     )
-    .option('--host <address>', 'where it listens (default: 127.0.0.1)')
-    .option('--port <number>', 'TCP port; 0 for any free one (default: 0)', integerBetween(0, 65_535))
+    .option('--config-schema', 'print the JSON Schema of that file and exit')
+    .addOption(
+      new Option('--contract <name>', 'print this contract file from docs/contract and exit').choices(contractNames),
+    )
+    .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
+    .option('--port <number>', 'TCP port; 0 for any free port (default: 0)', integerBetween(0, 65_535))
     .option('--tls-cert <file>', 'HTTPS with this certificate (PEM)')
     .option('--tls-key <file>', 'the private key of the certificate (PEM)')
-    .option('--public-url <address>', 'how clients call it, where a proxy stands before it', publicUrl)
-    .option('--base-path <path>', 'path before search, permissions and triggers, such as /api', prefix)
-    .option('--events-path <path>', 'path before the stream', prefix)
-    .option('--auth-path <path>', 'path before the issuer', prefix)
+    .option('--public-url <address>', 'address that clients use, if a proxy is in front', publicUrl)
+    .option('--base-path <path>', 'path prefix of search, permissions and triggers, such as /api', prefix)
+    .option('--events-path <path>', 'path prefix of the stream', prefix)
+    .option('--auth-path <path>', 'path prefix of the issuer', prefix)
     .addOption(
-      new Option('--scenario <name>', 'what happens, see below (default: calm-shift)').choices([
+      new Option('--scenario <name>', 'scenario to play, see below (default: calm-shift)').choices([
         ...scenarios.map(({ name }) => name),
         NO_SCENARIO,
       ]),
     )
     .option('--seed <number>', 'same seed, same fleet and events (default: 1)', integerBetween(0, 2 ** 32 - 1))
-    .option('--time-scale <factor>', '60 makes an hour pass in a minute (default: 1)', factor)
+    .option('--time-scale <factor>', 'speed of time; 60 makes an hour pass in a minute (default: 1)', factor)
     .option('--subscriptions <number>', 'size of the first fleet (default: 250000)', integerBetween(1, 1_000_000))
     .addOption(
       new Option(
         '--second-subscriber <rule>',
-        'what a second subscriber of the domain meets (default: refuse-409)',
+        'response to a second subscriber of the domain (default: refuse-409)',
       ).choices(secondSubscriberRules),
     )
     .addOption(
-      new Option('--item-shape <shape>', 'how items of a search hold their fields (default: nested)').choices(
-        itemShapes,
-      ),
+      new Option('--item-shape <shape>', 'shape of the fields in search results (default: nested)').choices(itemShapes),
     )
     .addOption(
-      new Option('--detailed-message <shape>', 'JSON in a text, or a nested object (default: text)').choices([
+      new Option('--detailed-message <shape>', 'JSON as text, or a nested object (default: text)').choices([
         'text',
         'object',
       ]),
@@ -78,12 +77,10 @@ export function simulatorCommand(
     .addOption(
       new Option('--access-tokens <format>', 'format of access tokens (default: jwt)').choices(['jwt', 'opaque']),
     )
-    .option('--start-time <time>', 'when its time begins, such as 2026-03-01T08:00:00Z; now where left out', instant)
-    .addOption(
-      new Option('--clock <kind>', 'manual: time stands still until POST /control/advance').choices(clockKinds),
-    )
-    .option('--replay <file>', 'plays what "watchfloor events --format ndjson" printed instead of a scenario')
-    .option('--replay-session-events', 'with the recorded starts, heartbeats and ends of sessions too')
+    .option('--start-time <time>', 'start of the simulated time, such as 2026-03-01T08:00:00Z (default: now)', instant)
+    .addOption(new Option('--clock <kind>', 'manual: time stops until POST /control/advance').choices(clockKinds))
+    .option('--replay <file>', 'replay the output of "watchfloor events --format ndjson" instead of a scenario')
+    .option('--replay-session-events', 'also replay the recorded session starts, heartbeats and session ends')
     .option('--verbose', 'print a line for each request')
     .addHelpText('after', scenarioHelp())
     .action(async (options: CommandOptions) => {
@@ -102,7 +99,7 @@ export function simulatorCommand(
       const stopped = untilStopped();
       if (!isLoopback(settled.host ?? DEFAULT_HOST))
         reportLine(
-          'Warning: whoever can reach this address can use the simulator and its control; its credentials are public.',
+          'Warning: anyone who can reach this address can use the simulator and its control; its credentials are public.',
         );
       printLine(introduction(simulator, { seed: settled.seed ?? 1, timeScale: settled.timeScale ?? 1 }));
       await stopped;
@@ -133,16 +130,16 @@ async function startOrFail(options: SimulatorOptions, command: Command): ReturnT
 function listeningMistake(error: unknown, { host = DEFAULT_HOST, port = 0 }: SimulatorOptions): string | null {
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
-      return `port ${port} is in use; choose another one, or 0 for any free one`;
+      return `port ${port} is in use; choose another one, or 0 for any free port`;
     case 'EACCES':
-      return `port ${port} may not be used by this user; choose another one, or 0 for any free one`;
+      return `this user may not use port ${port}; choose another one, or 0 for any free port`;
     case 'EADDRNOTAVAIL':
-      return `${host} is no address of this computer; choose one of its own, or 0.0.0.0 for all`;
+      return `${host} is not an address of this computer; choose one of its addresses, or 0.0.0.0 for all`;
     case 'EAFNOSUPPORT':
-      return `this computer has no addresses such as ${host}; choose one of its own, or 0.0.0.0 for all`;
+      return `this computer has no address of the type of ${host}; choose one of its addresses, or 0.0.0.0 for all`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `there is no address for ${host}; choose an address of this computer, or 0.0.0.0 for all`;
+      return `${host} has no address; choose an address of this computer, or 0.0.0.0 for all`;
     default:
       return null;
   }
@@ -154,14 +151,14 @@ async function untilSignal(): Promise<void> {
 
 function scenarioHelp(): string {
   const lines = scenarios.map(({ name, description }) => `  ${name.padEnd(17)} ${description}`);
-  return `\nScenarios:\n${lines.join('\n')}\n  ${NO_SCENARIO.padEnd(17)} No events but those of the session.`;
+  return `\nScenarios:\n${lines.join('\n')}\n  ${NO_SCENARIO.padEnd(17)} Only the events of the session.`;
 }
 
 function integerBetween(from: number, to: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (!/^\d+$/.test(text) || value < from || value > to)
-      throw new InvalidArgumentError(`A whole number from ${from} to ${to} is expected.`);
+      throw new InvalidArgumentError(`Expected a whole number from ${from} to ${to}.`);
     return value;
   };
 }
@@ -170,14 +167,14 @@ function factor(text: string): number {
   const value = Number(text);
   // At 0.00001 a heartbeat takes a month; at 100 000 timers are shorter than 1 ms.
   if (text.trim() === '' || !(value >= 0.00001 && value <= 100_000))
-    throw new InvalidArgumentError('A number from 0.00001 to 100000 is expected.');
+    throw new InvalidArgumentError('Expected a number from 0.00001 to 100000.');
   return value;
 }
 
 /** UTC epoch ms. */
 function instant(text: string): number {
   const parsed = z.iso.datetime({ offset: true }).safeParse(text);
-  if (!parsed.success) throw new InvalidArgumentError('An ISO 8601 time such as 2026-03-01T08:00:00Z is expected.');
+  if (!parsed.success) throw new InvalidArgumentError('Expected an ISO 8601 time such as 2026-03-01T08:00:00Z.');
   return Date.parse(parsed.data);
 }
 

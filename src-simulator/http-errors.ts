@@ -50,7 +50,7 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
       const path = decodedPath(request.url);
       const allow = routes.find(({ url }) => isAt(url, path))?.allow;
       if (allow === undefined) return;
-      const sentence = `${pathOf(request)} takes ${allow}, not ${request.method}.`;
+      const sentence = `${pathOf(request)} accepts ${allow}, not ${request.method}.`;
       throw new Refusal(405, 'method_not_allowed', sentence, { allow });
     });
   };
@@ -85,17 +85,17 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   const { code = '', statusCode = 500, message } = error as Partial<FastifyError>;
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refusal(413, 'too_large', `The body is larger than ${MAX_BODY_BYTES} bytes, which is the most.`);
+      return new Refusal(413, 'too_large', `The body is larger than the maximum of ${MAX_BODY_BYTES} bytes.`);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_CONTENT_TYPE': {
       const type = request.routeOptions.url?.includes('/login/') === true ? FORM_TYPE : JSON_TYPE;
-      const sentence = `The body of ${pathOf(request)} is ${type}: say so with Content-Type.`;
+      const sentence = `The body of ${pathOf(request)} is ${type}: send this Content-Type.`;
       return new Refusal(415, 'unsupported_media_type', sentence, { accept: type });
     }
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new Refusal(400, 'bad_request', 'The body is empty: send a JSON object, or no Content-Type.');
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return new Refusal(400, 'bad_request', 'The body is no JSON.');
+      return new Refusal(400, 'bad_request', 'The body is not valid JSON.');
     default:
       return new Refusal(statusCode, statusCode < 500 ? 'bad_request' : 'internal_error', message ?? String(error));
   }

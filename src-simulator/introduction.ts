@@ -13,7 +13,9 @@ export function introduction(simulator: Simulator, { seed, timeScale }: { seed: 
     `Realm ${realm}, seed ${seed}`,
     ...addresses(simulator),
     ...domains.flatMap((domain) => domainLines(simulator, domain.id, timeScale)),
-    ...(peoplesClients.length === 0 ? [] : ['', 'Clients for the authorization code with PKCE, for the users above']),
+    ...(peoplesClients.length === 0
+      ? []
+      : ['', 'Clients for the authorization-code flow with PKCE, for the users above']),
     ...peoplesClients.map(({ clientId, clientSecret, authentication = 'basic' }) =>
       clientSecret === null ? `  ${clientId}` : `  ${clientId}  secret "${clientSecret}"  ${howSent(authentication)}`,
     ),
@@ -33,7 +35,7 @@ function addresses({ origin, profile: { baseUrl, eventsUrl, authUrl } }: Simulat
 function clockLines({ control }: Simulator): string[] {
   const { clock, now } = control.clock();
   if (clock === 'system') return [];
-  return [`The clock stands still at ${new Date(now).toISOString()}: POST /control/advance winds it on.`];
+  return [`The clock is stopped at ${new Date(now).toISOString()}: POST /control/advance advances it.`];
 }
 
 function domainLines(simulator: Simulator, domainId: string, timeScale: number): string[] {

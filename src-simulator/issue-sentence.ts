@@ -3,9 +3,9 @@ import type * as z from 'zod';
 
 export function issueSentence({ issues }: z.ZodError): string {
   const [issue] = issues;
-  if (issue === undefined) return 'The body is not what is expected.';
+  if (issue === undefined) return 'The body is invalid.';
   // The value may be anything, but it is missing.
   const isMissing = issue.code === 'invalid_type' && issue.expected === 'nonoptional';
-  const message = isMissing ? 'expected a value, and there is none' : issue.message;
+  const message = isMissing ? 'expected a value, but it is missing' : issue.message;
   return issue.path.length === 0 ? message : `${issue.path.join('.')}: ${message}`;
 }

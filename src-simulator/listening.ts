@@ -50,7 +50,7 @@ export async function listen(server: Server, listening: Listening): Promise<Addr
   server.listen({ host, port });
   await once(server, 'listening');
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server listens on no TCP port.');
+  if (address === null || typeof address === 'string') throw new Error('The server is not listening on a TCP port.');
   const origin = `${tls === undefined ? 'http' : 'https'}://${inUrl(reachableHost(host))}:${address.port}`;
   const base = publicUrl === undefined ? origin : publicUrl.replace(/\/+$/, '');
   const prefixes = { ...unprefixed, ...listening.prefixes };

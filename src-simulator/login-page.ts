@@ -42,5 +42,5 @@ export function loginPage(login: { action: string; username: string; error: stri
 
 /** For requests whose error cannot be sent to the client: an unknown client or a wrong redirect address. */
 export function refusalPage(code: string, description: string | undefined): string {
-  return page(alert(`The sign-in cannot begin (${code}): ${description ?? 'no reason was given'}.`));
+  return page(alert(`The sign-in cannot start (${code}): ${description ?? 'no reason given'}.`));
 }

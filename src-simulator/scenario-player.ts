@@ -111,7 +111,7 @@ export class ScenarioPlayer {
   emitLocalization(failed: boolean): number {
     const random = this.#controlRandom;
     const row = randomLocalizableRow(this.#model, random);
-    if (row === null) throw new FleetTooSmall('No eUICC of this fleet is ACTIVE and free to be localized.');
+    if (row === null) throw new FleetTooSmall('No eUICC of this fleet is ACTIVE and available for localization.');
     const plan = chooseEnding(random, failed ? 100 : 0);
     const run = new LocalizationRun(this.#model, row, { random, plan });
     const stage = this.#stage(random);
@@ -124,13 +124,13 @@ export class ScenarioPlayer {
    * @throws FleetTooSmall
    */
   emitConnectivityRequest(resources: number, failed: number): number {
-    if (failed > resources) throw new FleetTooSmall(`Of ${resources} resources no more than ${resources} can fail.`);
+    if (failed > resources) throw new FleetTooSmall(`At most ${resources} of ${resources} resources can fail.`);
     const random = this.#controlRandom;
     const demand = { resources, failed };
     const supply = selectForRequest(this.#model, random, demand, { maxRows: this.#model.fleet.size });
     if (supply === null || supply.rows.length < resources)
       throw new FleetTooSmall(
-        `Of ${this.#model.fleet.size} subscriptions no company has ${resources} for one change of which ${failed} fail: ask for fewer, or start with more.`,
+        `No company among the ${this.#model.fleet.size} subscriptions has ${resources} for a change of which ${failed} fail: use fewer, or start with more subscriptions.`,
       );
     const { change, rows } = supply;
     const [id, createdAt] = [random.uuid(), this.#model.now()];

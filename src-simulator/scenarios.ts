@@ -42,6 +42,6 @@ export function findScenario(name: string): Scenario | null {
   if (name === NO_SCENARIO) return null;
   const scenario = playable.find((candidate) => candidate.name === name);
   if (scenario !== undefined) return scenario;
-  const names = playable.map((scenario) => scenario.name).join(', ');
+  const names = playable.map((each) => each.name).join(', ');
   throw new UnfulfillableRequest(`There is no scenario "${name}". Choose one of: ${names}.`);
 }

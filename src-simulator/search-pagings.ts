@@ -72,7 +72,7 @@ export class SearchPagings {
   find(token: string): { paging: Paging; from: number } {
     const [id = '', from = '', number = '', signature] = Buffer.from(token, 'base64url').toString().split('/');
     if (signature !== this.#signature(`${id}/${from}/${number}`))
-      throw new SearchRefusal('after: this is no pagination token of this service; search again without it');
+      throw new SearchRefusal('after: this is not a pagination token of this service; search again without it');
     this.#removeExpired();
     const stored = this.#pagings.get(id);
     if (stored === undefined)

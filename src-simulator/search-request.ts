@@ -29,11 +29,11 @@ const filterSchema = z.strictObject({
   fields: z
     .array(
       z.literal(`${PREFIX}lastModifiedAt`, {
-        error: `this service filters by ${PREFIX}lastModifiedAt only`,
+        error: `this service filters only by ${PREFIX}lastModifiedAt`,
       }),
     )
     .min(1),
-  type: z.literal('between', { error: 'this service knows the filter type "between" only' }),
+  type: z.literal('between', { error: 'this service supports only the filter type "between"' }),
   values: z.strictObject({ min: timeSchema, max: timeSchema }),
 });
 

@@ -50,7 +50,7 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
   const readToken = async (request: FastifyRequest): Promise<void> => {
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined)
-      throw new Refusal(401, 'unauthorized', 'An access token is needed: Authorization: Bearer.', {
+      throw new Refusal(401, 'unauthorized', 'An access token is required: Authorization: Bearer.', {
         // RFC 6750 3.1: no error code if there was no token.
         'www-authenticate': `Bearer realm="${settings.configuration.realm}"`,
       });
@@ -178,7 +178,7 @@ function addLoginPage(app: FastifyInstance, { issuer, settings }: Pick<ServicePa
     try {
       await issuer.loginUnderWay(request.raw, response);
     } catch {
-      throw new Refusal(400, 'no_login', 'No sign-in is under way here. Start again from the application.');
+      throw new Refusal(400, 'no_login', 'No sign-in in progress. Start again from the application.');
     }
   };
 

@@ -127,7 +127,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
         service: sharedService({ middleware, issuer, isFirst: index === 0 }),
       }),
     );
-    if (first === undefined) throw new RangeError('A service has at least one domain.');
+    if (first === undefined) throw new RangeError('A service needs at least one domain.');
     const domains = new Map([first, ...others].map((domain): [string, Domain] => [domain.id, domain]));
     const control = createControl({
       first,

@@ -38,7 +38,7 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
   'search-results',
   'search-gap',
 ]);
-const [folder, ...wanted] = process.argv.slice(2);
+const [folder, ...requested] = process.argv.slice(2);
 const shots = new Screenshots(
   folder ?? fileURLToPath(new URL('../docs/screenshots', import.meta.url)),
   folder === undefined ? { kind: 'some', names: DOCUMENTED } : { kind: 'everything' },
@@ -61,7 +61,7 @@ const start = performance.now();
 const browser = await chromium.launch(await chromiumLaunchOptions());
 try {
   for (const [name, make] of Object.entries(groups)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    if (requested.length > 0 && !requested.includes(name)) continue;
     console.log(name);
     try {
       await make(browser, shots);
@@ -74,7 +74,7 @@ try {
 } finally {
   await browser.close();
 }
-console.log(`${shots.taken} pictures in ${((performance.now() - start) / 1_000).toFixed(0)} s`);
+console.log(`${shots.count} pictures in ${((performance.now() - start) / 1_000).toFixed(0)} s`);
 if (shots.failures.length > 0) {
   console.log(`Not made:\n${shots.failures.join('\n')}`);
   process.exitCode = 1;

@@ -79,7 +79,6 @@ export default defineConfig({
           // Loading takes 10 s of CPU time in each worker. A third worker on two cores does not pay off, and a single
           // one leaves cores idle.
           maxWorkers: availableParallelism(),
-          // Vitest requires a separate group for each number of workers.
           sequence: { groupOrder: 1 },
           setupFiles: ['test/doubles/page-setup.ts'],
           browser: {

@@ -46,7 +46,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 console.log(
   program !== null
     ? 'Opening the desktop app.'
-    : `Using the web page in a browser: ${electron.kind === 'available' ? '--web asked for it' : electron.why}.`,
+    : `Using a browser: ${electron.kind === 'available' ? '--web is set' : electron.why}.`,
 );
 process.exitCode = await backend.run();
 await page.close();

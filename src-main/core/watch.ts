@@ -245,7 +245,7 @@ async function openWritable(ports: WatchPorts, { watched, id, storeIdentity, not
       .catch((error: unknown) => {
         // A source handles its own failures, so one that throws has a bug. The state is now unknown and must not show
         // as watching.
-        log.error('the source of events ended unexpectedly', { error });
+        log.error('the event source ended unexpectedly', { error });
         intake.loss(now(), now(), { reason: 'crashed', detail: null });
         publish({ kind: 'stopped', since: now() });
       }),
@@ -335,7 +335,7 @@ async function openWritable(ports: WatchPorts, { watched, id, storeIdentity, not
       profile = next;
       turn();
       writer.rememberProfile(next.name, JSON.stringify(next)).catch((error: unknown) => {
-        log.warn('the new name could not be noted beside the events', { error });
+        log.warn('the new profile name could not be stored', { error });
       });
     },
     grantChanged(what) {

@@ -33,7 +33,7 @@ function homeFolder(): string {
     const home = homedir();
     return isAbsolute(home) ? home : userInfo().homedir;
   } catch (cause) {
-    const words = 'This user has no home folder, so there is no usual place for data. Name a folder with --data-dir.';
+    const words = 'This user has no home folder, so there is no default data folder. Name one with --data-dir.';
     throw appError('BAD_ARGUMENT', { words }, { cause });
   }
 }

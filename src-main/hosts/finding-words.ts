@@ -3,12 +3,12 @@ import type { Finding, FindingKey } from '../../src-shared/api/connection-findin
 import { findingWords, type FindingWords } from '../../src-shared/words/connection-test-words.ts';
 
 const COMMANDS: Partial<Readonly<Record<FindingKey, string>>> = {
-  'secret-first': 'Give it with `watchfloor secret set --profile FILE`, then test again.',
+  'secret-first': 'Store it with `watchfloor secret set --profile FILE`, then test again.',
   'sign-in-first': 'Sign in with `watchfloor sign-in --profile FILE`, then test again.',
   'sign-in-ended': 'Sign in again with `watchfloor sign-in --profile FILE`.',
 };
 
-const FIELD_LOCATION = 'It is "clientAuthentication" in the profile file.';
+const FIELD_LOCATION = 'It is “clientAuthentication” in the profile file.';
 
 export function terminalFindingWords(finding: Finding): FindingWords {
   const words = findingWords(finding);

@@ -8,19 +8,19 @@ type Codes = 'SEARCHES_DAMAGED' | 'TOO_MANY_SEARCHES' | 'BAD_SEARCH' | 'NO_SEARC
 export function searchWords(data: Extract<AppErrorData, { code: Codes }>): string {
   switch (data.code) {
     case 'SEARCHES_DAMAGED':
-      return `The saved searches in ${data.facts.path} cannot be understood. The file was left as it is. Mend it, or move it away and begin anew.`;
+      return `The saved searches in ${data.facts.path} cannot be understood. The file was not changed. Repair it, or move it away and save them again.`;
     case 'TOO_MANY_SEARCHES':
-      return `There are ${data.facts.limit} saved searches already, and no profile has more. Delete one of them first.`;
+      return `A profile has at most ${data.facts.limit} saved searches. Delete one first.`;
     case 'BAD_SEARCH':
       return bodyWords(data.facts);
     case 'NO_SEARCH':
-      return `There is no search "${data.facts.id}" here any more. Search anew.`;
+      return `The search "${data.facts.id}" no longer exists. Search again.`;
     case 'NO_ROW':
-      return `The search has no row ${data.facts.ordinal}. It may have been removed meanwhile. Search anew.`;
+      return `The search has no row ${data.facts.ordinal}. It may have been removed. Search again.`;
     case 'NO_REQUEST':
-      return `The request ${data.facts.number} is not among the last ones any more.`;
+      return `The request ${data.facts.number} is no longer in the list of recent requests.`;
     case 'NO_GAP':
-      return `There is no gap ${data.facts.gap} that is over. \`watchfloor coverage\` lists those that there are.`;
+      return `There is no ended gap ${data.facts.gap}. \`watchfloor coverage\` lists all gaps.`;
     default:
       return assertNever(data);
   }
@@ -30,7 +30,7 @@ function bodyWords({ problem, at, detail }: AppErrorDetails['BAD_SEARCH']): stri
   const wrong = (what: string) => `The body of the search ${what}. Nothing was sent.`;
   switch (problem) {
     case 'not-json':
-      return wrong(`is no valid JSON, at character ${at + 1}${detail === undefined ? '' : ` (${detail})`}`);
+      return wrong(`is not valid JSON, at character ${at + 1}${detail === undefined ? '' : ` (${detail})`}`);
     case 'not-an-object':
       return wrong('must be one JSON object');
     case 'too-long':
@@ -38,9 +38,9 @@ function bodyWords({ problem, at, detail }: AppErrorDetails['BAD_SEARCH']): stri
     case 'too-deep':
       return wrong('is nested too deeply');
     case 'after':
-      return wrong('has an "after" of its own: Watchfloor gives the token of each page itself. Leave it out');
+      return wrong('has an "after": Watchfloor adds the token of each page itself. Remove it');
     case 'twice':
-      return wrong(`has ${detail === undefined ? 'a property' : `"${detail}"`} twice. Leave one of them out`);
+      return wrong(`has ${detail === undefined ? 'a property' : `"${detail}"`} twice. Remove one of them`);
     default:
       return assertNever(problem);
   }

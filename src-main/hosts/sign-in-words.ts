@@ -19,15 +19,15 @@ type Codes =
 export function signInWords(data: Extract<AppErrorData, { code: Codes }>): string {
   switch (data.code) {
     case 'VAULT_KEY_GONE':
-      return `What was kept for "${data.facts.profile}" is sealed, and the keychain of this computer (or the file of --vault-key-file) has no key for it. Nothing was deleted. If the keychain was reset, sign in again, or give the client secret again.`;
+      return `The secrets of "${data.facts.profile}" are encrypted, and the keychain of this computer (or the file of --vault-key-file) has no key for them. Nothing was deleted. If the keychain was reset, sign in again, or store the client secret again.`;
     case 'VAULT_DAMAGED':
-      return `The vault ${data.facts.path} cannot be opened with its key. It was left as it is. Restore it, or move it away and sign in again, or give the client secret again.`;
+      return `The vault ${data.facts.path} cannot be opened with its key. It was not changed. Restore it, or move it away and sign in again, or store the client secret again.`;
     case 'VAULT_KEY_FILE':
       return keyFileWords(data.facts);
     case 'SIGNED_OUT':
       return data.facts.problem === 'ended'
-        ? `The sign-in of "${data.facts.profile}" has been ended by its issuer. Sign in again with \`watchfloor sign-in --profile …\`.`
-        : `Nobody has signed in for "${data.facts.profile}" here. Sign in with \`watchfloor sign-in --profile …\`.`;
+        ? `The issuer ended the sign-in of "${data.facts.profile}". Sign in again with \`watchfloor sign-in --profile …\`.`
+        : `"${data.facts.profile}" is not signed in here. Sign in with \`watchfloor sign-in --profile …\`.`;
     case 'SIGN_IN_FAILED':
       return failedWords(data.facts);
     case 'NO_PROFILE':
@@ -44,9 +44,9 @@ function keyFileWords({ path, problem, systemCode }: AppErrorDetails['VAULT_KEY_
     case 'unreadable':
       return `The vault key file "${path}" cannot be read${bracketed(systemCodeWords(systemCode))}. Check the path and its permissions.`;
     case 'too-short':
-      return `The vault key file "${path}" holds fewer than 32 characters. Put 32 or more random ones into it.`;
+      return `The vault key file "${path}" has fewer than 32 characters. Write 32 or more random characters to it.`;
     case 'open-to-others':
-      return `The vault key file "${path}" can be read by others. Make it yours alone, as in: chmod 600 "${path}".`;
+      return `The vault key file "${path}" can be read by other users. Make it private: chmod 600 "${path}".`;
     default:
       return assertNever(problem);
   }
@@ -58,24 +58,24 @@ function failedWords(details: AppErrorDetails['SIGN_IN_FAILED']): string {
   const shown = bracketed(code);
   switch (details.problem) {
     case 'denied':
-      return `${came} was denied at the issuer's page${shown}. Nothing was changed. Sign in again, or ask who looks after the issuer.`;
+      return `${came} was denied at the issuer's page${shown}. Nothing was changed. Sign in again, or ask the team that runs the issuer.`;
     case 'cancelled':
-      return `${came} was given up. Nothing was changed.`;
+      return `${came} was cancelled. Nothing was changed.`;
     case 'timed-out':
-      return `${came} took longer than 5 minutes and was given up. Nothing was changed. Start it again.`;
+      return `${came} took longer than 5 minutes and was cancelled. Nothing was changed. Start it again.`;
     case 'wrong-answer':
       return `The issuer's answer to the sign-in for "${profile}" does not belong to it${shown}, so it was not used. Start the sign-in again.`;
     case 'wrong-issuer':
       return details.named === undefined
-        ? `The answer to the sign-in for "${profile}" is of another issuer than the profile names, so it was not used. Check authUrl and realm.`
-        : `The answer to the sign-in for "${profile}" is of the issuer "${details.named}", which is not the one that the profile names, so it was not used. Check authUrl and realm.`;
+        ? `The answer to the sign-in for "${profile}" is from another issuer than the one in the profile, so it was not used. Check authUrl and realm.`
+        : `The answer to the sign-in for "${profile}" is from the issuer "${details.named}", not the one in the profile, so it was not used. Check authUrl and realm.`;
     case 'refused':
     case 'unreachable':
       return failedRequestWords(terminalFindingWords(details.finding), {}, quoted);
     case 'port':
-      return `No port of 127.0.0.1 could be had${shown}, on which the browser comes back from the sign-in for "${profile}". Start it again.`;
+      return `No port on 127.0.0.1 is free${shown} for the browser to return to after the sign-in for "${profile}". Start it again.`;
     case 'not-a-person':
-      return `"${profile}" signs in by its client secret (flow "clientCredentials"), with no person. Store that with \`watchfloor secret set --profile …\`.`;
+      return `"${profile}" signs in with its client secret (flow "clientCredentials"), without a person. Store the secret with \`watchfloor secret set --profile …\`.`;
     default:
       return assertNever(details);
   }

@@ -26,17 +26,17 @@ export function errorWords(data: AppErrorData): string {
     case 'BAD_FILTER':
       return filterWords(data.facts);
     case 'VIEWS_DAMAGED':
-      return `The saved views in ${data.facts.path} cannot be understood. The file was left as it is. Mend it, or move it away and begin anew.`;
+      return `The saved views in ${data.facts.path} cannot be understood. The file was not changed. Repair it, or move it away and save them again.`;
     case 'ALARMS_DAMAGED':
-      return `The alarm settings in ${data.facts.path} cannot be understood. The file was left as it is, and the usual settings hold. Mend it, or move it away and set them anew.`;
+      return `The alarm settings in ${data.facts.path} cannot be understood. The file was not changed, and the default settings apply. Repair it, or move it away and set them again.`;
     case 'BAD_ZONE':
-      return `No time zone is called ${data.facts.zone}. Use a name such as Europe/Oslo.`;
+      return `There is no time zone ${data.facts.zone}. Use a name such as Europe/Oslo.`;
     case 'TOO_MANY_VIEWS':
-      return `There are ${data.facts.limit} saved views already, and no profile has more. Delete one of them first.`;
+      return `A profile has at most ${data.facts.limit} saved views. Delete one first.`;
     case 'EXPORT_FAILED':
       return exportWords(data.facts);
     case 'NO_EXPORT':
-      return 'This export is not there any more. Start it again.';
+      return 'This export no longer exists. Start it again.';
     case 'NO_SCENARIO':
       return `There is no scenario "${data.facts.scenario}". Choose one of: ${data.facts.known.join(', ')}.`;
     case 'NO_SECRET':
@@ -44,7 +44,7 @@ export function errorWords(data: AppErrorData): string {
     case 'SECRET_BOUND':
       return secretBoundWords(data.facts);
     case 'SECRET_BINDINGS_DAMAGED':
-      return `The file ${data.facts.path}, which says what the client secrets were given for, is damaged, so none was sent. Restore it, or delete it: each secret is then bound to the profile that uses it next.`;
+      return `The file ${data.facts.path}, which records what each client secret is for, is damaged, so no secret was sent. Restore it, or delete it: each secret is then bound to the profile that uses it next.`;
     case 'KEYCHAIN_UNAVAILABLE':
       return keychainWords(data.facts);
     case 'VAULT_KEY_GONE':
@@ -64,9 +64,9 @@ export function errorWords(data: AppErrorData): string {
     case 'NO_GAP':
       return searchWords(data);
     case 'NO_CASE':
-      return `No stored event says anything of ${data.facts.key}. \`watchfloor cases\` and \`watchfloor requests\` list what there is.`;
+      return `No record of ${data.facts.key}. \`watchfloor cases\` and \`watchfloor requests\` list what is stored.`;
     case 'BAD_SPAN':
-      return 'A report is of a span that ends after it begins, and of at most 31 days.';
+      return 'The span of a report must end after it begins and be at most 31 days long.';
     case 'UNSUPPORTED':
       return UNSUPPORTED[data.facts.what];
     case 'DESKTOP_FAILED':
@@ -76,35 +76,35 @@ export function errorWords(data: AppErrorData): string {
     case 'STORE_AMBIGUOUS':
       return ambiguousWords(data.facts);
     case 'STORE_IN_USE':
-      return `Another Watchfloor collects into ${data.facts.path} already. Stop it first, or use another data directory; reading commands work meanwhile.`;
+      return `Another Watchfloor is already watching with ${data.facts.path}. Stop it first, or use another data folder; reading commands work while it runs.`;
     case 'STORE_TOO_NEW':
-      return `${data.facts.path} was written by a newer Watchfloor (schema ${data.facts.schema}; this one knows ${data.facts.known}). Use that version, or another data directory.`;
+      return `${data.facts.path} was written by a newer Watchfloor (schema ${data.facts.schema}; this version supports ${data.facts.known}). Use that version, or another data folder.`;
     case 'STORE_FOREIGN':
-      return `${data.facts.path} is a database, but not of Watchfloor. Nothing was written to it. Move it away, or use another data directory.`;
+      return `${data.facts.path} is a database, but not a Watchfloor database. Nothing was written to it. Move it away, or use another data folder.`;
     case 'STORE_DAMAGED':
       return data.facts.movedTo === null
-        ? `The store ${data.facts.path} is damaged, and cannot be read any further. Nothing was changed. \`watchfloor collect\` and \`watchfloor start\` save what can be read of it, and go on in a new store.`
+        ? `The store ${data.facts.path} is damaged and cannot be read further. Nothing was changed. \`watchfloor collect\` and \`watchfloor start\` save readable events and continue in a new store.`
         : `The store was damaged. Nothing was deleted: it is now ${data.facts.movedTo}. Keep that, check the disk, and start again.`;
     case 'STORE_GONE':
       return missingStoreWords(data.facts);
     case 'STORE_UNWRITABLE':
       return unwritableWords(data.facts);
     case 'STORE_UNREADABLE':
-      return `This user may not look into ${data.facts.path}. Change who may, or name another --data-dir.`;
+      return `This user may not read ${data.facts.path}. Change its permissions, or name another --data-dir.`;
     case 'STORE_LOST':
-      return 'The part of Watchfloor that keeps the events has died again and again, and events are not stored. Check memory and disk, then start Watchfloor again; the log says more.';
+      return 'Not storing events: the storing process of Watchfloor stopped repeatedly. Check memory and disk, then start Watchfloor again; see the log.';
     case 'BACKUP_UNUSABLE':
       return backupWords(data.facts);
     case 'EVENT_NOT_FOUND':
       return `There is no stored event ${data.facts.seq}.`;
     case 'PAGE_MISSING':
       return data.facts.problem === 'not-built'
-        ? 'The page has not been built. Run `npm run build` first.'
+        ? 'The page is not built. Run `npm run build` first.'
         : `The page could not be built. Run \`npm run build\` to see why.\n${data.facts.output ?? ''}`.trimEnd();
     case 'WATCH_CLOSED':
-      return 'What was asked for is not watched any more. Open it again.';
+      return 'This profile is no longer being watched. Open it again.';
     case 'TOO_MANY_FEEDS':
-      return `One page follows more than ${data.facts.limit} feeds, which none needs. Reload it.`;
+      return `This page has more than ${data.facts.limit} open feeds. Reload it.`;
     case 'HEALTH_PORT_UNAVAILABLE':
       return healthPortWords(data.facts);
     default:
@@ -114,16 +114,16 @@ export function errorWords(data: AppErrorData): string {
 
 function healthPortWords({ port, host, problem, detail }: AppErrorDetails['HEALTH_PORT_UNAVAILABLE']): string {
   return problem === 'taken'
-    ? `The health port ${port} on ${host} is in use by another program. End that one, or choose another --health-port.`
-    : `The health port ${port} cannot be opened on ${host} (${detail}). Name an address of this computer as --health-host, or wait until its network is up.`;
+    ? `The health port ${port} on ${host} is in use by another program. Stop that program, or choose another --health-port.`
+    : `The health port ${port} cannot be opened on ${host} (${detail}). Set --health-host to an address of this computer, or wait until its network is up.`;
 }
 
 export function skippedProfileWords(data: AppErrorData): string {
-  return `A kept profile is passed over. ${errorWords(data)}`;
+  return `A stored profile was skipped. ${errorWords(data)}`;
 }
 
 function differsWords({ profile, path, changed }: AppErrorDetails['PROFILE_DIFFERS']): string {
-  return `The profile "${profile}" is kept here with another ${changed.join(' and another ')} than "${path}" says, so it was left as it is. Start with \`--replace-profile\` to take the file's, change it in Settings, or give the file another "id".`;
+  return `The profile "${profile}" is stored here with another ${changed.join(' and another ')} than in "${path}", so it was not changed. Start with \`--replace-profile\` to use the file, change it in Settings, or give the file another "id".`;
 }
 
 function profileWords({ path, problem, field, expected, systemCode }: AppErrorDetails['BAD_PROFILE']): string {
@@ -132,20 +132,20 @@ function profileWords({ path, problem, field, expected, systemCode }: AppErrorDe
     case 'unreadable':
       return `The profile "${path}" cannot be read (${systemCodeWords(systemCode ?? 'unknown')}). Check the path.`;
     case 'gone':
-      return `The profile "${path}" is missing, and events of it are stored beside it; they are not watched from here. Put the file back or import the profile again, or remove it in Settings.`;
+      return `The profile "${path}" is missing, but its events are stored beside it; it is not being watched. Put the file back, import the profile again, or remove it in Settings.`;
     case 'not-json':
       return wrong(
-        'it is no valid JSON. Expected one object with name, baseUrl, eventsUrl, authUrl, realm, clientId and flow',
+        'it is not valid JSON. Expected one object with name, baseUrl, eventsUrl, authUrl, realm, clientId and flow',
       );
     case 'not-an-object':
-      return wrong('expected is one JSON object');
+      return wrong('expected one JSON object');
     case 'unknown-field':
       return wrong(
-        `"${field}" is no field of a profile. Expected are ${Object.keys(profileFileSchema.shape).join(', ')}`,
+        `"${field}" is not a field of a profile. Expected: ${Object.keys(profileFileSchema.shape).join(', ')}`,
       );
     case 'secret-inside':
       return wrong(
-        `"${field}" must not stand in a profile. Put the secret into WATCHFLOOR_CLIENT_SECRET, a file named by "clientSecretFile", or the keychain`,
+        `"${field}" is not allowed in a profile. Put the secret into WATCHFLOOR_CLIENT_SECRET, a file named by "clientSecretFile", or the keychain`,
       );
     case 'wrong-field':
       return wrong(`"${field}" must be ${expected}`);
@@ -165,12 +165,12 @@ function noSecretWords({ profile, problem, path, systemCode }: AppErrorDetails['
     case 'file-empty':
       return `The clientSecretFile "${path}" is empty. Put the client secret into it.`;
     case 'file-no-secret':
-      return `The clientSecretFile "${path}" holds several lines, or no text, so it was not sent. Name a file that holds the client secret alone.`;
+      return `The clientSecretFile "${path}" has several lines, or no text, so it was not sent. Name a file that contains only the client secret.`;
     case 'input-empty':
-      return 'Standard input gave no secret. Pass it as in: … < secret.txt';
+      return 'Standard input has no secret. Pass it like this: … < secret.txt';
     case 'no-answer':
       return path === undefined
-        ? `The place of the client secret for "${profile}" does not answer. ${SECRET_SOURCES_HINT}`
+        ? `The source of the client secret for "${profile}" does not answer. ${SECRET_SOURCES_HINT}`
         : `The clientSecretFile "${path}" does not answer. Name a plain file.`;
     default:
       return assertNever(problem);
@@ -188,27 +188,27 @@ function secretBoundWords({ profile, place, changed }: AppErrorDetails['SECRET_B
   const remedy =
     place === 'keychain'
       ? 'store the secret for it with `watchfloor secret set --profile …`'
-      : 'say so with `watchfloor secret bind --profile …` (and the same --data-dir, where one was given)';
-  return `The client secret for "${profile}" ${where} was given for another ${changed.join(' and another ')}, so it was not sent. If the profile is right, ${remedy}.`;
+      : 'confirm it with `watchfloor secret bind --profile …` (and the same --data-dir, if you use one)';
+  return `The client secret for "${profile}" ${where} is for another ${changed.join(' and another ')}, so it was not sent. If the profile is right, ${remedy}.`;
 }
 
 function keychainWords({ detail, profile }: AppErrorDetails['KEYCHAIN_UNAVAILABLE']): string {
   const forWhom = profile === undefined ? '' : ` for "${profile}"`;
-  return `The keychain of this computer cannot be used${forWhom} (${detail}). Nothing in it is lost. Unlock it and try again; where there is none, --vault-key-file takes its place. A client secret can also be given in WATCHFLOOR_CLIENT_SECRET or clientSecretFile.`;
+  return `The keychain of this computer cannot be used${forWhom} (${detail}). Nothing in it is lost. Unlock it and try again; if there is none, use --vault-key-file. A client secret can also be in WATCHFLOOR_CLIENT_SECRET or clientSecretFile.`;
 }
 
 function noStoreWords({ place, problem, profile, known = [] }: AppErrorDetails['NO_STORE']): string {
   switch (problem) {
     case 'nothing-yet':
       return profile === undefined
-        ? `Nothing is stored in "${place}" yet. Collect first, or name another --data-dir.`
-        : `Nothing is stored for "${profile}" in "${place}". It holds no store.`;
+        ? `Nothing is stored in "${place}" yet. Run \`watchfloor collect\` first, or name another --data-dir.`
+        : `Nothing is stored for "${profile}" in "${place}", which has no store.`;
     case 'not-this-profile':
-      return `Nothing is stored for "${profile}" in "${place}". It holds: ${known.map((name) => `"${name}"`).join(', ')}.`;
+      return `Nothing is stored for "${profile}" in "${place}". It has: ${known.map((name) => `"${name}"`).join(', ')}.`;
     case 'not-set-up':
-      return `The store ${place} is not set up for this version yet. Collect into it first.`;
+      return `The store ${place} is not set up for this version yet. Run \`watchfloor collect\` with it first.`;
     case 'no-file':
-      return `There is no store at ${place}. Collect into it first.`;
+      return `There is no store at ${place}. Run \`watchfloor collect\` first.`;
     default:
       return assertNever(problem);
   }
@@ -217,13 +217,13 @@ function noStoreWords({ place, problem, profile, known = [] }: AppErrorDetails['
 function ambiguousWords({ dataDir, named, stores }: AppErrorDetails['STORE_AMBIGUOUS']): string {
   const listed = stores.map(({ name, id }) => `"${name}" (${id})`).join(', ');
   return named === null
-    ? `"${dataDir}" holds the events of several profiles: ${listed}. Choose one with --profile.`
-    : `Several profiles in "${dataDir}" are called "${named}": ${listed}. Choose one by the id in brackets.`;
+    ? `"${dataDir}" has the events of several profiles: ${listed}. Choose one with --profile.`
+    : `Several profiles in "${dataDir}" have the name "${named}": ${listed}. Choose one by the id in brackets.`;
 }
 
 function missingStoreWords({ path, newestCopy }: AppErrorDetails['STORE_GONE']): string {
   const copies = newestCopy === null ? 'There is no copy beside it.' : `Its newest copy is ${newestCopy}.`;
-  return `The store's file ${path} is gone or empty, but other files of the store are still there. ${copies} \`watchfloor collect\` and \`watchfloor start\` with its profile go on in a new store and bring back what can be found; \`watchfloor restore\` takes it from a copy elsewhere.`;
+  return `The store's file ${path} is gone or empty, but other files of the store are still there. ${copies} \`watchfloor collect\` and \`watchfloor start\` with its profile continue in a new store and restore the events that they find; \`watchfloor restore\` restores them from a copy elsewhere.`;
 }
 
 function unwritableWords({ path, problem, detail }: AppErrorDetails['STORE_UNWRITABLE']): string {
@@ -232,19 +232,19 @@ function unwritableWords({ path, problem, detail }: AppErrorDetails['STORE_UNWRI
     case 'full':
       return `No space is left to store events in ${path}. Free some space on this disk.`;
     case 'locked':
-      return `Another program holds ${path} locked. Close it, or wait until it has finished.`;
+      return `Another program has locked ${path}. Close it, or wait until it finishes.`;
     case 'forbidden':
-      return `This user may not write ${path}, so nothing can be stored there. Give this user write access to the file and its folder (SQLite may need it for reading, too), or use another data directory.`;
+      return `This user may not write to ${path}, so nothing can be stored there. Give this user write access to the file and its folder (SQLite may also need it for reading), or use another data folder.`;
     case 'disk-error':
-      return `The disk reports an error on ${path}. Check the disk, or use another data directory.`;
+      return `The disk reports an error on ${path}. Check the disk, or use another data folder.`;
     case 'not-durable':
-      return `${path} is on a disk that cannot keep events safely${shown}. Use a data directory on a local disk.`;
+      return `${path} is on a disk that cannot store events safely${shown}. Use a data folder on a local disk.`;
     case 'folder':
-      return `The data folder ${path} cannot be made${shown}. Choose another one with --data-dir, or change who may write there.`;
+      return `The data folder ${path} cannot be created${shown}. Choose another one with --data-dir, or change its permissions.`;
     case 'not-a-file':
-      return `${path} is no plain file${shown}, so Watchfloor does not use it, and nothing was changed. Move it away; a folder of data may be a link, a file in it may not.`;
+      return `${path} is not a plain file${shown}, so Watchfloor does not use it, and nothing was changed. Move it away: a data folder may be a link, but its files may not.`;
     case 'log':
-      return `The log ${path} cannot be written${shown}. Change who may write there, or move it away.`;
+      return `The log ${path} cannot be written${shown}. Change its permissions, or move it away.`;
     case 'output':
       return `The output cannot be written${shown}.`;
     default:
@@ -256,15 +256,15 @@ function exportWords({ path, problem, detail }: AppErrorDetails['EXPORT_FAILED']
   const shown = detail === undefined ? '' : ` (${detail})`;
   switch (problem) {
     case 'full':
-      return `No space is left to export to ${path}. Free some space, or name another place. Nothing of it was kept.`;
+      return `No space is left to export to ${path}. Free some space, or name another place. No file was written.`;
     case 'forbidden':
-      return `This user may not write ${path}${shown}. Name another place, or change who may write there.`;
+      return `This user may not write to ${path}${shown}. Name another place, or change its permissions.`;
     case 'name':
-      return `${path} cannot be the name of an export${shown}. Name another file.`;
+      return `${path} cannot be used as the name of an export${shown}. Name another file.`;
     case 'disk-error':
-      return `The export to ${path} failed${shown}. Nothing of it was kept. Check the disk, or name another place.`;
+      return `The export to ${path} failed${shown}. No file was written. Check the disk, or name another place.`;
     case 'not-loaded':
-      return 'Loading was given up before all of the search had come, and nothing of the export was kept. Start it again, or export what is loaded.';
+      return 'Loading stopped before the search was complete, so no file was written. Start it again, or export what is loaded.';
     default:
       return assertNever(problem);
   }
@@ -276,15 +276,15 @@ function backupWords({ path, problem, detail }: AppErrorDetails['BACKUP_UNUSABLE
     case 'no-file':
       return `There is no copy at ${path}. Check the path.`;
     case 'not-a-store':
-      return `${path} is no copy of a store of Watchfloor${shown}. Nothing was taken from it.`;
+      return `${path} is not a copy of a Watchfloor store${shown}. Nothing was restored from it.`;
     case 'damaged':
-      return `The copy ${path} is not whole${shown}. Use another copy; the store was not changed by this one.`;
+      return `The copy ${path} is not complete${shown}. Use another copy; the store was not changed.`;
     case 'other-store':
-      return `${path} is a copy of another store${shown}: the two were begun apart, and give the same numbers to different events. Name its own store with --profile, or move the folder of the present one away and restore into an empty one.`;
+      return `${path} is a copy of another store${shown}: the two stores use the same numbers for different events. Name the store of the copy with --profile, or move the folder of the current store away and restore into an empty one.`;
     case 'exists':
-      return `${path} is there already, and is never overwritten. Name another file.`;
+      return `${path} already exists and is never overwritten. Name another file.`;
     case 'no-room':
-      return `There is not enough room for a copy at ${path}${shown}. Free some space, or name another place with --to.`;
+      return `There is not enough space for a copy at ${path}${shown}. Free some space, or name another place with --to.`;
     default:
       return assertNever(problem);
   }

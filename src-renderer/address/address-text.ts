@@ -44,7 +44,7 @@ export function parseAddress<Value extends object>(
   const invalidParameters: InvalidParameter[] = [];
   const value = parameters.map(([part, parameter]): [string, unknown] => {
     const [first, ...others] = own.filter(({ name }) => name === parameter.name);
-    const twice = 'It is there more than once; the first counts.';
+    const twice = 'It is there more than once; the first one is used.';
     // Reported once, because an address may repeat a name any number of times.
     const [second] = others;
     if (second !== undefined) invalidParameters.push({ name: second.name, text: textOf(second), problem: twice });
@@ -112,7 +112,7 @@ function readParameter<T>(
   parameter: AddressParameter<T>,
   { text }: RawParameter,
 ): { readonly kind: 'value'; readonly value: T } | { readonly kind: 'wrong'; readonly problem: string } {
-  if (text === null) return { kind: 'wrong', problem: 'Its percent signs cannot be read.' };
+  if (text === null) return { kind: 'wrong', problem: 'Its percent encoding is invalid.' };
   try {
     return { kind: 'value', value: parameter.parse(text) };
   } catch (error) {

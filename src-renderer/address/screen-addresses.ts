@@ -61,8 +61,8 @@ export const timelineAddress: AddressCodec<TimelineAddress> = {
     },
     print: printFilter,
   },
-  event: numberParameter('event', 'An event is named by its number, such as 4712.'),
-  around: numberParameter('around', 'An event is named by its number, such as 4712.'),
+  event: numberParameter('event', 'It must be the number of an event, such as 4712.'),
+  around: numberParameter('around', 'It must be the number of an event, such as 4712.'),
 };
 
 export interface SubscriptionsAddress {
@@ -77,7 +77,7 @@ export interface SubscriptionsAddress {
 }
 export const subscriptionsAddress: AddressCodec<SubscriptionsAddress> = {
   search: textParameter('search'),
-  row: numberParameter('row', 'A row is named by its number, such as 12.'),
+  row: numberParameter('row', 'It must be the number of a row, such as 12.'),
   find: textParameter('find'),
   sort: textParameter('sort'),
   part: textParameter('part'),
@@ -87,7 +87,7 @@ export interface CoverageAddress {
   readonly gap: number | null;
 }
 export const coverageAddress: AddressCodec<CoverageAddress> = {
-  gap: numberParameter('gap', 'A gap is named by its number, such as 12.'),
+  gap: numberParameter('gap', 'It must be the number of a gap, such as 12.'),
 };
 
 type DataAddress = Readonly<Record<string, never>>;

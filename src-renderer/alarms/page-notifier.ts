@@ -9,9 +9,9 @@ import { MAX_STORED_ALARMS } from '../../src-shared/domain/alarm.ts';
 export type NotificationPermissionStatus = 'granted' | 'default' | 'denied' | 'missing';
 
 const NOT_SHOWN_REASONS: Readonly<Record<Exclude<NotificationPermissionStatus, 'granted'>, string>> = {
-  default: 'this browser was not asked yet',
+  default: 'this browser has not been asked to allow them',
   denied: 'this browser blocks notifications',
-  missing: 'this browser has none for this page',
+  missing: 'this browser cannot show any for this page',
 };
 /** Some systems report neither `show` nor `error`. After 5 s the notification counts as shown. */
 const SHOW_TIMEOUT_MS = 5_000;

@@ -21,10 +21,10 @@ const RESPONSE_TIMEOUT_MS = 10_000;
 async function fetchLicenceNotices(): Promise<LicenceNotices> {
   try {
     const response = await fetch('./licences.json', { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) });
-    if (!response.ok) throw new Error(`licences.json was answered with ${response.status}.`);
+    if (!response.ok) throw new Error(`Reading licences.json failed: HTTP ${response.status}.`);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the build wrote it beside this very page
     return (await response.json()) as LicenceNotices;
   } catch (cause) {
-    throw new BackendError({ kind: 'no-answer' }, 'licences.json was not read', { cause });
+    throw new BackendError({ kind: 'no-answer' }, 'licences.json could not be read', { cause });
   }
 }

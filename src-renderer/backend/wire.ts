@@ -85,6 +85,6 @@ export function openWire(pipe: Transport, clock: PageClock): Wire {
   };
 }
 
-function noResponseError(message = 'The wire to the backend is lost.'): BackendError {
+function noResponseError(message = 'The connection to the backend is lost.'): BackendError {
   return new BackendError({ kind: 'no-answer' }, message);
 }

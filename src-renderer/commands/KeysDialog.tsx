@@ -15,7 +15,7 @@ export function KeysDialog() {
   useCommands([
     {
       id: 'keys.open',
-      title: 'List the keys',
+      title: 'Show the keys',
       group: 'Help',
       keys: ['?'],
       run: () => registry.setState({ overlay: 'keys' }),
@@ -36,7 +36,7 @@ function OpenKeysDialog({ close }: { close: () => void }) {
         <h2>Keys</h2>
         <CloseButton close={close} />
       </div>
-      <ScrollRegion className={styles['groups'] ?? ''} label="Keys by what they are for">
+      <ScrollRegion className={styles['groups'] ?? ''} label="Keys by purpose">
         {groups.map((each) => (
           <KeysOfGroup key={each.group} {...each} />
         ))}

@@ -26,12 +26,12 @@ export function SpotlightLines({ group: { kind }, text, lookup, subscriptionNote
         <span id={id}>
           {kind === 'ids' && (
             <>
-              Ids that hold <bdi dir="ltr">{visibleText(text)}</bdi>
+              Ids that contain <bdi dir="ltr">{visibleText(text)}</bdi>
             </>
           )}
-          {kind === 'subscriptions' && 'Subscriptions, as they were stored'}
-          {kind === 'with-it' && 'Do with it'}
-          {kind === 'go-and-do' && 'Go and do'}
+          {kind === 'subscriptions' && 'Stored subscriptions'}
+          {kind === 'with-it' && 'Actions'}
+          {kind === 'go-and-do' && 'Screens and commands'}
         </span>
         {kind === 'ids' && <span className={styles['note']}>{idNote(lookup, text)}</span>}
         {kind === 'subscriptions' && <span className={styles['note']}>{subscriptionNote}</span>}
@@ -44,19 +44,19 @@ export function SpotlightLines({ group: { kind }, text, lookup, subscriptionNote
 /** Describes how complete the search for ids is; empty if it is complete. */
 export function idNote(lookup: IdLookup, text: string): string {
   if (idText(text) === null) return '';
-  if (lookup.kind === 'waiting') return 'cannot be looked up: Watchfloor does not answer';
-  if (lookup.kind === 'failed') return `Cannot be looked up now. ${failureWords(lookup.error)}`;
-  if (lookup.progress === 'looking') return 'looking …';
-  if (lookup.progress === 'partly') return 'looked at the newest events only';
+  if (lookup.kind === 'waiting') return 'cannot be searched: Watchfloor does not answer';
+  if (lookup.kind === 'failed') return `Cannot be searched now. ${failureWords(lookup.error)}`;
+  if (lookup.progress === 'looking') return 'searching …';
+  if (lookup.progress === 'partly') return 'only the newest events were searched';
   return lookup.ids.length === 0 ? 'none in the stored events' : '';
 }
 
 /** Same as `idNote` for stored subscriptions. Empty while nothing was found, so that no heading flashes. */
 export function storedNote({ error, progress, found }: SubscriptionLookup): string {
-  if (error !== null) return `Cannot be looked up now. ${failureWords(error)}`;
-  if (progress === 'looking') return found.length === 0 ? '' : 'looking …';
+  if (error !== null) return `Cannot be searched now. ${failureWords(error)}`;
+  if (progress === 'looking') return found.length === 0 ? '' : 'searching …';
   if (progress === 'whole') return '';
-  return found.length === 0 ? 'not all of them were looked at' : 'there may be more';
+  return found.length === 0 ? 'not all of them were searched' : 'there may be more';
 }
 
 interface SpotlightLineProps {

@@ -64,7 +64,7 @@ export function SpotlightRow({ entry, text, selected, copied }: SpotlightRowProp
             <CardSim size={16} />
           </Icon>
           <span className={styles['title']}>
-            Rows of the newest search that hold <Quoted text={entry.text} />
+            Rows of the newest search that contain <Quoted text={entry.text} />
           </span>
           <Keys keys={selected ? 'Enter' : ''} />
         </>
@@ -76,7 +76,7 @@ export function SpotlightRow({ entry, text, selected, copied }: SpotlightRowProp
             <List size={16} />
           </Icon>
           <span className={styles['title']}>
-            Timeline where the text holds <Quoted text={entry.text} />
+            Timeline: text contains <Quoted text={entry.text} />
           </span>
           <Keys keys="Ctrl+Enter" />
         </>
@@ -88,7 +88,7 @@ export function SpotlightRow({ entry, text, selected, copied }: SpotlightRowProp
             <Filter size={16} />
           </Icon>
           <span className={styles['title']}>
-            Timeline with the filter <Quoted text={entry.text} />
+            Timeline: filter <Quoted text={entry.text} />
           </span>
           <Keys keys={selected ? 'Enter' : ''} />
         </>

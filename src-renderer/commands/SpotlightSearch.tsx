@@ -89,14 +89,14 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
         />
         <Keycap name="Esc" />
       </div>
-      {isShort && <p className={styles['short']}>Ids are looked up from four characters on.</p>}
+      {isShort && <p className={styles['short']}>Type at least four characters to find ids.</p>}
       {entries.length === 0 ? (
         <p className={styles['nothing']}>
-          Nothing fits <bdi dir="ltr">{visibleText(typed.trim())}</bdi>.
+          No match <bdi dir="ltr">{visibleText(typed.trim())}</bdi>.
         </p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a list whose lines are more than text has no tag
-        <div className={styles['list']} role="listbox" id={list} aria-label="What fits">
+        <div className={styles['list']} role="listbox" id={list} aria-label="Matches">
           {groups.map((group) => (
             <SpotlightLines
               key={group.kind}
@@ -121,7 +121,7 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
           ))}
         </div>
       )}
-      <output className="visually-hidden">{`${entries.length} fit. ${isWatching ? idNote(lookup, text) : ''}`}</output>
+      <output className="visually-hidden">{`${entries.length} matches. ${isWatching ? idNote(lookup, text) : ''}`}</output>
       <Foot hasIds={entries.some((entry) => copyTextOf(entry) !== null)} />
     </div>
   );

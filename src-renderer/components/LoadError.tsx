@@ -16,10 +16,10 @@ export function LoadError({ noun, error, retry, close }: LoadErrorProps) {
   return (
     <EmptyState
       urgent
-      title={isMissing ? `No stored event knows this ${noun}.` : `This ${noun} could not be read.`}
+      title={isMissing ? `No stored event belongs to this ${noun}.` : `This ${noun} could not be read.`}
       detail={
         isMissing
-          ? `It may lie before what is kept, or belong to another profile. Look for its ${noun === 'case' ? 'EID' : 'id'} in the timeline, or close it.`
+          ? `It may be older than the stored events, or belong to another profile. Look for its ${noun === 'case' ? 'EID' : 'id'} in the timeline, or close it.`
           : visibleText(failureWords(error))
       }
       action={

@@ -29,5 +29,5 @@ export function useCopyText(): { copied: CopyState; copy: (text: string) => void
 
 export function copiedWords(copied: CopyState, otherwise: string): string {
   if (copied === 'done') return 'Copied';
-  return copied === 'failed' ? 'Copying was refused by the browser' : otherwise;
+  return copied === 'failed' ? 'The browser refused to copy' : otherwise;
 }

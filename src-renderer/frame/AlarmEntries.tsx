@@ -28,11 +28,11 @@ export function AlarmEntries({ unacknowledged: { count, alarms, ids } }: { unack
       ))}
       <li className={styles['all-seen']}>
         <a href={hrefOf('settings', { part: 'alarms' })}>
-          {more > 0 ? `${numberText(more)} more in the history` : 'History of alarms'}
+          {more > 0 ? `${numberText(more)} more in the history` : 'Alarm history'}
         </a>
         {refusal !== null && <span role="alert">{visibleText(failureWords(refusal))}</span>}
         <Button variant="default" size="compact-xs" onClick={() => void store.acknowledge(ids)}>
-          {ids.length === 1 ? 'Seen' : 'All seen'}
+          {ids.length === 1 ? 'Acknowledge' : 'Acknowledge all'}
         </Button>
       </li>
     </>

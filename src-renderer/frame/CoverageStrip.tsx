@@ -104,7 +104,7 @@ function blindMs({ gaps }: GapMark, now: number): number {
 /** @param asOf time of the last message if the connection is lost; an open gap may have ended since */
 function gapWords(mark: GapMark, now: number, zone: Zone, asOf: number | null): string {
   const open = mark.gaps.some((gap) => gap.to === null);
-  const present = asOf === null ? 'now' : `not known since ${shortTimeText(asOf, now, zone)}`;
+  const present = asOf === null ? 'now' : `unknown since ${shortTimeText(asOf, now, zone)}`;
   const end = open ? present : shortTimeText(mark.to, now, zone);
   const span = `${shortTimeText(mark.from, now, zone)} – ${end} ${zoneText(mark.from, zone)}`;
   const first = mark.gaps[0];

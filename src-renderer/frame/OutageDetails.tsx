@@ -37,8 +37,8 @@ export function OutageDetails(props: { bar: Extract<BarState, { kind: 'loud' }>;
         </div>
       )}
       {responseLines.length > 0 && (
-        <section className={styles['answer']} aria-label="What the service answered">
-          <h3 className={styles['section']}>What the service answered</h3>
+        <section className={styles['answer']} aria-label="Answer of the service">
+          <h3 className={styles['section']}>Answer of the service</h3>
           <ul className={styles['lines']}>
             {responseLines.map((line) => (
               <li key={line}>{visibleText(line)}</li>

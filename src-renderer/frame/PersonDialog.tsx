@@ -33,16 +33,16 @@ function NameForm({ submitName: call, cancel }: { submitName: (name: string) => 
     <Dialog
       title="Your name"
       label="Your name"
-      description="Others see it beside what you take, note, mute and finish."
+      description="Others see it beside what you take, note, mute and mark as done."
       close={cancel}
-      remark="Kept in this browser. It is no sign-in."
+      remark="Stored in this browser. It is not a sign-in."
       buttons={
         <>
           <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
           <Button type="submit" form={form} disabled={name.trim() === ''}>
-            Go on
+            Continue
           </Button>
         </>
       }

@@ -19,7 +19,7 @@ export function RailProfiles({ collapsed }: { collapsed: boolean }) {
   if (watches === null || watches.length === 0) return null;
   return (
     <>
-      <ul className={styles['profiles']} aria-label="Profiles under watch">
+      <ul className={styles['profiles']} aria-label="Watched profiles">
         {watches.map((watch) => (
           <li key={watch.watch}>
             <ProfileEntry watch={watch} collapsed={collapsed} />
@@ -58,7 +58,7 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
   const state = notStoring ? 'Not storing' : signal.kind === 'wire-lost' ? 'Not connected' : signalWord(signal);
   return (
     <Tooltip
-      label={`${name}${watch.profile.practice ? ', practice' : ''} · ${state} · ${unseen > 0 ? `${alarms} not seen · ` : ''}${visibleText(watch.profile.eventsUrl)}`}
+      label={`${name} · ${state} · ${unseen > 0 ? `${alarms} not acknowledged · ` : ''}${visibleText(watch.profile.eventsUrl)}`}
       position="right"
     >
       <button
@@ -77,8 +77,7 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
               {badgeText(name)}
             </span>
             <span className="visually-hidden">
-              {name} {watch.profile.practice && 'PRACTICE '}
-              {state}
+              {name} {state}
             </span>
           </>
         ) : (
@@ -94,7 +93,7 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
         {unseen > 0 && (
           <span className={styles['unseen']}>
             <span aria-hidden="true">{unseen > 99 ? '99+' : unseen}</span>
-            <span className="visually-hidden"> {alarms} not seen</span>
+            <span className="visually-hidden"> {alarms} not acknowledged</span>
           </span>
         )}
       </button>

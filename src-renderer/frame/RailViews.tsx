@@ -31,7 +31,7 @@ export function RailViews({ screen, collapsed }: { screen: ScreenName | null; co
   useCommands([
     {
       id: 'views.manage',
-      title: 'Arrange the saved views',
+      title: 'Manage the saved views',
       group: 'Filter',
       keys: [],
       icon: Bookmark,

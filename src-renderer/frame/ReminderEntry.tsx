@@ -26,7 +26,7 @@ export function ReminderEntry({ reminder: { key, title, at, href } }: { reminder
         disabled={isRecording}
         onClick={() => void act([key], { kind: 'reminded' })}
       >
-        I have seen it
+        Acknowledge
       </Button>
     </li>
   );

@@ -22,7 +22,7 @@ export function profileActions(entries: readonly ProfileEntry[], isLost: boolean
         kind,
         profile: entry.id,
         id: `profile.${kind}.${entry.id}`,
-        name: `${verb} ${entry.practice ? 'the simulator' : visibleText(entry.name)}`,
+        name: `${verb} ${entry.practice ? 'Practice' : visibleText(entry.name)}`,
         unavailable: isLost
           ? 'Watchfloor does not answer.'
           : kind === 'watch' && entry.profile === null

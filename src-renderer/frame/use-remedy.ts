@@ -28,7 +28,7 @@ const remedyNames: Record<SignInRemedy, string> = {
   'sign-in': 'Sign in',
   'show-sign-in': 'Show the sign-in',
   'enter-secret': 'Enter the client secret',
-  look: 'Look again',
+  look: 'Check again',
   'check-profile': 'Check the profile',
   retry: 'Try now',
 };
@@ -81,6 +81,6 @@ export function useRemedy(action: BarAction, entry: ProfileEntry | null): Remedy
 }
 
 function introText(action: SignInRemedy, isUnknown: boolean): string {
-  if (action === 'retry') return isUnknown ? 'It is not known whether Watchfloor tried.' : 'Watchfloor did not try.';
-  return isUnknown ? 'It is not known whether it was done.' : '';
+  if (action === 'retry') return isUnknown ? 'Unknown whether Watchfloor tried.' : 'Watchfloor did not try.';
+  return isUnknown ? 'Unknown whether it was done.' : '';
 }

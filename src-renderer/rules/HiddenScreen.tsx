@@ -2,7 +2,7 @@ import { Button } from '../components/Button.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ScreenLayout } from '../frame/ScreenLayout.tsx';
 import { visibleText } from '../text/visible-text.ts';
-import { hiddenWords } from '../words/page-rule-words.ts';
+import { HIDING_NOTE, hiddenWords } from '../words/page-rule-words.ts';
 import type { HiddenPart } from './hidden-parts.ts';
 import { useShowAnyway } from './use-page-rules.ts';
 
@@ -12,7 +12,7 @@ export function HiddenScreen({ title, hidden }: { title: string; hidden: HiddenP
     <ScreenLayout title={title}>
       <EmptyState
         title={visibleText(hiddenWords(hidden.part, hidden.missingRights))}
-        detail="A rule of this profile says so. Hiding is comfort: the service decides on each request, whatever is shown."
+        detail={`A rule of this profile hides it. ${HIDING_NOTE}`}
         action={
           <Button variant="default" onClick={() => showAnyway(hidden.key)}>
             Show anyway

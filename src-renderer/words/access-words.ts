@@ -17,7 +17,7 @@ export function permissionStatus(report: AccessReport | null, query: PermissionQ
   const { resource, permission } = query;
   if (permission === '') return { kind: 'unasked', words: 'Type a permission and a resource.' };
   if (resource === '') return { kind: 'unasked', words: 'Type the resource.' };
-  if (report === null) return { kind: 'unknown', words: 'there is no answer of the service yet' };
+  if (report === null) return { kind: 'unknown', words: 'no answer from the service yet' };
   return checkPermission(report, query);
 }
 
@@ -61,10 +61,10 @@ export function accessErrorWords(error: Error): AccessErrorWords {
 
 function title(error: Error): string {
   const problem = problemOf(error);
-  if (needsSignIn(error)) return 'Sign-in needed: there is no token to ask about.';
-  if (problem === 'forbidden' || problem === 'refused') return 'The service does not say what this token may do.';
-  if (problem === 'not-understood') return 'What the service answered is not understood.';
-  return 'What this token may do could not be asked.';
+  if (needsSignIn(error)) return 'Sign-in needed: there is no token to check.';
+  if (problem === 'forbidden' || problem === 'refused') return 'The service does not show this token its permissions.';
+  if (problem === 'not-understood') return 'The answer of the service was not understood.';
+  return 'The permissions of this token could not be read.';
 }
 
 function needsSignIn(error: Error): boolean {

@@ -21,10 +21,10 @@ export function blindWords({ gaps, blindMs }: CoverageFigures): string {
   return gaps === 0 ? 'No gaps' : `Blind ${lengthText(blindMs)} in ${quantityText(gaps, 'gap')}`;
 }
 
-/** For example `33 planned reconnects, 7 s together`; null if there were none. */
+/** For example `33 planned reconnects, 7 s in total`; null if there were none. */
 export function plannedWords({ reconnects, reconnectMs }: CoverageFigures): string | null {
   if (reconnects === 0) return null;
-  return `${quantityText(reconnects, 'planned reconnect')}, ${lengthText(reconnectMs)}${reconnects === 1 ? '' : ' together'}`;
+  return `${quantityText(reconnects, 'planned reconnect')}, ${lengthText(reconnectMs)}${reconnects === 1 ? '' : ' in total'}`;
 }
 
 /** Names the events that may be missing. A reconnect also receives nothing while it lasts. */
@@ -33,7 +33,7 @@ export function possiblyMissedWords({ gaps, reconnects }: CoverageFigures): stri
     return `Events that the service sent in a gap${reconnects > 0 ? ' or a reconnect' : ''} may be missing.`;
   return reconnects > 0
     ? 'There was no gap. Events that the service sent in a reconnect may be missing.'
-    : 'Nothing that the service sent in a session was missed.';
+    : 'No events were missed during sessions.';
 }
 
 /**

@@ -12,8 +12,8 @@ export interface UpdateWords {
   readonly isError: boolean;
 }
 
-const CHECK = { what: 'check', name: 'Look for an update' } as const;
-const SAFE = 'Nothing is loaded or installed unasked.';
+const CHECK = { what: 'check', name: 'Check for updates' } as const;
+const SAFE = 'Nothing is downloaded or installed automatically.';
 
 /** Times are shown separately, because they need a zone. */
 export function updateWords(update: UpdateState): UpdateWords {
@@ -22,44 +22,42 @@ export function updateWords(update: UpdateState): UpdateWords {
     case 'off':
       return {
         ...plain,
-        sentence: 'Off: nobody has said where updates come from.',
+        sentence: 'Off: no update address is configured.',
         detail:
-          'Who looks after this computer names an address of https in updates.json of the data folder, or in WATCHFLOOR_UPDATE_FEED.',
+          'An administrator can set an https address in updates.json of the data folder, or in WATCHFLOOR_UPDATE_FEED.',
       };
     case 'unavailable':
       return { ...plain, sentence: UNAVAILABLE[update.why] };
     case 'idle':
       return {
         ...plain,
-        sentence:
-          update.checkedAt === null ? 'Not looked for since Watchfloor started.' : 'This is the newest version.',
+        sentence: update.checkedAt === null ? 'Not checked since Watchfloor started.' : 'This is the newest version.',
         detail: SAFE,
         action: CHECK,
       };
     case 'checking':
-      return { ...plain, sentence: 'Looking for an update …' };
+      return { ...plain, sentence: 'Checking for updates …' };
     case 'available':
       return {
         ...plain,
-        sentence: `Version ${update.version} is there.`,
+        sentence: `Version ${update.version} is available.`,
         detail: SAFE,
-        action: { what: 'load', name: `Load ${update.version}` },
+        action: { what: 'load', name: `Download ${update.version}` },
       };
     case 'downloading':
-      return { ...plain, sentence: `Loading ${update.version}: ${update.percent} %` };
+      return { ...plain, sentence: `Downloading ${update.version}: ${update.percent} %` };
     case 'ready':
       return {
         ...plain,
-        sentence: `Version ${update.version} is loaded and checked.`,
-        detail:
-          'Installing ends Watchfloor and starts it again; meanwhile nothing is watched, which stands in Coverage.',
-        action: { what: 'install', name: 'Install and start again' },
+        sentence: `Version ${update.version} is downloaded and verified.`,
+        detail: 'Installing restarts Watchfloor. Nothing is watched during the restart; Coverage shows it as a gap.',
+        action: { what: 'install', name: 'Install and restart' },
       };
     case 'failed':
       return {
         sentence: FAILED[update.problem],
         detail: update.detail === '' ? null : update.detail,
-        action: { ...CHECK, name: 'Look again' },
+        action: { ...CHECK, name: 'Check again' },
         isError: true,
       };
     default:
@@ -68,17 +66,17 @@ export function updateWords(update: UpdateState): UpdateWords {
 }
 
 const UNAVAILABLE: Readonly<Record<(UpdateState & { kind: 'unavailable' })['why'], string>> = {
-  'not-packaged': 'Watchfloor runs from its sources here, and is updated with them.',
-  package: "This computer's package system brings updates of Watchfloor.",
-  feed: 'Off: the address that updates are to come from is not one of https without a password, or its file is damaged.',
+  'not-packaged': 'Watchfloor runs from source here; update the source.',
+  package: "This computer's package manager updates Watchfloor.",
+  feed: 'Off: the update address is not an https address without a password, or its file is damaged.',
   publisher:
-    'Off: the publisher that updates must be signed by is not configured (publisher in updates.json), and unsigned ones are not taken.',
+    'Off: the publisher that must sign updates is not configured (publisher in updates.json), and unsigned updates are not accepted.',
 };
 
 const FAILED: Readonly<Record<UpdateProblem, string>> = {
-  unreachable: 'The address of the updates could not be reached.',
-  'not-a-feed': 'What stands at the address of the updates cannot be understood.',
-  signature: 'What was loaded is not what was published, or not signed by whom it must be. It was thrown away.',
+  unreachable: 'The update address could not be reached.',
+  'not-a-feed': 'The content of the update address cannot be understood.',
+  signature: 'The download is not the published file, or is not signed by the right publisher. It was deleted.',
   install: 'The update could not be written to this computer.',
   unknown: 'The update failed.',
 };
@@ -87,11 +85,11 @@ const FAILED: Readonly<Record<UpdateProblem, string>> = {
 export function closedWindowWords(location: DesktopState['place']): string {
   switch (location) {
     case 'tray':
-      return 'It is in the tray then, with its state and the count of new alarms. Quit is in its menu.';
+      return 'It stays in the tray, with its state and the count of new alarms. Quit is in its menu.';
     case 'menu-bar':
-      return 'It is in the menu bar then, with its state. Quit is in its menu.';
+      return 'It stays in the menu bar, with its state. Quit is in its menu.';
     case 'taskbar':
-      return 'This desktop shows no tray: the window is minimized then, and its name in the taskbar tells the state. Quit is in the menu.';
+      return 'This desktop has no tray: the window is minimized, and its name in the taskbar shows the state. Quit is in the menu.';
     default:
       return assertNever(location);
   }

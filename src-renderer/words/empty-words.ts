@@ -18,7 +18,7 @@ export function emptyWords(emptiness: EmptyReason, isFiltered: boolean, signal: 
   if (signal.kind === 'wire-lost')
     return {
       title: 'Nothing was read before the connection to Watchfloor was lost.',
-      detail: 'It is read as soon as Watchfloor answers again.',
+      detail: 'It is read when Watchfloor answers again.',
       action: null,
     };
   if (emptiness === 'reading' || signal.kind === 'connecting')
@@ -27,7 +27,7 @@ export function emptyWords(emptiness: EmptyReason, isFiltered: boolean, signal: 
   if (isFiltered)
     return {
       title: 'Nothing stored matches this filter.',
-      detail: 'What matches later appears here by itself.',
+      detail: 'New matches appear here automatically.',
       action: 'remove-filter',
     };
   return { ...nothingWords(signal), action: 'see-coverage' };
@@ -38,28 +38,28 @@ function nothingWords(signal: Exclude<Signal, { kind: 'connecting' | 'wire-lost'
     case 'watching':
     case 'no-profile':
       return {
-        title: 'Nothing was received yet.',
-        detail: 'The first event appears here by itself: a session start, then whatever the service sends.',
+        title: 'Nothing received yet.',
+        detail: 'The first event appears here by itself: a session start, then the events of the service.',
       };
     case 'reconnecting':
       return {
-        title: 'Nothing was received yet.',
+        title: 'Nothing received yet.',
         detail: 'The stream is being connected; its session start is the first event.',
       };
     case 'blind':
       return {
-        title: 'Nothing was received yet, and nobody is listening.',
+        title: 'Nothing received yet, and the stream is not watched.',
         detail: 'The first event appears here when the stream is open again.',
       };
     case 'seat-taken':
       return {
-        title: 'Nothing was received yet, and nothing can be while another subscriber has the seat.',
-        detail: 'The first event appears here when the seat is free.',
+        title: 'Nothing received yet: another client is using the stream.',
+        detail: 'The first event appears here when the stream is free.',
       };
     case 'sign-in-needed':
-      return { title: 'Nothing was received yet, and nothing can be until sign-in works.', detail: null };
+      return { title: 'Nothing received yet. Sign-in is needed first.', detail: null };
     case 'stopped':
-      return { title: 'Nothing is stored, and nobody is listening any more.', detail: null };
+      return { title: 'Nothing is stored, and watching has stopped.', detail: null };
     default:
       return assertNever(signal);
   }

@@ -19,11 +19,11 @@ export function failureWords(error: Error): string {
     case 'expected':
       return errorWords(failure.data);
     case 'incident':
-      return `Something went wrong inside Watchfloor. The log has it under ${failure.incident}.`;
+      return `Something went wrong inside Watchfloor. Find it in the log as ${failure.incident}.`;
     case 'not-understood':
-      return 'Watchfloor does not understand this page, which may be of another version. Reload it.';
+      return 'Watchfloor does not understand this page; it may be from another version. Reload it.';
     case 'no-answer':
-      return "Watchfloor's backend did not answer: it is busy, or gone.";
+      return "Watchfloor's backend did not answer: it is busy or has stopped.";
     default:
       return assertNever(failure);
   }
@@ -39,23 +39,23 @@ export function errorWords(data: AppErrorData): string {
     case 'BAD_PROFILE':
       return profileWords(data.facts);
     case 'PROFILE_DIFFERS':
-      return `“${data.facts.profile}” is kept here with another ${data.facts.changed.join(' and another ')} than the file ${data.facts.path} says, so it was left as it is. Change it here in Settings, or give the file another “id”.`;
+      return `“${data.facts.profile}” is saved here with another ${data.facts.changed.join(' and another ')} than in the file ${data.facts.path}, so it was not changed. Change it here in Settings, or give the file another “id”.`;
     case 'BAD_ARGUMENT':
       return data.facts.words;
     case 'BAD_FILTER':
       return filterWords(data.facts);
     case 'VIEWS_DAMAGED':
-      return `The saved views in ${data.facts.path} cannot be understood. The file was left as it is. Mend it, or move it away and save them anew.`;
+      return `The saved views in ${data.facts.path} cannot be understood. The file was not changed. Repair it, or move it away and save them again.`;
     case 'ALARMS_DAMAGED':
-      return `The alarm settings in ${data.facts.path} cannot be understood. The file was left as it is, and the usual settings hold. Mend it, or move it away and set them anew.`;
+      return `The alarm settings in ${data.facts.path} cannot be understood. The file was not changed, and the default settings apply. Repair it, or move it away and set them again.`;
     case 'BAD_ZONE':
-      return `No time zone is called ${data.facts.zone}. Use a name such as Europe/Oslo.`;
+      return `There is no time zone ${data.facts.zone}. Use a name such as Europe/Oslo.`;
     case 'TOO_MANY_VIEWS':
-      return `There are ${data.facts.limit} saved views already, and no profile has more. Delete one of them first.`;
+      return `A profile has at most ${data.facts.limit} saved views. Delete one first.`;
     case 'EXPORT_FAILED':
       return exportWords(data.facts);
     case 'NO_EXPORT':
-      return 'This export is not there any more. Start it again.';
+      return 'This export no longer exists. Start it again.';
     case 'NO_SCENARIO':
       return `There is no scenario “${data.facts.scenario}”. Choose one of: ${data.facts.known.join(', ')}.`;
     case 'NO_SECRET':
@@ -63,9 +63,9 @@ export function errorWords(data: AppErrorData): string {
     case 'SECRET_BOUND':
       return secretBoundWords(data.facts);
     case 'SECRET_BINDINGS_DAMAGED':
-      return `The file ${data.facts.path}, which says what each client secret was given for, cannot be understood, so no secret is sent. Look at it, and move it away if it cannot be repaired.`;
+      return `The file ${data.facts.path}, which binds each client secret to its profile, cannot be understood, so no secret is sent. Repair it, or move it away.`;
     case 'KEYCHAIN_UNAVAILABLE':
-      return `The keychain of this computer cannot be used (${data.facts.detail}). Nothing in it is lost. Unlock it and try again, or give in Settings what to sign in with until Watchfloor is closed.`;
+      return `The keychain of this computer cannot be used (${data.facts.detail}). Nothing in it is lost. Unlock it and try again, or enter credentials in Settings that last until Watchfloor is closed.`;
     case 'VAULT_KEY_GONE':
     case 'VAULT_DAMAGED':
     case 'VAULT_KEY_FILE':
@@ -83,9 +83,9 @@ export function errorWords(data: AppErrorData): string {
     case 'NO_GAP':
       return searchErrorWords(data);
     case 'NO_CASE':
-      return 'No stored event says anything of it any more. What was removed by age cannot be shown.';
+      return 'No stored event belongs to it any more. Events removed by age cannot be shown.';
     case 'BAD_SPAN':
-      return 'A report is of a span that ends after it begins, and of at most 31 days.';
+      return 'A report covers at most 31 days, and its start must be before its end.';
     case 'UNSUPPORTED':
       return UNSUPPORTED[data.facts.what];
     case 'DESKTOP_FAILED':
@@ -95,35 +95,35 @@ export function errorWords(data: AppErrorData): string {
     case 'STORE_AMBIGUOUS':
       return `${data.facts.dataDir} holds the events of several profiles: ${data.facts.stores.map(({ name, id }) => `“${name}” (${id})`).join(', ')}. Choose one of them.`;
     case 'STORE_IN_USE':
-      return `Another Watchfloor collects into ${data.facts.path} already. Close it first, or give this one another data directory.`;
+      return `Another Watchfloor collects into ${data.facts.path} already. Close it first, or use another data folder for this one.`;
     case 'STORE_TOO_NEW':
-      return `${data.facts.path} was written by a newer Watchfloor (schema ${data.facts.schema}; this one knows ${data.facts.known}). Use that version, or another data directory.`;
+      return `${data.facts.path} was written by a newer Watchfloor (schema ${data.facts.schema}; this one knows ${data.facts.known}). Use that version, or another data folder.`;
     case 'STORE_FOREIGN':
-      return `${data.facts.path} is a database, but not of Watchfloor. Nothing was written to it. Move it away, or use another data directory.`;
+      return `${data.facts.path} is a database, but not a Watchfloor database. Nothing was written to it. Move it away, or use another data folder.`;
     case 'STORE_DAMAGED':
       return data.facts.movedTo === null
-        ? `The store ${data.facts.path} is damaged and cannot be read here. Nothing was changed. Watchfloor saves what can be read of it when it is started again.`
-        : `The store was damaged. Nothing was deleted: it is now ${data.facts.movedTo}. Keep that, check the disk, and start Watchfloor again.`;
+        ? `The store ${data.facts.path} is damaged and cannot be read here. Nothing was changed. Restart Watchfloor: it restores the events that can still be read.`
+        : `The store was damaged. Nothing was deleted: it was moved to ${data.facts.movedTo}. Keep that, check the disk, and start Watchfloor again.`;
     case 'STORE_GONE':
-      return `The file ${data.facts.path} is gone or empty, and other files of its store are still there. Watchfloor brings back what can be found when it is started again.`;
+      return `The file ${data.facts.path} is missing or empty, but other files of its store exist. Restart Watchfloor: it restores the events that it finds.`;
     case 'STORE_UNWRITABLE':
       return unwritableWords(data.facts);
     case 'STORE_UNREADABLE':
-      return `This user may not look into ${data.facts.path}. Change who may, or use another data directory.`;
+      return `This user may not read ${data.facts.path}. Change its permissions, or use another data folder.`;
     case 'STORE_LOST':
-      return 'The part of Watchfloor that keeps the events has died again and again. Check memory and disk, then start Watchfloor again; the log says more.';
+      return 'The process that stores events has failed repeatedly. Check memory, disk and the log, then start Watchfloor again.';
     case 'BACKUP_UNUSABLE':
       return backupWords(data.facts);
     case 'EVENT_NOT_FOUND':
-      return `There is no stored event ${data.facts.seq} here. It may have been older than what is kept.`;
+      return `There is no stored event ${data.facts.seq} here. It may have been removed by age.`;
     case 'PAGE_MISSING':
       return 'The page has not been built. Run “npm run build” first.';
     case 'WATCH_CLOSED':
       return 'This profile is not watched any more. Open it again.';
     case 'TOO_MANY_FEEDS':
-      return `This page follows more than ${data.facts.limit} feeds, which it never needs. Reload it.`;
+      return `This page opened more than ${data.facts.limit} feeds, more than it needs. Reload it.`;
     case 'HEALTH_PORT_UNAVAILABLE':
-      return `The health port ${data.facts.port} on ${data.facts.host} cannot be had at present (${data.facts.detail}). End what has it, or choose another one.`;
+      return `The health port ${data.facts.port} on ${data.facts.host} cannot be opened (${data.facts.detail}). Close the program that uses it, or choose another port.`;
     default:
       return unknownWords(data);
   }
@@ -132,7 +132,7 @@ export function errorWords(data: AppErrorData): string {
 /** For a page that stayed open during an upgrade and receives a newer error code. */
 function unknownWords(data: never): string {
   const { code } = data as AppErrorData;
-  return `Watchfloor reports “${code}”, which this page does not know. Reload it.`;
+  return `Watchfloor reports “${code}”, which is unknown to this page. Reload it.`;
 }
 
 function named(profile: string | undefined): string {
@@ -145,15 +145,15 @@ function profileWords({ path, problem, field = '', expected = '', systemCode }: 
     case 'unreadable':
       return `The profile ${path} cannot be read${bracketed(systemCodeWords(systemCode))}. Check the path.`;
     case 'gone':
-      return `The profile ${path} is missing, and events of it are stored beside it; they are not watched from here. Put the file back or import the profile again, or remove it.`;
+      return `The profile ${path} is missing, so it is not watched; its events are still stored. Put the file back, import the profile again, or remove it.`;
     case 'not-json':
-      return wrong('it is no valid JSON');
+      return wrong('it is not valid JSON');
     case 'not-an-object':
-      return wrong('expected is one JSON object');
+      return wrong('it must be one JSON object');
     case 'unknown-field':
-      return wrong(`“${field}” is no field of a profile`);
+      return wrong(`“${field}” is not a field of a profile`);
     case 'secret-inside':
-      return wrong(`“${field}” must not stand in a profile`);
+      return wrong(`“${field}” must not be in a profile`);
     case 'wrong-field':
       return wrong(`“${field}” must be ${expected}`);
     case 'ca-file':
@@ -165,13 +165,13 @@ function profileWords({ path, problem, field = '', expected = '', systemCode }: 
 
 function filterWords(mistake: AppErrorDetails['BAD_FILTER']): string {
   const { wrong, exists, nearest } = mistakeWords(mistake);
-  const meant = nearest === null ? null : `Perhaps “${nearest}” is meant.`;
+  const meant = nearest === null ? null : `Did you mean “${nearest}”?`;
   return ['The filter has a mistake.', wrong, exists, meant].filter((sentence) => sentence !== null).join(' ');
 }
 
 function noSecretWords({ profile, problem, path, systemCode }: AppErrorDetails['NO_SECRET']): string {
   const remedy = 'Enter it in Settings.';
-  const file = `The file of the client secret for “${profile}”${path === undefined ? '' : `, ${path}`}`;
+  const file = `The client secret file for “${profile}”${path === undefined ? '' : `, ${path}`}`;
   switch (problem) {
     case 'none':
       // No remedy: the button is next to the text.
@@ -181,11 +181,11 @@ function noSecretWords({ profile, problem, path, systemCode }: AppErrorDetails['
     case 'file-empty':
       return `${file} is empty. Put the client secret into it.`;
     case 'file-no-secret':
-      return `${file} holds several lines, or no text, so it was not sent. Name a file that holds the client secret alone.`;
+      return `${file} has several lines, or no text, so it was not sent. Use a file with only the client secret.`;
     case 'input-empty':
-      return `No client secret was given for “${profile}”. ${remedy}`;
+      return `No client secret was entered for “${profile}”. ${remedy}`;
     case 'no-answer':
-      return `The place of the client secret for “${profile}” does not answer${bracketed(path)}. ${remedy}`;
+      return `The store of the client secret for “${profile}” does not answer${bracketed(path)}. ${remedy}`;
     default:
       return assertNever(problem);
   }
@@ -202,9 +202,8 @@ function secretBoundWords({ profile, place, changed }: AppErrorDetails['SECRET_B
     place
   ];
   // An environment variable or file with the same location would be refused again even with a new secret.
-  const remedy =
-    place === 'keychain' ? 'store the secret for it anew' : 'say so in a terminal with “watchfloor secret bind”';
-  return `The client secret for “${profile}” ${locationText} was given for another ${changed.join(' and another ')}, so it was not sent. If the profile is right, ${remedy}.`;
+  const remedy = place === 'keychain' ? 'store the secret again' : 'run “watchfloor secret bind” in a terminal';
+  return `The client secret for “${profile}” ${locationText} is for another ${changed.join(' and another ')}, so it was not sent. If the profile is right, ${remedy}.`;
 }
 
 function unwritableWords({ path, problem, detail }: AppErrorDetails['STORE_UNWRITABLE']): string {
@@ -213,19 +212,19 @@ function unwritableWords({ path, problem, detail }: AppErrorDetails['STORE_UNWRI
     case 'full':
       return `No space is left to store events in ${path}. Free some space on this disk.`;
     case 'locked':
-      return `Another program holds ${path} locked. Close it, or wait until it has finished.`;
+      return `Another program has locked ${path}. Close it, or wait until it finishes.`;
     case 'forbidden':
-      return `This user may not write ${path}. Give this user write access to the file and its folder, then start Watchfloor again.`;
+      return `This user may not write to ${path}. Give this user write access to the file and its folder, then start Watchfloor again.`;
     case 'disk-error':
-      return `The disk reports an error on ${path}. Check the disk, or use another data directory.`;
+      return `The disk reports an error on ${path}. Check the disk, or use another data folder.`;
     case 'not-durable':
-      return `${path} is on a disk that cannot keep events safely${shown}. Use a data directory on a local disk.`;
+      return `${path} is on a disk that cannot store events safely${shown}. Use a data folder on a local disk.`;
     case 'folder':
-      return `The data folder ${path} cannot be made${shown}. Choose another one, or change who may write there.`;
+      return `The data folder ${path} cannot be created${shown}. Choose another one, or change its permissions.`;
     case 'not-a-file':
-      return `${path} is no plain file${shown}, so Watchfloor does not use it, and nothing was changed. Move it away; a folder of data may be a link, a file in it may not.`;
+      return `${path} is not a regular file${shown}, so Watchfloor does not use it, and nothing was changed. Move it away: a data folder may be a link, but its files may not.`;
     case 'log':
-      return `The log ${path} cannot be written${shown}. Change who may write there, or move it away.`;
+      return `The log ${path} cannot be written${shown}. Change its permissions, or move it away.`;
     case 'output':
       return `The output cannot be written${shown}.`;
     default:
@@ -237,15 +236,15 @@ function exportWords({ path, problem, detail }: AppErrorDetails['EXPORT_FAILED']
   const shown = bracketed(detail);
   switch (problem) {
     case 'full':
-      return `No space is left to export to ${path}. Free some space on this disk, then start it again. Nothing of it was kept.`;
+      return `No space is left to export to ${path}. Free some space on this disk, then export again. No part of the file was saved.`;
     case 'forbidden':
-      return `This user may not write ${path}${shown}. Change who may write there, then start the export again.`;
+      return `This user may not write to ${path}${shown}. Change its permissions, then export again.`;
     case 'name':
       return `${path} cannot be the name of an export${shown}. Give it another one.`;
     case 'disk-error':
-      return `The export to ${path} failed${shown}. Nothing of it was kept. Check the disk, then start it again.`;
+      return `The export to ${path} failed${shown}, and no part of the file was saved. Check the disk, then export again.`;
     case 'not-loaded':
-      return 'Loading was given up before all of the search had come, and nothing of the export was kept. Start it again, or export what is loaded.';
+      return 'Loading stopped before the search was complete, and no part of the file was saved. Export again, or export only the loaded rows.';
     default:
       return assertNever(problem);
   }
@@ -257,15 +256,15 @@ function backupWords({ path, problem, detail }: AppErrorDetails['BACKUP_UNUSABLE
     case 'no-file':
       return `There is no copy at ${path}.`;
     case 'not-a-store':
-      return `${path} is no copy of a store of Watchfloor${shown}.`;
+      return `${path} is not a copy of a Watchfloor store${shown}.`;
     case 'damaged':
-      return `The copy ${path} is not whole${shown}. Make another one; if that fails too, check the disk.`;
+      return `The copy ${path} is not complete${shown}. Make another one; if that fails too, check the disk.`;
     case 'other-store':
       return `${path} is a copy of another store${shown}.`;
     case 'exists':
-      return `${path} is there already, and is never overwritten.`;
+      return `${path} exists already, and is never overwritten.`;
     case 'no-room':
-      return `There is not enough room for a copy at ${path}${shown}. Free some space on this disk.`;
+      return `There is not enough space for a copy at ${path}${shown}. Free some space on this disk.`;
     default:
       return assertNever(problem);
   }

@@ -12,15 +12,15 @@ const ERROR_MEANINGS = new Map([
   ],
   [
     'START_PROFILE_ALLOCATION_FAILED',
-    'The profile is on the eUICC but unusable: its allocation in the connectivity management platform failed. Rare, and not a client error.',
+    'The profile is on the eUICC but unusable: its allocation in the connectivity management platform failed. Rare; not caused by you.',
   ],
   [
     'START_PROFILE_ACTIVATION_FAILED',
-    'The profile is on the eUICC but unusable: its activation in the connectivity management platform failed. Rare, and not a client error.',
+    'The profile is on the eUICC but unusable: its activation in the connectivity management platform failed. Rare; not caused by you.',
   ],
   [
     'PROVISION_PROFILE_FAILED',
-    'The profile is on the eUICC but unusable: internal provisioning failed. Very rare, and not a client error.',
+    'The profile is on the eUICC but unusable: internal provisioning failed. Very rare; not caused by you.',
   ],
   [
     'START_PROFILE_ENABLE_FAILED',
@@ -30,7 +30,7 @@ const ERROR_MEANINGS = new Map([
     'SET_FALLBACK_PROFILE_FAILED',
     'The fallback profile could not be set. The eUICC may swap back to its non-localized profile after a long loss of connectivity.',
   ],
-  ['70', 'The current subscription state cannot be changed to the given state.'],
+  ['70', 'The current subscription state cannot be changed to the requested state.'],
   ['73', 'The subscription already belongs to the package it was to be moved to.'],
 ]);
 
@@ -43,23 +43,23 @@ export function errorMeaning(errorCode: string): string | null {
 export function markWords({ code, detail }: EventMark): string {
   switch (code) {
     case 'malformed-json':
-      return `The text is not valid JSON (${detail}). It is kept as received.`;
+      return `The text is not valid JSON (${detail}). It is stored as received.`;
     case 'not-an-object':
-      return `The text is JSON, but no object (${detail}).`;
+      return `The text is JSON, but not an object (${detail}).`;
     case 'too-deep':
-      return `Nested deeper than this version reads: ${detail}.`;
+      return `Nested deeper than Watchfloor reads: ${detail}.`;
     case 'oversize':
-      return `Larger than Watchfloor keeps; its beginning is stored (${detail}).`;
+      return `Larger than Watchfloor stores; only its beginning is stored (${detail}).`;
     case 'detail-not-json':
-      return `detailedMessage is no JSON document (${detail}).`;
+      return `detailedMessage is not a JSON document (${detail}).`;
     case 'encoded-twice':
-      return `JSON arrived in a string once more than documented: ${detail}.`;
+      return `JSON was wrapped in a string more often than documented: ${detail}.`;
     case 'missing-field':
-      return `A field that the document names is missing: ${detail}.`;
+      return `A documented field is missing: ${detail}.`;
     case 'wrong-type':
-      return `A field has another type than documented: ${detail}.`;
+      return `A field has not the documented type: ${detail}.`;
     case 'unusual-form':
-      return `A value has another form than documented: ${detail}.`;
+      return `A value has not the documented form: ${detail}.`;
     case 'invalid-time':
       return `Not a valid time: ${detail}.`;
     case 'numeric-identifier':
@@ -69,19 +69,19 @@ export function markWords({ code, detail }: EventMark): string {
     case 'another-principal':
       return `The event belongs to another domain than the session: ${detail}.`;
     case 'unknown-kind':
-      return `Event kind not known to this version: ${detail}.`;
+      return `Unknown event kind: ${detail}.`;
     case 'unknown-operation':
-      return `Operation not known to this version: ${detail}.`;
+      return `Unknown operation: ${detail}.`;
     case 'unknown-state':
-      return `State not known to this version: ${detail}.`;
+      return `Unknown state: ${detail}.`;
     case 'unknown-error-code':
-      return `Error code not known to this version: ${detail}.`;
+      return `Unknown error code: ${detail}.`;
     case 'too-many-values':
-      return `More different values have arrived than can be kept apart (${detail}), so “other” is shown. The received text has the value.`;
+      return `More different values arrived than Watchfloor can count (${detail}), so “other” is shown. The received text has the value.`;
     case 'text-lost':
-      return 'Its received text was damaged on the disk and cannot be shown; only what was read from it before is here.';
+      return 'Its received text was damaged on the disk and cannot be shown; only the fields read earlier are shown.';
     case 'undecodable':
-      return `Watchfloor failed to read it (${detail}); that is a fault of Watchfloor. It is kept as received.`;
+      return `Watchfloor failed to read it (${detail}); this is an error in Watchfloor. It is stored as received.`;
     default:
       return assertNever(code);
   }

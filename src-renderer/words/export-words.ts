@@ -7,6 +7,8 @@ import { ageText, lengthText } from '../time/time-text.ts';
 import { quantityText as countOf } from './coverage-words.ts';
 import { errorWords } from './error-words.ts';
 
+export const RUNS_IN_BACKGROUND = 'Runs in the background.';
+
 export function exportShare({ rows, loaded, total }: Pick<ExportJob, 'rows' | 'loaded' | 'total'>): number | null {
   if (total === null) return null;
   return total === 0 ? 1 : Math.min(1, (loaded ?? rows) / total);
@@ -24,7 +26,7 @@ export function progressWords(job: ExportJob): {
   const left = total === null || rowsPerSecond <= 0 ? null : Math.max(0, total - far) / rowsPerSecond;
   const remaining = [
     rowsPerSecond > 0 ? `${numberText(Math.round(rowsPerSecond))} rows/s` : null,
-    loaded === null ? sizeText(bytes) : 'loading before it is written',
+    loaded === null ? sizeText(bytes) : 'loading before writing',
     left === null ? null : `${ageText(Math.ceil(left) * 1_000)} left`,
   ];
   return {
@@ -95,6 +97,6 @@ export function withFileExtension(fileName: string, format: ExportFormat): strin
 export function fileNameProblem(fileName: string): string | null {
   const name = fileName.trim();
   if (name === '') return 'A file needs a name.';
-  if (/[/\\]/.test(name)) return 'Without a folder: the file goes where exports go.';
-  return /^\.+$/.test(name) ? 'A file cannot be called so.' : null;
+  if (/[/\\]/.test(name)) return 'Enter a name without a folder: the file is saved in the exports folder.';
+  return /^\.+$/.test(name) ? 'A file cannot have this name.' : null;
 }

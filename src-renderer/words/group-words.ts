@@ -17,7 +17,7 @@ export function countriesWords(
   maxCountries = countries.length,
 ): string {
   const otherCount = countries.slice(maxCountries).reduce((sum, { count }) => sum + count, others);
-  if (countries.length === 0) return otherCount > 0 ? 'no country named' : '';
+  if (countries.length === 0) return otherCount > 0 ? 'no country given' : '';
   const named = countries.slice(0, maxCountries).map(({ country, count }) => `${country} ${numberText(count)}`);
   return [...named, ...(otherCount > 0 ? [`${numberText(otherCount)} elsewhere`] : [])].join(', ');
 }
@@ -29,7 +29,7 @@ export function sharedWords(factor: SharedFactor, open: number, time: (at: numbe
     case 'within':
       return `all within ${lengthText(factor.ms)}`;
     case 'code':
-      return factor.count === open ? `all name ${factor.code}` : `${numberText(factor.count)} name ${factor.code}`;
+      return factor.count === open ? `all have ${factor.code}` : `${numberText(factor.count)} have ${factor.code}`;
     case 'iccid':
       return `ICCID ${inFours(factor.prefix)}…`;
     case 'first-seen':
@@ -48,5 +48,5 @@ export const groupStatusWords: Readonly<Record<FailureGroup['status'], string>> 
   ongoing: 'ongoing',
   waiting: 'waiting',
   back: 'back again',
-  ended: 'ended well',
+  ended: 'recovered',
 };

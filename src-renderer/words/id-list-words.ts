@@ -8,14 +8,14 @@ import { quantityText } from './coverage-words.ts';
 
 const FORMS: Record<IdForm, string> = { iccid: 'ICCID', eid: 'EID', imsi: 'IMSI', msisdn: 'MSISDN', other: 'other' };
 
-/** `240 ids, 2 again, 230 ICCID, 8 EID`. Determined by the form of the ids only. */
+/** `240 ids, 2 duplicates, 230 ICCID, 8 EID`. Determined by the form of the ids only. */
 export function idListSummary({ ids, entries, forms }: IdList): string {
   const again = entries.length - ids.length;
   const kinds = [...forms].toSorted(([, a], [, b]) => b - a);
   const [only] = kinds;
   return [
     quantityText(entries.length, 'id'),
-    again === 0 ? '' : `${numberText(again)} again`,
+    again === 0 ? '' : quantityText(again, 'duplicate'),
     kinds.length === 1 && only !== undefined
       ? only[0] === 'other'
         ? ''
@@ -36,7 +36,7 @@ export function skippedWords({ skipped, rounded, overLimit }: IdList): string[] 
     rounded === 0
       ? ''
       : `${quantityText(rounded, 'number')} such as 8.9462E+18 lost ${rounded === 1 ? 'its' : 'their'} digits in a spreadsheet: copy ${rounded === 1 ? 'it' : 'them'} as text.`,
-    overLimit === 0 ? '' : `${numberText(overLimit)} more are not compared: ${numberText(MAX_IDS)} is the most.`,
+    overLimit === 0 ? '' : `${numberText(overLimit)} more are not compared: the limit is ${numberText(MAX_IDS)}.`,
   ].filter((line) => line !== '');
 }
 
@@ -63,16 +63,16 @@ export function comparisonScopeWords(
     scope.askedAt === null ? '' : ` ${shortTimeText(scope.askedAt, now, zone)} ${zoneText(scope.askedAt, zone)}`;
   const rows = quantityText(scope.rows, 'row');
   return searches.length === 1
-    ? `Looked in ${rows} stored at${at}. Changes after that are not seen.`
-    : `Looked in ${rows} of ${numberText(searches.length)} searches, the oldest of${at}. Changes after that are not seen.`;
+    ? `Searched ${rows} stored at${at}. Later changes are not included.`
+    : `Searched ${rows} of ${numberText(searches.length)} searches, the oldest from${at}. Later changes are not included.`;
 }
 
 /** Warns if the search is not fully loaded, because "not found" is then unreliable; null if it is. */
 export function incompleteSearchWords({ rows, totalHits, state }: SearchSummary): string | null {
   if (state.kind === 'ended' || (state.kind === 'stored' && state.end !== null)) return null;
   return totalHits !== null && totalHits > rows
-    ? `Only ${numberText(rows)} of ${numberText(totalHits)} are loaded: what was not found may be among the others.`
-    : 'Not all of it is loaded: what was not found may be among the rest.';
+    ? `Only ${numberText(rows)} of ${numberText(totalHits)} are loaded: an id that was not found may be among the others.`
+    : 'Not all rows are loaded: an id that was not found may be among the rest.';
 }
 
 /** Why an id may not have been found. `at`: index of the character of `near` that differs; -1 if there is none. */
@@ -90,14 +90,14 @@ export function notFoundWords(id: string, near: string | null, lines: readonly n
       at === -1 ? 'nearly the same' : at === near.length - 1 ? `last ${sign} differs` : `${sign} ${at + 1} differs`;
     return { words: `${scopeText}:`, near, at };
   }
-  if (fitsCheckDigit(id) === false) return justWords('its check digit does not fit: a typing mistake?');
+  if (fitsCheckDigit(id) === false) return justWords('wrong check digit: a typing mistake?');
   // A spreadsheet keeps 15 digits of a number.
-  if (/^\d{15}0{3,}$/.test(id)) return justWords('ends in zeros, as spreadsheets round it');
+  if (/^\d{15}0{3,}$/.test(id)) return justWords('ends in zeros: a spreadsheet may have rounded it');
   if (lines.length > 1)
     return justWords(
       `in the list ${lines.length === 2 ? 'twice' : `${lines.length} times`}, lines ${linesText(lines)}`,
     );
-  return justWords(canSearchSimilar(id) ? 'nothing near' : 'nothing near was looked for');
+  return justWords(canSearchSimilar(id) ? 'no similar id' : 'similar ids not searched');
 }
 
 /** `30 and 118`; only the first five of many. */

@@ -17,45 +17,45 @@ export interface MistakeWords {
 
 export function mistakeWords(mistake: AppErrorDetails['BAD_FILTER']): MistakeWords {
   const { word, field, known: alternatives, nearest } = describeFilterMistake(mistake);
-  const listed = `There are: ${alternatives.join(', ')}.`;
+  const listed = `Choose one of: ${alternatives.join(', ')}.`;
   const mistakeText = (wrong: string, exists: string | null = null) => ({ wrong, exists, nearest });
   switch (mistake.problem) {
     case 'unknown-field':
-      return mistakeText(`No field is called “${word}”.`, `${listed} Text with a colon stands in quotes.`);
+      return mistakeText(`There is no field “${word}”.`, `${listed} Put text with a colon in quotes.`);
     case 'missing-value':
-      return mistakeText('A value is missing.', 'Write it behind the colon, as in outcome:failed.');
+      return mistakeText('A value is missing.', 'Write it after the colon, as in outcome:failed.');
     case 'unknown-value':
       return field === 'seen'
-        ? mistakeText('It is either seen:yes or seen:no.')
-        : mistakeText(`No ${field} is called “${word}”.`, listed);
+        ? mistakeText('Write seen:yes or seen:no.')
+        : mistakeText(`There is no ${field} “${word}”.`, listed);
     case 'open-quote':
       return mistakeText('A quotation mark is not closed.');
     case 'bad-time':
       return mistakeText(
-        `“${word}” is no time.`,
+        `“${word}” is not a time.`,
         'Write it as 2026-11-21T14:00 (UTC), or as an age such as 15m, 2h or 7d.',
       );
     case 'not-negatable':
-      return mistakeText('A time cannot be negated.', 'since: means from a time on, until: up to it.');
+      return mistakeText('A time cannot be negated.', 'since: starts at a time, until: ends at it.');
     case 'too-short':
       return mistakeText(
-        `“${word}” is too short to tell an identifier by.`,
-        `Write at least ${MIN_PATTERN_LENGTH} characters of it, or = and the whole.`,
+        `“${word}” is too short for an identifier.`,
+        `Write at least ${MIN_PATTERN_LENGTH} characters of it, or = and all of it.`,
       );
     case 'sign-within':
       return mistakeText(
-        `In an identifier “${word}” stands at the beginning or the end.`,
-        'In quotes, or behind =, it stands for itself.',
+        `In an identifier, “${word}” can only be at the beginning or the end.`,
+        'In quotes, or after =, it is an ordinary character.',
       );
     case 'operator':
       return mistakeText(
-        `“${word}” joins no terms.`,
-        'Terms that stand beside each other all hold; a comma within a field means or, a minus before a term means not; as text, put it in quotes.',
+        `“${word}” does not join terms.`,
+        'Terms side by side must all match; a comma within a field means or; a minus before a term means not. To search for it as text, put it in quotes.',
       );
     case 'too-long':
       return mistakeText(
-        'This is longer than a filter may be.',
-        `It has at most ${FILTER_LIMITS.terms} terms of ${FILTER_LIMITS.values} values, each of at most ${FILTER_LIMITS.valueLength} characters.`,
+        'This filter is too long.',
+        `Use at most ${FILTER_LIMITS.terms} terms of ${FILTER_LIMITS.values} values, each of at most ${FILTER_LIMITS.valueLength} characters.`,
       );
     default:
       return assertNever(mistake.problem);

@@ -23,6 +23,8 @@ const actionNames = {
   'support-packs': 'Support packs',
 } as const;
 
+export const HIDING_NOTE = 'Hiding protects nothing: the service decides on each request.';
+
 export function partName(part: PagePart): string {
   return part.kind === 'screen' ? screenNames[part.screen] : actionNames[part.action];
 }
@@ -45,7 +47,7 @@ export function missingRightsWords(missing: readonly NeededRight[]): string {
 
 /** Shown next to the part's name: the effect of hiding it. */
 export function hiddenStateWords(part: PagePart): string {
-  return part.kind === 'screen' ? 'the screen is not in the rail' : 'is not offered';
+  return part.kind === 'screen' ? 'the screen is not in the rail' : 'is hidden';
 }
 
 export function hiddenWords(part: PagePart, missing: readonly NeededRight[]): string {

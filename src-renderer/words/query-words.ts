@@ -23,25 +23,25 @@ interface FieldWords {
 }
 
 const FIELDS: Readonly<Record<Exclude<QueryField, 'value'>, FieldWords>> = {
-  outcome: { name: 'outcome', plural: 'Outcomes', meaning: 'what really happened' },
+  outcome: { name: 'outcome', plural: 'Outcomes', meaning: 'the real result' },
   kind: { name: 'kind', plural: 'Kinds of event', meaning: 'localization, request, heartbeat …' },
-  operation: { name: 'operation', plural: 'Operations', meaning: 'the step or change that it tells of' },
-  state: { name: 'state', plural: 'States', meaning: 'what the service says of it' },
+  operation: { name: 'operation', plural: 'Operations', meaning: 'the step or change' },
+  state: { name: 'state', plural: 'States', meaning: 'the state that the service gave' },
   code: { name: 'code', plural: 'Error codes', meaning: 'why it failed' },
   type: { name: 'type', plural: 'Error types', meaning: 'where the error comes from' },
   country: { name: 'country', plural: 'Countries', meaning: 'of the localized profile' },
   principal: { name: 'principal', plural: 'Principals', meaning: 'who caused it' },
   mark: { name: 'mark', plural: 'Marks', meaning: 'what is unusual about the text' },
-  eid: { name: 'EID', plural: 'EIDs', meaning: 'of the eUICC, any piece' },
-  iccid: { name: 'ICCID', plural: 'ICCIDs', meaning: 'of a profile, any piece' },
-  imsi: { name: 'IMSI', plural: 'IMSIs', meaning: 'of a subscription, any piece' },
-  msisdn: { name: 'MSISDN', plural: 'MSISDNs', meaning: 'the number, any piece' },
-  request: { name: 'request', plural: 'Request ids', meaning: 'of a change request, any piece' },
-  resource: { name: 'resource', plural: 'Resource ids', meaning: 'inside a request, any piece' },
-  event: { name: 'event id', plural: 'Event ids', meaning: 'of the stream, any piece' },
+  eid: { name: 'EID', plural: 'EIDs', meaning: 'of the eUICC, any part' },
+  iccid: { name: 'ICCID', plural: 'ICCIDs', meaning: 'of a profile, any part' },
+  imsi: { name: 'IMSI', plural: 'IMSIs', meaning: 'of a subscription, any part' },
+  msisdn: { name: 'MSISDN', plural: 'MSISDNs', meaning: 'the number, any part' },
+  request: { name: 'request', plural: 'Request ids', meaning: 'of a change request, any part' },
+  resource: { name: 'resource', plural: 'Resource ids', meaning: 'inside a request, any part' },
+  event: { name: 'event id', plural: 'Event ids', meaning: 'of the stream, any part' },
   id: { name: 'any id', plural: 'Identifiers', meaning: 'any identifier but the event id' },
   text: { name: 'text', plural: 'Texts', meaning: 'anywhere in the received text' },
-  seen: { name: 'seen', plural: 'Seen', meaning: 'whether somebody looked at it' },
+  seen: { name: 'seen', plural: 'Seen', meaning: 'marked as seen or not' },
   since: { name: 'since', plural: 'Times', meaning: 'from this time on' },
   until: { name: 'until', plural: 'Times', meaning: 'up to this time' },
 };
@@ -71,7 +71,7 @@ const MEANINGS: Partial<Record<FacetField, Readonly<Record<string, string>>>> = 
     failed: 'did not happen',
     partial: 'some of it failed',
     unknown: 'the event does not say',
-    'in-progress': 'a step on the way',
+    'in-progress': 'not finished yet',
     succeeded: 'done',
   },
   kind: {
@@ -99,30 +99,30 @@ const MEANINGS: Partial<Record<FacetField, Readonly<Record<string, string>>>> = 
     PROVISION_PROFILE_FAILED: 'on the eUICC, unusable',
     START_PROFILE_ENABLE_FAILED: 'reachable, unusable',
     SET_FALLBACK_PROFILE_FAILED: 'may swap back later',
-    '70': 'state cannot be changed so',
-    '73': 'has this package already',
+    '70': 'state cannot be changed',
+    '73': 'already in this package',
   },
   mark: {
-    'malformed-json': 'no valid JSON',
-    'not-an-object': 'JSON, but no object',
+    'malformed-json': 'not valid JSON',
+    'not-an-object': 'JSON, but not an object',
     'too-deep': 'nested too deep',
-    oversize: 'larger than is kept',
-    'detail-not-json': 'its detail is no JSON',
-    'encoded-twice': 'JSON in one string too many',
+    oversize: 'larger than is stored',
+    'detail-not-json': 'its detail is not JSON',
+    'encoded-twice': 'JSON in too many strings',
     'missing-field': 'a field is missing',
-    'wrong-type': 'a field of another type',
-    'unusual-form': 'a value of another form',
-    'invalid-time': 'a time that is none',
+    'wrong-type': 'a field has the wrong type',
+    'unusual-form': 'a value has the wrong form',
+    'invalid-time': 'not a valid time',
     'numeric-identifier': 'may have lost digits',
-    contradiction: 'says two things',
-    'another-principal': 'of another domain',
-    'unknown-kind': 'not known to this version',
-    'unknown-operation': 'not known to this version',
-    'unknown-state': 'not known to this version',
-    'unknown-error-code': 'not known to this version',
-    'too-many-values': 'not kept apart',
+    contradiction: 'contradicts itself',
+    'another-principal': 'from another domain',
+    'unknown-kind': 'unknown event kind',
+    'unknown-operation': 'unknown operation',
+    'unknown-state': 'unknown state',
+    'unknown-error-code': 'unknown error code',
+    'too-many-values': 'too many different values',
     'text-lost': 'damaged on the disk',
-    undecodable: 'a fault of Watchfloor',
+    undecodable: 'an error in Watchfloor',
   },
 };
 
@@ -141,7 +141,7 @@ export function suggestedValues(field: NamedField): readonly string[] {
 
 /** Explains what to type in a field without a list of values; null if the field has a list. */
 export function fieldHint(field: NamedField): string | null {
-  if (field === 'text') return 'Looked for anywhere in the received text, in any case. Quotes hold words together.';
+  if (field === 'text') return 'Searches the received text, ignoring case. Use quotes to search for a phrase.';
   if (!identifierFields.some((identifier) => identifier === field)) return null;
-  return 'Any piece, at least 4 characters. 8904* begins with it, *1964 ends with it, =… is the whole.';
+  return 'Any part, at least 4 characters. 8904* begins with it, *1964 ends with it, =… matches all of it.';
 }

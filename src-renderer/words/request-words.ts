@@ -37,7 +37,7 @@ export function requestTime({ ms }: Pick<RequestSummary, 'ms'>): string {
 export function missingResponseWords(request: RequestSummary): string | null {
   const words: Record<RequestEnd, string | null> = {
     'under-way': 'The service has not answered yet.',
-    cancelled: 'It was given up before the service had answered.',
+    cancelled: 'It was cancelled before the service answered.',
     'no-answer': 'There was no answer.',
     answered: null,
     refused: null,
@@ -49,10 +49,9 @@ export function responseRemarks({ answer, answerLength, contentType }: RequestDe
   const remarks: string[] = [];
   if (answerLength > answer.length)
     remarks.push(
-      `${numberText(answerLength)} characters came; the first ${numberText(answer.length)} are kept here and shown.`,
+      `${numberText(answerLength)} characters received; the first ${numberText(answer.length)} are stored and shown.`,
     );
-  if (!isJson && answer !== '')
-    remarks.push(`No JSON (${contentType ?? 'no content type'}): shown as the text that came, and as nothing else.`);
+  if (!isJson && answer !== '') remarks.push(`Not JSON (${contentType ?? 'no content type'}): shown as plain text.`);
   return remarks;
 }
 

@@ -18,8 +18,8 @@ export function fieldTitle(field: string): string {
 
 /** `service order: iotSubscriptionId ↑`; a local sort replaces the service's order. */
 export function orderWords(sort: RowsView['sort'], sortBy: readonly SortKey[]): string {
-  if (sort !== null) return `sorted here by ${sort.field} ${arrow(sort.direction)}, not the service`;
-  if (sortBy.length === 0) return 'service order, none was asked for';
+  if (sort !== null) return `sorted here by ${sort.field} ${arrow(sort.direction)}, not by the service`;
+  if (sortBy.length === 0) return 'service order, none requested';
   return `service order: ${sortBy.map(({ field, direction }) => `${fieldTitle(field)} ${arrow(direction)}`).join(', ')}`;
 }
 
@@ -30,12 +30,12 @@ function arrow(direction: string): string {
 export function resultsSentence({ rows, totalHits, state }: SearchSummary): string {
   if (rows === 0) return 'No subscription matches.';
   if (state.kind === 'ended' || (state.kind === 'stored' && state.end !== null))
-    return rows === 1 ? 'The only subscription is here.' : `All ${numberText(rows)} subscriptions are here.`;
-  const here = `${rows === 1 ? '1 subscription is' : `${numberText(rows)} subscriptions are`} here`;
+    return rows === 1 ? 'The only subscription is loaded.' : `All ${numberText(rows)} subscriptions loaded.`;
+  const here = `${rows === 1 ? '1 subscription' : `${numberText(rows)} subscriptions`} loaded`;
   if (totalHits === null) return `${here}.`;
   // The service's count may be that of one page; only the next request shows it.
   if (rows >= totalHits) return `${here}, as many as the service counts.`;
-  return `${numberText(rows)} of ${numberText(totalHits)} subscriptions are here.`;
+  return `${numberText(rows)} of ${numberText(totalHits)} subscriptions loaded.`;
 }
 
 /**
@@ -48,13 +48,13 @@ export function searchEndRemark(end: SearchEnd): string | null {
     case 'empty-page':
       return 'The service ended the list with an empty page.';
     case 'no-token':
-      return 'The service gave no token for a next page.';
+      return 'The service gave no token for another page.';
     case 'repeated-token':
-      return 'The service repeated its last token: there is no further page.';
+      return 'The service repeated its last token: there are no more pages.';
     case 'nothing-new':
-      return 'The last page brought nothing new: there is no further page.';
+      return 'The last page had nothing new: there are no more pages.';
     case 'refused-token':
-      return 'The service refused its last token when all it counted had come.';
+      return 'The service refused its last token after the counted total was loaded.';
     default:
       return assertNever(end);
   }
@@ -66,20 +66,20 @@ export function resultWarnings(search: SearchSummary): readonly string[] {
   const isAtEnd = state.kind === 'ended' || (state.kind === 'stored' && state.end !== null);
   const hasMoved = totalHits !== null && firstTotalHits !== null && totalHits !== firstTotalHits;
   return [
-    hasMoved && `The total moved: ${numberText(firstTotalHits)} → ${numberText(totalHits)}.`,
+    hasMoved && `The total changed: ${numberText(firstTotalHits)} → ${numberText(totalHits)}.`,
     passes > 1 &&
-      `The query was begun ${passes === 2 ? 'twice' : `${numberText(passes)} times`}: the list may have shifted.`,
-    doubled > 0 && `${rowsText(doubled)} came twice, counted once.`,
-    notSeenAgain > 0 && `${rowsText(notSeenAgain)} did not come again: marked.`,
-    withoutId > 0 && `${rowsText(withoutId)} without an id: they cannot be known again.`,
+      `The query was started ${passes === 2 ? 'twice' : `${numberText(passes)} times`}: the list may have shifted.`,
+    doubled > 0 && `${rowsText(doubled)} came twice and were counted once.`,
+    notSeenAgain > 0 && `${rowsText(notSeenAgain)} did not come again and are marked.`,
+    withoutId > 0 && `${rowsText(withoutId)} without an id: duplicates cannot be detected.`,
     isAtEnd && totalHits !== null && rows !== totalHits && `The service counted ${numberText(totalHits)}.`,
   ].filter((words) => words !== false);
 }
 
-/** Explains what *Go on* does after the token of the next page has expired. */
+/** Explains what *Continue* does after the token of the next page has expired. */
 export function lapsedWords({ rows, withoutId }: SearchSummary): string {
-  const duplicatesText = withoutId > 0 ? ': rows without an id come again' : ' and skips them, by id';
-  return `The ${rowsText(rows)} stay. Going on starts the query anew${duplicatesText}; the list may have shifted.`;
+  const duplicatesText = withoutId > 0 ? ': rows without an id come again' : ' and skips known rows by id';
+  return `The ${rowsText(rows)} stay. Continuing starts the query again${duplicatesText}; the list may have shifted.`;
 }
 
 /** `page 73 of 125`; counts the service's pages. */

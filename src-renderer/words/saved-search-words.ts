@@ -5,15 +5,15 @@ import { numberText } from '../../src-shared/words/store-words.ts';
 export function savedSearchProblemWords(problem: SavedSearchProblem): string {
   switch (problem.kind) {
     case 'too-large':
-      return 'The file is larger than saved searches ever are. Nothing was taken from it.';
+      return 'The file is too large for saved searches. Nothing was imported.';
     case 'not-searches':
-      return 'The file holds no saved searches. Nothing was taken from it.';
+      return 'The file holds no saved searches. Nothing was imported.';
     case 'other-version':
-      return 'The file was written by another version of Watchfloor, which writes searches otherwise. Nothing was taken from it.';
+      return 'The file was written by a version of Watchfloor that stores searches differently. Nothing was imported.';
     case 'too-many':
-      return `A profile has room for ${MAX_SAVED_SEARCHES} searches: the last ${numberText(problem.left)} of the file were left out.`;
+      return `A profile can have ${MAX_SAVED_SEARCHES} searches: the last ${numberText(problem.left)} of the file were skipped.`;
     case 'not-a-search':
-      return `${problem.name === null ? `Search ${problem.number} of the file` : `“${problem.name}”`} was left out: it is no search.`;
+      return `${problem.name === null ? `Search ${problem.number} of the file` : `“${problem.name}”`} was skipped: it is not a search.`;
     default:
       return assertNever(problem);
   }

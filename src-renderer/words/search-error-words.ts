@@ -8,19 +8,19 @@ type Codes = 'SEARCHES_DAMAGED' | 'TOO_MANY_SEARCHES' | 'BAD_SEARCH' | 'NO_SEARC
 export function searchErrorWords(data: Extract<AppErrorData, { code: Codes }>): string {
   switch (data.code) {
     case 'SEARCHES_DAMAGED':
-      return `The saved searches in ${data.facts.path} cannot be understood. The file was left as it is. Mend it, or move it away and save them anew.`;
+      return `The saved searches in ${data.facts.path} cannot be understood. The file was not changed. Repair it, or move it away and save them again.`;
     case 'TOO_MANY_SEARCHES':
-      return `There are ${data.facts.limit} saved searches already, and no profile has more. Delete one of them first.`;
+      return `A profile has at most ${data.facts.limit} saved searches. Delete one first.`;
     case 'BAD_SEARCH':
       return bodyWords(data.facts);
     case 'NO_SEARCH':
-      return 'This search is not kept here any more. Search anew.';
+      return 'This search is no longer stored here. Search again.';
     case 'NO_ROW':
-      return `The search has no row ${data.facts.ordinal} any more. Search anew.`;
+      return `The search no longer has row ${data.facts.ordinal}. Search again.`;
     case 'NO_REQUEST':
-      return 'This request is not among the last ones any more.';
+      return 'This request is no longer among the last ones.';
     case 'NO_GAP':
-      return 'This gap is not over yet, or not kept any more.';
+      return 'This gap is not over yet, or is no longer stored.';
     default:
       return assertNever(data);
   }
@@ -30,7 +30,7 @@ export function searchErrorWords(data: Extract<AppErrorData, { code: Codes }>): 
 function bodyWords({ problem, at, detail }: AppErrorDetails['BAD_SEARCH']): string {
   switch (problem) {
     case 'not-json':
-      return `This is no valid JSON: see character ${at + 1}.`;
+      return `This is not valid JSON: see character ${at + 1}.`;
     case 'not-an-object':
       return 'The body of a search must be one JSON object.';
     case 'too-long':
@@ -38,9 +38,9 @@ function bodyWords({ problem, at, detail }: AppErrorDetails['BAD_SEARCH']): stri
     case 'too-deep':
       return 'The body of the search is nested too deeply.';
     case 'after':
-      return 'Watchfloor gives the token of each page itself. Leave “after” out.';
+      return 'Remove “after”: Watchfloor adds the token of each page itself.';
     case 'twice':
-      return `${detail === undefined ? 'A property' : `“${detail}”`} stands there twice. Leave one of them out.`;
+      return `${detail === undefined ? 'A property' : `“${detail}”`} is there twice. Remove one.`;
     default:
       return assertNever(problem);
   }

@@ -16,11 +16,11 @@ export function searchExportTitle(search: SearchSummary, { find, upTo }: RowsVie
     : `Export all ${quantityText(Math.max(search.totalHits, search.rows), 'subscription')}`;
 }
 
-/** `Answered 14:16:02 UTC, 16 m 02 s ago: what changed since is not in it.` */
+/** `Answered 14:16:02 UTC, 16 m 02 s ago; later changes are not included.` */
 export function searchAgeWords({ askedAt }: Pick<SearchSummary, 'askedAt'>, now: number, zone: Zone): string {
   if (askedAt === null) return 'The service has not answered yet.';
   const when = `${shortTimeText(askedAt, now, zone)} ${zoneText(askedAt, zone)}`;
-  return `Answered ${when}, ${ageText(now - askedAt)} ago: what changed since is not in it.`;
+  return `Answered ${when}, ${ageText(now - askedAt)} ago; later changes are not included.`;
 }
 
 export function loadWords({ rows, totalHits, state }: SearchSummary): string {

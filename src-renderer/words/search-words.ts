@@ -72,7 +72,7 @@ export function lineColumnText(text: string, at: number): string {
 
 /** Does not include the position; that is shown before it as a link. */
 export function bodyMistakeWords({ problem, at, detail }: BodyMistake): string {
-  if (problem === 'not-json') return `This is no valid JSON${detail === undefined ? '' : `: ${detail} here`}.`;
+  if (problem === 'not-json') return `This is not valid JSON${detail === undefined ? '' : `: ${detail} here`}.`;
   return searchErrorWords({
     code: 'BAD_SEARCH',
     facts: { problem, at, ...(detail === undefined ? {} : { detail }) },
@@ -105,7 +105,7 @@ export function notAcceptedText({ at }: Pick<NotAccepted, 'at'>, zone: Zone): st
 }
 
 export function notAcceptedTip(refused: Pick<NotAccepted, 'at' | 'status'>, zone: Zone): string {
-  return `The service answered ${refused.status} to it on ${dayText(refused.at, zone)}. It stays writable.`;
+  return `The service answered ${refused.status} to it on ${dayText(refused.at, zone)}. You can still use it.`;
 }
 
 export interface SearchStatusWords {
@@ -121,7 +121,7 @@ export function searchStatusWords(
   if (search === null) return null;
   if (search.state.kind === 'stored') return { words: 'stored answer', tone: 'quiet' };
   if (request === null) return null;
-  if (request.ms === null && request.failure === null) return { words: 'asking …', tone: 'quiet' };
+  if (request.ms === null && request.failure === null) return { words: 'searching …', tone: 'quiet' };
   // The time of the answer, as the results below show it.
   const end = request.at + (request.ms ?? 0);
   const at = `${clockText(end, zone)} ${zoneText(end, zone)}`;
@@ -130,8 +130,8 @@ export function searchStatusWords(
   if (request.status === null) return { words: `no answer (${request.failure ?? 'unknown'}), ${at}`, tone: 'failed' };
   const isFailed = request.status >= 400 || search.state.kind === 'failed';
   return isFailed
-    ? { words: `refused: ${request.status}${took}, ${at}`, tone: 'failed' }
-    : { words: `answered ${request.status}${took}, ${at}`, tone: 'quiet' };
+    ? { words: `refused: HTTP ${request.status}${took}, ${at}`, tone: 'failed' }
+    : { words: `HTTP ${request.status}${took}, ${at}`, tone: 'quiet' };
 }
 
 /** Returns the request that determined the search's state: the failed one, else the newest. */
@@ -159,7 +159,7 @@ export function queryErrorWords(
 ): { readonly title: string; readonly detail: string } {
   const after = request?.ms == null ? '' : ` after ${numberText(Math.round(request.ms))} ms`;
   const status = request?.status ?? null;
-  const detail = status === null ? '' : `Its own answer, HTTP ${status}${after}:`;
+  const detail = status === null ? '' : `Answer of the service, HTTP ${status}${after}:`;
   const isRefused = error.code === 'SERVICE_FAILED' && error.facts.problem === 'refused' && (status ?? 400) < 500;
   return { title: isRefused ? 'The service refused this query.' : errorWords(error), detail };
 }

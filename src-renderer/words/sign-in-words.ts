@@ -8,42 +8,42 @@ type Vault = HostDescription['capabilities']['vault'];
 
 /** Follows "since 06:02 UTC, ". */
 export const credentialLocationWords: Record<CredentialLocation, string> = {
-  keychain: 'kept in the system keychain',
-  'key-file': 'kept in the vault, sealed with its key file',
-  memory: 'kept until Watchfloor is closed',
+  keychain: 'stored in the system keychain',
+  'key-file': 'stored in the vault, encrypted with its key file',
+  memory: 'stored until Watchfloor is closed',
   environment: 'read from WATCHFLOOR_CLIENT_SECRET',
-  file: 'read from the file that the profile names',
+  file: 'read from the file in the profile',
   'built-in': 'built in',
 };
 
 export const secretLocationWords: Record<CredentialLocation, string> = {
-  keychain: 'Kept in the system keychain, never in the profile.',
-  'key-file': 'Kept in the vault, sealed with its key file, never in the profile.',
-  memory: 'Kept until Watchfloor is closed, and nowhere else.',
-  environment: 'Read from WATCHFLOOR_CLIENT_SECRET, which goes before one that is typed here.',
-  file: 'Read from the file that the profile names, which goes before one that is typed here.',
+  keychain: 'Stored in the system keychain, never in the profile.',
+  'key-file': 'Stored in the vault, encrypted with its key file, never in the profile.',
+  memory: 'Stored in memory until Watchfloor is closed.',
+  environment: 'Read from WATCHFLOOR_CLIENT_SECRET, which is used instead of one typed here.',
+  file: 'Read from the file in the profile, which is used instead of one typed here.',
   'built-in': 'Built in.',
 };
 
 export function newSecretLocationWords(vault: Vault): string {
   return vault === 'keychain'
-    ? 'It goes into the system keychain, never into the profile.'
-    : 'It goes into the vault, sealed with its key file, never into the profile.';
+    ? 'It will be stored in the system keychain, never in the profile.'
+    : 'It will be stored in the vault, encrypted with its key file, never in the profile.';
 }
 
 export function checkingCredentialWords(vault: Vault): string {
-  return vault === 'keychain' ? 'Looking in the system keychain …' : 'Looking in the vault …';
+  return vault === 'keychain' ? 'Reading the system keychain …' : 'Reading the vault …';
 }
 
 export const signOutResultWords: Record<SignOutResult['atIssuer'], string> = {
-  revoked: 'Signed out here, and the issuer was told.',
-  'not-offered': 'Signed out here. This issuer has no way to be told, so its own session ends by itself.',
-  failed: 'Signed out here. The issuer could not be told, so what it gave may hold until it ends by itself.',
+  revoked: 'Signed out here and at the issuer.',
+  'not-offered': 'Signed out here. This issuer offers no sign-out, so its own session ends by itself.',
+  failed: 'Signed out here. The issuer could not be reached, so its own session may last until it ends by itself.',
   'nothing-to-revoke': 'Signed out here.',
 };
 
 export function missingCredentialWords(trouble: AppErrorData): string {
   return trouble.code === 'KEYCHAIN_UNAVAILABLE'
-    ? `The system keychain cannot be used (${trouble.facts.detail}). Nothing in it is lost: unlock it, then look again.`
+    ? `The system keychain cannot be used (${trouble.facts.detail}). Nothing in it is lost: unlock it, then check again.`
     : errorWords(trouble);
 }

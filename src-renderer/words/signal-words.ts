@@ -37,8 +37,8 @@ export function explainSignal(
       return {
         ...NOTHING,
         sentence: isSessionExpired
-          ? 'Watchfloor was restarted, and this browser has no session here any more. Open the link that Watchfloor printed when it started.'
-          : 'Nothing newer is known. All you see is as of then and stays readable; this page connects again by itself.',
+          ? 'Watchfloor was restarted, and this browser no longer has a session. Open the link that Watchfloor printed when it started.'
+          : 'Everything shown is from before then and can be read; this page connects again by itself.',
       };
     case 'stopped':
       return stoppedAccount(storage);
@@ -72,8 +72,8 @@ const NOTHING: SignalExplanation = { reason: null, sentence: null, code: null };
 
 /** The page noticed the silence itself; the backend has not reported a cause. */
 const SILENT: SignalExplanation = {
-  reason: 'Nothing was heard from the service',
-  sentence: 'Events may be missed. A stream that is open but silent may be held back by a proxy on the way.',
+  reason: 'Nothing received from the service',
+  sentence: 'Events may be missed. A proxy on the way may hold back a stream that is open but silent.',
   code: null,
 };
 
@@ -81,12 +81,12 @@ function stoppedAccount(storage: StorageStatus | null): SignalExplanation {
   if (storage?.kind === 'read-only')
     return {
       reason: 'Nothing can be stored',
-      sentence: `Nothing is watched, since nothing can be stored. ${errorWords(storage.error)} What is stored already can be read.`,
+      sentence: `Nothing is watched because nothing can be stored. ${errorWords(storage.error)} Stored events can be read.`,
       code: storage.error.code,
     };
   return {
-    reason: 'Nobody listens any more',
-    sentence: 'What is stored can be read. Start Watchfloor again; if it stops again, its log says why.',
+    reason: 'Watching has stopped',
+    sentence: 'Stored events can be read. Start Watchfloor again; if it stops again, see its log.',
     code: null,
   };
 }

@@ -23,8 +23,8 @@ export function storageTitle(
 /** Shown next to the title's figures, after the day of the oldest event. */
 export function growthWords({ bytesPerDay }: Pick<StoreReport, 'bytesPerDay'>): string {
   return bytesPerDay === null
-    ? 'How fast it grows is known after a day.'
-    : `As the last week went, it grows by ${sizeText(bytesPerDay)} a day.`;
+    ? 'Growth is shown after a day.'
+    : `At last week's rate it grows by ${sizeText(bytesPerDay)} a day.`;
 }
 
 export function incidentTitle({ kind }: StoreIncident): string {
@@ -32,7 +32,7 @@ export function incidentTitle({ kind }: StoreIncident): string {
     case 'damaged':
       return 'The stored events were damaged';
     case 'lost':
-      return 'The stored events were gone';
+      return 'The stored events were missing';
     case 'vanished':
       return 'The stored events were deleted while Watchfloor ran';
     case 'events-missing':
@@ -45,13 +45,13 @@ export function incidentTitle({ kind }: StoreIncident): string {
 }
 
 export function checkResultWords(check: Extract<StoreCondition['check'], { kind: 'done' }>): string {
-  if (check.flaws === 0) return 'Everything stored is as it was received.';
+  if (check.flaws === 0) return 'All stored events are as they were received.';
   const placesText = check.flaws === 1 ? '1 place was' : `${numberText(check.flaws)} places were`;
-  return `${placesText} wrong, and put right as far as the received texts allow. “watchfloor store --check” says what is not.`;
+  return `${placesText} wrong and repaired as far as the received texts allow. “watchfloor store --check” lists the rest.`;
 }
 
 export function failedBackupWords({ reason, newest }: Extract<StoreCondition['backup'], { kind: 'failed' }>): string {
-  const meaning = newest === null ? 'There is no copy of this store yet.' : 'The copies made before are kept.';
+  const meaning = newest === null ? 'There is no copy of this store yet.' : 'Earlier copies are still there.';
   return `${backupReasonWords(reason)} ${meaning}`;
 }
 
@@ -59,7 +59,7 @@ export function failedBackupWords({ reason, newest }: Extract<StoreCondition['ba
 export function explainNotStored({ waiting, error }: Extract<StorageStatus, { kind: 'failing' }>): SignalExplanation {
   return {
     reason: `${waiting === 1 ? '1 event waits' : `${numberText(waiting)} events wait`} in memory`,
-    sentence: error === null ? 'Watchfloor does not know why; its log says more.' : errorWords(error),
+    sentence: error === null ? 'The reason is unknown; see the log.' : errorWords(error),
     code: error?.code ?? null,
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import { changeName, withResult } from '../../src-shared/words/case-words.ts';
 
 type Summarized = Pick<EventSummary, 'kind' | 'operation' | 'outcome' | 'resourceCount' | 'failedCount' | 'marks'>;
 
@@ -17,15 +18,10 @@ const STEPS = new Map([
   ['LOCALIZED', { doing: 'Localization', done: 'Localized' }],
 ]);
 
-const CHANGES = new Map([
-  ['CHANGE_SUBSCRIPTIONSTATE', 'State change'],
-  ['CHANGE_SUBSCRIPTIONPACKAGE', 'Package change'],
-]);
-
 export function summarize(event: Summarized): string {
-  if (hasMark(event, 'oversize')) return 'Too large to read whole';
-  if (hasMark(event, 'malformed-json')) return 'Not readable: no valid JSON';
-  if (hasMark(event, 'not-an-object')) return 'Not readable: no JSON object';
+  if (hasMark(event, 'oversize')) return 'Too large to read completely';
+  if (hasMark(event, 'malformed-json')) return 'Not readable: not valid JSON';
+  if (hasMark(event, 'not-an-object')) return 'Not readable: not a JSON object';
   switch (event.kind) {
     case 'SUBSCRIPTION_STARTED':
       return sessionEvent('Session started', 'Session start that reports a failure', event);
@@ -38,9 +34,7 @@ export function summarize(event: Summarized): string {
     case 'CMP_EVENT':
       return request(event);
     default:
-      return event.outcome === 'failed'
-        ? 'Failure of a kind not known to this version'
-        : 'Kind not known to this version';
+      return event.outcome === 'failed' ? 'Failure of an unknown event kind' : 'Unknown event kind';
   }
 }
 
@@ -51,8 +45,7 @@ export function summarizeFailure({
   outcome,
 }: Record<'kind' | 'outcome', string> & Pick<Summarized, 'operation'>): string {
   const isPartial = outcome === 'partial';
-  if (kind === 'CMP_EVENT')
-    return `${CHANGES.get(operation ?? '') ?? 'Change not known to this version'} ${isPartial ? 'partly failed' : 'failed'}`;
+  if (kind === 'CMP_EVENT') return withResult(changeName(operation), isPartial ? 'partial' : 'failed');
   const base = { kind, operation, resourceCount: null, failedCount: null, marks: [] };
   return summarize({ ...base, outcome: isPartial ? 'partial' : 'failed' });
 }
@@ -66,23 +59,23 @@ function localization({ operation, outcome }: Summarized): string {
   const doing = step?.doing ?? 'Localization';
   switch (outcome) {
     case 'failed':
-      return step === undefined ? 'A step not known to this version failed' : `${doing} failed`;
+      return step === undefined ? 'Unknown step failed' : `${doing} failed`;
     case 'succeeded':
-      return step === undefined ? 'A step not known to this version is done' : step.done;
+      return step === undefined ? 'Unknown step done' : step.done;
     case 'in-progress':
       return `${doing} in progress`;
     case 'partial':
       return `${doing} partly failed`;
     case 'unknown':
     case null:
-      return step === undefined ? 'Step not known to this version' : `${doing}: result not known to this version`;
+      return withResult(step?.doing ?? 'Unknown step', 'unknown');
     default:
       return assertNever(outcome);
   }
 }
 
 function request({ operation, outcome, resourceCount, failedCount }: Summarized): string {
-  const change = CHANGES.get(operation ?? '') ?? 'Change not known to this version';
+  const change = changeName(operation);
   const resources = resourceCount === 1 ? '1 resource' : `${resourceCount ?? 'unknown'} resources`;
   switch (outcome) {
     case 'failed':
@@ -97,7 +90,7 @@ function request({ operation, outcome, resourceCount, failedCount }: Summarized)
       return `${change} in progress`;
     case 'unknown':
     case null:
-      return `${change}: result not known to this version`;
+      return withResult(change, outcome ?? 'unknown');
     default:
       return assertNever(outcome);
   }

@@ -10,19 +10,19 @@ import { capitalized, filterSentence, spanSentence } from './filter-sentence.ts'
 export function viewProblemWords(problem: ViewProblem): string {
   switch (problem.kind) {
     case 'too-large':
-      return 'The file is larger than saved views ever are. Nothing was taken from it.';
+      return 'The file is too large for saved views. Nothing was imported.';
     case 'not-views':
-      return 'The file holds no saved views. Nothing was taken from it.';
+      return 'The file holds no saved views. Nothing was imported.';
     case 'other-version':
-      return 'The file was written by another version of Watchfloor, which writes views otherwise. Nothing was taken from it.';
+      return 'The file was written by a version of Watchfloor that stores views differently. Nothing was imported.';
     case 'too-many':
-      return `A profile has room for 200 views: the last ${numberText(problem.left)} of the file were left out.`;
+      return `A profile can have 200 views: the last ${numberText(problem.left)} of the file were skipped.`;
     case 'not-a-view':
-      return `${problem.name === null ? `View ${problem.number} of the file` : `“${problem.name}”`} was left out: it is no view.`;
+      return `${problem.name === null ? `View ${problem.number} of the file` : `“${problem.name}”`} was skipped: it is not a view.`;
     case 'bad-query': {
       const { at, length, problem: mistake } = problem.mistake;
       const words = errorWords({ code: 'BAD_FILTER', facts: { text: problem.query, at, length, problem: mistake } });
-      return `“${problem.name}” was left out. ${words}`;
+      return `“${problem.name}” was skipped. ${words}`;
     }
     default:
       return assertNever(problem);

@@ -179,7 +179,7 @@ export const caseListInputSchema = z
   })
   .refine(({ sort, after }) => after === null || (PAGE_CURSOR.test(after) && after.startsWith(`${sort}:`)), {
     path: ['after'],
-    message: 'names no page of this order: it is as the page before gave it',
+    message: 'must be the cursor that the page before returned, for this order',
   });
 export type CaseListQuery = z.infer<typeof caseListInputSchema>;
 export const caseListSchema = z.object({

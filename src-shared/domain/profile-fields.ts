@@ -59,7 +59,7 @@ export const EXPECTED_TEXTS = {
   days: 'a whole number of days from 1 to 36500',
   proxy: '"environment", "none", or a proxy\'s http or https address without user name and password',
   relativePath: 'the path of a file',
-  path: 'the whole path of a file, such as "/etc/ssl/acme.pem"',
+  path: 'the full path of a file, such as "/etc/ssl/acme.pem"',
 } as const;
 
 const MAX_FIELD_LENGTH = 2_000;
@@ -105,7 +105,7 @@ export function checkAddress(field: AddressField, typed: string): FieldCheck {
 export function checkRealm(typed: string): FieldCheck {
   const realm = tidied(typed);
   if (realm === '') return empty(EXPECTED_TEXTS.realm);
-  const alone = 'the realm alone, without "/", "?", "#" or spaces';
+  const alone = 'only the realm, without "/", "?", "#" or spaces';
   const inside = realmIn(realm);
   if (inside !== null) return wrong('address-inside', alone, inside);
   if (realm.length > MAX_FIELD_LENGTH) return wrong('too-long', EXPECTED_TEXTS.realm);

@@ -5,7 +5,7 @@
 export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = (): void => {
-    reject(signal.reason instanceof Error ? signal.reason : new Error('It was given up.', { cause: signal.reason }));
+    reject(signal.reason instanceof Error ? signal.reason : new Error('It was cancelled.', { cause: signal.reason }));
   };
   if (signal.aborted) abort();
   else signal.addEventListener('abort', abort, { once: true });

@@ -27,8 +27,8 @@ export function parseSearchResponse(text: string): ParsedSearchResponse {
   const body = parseJsonNodes(text, OPENED_LEVELS, MAX_ITEMS);
   if (body.kind === 'mistake' && body.problem === 'too-long') return { kind: 'too-many' };
   if (body.kind === 'mistake')
-    return notUnderstood(body.problem === 'too-deep' ? 'is nested too deeply' : 'is no JSON');
-  if (body.kind !== 'object') return notUnderstood('is no JSON object');
+    return notUnderstood(body.problem === 'too-deep' ? 'is nested too deeply' : 'is not JSON');
+  if (body.kind !== 'object') return notUnderstood('is not a JSON object');
   const items = memberOf(body, 'items');
   if (items?.kind !== 'list') return notUnderstood('has no list of items');
   const pagination = memberOf(body, 'pagination');

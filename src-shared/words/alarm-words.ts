@@ -55,13 +55,13 @@ function bodyLines(alarm: Alarm): readonly string[] {
   if (isFailureAlarm(alarm)) return failureAlarmBody(alarm);
   if (isSignalAlarm(alarm)) return [signalBody(alarm)];
   if (alarm.about.kind === 'test') return ['This is what an alarm looks like. Nothing has failed.'];
-  return ['More alarms came than are shown in a minute. Settings, Alarms has all of them.'];
+  return ['More alarms came than are shown in a minute. See all of them in Settings, Alarms.'];
 }
 
 const STANDARD_NAMES: Readonly<Record<StandardRule, string>> = {
   failures: 'Any failure',
   partial: 'Partial requests',
-  unknown: 'Not known here',
+  unknown: 'Unknown outcome',
 };
 
 /** Name of the rule's view, or a fixed name such as "Any failure" for a standard rule. */
@@ -74,7 +74,7 @@ export function ruleName({ id, name }: { readonly id: string; readonly name: str
 export const UNREADABLE_RULE = {
   short: 'cannot be read',
   remedy:
-    'What this view finds could not be read, three times: it alarms nobody until it can be. Check the store in Settings, Data; then make the filter of the view simpler.',
+    'The events of this view could not be read three times, so it creates no alarms until they can be. Check the store in Data; then simplify the filter of the view.',
 };
 
 function ruleNames({ rules }: Alarm): readonly string[] {
@@ -96,9 +96,9 @@ export function alarmReasonWords(alarm: Alarm): string {
     case 'signal':
       return 'always on';
     case 'not-shown':
-      return 'more than the limit of a minute';
+      return 'over the limit per minute';
     case 'test':
-      return 'asked for';
+      return 'requested';
     default:
       return assertNever(alarm.about);
   }
@@ -111,13 +111,13 @@ function notShownWords({ why, detail }: Alarm['delivery'] & { readonly kind: 'no
     case 'muted':
       return 'not shown: muted';
     case 'cap':
-      return 'not shown: more than the limit of a minute';
+      return 'not shown: over the limit per minute';
     case 'no-banner':
-      return 'not shown: its rules only count it';
+      return 'not shown: its rules show no banner';
     case 'late':
       return 'not shown: more than a quarter of an hour old';
     case 'nobody':
-      return 'not shown: no page was open that could';
+      return 'not shown: no page was open to show it';
     case 'refused':
       return `not shown: ${detail === null ? 'not allowed here' : clippedText(detail, MAX_DETAIL_LENGTH)}`;
     default:

@@ -18,9 +18,9 @@ export const stepNames: Readonly<Record<LocalizationStep, string>> = {
 export const consequenceTitles: Readonly<Record<ConsequenceKind, string>> = {
   unusable: 'On the eUICC but unusable',
   reachable: 'Reachable, but unusable',
-  'not-known': 'What it means is not known',
+  'not-known': 'Not documented by the provider',
   'may-swap-back': 'Works now, but may swap back',
-  partial: 'Some of the resources failed',
+  partial: 'Some resources failed',
   refused: 'The change failed',
   unchanged: 'Nothing changed on the eUICC',
 };
@@ -29,9 +29,9 @@ export const consequenceTitles: Readonly<Record<ConsequenceKind, string>> = {
 export const consequenceOfCount: Readonly<Record<ConsequenceKind, readonly [one: string, several: string]>> = {
   unusable: ['eUICC has a profile that cannot be used', 'eUICCs have a profile that cannot be used'],
   reachable: ['eUICC is reachable but cannot be used', 'eUICCs are reachable but cannot be used'],
-  'not-known': ['case of which nobody knows what it means', 'cases of which nobody knows what they mean'],
+  'not-known': ['case is not documented by the provider', 'cases are not documented by the provider'],
   'may-swap-back': ['eUICC works now, but may swap back', 'eUICCs work now, but may swap back'],
-  partial: ['request partly failed', 'requests failed, at least in part'],
+  partial: ['request partly failed', 'requests failed or partly failed'],
   refused: ['request failed', 'requests failed'],
   unchanged: ['eUICC could not be localized; nothing changed on it', 'eUICCs could not be localized; nothing changed'],
 };
@@ -59,7 +59,7 @@ export function stepDoing(operation: string | null): string | null {
 }
 
 export function changeName(operation: string | null): string {
-  return named(CHANGES, operation) ?? 'Change not known to this version';
+  return named(CHANGES, operation) ?? 'Unknown change';
 }
 
 /** "Allocation failed", for the line under the title; without the error code. */
@@ -67,18 +67,22 @@ export function causeWords(
   { kind, operation }: Pick<Cause, 'kind' | 'operation'>,
   outcome: Outcome = 'failed',
 ): string {
-  if (kind === 'request') return `${changeName(operation)}${ENDED[outcome]}`;
-  const doing = stepDoing(operation) ?? (operation === null ? 'Localization' : 'A step not known to this version');
+  if (kind === 'request') return withResult(changeName(operation), outcome);
   if (outcome === 'failed' && operation === 'FALLBACK_SET') return 'Fallback profile not set';
-  return `${doing}${ENDED[outcome]}`;
+  return withResult(stepDoing(operation) ?? (operation === null ? 'Localization' : 'Unknown step'), outcome);
 }
 
-const ENDED: Readonly<Record<Outcome, string>> = {
-  failed: ' failed',
-  partial: ' partly failed',
-  succeeded: ' done',
-  'in-progress': ' in progress',
-  unknown: ': result not known to this version',
+/** "Allocation failed", "Unknown step and result" */
+export function withResult(doing: string, outcome: Outcome): string {
+  if (outcome !== 'unknown') return `${doing} ${ENDED[outcome]}`;
+  return doing.startsWith('Unknown') ? `${doing} and result` : `${doing}: unknown result`;
+}
+
+const ENDED: Readonly<Record<Exclude<Outcome, 'unknown'>, string>> = {
+  failed: 'failed',
+  partial: 'partly failed',
+  succeeded: 'done',
+  'in-progress': 'in progress',
 };
 
 /** Consequence as the head of a case shows it: a sentence, and what the provider's document adds. */
@@ -91,9 +95,9 @@ export interface ConsequenceWords {
 const SENTENCES: Readonly<Record<ConsequenceKind, string>> = {
   unusable: 'The profile is on the eUICC but unusable.',
   reachable: 'The profile is reachable through the subscriptions API, but unusable.',
-  'not-known': 'What this means is not known.',
+  'not-known': 'The provider does not document what this means.',
   'may-swap-back': 'It works now, but may swap back to its old profile after a long loss of connectivity.',
-  partial: 'Some of the resources failed.',
+  partial: 'Some resources failed.',
   refused: 'The change failed.',
   unchanged: 'Nothing changed on the eUICC.',
 };
@@ -102,27 +106,27 @@ const SENTENCES: Readonly<Record<ConsequenceKind, string>> = {
 const EXPLAINED: Readonly<Record<string, { readonly of: LocalizationStep; readonly more: string }>> = {
   START_PROFILE_DOWNLOAD_FAILED: {
     of: 'DOWNLOADED',
-    more: 'The profile could not be downloaded. No device, or no network connectivity, can be the cause.',
+    more: 'The profile could not be downloaded. Possible causes: no device, or no network connectivity.',
   },
   START_PROFILE_ALLOCATION_FAILED: {
     of: 'ALLOCATED',
-    more: 'Its allocation in the connectivity management platform failed. Rare, and not your error.',
+    more: 'Its allocation in the connectivity management platform failed. Rare; not caused by you.',
   },
   START_PROFILE_ACTIVATION_FAILED: {
     of: 'ACTIVATED',
-    more: 'Its activation in the connectivity management platform failed. Rare, and not your error.',
+    more: 'Its activation in the connectivity management platform failed. Rare; not caused by you.',
   },
   PROVISION_PROFILE_FAILED: {
     of: 'PROVISIONED',
-    more: 'Its internal provisioning failed. Very rare, and not your error.',
+    more: 'Its internal provisioning failed. Very rare; not caused by you.',
   },
   START_PROFILE_ENABLE_FAILED: {
     of: 'ENABLED',
-    more: 'Enabling it on the eUICC failed. No device, or no network, can be the cause.',
+    more: 'Enabling it on the eUICC failed. Possible causes: no device, or no network.',
   },
   SET_FALLBACK_PROFILE_FAILED: {
     of: 'FALLBACK_SET',
-    more: 'The fallback profile could not be set. A missing network connection can be the cause.',
+    more: 'The fallback profile could not be set. Possible cause: no network connection.',
   },
 };
 
@@ -137,16 +141,16 @@ export function consequenceWords(cause: Cause, outcome: Outcome): ConsequenceWor
 }
 
 function moreWords({ kind, operation, code }: Cause, outcome: Outcome): string {
-  if (outcome === 'unknown') return 'The event does not say in words of the document how it ended.';
+  if (outcome === 'unknown') return 'The event does not say how it ended in terms the provider documents.';
   if (kind === 'request') return '';
   const step = stepOfCode(code);
   const doing = stepDoing(operation)?.toLowerCase() ?? null;
   if (code === null || step === null) {
     const why = code === null ? 'It came without an error code.' : "This code is not in the provider's document.";
-    return `${why} All we know is that ${doing ?? 'a step that no document names'} was tried and failed.`;
+    return `${why} All we know is that ${doing ?? 'an undocumented step'} was tried and failed.`;
   }
   const more = EXPLAINED[code]?.more ?? '';
-  return operation === step ? more : `${more} The event names another step than the one this code belongs to.`;
+  return operation === step ? more : `${more} But the event names another step than this code belongs to.`;
 }
 
 /**
@@ -156,11 +160,11 @@ function moreWords({ kind, operation, code }: Cause, outcome: Outcome): string {
 export function lastAttemptWords(cause: Cause, { number, operation, errorCode, outcome }: LastAttempt): string | null {
   if ((outcome !== 'failed' && outcome !== 'unknown') || (operation === cause.operation && errorCode === cause.code))
     return null;
-  if (outcome === 'unknown') return `How attempt ${number} ended is not known.`;
+  if (outcome === 'unknown') return `The result of attempt ${number} is unknown.`;
   const kind = consequenceOf({ kind: 'localization', operation, type: null, code: errorCode }, outcome);
-  const failed = `Attempt ${number} failed at ${stepDoing(operation) ?? 'a step not known to this version'}`;
+  const failed = `Attempt ${number} failed at ${stepDoing(operation) ?? 'an unknown step'}`;
   if (kind === 'unchanged') return `${failed}; it changed nothing.`;
-  return kind === 'not-known' ? `${failed}; what that means is not known.` : null;
+  return kind === 'not-known' ? `${failed}; the provider does not document what that means.` : null;
 }
 
 interface LastAttempt {

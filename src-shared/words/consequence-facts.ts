@@ -28,11 +28,11 @@ export const consequenceFactNames: Readonly<Record<ConsequenceFact['name'], stri
   reachable: 'Reachable by the API',
   billed: 'Billed',
   swaps: 'May swap back',
-  move: 'Whose move',
+  move: 'Who must act',
 };
 
 export const factMarkNames: Readonly<Record<FactMark, string>> = {
-  hurts: 'hurts',
+  hurts: 'problem',
   fine: 'fine',
   'not-known': 'not known',
   none: '',
@@ -103,31 +103,31 @@ function stepIndex(operation: string | null): number {
 }
 
 function reachable(provisioned: Provisioned): FactText {
-  if (provisioned === 'said') return { value: 'Yes', reason: 'the document says so', mark: 'fine' };
+  if (provisioned === 'said') return { value: 'Yes', reason: 'the provider says so', mark: 'fine' };
   if (provisioned === 'yes') return { value: 'Yes', reason: 'provisioned', mark: 'fine' };
   if (provisioned === 'no') return { value: 'No', reason: 'not provisioned', mark: 'none' };
-  return { value: NOT_KNOWN, reason: 'by no step', mark: 'not-known' };
+  return { value: NOT_KNOWN, reason: 'no step shows it', mark: 'not-known' };
 }
 
 /** Rule 5 says both that a failed localization is not billed and that completing PROVISIONED starts billing. */
 function billed(provisioned: Provisioned): FactText {
   if (provisioned === 'no') return { value: 'No', reason: 'not provisioned', mark: 'fine' };
-  if (provisioned === 'not-known') return { value: NOT_KNOWN, reason: 'by no step', mark: 'not-known' };
-  return { value: 'Unclear', reason: 'the text says both', mark: 'not-known' };
+  if (provisioned === 'not-known') return { value: NOT_KNOWN, reason: 'no step shows it', mark: 'not-known' };
+  return { value: 'Unclear', reason: 'the provider says both', mark: 'not-known' };
 }
 
 function swaps(kind: ConsequenceKind): FactText {
-  if (kind === 'may-swap-back') return { value: 'Yes', reason: 'after a long loss', mark: 'hurts' };
+  if (kind === 'may-swap-back') return { value: 'Yes', reason: 'after long connectivity loss', mark: 'hurts' };
   if (kind === 'not-known') return { value: NOT_KNOWN, reason: '', mark: 'not-known' };
   return { value: 'Does not apply', reason: '', mark: 'none' };
 }
 
 function move(kind: ConsequenceKind, { code }: Cause, outcome: Outcome): FactText {
   const mark = 'none';
-  if (kind === 'unusable') return { value: 'Yours, then theirs', reason: 'retry, wait, then support', mark };
-  if (kind !== 'not-known') return { value: 'Yours', reason: 'retry once it is online', mark };
+  if (kind === 'unusable') return { value: 'You, then the provider', reason: 'retry, wait, then support', mark };
+  if (kind !== 'not-known') return { value: 'You', reason: 'retry once it is online', mark };
   return {
-    value: 'Theirs',
+    value: 'The provider',
     reason: outcome === 'failed' && code !== null ? 'ask about the code' : 'ask about the event',
     mark,
   };

@@ -17,7 +17,8 @@ export function failedRequestWords(
   quoted: (text: string) => string,
 ): string {
   const what = (head ?? detail).replace(/\.$/, '');
-  const help = retryAfterMs === undefined ? remedy : `Try again in ${retryAfterWords(retryAfterMs)}, as it asks.`;
+  const help =
+    retryAfterMs === undefined ? remedy : `Try again in ${retryAfterWords(retryAfterMs)}, as the service asks.`;
   return [
     `${what.charAt(0).toUpperCase()}${what.slice(1)}${code === null ? '' : ` (${code})`}.`,
     ...(said === '' ? [] : [`It says: ${quoted(said)}.`]),

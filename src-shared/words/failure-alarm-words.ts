@@ -68,7 +68,7 @@ function eventWords({ eventKind, operation }: About, severity: Alarm['severity']
 
 /** An event without a cause may name a request that did not fail, so its requests are not counted. */
 function scale({ cause, eids, requests, wholly, failures, isMore }: About): readonly string[] {
-  const completeText = wholly > 0 && wholly < requests ? ` (${countText(wholly)} wholly)` : '';
+  const completeText = wholly > 0 && wholly < requests ? ` (${countText(wholly)} completely)` : '';
   const counted = [
     ...(eids > 0 ? [quantityOf(eids, ['eUICC', 'eUICCs'], isMore)] : []),
     ...(requests > 0 && cause !== null

@@ -10,7 +10,11 @@ export interface FindingWords {
   readonly code: string | null;
 }
 
-export const CONTACT_NETWORK_ADMIN = 'Ask whoever runs your network';
+export const ASK_PERMISSIONS = 'Ask the administrator who grants its permissions';
+export const ASK_ISSUER = 'ask the team that runs the issuer';
+export const STREAM_IN_USE = "Another client appears to be using this domain's only stream.";
+
+export const CONTACT_NETWORK_ADMIN = 'Ask your network team';
 
 export const ADDRESSES: Readonly<Record<AddressName, string>> = {
   base: 'base address',
@@ -20,7 +24,7 @@ export const ADDRESSES: Readonly<Record<AddressName, string>> = {
 
 /** Certificate errors that a further certificate authority does not fix. */
 const CERTIFICATES: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: "It has expired: check this computer's clock, and tell whoever runs the server.",
+  CERT_HAS_EXPIRED: "It has expired: check this computer's clock, and tell the team that runs the server.",
   CERT_NOT_YET_VALID: "It is not valid yet: check this computer's clock.",
   ERR_TLS_CERT_ALTNAME_INVALID: 'It is for another name: check the address; another server may answer in its place.',
 };
@@ -28,7 +32,7 @@ const CERTIFICATES: Readonly<Record<string, string>> = {
 export function certificateRemedy(code: string, address: string): string {
   return (
     CERTIFICATES[code] ??
-    `Check ${address}. Where a proxy inspects TLS, add its certificate authority to this computer's trust store, or name its PEM file as "caFile" in the profile file.`
+    `Check ${address}. If a proxy inspects TLS, add its certificate authority to this computer's trust store, or name its PEM file as “caFile” in the profile file.`
   );
 }
 

@@ -7,7 +7,15 @@ import type { AppErrorData } from '../api/errors.ts';
 import type { InterruptionCause, ServiceResponse } from '../domain/stream-status.ts';
 import { isCertificateCode } from '../domain/certificate-code.ts';
 import { assertNever } from '../lib/assert-never.ts';
-import { ADDRESSES, addressText, certificateRemedy, shownCode } from './finding-parts.ts';
+import {
+  ADDRESSES,
+  addressText,
+  ASK_ISSUER,
+  ASK_PERMISSIONS,
+  certificateRemedy,
+  shownCode,
+  STREAM_IN_USE,
+} from './finding-parts.ts';
 
 /** @param errorWords the host's sentence for an error, for problems that only the host can solve */
 export function interruptionWords(cause: InterruptionCause, errorWords: (error: AppErrorData) => string): string {
@@ -29,41 +37,41 @@ export function interruptionWords(cause: InterruptionCause, errorWords: (error: 
     case 'cut':
       return `The connection to the ${events} was cut (${code}). Watchfloor connects again by itself.`;
     case 'path-limit':
-      return `Something on the network path to the ${events} ends the stream after ${code}, every time. Watchfloor connects again at once. Ask whoever runs the proxy, gateway or load balancer on the way to let responses of the events address last longer.`;
+      return `Something on the network path to the ${events} ends the stream after ${code}, every time. Watchfloor connects again at once. Ask the team that runs the proxy, gateway or load balancer to allow longer responses from the events address.`;
     case 'silent':
-      return `The stream of the ${events} was open but nothing complete arrived for too long, so Watchfloor hung up. If it happens again, a proxy between here and the service may be holding the stream back.`;
+      return `The stream of the ${events} was open but nothing complete arrived for too long, so Watchfloor closed it. If it happens again, a proxy between here and the service may be holding the stream back.`;
     case 'no-answer':
-      return `The ${events} does not answer. Watchfloor tries again by itself; if it goes on, check whether a firewall or a proxy lets it through.`;
+      return `The ${events} does not answer. Watchfloor tries again by itself; if this continues, check whether a firewall or a proxy lets it through.`;
     case 'unreachable':
       return `The ${events} cannot be reached (${code}). Check the network and the events address in the profile.`;
     case 'certificate':
       return `The certificate of the ${address} was not accepted (${code}), so nothing was sent. ${certificateRemedy(code, `the ${ADDRESSES[either]}`)}`;
     case 'plain-http':
-      return `The ${address} answers in plain HTTP where TLS was expected (${code}), so nothing was sent. Check its port, and whether a proxy answers in its place.`;
+      return `The ${address} answers in plain HTTP instead of TLS (${code}), so nothing was sent. Check its port, and whether a proxy answers in its place.`;
     case 'proxy-refused':
       if (code === 'PROXY_SETTINGS')
-        return `The proxy settings of this computer name no HTTP proxy that can be used, or they do not answer (${code}). Give the profile an HTTP proxy of its own, or set its proxy to "none".`;
+        return `The proxy settings of this computer have no usable HTTP proxy, or do not answer (${code}). Give the profile its own HTTP proxy, or set its proxy to “none”.`;
       if (isCertificateCode(code))
         return `The certificate of the ${proxy} was not accepted (${code}), so nothing was sent. ${certificateRemedy(code, 'the address of the proxy')}`;
-      return `The ${proxy} ${code.startsWith('HTTP ') ? 'does not let the request through' : 'cannot be reached, or opens no way'} (${code}). Check HTTPS_PROXY and HTTP_PROXY, with the user name and password that the proxy may ask for; NO_PROXY names addresses to be reached without it.`;
+      return `The ${proxy} ${code.startsWith('HTTP ') ? 'does not let the request through' : 'cannot be reached, or opens no connection'} (${code}). Check HTTPS_PROXY and HTTP_PROXY, with the user name and password that the proxy may ask for; NO_PROXY names addresses that need no proxy.`;
     case 'redirected':
       return `The ${events} answered with a redirect. Watchfloor does not follow it, so that the token stays with the service. Check the events address in the profile.`;
     case 'not-a-stream':
-      return `The answer of the ${events} was of another type (${code}) than an event stream, as a proxy or a sign-in page sends it. Check the events address in the profile and the proxy.`;
+      return `The answer of the ${events} was not an event stream (${code}); a proxy or a sign-in page may have sent it. Check the events address in the profile and the proxy.`;
     case 'renewing-token':
       return `${service} refused the token. Watchfloor asks for a new one.`;
     case 'token-refused':
-      return `${service} refuses the token, and refused a new one as well. Watchfloor asks again by itself. If it goes on, check the client id, its secret and the realm in the profile.`;
+      return `${service} refuses the token, and refused a new one as well. Watchfloor asks again by itself. If this continues, check the client id, its secret and the realm in the profile.`;
     case 'forbidden':
-      return `${service} says that this client may not subscribe. Ask whoever grants its permissions; Watchfloor asks again by itself.`;
+      return `${service} says that this client may not subscribe. ${ASK_PERMISSIONS}; Watchfloor asks again by itself.`;
     case 'refused-once':
       return `The ${events} refused the stream (${code}), and the answer does not show who refused it. Watchfloor asks again soon.`;
     case 'page-instead':
-      return `A page for a browser came from the ${events} instead of an answer of the service (${pageWords(cause)}): a firewall or proxy on the way answered. Watchfloor asks again by itself. If it goes on, ask whoever runs it to let the events address through.`;
+      return `The ${events} sent a web page instead of the service's answer (${pageWords(cause)}): a firewall or proxy on the way answered. Watchfloor asks again by itself. If this continues, ask the team that runs it to let the events address through.`;
     case 'own-seat':
-      return `${service} has not let go of Watchfloor's last connection yet (${code}). Watchfloor asks again in a moment.`;
+      return `${service} has not released Watchfloor's last connection yet (${code}). Watchfloor asks again in a moment.`;
     case 'seat-taken':
-      return 'Another subscriber seems to hold the one place that this domain has. Close the other client; Watchfloor asks again by itself, or at once when you say so.';
+      return `${STREAM_IN_USE} Close the other client; Watchfloor asks again by itself, or at once on request.`;
     case 'slow-down':
       return `${service} asks for fewer requests. Watchfloor waits before it asks again.`;
     case 'service-down':
@@ -71,27 +79,27 @@ export function interruptionWords(cause: InterruptionCause, errorWords: (error: 
     case 'request-refused':
       return `${service} refuses the request (${code}). Check the events address in the profile.`;
     case 'client-refused':
-      return `The ${issuer} refuses the client id or its secret (${code}). Watchfloor asks again by itself. If it goes on, check both; if they are right, set "clientAuthentication" in the profile to the other of "basic" and "post".`;
+      return `The ${issuer} refuses the client id or its secret (${code}). Watchfloor asks again by itself. If this continues, check both; if they are right, set “clientAuthentication” in the profile to the other of “basic” and “post”.`;
     case 'grant-refused':
-      return `The ${issuer} refuses to give a token (${code}). Watchfloor asks again by itself. If it goes on, check the client id, its secret and the realm in the profile.`;
+      return `The ${issuer} refuses to give a token (${code}). Watchfloor asks again by itself. If this continues, check the client id, its secret and the realm in the profile.`;
     case 'issuer-unreachable':
       if (cause.answer?.status != null)
-        return `No token can be had: the ${issuer} cannot give one at present (${code}). Watchfloor asks again by itself; if it goes on, ask whoever runs the issuer.`;
-      return `No token can be had: the ${named('sign-in')} cannot be used at present (${code}). Check the network and the sign-in address in the profile.`;
+        return `No token: the ${issuer} cannot give one at present (${code}). Watchfloor asks again by itself; if this continues, ${ASK_ISSUER}.`;
+      return `No token: the ${named('sign-in')} cannot be used at present (${code}). Check the network and the sign-in address in the profile.`;
     case 'issuer-not-oauth':
       if (code === 'OAUTH_UNSUPPORTED_OPERATION')
-        return `No token can be had: the "token_type" in the answer of the ${issuer} is not Bearer (${code}), and the service takes bearer tokens alone. Have the issuer give this client bearer tokens.`;
+        return `No token: the “token_type” in the answer of the ${issuer} is not Bearer (${code}), and the service accepts only bearer tokens. Have the issuer give this client bearer tokens.`;
       if (isRedirect(cause.answer?.status))
-        return `No token can be had: the ${issuer} answers with a redirect. Watchfloor does not follow it, so that the client secret stays with the issuer. Check the sign-in address and the realm in the profile.`;
-      return `No token can be had: the ${named('sign-in')} answers, but not as a token issuer; a proxy may have answered instead. Check the sign-in address and the realm in the profile.`;
+        return `No token: the ${issuer} answers with a redirect. Watchfloor does not follow it, so that the client secret stays with the issuer. Check the sign-in address and the realm in the profile.`;
+      return `No token: the ${named('sign-in')} answers, but not as a token issuer; a proxy may have answered instead. Check the sign-in address and the realm in the profile.`;
     case 'no-grant':
       return cause.error === null
-        ? 'There is nothing to sign in with. Give the client secret, then try again.'
+        ? 'There are no credentials. Enter the client secret, then try again.'
         : errorWords(cause.error);
     case 'slept':
-      return 'This computer slept, and nobody listened meanwhile. Watchfloor connects again.';
+      return 'This computer was asleep, so the stream was not watched. Watchfloor connects again.';
     case 'fault':
-      return 'Something went wrong inside Watchfloor; its log says what. Watchfloor tries again by itself.';
+      return 'Something went wrong inside Watchfloor; see its log. Watchfloor tries again by itself.';
     default:
       return assertNever(cause.kind);
   }
@@ -109,7 +117,7 @@ export function serviceResponseLines(response: ServiceResponse): string[] {
     ...line('Server', response.server),
     ...line('Redirects to', response.location),
     ...line('Begins with', response.body),
-    ...line('The network says', response.network),
+    ...line('Network error', response.network),
   ];
 }
 

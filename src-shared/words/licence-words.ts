@@ -25,6 +25,6 @@ export function licencesText(notices: LicenceNotices): string {
   const groups = licenceGroups(notices).map(
     ({ parts, text }) => `${RULE}\n${parts.map(licensedPartText).join('\n')}\n${RULE}\n\n${text}\n`,
   );
-  const head = `Licences of the parts of Watchfloor ${notices.version} that others wrote.\n\n${ELECTRON_LICENCE_NOTICE}\n`;
+  const head = `Licences of the third-party parts of Watchfloor ${notices.version}.\n\n${ELECTRON_LICENCE_NOTICE}\n`;
   return [head, ...groups].join('\n');
 }

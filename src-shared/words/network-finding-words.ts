@@ -51,20 +51,20 @@ export const networkFindingWords: {
   'proxy-address': () =>
     problemFinding(
       'not the address of a proxy',
-      'What is set as the proxy is not the address of one.',
+      'The proxy setting is not the address of a proxy.',
       'Write it as http://host:port: in the profile, or in HTTPS_PROXY and HTTP_PROXY.',
     ),
   'proxy-settings': () =>
     problemFinding(
       'no HTTP proxy in the settings of this computer',
-      'The proxy settings of this computer name no HTTP proxy that can be used, or they do not answer.',
-      'Give the profile an HTTP proxy of its own as http://host:port, or set its proxy to "none" if this network needs none.',
+      'The proxy settings of this computer have no usable HTTP proxy, or do not answer.',
+      'Give the profile its own HTTP proxy as http://host:port, or set its proxy to “none” if this network needs none.',
     ),
   'proxy-unreachable': ({ proxy, code }) =>
     problemFinding(
       `${proxy ?? 'the proxy'} · ${shownCode(code)}`,
       `The proxy${named(proxy)} cannot be reached.`,
-      `Check the address of the proxy, or set the profile's proxy to "none" if this network needs none.`,
+      `Check the address of the proxy, or set the profile's proxy to “none” if this network needs none.`,
       code,
     ),
   'proxy-certificate': ({ proxy, code }) =>
@@ -78,14 +78,14 @@ export const networkFindingWords: {
     problemFinding(
       `${proxy ?? 'the proxy'} asks for a sign-in`,
       `The proxy${named(proxy)} asks for a user name and a password.`,
-      'Put them into HTTPS_PROXY as http://user:password@host:port before Watchfloor starts; a profile keeps no password.',
+      'Put them into HTTPS_PROXY as http://user:password@host:port before Watchfloor starts; a profile stores no password.',
       code,
     ),
   'proxy-refused': ({ proxy, host, code }) =>
     problemFinding(
       `${proxy ?? 'the proxy'} refuses ${host}`,
       `The proxy${named(proxy)} does not let requests to ${host} through.`,
-      `Ask whoever runs the proxy to allow ${host}; NO_PROXY names addresses to be reached without it.`,
+      `Ask the team that runs the proxy to allow ${host}; NO_PROXY names addresses that need no proxy.`,
       code,
     ),
 
@@ -97,14 +97,14 @@ export const networkFindingWords: {
     problemFinding(
       `${host} · ${shownCode(code)}`,
       `There is no host called ${host}.`,
-      `Check the spelling of the ${ADDRESSES[address]}. If it is right, the name may be known in your company's network alone: connect to that, or to its VPN.`,
+      `Check the spelling of the ${ADDRESSES[address]}. If it is right, the name may be known only in your company's network: connect to that, or to its VPN.`,
       code,
     ),
   'name-server': ({ host, code }) =>
     problemFinding(
       `${host} · ${shownCode(code)}`,
       'Names cannot be looked up at present.',
-      'Check whether this computer is connected to a network; if it is, its name server does not answer.',
+      'Check that this computer is connected to a network; if it is, its name server does not answer.',
       code,
     ),
 
@@ -116,15 +116,15 @@ export const networkFindingWords: {
         ? `Nothing listens at the ${addressText({ host, address })}.`
         : `The ${addressText({ host, address })} cannot be reached.`,
       code === 'ECONNREFUSED'
-        ? `Check the port of the ${ADDRESSES[address]}, and whether the server there is up.`
+        ? `Check the port of the ${ADDRESSES[address]}, and that the server there is running.`
         : `Check the network. ${CONTACT_NETWORK_ADMIN} whether a firewall lets ${host} through, or whether a proxy must be used.`,
       code,
     ),
   'proxy-not-reached': ({ host, proxy, code }) =>
     problemFinding(
-      `${proxy ?? 'the proxy'} does not get to ${host}`,
+      `${proxy ?? 'the proxy'} cannot reach ${host}`,
       `The proxy${named(proxy)} cannot reach ${host}.`,
-      `Check the spelling of ${host}. If it is right, ask whoever runs the proxy.`,
+      `Check the spelling of ${host}. If it is right, ask the team that runs the proxy.`,
       code,
     ),
 
@@ -133,14 +133,14 @@ export const networkFindingWords: {
   'tls-inspected': ({ host, issuer }) =>
     problemFinding(
       `issued by ${shownName(issuer)}: your company reads this traffic, or runs this service itself`,
-      'An authority that was added to this computer, or to the profile, vouches for this address.',
-      `Nothing, if your company runs ${host} or inspects TLS. If neither is so, do not sign in: somebody reads along.`,
+      'The certificate of this address is from an authority that was added to this computer or to the profile.',
+      `Do nothing if your company runs ${host} or inspects TLS. Otherwise do not sign in: this traffic is being read.`,
     ),
   'tls-ends-soon': ({ host, issuer, days }) =>
     problemFinding(
       `issued by ${shownName(issuer)}, ${days <= 0 ? 'ends today' : `ends in ${count(days, 'day')}`}`,
       `The certificate of ${host} ends soon.`,
-      'Tell whoever runs the service: once it has ended, nothing connects.',
+      'Tell the team that runs the service: after it ends, nothing connects.',
     ),
   'certificate-refused': ({ host, address, issuer, fingerprint, code }) =>
     problemFinding(
@@ -161,15 +161,15 @@ export const networkFindingWords: {
   'plain-http': ({ host, address, code }) =>
     problemFinding(
       `${host} answers in plain HTTP`,
-      `The ${addressText({ host, address })} answers in plain HTTP where TLS was expected, so nothing was sent.`,
+      `The ${addressText({ host, address })} answers in plain HTTP instead of TLS, so nothing was sent.`,
       `Check the port of the ${ADDRESSES[address]}, and whether a proxy answers in its place.`,
       code,
     ),
 
   'ca-file': ({ expected }) =>
     problemFinding(
-      `"caFile" must be ${expected}`,
-      `The "caFile" of the profile must be ${expected}.`,
-      'Check the path in the profile file, or take it out.',
+      `“caFile” must be ${expected}`,
+      `The “caFile” of the profile must be ${expected}.`,
+      'Check the path in the profile file, or remove it.',
     ),
 };

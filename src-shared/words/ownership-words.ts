@@ -13,7 +13,7 @@ type Person = Pick<Author, 'id' | 'name'>;
  * @param me null if the reader is not known
  */
 export function ownerWords(owner: Person | null, me: Person | null): string {
-  if (owner === null) return 'nobody’s';
+  if (owner === null) return 'unassigned';
   return owner.id === me?.id ? 'you' : owner.name;
 }
 
@@ -21,7 +21,7 @@ export function ownersWords(owners: readonly { readonly owner: Person | null }[]
   const [first = null, ...others] = owners;
   if (others.length === 0) return ownerWords(first?.owner ?? null, me);
   const people = owners.filter(({ owner }) => owner !== null).length;
-  const also = people < owners.length ? ', some nobody’s' : '';
+  const also = people < owners.length ? ', some unassigned' : '';
   if (people === 1) return `${ownerWords(owners.find(({ owner }) => owner !== null)?.owner ?? null, me)}${also}`;
   return `${people} people${also}`;
 }
@@ -61,21 +61,21 @@ export function actionWords(action: Action, cases: number, time: (at: number) =>
     case 'take':
       return `took ${it}`;
     case 'release':
-      return `gave ${it} up`;
+      return `released ${it}`;
     case 'note':
       return cases > 1 ? `wrote a note on ${it}` : 'wrote a note';
     case 'done':
-      return `closed ${it} as done`;
+      return `marked ${it} as done`;
     case 'mute':
       return `muted ${it} ${muteEndWords(action.ends, time)}`;
     case 'unmute':
-      return `ended the mute of ${it}`;
+      return `unmuted ${it}`;
     case 'retried':
       return cases > 1 ? `retried ${it}` : 'retried';
     case 'remind':
       return `set a reminder for ${time(action.at)}`;
     case 'reminded':
-      return 'saw the reminder';
+      return 'acknowledged the reminder';
     case 'pack':
       return action.ticket === null ? 'made a support pack' : 'made a support pack, for ticket';
     default:

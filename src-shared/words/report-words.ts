@@ -19,12 +19,11 @@ import { withinSentence } from './within-sentence.ts';
 /** Hand-over in one line: "15 still open, 2 of them unusable. Blind for 4 m 12 s.". */
 export function headlineWords(report: ShiftReport): string {
   const { coverage } = report;
-  const unknown =
-    coverage.unknownMs >= MIN_UNKNOWN_MS ? ` Of ${exactDurationText(coverage.unknownMs)} nothing is known.` : '';
+  const unknown = coverage.unknownMs >= MIN_UNKNOWN_MS ? ` No record of ${exactDurationText(coverage.unknownMs)}.` : '';
   const watched = unknown === '' ? 'Watched without a gap.' : `Watched ${exactDurationText(coverage.watchedMs)}.`;
   const blind = coverage.blindMs > 0 ? `Blind for ${exactDurationText(coverage.blindMs)}.` : watched;
-  const watching = coverage.watchedMs === 0 && coverage.blindMs === 0 ? 'Nobody was watching.' : blind + unknown;
-  return `${incompleteReportWords(report) === null ? openWords(report) : 'Not everything was looked at yet.'} ${watching}`;
+  const watching = coverage.watchedMs === 0 && coverage.blindMs === 0 ? 'Not watched.' : blind + unknown;
+  return `${incompleteReportWords(report) === null ? openWords(report) : 'Not all stored events are processed yet.'} ${watching}`;
 }
 
 /**
@@ -56,7 +55,7 @@ function ofThem(count: number, all: number): string {
 const WORST: Readonly<Record<ConsequenceKind, string>> = {
   unusable: 'unusable',
   reachable: 'reachable but unusable',
-  'not-known': 'of a meaning that is not known',
+  'not-known': 'not documented by the provider',
   'may-swap-back': 'working, but may swap back',
   partial: 'partly failed',
   refused: 'failed',
@@ -65,7 +64,7 @@ const WORST: Readonly<Record<ConsequenceKind, string>> = {
 
 export function incompleteReportWords({ behind }: Pick<ShiftReport, 'behind'>): string | null {
   if (behind === 0) return null;
-  return `${counted(behind, 'stored event')} ${behind === 1 ? 'was' : 'were'} not looked at yet when this was made: it is not whole. Make it again in a moment.`;
+  return `This report is incomplete: ${counted(behind, 'stored event')} ${behind === 1 ? 'was' : 'were'} not processed yet when it was made. Make it again in a moment.`;
 }
 
 /** "Saturday 21 November 2026, 05:58 – 13:58 UTC"; both days if it passes midnight. */
@@ -118,8 +117,8 @@ export function coverageTexts({
     reconnects:
       reconnects === 0
         ? null
-        : `${counted(reconnects, 'planned reconnect')}, ${exactDurationText(reconnectMs)} together.`,
-    unknown: unknownMs < MIN_UNKNOWN_MS ? null : `Of ${exactDurationText(unknownMs)} nothing is known.`,
+        : `${counted(reconnects, 'planned reconnect')}, ${exactDurationText(reconnectMs)} in total.`,
+    unknown: unknownMs < MIN_UNKNOWN_MS ? null : `No record of the other ${exactDurationText(unknownMs)}.`,
   };
 }
 
@@ -131,12 +130,12 @@ function moreGapsWords(rest: readonly { readonly lengthMs: number }[]): string {
   const length = exactDurationText(rest.reduce((total, { lengthMs }) => total + lengthMs, 0));
   return rest.length === 1
     ? `And one shorter gap of ${length}.`
-    : `And ${numberText(rest.length)} shorter gaps, ${length} together.`;
+    : `And ${numberText(rest.length)} shorter gaps, ${length} in total.`;
 }
 
 function gapSpan({ from, to }: { from: number; to: number | null }, words: ZonedWords, withDay: boolean): string {
   const when = (at: number) => `${withDay ? `${words.day(at)} ` : ''}${words.clock(at)}`;
-  return `${when(from)} – ${to === null ? 'still' : when(to)}`;
+  return `${when(from)} – ${to === null ? 'now' : when(to)}`;
 }
 
 /** Outcome to mark the line with. A failure with an unknown code is still a failure. */
@@ -162,7 +161,7 @@ export function causeName(cause: Cause, consequence: ConsequenceKind): string {
 const MEANS: Readonly<Record<ConsequenceKind, string>> = {
   unusable: 'on the eUICC but unusable',
   reachable: 'reachable, but unusable',
-  'not-known': 'what it means is not known',
+  'not-known': 'not documented by the provider',
   'may-swap-back': 'works, may swap back',
   partial: 'some resources failed',
   refused: 'the change failed',
@@ -187,7 +186,7 @@ const COLUMNS: readonly { readonly id: LineNumber; readonly name: string; readon
   { id: 'before', name: 'Before', always: true },
   { id: 'opened', name: 'New', always: true },
   { id: 'moved', name: 'Moved', always: false },
-  { id: 'endedWell', name: 'Ended well', always: true },
+  { id: 'endedWell', name: 'Recovered', always: true },
   { id: 'done', name: 'Done', always: false },
   { id: 'open', name: 'Open now', always: true },
 ];
@@ -202,7 +201,7 @@ export function openRequestWords(
 ): string {
   const how =
     failed === null
-      ? 'result not known'
+      ? 'unknown result'
       : `${numberText(failed)}${size === null ? '' : ` of ${numberText(size)}`} failed`;
   return `${withinSentence(changeName(operation))}, ${how}, ${zonedWords(zone).minute(at)}`;
 }
@@ -220,7 +219,7 @@ const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   failed: 'failed',
   partial: 'partly failed',
   'in-progress': 'in progress',
-  unknown: 'of unknown result',
+  unknown: 'with unknown result',
 };
 
 export function outcomeCounts(report: Pick<ShiftReport, 'requestOutcomes'>): string {
@@ -241,11 +240,11 @@ function pastActionWords(action: Action, what: string, words: ZonedWords): strin
     case 'take':
       return `took ${what}`;
     case 'release':
-      return `gave back ${what}`;
+      return `released ${what}`;
     case 'note':
       return `noted on ${what}`;
     case 'done':
-      return `closed ${what}`;
+      return `marked ${what} as done`;
     case 'mute':
       return `muted ${what} ${MUTED[action.ends.kind]}${action.ends.kind === 'time' ? ` ${words.minute(action.ends.at)}` : ''}`;
     case 'unmute':
@@ -253,12 +252,12 @@ function pastActionWords(action: Action, what: string, words: ZonedWords): strin
     case 'retried':
       return `retried ${what}`;
     case 'remind':
-      return `wants to be reminded of ${what} at ${words.minute(action.at)}`;
+      return `set a reminder for ${what} at ${words.minute(action.at)}`;
     case 'reminded':
-      return `saw the reminder of ${what}`;
+      return `acknowledged the reminder for ${what}`;
     case 'pack':
       return action.ticket === null || action.ticket === ''
-        ? `made a support pack of ${what}`
+        ? `made a support pack for ${what}`
         : `reported ${what} to the provider, ticket ${action.ticket}`;
     default:
       return assertNever(action);
@@ -287,10 +286,10 @@ export function handOverTitle({ cause, consequence, open, countries }: ShiftRepo
 
 export function handOverWords({ owner, ticket, isMuted, consequence }: ShiftReport['handOver'][number]): string {
   return [
-    ...(owner === null ? ['Nobody has taken it.'] : []),
+    ...(owner === null ? ['Unassigned.'] : []),
     ...(ticket === null ? [] : [`Ticket ${ticket} is with the provider.`]),
     ...(isMuted ? ['Muted.'] : []),
-    ...(owner === null && consequence === 'not-known' ? ['Ask what the code means.'] : []),
+    ...(owner === null && consequence === 'not-known' ? ['Ask the provider what the code means.'] : []),
   ].join(' ');
 }
 

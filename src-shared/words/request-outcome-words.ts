@@ -5,7 +5,7 @@
  */
 import type { Outcome } from '../domain/outcomes.ts';
 import { assertNever } from '../lib/assert-never.ts';
-import { changeName } from './case-words.ts';
+import { changeName, withResult } from './case-words.ts';
 import { numberText } from './store-words.ts';
 
 export interface RequestCounts {
@@ -59,7 +59,7 @@ export function requestTitle({ operation, outcome }: ChangeResult, counts: Reque
     case 'unknown':
       return operation !== null && completed !== null && size !== null && rest > 0 && !consistent
         ? `${change}: ${numberText(rest)} of ${resourcesText(size)} not accounted for`
-        : `${change}: result not known to this version`;
+        : withResult(change, outcome);
     default:
       return assertNever(outcome);
   }
@@ -89,15 +89,17 @@ export function requestStateSentences(
   if (outcome === 'succeeded')
     return size === null ? `It is done.` : size === 1 ? words.done(1) : `All ${words.done(size)}`;
   const sentences: string[] = [];
-  if (outcome === 'unknown') sentences.push('What came of it is not known.');
+  if (outcome === 'unknown') sentences.push('Its result is unknown.');
   if (outcome === 'in-progress') sentences.push('It is not finished.');
   if (outcome === 'failed' && size !== null && failed !== null && failed >= size)
     sentences.push(words.none, size === 1 ? words.kept(1) : `All ${words.kept(size)}`);
   else {
-    if (outcome === 'failed' && (failed ?? 0) === 0) sentences.push('It failed. How many resources did is not said.');
-    if (outcome === 'partial' && (failed ?? 0) === 0) sentences.push('Some of it failed. How much is not said.');
+    if (outcome === 'failed' && (failed ?? 0) === 0)
+      sentences.push('It failed. The event does not say how many resources did.');
+    if (outcome === 'partial' && (failed ?? 0) === 0)
+      sentences.push('Part of it failed. The event does not say how much.');
     if (outcome === 'unknown') {
-      if ((completed ?? 0) > 0) sentences.push(`${are(completed ?? 0)} told to be completed.`);
+      if ((completed ?? 0) > 0) sentences.push(`${are(completed ?? 0)} reported as completed.`);
     } else if ((completed ?? 0) > 0) sentences.push(words.done(completed ?? 0));
     if ((failed ?? 0) > 0) sentences.push(words.kept(failed ?? 0));
   }
@@ -141,16 +143,16 @@ function are(count: number): string {
 /** Follows "The envelope says COMPLETED": how far that can be trusted. @param state documented or not */
 export function envelopeRemark(state: string, outcome: Outcome): string {
   if (state === 'FAILED')
-    return outcome === 'partial' ? '; some were completed all the same.' : ', and that is believed.';
-  if (state !== 'COMPLETED') return '; what that says of the result is not known.';
+    return outcome === 'partial' ? '; some were completed all the same.' : ', and Watchfloor accepts that.';
+  if (state !== 'COMPLETED') return '; that does not show the result.';
   switch (outcome) {
     case 'succeeded':
       return ', and the resources say the same.';
     case 'failed':
     case 'partial':
-      return '; the resources say otherwise, and they count.';
+      return '; the resources say otherwise, and Watchfloor uses those.';
     case 'in-progress':
-      return '; the counters say that some are not done yet, and they count.';
+      return '; the counters say that some are not done yet, and Watchfloor uses those.';
     case 'unknown':
       return '; that alone does not say that it worked.';
     default:
@@ -186,6 +188,6 @@ export function consistencyLines({
   if (listed === 0) lines.push('It lists no resources.');
   else if (size !== null && listed !== size)
     lines.push(`${resourcesText(listed)} ${listed === 1 ? 'is' : 'are'} listed, its size is ${numberText(size)}.`);
-  if ((unaccounted ?? 0) > 0) lines.push(`Of ${resourcesText(unaccounted ?? 0)} nothing is said.`);
-  return lines.length > 0 ? lines : ['The counters and the list do not say the same.'];
+  if ((unaccounted ?? 0) > 0) lines.push(`It says nothing about ${resourcesText(unaccounted ?? 0)}.`);
+  return lines.length > 0 ? lines : ['The counters and the list disagree.'];
 }

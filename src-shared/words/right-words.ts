@@ -16,7 +16,7 @@ export function checkPermission(report: AccessReport, query: PermissionQuery): P
   const { resource, permission } = query;
   const missing = missingRights(tokenRights(report), { resource, permissions: [permission] });
   return missing.length === 0
-    ? { kind: 'yes', words: 'listed under the resource itself' }
+    ? { kind: 'yes', words: 'listed for the resource itself' }
     : { kind: 'no', words: whyNot(report, query) };
 }
 
@@ -35,14 +35,14 @@ function whyNot({ resources }: AccessReport, { resource, permission }: Permissio
   const entry = resources.find((each) => each.resource === resource);
   if (entry === undefined) {
     const names = resources.map((each) => each.resource);
-    return `the answer has no resource of this name${alike(names, resource)}`;
+    return `the answer has no resource with this name${alike(names, resource)}`;
   }
-  if (entry.permissions === null) return 'its entry in the answer is no list of names';
-  return `not listed under this resource${alike(entry.permissions, permission)}`;
+  if (entry.permissions === null) return 'its entry in the answer is not a list of names';
+  return `not listed for this resource${alike(entry.permissions, permission)}`;
 }
 
 /** Suggests a name that differs only in upper and lower case. */
 function alike(names: readonly string[], name: string): string {
   const meant = names.find((each) => each.toLowerCase() === name.toLowerCase());
-  return meant === undefined ? '' : `; “${meant}” is there, and names are compared exactly`;
+  return meant === undefined ? '' : `; “${meant}” is listed, but names must match exactly`;
 }

@@ -1,7 +1,9 @@
 import type { AddressName, FindingDetails, FindingKey } from '../api/connection-findings.ts';
 import {
   ADDRESSES,
+  ASK_ISSUER,
   CONTACT_NETWORK_ADMIN,
+  ASK_PERMISSIONS,
   addressText,
   count,
   type FindingWords,
@@ -10,6 +12,7 @@ import {
   shownCode,
   shownName,
   problemFinding,
+  STREAM_IN_USE,
 } from './finding-parts.ts';
 import type { networkFindingWords } from './network-finding-words.ts';
 
@@ -22,43 +25,30 @@ export const serviceFindingWords: {
     passedFinding(`secret sent as ${way}${seconds === null ? '' : ` · good for ${durationText(seconds)}`}`),
   'token-of-person': ({ as }) => passedFinding(as === null ? 'signed in' : `signed in as ${shownName(as)}`),
   'secret-first': () =>
-    problemFinding(
-      'no client secret',
-      'There is no client secret to ask with.',
-      'Enter the client secret, then test again.',
-    ),
+    problemFinding('no client secret', 'There is no client secret.', 'Enter the client secret, then test again.'),
   'sign-in-first': () =>
-    problemFinding(
-      'nobody has signed in',
-      'Nobody has signed in with this profile.',
-      'Sign in first, then test again.',
-    ),
+    problemFinding('not signed in', 'This profile is not signed in.', 'Sign in first, then test again.'),
   'sign-in-ended': () => problemFinding('signed out', 'The token issuer has ended this sign-in.', 'Sign in again.'),
   'secret-bound': ({ changed }) =>
     problemFinding(
       `given for another ${changed.join(' and ')}`,
-      `What is kept was given for another ${changed.join(' and ')}, so it was not sent.`,
-      'Enter the client secret or sign in again, for this profile as it is now. A secret of a file or of the environment: say so with `watchfloor secret bind`.',
+      `The stored credentials are for another ${changed.join(' and ')}, so they were not sent.`,
+      'Enter the client secret or sign in again, for this profile as it is now. For a secret from a file or the environment, run “watchfloor secret bind”.',
     ),
   'secret-unreadable': ({ code }) =>
-    problemFinding(
-      shownCode(code),
-      'What is kept for the sign-in cannot be read at present.',
-      unreadableRemedy(code),
-      code,
-    ),
+    problemFinding(shownCode(code), 'The stored credentials cannot be read at present.', unreadableRemedy(code), code),
   'secret-file': ({ path, code }) =>
     problemFinding(
       shownCode(code),
-      `The file of the client secret, ${shownName(path)}, gives none.`,
-      'Check "clientSecretFile" in the profile, who may read that file, and what is in it.',
+      `The client secret file, ${shownName(path)}, has no secret.`,
+      'Check “clientSecretFile” in the profile, who may read that file, and its content.',
       code,
     ),
   'client-refused': ({ code, status, way, other }) =>
     problemFinding(
       `secret sent as ${way} · ${shownCode(code)}`,
       'The token issuer did not accept this client.',
-      `The client id or its secret is wrong, or the secret is sent the wrong way. Check both; if they are right, send the secret as "${other}" instead.`,
+      `The client id or its secret is wrong, or the secret is sent the wrong way. Check both; if they are right, send the secret as “${other}” instead.`,
       statusCode(status, code),
     ),
   'grant-refused': ({ code, status }) =>
@@ -66,15 +56,15 @@ export const serviceFindingWords: {
       shownCode(code),
       'The token issuer gives no token for this request.',
       code === 'unsupported_grant_type'
-        ? 'The issuer does not offer this way of signing in to this client: choose the other one, or ask whoever runs the issuer.'
-        : 'Check the realm and the client id, and ask whoever runs the issuer what this client may do.',
+        ? `The issuer does not offer this way of signing in to this client: choose the other one, or ${ASK_ISSUER}.`
+        : `Check the realm and the client id, and ${ASK_ISSUER} what this client may do.`,
       statusCode(status, code),
     ),
   'issuer-unreachable': ({ host, code }) =>
     problemFinding(
       `${host} · ${shownCode(code)}`,
-      `The token issuer (${host}) gives no answer that can be used at present.`,
-      'Try again in a minute; if it goes on, ask whoever runs the issuer.',
+      `The token issuer (${host}) gives no usable answer at present.`,
+      `Try again in a minute; if this continues, ${ASK_ISSUER}.`,
       code,
     ),
   'issuer-redirects': ({ host, status }) =>
@@ -93,19 +83,19 @@ export const serviceFindingWords: {
     ),
 
   'permissions-read': ({ domain, resources }) =>
-    passedFinding(`${domain === null ? 'domain not told' : shownName(domain)} · ${count(resources, 'resource')}`),
+    passedFinding(`${domain === null ? 'no domain given' : shownName(domain)} · ${count(resources, 'resource')}`),
   'token-refused': ({ host, address, status }) =>
     problemFinding(
       `${host} · HTTP ${status}`,
       `The service at the ${addressText({ host, address })} refuses the token, and refused a new one as well.`,
-      'Check whether base, events and sign-in address belong together, and the realm.',
+      'Check the realm, and that the base, events and sign-in addresses belong together.',
       `HTTP ${status}`,
     ),
   'permissions-forbidden': ({ status }) =>
     problemFinding(
       `HTTP ${status}`,
-      'The service does not tell this client what it may do.',
-      'Ask whoever grants its permissions.',
+      'The service does not show this client its permissions.',
+      `${ASK_PERMISSIONS}.`,
       `HTTP ${status}`,
     ),
   'search-answered': ({ totalHits }) =>
@@ -114,27 +104,27 @@ export const serviceFindingWords: {
     problemFinding(
       `not allowed · HTTP ${status}`,
       'This client may not search subscriptions.',
-      'Watching works without. Ask whoever grants its permissions if you want to search.',
+      `Watching works without search. ${ASK_PERMISSIONS} if you want to search.`,
       `HTTP ${status}`,
     ),
   'service-unreachable': ({ host, address, code }) =>
     problemFinding(
       `${host} · ${shownCode(code)}`,
       `The service at the ${addressText({ host, address })} gives no complete answer.`,
-      `Try again in a minute. ${CONTACT_NETWORK_ADMIN} whether a firewall or a proxy holds requests to it back.`,
+      `Try again in a minute. ${CONTACT_NETWORK_ADMIN} whether a firewall or a proxy holds back requests to it.`,
       code,
     ),
   'service-down': ({ host, address, status }) =>
     problemFinding(
       `${host} · HTTP ${status}`,
       `The service at the ${addressText({ host, address })} cannot answer at present.`,
-      'Try again in a minute; if it goes on, ask the provider.',
+      'Try again in a minute; if this continues, ask the provider.',
       `HTTP ${status}`,
     ),
   'service-not-there': ({ host, address, status }) =>
     problemFinding(
       `${host} · HTTP ${status}`,
-      `There is no such interface at the ${addressText({ host, address })}.`,
+      `This service was not found at the ${addressText({ host, address })}.`,
       `Check the ${ADDRESSES[address]}: it is the part before ${PATHS[address]}.`,
       `HTTP ${status}`,
     ),
@@ -149,30 +139,30 @@ export const serviceFindingWords: {
     problemFinding(
       `${host} · HTTP ${status}`,
       `The service at the ${addressText({ host, address })} refuses the request.`,
-      `Check what was asked for and the ${ADDRESSES[address]}; if both are right, ask the provider.`,
+      `Check the request and the ${ADDRESSES[address]}; if both are right, ask the provider.`,
       `HTTP ${status}`,
     ),
   'service-not-understood': ({ host, address, contentType }) =>
     problemFinding(
       `${host} · ${contentType === null ? 'no content type' : shownName(contentType)}`,
-      `The answer of the ${addressText({ host, address })} is not that of this service.`,
+      `The answer of the ${addressText({ host, address })} is not from this service.`,
       `Check the ${ADDRESSES[address]}; a proxy or a sign-in page may have answered in its place.`,
     ),
   'answer-too-large': ({ host, what }) =>
     what === 'search'
       ? problemFinding(
           `${host} · too large`,
-          'The page that the service answered is larger than Watchfloor reads at once (8 MiB, 50,000 rows).',
-          'Ask for fewer rows of a page with "limit", or for fewer fields.',
+          'The page from the service is larger than Watchfloor reads at once (8 MiB, 50,000 rows).',
+          'Ask for fewer rows per page with “limit”, or for fewer fields.',
         )
       : problemFinding(
           `${host} · too large`,
-          `The answer of ${host} is larger than any permissions are (4 MB).`,
+          `The answer of ${host} is too large to be permissions (over 4 MB).`,
           'Check the base address; another server may answer in its place.',
         ),
 
   'stream-open': () => passedFinding('open'),
-  'watched-here': () => passedFinding('being watched, and left in peace'),
+  'watched-here': () => passedFinding('being watched; not tested'),
   'another-watched': ({ events }) =>
     problemFinding(
       'not tried: another address is being watched',
@@ -183,60 +173,60 @@ export const serviceFindingWords: {
     problemFinding(
       'not tried: another process watches it',
       'Another Watchfloor on this computer watches this profile.',
-      'Its stream was left in peace. Stop the other one to test the stream.',
+      'Its stream was not tested. Stop the other Watchfloor to test it.',
     ),
   'domain-watched': () =>
     problemFinding(
       'not tried: another profile watches it',
       'Another profile that is open here watches this domain.',
-      'Its stream was left in peace. Stop watching it to test the stream of this one.',
+      'The stream was not tested. Stop watching the other profile to test it.',
     ),
   'seat-taken': ({ status }) =>
     problemFinding(
-      `taken · HTTP ${status}`,
-      'Another subscriber seems to hold the one place that this domain has.',
-      'Close the other client; who it is, the service does not say.',
+      `in use · HTTP ${status}`,
+      STREAM_IN_USE,
+      'Close the other client; the service does not say which one it is.',
       `HTTP ${status}`,
     ),
   'stream-forbidden': ({ status }) =>
     problemFinding(
       `not allowed · HTTP ${status}`,
       'This client may not subscribe to the stream.',
-      'Ask whoever grants its permissions. Some services answer so, too, when another subscriber holds the one place of the domain.',
+      `${ASK_PERMISSIONS}. Some services also answer this when another client uses the domain's only stream.`,
       `HTTP ${status}`,
     ),
   'not-a-stream': ({ host, contentType }) =>
     problemFinding(
       `${host} · ${contentType === null ? 'no content type' : shownName(contentType)}`,
-      `The answer of the ${addressText({ host, address: 'events' })} is no event stream.`,
+      `The answer of the ${addressText({ host, address: 'events' })} is not an event stream.`,
       'Check the events address; a proxy or a sign-in page may have answered in its place.',
     ),
   'stream-no-answer': ({ seconds, by }) =>
     problemFinding(
       `no answer in ${durationText(seconds)}`,
-      `The stream does not answer${by === null ? '' : `, though it is asked through ${shownName(by)}`}.`,
+      `The stream does not answer${by === null ? '' : `through ${shownName(by)}`}.`,
       holdingBack(by),
     ),
 
   'first-event': ({ kind }) => passedFinding(shownName(kind)),
   'held-back': ({ seconds, by }) =>
     problemFinding(
-      `open, and nothing came in ${durationText(seconds)}`,
-      'The stream opened, and nothing came: a proxy between may be holding it back.',
+      `open, but nothing came in ${durationText(seconds)}`,
+      'The stream opened, but nothing came: a proxy may be holding it back.',
       holdingBack(by),
     ),
   'ended-at-once': ({ code }) =>
     problemFinding(
       `ended at once · ${shownCode(code)}`,
       'The stream ended before anything came.',
-      'Another subscriber may hold the one place of the domain: close the other client. A proxy may cut long answers as well.',
+      "Another client may be using the domain's only stream: close it. Or a proxy cuts long answers.",
       code,
     ),
   heartbeat: ({ seconds }) => passedFinding(`after ${durationText(seconds)}`),
   'heartbeat-rare': ({ seconds }) =>
     problemFinding(
-      `not awaited: one every ${durationText(seconds)}`,
-      'Heartbeats are too rare to wait for one.',
+      `not tested: one every ${durationText(seconds)}`,
+      'Heartbeats are too far apart to wait for one.',
       'The service sends one every 30 s: check the heartbeat interval in the profile.',
     ),
   'no-heartbeat': ({ seconds, by }) =>
@@ -249,7 +239,7 @@ export const serviceFindingWords: {
     problemFinding(
       `ended before a heartbeat · ${shownCode(code)}`,
       'The stream ended before its first heartbeat.',
-      'Another subscriber may have taken the one place of the domain, or a proxy cuts long answers. Test again.',
+      "Another client may have taken the domain's only stream, or a proxy cuts long answers. Test again.",
       code,
     ),
 
@@ -258,16 +248,16 @@ export const serviceFindingWords: {
     problemFinding(
       clockWords(seconds),
       "This computer's clock differs from the service's.",
-      "Set this computer's clock by a time server. If it is right, tell the provider; times of events are theirs.",
+      "Set this computer's clock from a time server. If it is right, tell the provider: event times are from its clock.",
     ),
-  'clock-unknown': () => passedFinding('the service told no time'),
+  'clock-unknown': () => passedFinding('the service gave no time'),
 
   'not-tried': () => passedFinding('not tried'),
   fault: () =>
     problemFinding(
       'unexpected',
       'Something went wrong inside Watchfloor.',
-      'Its log says what. Try again; if it happens again, report it.',
+      'See its log. Try again; if it happens again, report it.',
     ),
 };
 
@@ -279,25 +269,25 @@ const PATHS: Readonly<Record<AddressName, string>> = {
 };
 
 function notOauthHead(host: string, status: number | null, contentType: string | null, code: string): string {
-  if (status === 404) return `The token issuer (${host}) knows no such realm.`;
+  if (status === 404) return `The token issuer (${host}) does not know this realm.`;
   if (code === 'OAUTH_UNSUPPORTED_OPERATION')
-    return `The token issuer (${host}) gives a token whose "token_type" is not Bearer, and the service takes bearer tokens alone.`;
+    return `The token issuer (${host}) gives a token whose “token_type” is not Bearer, and the service accepts only bearer tokens.`;
   if (contentType?.includes('html') === true)
-    return `The sign-in address (${host}) answers with a page for a browser, not as a token issuer.`;
+    return `The sign-in address (${host}) answers with a web page, not as a token issuer.`;
   return status !== null && status < 300
-    ? `The answer of the token issuer (${host}) has no token that can be used.`
+    ? `The answer of the token issuer (${host}) has no usable token.`
     : `The sign-in address (${host}) answers, but not as a token issuer.`;
 }
 
 function notOauthRemedy(status: number | null, code: string): string {
-  if (status === 404) return 'Check the realm; it stands after /realms/ in the address that you were given.';
+  if (status === 404) return 'Check the realm; it is the part after /realms/ in the address from your provider.';
   if (code === 'OAUTH_UNSUPPORTED_OPERATION') return 'Have the issuer give this client bearer tokens.';
   return 'Check the sign-in address and the realm; a proxy may have answered in its place.';
 }
 
 function holdingBack(by: string | null): string {
-  const who = by === null ? CONTACT_NETWORK_ADMIN : `Ask whoever runs ${shownName(by)}`;
-  return `${who} to pass text/event-stream on as it comes, without buffering or scanning it.`;
+  const who = by === null ? CONTACT_NETWORK_ADMIN : `Ask the team that runs ${shownName(by)}`;
+  return `${who} to pass text/event-stream through without buffering or scanning.`;
 }
 
 function statusCode(status: number | null, code: string): string {
@@ -312,7 +302,7 @@ function clockWords(seconds: number): string {
 function unreadableRemedy(code: string): string {
   switch (code) {
     case 'VAULT_KEY_GONE':
-      return 'Its key is gone: sign in again, or enter the client secret again. In a terminal, check which --vault-key-file is named.';
+      return 'Its key is gone: sign in again, or enter the client secret again. In a terminal, check --vault-key-file.';
     case 'VAULT_DAMAGED':
       return "Restore vault.db in the profile's folder, or move it away and sign in or enter the client secret again.";
     case 'STORE_TOO_NEW':
@@ -320,6 +310,6 @@ function unreadableRemedy(code: string): string {
     case 'SECRET_BINDINGS_DAMAGED':
       return 'Restore secret-bindings.json in the data folder, or delete it: each secret is then bound to the profile that uses it next.';
     default:
-      return "Unlock this computer's keychain, then test again. Where there is none, keep the secret until Watchfloor is closed, or start it with --vault-key-file.";
+      return "Unlock this computer's keychain, then test again. If there is none, store the secret until Watchfloor is closed, or start it with --vault-key-file.";
   }
 }

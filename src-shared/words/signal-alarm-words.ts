@@ -2,6 +2,7 @@
 import type { Alarm } from '../api/alarms.ts';
 import type { AlarmSignal } from '../domain/alarm.ts';
 import { cachedZonedWords } from './alarm-parts.ts';
+import { STREAM_IN_USE } from './finding-parts.ts';
 import { exactDurationText } from './zoned-time-words.ts';
 
 type About = Alarm['about'] & { readonly kind: 'signal' };
@@ -25,25 +26,25 @@ const WORDS: Readonly<Record<AlarmSignal, SignalWords>> = {
     is: 'Blind',
     was: 'blind',
     over: 'Watching again',
-    means: 'Nobody is listening: what fails now is not noticed. Watchfloor tries again by itself.',
+    means: 'Not watching: new failures go unnoticed. Watchfloor tries again by itself.',
   },
   'seat-taken': {
-    is: 'Seat taken',
-    was: 'seat taken for',
+    is: 'Stream in use',
+    was: 'stream in use for',
     over: 'Watching again',
-    means: 'Nobody is listening here: another subscriber seems to hold the one place. Close the other client.',
+    means: `Not watching. ${STREAM_IN_USE} Close the other client.`,
   },
   'sign-in-needed': {
     is: 'Sign-in needed',
     was: 'sign-in needed for',
     over: 'Watching again',
-    means: 'Nobody is listening until somebody signs in.',
+    means: 'Not watching until you sign in.',
   },
   'not-storing': {
     is: 'Nothing is stored',
     was: 'nothing was stored for',
     over: 'Storing again',
-    means: 'What arrives is held in memory, and is lost when Watchfloor ends. Check the disk.',
+    means: 'New events are held in memory and are lost when Watchfloor ends. Check the disk.',
   },
 };
 
@@ -59,10 +60,10 @@ const BECAUSE: Readonly<Record<CauseKind, string | null>> = {
   'no-answer': 'the service does not answer',
   unreachable: 'the service cannot be reached',
   certificate: 'the certificate was not accepted',
-  'plain-http': 'no TLS where it was expected',
-  'proxy-refused': 'the proxy refuses',
+  'plain-http': 'the address answered in plain HTTP',
+  'proxy-refused': 'the proxy refused',
   redirected: 'the service answered with a redirect',
-  'not-a-stream': 'the answer was no event stream',
+  'not-a-stream': 'the answer was not an event stream',
   'renewing-token': 'the token was refused',
   'token-refused': 'the token was refused',
   forbidden: 'this client may not subscribe',
@@ -76,9 +77,9 @@ const BECAUSE: Readonly<Record<CauseKind, string | null>> = {
   'client-refused': 'the client id or its secret was refused',
   'grant-refused': 'the sign-in was refused',
   'issuer-unreachable': 'the sign-in address cannot be reached',
-  'issuer-not-oauth': 'the sign-in address is no token issuer',
+  'issuer-not-oauth': 'the sign-in address is not a token issuer',
   'no-grant': null,
-  slept: 'this computer slept',
+  slept: 'this computer was asleep',
   fault: 'something went wrong inside Watchfloor',
 };
 

@@ -38,18 +38,18 @@ export function percentText(share: number): string {
 
 export function incidentWords({ kind, movedTo }: StoreIncident): string {
   const movedText =
-    movedTo === null ? 'Nothing was left of the old ones.' : `Nothing was deleted: they are in ${movedTo}.`;
+    movedTo === null ? 'None of the old files were left.' : `Nothing was deleted: the old files are in ${movedTo}.`;
   switch (kind) {
     case 'damaged':
-      return `The files of the stored events were damaged, and a new store was begun. ${movedText}`;
+      return `The files of the stored events were damaged, and a new store was created. ${movedText}`;
     case 'lost':
-      return `The file of the stored events was gone or empty, and a new store was begun.${movedTo === null ? '' : ` What was left is in ${movedTo}.`}`;
+      return `The file of the stored events was gone or empty, and a new store was created.${movedTo === null ? '' : ` The remaining files are in ${movedTo}.`}`;
     case 'vanished':
-      return `The files of the stored events were deleted or replaced while Watchfloor was writing them, and a new store was begun.${movedTo === null ? '' : ` What was left is in ${movedTo}.`}`;
+      return `The files of the stored events were deleted or replaced while Watchfloor was writing them, and a new store was created.${movedTo === null ? '' : ` The remaining files are in ${movedTo}.`}`;
     case 'events-missing':
-      return 'Events that had been stored are not there any more, as when a file beside the database is lost or an older copy was put back. The rest of the store is whole.';
+      return 'Stored events are missing: a file beside the database may have been lost, or an older copy put back. The rest of the store is intact.';
     case 'texts-damaged':
-      return `Received texts were damaged on the disk. They are marked, and not shown as if they were whole.${movedTo === null ? '' : ` A copy of the store as it was found is in ${movedTo}.`}`;
+      return `Received texts were damaged on the disk. They are marked as damaged.${movedTo === null ? '' : ` A copy of the store as it was found is in ${movedTo}.`}`;
     default:
       return assertNever(kind);
   }
@@ -58,20 +58,20 @@ export function incidentWords({ kind, movedTo }: StoreIncident): string {
 /** Describes the repair so far in one sentence. Never reports a partial repair as complete. */
 export function repairWords({ saved, missing, mending }: StoreIncident): string {
   if (mending.kind === 'running')
-    return `What can still be read is being brought back: ${eventsText(saved)} so far (${percentText(mending.share)}).`;
+    return `Restoring readable events: ${eventsText(saved)} so far (${percentText(mending.share)}).`;
   const were = saved === 0 ? 'Nothing could be' : `${eventsText(saved)} ${saved === 1 ? 'was' : 'were'}`;
-  if (missing === null) return `${were} brought back; how many are missing cannot be known.`;
-  if (missing > 0) return `${were} brought back, ${numberText(missing)} could not be found.`;
-  return saved === 0 ? 'No event is missing.' : `${were} brought back, none is missing.`;
+  if (missing === null) return `${were} restored; the number of missing events is unknown.`;
+  if (missing > 0) return `${were} restored, ${numberText(missing)} could not be found.`;
+  return saved === 0 ? 'No event is missing.' : `${were} restored, none is missing.`;
 }
 
 export function incidentAdvice({ kind, missing, mending, movedTo }: StoreIncident): string {
-  if (mending.kind === 'running') return 'Watching goes on meanwhile, and what arrives is stored.';
+  if (mending.kind === 'running') return 'Watching continues, and new events are stored.';
   const incomplete = missing === null || missing > 0;
   const disk = kind === 'damaged' || kind === 'texts-damaged' ? 'Check the disk.' : 'Find out what removed the files.';
   if (!incomplete) return disk;
-  const keep = movedTo === null ? '' : ' Keep what was set aside until you are sure.';
-  return `${disk}${keep} If you have a copy elsewhere, “watchfloor restore” brings back what it has.`;
+  const keep = movedTo === null ? '' : ' Keep the old files until you are sure.';
+  return `${disk}${keep} If you have a copy elsewhere, “watchfloor restore” restores its events.`;
 }
 
 export function daysText(days: number): string {
@@ -85,30 +85,30 @@ export function backupReasonWords(reason: string): string {
   switch (reason) {
     case 'BACKUP_UNUSABLE no-room':
     case 'STORE_UNWRITABLE full':
-      return 'There was not enough room for it on the disk; free some space.';
+      return 'There was not enough space for it on the disk; free some.';
     case 'BACKUP_UNUSABLE damaged':
-      return 'The copy was not the same as the store when it was read again, and was thrown away; check the disk.';
+      return 'The copy was not the same as the store when it was read again, and was deleted; check the disk.';
     case 'STORE_UNWRITABLE folder':
-      return 'Something else is in the place of the folder of the copies; move it away.';
+      return 'Something else is in the place of the copies folder; move it away.';
     case 'STORE_UNWRITABLE not-a-file':
       return 'A folder, a link or a pipe is in the place of a file of the store; move it away.';
     case 'STORE_UNWRITABLE forbidden':
-      return 'This user may not write into the folder of the copies.';
+      return 'This user may not write to the copies folder.';
     case 'STORE_UNWRITABLE locked':
-      return 'Another program holds the store locked; close it, or wait until it has finished.';
+      return 'Another program has locked the store; close it, or wait until it finishes.';
     case 'STORE_UNWRITABLE disk-error':
     case 'STORE_UNWRITABLE not-durable':
       return 'The disk reported an error; check it.';
     case 'STORE_DAMAGED':
-      return 'What is stored could not be read to its end, as when the disk damages files; check the disk.';
+      return 'The store could not be read to its end; check the disk for damage.';
     case 'STORE_FOREIGN':
     case 'STORE_TOO_NEW':
     case 'NO_STORE no-file':
     case 'NO_STORE not-set-up':
-      return 'The files of the store were gone or others when it was copied; find out what changed them.';
+      return 'The store files were missing or replaced during the copy; find out what changed them.';
     case 'STORE_LOST':
-      return 'The part of Watchfloor that copies the store ended before it was done; check memory and disk.';
+      return 'The copying process ended early; check memory and disk.';
     default:
-      return 'Something went wrong that Watchfloor does not know; the log says more.';
+      return 'Unknown error; see the log.';
   }
 }

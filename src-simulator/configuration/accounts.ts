@@ -49,10 +49,13 @@ export function accountMistakes(
   if (domain !== undefined && !context.domains.includes(domain))
     mistakes.push({
       path: ['domain'],
-      message: `there is no domain "${domain}"; there are ${context.domains.join(', ')}`,
+      message: `there is no domain "${domain}"; expected one of ${context.domains.join(', ')}`,
     });
   if (typeof rights === 'string' && !names.includes(rights))
-    mistakes.push({ path: ['rights'], message: `there are no rights "${rights}"; there are ${names.join(', ')}` });
+    mistakes.push({
+      path: ['rights'],
+      message: `there are no rights "${rights}"; expected one of ${names.join(', ')}`,
+    });
   return mistakes;
 }
 

@@ -34,7 +34,7 @@ export function readCsv(text: string): CsvLine[] {
       const next = SEPARATOR.exec(text);
       if (next === null)
         throw new CsvMistake(
-          `line ${line}: a quotation mark stands where none may; a cell that holds one is put in quotation marks, and its own are doubled`,
+          `line ${line}: misplaced quotation mark; put the cell in quotation marks and double the quotation marks in it`,
         );
       separator = next[0];
       at += separator.length;

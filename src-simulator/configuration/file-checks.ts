@@ -31,15 +31,13 @@ export function fileMistakes(file: ConfigurationFile): Mistake[] {
 
 function repeated(named: readonly { readonly path: readonly PropertyKey[]; readonly name: string }[]): Mistake[] {
   return named.flatMap(({ path, name }, position) =>
-    named.findIndex((other) => other.name === name) < position
-      ? [{ path, message: `"${name}" stands here a second time` }]
-      : [],
+    named.findIndex((other) => other.name === name) < position ? [{ path, message: `duplicate "${name}"` }] : [],
   );
 }
 
 function needsOther(file: ConfigurationFile, one: 'tlsCert' | 'tlsKey', other: 'tlsCert' | 'tlsKey'): Mistake[] {
   if (file[one] === undefined || file[other] !== undefined) return [];
-  return [{ path: [one], message: `${other} is needed as well` }];
+  return [{ path: [one], message: `${other} is also required` }];
 }
 
 function below(path: readonly PropertyKey[], mistakes: readonly Mistake[]): Mistake[] {

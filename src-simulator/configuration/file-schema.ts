@@ -19,12 +19,12 @@ const rightsSchema = z
     solutions: names,
     permissions: z.record(z.string(), z.array(word)).default({}).describe('Resource name → permission names'),
   })
-  .describe('What the permissions endpoint answers');
+  .describe('Response of the permissions endpoint');
 
 const rightsOfAccount = z
-  .union([word, rightsSchema], { error: 'expected a name that stands under "rights", or an object with permissions' })
-  .describe('A name that stands under "rights", or the rights themselves');
-const domainOfAccount = word.optional().describe('Left out: the first domain');
+  .union([word, rightsSchema], { error: 'expected a name under "rights", or an object with permissions' })
+  .describe('A name under "rights", or the rights themselves');
+const domainOfAccount = word.optional().describe('Default: the first domain');
 
 const requiredSchema = z.strictObject({
   resource: word,
@@ -47,9 +47,9 @@ export const requiredRightsSchema = z
 
 export const domainVariantsSchema = z
   .strictObject({
-    secondSubscriber: z.enum(secondSubscriberRules).describe('What a second subscriber of the domain meets'),
-    itemShape: z.enum(itemShapes).describe('How items of a search hold their fields'),
-    detailedMessage: z.enum(['text', 'object']).describe('JSON in a text, or a nested object'),
+    secondSubscriber: z.enum(secondSubscriberRules).describe('Response to a second subscriber of the domain'),
+    itemShape: z.enum(itemShapes).describe('Shape of the fields in search results'),
+    detailedMessage: z.enum(['text', 'object']).describe('JSON as text, or a nested object'),
   })
   .partial();
 export const variantsSchema = domainVariantsSchema.extend({ accessTokens: z.enum(['jwt', 'opaque']).optional() });
@@ -57,14 +57,12 @@ export const variantsSchema = domainVariantsSchema.extend({ accessTokens: z.enum
 const scenario = z.enum([...scenarios.map(({ name }) => name), NO_SCENARIO]);
 
 const domainSchema = z.strictObject({
-  id: z.string().regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/, 'expected words with dots between, such as acme.europe'),
-  subscriptions: z.int().min(1).max(1_000_000).optional().describe('How many there are, given rows among them'),
+  id: z.string().regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/, 'expected words separated by dots, such as acme.europe'),
+  subscriptions: z.int().min(1).max(1_000_000).optional().describe('Number of subscriptions, including the given rows'),
   rows: z
     .union([word, z.array(givenRowSchema).min(1)], { error: 'expected the name of a CSV file, or an array of rows' })
     .optional()
-    .describe(
-      'A CSV file beside this one, whose columns are named as fields, or the rows; what is left out is made up',
-    ),
+    .describe('A CSV file beside this one with field names as columns, or the rows; missing values are generated'),
   scenario: scenario.optional(),
   variants: domainVariantsSchema.optional(),
 });
@@ -80,13 +78,13 @@ const machineClientSchema = z.strictObject({
 const peoplesClientSchema = z.strictObject({
   flow: z.literal('authorizationCode'),
   clientId: word,
-  clientSecret: word.optional().describe('Left out: a public client'),
-  authentication: z.enum(['basic', 'post']).default('basic').describe('Of a client with a secret'),
+  clientSecret: word.optional().describe('Default: a public client'),
+  authentication: z.enum(['basic', 'post']).default('basic').describe('For a client with a secret'),
   redirectUris: z
     .array(z.url({ error: 'expected an address' }))
     .min(1)
     .optional()
-    .describe('Left out: / and /callback of any loopback port'),
+    .describe('Default: / and /callback of any loopback port'),
 });
 export const clientSchema = z.discriminatedUnion('flow', [machineClientSchema, peoplesClientSchema]);
 /** New rights of an account. Without `domain` the account stays in its domain. */
@@ -101,7 +99,7 @@ export const userSchema = z.strictObject({
 export const prefixSchema = z
   .string()
   .regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'expected a path such as /api, without a slash at its end')
-  .refine((path) => !/^\/control(\/|$)/.test(path), 'expected another path than that of the control');
+  .refine((path) => !/^\/control(\/|$)/.test(path), 'expected a path other than that of the control');
 
 export const fileSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -114,13 +112,13 @@ export const fileSchema = z.strictObject({
   startTime: z.iso
     .datetime({ offset: true, error: 'expected an ISO 8601 time such as 2026-03-01T08:00:00Z' })
     .optional()
-    .describe('When its time begins'),
+    .describe('Start of the simulated time'),
   clock: z.enum(['system', 'manual']).optional(),
-  scenario: scenario.optional().describe('Of the first domain; none is for all that name no other'),
+  scenario: scenario.optional().describe('For the first domain; none applies to all domains without their own'),
   port: z.int().min(0).max(65_535).optional(),
   host: word.optional(),
-  tlsCert: word.optional().describe('A PEM file; a relative name is beside this file'),
-  tlsKey: word.optional().describe('A PEM file; a relative name is beside this file'),
+  tlsCert: word.optional().describe('A PEM file; a relative path starts at the folder of this file'),
+  tlsKey: word.optional().describe('A PEM file; a relative path starts at the folder of this file'),
   publicUrl: z
     .string()
     .regex(/^https?:\/\/[^/?#@\s]+(\/[^?#\s]*)?$/, 'expected an address such as https://sim.example.com/path')
@@ -135,7 +133,7 @@ export const fileSchema = z.strictObject({
     .optional(),
   variants: variantsSchema.optional(),
   requiredRights: requiredRightsSchema.optional(),
-  rights: z.record(word, rightsSchema).optional().describe('Rights by name; operator and watcher are there already'),
+  rights: z.record(word, rightsSchema).optional().describe('Rights by name; operator and watcher are built in'),
   domains: z.array(domainSchema).min(1).optional(),
   clients: z.array(clientSchema).min(1).optional(),
   users: z.array(userSchema).optional(),

@@ -34,7 +34,7 @@ function readFleetCsv(file: string): LocatedRow[] {
   const mistakes = rows.flatMap((row) => (typeof row === 'string' ? [row] : formMistakes(row)));
   if (mistakes.length > 0) throw configurationMistake(file, mistakes);
   const placed = rows.filter((row) => typeof row !== 'string');
-  if (placed.length === 0) throw configurationMistake(file, ['there is no subscription below the first line']);
+  if (placed.length === 0) throw configurationMistake(file, ['there are no subscriptions below the first line']);
   return placed;
 }
 

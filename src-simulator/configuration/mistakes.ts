@@ -46,7 +46,7 @@ export function lineAt(text: string, at: number): number {
 function plainIssues(issue: z.core.$ZodIssue, before: readonly PropertyKey[] = []): Mistake[] {
   const path = [...before, ...issue.path];
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ path: [...path, key], message: 'there is no such setting' }));
+    return issue.keys.map((key) => ({ path: [...path, key], message: 'unknown setting' }));
   if (issue.code !== 'invalid_union') return [{ path, message: issue.message }];
   const meant = issue.errors.find(
     (issues) => !issues.some(({ path: at, code }) => at.length === 0 && code === 'invalid_type'),

@@ -6,8 +6,8 @@ import { readText } from './text-file.ts';
 export function readPem(certPath: string, keyPath: string): { cert: string; key: string } {
   const cert = readText(certPath);
   const key = readText(keyPath);
-  const certificate = read(certPath, 'a certificate in PEM', () => new X509Certificate(cert));
-  const privateKey = read(keyPath, 'a private key in PEM without a password', () => createPrivateKey(key));
+  const certificate = read(certPath, 'a PEM certificate', () => new X509Certificate(cert));
+  const privateKey = read(keyPath, 'a PEM private key without a password', () => createPrivateKey(key));
   if (!certificate.checkPrivateKey(privateKey))
     throw new ConfigurationMistake(`${keyPath} is not the key of ${certPath}`);
   return { cert, key };

@@ -29,7 +29,7 @@ export function readConfiguration(path: string): ReadConfiguration {
   const mistake = parseJsonNodes(text);
   if (mistake.kind === 'mistake')
     throw configurationMistake(path, [
-      `line ${lineAt(text, mistake.at)}: it is not JSON; expected ${mistake.expected}`,
+      `line ${lineAt(text, mistake.at)}: not valid JSON; expected ${mistake.expected}`,
     ]);
   const parsed = fileSchema.safeParse(JSON.parse(text));
   if (!parsed.success)

@@ -65,18 +65,18 @@ export function fleetMistakes(
       if (id === undefined) continue;
       const first = firstLocations.get(id);
       if (first === undefined) firstLocations.set(id, location);
-      else mistakes.push(`${location}, ${idType}: ${id} stands in ${first} already`);
+      else mistakes.push(`${location}, ${idType}: ${id} is already in ${first}`);
     }
     if (row.subscriptionType === 'UICC' && row.eid !== undefined)
-      mistakes.push(`${location}, eid: a plain UICC has none; leave it out, or make subscriptionType EUICC`);
+      mistakes.push(`${location}, eid: a plain UICC has no EID; remove it, or set subscriptionType to EUICC`);
     if (row.domainId !== undefined && !isWithin(row.domainId, domainId, domains))
       mistakes.push(
-        `${location}, domainId: expected ${domainId}, or below it and in no other domain, not ${row.domainId}`,
+        `${location}, domainId: expected ${domainId} or a domain below it that is not another domain here, not ${row.domainId}`,
       );
     if (row.createdAt !== undefined && row.lastModifiedAt !== undefined && row.lastModifiedAt < row.createdAt)
-      mistakes.push(`${location}, lastModifiedAt: it lies before createdAt`);
+      mistakes.push(`${location}, lastModifiedAt: it is before createdAt`);
     if (row.lastModifiedAt !== undefined && Date.parse(row.lastModifiedAt) > startsAt)
-      mistakes.push(`${location}, lastModifiedAt: it lies behind the start, ${new Date(startsAt).toISOString()}`);
+      mistakes.push(`${location}, lastModifiedAt: it is after the start, ${new Date(startsAt).toISOString()}`);
   }
   return mistakes;
 }
@@ -93,12 +93,12 @@ function isWithin(id: string, domainId: string, domains: readonly string[]): boo
  */
 export function rowsOfCsv(lines: readonly { line: number; cells: readonly string[] }[]): (LocatedRow | string)[] {
   const [header, ...rest] = lines;
-  if (header === undefined) return ['line 1: the first line names the fields of the columns'];
+  if (header === undefined) return ['line 1: the first line must name the fields of the columns'];
   const columns = header.cells.map((name) => name.trim().replace(/^iotSubscription\./, ''));
   const mistakes = columns.flatMap((name, position) => {
     if (!fieldNames.some((field) => field === name))
       return [`line ${header.line}: "${name}" is not a field; fields are ${fieldNames.join(', ')}`];
-    return columns.indexOf(name) === position ? [] : [`line ${header.line}: there are two columns ${name}`];
+    return columns.indexOf(name) === position ? [] : [`line ${header.line}: duplicate column ${name}`];
   });
   for (const { line, cells } of rest)
     if (cells.length !== columns.length)

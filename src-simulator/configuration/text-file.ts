@@ -22,7 +22,7 @@ export function openPlain(path: string, maxBytes: number): number {
   try {
     const stats = fstatSync(file);
     if (stats.isDirectory()) throw new UnusableFile('it is a folder');
-    if (!stats.isFile()) throw new UnusableFile('it is a pipe or a device, and only plain files are read');
+    if (!stats.isFile()) throw new UnusableFile('it is a pipe or a device, not a plain file');
     if (stats.size > maxBytes) throw new UnusableFile(`it is larger than ${maxBytes / 1_048_576} MiB`);
     return file;
   } catch (error) {
@@ -51,12 +51,12 @@ export function reasonOf(error: unknown): string {
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return 'there is no such file';
+      return 'it does not exist';
     case 'EACCES':
     case 'EPERM':
-      return 'this user may not read it';
+      return 'no permission to read it';
     case 'ERR_ENCODING_INVALID_ENCODED_DATA':
-      return 'it is not text in UTF-8';
+      return 'it is not UTF-8 text';
     default:
       return error instanceof Error ? error.message : String(error);
   }

@@ -129,8 +129,7 @@ const emptyStatuses = () => new Map<string, RuleStatus>(rules.map(({ id }) => [i
 
 function sentenceOf(findings: number, notMet: readonly Rule[]): string {
   const untested = notMet.map(({ id, putToTestBy }) => `${id} (needs ${putToTestBy})`).join('; ');
-  const open = notMet.length === 0 ? '' : ` Not put to the test: ${untested}.`;
-  if (findings > 0)
-    return `The client did what the contract does not allow: ${findings} finding${findings === 1 ? '' : 's'}.${open}`;
-  return notMet.length === 0 ? 'Every rule was put to the test and kept.' : `Nothing wrong was seen.${open}`;
+  const open = notMet.length === 0 ? '' : ` Not tested: ${untested}.`;
+  if (findings > 0) return `The client broke the contract: ${findings} finding${findings === 1 ? '' : 's'}.${open}`;
+  return notMet.length === 0 ? 'All rules were tested and kept.' : `No violations found.${open}`;
 }

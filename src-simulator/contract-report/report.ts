@@ -8,13 +8,13 @@ export const ruleOrPart = z.enum([...ruleParts, ...rules.map(({ id }) => id)]);
 const verdicts = {
   kept: z.array(ruleId),
   broken: z.array(ruleId),
-  notMet: z.array(ruleId).describe('Nothing happened that would have put these to the test'),
+  notMet: z.array(ruleId).describe('Nothing happened that tests these rules'),
 };
 
 export const reportSchema = z.strictObject({
-  ok: z.boolean().describe('Every rule was put to the test, and none was broken'),
+  ok: z.boolean().describe('All rules were tested and kept'),
   sentence: z.string(),
-  requests: z.int().describe('How many were judged'),
+  requests: z.int().describe('Number of checks'),
   rules: z.array(
     z.strictObject({
       id: ruleId,

@@ -6,9 +6,9 @@ const TIMING_TOLERANCE = 0.95;
 const keepsRetryAfter: Rule = {
   id: 'retry-after',
   part: 'sign-in',
-  rule: 'After an answer with Retry-After nothing is asked there sooner than it says',
+  rule: 'After a response with Retry-After, the client waits at least that long before the next request there',
   restsOn: 'RFC 9110 section 10.2.3',
-  putToTestBy: 'an answer with Retry-After, and a later request of the same account to the same place',
+  putToTestBy: 'a response with Retry-After, and a later request of the same account to the same place',
   check({ exchanges, elapsedClientMs }) {
     const findings = new RuleFindings();
     const lastRetryAfter = new Map<string, Exchange>();
@@ -23,10 +23,10 @@ const keepsRetryAfter: Rule = {
         lastRetryAfter.delete(target);
         const after = elapsedClientMs(started, exchange.started);
         if (after < retryAfterMs * TIMING_TOLERANCE)
-          findings.addViolation(`Retry-After said ${seconds(retryAfterMs)}; the client came after ${seconds(after)}.`, [
-            earlier,
-            exchange,
-          ]);
+          findings.addViolation(
+            `Retry-After was ${seconds(retryAfterMs)}; the client came back after ${seconds(after)}.`,
+            [earlier, exchange],
+          );
       }
       if (exchange.response.retryAfterMs !== null) lastRetryAfter.set(target, exchange);
     }
@@ -37,9 +37,9 @@ const keepsRetryAfter: Rule = {
 const dropsTokenOnRedirect: Rule = {
   id: 'redirect',
   part: 'sign-in',
-  rule: 'A token does not follow a redirect to a place that the document does not name',
+  rule: 'The client sends no token when it follows a redirect to an undocumented place',
   restsOn: 'RFC 9110 section 15.4 (Authorization of a redirected request); RFC 6750 section 5.2',
-  putToTestBy: 'a redirect as answer to a request with a token, and a later request of anybody',
+  putToTestBy: 'a redirect in response to a request with a token, and any later request',
   check({ exchanges }) {
     const findings = new RuleFindings();
     const redirects: { from: Exchange; to: URL }[] = [];
@@ -65,7 +65,7 @@ const dropsTokenOnRedirect: Rule = {
 const contentTypes: Rule = {
   id: 'content-type',
   part: 'search',
-  rule: 'A search is sent as application/json, a token request as a form, and what the service answers is accepted',
+  rule: "The client sends a search as application/json and a token request as a form, and accepts the service's response type",
   restsOn: 'Document, "Endpoints" (request headers); RFC 6749 section 4.1.3; RFC 9110 section 12.5.1',
   putToTestBy: 'a search',
   check({ exchanges }) {
@@ -76,10 +76,10 @@ const contentTypes: Rule = {
       const sent = expectedType(endpoint);
       const responseType = endpoint === 'subscribe' ? 'text/event-stream' : 'application/json';
       if (sent !== null && request.method === 'POST' && mediaType(request.contentType) !== sent)
-        findings.addViolation(`${sent} was expected and ${request.contentType ?? 'no content type'} sent.`, [exchange]);
+        findings.addViolation(`Expected ${sent}, received ${request.contentType ?? 'no content type'}.`, [exchange]);
       if (isService(endpoint) && !accepts(request.accept, responseType))
         findings.addViolation(
-          `The service answers with ${responseType}, and the client accepts ${request.accept} only.`,
+          `The service responds with ${responseType}, but the client accepts only ${request.accept}.`,
           [exchange],
         );
     }

@@ -29,7 +29,7 @@ function laterPages({ exchanges }: Observations): { page: Exchange; passage: Pag
 const pageTokenAge: Rule = {
   id: 'page-token-age',
   part: 'search',
-  rule: 'A page token is used within two minutes after the last request of its passage',
+  rule: 'The client uses a page token within two minutes of the last request of its search',
   restsOn: 'Document, "1. Search subscriptions", rule 2, and "Limits"',
   putToTestBy: 'a search for a later page',
   check(seen) {
@@ -47,7 +47,7 @@ const pageTokenAge: Rule = {
 const sameQuery: Rule = {
   id: 'page-token-query',
   part: 'search',
-  rule: 'A later page repeats filters and order of the first, or leaves them out',
+  rule: 'A request for a later page repeats filters and order of the first, or leaves them out',
   restsOn: 'Document, "1. Search subscriptions", rule 3',
   putToTestBy: 'a search for a later page',
   check(seen) {

@@ -7,9 +7,9 @@ const MAX_EARLY_TOKENS = 5;
 const keepsToken: Rule = {
   id: 'token-kept',
   part: 'sign-in',
-  rule: `A token is used until it nears its end: at most ${MAX_EARLY_TOKENS} new ones come while half of the last one's life is left`,
-  restsOn: 'RFC 6749 section 5.1 (expires_in); the number: ours',
-  putToTestBy: 'a token that was given',
+  rule: `The client uses a token until it nears its end: at most ${MAX_EARLY_TOKENS} new ones while half of the last one's life is left`,
+  restsOn: 'RFC 6749 section 5.1 (expires_in); the number is our choice',
+  putToTestBy: 'an issued token',
   check(seen) {
     const findings = new RuleFindings();
     const refused = refusals(seen.exchanges);
@@ -28,7 +28,7 @@ const keepsToken: Rule = {
         const [first, ...others] = early;
         if (first !== undefined && early.length === MAX_EARLY_TOKENS + 1)
           findings.addViolation(
-            `${early.length} tokens were asked for in a row, each while the one before had most of its life left.`,
+            `${early.length} tokens were requested in a row, each while most of the life of the one before was left.`,
             [first, ...others],
           );
       }
@@ -51,8 +51,8 @@ const MINUTE_MS = 60_000;
 const keepsPermissions: Rule = {
   id: 'permissions-kept',
   part: 'sign-in',
-  rule: `Permissions are kept for a while: at most ${MAX_PERMISSIONS_PER_MINUTE} requests within a minute`,
-  restsOn: 'Document, "2. Get permissions of an access token", rule 4 (caching); the number: ours',
+  rule: `The client caches permissions: at most ${MAX_PERMISSIONS_PER_MINUTE} requests within a minute`,
+  restsOn: 'Document, "2. Get permissions of an access token", rule 4 (caching); the number is our choice',
   putToTestBy: 'a request for permissions',
   check(seen) {
     const findings = new RuleFindings();
@@ -62,7 +62,7 @@ const keepsPermissions: Rule = {
         const last = mine[index + MAX_PERMISSIONS_PER_MINUTE];
         if (last === undefined || seen.elapsedServiceMs(first.started, last.started) > MINUTE_MS) continue;
         const within = mine.slice(index + 1, index + MAX_PERMISSIONS_PER_MINUTE + 1);
-        findings.addViolation(`Permissions were asked ${MAX_PERMISSIONS_PER_MINUTE + 1} times within a minute.`, [
+        findings.addViolation(`Permissions were requested ${MAX_PERMISSIONS_PER_MINUTE + 1} times within a minute.`, [
           first,
           ...within,
         ]);
@@ -75,14 +75,14 @@ const keepsPermissions: Rule = {
 const tokenInHeader: Rule = {
   id: 'token-in-header',
   part: 'sign-in',
-  rule: 'An access token travels in the Authorization header, never in an address',
+  rule: 'The client sends an access token in the Authorization header, never in an address',
   restsOn: 'Document, "Authentication" 1; RFC 6750 section 2.3, RFC 9700 section 4.3.2',
   putToTestBy: 'a request with an access token',
   check({ exchanges }) {
     const findings = new RuleFindings();
     for (const exchange of exchanges) {
       if (exchange.request.bearer !== null) findings.markTested(exchange);
-      if (exchange.request.tokenInAddress) findings.addViolation('An access token stood in the address.', [exchange]);
+      if (exchange.request.tokenInAddress) findings.addViolation('An access token was in the address.', [exchange]);
     }
     return findings;
   },
@@ -94,7 +94,7 @@ const MAX_TRIES_AFTER_REFUSAL = 2;
 const dropsRefused: Rule = {
   id: 'refused-token-dropped',
   part: 'sign-in',
-  rule: 'A token that was refused with 401 is not used again and again',
+  rule: 'The client does not keep using a token that was refused with 401',
   restsOn: 'Document, "2. Get permissions of an access token" (401); RFC 6750 section 3.1 (invalid_token)',
   putToTestBy: 'a token that was refused with 401, and a later request of the same account with a token',
   check({ exchanges }) {
@@ -115,7 +115,7 @@ const dropsRefused: Rule = {
       if (response.started === null || exchange.started.tick <= response.started.tick) continue;
       earlier.push(exchange);
       if (earlier.length === MAX_TRIES_AFTER_REFUSAL + 1)
-        findings.addViolation('A token was used again and again after it had been refused with 401.', earlier);
+        findings.addViolation('A token was used repeatedly after it was refused with 401.', earlier);
     }
     return findings;
   },

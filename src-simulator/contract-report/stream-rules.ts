@@ -12,7 +12,7 @@ const CLOSING_MS = 1000;
 const oneStream: Rule = {
   id: 'one-stream',
   part: 'stream',
-  rule: 'One stream at a time is open for a domain',
+  rule: 'The client opens one stream at a time for a domain',
   restsOn: 'Document, "Limits" (concurrent subscribers) and "3. Notification stream"',
   putToTestBy: 'a stream that opened',
   check(seen) {
@@ -24,7 +24,7 @@ const oneStream: Rule = {
       );
       const first = open.find(({ domainId }) => domainId !== null && domainId === second.domainId);
       if (first !== undefined)
-        findings.addViolation('A second stream was asked for while the first was open.', [first, second]);
+        findings.addViolation('A second stream was requested while the first was open.', [first, second]);
       if (second.response.status !== 200) continue;
       findings.markTested(second);
       open.push(second);
@@ -41,7 +41,7 @@ const reconnects: Rule = {
   id: 'reconnect-after-end',
   part: 'stream',
   rule: 'After SUBSCRIPTION_ENDED the client connects again',
-  restsOn: 'Document, "Notification session"; within a minute: ours',
+  restsOn: 'Document, "Notification session"; within a minute is our choice',
   putToTestBy: 'a session that ended with SUBSCRIPTION_ENDED, and a minute or a new stream after it',
   check(seen) {
     const findings = new RuleFindings();
@@ -73,11 +73,11 @@ const STEADY_MS = 60_000;
 const keepsRetry: Rule = {
   id: 'retry',
   part: 'stream',
-  rule: 'A stream that the service broke is not opened again sooner than its last `retry` said; once may be sooner, twice in a row not',
+  rule: 'After the service breaks a stream, the client waits for its last `retry` before it opens a new one; once may be sooner, not twice in a row',
   restsOn:
-    'Document, "Notification event envelope" (retry); WHATWG HTML 9.2.3 "reestablish the connection"; that one is let pass, and one more after a minute of steady stream: ours',
+    'Document, "Notification event envelope" (retry); WHATWG HTML 9.2.3 "reestablish the connection"; our choice: one early reconnect is allowed, and another after a minute of steady stream',
   putToTestBy:
-    'a stream that the service broke off without SUBSCRIPTION_ENDED after a `retry`, and a new one that waited, or two that did not',
+    'a stream that the service broke without SUBSCRIPTION_ENDED after a `retry`, and a new one that waited, or two that did not',
   check(seen) {
     const findings = new RuleFindings();
     for (const mine of byAccount(streams(seen))) {
@@ -97,7 +97,7 @@ const keepsRetry: Rule = {
         }
         if (hasty !== null)
           findings.addViolation(
-            `The stream said to come back after ${seconds(stream.retryMs)}; the client came after ${seconds(waited)}, for the second time in a row.`,
+            `The stream set a retry of ${seconds(stream.retryMs)}; the client came back after ${seconds(waited)}, for the second time in a row.`,
             [...hasty, next],
           );
         hasty = [broken, next];
@@ -119,8 +119,8 @@ const LONG_WAIT_MS = 30_000;
 const noStorm: Rule = {
   id: 'no-storm',
   part: 'stream',
-  rule: `At most ${MAX_STREAMS_PER_MINUTE} streams are asked for within a minute, and after failures the waits grow`,
-  restsOn: 'WHATWG HTML 9.2.3 (exponential backoff); the numbers: ours',
+  rule: `The client requests at most ${MAX_STREAMS_PER_MINUTE} streams within a minute, and waits longer after each failure`,
+  restsOn: 'WHATWG HTML 9.2.3 (exponential backoff); the numbers are our choice',
   putToTestBy: 'a second try to open a stream',
   check(seen) {
     const findings = new RuleFindings();
@@ -145,7 +145,7 @@ function stormOf(mine: readonly Exchange[], seen: Observations): Storm | null {
     if (last === undefined || seen.elapsedServiceMs(first.started, last.started) > MINUTE_MS) continue;
     const within = mine.slice(index + 1, index + MAX_STREAMS_PER_MINUTE + 1);
     return {
-      sentence: `${MAX_STREAMS_PER_MINUTE + 1} streams were asked for within a minute.`,
+      sentence: `${MAX_STREAMS_PER_MINUTE + 1} streams were requested within a minute.`,
       exchanges: [first, ...within],
     };
   }
@@ -168,7 +168,7 @@ function constantRetriesOf(mine: readonly Exchange[], seen: Observations): Storm
     );
     const [early, late] = [mean(waits.slice(0, FAILURES / 2)), mean(waits.slice(-(FAILURES / 2)))];
     if (late >= LONG_WAIT_MS || late >= early * GROWTH) continue;
-    const sentence = `${FAILURES} tries failed in a row, and the waits between did not grow (${seconds(early)}, then ${seconds(late)}).`;
+    const sentence = `${FAILURES} tries failed in a row, but the waits between them did not grow (${seconds(early)}, then ${seconds(late)}).`;
     return { sentence, exchanges: [first, ...later] };
   }
   return null;
@@ -179,7 +179,7 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 const plainGet: Rule = {
   id: 'stream-method',
   part: 'stream',
-  rule: 'The stream is asked for with GET alone',
+  rule: 'The client requests the stream with GET only',
   restsOn: 'Document, "3. Notification stream" (method and path)',
   putToTestBy: 'a request to the address of the stream',
   check(seen) {
@@ -187,7 +187,7 @@ const plainGet: Rule = {
     for (const request of streamRequests(seen)) {
       findings.markTested(request);
       if (request.request.method !== 'GET')
-        findings.addViolation(`The stream was asked with ${request.request.method}.`, [request]);
+        findings.addViolation(`The stream was requested with ${request.request.method}.`, [request]);
     }
     return findings;
   },

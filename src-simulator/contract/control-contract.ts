@@ -17,7 +17,7 @@ export function controlContract({ origin }: ContractAddresses, acts: readonly Co
       title: 'Control of the simulator',
       version: CONTRACT_VERSION,
       description:
-        'Makes events and faults happen, and tells what was asked of the simulated service. It is no part of the service. Requests with an `Origin` header are refused, so that no page reaches it.',
+        'Triggers events and faults, and lists the requests to the simulated service. It is not part of the service. Requests with an `Origin` header are refused, so that no page can use it.',
     },
     servers: [{ url: origin }],
     paths,

@@ -8,13 +8,13 @@ import { count, instant, listOf, objectOf, schemaNamed, text } from './schemas.t
 
 function inTextOrObject(schema: string): JsonObject {
   return {
-    description: 'A JSON document in a text; the examples of the service document display it as a nested object.',
+    description: 'A JSON document as text; the examples in the service document show it as a nested object.',
     oneOf: [
       { type: 'string', contentMediaType: 'application/json', contentSchema: schemaNamed(schema) },
       schemaNamed(schema),
     ],
-    ...notShown('Which of the two travels.'),
-    ...simulatorChoice('A text, or an object where `detailedMessage` is set to "object".'),
+    ...notShown('Which of the two is sent.'),
+    ...simulatorChoice('A text, or an object if `detailedMessage` is set to "object".'),
   };
 }
 
@@ -34,7 +34,7 @@ const sessionEvent = (state: string, detailedMessage: JsonObject) =>
 const localizationProfile = objectOf({
   iccid: {
     type: ['string', 'null'],
-    description: 'ICCID of the downloaded profile; may be null where there is none, such as after a failed download.',
+    description: 'ICCID of the downloaded profile; may be null if there is none, such as after a failed download.',
   },
   countryCode: { ...text, pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' },
 });
@@ -61,7 +61,7 @@ const failureInfo = objectOf({
     errorCode: {
       ...text,
       examples: ['70', '73'],
-      ...notShown('The complete list of codes; 70 and 73 are seen.'),
+      ...notShown('The complete list of codes; 70 and 73 occur.'),
     },
     errorMessage: text,
   }),
@@ -83,7 +83,7 @@ const resource = objectOf(
         },
         value: {
           ...text,
-          ...notShown('The complete list of values of TARGET_SUBSCRIPTION_STATE; PAUSE and DEACTIVATED are seen.'),
+          ...notShown('The complete list of values of TARGET_SUBSCRIPTION_STATE; PAUSE and DEACTIVATED occur.'),
           ...simulatorChoice('ACTIVE too.'),
         },
         operation: { ...text, enum: ['SUBSCRIPTION_STATE_CHANGE', 'SUBSCRIPTION_PACKAGE_CHANGE'] },
@@ -94,7 +94,7 @@ const resource = objectOf(
       examples: ['COMPLETED', 'FAILED'],
       ...notShown('The complete list of values and their transitions.'),
     },
-    resourceFailureInfos: { ...failureInfos, description: 'Present where the resource failed.' },
+    resourceFailureInfos: { ...failureInfos, description: 'Present if the resource failed.' },
     resourceId: { ...text, ...notShown('Format and meaning.') },
   },
   { optional: ['resourceFailureInfos'] },
@@ -123,7 +123,7 @@ const connectivityRequest = objectOf(
       completed: count,
       failed: count,
     }),
-    subscriptionRequestFailureInfos: { ...failureInfos, description: 'Present where failures occurred.' },
+    subscriptionRequestFailureInfos: { ...failureInfos, description: 'Present if failures occurred.' },
     subscriptionRequestResources: listOf(schemaNamed('RequestResource')),
   },
   { optional: ['subscriptionRequestFailureInfos'] },
@@ -147,7 +147,7 @@ export const eventSchemas: Readonly<Record<string, JsonObject>> = {
       ...text,
       enum: ['PROVISIONED', 'ENABLED', 'FALLBACK_SET', 'LOCALIZED'],
       description:
-        'ENABLED where the customer sets the fallback profile; LOCALIZED stands in the example only, not in the list.',
+        'ENABLED if the customer sets the fallback profile; LOCALIZED is only in the example, not in the list.',
       ...notShown('Whether PROVISIONED is announced.'),
       ...simulatorChoice('PROVISIONED is announced now and then, before FALLBACK_SET.'),
     },
@@ -176,8 +176,8 @@ export const eventSchemas: Readonly<Record<string, JsonObject>> = {
     type: 'object',
     additionalProperties: true,
     description:
-      'For troubleshooting by hand; content varies and is not standardized. The example holds errorCode, errorMessage and errorType (CMP_ERROR).',
-    ...notShown('What else it may hold.'),
+      'For manual troubleshooting; content varies and is not standardized. The example holds errorCode, errorMessage and errorType (CMP_ERROR).',
+    ...notShown('Other content.'),
   },
   ConnectivityRequestEvent: envelope({
     operation: { ...text, enum: ['CHANGE_SUBSCRIPTIONSTATE', 'CHANGE_SUBSCRIPTIONPACKAGE'] },

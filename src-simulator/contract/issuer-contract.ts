@@ -34,12 +34,12 @@ export const issuerSchemas: Readonly<Record<string, JsonObject>> = {
       access_token: {
         ...text,
         ...notShown('The form of tokens.'),
-        ...simulatorChoice('A JWT, or opaque where set so.'),
+        ...simulatorChoice('A JWT, or opaque if configured.'),
       },
       token_type: { const: 'Bearer' },
       expires_in: { ...count, description: 'Seconds.', ...notShown('Its value.'), ...simulatorChoice('300.') },
       scope: text,
-      refresh_token: { ...text, ...simulatorChoice('In the authorization-code flow; each one is for one use.') },
+      refresh_token: { ...text, ...simulatorChoice('In the authorization-code flow; each can be used once.') },
       id_token: text,
     },
     { optional: ['scope', 'refresh_token', 'id_token'] },
@@ -73,7 +73,7 @@ export function issuerPaths({ authUrl, realm }: ContractAddresses): Readonly<Rec
       parameters: [realmParameter],
       post: {
         operationId: 'requestToken',
-        summary: 'Gives an access token, in both flows.',
+        summary: 'Issues an access token, in both flows.',
         ...withoutToken,
         requestBody: {
           required: true,
@@ -91,7 +91,7 @@ export function issuerPaths({ authUrl, realm }: ContractAddresses): Readonly<Rec
       parameters: [realmParameter],
       get: {
         operationId: 'authorize',
-        summary: 'Begins the authorization-code flow in a browser.',
+        summary: 'Starts the authorization-code flow in a browser.',
         ...withoutToken,
         ...notShown('Parameters and pages.'),
         ...simulatorChoice('RFC 6749 section 4.1 with PKCE (S256), which is required.'),
@@ -112,7 +112,7 @@ export function issuerPaths({ authUrl, realm }: ContractAddresses): Readonly<Rec
             content: { 'text/html': { schema: text } },
           },
           400: {
-            description: 'A page that says why the sign-in cannot begin.',
+            description: 'A page that explains why the sign-in cannot start.',
             content: { 'text/html': { schema: text } },
           },
         },

@@ -13,14 +13,14 @@ export const jsonResponse = (description: string, schema: JsonObject) => ({
 });
 
 const reasons = {
-  400: 'The request cannot be answered; the message names the property.',
+  400: 'The request is invalid; the message names the property.',
   401: 'The access token is missing, invalid, revoked or expired.',
   403: 'The access token lacks a permission.',
-  404: 'There is no such thing.',
-  405: 'Another method is expected; `Allow` names it.',
+  404: 'Not found.',
+  405: 'Method not allowed; `Allow` names the allowed ones.',
   409: 'Not now.',
   413: 'The body is too large.',
-  415: 'Another content type is expected.',
+  415: 'Unsupported content type.',
   423: 'Not now.',
 } as const;
 

@@ -15,7 +15,7 @@ function fieldSchema(name: FieldName, index: number): JsonObject {
   if (index < DOCUMENTED_FIELDS) return { ...text, ...notShown('Its type.'), ...simulatorChoice('A text.') };
   return {
     type: name === 'eid' ? ['string', 'null'] : 'string',
-    ...simulatorChoice(name === 'eid' ? 'A field; null where there is no eUICC.' : 'A field.'),
+    ...simulatorChoice(name === 'eid' ? 'A field; null if there is no eUICC.' : 'A field.'),
   };
 }
 
@@ -41,26 +41,26 @@ export const searchSchemas: Readonly<Record<string, JsonObject>> = {
           },
           { additionalProperties: false },
         ),
-        simulatorChoice('Any field; without it in the order of the fleet.'),
+        simulatorChoice('Any field; default: the order of the fleet.'),
       ),
       after: {
         ...text,
         description:
           'Taken from `pagination.next`. Valid for 2 minutes; each further request renews it for another 2 minutes.',
-        ...simulatorChoice('`filters` and `sortBy` may be left out on later pages, and may not change.'),
+        ...simulatorChoice('`filters` and `sortBy` may be left out on later pages, but must not change.'),
       },
       limit: {
         type: 'integer',
         minimum: 1,
-        ...notShown('The largest value, and the page size without a limit.'),
+        ...notShown('The maximum value, and the page size without a limit.'),
         ...simulatorChoice('At most 1000; 100 without a limit.'),
       },
-      returnFields: listOf(fieldName, { description: 'Each item holds only these.' }),
+      returnFields: listOf(fieldName, { description: 'Each item has only these.' }),
     },
     {
       optional: ['filters', 'sortBy', 'after', 'limit', 'returnFields'],
       additionalProperties: false,
-      ...simulatorChoice('A property of another name is refused with 400.'),
+      ...simulatorChoice('Other property names are refused with 400.'),
     },
   ),
   Filter: objectOf(
@@ -86,7 +86,7 @@ export const searchSchemas: Readonly<Record<string, JsonObject>> = {
         ...text,
         description: 'Token for the next page; in every response.',
         ...notShown('Its behaviour on the last page.'),
-        ...simulatorChoice('After the last page come empty pages.'),
+        ...simulatorChoice('Empty pages follow the last page.'),
       },
     }),
     items: listOf(schemaNamed('SearchItem')),
@@ -99,8 +99,8 @@ export const searchSchemas: Readonly<Record<string, JsonObject>> = {
       }),
       objectOf(fieldsWithPrefix(''), { optional: fieldNames }),
     ],
-    ...notShown('How an item holds its fields, and fields other than the first four.'),
-    ...simulatorChoice('Nested, dotted or flat, as `itemShape` is set.'),
+    ...notShown('The shape of the fields of an item, and fields other than the first four.'),
+    ...simulatorChoice('Nested, dotted or flat, as set in `itemShape`.'),
   },
 };
 
@@ -133,7 +133,7 @@ export const permissionsSchema = objectOf({
 export const permissionsPath = {
   get: {
     operationId: 'getTokenPermissions',
-    summary: 'Tells the permissions of an access token.',
+    summary: 'Returns the permissions of an access token.',
     description: 'Caching with a short time-to-live is encouraged.',
     responses: {
       200: jsonResponse('The permissions.', schemaNamed('TokenPermissions')),
@@ -172,8 +172,8 @@ export const subscribePath = {
           status,
           {
             ...refusals(status)[status],
-            ...notShown('What a second subscriber of the domain meets.'),
-            ...simulatorChoice('The seat is taken, as `secondSubscriber` is set.'),
+            ...notShown('The response to a second subscriber of the domain.'),
+            ...simulatorChoice('Another subscriber is connected; the status is set in `secondSubscriber`.'),
           },
         ]),
       ),

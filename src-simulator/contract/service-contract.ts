@@ -16,10 +16,10 @@ export function serviceContract(addresses: ContractAddresses): JsonObject {
       title: 'Connectivity service',
       version: CONTRACT_VERSION,
       description:
-        'Subscription search, token permissions, notification stream, the endpoints that trigger notifications, and the token issuer. What `x-not-shown` says stands in no document; what `x-simulator` says is true of the simulator, and a real service may differ.',
+        'Subscription search, token permissions, notification stream, the endpoints that trigger notifications, and the token issuer. `x-not-shown` marks what is not documented; `x-simulator` describes this simulator, and a real service may differ.',
       ...notShown('Rate limits, and rules of versioning, compatibility and deprecation.'),
       ...simulatorChoice(
-        'No rate limits. Its issuer also offers discovery, keys and revocation (RFC 8414, RFC 7517, RFC 7009), which are no part of this contract.',
+        'No rate limits. Its issuer also offers discovery, keys and revocation (RFC 8414, RFC 7517, RFC 7009), which are not part of this contract.',
       ),
     },
     servers: [{ url: baseUrl, description: 'The `{base_url}` of the service document.' }],

@@ -27,7 +27,7 @@ const kinds: readonly Kind[] = [
   {
     event: 'LOCALIZATION',
     schema: 'Localization',
-    when: 'During a localization. DOWNLOADED, ALLOCATED and ACTIVATED are sent where they failed only, FALLBACK_SET on success and failure.',
+    when: 'During a localization. DOWNLOADED, ALLOCATED and ACTIVATED are sent only if they failed, FALLBACK_SET on success and failure.',
   },
   {
     event: 'CMP_EVENT',
@@ -88,8 +88,12 @@ export function streamContract({ eventsUrl, authUrl, realm }: ContractAddresses)
       version: CONTRACT_VERSION,
       description:
         'Server-sent events of one domain (WHATWG HTML, "Server-sent events"). A session lasts 30 minutes and has a heartbeat every 30 seconds; one subscriber per domain may be connected.',
-      ...notShown('What a second subscriber meets, error answers, events of other kinds and operations, and replay.'),
-      ...simulatorChoice(`A second subscriber meets one of ${secondSubscriberRules.join(', ')}; nothing is replayed.`),
+      ...notShown(
+        'The response to a second subscriber, error responses, events of other kinds and operations, and replay.',
+      ),
+      ...simulatorChoice(
+        `The response to a second subscriber is one of ${secondSubscriberRules.join(', ')}; nothing is replayed.`,
+      ),
     },
     defaultContentType: 'application/json',
     servers: { events: serverOf(eventsUrl) },

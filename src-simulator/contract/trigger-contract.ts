@@ -30,7 +30,7 @@ function triggerOf(trigger: {
       ...simulatorChoice(`All of this operation but its path. ${needed}`),
       requestBody: jsonBody(schemaOf(body, 'input'), !mayBeEmpty),
       responses: {
-        202: jsonResponse('Begun; the events come later.', schemaNamed(accepted)),
+        202: jsonResponse('Started; the events follow.', schemaNamed(accepted)),
         ...refusals(400, 401, 403, 404, 405, 409, 413, 415),
       },
     },

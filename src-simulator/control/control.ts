@@ -140,7 +140,9 @@ export function createControl(parts: {
     forDomain(domainId) {
       const domain = domains.get(domainId);
       if (domain !== undefined) return controlOf(domain);
-      throw new UnfulfillableRequest(`There is no domain "${domainId}". There are: ${[...domains.keys()].join(', ')}.`);
+      throw new UnfulfillableRequest(
+        `There is no domain "${domainId}". Expected one of: ${[...domains.keys()].join(', ')}.`,
+      );
     },
     planFault: (plan) => middleware.plans.add(plan),
     faultPlans: () => middleware.plans.list(),
@@ -153,7 +155,7 @@ export function createControl(parts: {
     async advance(winding) {
       if (!(time instanceof ManualTime))
         throw new UnfulfillableRequest(
-          'This clock runs by itself. Start the simulator with a manual clock to wind it on.',
+          'This clock runs by itself. Start the simulator with a manual clock to advance it.',
         );
       await time.advanceTo(() => endOf(winding, time.now()));
       return clockState(time);
@@ -220,8 +222,7 @@ const MAX_ADVANCE_MS = 31 * 24 * 60 * 60_000;
 function endOf(winding: Winding, now: number): number {
   const end = 'seconds' in winding ? now + winding.seconds * 1000 : winding.until;
   if (end < now)
-    throw new UnfulfillableRequest(`The clock cannot go back: it is ${new Date(now).toISOString()} already.`);
-  if (end - now > MAX_ADVANCE_MS)
-    throw new UnfulfillableRequest('The clock is wound on by 31 days at most, then again.');
+    throw new UnfulfillableRequest(`The clock cannot go back: it is already ${new Date(now).toISOString()}.`);
+  if (end - now > MAX_ADVANCE_MS) throw new UnfulfillableRequest('Advance the clock by at most 31 days at a time.');
   return end;
 }

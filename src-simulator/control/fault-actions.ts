@@ -11,7 +11,7 @@ export function faultActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'POST',
       name: 'fault-plans',
-      summary: 'Plans what requests to an endpoint get instead of the answer, or how the answer is carried',
+      summary: 'Plans what requests to an endpoint get instead of the response, or how the response is sent',
       body: faultPlanSchema,
       response: id,
       perform: (plan) => ({ id: control.planFault(plan) }),
@@ -19,7 +19,7 @@ export function faultActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'GET',
       name: 'fault-plans',
-      summary: 'The plans in the order in which they are asked, and how many requests each met',
+      summary: 'The plans in the order in which they apply, and how many requests each has met',
       body: nothing,
       response: z.array(z.strictObject({ id: z.string(), plan: faultPlanSchema, met: z.int(), spent: z.boolean() })),
       perform: () => control.faultPlans(),
@@ -27,7 +27,7 @@ export function faultActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'DELETE',
       name: 'fault-plans/:id',
-      summary: 'Forgets one plan; what it met already goes on',
+      summary: 'Deletes one plan; requests that it has already met continue',
       body: id,
       response: nothing,
       perform(plan) {
@@ -38,7 +38,7 @@ export function faultActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'DELETE',
       name: 'fault-plans',
-      summary: 'Forgets all plans',
+      summary: 'Deletes all plans',
       body: nothing,
       response: z.strictObject({ forgotten: z.int() }),
       perform: () => ({ forgotten: control.forgetFaultPlans() }),

@@ -14,7 +14,7 @@ const filterFields = {
   since: z.coerce.number().optional().describe('UTC epoch ms of the service'),
   afterId: z.coerce.number().int().optional(),
   account: z.string().optional(),
-  bodyContains: z.string().optional().describe('In the body as it is told'),
+  bodyContains: z.string().optional().describe('In the reported body'),
 };
 const records = z.array(requestRecordSchema);
 const MAX_WAIT_SECONDS = 600;
@@ -25,7 +25,7 @@ export function journalActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'GET',
       name: 'counters',
-      summary: 'How often each endpoint was asked',
+      summary: 'Number of requests to each endpoint',
       body: nothing,
       response: z.record(z.enum(endpoints), z.int()),
       perform: () => control.counters(),
@@ -33,7 +33,7 @@ export function journalActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'GET',
       name: 'requests',
-      summary: `The newest of the last ${MAX_RETAINED_REQUESTS} requests that fit, oldest first, without secrets`,
+      summary: `The newest matching requests of the last ${MAX_RETAINED_REQUESTS}, oldest first, without secrets`,
       body: z.strictObject({
         ...filterFields,
         limit: z.coerce.number().int().min(1).max(MAX_RETAINED_REQUESTS).default(100),
@@ -44,11 +44,11 @@ export function journalActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'POST',
       name: 'wait-until',
-      summary: 'Answers as soon as so many requests fit, and with 408 where they do not in time',
+      summary: 'Responds when this many requests match, or with 408 if they do not in time',
       body: z.strictObject({
         ...filterFields,
         count: z.int().min(1).max(MAX_RETAINED_REQUESTS).default(1),
-        withinSeconds: z.number().min(0).max(MAX_WAIT_SECONDS).default(10).describe('Of this computer, unscaled'),
+        withinSeconds: z.number().min(0).max(MAX_WAIT_SECONDS).default(10).describe('Time of this computer, unscaled'),
       }),
       response: records,
       async perform({ count, withinSeconds, ...filter }) {
@@ -60,7 +60,7 @@ export function journalActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'POST',
       name: 'reset',
-      summary: 'Forgets requests, counters, planned answers and the verdict; streams stay open, tokens valid',
+      summary: 'Deletes requests, counters, planned responses and the verdict; streams stay open, tokens stay valid',
       body: nothing,
       response: nothing,
       perform() {
@@ -71,14 +71,14 @@ export function journalActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'GET',
       name: 'report',
-      summary: 'What the client under test did, against the document',
+      summary: 'Checks the client under test against the document',
       body: z.strictObject({
         only: z
           .string()
           .transform((names) => names.split(','))
           .pipe(z.array(ruleOrPart))
           .optional()
-          .describe('Rules or parts of the contract with commas between; all where left out'),
+          .describe('Rules or parts of the contract, separated by commas; default: all'),
       }),
       response: reportSchema,
       perform: ({ only }) => control.report(only),
@@ -91,5 +91,5 @@ function timeoutText(matching: readonly RequestRecord[], count: number, withinSe
     .slice(-MAX_LISTED_REQUESTS)
     .map(({ id, method, path, status }) => `#${id} ${method} ${path} ${status ?? 'no answer'}`);
   const these = matching.length === 0 ? '' : `: ${listed.join(', ')}`;
-  return `${matching.length} of ${count} requests came within ${withinSeconds} s${these}. Ask for fewer, wait longer, or look at GET /control/requests.`;
+  return `${matching.length} of ${count} requests came within ${withinSeconds} s${these}. Expect fewer, wait longer, or see GET /control/requests.`;
 }

@@ -27,7 +27,7 @@ function responseOf(state: ReplayState | null): z.input<typeof replayResponse> {
 
 /** Clients on other computers must not learn which files this computer has. */
 const NOT_BY_NAME =
-  'This simulator is open to other computers, so its control opens no file. Name the file at the start with --replay.';
+  'This simulator is open to other computers, so its control opens no files. Name the file with --replay when you start it.';
 
 export function replayActions(control: SimulatorControl, listening: Listening): ControlAction[] {
   const of = (domain: string | undefined) => (domain === undefined ? control : control.forDomain(domain));
@@ -35,7 +35,7 @@ export function replayActions(control: SimulatorControl, listening: Listening): 
     controlAction({
       method: 'POST',
       name: 'replay',
-      summary: 'Plays the events of a file of JSON Lines instead of a scenario, from its beginning',
+      summary: 'Plays the events of a JSON Lines file from its start, instead of a scenario',
       body: z.strictObject({ domain: domainId, file: z.string().min(1), sessionEvents: z.boolean().optional() }),
       response: replayResponse,
       async perform({ domain, file, sessionEvents }) {
@@ -46,7 +46,7 @@ export function replayActions(control: SimulatorControl, listening: Listening): 
     controlAction({
       method: 'GET',
       name: 'replay',
-      summary: 'How far the replay is; none where a scenario is played',
+      summary: 'Progress of the replay; none if a scenario is played',
       body: z.strictObject({ domain: domainId }),
       response: replayResponse,
       perform: ({ domain }) => responseOf(of(domain).replayState()),

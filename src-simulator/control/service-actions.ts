@@ -8,7 +8,7 @@ export function serviceActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'POST',
       name: 'revoke-tokens',
-      summary: 'Makes every access token so far invalid; open streams stay',
+      summary: 'Revokes all access tokens issued so far; open streams stay open',
       body: z.strictObject({ refreshTokens: z.boolean().default(false) }),
       response: nothing,
       perform(options) {
@@ -19,7 +19,7 @@ export function serviceActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'GET',
       name: 'health',
-      summary: 'That it runs, the version of its contract, its domains, and the time of the service',
+      summary: 'Shows that it runs, its contract version, its domains and the time of the service',
       body: nothing,
       response: z.strictObject({
         ok: z.literal(true),
@@ -36,7 +36,7 @@ export function serviceActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'GET',
       name: 'scenarios',
-      summary: 'What can be played',
+      summary: 'The scenarios',
       body: nothing,
       response: z.array(z.strictObject({ name: z.string(), title: z.string(), description: z.string() })),
       perform: () => [...scenarios],

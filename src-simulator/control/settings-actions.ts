@@ -20,7 +20,7 @@ import type { SimulatorControl } from './control.ts';
 import { type ControlAction, controlAction } from './control-action.ts';
 
 const names = z.array(z.string()).readonly();
-const rights = z.strictObject({
+const rightsSchema = z.strictObject({
   domainId: z.string(),
   roles: names,
   accessRights: names,
@@ -41,14 +41,14 @@ const settingsSchema = z.strictObject({
       clientId: z.string(),
       flow: z.enum(['clientCredentials', 'authorizationCode']),
       authentication: z.enum(['basic', 'post', 'none']),
-      rights: rights.optional(),
+      rights: rightsSchema.optional(),
     }),
   ),
-  users: z.array(z.strictObject({ username: z.string(), rights })),
+  users: z.array(z.strictObject({ username: z.string(), rights: rightsSchema })),
 });
 
 const settled = (instead: string) =>
-  z.never({ error: `it is settled when the simulator starts: ${instead}` }).optional();
+  z.never({ error: `it can only be set when the simulator starts: ${instead}` }).optional();
 const startAgain = settled('start it again with another one');
 
 const changesSchema = z.strictObject({
@@ -65,9 +65,9 @@ const changesSchema = z.strictObject({
       }),
     )
     .optional(),
-  clients: z.array(clientSchema).optional().describe('Added, or put in the place of those with their ids'),
-  users: z.array(userSchema).optional().describe('Added, or put in the place of those with their names'),
-  accounts: z.record(z.string(), accountRightsSchema).optional().describe('Account → its rights from now on'),
+  clients: z.array(clientSchema).optional().describe('Added, or replaces those with the same ids'),
+  users: z.array(userSchema).optional().describe('Added, or replaces those with the same names'),
+  accounts: z.record(z.string(), accountRightsSchema).optional().describe('Account → its new rights'),
   realm: startAgain,
   seed: startAgain,
   timeScale: startAgain,
@@ -89,7 +89,7 @@ export function settingsActions({ settings }: SimulatorControl): ControlAction[]
     controlAction({
       method: 'GET',
       name: 'settings',
-      summary: 'What is configured now, without secrets',
+      summary: 'The current configuration, without secrets',
       body: z.strictObject({}),
       response: settingsSchema,
       perform: () => settingsResponse(settings),
@@ -98,7 +98,7 @@ export function settingsActions({ settings }: SimulatorControl): ControlAction[]
       method: 'PATCH',
       name: 'settings',
       summary:
-        'Changes what can change while it runs; the next request sees it, and nothing changes where one part is refused',
+        'Changes the settings that can change while it runs; applies to the next request, and changes nothing if one part is refused',
       body: changesSchema,
       response: settingsSchema,
       perform(changes) {
@@ -119,7 +119,7 @@ function mistakesOf(changes: Changes, settings: Settings): string[] {
   const found = [
     ...domains.flatMap(({ id }, index) => {
       if (context.domains.includes(id)) return [];
-      const message = `there is no domain "${id}"; there are ${context.domains.join(', ')}`;
+      const message = `there is no domain "${id}"; expected one of ${context.domains.join(', ')}`;
       return [{ path: ['domains', index, 'id'], message }];
     }),
     ...clients.flatMap((client, index) => [
@@ -140,7 +140,7 @@ function mistakesOf(changes: Changes, settings: Settings): string[] {
         ? [
             {
               path: ['accounts', account],
-              message: 'there is no user and no client of this name that signs in for itself',
+              message: 'there is no user or client with its own sign-in that has this name',
             },
           ]
         : []),

@@ -16,7 +16,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'POST',
       name: 'emit',
-      summary: 'Sends any event; without an id or a retry where that is null',
+      summary: 'Sends any event; without an id or a retry if that is null',
       body: z.strictObject({
         domain: domainId,
         event: z.string(),
@@ -37,7 +37,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'POST',
       name: 'emit-many',
-      summary: 'Sends an event so many times, so many each second, and answers when all are sent',
+      summary: 'Sends an event `count` times, `perSecond` each second, and responds when all are sent',
       body: z.strictObject({
         domain: domainId,
         event: z.string(),
@@ -53,7 +53,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'POST',
       name: 'emit-heartbeat',
-      summary: 'Sends a heartbeat out of turn',
+      summary: 'Sends an extra heartbeat',
       body: z.strictObject({ domain: domainId }),
       response: subscribers,
       perform: ({ domain }) => ({ subscribers: of(domain).emitHeartbeat() }),
@@ -61,7 +61,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'POST',
       name: 'emit-localization',
-      summary: 'Sends one localization of some subscription',
+      summary: 'Sends one localization of a random subscription',
       body: z.strictObject({ domain: domainId, failed: z.boolean().default(false) }),
       response: subscribers,
       perform: ({ domain, failed }) => ({ subscribers: of(domain).emitLocalization(failed) }),
@@ -69,7 +69,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'POST',
       name: 'emit-connectivity-request',
-      summary: 'Sends one request over so many subscriptions, of which so many failed',
+      summary: 'Sends one request with the given numbers of subscriptions and failures',
       body: z.strictObject({
         domain: domainId,
         resources: z.int().min(1).max(10_000).default(1),
@@ -83,7 +83,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'POST',
       name: 'send-raw',
-      summary: 'Sends any bytes into the open streams, in pieces',
+      summary: 'Sends any bytes to the open streams, in pieces',
       body: raw,
       response: subscribers,
       async perform(body) {
@@ -110,7 +110,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'POST',
       name: 'stall',
-      summary: 'Accepts and says nothing, on open streams too',
+      summary: 'Accepts connections but sends nothing, on open streams too',
       body: z.strictObject({ domain: domainId, on: z.boolean() }),
       response: nothing,
       perform({ domain, on }) {
@@ -121,7 +121,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'POST',
       name: 'take-seat',
-      summary: 'Gives the seat of the domain to somebody else, or takes it back',
+      summary: 'Gives the seat of the domain to another subscriber, or takes it back',
       body: z.strictObject({ domain: domainId, taken: z.boolean() }),
       response: nothing,
       perform({ domain, taken }) {
@@ -132,7 +132,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'POST',
       name: 'set-scenario',
-      summary: 'Plays another scenario from its beginning; ends stall, seat and planned answers',
+      summary: 'Plays another scenario from its start; ends stall, seat and planned responses',
       body: z.strictObject({ domain: domainId, name: z.string() }),
       response: nothing,
       perform({ domain, name }) {
@@ -143,7 +143,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'GET',
       name: 'subscribers',
-      summary: 'Who is connected to the stream',
+      summary: 'The clients that are connected to the stream',
       body: z.strictObject({ domain: domainId }),
       response: z.array(z.strictObject({ account: z.string(), since: z.number(), lastEventId: z.string().nullable() })),
       perform: ({ domain }) => of(domain).subscribers(),

@@ -21,7 +21,7 @@ export function timeActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'GET',
       name: 'clock',
-      summary: 'What time it is for the service, and when something is due next where the clock is manual',
+      summary: 'The time of the service, and when the next action is due if the clock is manual',
       body: nothing,
       response: clockResponse,
       perform: () => responseOf(control.clock()),
@@ -29,7 +29,7 @@ export function timeActions(control: SimulatorControl): ControlAction[] {
     controlAction({
       method: 'POST',
       name: 'advance',
-      summary: 'Winds a manual clock on; what is due happens in order, each at its own instant',
+      summary: 'Advances a manual clock; due actions happen in order, each at its own time',
       body: z.union([
         z.strictObject({ seconds: z.number().min(0) }),
         z.strictObject({ until: z.iso.datetime({ offset: true }) }),

@@ -46,7 +46,7 @@ const plannedResponseSchema = z
     const reason = whyNotSendable(status, headers);
     if (reason !== null) context.addIssue({ code: 'custom', path: ['headers'], message: reason });
     if (body !== undefined && bodyBase64 !== undefined)
-      context.addIssue({ code: 'custom', message: 'An answer has a body or a bodyBase64, not both.' });
+      context.addIssue({ code: 'custom', message: 'A response has a body or a bodyBase64, not both.' });
   });
 
 export const faultPlanSchema = z
@@ -75,7 +75,7 @@ export const faultPlanSchema = z
       context.addIssue({
         code: 'custom',
         path: ['delayMs'],
-        message: 'The delay goes from the shorter to the longer.',
+        message: 'The first delay must not be longer than the second.',
       });
     if ([plan.answer, delay, bytesPerSecond, cutAfterBytes, endAfterMs].every((given) => given === undefined))
       context.addIssue({
@@ -85,10 +85,10 @@ export const faultPlanSchema = z
     if (plan.answer !== undefined && endAfterMs !== undefined)
       context.addIssue({
         code: 'custom',
-        message: "An endAfterMs ends the service's own answer, so it goes without an answer.",
+        message: "endAfterMs ends the service's own response, so it cannot be used with an answer.",
       });
     if (typeof plan.answer === 'string' && (bytesPerSecond !== undefined || cutAfterBytes !== undefined))
-      context.addIssue({ code: 'custom', message: `"${plan.answer}" has no body that could be slowed or cut.` });
+      context.addIssue({ code: 'custom', message: `"${plan.answer}" has no body to slow or cut.` });
   });
 
 export type FaultPlanRequest = z.input<typeof faultPlanSchema>;

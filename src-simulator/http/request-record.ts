@@ -8,22 +8,22 @@ import { MAX_SHOWN_CHARACTERS } from './redacted-request.ts';
 export const servedEndpoints = z.enum(endpoints).exclude(['control']);
 
 export const requestRecordSchema = z.strictObject({
-  id: z.int().describe('From 1, in the order in which they came'),
+  id: z.int().describe('From 1, in the order of arrival'),
   at: z.number().describe('UTC epoch ms of the service'),
   method: z.string(),
   path: z.string(),
-  query: z.string().describe('Empty where there is none; secrets are cut'),
+  query: z.string().describe('Empty if there is none; secrets are cut'),
   endpoint: servedEndpoints,
   headers: z.record(z.string(), z.string()).describe('Names in lower case; secrets are cut'),
   body: z.string().describe(`Its first ${MAX_SHOWN_CHARACTERS} characters; secrets are cut`),
-  bodyBytes: z.int().describe('Of the whole body'),
+  bodyBytes: z.int().describe('Of the complete body'),
   bodyCut: z.boolean(),
-  account: z.string().nullable().describe('The user, or the client that signed in for itself'),
-  client: z.string().nullable().describe('The client that named itself in this request'),
-  status: z.int().nullable().describe('null until the head was sent; stays so where the connection was cut before'),
-  durationMs: z.number().nullable().describe('By the time of the service; null while it goes on'),
-  endedBy: z.enum(['client', 'service']).nullable().describe('Who closed first; null while it goes on'),
-  bytesSent: z.int().describe('Of the answer with its head'),
+  account: z.string().nullable().describe('The user, or the client with its own sign-in'),
+  client: z.string().nullable().describe('The client named in this request'),
+  status: z.int().nullable().describe('null until the head is sent; stays null if the connection is cut before'),
+  durationMs: z.number().nullable().describe('Time of the service; null while it is open'),
+  endedBy: z.enum(['client', 'service']).nullable().describe('Which side closed first; null while it is open'),
+  bytesSent: z.int().describe('Of the response including its head'),
 });
 export type RequestRecord = z.output<typeof requestRecordSchema>;
 

@@ -135,7 +135,7 @@ export class ShapedResponse<Request extends IncomingMessage = IncomingMessage> e
   #giveUp(): void {
     this.#cancelPause?.();
     this.#cancelPause = () => {};
-    const closed = new Error('The connection is gone.');
+    const closed = new Error('The connection is closed.');
     for (const { written } of this.#pendingWrites.splice(0)) written?.(closed);
     this.#pendingBytes = 0;
   }

@@ -14,14 +14,14 @@ const MAX_FILE_BYTES = 4_294_967_296;
 const MAX_LINE_CHARACTERS = 67_108_864;
 
 /** Text that fits on one line of a stream: WHATWG HTML "Parsing an event stream". */
-const oneLine = z.string().regex(/^[^\r\n\0]*$/, { error: 'no stream carries a line break or NUL there' });
+const oneLine = z.string().regex(/^[^\r\n\0]*$/, { error: 'a line break or NUL is not allowed in a stream' });
 
 const lineSchema = z.object({
   receivedAt: z.iso.datetime({ error: 'expected an ISO 8601 UTC time' }),
   kind: oneLine,
   id: oneLine.nullable(),
   raw: z.string({ error: 'expected the received text' }).regex(/^[^\r]*$/, {
-    error: 'no stream carries a carriage return there',
+    error: 'a carriage return is not allowed in a stream',
   }),
   /** Complete values, if `kind` and `id` hold only their beginnings. */
   whole: z.object({ kind: oneLine.nullable(), id: oneLine.nullable() }).nullish(),

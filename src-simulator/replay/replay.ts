@@ -70,10 +70,10 @@ export class Replay {
     }
     if (wrong.length > 0)
       throw new UnplayableFile(
-        `The file ${order.file} cannot be replayed. Expected is what "watchfloor events --format ndjson" prints. ${wrong.join('; ')}.`,
+        `The file ${order.file} cannot be replayed. Expected the output of "watchfloor events --format ndjson". ${wrong.join('; ')}.`,
       );
     if (events + leftOut === 0)
-      throw new UnplayableFile(`The file ${order.file} cannot be replayed: it holds no event.`);
+      throw new UnplayableFile(`The file ${order.file} cannot be replayed: it has no events.`);
     return new Replay(order, { events, leftOut, from, to });
   }
 
@@ -85,7 +85,7 @@ export class Replay {
     return {
       name: 'replay',
       title: 'Replay',
-      description: 'What was recorded, at its own pace.',
+      description: 'The recorded events, at their original pace.',
       steps: () => this.#steps(),
     };
   }
@@ -129,6 +129,6 @@ function* readable(file: string): ReturnType<typeof linesOf> {
   try {
     yield* linesOf(file);
   } catch (error) {
-    throw new UnplayableFile(`The file ${file} cannot be read: ${reasonOf(error)}. Name a file of JSON Lines.`);
+    throw new UnplayableFile(`The file ${file} cannot be read: ${reasonOf(error)}. Name a JSON Lines file.`);
   }
 }

@@ -4,7 +4,7 @@ import { connectivityRequest, localization, localizationWithEnding, opening } fr
 export const failureStorm: Scenario = {
   name: 'failure-storm',
   title: 'Failure storm',
-  description: 'Allocation fails for hundreds of eUICCs, tens of events a second; every other error code shows up too.',
+  description: 'Allocation fails for hundreds of eUICCs, tens of events a second; every other error code occurs too.',
   steps: function* (shift) {
     yield* opening(shift);
     const chance = shift.fork('storm');

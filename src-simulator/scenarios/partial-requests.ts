@@ -5,7 +5,7 @@ export const partialRequests: Scenario = {
   name: 'partial-requests',
   title: 'Partial requests',
   description:
-    'Connectivity requests of up to 500 resources: some succeed, some fail in part, some wholly. Each says COMPLETED.',
+    'Connectivity requests of up to 500 resources: some succeed, some partly fail, some fail. Each has the state COMPLETED.',
   steps: function* (shift) {
     yield* opening(shift);
     const chance = shift.fork('sizes');

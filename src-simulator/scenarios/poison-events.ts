@@ -157,7 +157,7 @@ export const poisonEvents: Scenario = {
   name: 'poison-events',
   title: 'Poison events',
   description:
-    'Between the good events come broken, unknown, huge and hostile ones: every one must be a row, and none may stop the next.',
+    'Broken, unknown, huge and hostile events among good ones: each must become a row, and none may stop the next.',
   steps: function* (shift) {
     yield* opening(shift);
     const chance = shift.fork('poison');

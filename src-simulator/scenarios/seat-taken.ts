@@ -5,8 +5,8 @@ import { interrupted } from './interruptions.ts';
 
 export const seatTaken: Scenario = {
   name: 'seat-taken',
-  title: 'Seat taken',
-  description: 'After twenty seconds another subscriber takes the domain’s one seat, keeps it for a minute, and so on.',
+  title: 'Stream in use',
+  description: 'After twenty seconds another client takes the domain’s only stream for a minute; this repeats.',
   steps: function* (shift) {
     yield* opening(shift);
     yield* interrupted(calm(shift), function* () {

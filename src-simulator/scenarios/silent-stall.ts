@@ -7,7 +7,7 @@ export const silentStall: Scenario = {
   name: 'silent-stall',
   title: 'Silent stall',
   description:
-    'After fifteen seconds the connection stays open and nothing more comes, heartbeats neither; two minutes later it talks again, and so on.',
+    'After fifteen seconds the connection stays open, but nothing arrives, not even heartbeats; two minutes later it works again; this repeats.',
   steps: function* (shift) {
     yield* opening(shift);
     yield* interrupted(calm(shift), function* () {

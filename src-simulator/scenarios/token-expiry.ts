@@ -7,7 +7,7 @@ export const tokenExpiry: Scenario = {
   name: 'token-expiry',
   title: 'Token expiry',
   description:
-    'Access tokens live twenty seconds and the stream ends with its token; every minute all tokens are revoked as well.',
+    'Access tokens expire after twenty seconds, and the stream ends with its token; every minute all tokens are revoked too.',
   conditions: { tokenSeconds: 20 },
   steps: function* (shift) {
     yield* opening(shift);

@@ -113,7 +113,7 @@ export const troubledShift: Scenario = {
   name: 'troubled-shift',
   title: 'Troubled shift',
   description:
-    'Work for a shift within the first minute: every kind of failed localization, one that is tried again and succeeds, a storm in one country, requests that failed in part. Then calm.',
+    'Work for a shift in the first minute: every kind of failed localization, one that succeeds on retry, a storm in one country, partly failed requests. Then calm.',
   steps: function* (shift) {
     yield* opening(shift);
     const chance = shift.fork('story');

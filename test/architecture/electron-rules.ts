@@ -1,4 +1,3 @@
-/** Rules for the use of Electron, from its security checklist. */
 import { type Rule, ruleForEachFile } from './rule.ts';
 import { firstArgument, isNode, literalText, nameOf, type SourceFile, type SyntaxNode } from './source-file.ts';
 
@@ -10,7 +9,7 @@ function never(name: string, words: string): Rule {
  * Returns the names that a file imports from Electron, without types: `import { shell, type WebPreferences } from
  * 'electron'`.
  */
-function takenFromElectron({ statements }: SourceFile): string[] {
+function importedFromElectron({ statements }: SourceFile): string[] {
   return statements.flatMap((statement) => {
     if (statement.type !== 'ImportDeclaration' || !isElectron(statement['source'])) return [];
     if (statement['importKind'] === 'type' || !Array.isArray(statement['specifiers'])) return [];
@@ -33,9 +32,9 @@ function loadsElectronLater({ nodes }: SourceFile): boolean {
   );
 }
 
-function takenOnlyIn(homes: readonly string[], name: string, words: string): Rule {
+function usedOnlyIn(homes: readonly string[], name: string, words: string): Rule {
   return ruleForEachFile(words, (file) =>
-    !homes.includes(file.path) && takenFromElectron(file).includes(name) ? [`uses ${name}`] : [],
+    !homes.includes(file.path) && importedFromElectron(file).includes(name) ? [`uses ${name}`] : [],
   );
 }
 
@@ -52,8 +51,7 @@ const weakPreferences: Readonly<Record<string, unknown>> = {
   plugins: true,
   webviewTag: true,
 };
-/** Options of a window or a registered scheme that are forbidden with any value. */
-const neverSaid = ['enableBlinkFeatures', 'bypassCSP', 'allowExtensions'];
+const forbiddenOptions = ['enableBlinkFeatures', 'bypassCSP', 'allowExtensions'];
 const weakSwitches = [
   'allow-file-access-from-files',
   'allow-insecure-localhost',
@@ -72,16 +70,15 @@ function weakening(node: SyntaxNode): string[] {
   if (node.type === 'Property') {
     const key = nameOf(node['key']) ?? '';
     const value = isNode(node['value']) ? node['value']['value'] : undefined;
-    if (neverSaid.includes(key) || (key in weakPreferences && weakPreferences[key] === value)) return [key];
+    if (forbiddenOptions.includes(key) || (key in weakPreferences && weakPreferences[key] === value)) return [key];
   }
   const text = literalText(node);
   return text !== undefined && weakSwitches.includes(text) ? [text] : [];
 }
 
-/** Returns the arguments of `hasSwitch`. Asking for a switch is allowed. */
-function askedFor({ type, callee, arguments: given }: SyntaxNode): SyntaxNode[] {
-  const isAsking = type === 'CallExpression' && isNode(callee) && nameOf(callee['property']) === 'hasSwitch';
-  return isAsking && Array.isArray(given) ? given.filter(isNode) : [];
+function requestedSwitches({ type, callee, arguments: given }: SyntaxNode): SyntaxNode[] {
+  const isSwitchQuery = type === 'CallExpression' && isNode(callee) && nameOf(callee['property']) === 'hasSwitch';
+  return isSwitchQuery && Array.isArray(given) ? given.filter(isNode) : [];
 }
 
 const windowClasses = ['BrowserWindow', 'BaseWindow', 'BrowserView', 'WebContentsView'];
@@ -114,12 +111,12 @@ export const electronRules: readonly Rule[] = [
     path === 'src-main/hosts/electron/window.ts' ? [] : nodes.flatMap(windowMade),
   ),
   ruleForEachFile('imports from electron name what they use', (file) =>
-    takenFromElectron(file).includes('*') || loadsElectronLater(file) ? ['takes all of it'] : [],
+    importedFromElectron(file).includes('*') || loadsElectronLater(file) ? ['takes all of it'] : [],
   ),
-  takenOnlyIn(['src-main/hosts/electron/renderer-pipe.ts'], 'ipcMain', 'only renderer-pipe.ts listens to IPC'),
-  takenOnlyIn(['src-preload/index.ts'], 'ipcRenderer', 'only the preload sends to the main process'),
+  usedOnlyIn(['src-main/hosts/electron/renderer-pipe.ts'], 'ipcMain', 'only renderer-pipe.ts listens to IPC'),
+  usedOnlyIn(['src-preload/index.ts'], 'ipcRenderer', 'only the preload sends to the main process'),
   // `navigation-lock.ts` checks links of the page, `open-external.ts` checks the page of the issuer.
-  takenOnlyIn(
+  usedOnlyIn(
     ['src-main/hosts/electron/window.ts', 'src-main/hosts/electron/main.ts'],
     'shell',
     'only window.ts and main.ts ask the system to open an address',
@@ -130,8 +127,8 @@ export const electronRules: readonly Rule[] = [
     nodes.some((node) => nameOf(node) === 'webview' || node['value'] === 'webview') ? ['uses a webview'] : [],
   ),
   ruleForEachFile("nothing weakens Chromium's protections", ({ nodes }) => {
-    const asked = new Set(nodes.flatMap(askedFor));
-    return nodes.filter((node) => !asked.has(node)).flatMap(weakening);
+    const requested = new Set(nodes.flatMap(requestedSwitches));
+    return nodes.filter((node) => !requested.has(node)).flatMap(weakening);
   }),
   ruleForEachFile('the product holds no address without TLS except loopback', bareAddresses),
   {

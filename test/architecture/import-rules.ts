@@ -1,10 +1,8 @@
-/** Rules for imports between the folders of the product. */
 import { ruleForEachFile } from './rule.ts';
 import type { Import, SourceFile } from './source-file.ts';
 
 const isIn = (path: string, folder: string) => path.startsWith(`${folder}/`);
 
-/** Makes a rule for the files of `folder` that names every import that is not allowed. */
 function importsOf(folder: string, words: string, isAllowed: (one: Import, file: SourceFile) => boolean) {
   return ruleForEachFile(words, (file) =>
     isIn(file.path, folder)
@@ -44,7 +42,6 @@ export const importRules = [
       isIn(target, 'src-main/core/ports') ||
       isIn(target, adapterFolder(path)) ||
       isIn(target, 'src-main/adapters/network') ||
-      // Shared by all adapters that write files atomically or run threads.
       isIn(target, 'src-main/adapters/files') ||
       isIn(target, 'src-main/adapters/threads') ||
       // Practice runs the simulator inside the product.

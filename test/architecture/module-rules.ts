@@ -1,8 +1,7 @@
-/** Rules for the form of a module in any layer. */
 import { ruleForEachFile } from './rule.ts';
 import { firstArgument, isNode, nameOf, type SourceFile, type SyntaxNode } from './source-file.ts';
 
-const MOST_LINES = 400;
+const MAX_LINES = 400;
 
 /** True for the modules that may have side effects at import time. */
 const isEntry = (path: string) => /\/(main\.tsx?|worker\.ts)$/.test(path) || path === 'src-preload/index.ts';
@@ -24,7 +23,7 @@ function clockOrChance(node: SyntaxNode): string[] {
   return isNow ? ['new Date()'] : [];
 }
 
-function isDeed(statement: SyntaxNode): boolean {
+function hasSideEffect(statement: SyntaxNode): boolean {
   switch (statement.type) {
     case 'ImportDeclaration':
     case 'ExportNamedDeclaration':
@@ -49,7 +48,6 @@ function htmlOrCodeFromText(node: SyntaxNode): string[] {
   return name !== undefined && htmlDoors.includes(name) ? [name] : [];
 }
 
-/** True for files whose purpose is SQL text. */
 const holdsSql = (path: string) => /\/event-store\/(statements|migrations)/.test(path);
 
 function composedSql({ path, nodes }: SourceFile): string[] {
@@ -97,16 +95,18 @@ export const moduleRules = [
     isPure(path) ? nodes.flatMap(clockOrChance) : [],
   ),
   ruleForEachFile('only entry points have side effects at import time', ({ path, text, statements }) =>
-    isEntry(path) ? [] : statements.filter(isDeed).map(({ start }) => text.slice(Number(start)).split('\n')[0] ?? ''),
+    isEntry(path)
+      ? []
+      : statements.filter(hasSideEffect).map(({ start }) => text.slice(Number(start)).split('\n')[0] ?? ''),
   ),
   ruleForEachFile('modules use named exports and no barrels', ({ nodes }) =>
     nodes
       .map(({ type }) => type)
       .filter((type) => type === 'ExportAllDeclaration' || type === 'ExportDefaultDeclaration'),
   ),
-  ruleForEachFile(`a file has at most ${MOST_LINES} lines`, ({ text }) => {
+  ruleForEachFile(`a file has at most ${MAX_LINES} lines`, ({ text }) => {
     const lines = text.trimEnd().split('\n').length;
-    return lines > MOST_LINES ? [`${lines} lines`] : [];
+    return lines > MAX_LINES ? [`${lines} lines`] : [];
   }),
   ruleForEachFile('only src-renderer/theme names a colour', colours),
   ruleForEachFile('no text becomes HTML or code', ({ nodes }) => nodes.flatMap(htmlOrCodeFromText)),

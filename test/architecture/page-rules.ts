@@ -16,7 +16,6 @@ function pageFiles(files: readonly SourceFile[]): ReadonlyMap<SourceFile, readon
   for (const [file, way] of reached)
     for (const { kind, target, typeOnly } of file.imports) {
       const next = kind === 'file' && !typeOnly ? byPath.get(target) : undefined;
-      // The loop also visits entries that are added while it runs.
       if (next !== undefined && !reached.has(next)) reached.set(next, [...way, next.path]);
     }
   return reached;

@@ -1,4 +1,3 @@
-/** A rule of the architecture. */
 import type { SourceFile } from './source-file.ts';
 
 export interface Rule {

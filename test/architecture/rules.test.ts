@@ -18,7 +18,6 @@ describe('the product keeps the rule:', () => {
   test('has more than 50 files to check', () => expect(product.length).toBeGreaterThan(50));
 
   test.each(rules)('$words', ({ words, breaches }) => {
-    // Complete sentences, so that a failed test shows the fault.
     expect(breaches(product).map((breach) => `${words}: ${breach}`)).toEqual([]);
   });
 });

@@ -2,34 +2,33 @@
 import * as z from 'zod';
 
 const secretName = /token|secret|password|passphrase|credential|verifier|authorization|api_?key|private_?key|cookie/i;
-/** The path of a file with a secret is harmless. */
 const harmless = new Set(['clientSecretFile']);
 
 /** Returns dotted paths, with `[]` for an item and `*` for a field of any name; empty if no secret can leave. */
 export function secretsIn(schema: z.core.$ZodType, path: readonly string[] = [], seen = new Set<unknown>()): string[] {
   if (seen.has(schema)) return [];
   const within = new Set(seen).add(schema);
-  const look = (inner: z.core.$ZodType, ...step: string[]) => secretsIn(inner, [...path, ...step], within);
+  const search = (inner: z.core.$ZodType, ...step: string[]) => secretsIn(inner, [...path, ...step], within);
   const anything = [`${path.join('.')}: anything`];
 
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries<z.core.$ZodType>(schema.shape).flatMap(([name, field]) =>
-      secretName.test(name) && !harmless.has(name) ? [[...path, name].join('.')] : look(field, name),
+      secretName.test(name) && !harmless.has(name) ? [[...path, name].join('.')] : search(field, name),
     );
     const { catchall } = schema.def;
-    return catchall === undefined || catchall instanceof z.ZodNever ? fields : [...fields, ...look(catchall, '*')];
+    return catchall === undefined || catchall instanceof z.ZodNever ? fields : [...fields, ...search(catchall, '*')];
   }
-  if (schema instanceof z.ZodArray) return look(schema.element, '[]');
-  if (schema instanceof z.ZodTuple) return schema.def.items.flatMap((item) => look(item, '[]'));
-  if (schema instanceof z.ZodRecord) return look(schema.valueType, '*');
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => look(option));
-  if (schema instanceof z.ZodIntersection) return [...look(schema.def.left), ...look(schema.def.right)];
+  if (schema instanceof z.ZodArray) return search(schema.element, '[]');
+  if (schema instanceof z.ZodTuple) return schema.def.items.flatMap((item) => search(item, '[]'));
+  if (schema instanceof z.ZodRecord) return search(schema.valueType, '*');
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => search(option));
+  if (schema instanceof z.ZodIntersection) return [...search(schema.def.left), ...search(schema.def.right)];
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodReadonly)
-    return look(schema.unwrap());
+    return search(schema.unwrap());
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodCatch)
-    return look(schema.def.innerType);
-  if (schema instanceof z.ZodPipe) return [...look(schema.def.in), ...look(schema.def.out)];
-  if (schema instanceof z.ZodLazy) return look(schema.unwrap());
+    return search(schema.def.innerType);
+  if (schema instanceof z.ZodPipe) return [...search(schema.def.in), ...search(schema.def.out)];
+  if (schema instanceof z.ZodLazy) return search(schema.unwrap());
   // The output of a transformation is not in the schema. Its input is, and was already checked.
   if (schema instanceof z.ZodTransform) return path.length === 0 && seen.size === 0 ? anything : [];
   const isPlain = plainTypes.some((type) => schema instanceof type);

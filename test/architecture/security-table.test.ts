@@ -20,14 +20,14 @@ const titles = globSync('test/**/*.{ts,tsx}', { cwd: root }).flatMap((path) =>
 const numbered = (letter: string, to: number) => Array.from({ length: to }, (_, index) => `${letter}${index + 1}`);
 
 test('[SAFE-42] the table has every row of the checklist once', () => {
-  const wanted = [...numbered('E', 20), 'E19b', ...numbered('S', 14)];
-  expect(rows.map(({ row }) => row).toSorted()).toEqual(wanted.toSorted());
+  const expected = [...numbered('E', 20), 'E19b', ...numbered('S', 14)];
+  expect(rows.map(({ row }) => row).toSorted()).toEqual(expected.toSorted());
 });
 
 test('[SAFE-42] every row of the table names at least one test, and every named test exists', () => {
-  const known = new Set(titles);
+  const existing = new Set(titles);
   expect(
-    rows.flatMap(({ row, ids }) => ids.filter((id) => !known.has(id)).map((id) => `${row}: no test ${id}`)),
+    rows.flatMap(({ row, ids }) => ids.filter((id) => !existing.has(id)).map((id) => `${row}: no test ${id}`)),
   ).toEqual([]);
 });
 

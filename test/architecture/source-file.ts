@@ -66,7 +66,6 @@ function descendants(value: unknown, nodes: SyntaxNode[] = []): SyntaxNode[] {
   return nodes;
 }
 
-/** Returns the text of a string literal, or the fixed beginning of a template. */
 export function literalText(node: unknown): string | undefined {
   if (!isNode(node)) return undefined;
   if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'];

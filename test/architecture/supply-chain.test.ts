@@ -57,9 +57,9 @@ test('[SAFE-39] only reviewed packages have install scripts', () => {
 
 test('[SAFE-40] every package has one exact version and a checksum, and no address of its own', () => {
   const { dependencies, devDependencies, optionalDependencies } = manifest;
-  const wanted = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  const declared = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
   expect({
-    loose: wanted.filter(([, version]) => !/^(?:npm:@?[\w./-]+@)?\d+\.\d+\.\d+$/.test(version)).map(([name]) => name),
+    loose: declared.filter(([, version]) => !/^(?:npm:@?[\w./-]+@)?\d+\.\d+\.\d+$/.test(version)).map(([name]) => name),
     unchecked: locked.filter(([, one]) => one.integrity?.startsWith('sha512-') !== true).map(([path]) => path),
     linked: locked.filter(([, one]) => one.link === true).map(([path]) => path),
     fromElsewhere: locked.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path),
@@ -67,8 +67,8 @@ test('[SAFE-40] every package has one exact version and a checksum, and no addre
 });
 
 test('[SAFE-41] every package has an accepted licence', () => {
-  const foreign = locked.filter(
+  const fromOtherHosts = locked.filter(
     ([, { license, dev = false }]) => !(dev ? TOOL_TERMS : SHIPPED_TERMS).has(license ?? 'none'),
   );
-  expect(foreign.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
+  expect(fromOtherHosts.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
 });

@@ -21,9 +21,9 @@ export function textAsCode(files: readonly SourceFile[]): void {
    */
   const MADE_PATTERNS = {
     'src-main/adapters/event-store/text-search.ts': 2, // `escapedPattern`: the text of a filter, escaped
-    'src-main/adapters/log/pino-log.ts': 1, // our own field names
-    'src-main/adapters/network/token-redaction.ts': 1, // the encodings of a token, escaped
-    'src-shared/service/id-form.ts': 1, // our own number
+    'src-main/adapters/log/pino-log.ts': 1,
+    'src-main/adapters/network/token-redaction.ts': 1,
+    'src-shared/service/id-form.ts': 1,
   };
 
   test('[SAFE-36] every regular expression that is made at run time consists of our own text or of escaped text', () => {

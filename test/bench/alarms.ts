@@ -34,7 +34,7 @@ export async function benchAlarms(
   let ids = 0;
   // Time of the last read event, as if each batch had just arrived.
   let now = 0;
-  const follower = new AlarmProjection({
+  const projection = new AlarmProjection({
     ...parts,
     writer: store.writer,
     committed: new ChangeSignal(),
@@ -51,10 +51,10 @@ export async function benchAlarms(
   });
   const cpu = process.cpuUsage();
   const start = performance.now();
-  await follower.start();
-  const running = follower.run(over.signal);
+  await projection.start();
+  const running = projection.run(over.signal);
   await done.promise;
-  await follower.apply({ kind: 'time' });
+  await projection.apply({ kind: 'time' });
   const followed = count / ((performance.now() - start) / 1_000);
   const { user, system } = process.cpuUsage(cpu);
   const used = (user + system) / count;

@@ -28,7 +28,6 @@ export function rawBaseline(events: readonly ReceivedEvent[]): Baseline {
 
 const WIDE_COLUMNS = ['kind', 'operation', 'state', 'eid', 'iccid', 'country_code', 'error_code', 'request_id'];
 
-/** A naive table: one column for each field, and an index for eight of them. */
 export function wideBaseline(events: readonly ReceivedEvent[]): Baseline {
   return {
     schema: [
@@ -51,8 +50,8 @@ export interface Written {
 export function bareInserts({ schema, rows }: Baseline): Written {
   return inBareDatabase((database) => {
     database.exec(schema);
-    const places = rows[0]?.map(() => '?').join(', ');
-    const insert = database.prepare(`INSERT INTO event VALUES (NULL, ${places})`);
+    const placeholders = rows[0]?.map(() => '?').join(', ');
+    const insert = database.prepare(`INSERT INTO event VALUES (NULL, ${placeholders})`);
     const insertAll = database.transaction((batch: Baseline['rows']) => {
       for (const row of batch) insert.run(row);
     });

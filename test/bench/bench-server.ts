@@ -19,7 +19,6 @@ const WRITE_BYTES = 65_536;
 type ServerCommand =
   | { readonly kind: 'hold'; readonly subscriptions: number }
   | { readonly kind: 'make'; readonly from: number; readonly count: number }
-  /** Sends all prepared events as fast as the client reads them. */
   | { readonly kind: 'send' }
   | { readonly kind: 'write'; readonly event: ReceivedEvent }
   | { readonly kind: 'pace'; readonly perSecond: number };
@@ -145,16 +144,16 @@ async function answerSearch(request: IncomingMessage, response: ServerResponse, 
 }
 
 async function sendAll(stream: ServerResponse, texts: readonly string[]): Promise<void> {
-  let piece: string[] = [];
+  let batch: string[] = [];
   let length = 0;
   const write = async () => {
-    const isTaken = stream.write(piece.join(''));
-    piece = [];
+    const hasRoom = stream.write(batch.join(''));
+    batch = [];
     length = 0;
-    if (!isTaken) await once(stream, 'drain');
+    if (!hasRoom) await once(stream, 'drain');
   };
   for (const text of texts) {
-    piece.push(text);
+    batch.push(text);
     length += text.length;
     if (length >= WRITE_BYTES) await write();
   }

@@ -21,7 +21,7 @@ import { FilledStore } from './filled-store.ts';
 import { CASE_PACE, caseEvents } from './generated-cases.ts';
 import { collectOnce, EVENTS_PER_ROUND } from './ingest.ts';
 
-const PLACE = { id: PRACTICE_ID, name: 'Bench', practice: true, source: '' };
+const STORE_IDENTITY = { id: PRACTICE_ID, name: 'Bench', practice: true, source: '' };
 const SAMPLES = 60;
 const DAY_MS = 86_400_000;
 
@@ -32,7 +32,7 @@ export async function benchCases(figures: Figures, server: BenchServer, count: n
   const filled = await FilledStore.fill(count, false, { events: caseEvents, pace: CASE_PACE });
   const directory = dirname(filled.databasePath);
   const projector = { workerUrl: workerUrl('case'), eventsOf: () => filled.databasePath };
-  const book = createCaseProjectionOpener({ directoryOf: () => directory, projector }).open(PLACE);
+  const caseProjection = createCaseProjectionOpener({ directoryOf: () => directory, projector }).open(STORE_IDENTITY);
   const over = new AbortController();
   try {
     figures.topic(`Cases of ${count} events: four events of each eUICC or request, one in fifty stays failed`);
@@ -46,7 +46,7 @@ export async function benchCases(figures: Figures, server: BenchServer, count: n
       `${ofCollect.toFixed(1)} µs of processor each`,
     );
     figures.measured('a plain walk over the same, each second', walked, '/s');
-    const cases = casesOf(filled, book);
+    const cases = casesOf(filled, caseProjection);
     const before = process.memoryUsage.rss();
     const cpu = process.cpuUsage();
     const start = performance.now();
@@ -66,12 +66,12 @@ export async function benchCases(figures: Figures, server: BenchServer, count: n
     const aSide = `events.db ${(statSync(filled.databasePath).size / count).toFixed(0)}`;
     figures.measured('cases.db', (bytes[0] ?? 0) / count, 'bytes/event', null, aSide);
     await benchAlarms(figures, filled, cases, ofCollect);
-    await benchCaseQueries(figures, cases, book, filled.endAt);
+    await benchCaseQueries(figures, cases, caseProjection, filled.endAt);
     over.abort();
     await running;
   } finally {
     over.abort();
-    await book.close();
+    await caseProjection.close();
     await filled.remove();
   }
 }
@@ -91,7 +91,6 @@ function casesOf({ store }: FilledStore, projection: CaseProjection): RunningCas
   });
 }
 
-/** Reads every event once, which is the upper bound for the speed of any projection. */
 async function walk({ store, count }: FilledStore): Promise<number> {
   const start = performance.now();
   let from: number | null = 0;
@@ -111,17 +110,17 @@ async function walk({ store, count }: FilledStore): Promise<number> {
 async function benchCaseQueries(
   figures: Figures,
   cases: RunningCases,
-  book: CaseProjection,
+  caseProjection: CaseProjection,
   endAt: number,
 ): Promise<void> {
-  const { groups } = await book.reader.board(endAt, endAt - DAY_MS);
+  const { groups } = await caseProjection.reader.board(endAt, endAt - DAY_MS);
   const open = groups.reduce((sum, { state }) => sum + state.open, 0);
   figures.topic(`Cases: what the page asks, ${open} cases open in ${groups.length} groups, p95`);
-  const measureQuery = async (name: string, ask: () => Promise<unknown>, maxMs: number | null): Promise<void> => {
+  const measureQuery = async (name: string, runQuery: () => Promise<unknown>, maxMs: number | null): Promise<void> => {
     const times: number[] = [];
     for (let turn = 0; turn < SAMPLES; turn += 1) {
       const start = performance.now();
-      await ask();
+      await runQuery();
       times.push(performance.now() - start);
     }
     const goal = maxMs === null ? null : atMost(maxMs);
@@ -138,10 +137,10 @@ async function benchCaseQueries(
     limit: 100,
     ...changes,
   });
-  await measureQuery('the board of the book', () => book.reader.board(endAt, endAt - DAY_MS), 25);
+  await measureQuery('the board of the book', () => caseProjection.reader.board(endAt, endAt - DAY_MS), 25);
   const keys = groups.map(({ state }) => state.key);
   const spark = { keys, from: endAt - DAY_MS, stepMs: DAY_MS / 24, steps: 24 };
-  await measureQuery('sparks of all groups', () => book.reader.sparks(spark), 25);
+  await measureQuery('sparks of all groups', () => caseProjection.reader.sparks(spark), 25);
   for (const sort of ['worst', 'newest', 'waiting'] as const)
     await measureQuery(`the open list, ${sort} first`, () => cases.list(query({ sort })), 25);
   await measureQuery('the open list, a word', () => cases.list(query({ find: '77' })), 25);

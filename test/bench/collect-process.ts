@@ -27,7 +27,6 @@ export interface ProbeReading {
   readonly loopDelayP99Ms: number;
   readonly loopDelayMaxMs: number;
   readonly residentBytes: number;
-  /** Peak since the process began. */
   readonly residentPeakBytes: number;
 }
 
@@ -37,14 +36,14 @@ export class CollectProcess {
   readonly #command: ChildProcess;
   readonly #database: Database;
   readonly #newest: Statement<[], number | null>;
-  #said: string;
+  #output: string;
 
-  private constructor(folder: string, command: ChildProcess, path: string, said: () => string) {
+  private constructor(folder: string, command: ChildProcess, path: string, output: () => string) {
     this.#folder = folder;
     this.#command = command;
     this.databasePath = path;
-    this.#said = said();
-    command.on('exit', () => (this.#said = said()));
+    this.#output = output();
+    command.on('exit', () => (this.#output = output()));
     this.#database = new Sqlite(path, { readonly: true });
     this.#newest = this.#database.prepare<[], number | null>('SELECT max(seq) FROM event').pluck();
   }
@@ -62,11 +61,11 @@ export class CollectProcess {
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       },
     );
-    let said = '';
-    command.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
-    const died = () => command.exitCode !== null && new Error(`collect ended: ${said}`);
+    let output = '';
+    command.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text));
+    const died = () => command.exitCode !== null && new Error(`collect ended: ${output}`);
     const path = await pollUntil(() => storeIn(dataDir), died);
-    const collecting = new CollectProcess(folder, command, path, () => said);
+    const collecting = new CollectProcess(folder, command, path, () => output);
     await collecting.waitUntilStored(1);
     return collecting;
   }
@@ -80,7 +79,7 @@ export class CollectProcess {
   async waitUntilStored(seq: number): Promise<number> {
     await pollUntil(
       () => (this.newestSeq() >= seq ? true : null),
-      () => this.#command.exitCode !== null && new Error(`collect ended: ${this.#said}`),
+      () => this.#command.exitCode !== null && new Error(`collect ended: ${this.#output}`),
     );
     return performance.now();
   }
@@ -110,9 +109,9 @@ export class CollectProcess {
 }
 
 export async function requestReading(process: ChildProcess): Promise<ProbeReading> {
-  const answered = once(process, 'message');
+  const response = once(process, 'message');
   process.send('read');
-  return ((await answered) as [ProbeReading])[0];
+  return ((await response) as [ProbeReading])[0];
 }
 
 function storeIn(dataDir: string): string | null {
@@ -132,7 +131,7 @@ function hasEvents(path: string): boolean {
       database.close();
     }
   } catch {
-    return false; // the database is being created
+    return false;
   }
 }
 

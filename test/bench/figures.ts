@@ -14,7 +14,6 @@ export type Figure =
       readonly name: string;
       readonly value: number;
       readonly unit: string;
-      /** Null for a figure without a goal. */
       readonly goal: Goal | null;
       readonly aside: string;
     }

@@ -20,7 +20,7 @@ export const DEPTH_DAYS = 400;
 const PRACTICE: StoreIdentity = { id: PRACTICE_ID, name: 'Practice', practice: true, source: 'http://127.0.0.1' };
 
 interface FilledAs {
-  readonly place?: StoreIdentity;
+  readonly storeIdentity?: StoreIdentity;
   /** Defaults to a span of 400 days. */
   readonly pace?: Pace;
   /** Defaults to events of all kinds with different eUICCs. */
@@ -35,7 +35,7 @@ interface FilledAs {
 export class FilledStore {
   readonly count: number;
   readonly pace: Pace;
-  readonly #place: StoreIdentity;
+  readonly #storeIdentity: StoreIdentity;
   readonly #events: typeof generatedEvents;
   readonly directory: string;
   #store: EventStore | null = null;
@@ -43,11 +43,11 @@ export class FilledStore {
   #after = 0;
   #session: number | 'opens' = 'opens';
 
-  private constructor(count: number, { place = PRACTICE, pace, events = generatedEvents }: FilledAs) {
+  private constructor(count: number, { storeIdentity = PRACTICE, pace, events = generatedEvents }: FilledAs) {
     this.#events = events;
     this.count = count;
     this.pace = pace ?? { startAt: Date.UTC(2025, 0, 1), stepMs: (DEPTH_DAYS * DAY_MS) / count };
-    this.#place = place;
+    this.#storeIdentity = storeIdentity;
     this.directory = mkdtempSync(join(tmpdir(), 'watchfloor-bench-'));
   }
 
@@ -79,7 +79,7 @@ export class FilledStore {
   }
 
   get databasePath(): string {
-    return storePaths(this.directory, this.#place).events;
+    return storePaths(this.directory, this.#storeIdentity).events;
   }
 
   /** Exclusive end of the receive times. */
@@ -88,7 +88,7 @@ export class FilledStore {
   }
 
   async open(): Promise<void> {
-    this.#store = await createEventStoreOpener({ dataDir: this.directory }).open(this.#place, (incident) => {
+    this.#store = await createEventStoreOpener({ dataDir: this.directory }).open(this.#storeIdentity, (incident) => {
       if (incident !== null) throw new Error(`an incident of a store that nobody harmed: ${JSON.stringify(incident)}`);
     });
     await this.#store.writer.resume();
@@ -108,8 +108,8 @@ export class FilledStore {
 
   /** @returns milliseconds until the batch was committed */
   async append(events: readonly ReceivedEvent[]): Promise<number> {
-    const moment = (place: number) => {
-      const at = events.at(place)?.receivedAt ?? 0;
+    const moment = (index: number) => {
+      const at = events.at(index)?.receivedAt ?? 0;
       return { at, elapsed: at - this.pace.startAt };
     };
     const start = performance.now();

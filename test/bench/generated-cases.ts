@@ -27,11 +27,11 @@ const INNER = ['CMP-5021', 'CMP-5022', '8.8.1'] as const;
 
 function caseEvent(index: number, { startAt, stepMs }: Pace): ReceivedEvent {
   const receivedAt = Math.floor(startAt + index * stepMs);
-  const lane = index % CONCURRENT_CASES;
+  const slot = index % CONCURRENT_CASES;
   const turn = Math.floor(index / CONCURRENT_CASES);
   const step = turn % EACH;
-  const subject = new Dice(OF_CASES + Math.floor(turn / EACH) * CONCURRENT_CASES + lane);
-  const content = lane % 3 === 2 ? request(subject, step, receivedAt) : localization(subject, step);
+  const subject = new Dice(OF_CASES + Math.floor(turn / EACH) * CONCURRENT_CASES + slot);
+  const content = slot % 3 === 2 ? request(subject, step, receivedAt) : localization(subject, step);
   const { kind, ...rest } = content;
   const createdDateTime = new Date(receivedAt - 20 - (index % 200)).toISOString();
   const data = JSON.stringify({ createdDateTime, principal: 'acme/emea/fleet', ...rest });
@@ -74,11 +74,13 @@ function request(subject: Dice, step: number, at: number) {
   const size = 2 + subject.below(12);
   const isOver = step === EACH - 1;
   const failed = isOver && subject.oneIn(50) ? 1 + subject.below(size) : 0;
-  const resources = Array.from({ length: size }, (_, place) => ({
+  const resources = Array.from({ length: size }, (_, position) => ({
     iotSubscriptionId: subject.uuid(),
-    state: place < failed ? 'FAILED' : isOver ? 'COMPLETED' : 'IN_PROGRESS',
+    state: position < failed ? 'FAILED' : isOver ? 'COMPLETED' : 'IN_PROGRESS',
     targets: [{ targetType: 'TARGET_SUBSCRIPTION_STATE', targetValue: 'PAUSE' }],
-    ...(place < failed && { failureInfo: { errorCode: '73', errorType: 'VALIDATION', errorMessage: 'Not allowed.' } }),
+    ...(position < failed && {
+      failureInfo: { errorCode: '73', errorType: 'VALIDATION', errorMessage: 'Not allowed.' },
+    }),
   }));
   const detailedMessage = {
     subscriptionRequestId,

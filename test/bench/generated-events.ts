@@ -10,7 +10,6 @@ import { Dice } from './dice.ts';
 export const UNCOMMON_CODE = 'PROVISION_PROFILE_FAILED';
 /** Occurs in six of a million events, and in one of the first 100 000. */
 export const NEEDLE_CODE = 'CMP-90417';
-/** Words that occur only with the needle's code. */
 export const NEEDLE_WORDS = 'roaming partner withdrew the quota';
 const NEEDLE_EVERY = 166_667;
 const NEEDLE_AT = 12_345;
@@ -112,10 +111,10 @@ function needle(dice: Dice): Content {
   return failedLocalization(dice, 'ALLOCATED', 'START_PROFILE_ALLOCATION_FAILED', cause);
 }
 
-const COMPANIES = Array.from({ length: 40 }, (_, place) => ({
-  createdBy: `operations-${place % 25}@example.com`,
-  companyId: String(10_000 + place * 7),
-  companyName: `Example Fleet ${place}`,
+const COMPANIES = Array.from({ length: 40 }, (_, position) => ({
+  createdBy: `operations-${position % 25}@example.com`,
+  companyId: String(10_000 + position * 7),
+  companyName: `Example Fleet ${position}`,
 }));
 
 function request(dice: Dice, at: number): Content {
@@ -141,7 +140,9 @@ function request(dice: Dice, at: number): Content {
       failed,
     },
     ...(failed > 0 && failures),
-    subscriptionRequestResources: Array.from({ length: size }, (_, place) => resource(dice, isPackage, place < failed)),
+    subscriptionRequestResources: Array.from({ length: size }, (_, position) =>
+      resource(dice, isPackage, position < failed),
+    ),
   };
   return { kind: 'CMP_EVENT', operation, state: 'COMPLETED', detailedMessage };
 }

@@ -10,9 +10,9 @@ const STATES = ['ACTIVE', 'PAUSE', 'DEACTIVATED'];
  * @returns the answer, as JSON text
  */
 export function inventoryPage(body: string, subscriptions: number): string {
-  const asked = JSON.parse(body) as { readonly after?: string; readonly limit?: number };
-  const from = Number(asked.after ?? 0);
-  const to = Math.min(subscriptions, from + (asked.limit ?? USUAL_LIMIT));
+  const parsedBody = JSON.parse(body) as { readonly after?: string; readonly limit?: number };
+  const from = Number(parsedBody.after ?? 0);
+  const to = Math.min(subscriptions, from + (parsedBody.limit ?? USUAL_LIMIT));
   let items = '';
   for (let row = from; row < to; row += 1) items += `${row === from ? '' : ','}${item(row)}`;
   return `{"pagination":{"totalHits":${subscriptions},"next":"${to}"},"items":[${items}]}`;

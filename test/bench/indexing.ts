@@ -20,8 +20,8 @@ export async function benchIndexing(figures: Figures, filled: FilledStore): Prom
   figures.topic(`Making the search index of ${filled.count} events`);
   const { indexer, reader } = filled.store;
   const start = performance.now();
-  let pieces = 0;
-  for (let more = true; more; pieces += 1) more = await indexer.index();
+  let batches = 0;
+  for (let more = true; more; batches += 1) more = await indexer.index();
   const ms = performance.now() - start;
   await indexer.stop();
   const { unindexedEvents } = await reader.searchIndexProgress();
@@ -31,7 +31,7 @@ export async function benchIndexing(figures: Figures, filled: FilledStore): Prom
     (filled.count - unindexedEvents) / (ms / 1_000),
     '/s',
     null,
-    `${pieces} pieces`,
+    `${batches} pieces`,
   );
   figures.measured('events that it leaves', unindexedEvents, '', atMost(MAX_LAG_EVENTS));
   figures.measured('its bytes ÷ those of the store', share, '');
@@ -49,25 +49,19 @@ export async function benchLiveIndexing(figures: Figures): Promise<void> {
     const indexing = (async () => {
       while (!over.signal.aborted) if (!(await indexer.index())) await later(POLL_INTERVAL_MS);
     })();
-    const behind: number[] = [];
+    const pending: number[] = [];
     const looking = (async () => {
       for (; !over.signal.aborted; await later(POLL_INTERVAL_MS))
-        behind.push((await reader.searchIndexProgress()).unindexedEvents);
+        pending.push((await reader.searchIndexProgress()).unindexedEvents);
     })();
     const followed = await arriving(filled, FOLLOWED_MS);
     over.abort();
     await Promise.all([indexing, looking]);
-    const longest = Math.max(...behind);
-    const half = behind.slice(behind.length / 2);
-    const stays = Math.max(...half) / Math.max(1, ...behind.slice(0, behind.length / 2));
-    figures.measured(
-      'longest that it was behind',
-      longest,
-      'events',
-      atMost(MAX_LAG_EVENTS),
-      summarize(behind, 'events'),
-    );
-    figures.measured('the same in time', longest / followed.perSecond, 's', null);
+    const max = Math.max(...pending);
+    const half = pending.slice(pending.length / 2);
+    const stays = Math.max(...half) / Math.max(1, ...pending.slice(0, pending.length / 2));
+    figures.measured('longest that it was behind', max, 'events', atMost(MAX_LAG_EVENTS), summarize(pending, 'events'));
+    figures.measured('the same in time', max / followed.perSecond, 's', null);
     figures.measured('second half of the minute ÷ first', stays, '', atMost(1.5), 'it does not fall behind');
     figures.measured(
       'stored each second',

@@ -65,8 +65,8 @@ export async function benchIngest(figures: Figures, server: BenchServer): Promis
   figures.measured('raw inserts ÷ collect', middle(rawRatio), '', atLeast(0.15), range(rawRatio));
   figures.measured('wide inserts ÷ collect, processor time', middle(cpuRatio), '', null, range(cpuRatio));
   const delay = middle(({ collect }) => collect.loopDelayP99Ms);
-  const longest = `longest ${Math.max(...rounds.map(({ collect }) => collect.loopDelayMaxMs)).toFixed(0)} ms`;
-  figures.measured('event-loop delay p99 at full speed', delay, 'ms', atMost(10), longest);
+  const longestPause = `longest ${Math.max(...rounds.map(({ collect }) => collect.loopDelayMaxMs)).toFixed(0)} ms`;
+  figures.measured('event-loop delay p99 at full speed', delay, 'ms', atMost(10), longestPause);
 }
 
 export async function collectOnce(server: BenchServer): Promise<Round['collect']> {

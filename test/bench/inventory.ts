@@ -19,11 +19,11 @@ const PAGE_ROWS = 1_000;
 const WINDOW = 100;
 const SAMPLES = 50;
 const COLUMNS = ['iotSubscriptionId', 'subscriptionType', 'domainId', 'lastModifiedAt', 'state', 'iccid'];
-const PLACE = { id: profileIdSchema.parse('bench-inventory'), name: 'Bench', practice: false, source: '' };
+const STORE_IDENTITY = { id: profileIdSchema.parse('bench-inventory'), name: 'Bench', practice: false, source: '' };
 
 export async function benchInventory(figures: Figures, rows: number): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'watchfloor-inventory-'));
-  const store = createInventoryOpener({ directoryOf: () => directory }).open(PLACE);
+  const store = createInventoryOpener({ directoryOf: () => directory }).open(STORE_IDENTITY);
   try {
     figures.topic(`Inventory: ${rows} rows of 12 fields are taken in pages of ${PAGE_ROWS}`);
     await benchTaking(figures, store, rows);
@@ -55,11 +55,11 @@ async function benchTaking(figures: Figures, { writer }: InventoryStore, rows: n
 
 const scattered = (n: number): string => String((n * 2_654_435_761) % 4_294_967_296).padStart(10, '0');
 
-function itemsOf(answer: string): readonly string[] {
-  const whole = parseJsonNodes(answer, 2);
-  const items = whole.kind === 'object' ? whole.members.find(({ name }) => name === 'items')?.value : undefined;
+function itemsOf(body: string): readonly string[] {
+  const query = parseJsonNodes(body, 2);
+  const items = query.kind === 'object' ? query.members.find(({ name }) => name === 'items')?.value : undefined;
   if (items?.kind !== 'list') throw new Error('The generated page has no items.');
-  return items.elements.map(({ at, end }) => answer.slice(at, end));
+  return items.elements.map(({ at, end }) => body.slice(at, end));
 }
 
 async function benchWindows(figures: Figures, store: InventoryStore, rows: number, path: string): Promise<void> {
@@ -69,9 +69,9 @@ async function benchWindows(figures: Figures, store: InventoryStore, rows: numbe
   const plain = plainSelect(path, rows, dice);
   figures.measured('a plain SELECT of as many rows, p50', plain, 'ms');
   const windows = async (name: string, view: Partial<RowsView>, maxMs: number): Promise<void> => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { total } = await windowAt(reader, rows, view, 0);
-    const made = performance.now() - begun;
+    const made = performance.now() - startedAt;
     const times: number[] = [];
     for (let turn = 0; turn < SAMPLES; turn += 1) {
       const start = performance.now();
@@ -95,11 +95,10 @@ async function benchWindows(figures: Figures, store: InventoryStore, rows: numbe
 }
 
 function windowAt(reader: InventoryReader, rows: number, view: Partial<RowsView>, from: number) {
-  const whole = { find: '', sort: null, upTo: rows, ...view };
-  return reader.rows({ id: 'bench', view: whole, from, limit: WINDOW, columns: COLUMNS });
+  const query = { find: '', sort: null, upTo: rows, ...view };
+  return reader.rows({ id: 'bench', view: query, from, limit: WINDOW, columns: COLUMNS });
 }
 
-/** Reads windows in the received order while another order is being built. */
 async function benchWindowsWhileSorting(figures: Figures, reader: InventoryReader, rows: number): Promise<void> {
   const order = { isMade: false };
   const making = windowAt(reader, rows, { sort: { field: 'imsi', direction: 'desc' } }, 0).finally(() => {
@@ -131,25 +130,25 @@ function plainSelect(path: string, rows: number, dice: Dice): number {
 
 async function benchLongReads(figures: Figures, { scanner }: InventoryStore, rows: number): Promise<void> {
   const view = { find: '', sort: null, upTo: rows };
-  const pieces = async (piece: (after: string | null) => Promise<{ next: string | null }>) => {
-    const begun = performance.now();
-    let longest = 0;
+  const timePages = async (readPage: (after: string | null) => Promise<{ next: string | null }>) => {
+    const startedAt = performance.now();
+    let longestMs = 0;
     for (let after: string | null = null, isOver = false; !isOver; isOver = after === null) {
       const start = performance.now();
       // oxlint-disable-next-line no-await-in-loop -- one piece after the other
-      after = (await piece(after)).next;
-      longest = Math.max(longest, performance.now() - start);
+      after = (await readPage(after)).next;
+      longestMs = Math.max(longestMs, performance.now() - start);
     }
-    return { took: performance.now() - begun, longest };
+    return { took: performance.now() - startedAt, longestMs };
   };
-  const found = await pieces((after) => scanner.find({ text: '000077712', after }));
+  const found = await timePages((after) => scanner.find({ text: '000077712', after }));
   figures.measured('find a piece of an identifier', found.took, 'ms', null);
-  figures.measured('find: the longest piece', found.longest, 'ms', atMost(700));
+  figures.measured('find: the longest piece', found.longestMs, 'ms', atMost(700));
   const ids = Array.from({ length: 20_000 }, (_, index) => `89462000${String(index * 7).padStart(10, '0')}7`);
-  const compared = await pieces((after) => scanner.compare({ id: null, ids, after }));
+  const compared = await timePages((after) => scanner.compare({ id: null, ids, after }));
   figures.measured('compare 20,000 ids', compared.took, 'ms', null);
-  figures.measured('compare: the longest piece', compared.longest, 'ms', atMost(700));
-  const exported = await pieces(async (after) => {
+  figures.measured('compare: the longest piece', compared.longestMs, 'ms', atMost(700));
+  const exported = await timePages(async (after) => {
     const { next } = await scanner.items({ id: 'bench', view, from: Number(after ?? 0) });
     return { next: next === null ? null : String(next) };
   });

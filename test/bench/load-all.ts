@@ -22,7 +22,6 @@ interface Loaded {
   readonly residentBytes: number;
   readonly peakBytes: number;
   readonly heapBytes: number;
-  /** Event loop delays of the backend: for a few seconds before the load, and during it. */
   readonly quietDelayP99Ms: number;
   readonly loopDelayP99Ms: number;
   readonly loopDelayMaxMs: number;
@@ -40,8 +39,8 @@ export async function benchLoadAll(figures: Figures, server: BenchServer, checko
     const peak = `peak ${(loaded.peakBytes / MIB).toFixed(0)} MiB`;
     figures.measured(`${rows} rows: backend, resident`, loaded.residentBytes / MIB, 'MiB', null, peak);
     figures.measured(`${rows} rows: page, heap in use`, loaded.heapBytes / MIB, 'MiB');
-    const longest = `longest ${loaded.loopDelayMaxMs.toFixed(0)} ms; before it ${loaded.quietDelayP99Ms.toFixed(1)}`;
-    figures.measured(`${rows} rows: loop delay p99`, loaded.loopDelayP99Ms, 'ms', atMost(20), longest);
+    const longestPause = `longest ${loaded.loopDelayMaxMs.toFixed(0)} ms; before it ${loaded.quietDelayP99Ms.toFixed(1)}`;
+    figures.measured(`${rows} rows: loop delay p99`, loaded.loopDelayP99Ms, 'ms', atMost(20), longestPause);
   }
   figures.measured('backend, resident: 1 M ÷ 100 k', many.residentBytes / few.residentBytes, '', atMost(1.3));
   figures.measured('backend, peak: 1 M ÷ 100 k', many.peakBytes / few.peakBytes, '', atMost(1.3));
@@ -57,7 +56,7 @@ async function load(server: BenchServer, checkout: string, rows: number): Promis
     const { page } = rig.watched;
     const events = feeding(server);
     await page.goto(`${new URL(page.url()).origin}/#/subscriptions`);
-    await page.getByRole('textbox', { name: 'Rows of a page' }).fill(String(LIMIT));
+    await page.getByRole('textbox', { name: 'Rows per page' }).fill(String(LIMIT));
     await page.getByRole('button', { name: /^Search Ctrl/ }).click();
     await page
       .getByRole('button', { name: /^Load all/ })
@@ -72,7 +71,7 @@ async function load(server: BenchServer, checkout: string, rows: number): Promis
       .first()
       .click();
     await page
-      .getByText(/^All [\d,]+ subscriptions are here/)
+      .getByText(/^All [\d,]+ subscriptions loaded/)
       .first()
       .waitFor({ timeout: LOAD_TIMEOUT_MS });
     const seconds = (performance.now() - start) / 1_000;
@@ -93,7 +92,6 @@ async function load(server: BenchServer, checkout: string, rows: number): Promis
   }
 }
 
-/** Sends events in rounds of some seconds until it is stopped. */
 function feeding(server: BenchServer) {
   const over = new AbortController();
   let made = 0;

@@ -18,8 +18,8 @@ export async function benchMaintenance(figures: Figures, filled: FilledStore): P
     const start = performance.now();
     const { waits, aside } = await whileEventsArrive(filled, work);
     const seconds = ((performance.now() - start) / 1_000).toFixed(1);
-    const said = `p50 ${percentile(waits, 50).toFixed(1)}, p99 ${percentile(waits, 99).toFixed(1)}; ${seconds} s; ${aside}`;
-    figures.measured(`longest that events waited: ${name}`, Math.max(...waits), 'ms', PAUSE_GOAL, said);
+    const summary = `p50 ${percentile(waits, 50).toFixed(1)}, p99 ${percentile(waits, 99).toFixed(1)}; ${seconds} s; ${aside}`;
+    figures.measured(`longest that events waited: ${name}`, Math.max(...waits), 'ms', PAUSE_GOAL, summary);
   };
   await pause('nothing else', async () => {
     await new Promise((resolve) => setTimeout(resolve, QUIET_MS));

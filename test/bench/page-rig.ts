@@ -18,9 +18,7 @@ const READY = /^Watchfloor is ready: (\S+)$/m;
 
 export interface Measurement {
   readonly ms: number;
-  /** Processor time of the main thread. */
   readonly mainMs: number;
-  /** Processor time of the complete page process, including drawing. */
   readonly processMs: number;
   /** Wall times of the main thread's tasks of at least 50 ms. */
   readonly longTasks: readonly number[];
@@ -92,7 +90,6 @@ export class MeasuredPage {
     };
   }
 
-  /** Returns the bytes of live objects of the page, after a garbage collection. */
   async heapBytes(): Promise<number> {
     await this.#session.send('HeapProfiler.collectGarbage');
     return this.#metric('JSHeapUsedSize');
@@ -106,9 +103,9 @@ export class MeasuredPage {
     return { main: (await this.#metric('TaskDuration')) * 1_000, process: (await this.#metric('ProcessTime')) * 1_000 };
   }
 
-  async #metric(wanted: string): Promise<number> {
+  async #metric(metric: string): Promise<number> {
     const { metrics } = await this.#session.send('Performance.getMetrics');
-    return metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
+    return metrics.find(({ name }) => name === metric)?.value ?? Number.NaN;
   }
 }
 
@@ -181,8 +178,8 @@ export class PageRig {
   async waitForDigits(digits: string, withinMs = 120_000): Promise<number> {
     const start = performance.now();
     await this.watched.page.waitForFunction(
-      (wanted) =>
-        document.querySelector('[role="grid"] tbody')?.textContent.replaceAll(/\D/g, '').includes(wanted) === true,
+      (metric) =>
+        document.querySelector('[role="grid"] tbody')?.textContent.replaceAll(/\D/g, '').includes(metric) === true,
       digits,
       { polling: 20, timeout: withinMs },
     );
@@ -212,12 +209,12 @@ export class PageRig {
 }
 
 async function waitForLink(host: ChildProcess): Promise<string> {
-  let said = '';
-  host.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let output = '';
+  host.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text));
   for await (const text of host.stdout?.setEncoding('utf8') ?? []) {
-    said += String(text);
-    const link = READY.exec(said)?.[1];
+    output += String(text);
+    const link = READY.exec(output)?.[1];
     if (link !== undefined) return link;
   }
-  throw new Error(`the web host ended: ${said}`);
+  throw new Error(`the web host ended: ${output}`);
 }

@@ -15,7 +15,6 @@ import { rewrittenTable, scrolledTable, wheelTimes, writtenText } from './plain-
 export interface PageBench {
   /** Root of a built checkout, so that two checkouts can be compared. */
   readonly checkout: string;
-  /** Measures for one minute instead of four. */
   readonly isShort: boolean;
 }
 
@@ -30,7 +29,6 @@ const SCREEN_PX = 800;
 const LARGE_BYTES = 1_000_000;
 /** Longer than any work that one click causes. */
 const SETTLE_MS = 3_000;
-/** Words that occur only in the large event. */
 const LARGE_WORDS = 'bench: a very large event';
 
 export async function benchPage(figures: Figures, server: BenchServer, bench: PageBench): Promise<void> {
@@ -66,7 +64,7 @@ async function make(server: BenchServer, count: number): Promise<void> {
   made += count;
 }
 
-const longest = ({ longTasks }: Measurement) => Math.max(0, ...longTasks);
+const longestTask = ({ longTasks }: Measurement) => Math.max(0, ...longTasks);
 const share = ({ processMs, ms }: Measurement) => (processMs / ms) * 100;
 const longTasksText = ({ longTasks }: Measurement) => `${longTasks.filter((task) => task > 100).length} over 100 ms`;
 const under50 = (task: number) => (task === 0 ? 'none of 50 ms or more' : '');
@@ -76,11 +74,11 @@ async function steady(figures: Figures, server: BenchServer, rig: PageRig, secon
   await rig.leaveList();
   const idle = await watched.measure(() => watched.page.waitForTimeout(seconds * 1_000));
   figures.measured('share of a core, nothing comes', share(idle), '%');
-  for (const held of [false, true]) {
-    if (held) await rig.pointAtList();
+  for (const isPaused of [false, true]) {
+    if (isPaused) await rig.pointAtList();
     await make(server, seconds * STEADY_PER_SECOND);
     const measured = await watched.measure(() => server.sendAtRate(STEADY_PER_SECOND));
-    const name = `share of a core, ${STEADY_PER_SECOND}/s, ${held ? 'pointed at' : 'live'}`;
+    const name = `share of a core, ${STEADY_PER_SECOND}/s, ${isPaused ? 'pointed at' : 'live'}`;
     figures.measured(
       name,
       share(measured),
@@ -101,10 +99,16 @@ async function storm(figures: Figures, server: BenchServer, rig: PageRig, second
   const perSecond = ({ framesMs, ms }: Measurement) => (framesMs.length * 1_000) / ms;
   const gaps = (of: Measurement) =>
     `p95 ${percentile(of.framesMs, 95).toFixed(0)} ms, p99 ${percentile(of.framesMs, 99).toFixed(0)} ms`;
-  figures.measured('a plain table, rewritten: longest task', longest(plain), 'ms', null, under50(longest(plain)));
+  figures.measured(
+    'a plain table, rewritten: longest task',
+    longestTask(plain),
+    'ms',
+    null,
+    under50(longestTask(plain)),
+  );
   figures.measured('a plain table, rewritten: frames', perSecond(plain), '/s', null, gaps(plain));
   const name = `${STORM_PER_SECOND}/s for ${seconds} s`;
-  figures.measured(`${name}: longest task`, longest(measured), 'ms', atMost(100), longTasksText(measured));
+  figures.measured(`${name}: longest task`, longestTask(measured), 'ms', atMost(100), longTasksText(measured));
   figures.measured(`${name}: frames`, perSecond(measured), '/s', atLeast(50), gaps(measured));
   figures.measured(`${name}: frames ÷ plain table's`, perSecond(measured) / perSecond(plain), '');
   figures.measured(`${name}: share of a core`, share(measured), '%');
@@ -144,8 +148,8 @@ async function large(figures: Figures, server: BenchServer, rig: PageRig): Promi
     shownMs = performance.now() - start;
     await page.waitForTimeout(SETTLE_MS);
   });
-  figures.measured('1 MB as plain text: longest task', longest(plain), 'ms', null, under50(longest(plain)));
-  figures.measured('1 MB event opens: longest task', longest(measured), 'ms', atMost(100), longTasksText(measured));
+  figures.measured('1 MB as plain text: longest task', longestTask(plain), 'ms', null, under50(longestTask(plain)));
+  figures.measured('1 MB event opens: longest task', longestTask(measured), 'ms', atMost(100), longTasksText(measured));
   figures.measured(
     '1 MB event opens: shown after',
     shownMs,
@@ -173,7 +177,6 @@ async function asleep(figures: Figures, server: BenchServer, rig: PageRig, secon
   figures.measured(`asleep for ${seconds} s at ${ASLEEP_PER_SECOND}/s: current after`, ms, 'ms', atMost(1_000));
 }
 
-/** Makes a localization that can be found in the list by the end of its EID. */
 function markerEvent(number: number, more: object = {}): { event: ReceivedEvent; digits: string } {
   const digits = `7070707${number}`;
   const at = Date.now();

@@ -8,7 +8,6 @@ const CELLS = 8;
 /** Same interval as the updates of the page. */
 const REWRITE_INTERVAL_MS = 100;
 
-/** Rewrites every cell ten times a second. */
 export async function rewrittenTable(browser: Browser, ms: number): Promise<Measurement> {
   const plain = await plainPage(browser, IN_VIEW);
   const { page } = plain;
@@ -16,7 +15,7 @@ export async function rewrittenTable(browser: Browser, ms: number): Promise<Meas
     let turn = 0;
     setInterval(() => {
       turn += 1;
-      for (const [place, cell] of document.querySelectorAll('td').entries()) cell.textContent = `${turn} ${place}`;
+      for (const [index, cell] of document.querySelectorAll('td').entries()) cell.textContent = `${turn} ${index}`;
     }, everyMs);
   }, REWRITE_INTERVAL_MS);
   const measured = await plain.measure(() => page.waitForTimeout(ms), true);

@@ -42,7 +42,6 @@ export const NOTHING = 'page: a code that nobody has';
 export const UNCOMMON = 'page: a code that 1 event in 800 has';
 export const FAILED = 'page: outcome failed';
 
-/** Edges of this many bars of this length. */
 export const evenly = (from: number, number: number, ms: number): readonly number[] =>
   Array.from({ length: number + 1 }, (_, edge) => Math.floor(from + edge * ms));
 
@@ -163,7 +162,7 @@ export async function readPageRows(
 
 export async function readCount(reader: EventReader, filter: Filter): Promise<number> {
   let count = 0;
-  for await (const piece of readAllSlices(reader, (to) => reader.count({ filter, after: 0, to }))) count += piece.count;
+  for await (const batch of readAllSlices(reader, (to) => reader.count({ filter, after: 0, to }))) count += batch.count;
   return count;
 }
 
@@ -201,8 +200,8 @@ async function* readAllSlices<Piece extends { readonly next: number | null }>(
 ): AsyncGenerator<Piece> {
   let to: number | null = (await reader.extent()).newestSeq;
   while (to !== null) {
-    const piece: Piece = await read(to);
-    yield piece;
-    to = piece.next;
+    const batch: Piece = await read(to);
+    yield batch;
+    to = batch.next;
   }
 }

@@ -29,10 +29,10 @@ export async function benchReadsWhileIngesting(figures: Figures, server: BenchSe
     const end = collecting.newestSeq() + EVENTS_PER_ROUND;
     server.sendPrepared();
     const busy = await pages(reader, () => collecting.newestSeq() < end);
-    const said = (times: readonly number[]) => `p50 ${percentile(times, 50).toFixed(2)}; n ${times.length}`;
+    const summarize = (times: readonly number[]) => `p50 ${percentile(times, 50).toFixed(2)}; n ${times.length}`;
     const [idleP99, busyP99] = [percentile(idle, 99), percentile(busy, 99)];
-    figures.measured('at rest, p99', idleP99, 'ms', null, said(idle));
-    figures.measured('while it writes at full speed, p99', busyP99, 'ms', null, said(busy));
+    figures.measured('at rest, p99', idleP99, 'ms', null, summarize(idle));
+    figures.measured('while it writes at full speed, p99', busyP99, 'ms', null, summarize(busy));
     figures.measured('while it writes ÷ at rest, p99', busyP99 / idleP99, '', atMost(3));
   } finally {
     await reader.close();

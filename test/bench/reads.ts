@@ -9,7 +9,7 @@ import type { FilledStore } from './filled-store.ts';
 import { NEEDLE_WORDS, UNCOMMON_CODE } from './generated-events.ts';
 import { benchIndexing } from './indexing.ts';
 import { FAILED, NEWEST_PAGE, NOTHING, type ReadClass, readClasses, UNCOMMON } from './read-classes.ts';
-import { digitsOf, ID_PART, ID_WHOLE, searchedTexts, TEXT_DIGITS, TEXT_WORDS, textClasses } from './text-classes.ts';
+import { digitsOf, ID_PART, COMPLETE_ID, searchedTexts, TEXT_DIGITS, TEXT_WORDS, textClasses } from './text-classes.ts';
 
 const WARM_UP = 10;
 const SAMPLES = 100;
@@ -50,8 +50,8 @@ export async function benchReads(figures: Figures, filled: FilledStore): Promise
 async function measureAndReport(figures: Figures, reader: EventReader, readClass: ReadClass): Promise<Read> {
   const { times, first, found } = await measure(reader, readClass);
   const read = { p50: percentile(times, 50), p95: percentile(times, 95) };
-  const longest = Math.max(...times).toFixed(1);
-  const aside = `p50 ${read.p50.toFixed(2)}, longest ${longest}, first ${first.toFixed(1)}; found ${found}; n ${times.length}`;
+  const longestMs = Math.max(...times).toFixed(1);
+  const aside = `p50 ${read.p50.toFixed(2)}, longest ${longestMs}, first ${first.toFixed(1)}; found ${found}; n ${times.length}`;
   const isText = readClass.kind === 'text';
   const goal = readClass.maxMs === undefined ? 15 : readClass.maxMs;
   if (isText) figures.measured(`${readClass.name}, p50`, read.p50, 'ms', null, aside);
@@ -120,22 +120,22 @@ export function benchTools(figures: Figures, filled: FilledStore, reads: Readonl
   const searched = ripgrep ?? timeOf('grep', ['--fixed-strings', '--count', needle.slice(12, 20), filled.linesPath], 3);
   if (searched === null) figures.notMeasured('rg ÷ ours, identifiers', 'rg is not installed');
   else
-    for (const name of [ID_WHOLE, ID_PART]) {
+    for (const name of [COMPLETE_ID, ID_PART]) {
       const ours = reads.get(name);
       const isGoal = tool === 'rg' && filled.count >= 1_000_000;
-      const said = `${tool} ${searched.toFixed(0)} ms`;
-      figures.measured(`${name}: ${tool} ÷ ours, p50`, searched / p50(name), '', isGoal ? atLeast(100) : null, said);
+      const result = `${tool} ${searched.toFixed(0)} ms`;
+      figures.measured(`${name}: ${tool} ÷ ours, p50`, searched / p50(name), '', isGoal ? atLeast(100) : null, result);
       figures.measured(
         `${name}: ${tool} ÷ ours, p95`,
         searched / (ours?.p95 ?? Number.NaN),
         '',
         isGoal ? atLeast(10) : null,
-        said,
+        result,
       );
     }
   const parsed = jq(`select(.data | tostring | contains("${needle}"))`);
   if (parsed !== null)
-    figures.measured('jq ÷ ours, a whole EID', parsed / p50(ID_WHOLE), '', null, `jq ${parsed.toFixed(0)} ms`);
+    figures.measured('jq ÷ ours, a whole EID', parsed / p50(COMPLETE_ID), '', null, `jq ${parsed.toFixed(0)} ms`);
   for (const [name, words] of [
     [TEXT_DIGITS, needle],
     [TEXT_WORDS, NEEDLE_WORDS],
@@ -157,9 +157,8 @@ export function benchTools(figures: Figures, filled: FilledStore, reads: Readonl
   }
 }
 
-/** Returns the median in milliseconds, or null if the tool is not installed. */
 function timeOf(tool: string, args: readonly string[], times: number): number | null {
-  const taken: number[] = [];
+  const durations: number[] = [];
   for (let turn = 0; turn < times; turn += 1) {
     const start = performance.now();
     const { error } = spawnSync(tool, args, {
@@ -167,7 +166,7 @@ function timeOf(tool: string, args: readonly string[], times: number): number | 
       env: { ...process.env, LC_ALL: 'C' },
     });
     if (error !== undefined) return null;
-    taken.push(performance.now() - start);
+    durations.push(performance.now() - start);
   }
-  return median(taken);
+  return median(durations);
 }

@@ -69,49 +69,48 @@ const isRead = positionals.includes('read');
 const events = Number(values.events ?? (isRead ? READ_EVENTS : SMALL));
 if (!Number.isSafeInteger(events) || events < SMALL || events % SMALL !== 0)
   throw new Error(`--events takes a multiple of ${SMALL}`);
-const asked = [...(values.only?.split(',') ?? []), ...positionals].flatMap((part): readonly string[] =>
+const requested = [...(values.only?.split(',') ?? []), ...positionals].flatMap((part): readonly string[] =>
   part === 'read' ? READ : [part],
 );
-for (const part of asked)
-  if (!PARTS.some((known) => known === part)) throw new Error(`the parts are ${PARTS.join(', ')}`);
-const isAsked = (part: Part) => (asked.length === 0 ? !OF_THE_PAGE.includes(part) : asked.includes(part));
+for (const part of requested)
+  if (!PARTS.some((knownPart) => knownPart === part)) throw new Error(`the parts are ${PARTS.join(', ')}`);
+const isRequested = (part: Part) => (requested.length === 0 ? !OF_THE_PAGE.includes(part) : requested.includes(part));
 
 const figures = new Figures();
 /** Load of the machine before the first measurement. Above one per processor, times mean nothing. */
 const load = loadavg()[0] ?? 0;
-const what = OF_THE_PAGE.some(isAsked)
+const what = OF_THE_PAGE.some(isRequested)
   ? []
   : [`${events} events`, `commands run from ${isBuilt() ? 'the bundle' : 'the sources'}`];
 console.log([...what, `load ${load.toFixed(1)}`].join('; '));
 try {
-  if (isAsked('ingest')) await served((server) => benchIngest(figures, server));
-  if (isAsked('latency')) await served((server) => benchLatency(figures, server));
-  if (isAsked('beside')) await served((server) => benchReadsWhileIngesting(figures, server));
-  if (isAsked('growth')) await served((server) => benchGrowth(figures, server, events));
-  if (isAsked('reads') && events > SMALL) await benchStore(SMALL, false);
-  if (isAsked('reads') || isAsked('space')) await benchStore(events, isAsked('space'));
-  if (isAsked('index')) await benchLiveIndexing(figures);
-  if (isAsked('inventory')) await benchInventory(figures, events);
-  if (isAsked('cases')) await served((server) => benchCases(figures, server, events));
-  if (isAsked('simulator')) await benchSimulator(figures);
-  if (isAsked('page'))
+  if (isRequested('ingest')) await served((server) => benchIngest(figures, server));
+  if (isRequested('latency')) await served((server) => benchLatency(figures, server));
+  if (isRequested('beside')) await served((server) => benchReadsWhileIngesting(figures, server));
+  if (isRequested('growth')) await served((server) => benchGrowth(figures, server, events));
+  if (isRequested('reads') && events > SMALL) await benchStore(SMALL, false);
+  if (isRequested('reads') || isRequested('space')) await benchStore(events, isRequested('space'));
+  if (isRequested('index')) await benchLiveIndexing(figures);
+  if (isRequested('inventory')) await benchInventory(figures, events);
+  if (isRequested('cases')) await served((server) => benchCases(figures, server, events));
+  if (isRequested('simulator')) await benchSimulator(figures);
+  if (isRequested('page'))
     await served((server) => benchPage(figures, server, { checkout: values.of, isShort: values.short }));
-  if (isAsked('load-all')) await served((server) => benchLoadAll(figures, server, values.of));
-  if (!OF_THE_PAGE.some(isAsked)) notMeasuredHere(figures);
+  if (isRequested('load-all')) await served((server) => benchLoadAll(figures, server, values.of));
+  if (!OF_THE_PAGE.some(isRequested)) notMeasuredHere(figures);
 } finally {
-  // Also writes the figures from before a failure.
   if (values.json !== undefined)
     writeFileSync(values.json, `${JSON.stringify(figures.report({ events, load, bundle: isBuilt() }), null, 2)}\n`);
 }
 const missed = figures.missed();
 console.log(missed.length === 0 ? '\nEvery goal is reached.' : `\nMISSED: ${missed.join('; ')}`);
-if (missed.length > 0 && !OF_THE_PAGE.some(isAsked)) process.exitCode = 1;
+if (missed.length > 0 && !OF_THE_PAGE.some(isRequested)) process.exitCode = 1;
 
-function notMeasuredHere(told: Figures): void {
-  told.topic('Not measured by this command');
-  told.notMeasured('socket to the page, p99', 'it needs a browser');
-  told.notMeasured('the page itself', '`npm run bench -- page` does');
-  told.notMeasured('a million rows of the inventory', '`npm run bench -- load-all` does');
+function notMeasuredHere(report: Figures): void {
+  report.topic('Not measured by this command');
+  report.notMeasured('socket to the page, p99', 'it needs a browser');
+  report.notMeasured('the page itself', '`npm run bench -- page` does');
+  report.notMeasured('a million rows of the inventory', '`npm run bench -- load-all` does');
 }
 
 async function served(work: (server: BenchServer) => Promise<void>): Promise<void> {
@@ -124,12 +123,12 @@ async function served(work: (server: BenchServer) => Promise<void>): Promise<voi
 }
 
 async function benchStore(count: number, withSpace: boolean): Promise<void> {
-  const withTools = isAsked('reads') && count === events && count <= LINES_UP_TO;
+  const withTools = isRequested('reads') && count === events && count <= LINES_UP_TO;
   const start = performance.now();
   const filled = await FilledStore.fill(count, withTools);
   console.log(`\n(${count} events stored in ${((performance.now() - start) / 1_000).toFixed(0)} s)`);
   try {
-    if (isAsked('reads')) {
+    if (isRequested('reads')) {
       const reads = await benchReads(figures, filled);
       if (count === events) benchCommand(figures, filled);
       if (withTools) benchTools(figures, filled, reads);

@@ -51,16 +51,15 @@ async function tokenOf({ profile, clients }: Simulator): Promise<string> {
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-/** @returns requests per second */
-async function rate(count: number, ask: (index: number) => Promise<void>): Promise<number> {
-  const begun = performance.now();
+async function rate(count: number, send: (index: number) => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
   let next = 0;
-  const asking = async (): Promise<void> => {
+  const sendRequests = async (): Promise<void> => {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, so many at once
-    while (next < count) await ask(next++);
+    while (next < count) await send(next++);
   };
-  await Promise.all(Array.from({ length: MAX_CONCURRENT_REQUESTS }, asking));
-  return (count / (performance.now() - begun)) * 1_000;
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_REQUESTS }, sendRequests));
+  return (count / (performance.now() - startedAt)) * 1_000;
 }
 
 async function benchRequests(figures: Figures, search: (body: unknown) => Promise<void>): Promise<void> {
@@ -79,18 +78,18 @@ async function benchFlood(figures: Figures, simulator: Simulator, headers: Heade
   const stream = await fetch(`${simulator.profile.eventsUrl}/connect/subscribe`, { headers });
   let bytes = 0;
   const reading = stream.body?.pipeTo(
-    new WritableStream({ write: (piece: Uint8Array) => void (bytes += piece.length) }),
+    new WritableStream({ write: (chunk: Uint8Array) => void (bytes += chunk.length) }),
   );
   const late = lateness();
   const count = EVENTS_PER_SECOND * FLOOD_SECONDS;
   const data = { text: 'x'.repeat(1_000) };
-  const begun = performance.now();
+  const startedAt = performance.now();
   const got = await simulator.control.emitMany({
     event: { event: 'FLOOD', data },
     count,
     perSecond: EVENTS_PER_SECOND,
   });
-  const seconds = (performance.now() - begun) / 1_000;
+  const seconds = (performance.now() - startedAt) / 1_000;
   figures.measured('events a second to a subscriber', got / seconds, '', atLeast(EVENTS_PER_SECOND * 0.9));
   figures.measured(
     'the same: a timer is late at most',
@@ -105,10 +104,10 @@ async function benchFlood(figures: Figures, simulator: Simulator, headers: Heade
 
 async function benchOrders(figures: Figures, search: (body: unknown) => Promise<void>): Promise<void> {
   const late = lateness();
-  const begun = performance.now();
+  const startedAt = performance.now();
   const orders = fieldNames.slice(0, 10).map((field) => [{ direction: 'desc', field: `iotSubscription.${field}` }]);
   await Promise.all(orders.map((sortBy) => search({ sortBy, limit: 1 })));
-  figures.measured('ten new orders at once', (performance.now() - begun) / 1_000, 's');
+  figures.measured('ten new orders at once', (performance.now() - startedAt) / 1_000, 's');
   figures.measured('the same: a timer is late at most', late(), 'ms', atMost(100));
   figures.measured('memory after ten orders', process.memoryUsage.rss() / MIB, 'MiB');
 }

@@ -16,7 +16,7 @@ import {
 
 export const TEXT_DIGITS = 'text: an EID, everywhere';
 export const TEXT_WORDS = 'text: words, everywhere';
-export const ID_WHOLE = 'page: a whole EID';
+export const COMPLETE_ID = 'page: a whole EID';
 export const ID_PART = 'page: 8 digits of an EID';
 
 /** Number of hits that a list shows at the same time. */
@@ -62,7 +62,7 @@ export function textClasses(filled: FilledStore): readonly ReadClass[] {
   });
   return [
     ...searchedTexts(filled),
-    hits(ID_WHOLE, SHORT_MS, (eid) => `=${eid}`),
+    hits(COMPLETE_ID, SHORT_MS, (eid) => `=${eid}`),
     hits('page: 4 digits of an EID', SHORT_MS, idPart(4)),
     hits('page: 6 digits of an EID', SHORT_MS, idPart(6)),
     hits(ID_PART, MAX_PART_MS, idPart(8)),
@@ -116,7 +116,6 @@ function idPart(length: number): (eid: string, dice: Dice) => string {
   };
 }
 
-/** Returns the EID of one event in the older half. */
 export function digitsOf({ count, pace }: FilledStore): string {
   return eidFrom(Math.floor(count / 3), pace);
 }

@@ -47,14 +47,14 @@ test('[ACCESS-5] a watcher does not get the parts that rules hide and sees why; 
   const hidden = page.getByRole('region', { name: /^Hidden or limited here/ });
   await expect(hidden.getByRole('listitem')).toHaveText([
     'Coveragethe screen is not in the railneeds permission subscription-inventory:searchShow anyway',
-    'Export eventsis not offeredneeds solution EUICC_LOCALIZATIONShow anyway',
+    'Export eventsis hiddenneeds solution EUICC_LOCALIZATIONShow anyway',
   ]);
   expect(await violations(page)).toEqual([]);
 
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   const signOut = page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true });
   await signOut.click();
-  await expect(page.getByText('Watching ends with it.')).toBeVisible();
+  await expect(page.getByText('This also stops watching.')).toBeVisible();
   await signOut.click();
   // Another person uses this browser.
   await page.context().clearCookies({ name: /^_/ });
@@ -62,7 +62,7 @@ test('[ACCESS-5] a watcher does not get the parts that rules hide and sees why; 
   await expect(coverage(page)).toBeVisible();
   await page.goBack();
   await expect(verdict(page)).toHaveText(/^Yes/);
-  await expect(hidden).toHaveText(/all that the rules ask for is held/);
+  await expect(hidden).toHaveText(/the token has all rights that its rules need/);
   expect(complaints).toEqual([]);
 });
 
@@ -80,7 +80,7 @@ test(
     await expect(verdict(page)).toHaveText(/^Yes/);
     await simulator.stop();
     await page.getByRole('button', { name: 'Check again' }).click();
-    await expect(page.getByText(/^Not asked again since then/)).toBeVisible();
+    await expect(page.getByText(/^Could not be refreshed since then/)).toBeVisible();
     await expect(verdict(page)).toHaveText(/^Yes/);
     await expect(page.getByText(/^checked .* UTC, kept 60 s/)).toBeVisible();
   },

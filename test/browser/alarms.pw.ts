@@ -53,7 +53,7 @@ async function note(of: Page, { granted }: { readonly granted: boolean }): Promi
 }
 const noted = (page: Page) => page.evaluate(() => window.noted);
 const titles = async (page: Page) => (await noted(page)).map(({ title }) => title);
-const history = (page: Page) => page.getByRole('list', { name: 'What alarmed, newest first' }).getByRole('listitem');
+const history = (page: Page) => page.getByRole('list', { name: 'Alarms, newest first' }).getByRole('listitem');
 const toAlarms = (page: Page) => page.evaluate(() => void (window.location.hash = '#/settings?part=alarms'));
 
 test.describe('a browser that allows notifications', () => {

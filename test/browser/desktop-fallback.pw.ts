@@ -33,7 +33,7 @@ test('[HOST-14] the page in a browser replaces a desktop app that cannot run, wi
   const [, link = ''] = await command.waitForText(/^Watchfloor is ready: (\S+)$/m, 180_000);
   expect(command.stdout.split('\n').slice(0, 2)).toEqual([
     'Opening the desktop app.',
-    "Using the web page in a browser after all: this computer does not allow Chromium's sandbox (docs/desktop.md says how it can).",
+    "Using a browser instead of the desktop app: this computer does not allow Chromium's sandbox (docs/desktop.md says how it can).",
   ]);
   await page.goto(link);
   await expect(signal(page)).toHaveText(/Watching/);

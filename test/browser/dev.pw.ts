@@ -45,10 +45,10 @@ test(
     await page.goto(link);
     await expect(signal(page)).toHaveText(/Watching/);
     await page.getByRole('button', { name: 'Export', exact: true }).click();
-    const typed = page.getByRole('dialog', { name: 'Export' }).getByRole('textbox', { name: 'Name of the file' });
+    const typed = page.getByRole('dialog', { name: 'Export' }).getByRole('textbox', { name: 'File name' });
     await typed.fill('typed before the change');
 
-    await change('src-renderer/components/export/ExportDialog.tsx', 'Goes on while you work', 'It has changed');
+    await change('src-renderer/components/export/ExportDialog.tsx', 'Also included', 'It has changed');
     await expect(page.getByText('It has changed')).toBeVisible();
     await expect(typed).toHaveValue('typed before the change');
     // The code that Vite adds needs no more than the security policy of the page allows.

@@ -45,7 +45,7 @@ test(
         // oxlint-disable no-await-in-loop -- one event after the other
         await page.goto(`${new URL(link).origin}/#/timeline?event=${index + 1}`);
         await expect(pane.getByRole('heading', { name: 'Received text' }), name).toBeVisible();
-        if (data !== '') await expect(pane.getByTestId('raw'), name).not.toContainText('Laying it out');
+        if (data !== '') await expect(pane.getByTestId('raw'), name).not.toContainText('Formatting …');
         await expect(page.getByText('This part of the page has failed.'), name).toBeHidden();
         // oxlint-enable no-await-in-loop
       }

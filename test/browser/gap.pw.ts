@@ -23,16 +23,16 @@ test(
       await page.keyboard.press('j');
       await page.keyboard.press('Enter');
     }
-    await expect(pane.getByText('What this gap cost is not known')).toBeVisible();
+    await expect(pane.getByText('Inventory not checked')).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('c');
-    await expect(pane.getByText(/^\d+ subscriptions? changed and no event came$/)).toBeVisible();
+    await expect(pane.getByText(/^\d+ subscriptions? changed without an event$/)).toBeVisible();
     await expect(pane.getByRole('row', { name: /none$/ }).first()).toBeVisible();
     expect(await violations(page)).toEqual([]);
-    await expect(pane.getByText(/not proof/)).toBeVisible();
-    const asked = await pane.getByText(/^The inventory was asked at/).textContent();
+    await expect(pane.getByText(/does not prove/)).toBeVisible();
+    const asked = await pane.getByText(/^The inventory was checked at/).textContent();
     await page.keyboard.press('c');
-    await expect(pane.getByText(/^The inventory was asked at/)).not.toHaveText(asked ?? '');
+    await expect(pane.getByText(/^The inventory was checked at/)).not.toHaveText(asked ?? '');
     await page.keyboard.press('Escape');
     await expect(pane).toHaveCount(0);
     await expect(page.getByRole('row', { name: /possibly missed/ })).toHaveCount(1);

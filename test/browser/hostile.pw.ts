@@ -166,7 +166,7 @@ for (const { name: count, texts, tag } of [
           if (place % 4 !== 0) continue;
           await page.keyboard.press('v');
           await page.keyboard.press('p');
-          const paper = page.getByRole('region', { name: 'The pack as it will be read' });
+          const paper = page.getByRole('region', { name: 'Preview of the pack' });
           await paper.getByRole('heading').first().waitFor();
           expect(await drawn(page, shows)).toMatchObject({ leaving: [], harmed: null });
           await page.keyboard.press('Escape');

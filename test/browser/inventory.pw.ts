@@ -81,8 +81,8 @@ test(
     await watch(odd);
     await runSearch(page, { limit: 20 });
     await loadAllButton(page).click();
-    await expect(page.getByText(/10 rows came twice, counted once/).first()).toBeVisible();
-    await expect(page.getByText(/The total moved: 100 → 110/).first()).toBeVisible();
+    await expect(page.getByText(/10 rows came twice and were counted once/).first()).toBeVisible();
+    await expect(page.getByText(/The total changed: 100 → 110/).first()).toBeVisible();
   },
 );
 

@@ -38,7 +38,7 @@ test.afterEach(() => expect(complaints).toEqual([]));
 const grid = () => page.getByRole('grid', { name: 'Events, newest first' });
 const row = (seq: number) => grid().locator(`tr[data-key="${seq}"]`);
 const field = () => page.getByRole('combobox', { name: /^Filter/ });
-const caption = () => page.getByRole('region', { name: 'How many, and when' });
+const caption = () => page.getByRole('region', { name: 'Events over time' });
 const chart = () => caption().getByRole('slider');
 const values = (group: string) =>
   page.getByRole('complementary', { name: 'Values' }).getByRole('region', { name: group });

@@ -10,7 +10,7 @@ import type { Page } from '@playwright/test';
 import { expect, timelineRows, signal } from './page.ts';
 import { HEARTBEAT_SECONDS, signInFromBar, test } from './sign-in-fixtures.ts';
 
-const underWatch = (page: Page) => page.getByRole('list', { name: 'Profiles under watch' });
+const underWatch = (page: Page) => page.getByRole('list', { name: 'Watched profiles' });
 const settings = (page: Page) => page.getByRole('link', { name: 'Settings', exact: true });
 const save = (page: Page) => page.getByRole('button', { name: /^Save/ }).last();
 
@@ -40,9 +40,9 @@ test('a user sets up and watches a profile on the page alone, with pasted addres
   await page.getByLabel('Client id', { exact: true }).fill(simulator.clients.basic.clientId);
   await page.getByLabel('Heartbeat', { exact: true }).fill(String(HEARTBEAT_SECONDS));
   await page.getByLabel('Client secret').fill(simulator.clients.basic.clientSecret);
-  await expect(page.getByText(/taken off/).first()).toBeVisible();
+  await expect(page.getByText(/\/.* removed/).first()).toBeVisible();
   await save(page).click();
-  await expect(page.getByText('Kept in the vault').first()).toBeVisible();
+  await expect(page.getByText('Stored in the vault').first()).toBeVisible();
   await expect(signal(page)).toHaveText(/Watching/);
 
   const [id] = await readdir(join(workplace.dataDir, 'profiles'));

@@ -19,7 +19,7 @@ test(
   async ({ page, workplace, start }) => {
     keep(workplace.dataDir, 'another-version', JSON.stringify({ name: 'From another version', colour: 'red' }));
     const { command, link } = await start([]);
-    expect(command.stderr).toMatch(/^watchfloor: A kept profile is passed over\. .*"id".*\n$/);
+    expect(command.stderr).toMatch(/^watchfloor: A stored profile was skipped\. .*"id".*\n$/);
     await page.goto(link);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   },
@@ -40,6 +40,6 @@ test(
     await page.goto(link);
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await page.getByRole('link', { name: 'Data', exact: true }).click();
-    await expect(page.getByText('300 events were brought back, none is missing.').first()).toBeVisible();
+    await expect(page.getByText('300 events were restored, none is missing.').first()).toBeVisible();
   },
 );

@@ -20,7 +20,7 @@ test('[PAGE-263] a user completes a shift without a pointer: list, case, take, n
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /EID/ })).toHaveCount(2);
   await page.keyboard.press('j');
-  await expect(page.getByRole('list', { name: 'What the provider advises' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Advice of the provider' })).toBeVisible();
   await page.keyboard.press('t');
   await enterName(page, 'Ines Haugen');
   await expect(page.getByRole('button', { name: /Owner: you/ })).toBeVisible();
@@ -74,7 +74,7 @@ test('[PAGE-264] a copied data directory is read and handed over without a servi
   const [, link = ''] = await offline.waitForText(/^Watchfloor is ready: (\S+)$/m, 180_000);
   const { origin } = new URL(link);
   await page.goto(link);
-  await expect(page.getByText('What failed since', { exact: false }).first()).toBeVisible();
+  await expect(page.getByText('Failures since', { exact: false }).first()).toBeVisible();
   await expect(railLink(page, 'Localizations')).toContainText('2');
   const shows = async (address: string, words: RegExp) => {
     await page.goto(`${origin}/#/${address}`);
@@ -89,7 +89,7 @@ test('[PAGE-264] a copied data directory is read and handed over without a servi
   await page.goto(`${origin}/#/localizations?case=${encodeURIComponent(`eid:${eidOf(1)}`)}`);
   await expect(page.getByRole('heading', { name: 'Allocation failed' })).toBeVisible();
   await page.keyboard.press('p');
-  await expect(page.getByRole('region', { name: 'The pack as it will be read' })).toContainText(eidOf(1));
+  await expect(page.getByRole('region', { name: 'Preview of the pack' })).toContainText(eidOf(1));
   await page.keyboard.press('Control+s');
   await enterName(page, 'Ines Haugen');
   await expect(page.getByRole('dialog', { name: 'Support pack' })).toContainText('Saved');

@@ -20,7 +20,7 @@ test('[CROSS-19] a partial request shows its true result, its causes and its res
   const pane = page.getByRole('region', { name: 'Request in full' });
   await expect(pane.getByText('171 were moved. 43 stay in the package they were in.')).toBeVisible();
   await expect(
-    pane.getByText('The envelope says COMPLETED; the resources say otherwise, and they count.'),
+    pane.getByText('The envelope says COMPLETED; the resources say otherwise, and Watchfloor uses those.'),
   ).toBeVisible();
   const resources = pane.getByRole('region', { name: 'Resources', exact: true });
   await expect(resources).toContainText('Failed 43');
@@ -29,7 +29,7 @@ test('[CROSS-19] a partial request shows its true result, its causes and its res
 
   await page.keyboard.press('p');
   const dialog = page.getByRole('dialog', { name: 'Support pack' });
-  const paper = dialog.getByRole('region', { name: 'The pack as it will be read' });
+  const paper = dialog.getByRole('region', { name: 'Preview of the pack' });
   await expect(paper).toContainText('REQ-0417');
   await expect(paper).not.toContainText('Nordwind Logistics');
   await dialog.getByRole('textbox', { name: /ticket/i }).fill('CS-20931');

@@ -77,7 +77,7 @@ export const nextButton = (page: Page) => page.getByRole('button', { name: /^Nex
 /** Region below the rows. */
 export const pager = (page: Page) => page.getByRole('region', { name: 'Pages' });
 export const expectAllLoaded = (page: Page, count: number) =>
-  expect(page.getByText(`All ${count.toLocaleString('en-GB')} subscriptions are here`).first()).toBeVisible({
+  expect(page.getByText(`All ${count.toLocaleString('en-GB')} subscriptions loaded`).first()).toBeVisible({
     timeout: 1_000_000,
   });
 

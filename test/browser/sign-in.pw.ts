@@ -38,7 +38,7 @@ test('a user signs in in a tab whose address has no parameters, watches immediat
     )
     .toBe('closed');
   await settings(page).click();
-  await expect(page.getByText(/olivia\s+since .*, kept in the vault/)).toBeVisible();
+  await expect(page.getByText(/olivia\s+since .*, stored in the vault/)).toBeVisible();
   await command.stop();
 
   const asked = simulator.control.counters().authorize;
@@ -191,7 +191,7 @@ test(
     await field.press('Enter');
     await expect(signal(page)).toHaveText(/Watching/);
     await expect(field).toHaveValue('');
-    await expect(page.getByText('Kept in the vault')).toBeVisible();
+    await expect(page.getByText('Stored in the vault')).toBeVisible();
     const shown = await page.evaluate(
       () =>
         document.documentElement.outerHTML +

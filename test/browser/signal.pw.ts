@@ -65,7 +65,7 @@ test(
 
     simulator.control.takeSeat(true);
     simulator.control.dropStreams('end');
-    await expect(signal(page)).toHaveText(/Seat taken/);
+    await expect(signal(page)).toHaveText(/Stream in use/);
     simulator.control.takeSeat(false);
     await page.getByRole('button', { name: 'Try now' }).click();
     await expect(signal(page)).toHaveText(/Watching/);

@@ -42,12 +42,12 @@ test(
       await page.getByRole('banner').getByRole('button', { name: '1 notice' }).click();
       const notice = page.getByRole('dialog', { name: '1 notice' });
       await expect(notice).toContainText('The stored events were damaged');
-      await expect(notice).toContainText(/[\d,]+ events were brought back, [\d,]+ could not be found\./);
+      await expect(notice).toContainText(/[\d,]+ events were restored, [\d,]+ could not be found./);
       await expect(timelineRows(page).first()).toBeVisible();
       await notice.getByRole('link', { name: 'Show' }).click();
       await expect(page.getByRole('heading', { name: /^Some of it is missing\. On this computer: / })).toBeVisible();
       await expect(page.getByText(/they are in .*events\.db\.damaged-/)).toBeVisible();
-      await page.getByRole('button', { name: 'Understood' }).click();
+      await page.getByRole('button', { name: 'Acknowledge' }).click();
       await expect(page.getByRole('heading', { name: /^On this computer: / })).toBeVisible();
       await page.getByRole('button', { name: 'Make a copy now' }).click();
       await expect(page.getByText(/ events, checked/)).toBeVisible();

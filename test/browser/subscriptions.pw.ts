@@ -44,7 +44,7 @@ test(
     await watch(simulator);
     await writeQuery(page, { sortBy: BY_ID, limit: 25, x: { kept: 1e2 } });
     await page.keyboard.press('Control+1');
-    const limit = page.getByRole('textbox', { name: 'Rows of a page' });
+    const limit = page.getByRole('textbox', { name: 'Rows per page' });
     await expect(limit).toHaveValue('25');
     await limit.fill('50');
     await expect(page.getByText('1 more in JSON').first()).toBeVisible();
@@ -75,7 +75,7 @@ test(
     await expect(page.getByText(/filters\.0\.type: this service knows/).first()).toBeVisible();
     await expect(page.getByText(/Remembered for Acme Europe: .*after is not accepted here/)).toBeVisible();
     await expect(page.getByText(/desc is not accepted here/)).toBeHidden();
-    await page.getByRole('button', { name: 'Ask with “between”' }).click();
+    await page.getByRole('button', { name: 'Search with “between”' }).click();
     await expect(subscriptionRows(page).first()).toBeVisible();
   },
 );
@@ -96,7 +96,7 @@ test(
     await expect(subscriptionRows(page).first()).not.toHaveText(first);
     await page.keyboard.press('f');
     await page.keyboard.type('EUICC');
-    await expect(pager(page)).toContainText(/\d+ of 500 rows here/);
+    await expect(pager(page)).toContainText(/\d+ of 500 rows loaded/);
 
     await subscriptionRows(page)
       .nth(2)
@@ -131,7 +131,7 @@ for (const { fleetSize, tag } of [
       await page.keyboard.press('p');
       await expect(page.getByText(/[Pp]aused/).first()).toBeVisible();
       const paused = simulator.control.counters().search;
-      await expect(page.getByRole('button', { name: /^Go on/ }).first()).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Continue/ }).first()).toBeVisible();
       expect(simulator.control.counters().search - paused).toBeLessThanOrEqual(1);
       await page.keyboard.press('p');
       await expect(page.getByText(/rows\/s/).first()).toBeVisible();
@@ -163,7 +163,7 @@ for (const { fleetSize, tag } of [
     });
   });
 
-test('[QUERY-3] an expired page token is reported, the rows stay, and Go on loads the rest without a duplicate', async ({
+test('[QUERY-3] an expired page token is reported, the rows stay, and Continue loads the rest without a duplicate', async ({
   page,
   simulator,
   watchWithClock,
@@ -176,12 +176,12 @@ test('[QUERY-3] an expired page token is reported, the rows stay, and Go on load
   await expect(page.getByText(/the list may have shifted/).first()).toBeVisible();
   await expect(subscriptionRows(page).first()).toBeVisible();
   await page
-    .getByRole('button', { name: /^Go on from 300/ })
+    .getByRole('button', { name: /^Continue from 300/ })
     .first()
     .click();
   await expect(pager(page)).toContainText(/^600 of/);
   await expect(page.getByText(/next page available/)).toBeVisible();
-  await expect(page.getByText(/begun twice/).first()).toBeVisible();
+  await expect(page.getByText(/started twice/).first()).toBeVisible();
   await expect(page.getByText(/came twice/)).toHaveCount(0);
 });
 
@@ -255,7 +255,7 @@ test(
     await expect(pager(page)).toContainText(/^200 of/);
     await page.keyboard.press('f');
     await page.keyboard.type('PAUSE');
-    await expect(pager(page)).toContainText(/\d+ of 200 rows here/);
+    await expect(pager(page)).toContainText(/\d+ of 200 rows loaded/);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Shift+E');

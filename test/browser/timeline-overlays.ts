@@ -15,7 +15,7 @@ export async function checkTimelineOverlays(page: Page, look: Look, around?: str
   expect(await violations(page, look, around)).toEqual([]);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('outcome:failled ');
-  await expect(page.getByText('No outcome is called').first()).toBeVisible();
+  await expect(page.getByText('There is no outcome').first()).toBeVisible();
   expect(await violations(page, look, 'search')).toEqual([]);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('Delete');

@@ -58,7 +58,7 @@ test(
 
     const { port } = new URL(link);
     const restarted = await startProcess(['--practice', '--port', port]);
-    await expect(page.getByText(/no session here/)).toBeVisible();
+    await expect(page.getByText(/no longer has a session/)).toBeVisible();
 
     // The new link in this tab gives access again, and the token does not stay in the address.
     await page.goto(restarted.link);

@@ -10,7 +10,7 @@ test('[PAGE-224] a storm is one line that is taken completely and opened first, 
   complaints,
 }) => {
   await watch();
-  await expect(page.getByRole('heading', { name: 'Nothing needs you.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing needs attention.' })).toBeVisible();
   for (let number = 0; number < 24; number += 1) send(failedEvent(number));
   const lead = page.getByText('eUICCs have a profile that cannot be used.');
   await expect(lead).toBeVisible();
@@ -23,7 +23,7 @@ test('[PAGE-224] a storm is one line that is taken completely and opened first, 
   await page.keyboard.press('e');
   await expect(page.getByRole('heading', { name: 'Allocation failed' })).toBeVisible();
   await page.goto(`${new URL(page.url()).origin}/#/localizations?case=${encodeURIComponent(`eid:${eidOf(3)}`)}`);
-  const advice = page.getByRole('list', { name: 'What the provider advises' }).getByRole('listitem');
+  const advice = page.getByRole('list', { name: 'Advice of the provider' }).getByRole('listitem');
   await expect(advice.nth(0)).toHaveAttribute('aria-current', 'step');
   await page.keyboard.press('r');
   await expect(advice.nth(0)).toContainText('by you');
@@ -121,7 +121,7 @@ test('[PAGE-67] wall mode shows the worst state, names no device and has no cont
 }) => {
   const { origin } = await watch();
   await page.goto(`${origin}/?wall#/watch`);
-  await expect(page.getByText('Nothing needs you.')).toBeVisible();
+  await expect(page.getByText('Nothing needs attention.')).toBeVisible();
   for (let number = 0; number < 3; number += 1) send(failedEvent(number));
   await expect(page.getByRole('region', { name: 'Now' })).toContainText('cannot be used');
   expect(await page.getByRole('button').or(page.getByRole('link')).or(page.getByRole('textbox')).count()).toBe(0);

@@ -1,4 +1,3 @@
-/** Tests sign-in through the issuer's page, with the simulator's issuer and with one that sends wrong answers. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -39,7 +38,6 @@ async function atThePage(of: ConnectionProfile, clientSecret: string | null = nu
   return { exchange, submit };
 }
 
-/** Returns the result of a sign-in as a value. */
 const outcome = (exchanged: Promise<unknown>): Promise<unknown> =>
   exchanged.then(
     () => 'signed in',
@@ -190,7 +188,6 @@ describe('an issuer with wrong answers', () => {
     id_token: idToken(claims(right), alg),
   });
 
-  /** Signs in with a correct callback and this answer to the exchange of the code. */
   async function exchanged(answer: (right: Claims) => unknown) {
     let right: Claims = {};
     const of = await lying((request, response) => json(answer(right))(request, response));
@@ -278,7 +275,7 @@ describe('an issuer with wrong answers', () => {
       (origin) => ({ issuer: `${origin}/auth/realms/iot`, revocation_endpoint: `${origin}/revoke` }),
       'failed',
     ],
-  ])('[SIGN-15] does not revoke a refresh token if the issuer %s', async (_case, document, said) => {
+  ])('[SIGN-15] does not revoke a refresh token if the issuer %s', async (_case, document, message) => {
     const shown: string[] = [];
     const of = await lying((request, response) => {
       const origin = `http://${request.headers.host}`;
@@ -288,7 +285,7 @@ describe('an issuer with wrong answers', () => {
         response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_request"}');
       }
     });
-    expect(await issuer.revoke(of, null, 'refresh', never)).toBe(said);
-    expect(shown).toEqual(said === 'failed' ? ['/revoke'] : []);
+    expect(await issuer.revoke(of, null, 'refresh', never)).toBe(message);
+    expect(shown).toEqual(message === 'failed' ? ['/revoke'] : []);
   });
 });

@@ -17,7 +17,7 @@ import { batchOf, moment, receivedEvent, receivedEvents } from '../doubles/recei
 import { SilentLog } from '../doubles/silent-log.ts';
 
 const loss = { reason: 'silent', detail: null } as const;
-const place = {
+const storeIdentity = {
   id: 'threads' as ProfileId,
   name: 'Threads',
   practice: false,
@@ -47,7 +47,7 @@ class MortalWorker extends Worker {
   }
 }
 
-const open = () => stores.open(place, () => {});
+const open = () => stores.open(storeIdentity, () => {});
 const kill = (role: Role): void => void started.findLast((one) => one.role === role)?.thread.terminate();
 const startedOf = (role: Role): number => started.filter((one) => one.role === role).length;
 
@@ -179,7 +179,7 @@ describe('a SQLite event store in threads', () => {
 
   it('[THREAD-4] can be opened read-only while it is written', async () => {
     await store.writer.append(batchOf('opens', receivedEvents(1, 3)));
-    const reader = await stores.openReadOnly(place);
+    const reader = await stores.openReadOnly(storeIdentity);
     expect([await reader.extent(), (await reader.event(2))?.id]).toEqual([
       { oldestSeq: 1, newestSeq: 3, storedEvents: 3 },
       'e-2',
@@ -189,8 +189,8 @@ describe('a SQLite event store in threads', () => {
 
   it('[THREAD-1] repeats the calls of a reader whose thread died', async () => {
     await store.writer.append(batchOf('opens', receivedEvents(1, 3)));
-    let answers = 0;
-    dies = (role) => role === 'reader' && (answers += 1) % 2 === 1;
+    let replies = 0;
+    dies = (role) => role === 'reader' && (replies += 1) % 2 === 1;
     const events = await Promise.all([1, 2, 3].map((seq) => store.reader.event(seq)));
     expect([events.map((event) => event?.id), startedOf('reader')]).toEqual([['e-1', 'e-2', 'e-3'], 4]);
   });

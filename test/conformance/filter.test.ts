@@ -32,10 +32,9 @@ import { indexAll } from './searched-store.ts';
 /** The last seq of each of the two chunks. A chunk is sealed with fewer events when the store continues after it. */
 const CHUNK_ENDS = [4_095, 8_191] as const;
 const EVENTS_IN_CHUNK = rounds({ usual: 900, thorough: 4_095 });
-const EVENTS_BEHIND = 500;
-const EVENTS = 2 * EVENTS_IN_CHUNK + EVENTS_BEHIND;
-const NEWEST = CHUNK_ENDS[1] + EVENTS_BEHIND;
-/** Events in the second chunk while the clock was set back. */
+const EVENTS_AFTERWARDS = 500;
+const EVENTS = 2 * EVENTS_IN_CHUNK + EVENTS_AFTERWARDS;
+const NEWEST = CHUNK_ENDS[1] + EVENTS_AFTERWARDS;
 const [CLOCK_SET_FROM, CLOCK_SET_TO] = [EVENTS_IN_CHUNK + 700, EVENTS_IN_CHUNK + 800];
 const KINDS_OF_EVENTS = 700;
 const DAY = 86_400_000;
@@ -103,13 +102,12 @@ interface Walk {
   readonly limit: number;
 }
 
-/** Reads batches until there are this many rows. */
 function seqsOf(reader: StoreReader, { limit, ...walk }: Walk): number[] {
   const seqs: number[] = [];
   for (let from: number | null = walk.from; from !== null && seqs.length < limit;) {
-    const piece = reader.summaries({ ...walk, from, limit: Math.min(500, limit - seqs.length) });
-    seqs.push(...piece.rows.map(({ seq }) => seq));
-    from = piece.next;
+    const page = reader.summaries({ ...walk, from, limit: Math.min(500, limit - seqs.length) });
+    seqs.push(...page.rows.map(({ seq }) => seq));
+    from = page.next;
   }
   return seqs;
 }
@@ -120,15 +118,14 @@ interface Range {
   readonly to: number;
 }
 
-/** Reads all batches. */
-function counted<Piece extends { readonly next: number | null }>(range: Range, ask: (range: Range) => Piece): Piece[] {
-  const pieces: Piece[] = [];
+function counted<Piece extends { readonly next: number | null }>(range: Range, read: (range: Range) => Piece): Piece[] {
+  const pages: Piece[] = [];
   for (let to: number | null = range.to; to !== null;) {
-    const piece = ask({ ...range, to });
-    pieces.push(piece);
-    to = piece.next;
+    const page = read({ ...range, to });
+    pages.push(page);
+    to = page.next;
   }
-  return pieces;
+  return pages;
 }
 
 const countOf = (reader: StoreReader, range: Range) =>
@@ -136,19 +133,17 @@ const countOf = (reader: StoreReader, range: Range) =>
 
 type Sums = readonly (readonly [string | null, number])[];
 
-/** Returns the count of the filter, and the values of each field. */
 function facetsOf(reader: StoreReader, range: Range, fields: readonly FacetField[]): readonly [number, ...Sums[]] {
-  const pieces: FacetCounts[] = counted(range, (part) => reader.facets({ ...part, fields }));
-  const sums = fields.map((_, place) => {
+  const pages: FacetCounts[] = counted(range, (part) => reader.facets({ ...part, fields }));
+  const sums = fields.map((_, position) => {
     const sum = new Map<string | null, number>();
-    for (const { value, count } of pieces.flatMap((piece) => piece.fields[place]?.values ?? []))
+    for (const { value, count } of pages.flatMap((page) => page.fields[position]?.values ?? []))
       sum.set(value, (sum.get(value) ?? 0) + count);
     return inOrder(sum);
   });
-  return [pieces.reduce((sum, { count }) => sum + count, 0), ...sums];
+  return [pages.reduce((sum, { count }) => sum + count, 0), ...sums];
 }
 
-/** Filters for each field separately, without the terms on that field. */
 function expectedFacets(plain: PlainEvents, { filter, after, to }: Range, fields: readonly FacetField[]) {
   const sums = fields.map((field) => {
     const others = filter.terms.filter((term) => !(isFacetTerm(term) && term.field === field));
@@ -169,8 +164,8 @@ type Grouped = Readonly<Record<string, number>>;
 
 function groupsOf(reader: StoreReader, range: Range, by: readonly FacetField[], edges: number[] | null): Grouped {
   const sums: Record<string, number> = {};
-  const pieces = counted(range, (part) => reader.groups({ ...part, by, edges }));
-  for (const { values, bucket, count } of pieces.flatMap(({ groups }): readonly EventGroup[] => groups)) {
+  const pages = counted(range, (part) => reader.groups({ ...part, by, edges }));
+  for (const { values, bucket, count } of pages.flatMap(({ groups }): readonly EventGroup[] => groups)) {
     const name = JSON.stringify([bucket, ...values]);
     sums[name] = (sums[name] ?? 0) + count;
   }
@@ -218,7 +213,6 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
     const store = temporaryStore();
     const { database, path } = store;
     const { writer, halfIndex } = fill(store, received(draw));
-    // Retention makes holes in chunks.
     const before = Number.MAX_SAFE_INTEGER;
     while (writer.removeExpired({ heartbeats: before, successes: 0, failures: 0 }));
     // Within one chunk, over several, and up to the newest event.
@@ -237,18 +231,18 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
       { filled: 1, timed: 1 },
       { filled: 1, timed: 0 },
     ]);
-    const met = new Set<number>();
+    const matched = new Set<number>();
     let random: Random;
-    const ask = (round: number) => {
+    const read = (round: number) => {
       const reader = oneOf(readers, random);
       const filter = randomFilter(random, pool);
       // Filters that read every row or text get a smaller range.
       const isSlow = needsTexts(filter);
-      const isWhole = random(isSlow ? 250 : 12) === 0;
+      const isExact = random(isSlow ? 250 : 12) === 0;
       const first = random(plain.events.length);
       const last = first + random(isSlow ? 150 : 2_000);
-      const after = isWhole ? 0 : (plain.events[first]?.seq ?? 0) - random(2);
-      const to = isWhole ? NEWEST + random(99) : (plain.events[last]?.seq ?? NEWEST);
+      const after = isExact ? 0 : (plain.events[first]?.seq ?? 0) - random(2);
+      const to = isExact ? NEWEST + random(99) : (plain.events[last]?.seq ?? NEWEST);
       const within = plain.matching(filter, after, to);
       const range = { filter, after, to };
       const limit = 1 + random(60);
@@ -275,7 +269,7 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
         filter: printFilter(filter),
         found: expected,
       });
-      met.add(within.length);
+      matched.add(within.length);
     };
     random = randomNumbers(6);
     const reaches = [];
@@ -284,7 +278,7 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
       if (round === 2 * THIRD) indexAll(store);
       if ([0, THIRD, 2 * THIRD, FILTERS - 1].includes(round))
         reaches.push(readers.map((reader) => reader.searchIndexProgress().indexedThrough));
-      ask(round);
+      read(round);
     }
     // Covers no block, half of them, and all full ones.
     const full = Math.floor((NEWEST + 1) / BLOCK_SIZE) * BLOCK_SIZE - 1;
@@ -292,9 +286,8 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
     database.exec('DELETE FROM chunk');
     // Repeats some of the filters, which read rows if there are no chunks.
     random = randomNumbers(6);
-    for (let round = 0; round < WITHOUT_CHUNKS; round += 1) ask(round);
-    // The filters differ in how many events they match.
-    expect(met.size).toBeGreaterThan(Math.min(FILTERS / 6, 500));
+    for (let round = 0; round < WITHOUT_CHUNKS; round += 1) read(round);
+    expect(matched.size).toBeGreaterThan(Math.min(FILTERS / 6, 500));
     plain.close();
     for (const reader of readers) reader.close();
   });

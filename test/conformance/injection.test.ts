@@ -1,4 +1,3 @@
-/** Tests that a filter's text is only a value for SQL, for the search index and in patterns. */
 import { expect, test } from 'vitest';
 import { EVERYTHING, facetFields, type Filter, valueFields } from '../../src-shared/domain/filter.ts';
 import { receivedEvent, receivedEvents } from '../doubles/received-events.ts';

@@ -7,8 +7,7 @@ import { keepsPages } from './inventory-store/pages.ts';
 import { removesSearches } from './inventory-store/removal.ts';
 import { ranksRows } from './inventory-store/views.ts';
 
-export interface InventoryPlace {
-  /** Opens the same inventory each time. */
+export interface InventoryStoreSetup {
   open(): InventoryStore;
   dispose(): Promise<void>;
 }
@@ -17,19 +16,19 @@ export interface TestedInventory {
   reopen(): Promise<void>;
 }
 
-export function inventoryStoreConformance(name: string, makePlace: () => Promise<InventoryPlace>): void {
+export function inventoryStoreConformance(name: string, makeSetup: () => Promise<InventoryStoreSetup>): void {
   describe(`An inventory: ${name}`, () => {
-    let place: InventoryPlace;
+    let setup: InventoryStoreSetup;
     let store: InventoryStore;
 
     beforeEach(async () => {
-      place = await makePlace();
-      store = place.open();
+      setup = await makeSetup();
+      store = setup.open();
     });
 
     afterEach(async () => {
       await store.close();
-      await place.dispose();
+      await setup.dispose();
     });
 
     const tested: TestedInventory = {
@@ -38,7 +37,7 @@ export function inventoryStoreConformance(name: string, makePlace: () => Promise
       },
       reopen: async () => {
         await store.close();
-        store = place.open();
+        store = setup.open();
       },
     };
 

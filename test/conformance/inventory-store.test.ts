@@ -5,11 +5,11 @@ import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { createInThreadInventories } from '../doubles/in-thread-inventories.ts';
 import { inventoryStoreConformance } from './inventory-store-conformance.ts';
 
-const place = { id: profileIdSchema.parse('conformance'), name: 'Conformance', practice: false, source: '' };
+const storeIdentity = { id: profileIdSchema.parse('conformance'), name: 'Conformance', practice: false, source: '' };
 
 // `test/unit/adapters/inventory-store/inventory-files.test.ts` covers what the threads add.
 inventoryStoreConformance('SQLite', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'watchfloor-inventory-'));
   const opener = createInThreadInventories(() => directory);
-  return { open: () => opener.open(place), dispose: () => rm(directory, { recursive: true, force: true }) };
+  return { open: () => opener.open(storeIdentity), dispose: () => rm(directory, { recursive: true, force: true }) };
 });

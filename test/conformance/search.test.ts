@@ -35,12 +35,10 @@ import { scribble } from '../faults/damaged-files.ts';
 const CHUNK = 4_096;
 /** More than the 32 blocks of the index's first batch. The thorough run also fills a chunk. */
 const BLOCKS = rounds({ usual: 36, thorough: CHUNK / BLOCK_SIZE + 3 });
-/** The last block is not full. */
 const EVENTS = BLOCKS * BLOCK_SIZE + 8;
 const FULL_TO = BLOCKS * BLOCK_SIZE - 1;
 const FIRST = 8 * BLOCK_SIZE + 40;
 const FIRST_FULL_TO = 8 * BLOCK_SIZE - 1;
-/** Four blocks, and a block that is not full. */
 const FEW = 4 * BLOCK_SIZE + 30;
 const FEW_FULL_TO = 4 * BLOCK_SIZE - 1;
 /** Shared by the tests, so that `filledStore` copies a database. */
@@ -61,14 +59,14 @@ function randomQuestion(events: readonly ReceivedEvent[], random: (limit: number
     const negated = random(6) === 0;
     const digits = /\d{4,}/.exec(oneOf(events, random).data)?.[0] ?? '4600';
     const shape = random(4);
-    const pieces = [digits.slice(0, 4 + random(9)), `…${digits.slice(-4 - random(4))}`, `${digits}…`, `=${digits}`];
+    const fragments = [digits.slice(0, 4 + random(9)), `…${digits.slice(-4 - random(4))}`, `${digits}…`, `=${digits}`];
     terms.push(
       random(2) === 0
         ? { kind: 'text', values, negated }
         : {
             kind: 'value',
             field: oneOf(['id', 'eid', 'imsi', 'event'] as const, random),
-            values: [pieces[shape] ?? ''],
+            values: [fragments[shape] ?? ''],
             negated,
           },
     );
@@ -90,7 +88,7 @@ test('[SEARCH-1] a search index of some or all events changes the time of an ans
     { terms: [words('operation')] },
     ...Array.from({ length: rounds({ usual: 2, thorough: 8 }) }, () => randomQuestion(events, random)),
   ];
-  const ask = () => {
+  const readBoth = () => {
     const reader = readerOf(store);
     return questions.map((filter) => ({
       filter,
@@ -101,12 +99,12 @@ test('[SEARCH-1] a search index of some or all events changes the time of an ans
     }));
   };
   const some = readerOf(store).searchIndexProgress();
-  const withSome = ask();
+  const withSome = readBoth();
   indexAll(store);
   const all = readerOf(store).searchIndexProgress();
-  const withAll = ask();
+  const withAll = readBoth();
   for (const file of ['', '-wal', '-shm']) rmSync(`${searchPathOf(store.path)}${file}`, { force: true });
-  const without = ask();
+  const without = readBoth();
 
   expect({ some, all, none: readerOf(store).searchIndexProgress() }).toEqual({
     some: { indexedThrough: FIRST_FULL_TO, unindexedEvents: EVENTS - FIRST_FULL_TO },
@@ -149,13 +147,13 @@ describe('[SEARCH-1] an index that does not fit the texts is not used', () => {
     const other = filledStore(OTHER_EVENTS);
     indexAll(other);
     const store = filledStore(events);
-    const answer = found(readerOf(store), needle);
+    const result = found(readerOf(store), needle);
     new Sqlite(searchPathOf(other.path)).exec(`VACUUM INTO '${searchPathOf(store.path)}'`).close();
     expect({
       found: found(readerOf(store), needle),
       indexedThrough: readerOf(store).searchIndexProgress().indexedThrough,
     }).toEqual({
-      found: answer,
+      found: result,
       indexedThrough: 0,
     });
     indexAll(store);
@@ -163,7 +161,7 @@ describe('[SEARCH-1] an index that does not fit the texts is not used', () => {
       found: found(readerOf(store), needle),
       indexedThrough: readerOf(store).searchIndexProgress().indexedThrough,
     }).toEqual({
-      found: answer,
+      found: result,
       indexedThrough: FEW_FULL_TO,
     });
   });
@@ -172,15 +170,15 @@ describe('[SEARCH-1] an index that does not fit the texts is not used', () => {
     const store = filledStore(events);
     indexAll(store);
     const reader = readerOf(store);
-    const answer = found(reader, needle);
-    const held = () => openFiles().filter((path) => path.startsWith(searchPathOf(store.path))).length;
-    const before = [reader.searchIndexProgress().indexedThrough, held() > 0 || process.platform !== 'linux'];
+    const result = found(reader, needle);
+    const openIndexFiles = () => openFiles().filter((path) => path.startsWith(searchPathOf(store.path))).length;
+    const before = [reader.searchIndexProgress().indexedThrough, openIndexFiles() > 0 || process.platform !== 'linux'];
     markDamaged(searchPathOf(store.path));
-    const noted = [reader.searchIndexProgress().indexedThrough, held(), found(reader, needle)];
+    const noted = [reader.searchIndexProgress().indexedThrough, openIndexFiles(), found(reader, needle)];
     indexAll(store);
     expect({ before, noted, again: reader.searchIndexProgress().indexedThrough }).toEqual({
       before: [FEW_FULL_TO, true],
-      noted: [0, 0, answer],
+      noted: [0, 0, result],
       again: FEW_FULL_TO,
     });
   });
@@ -201,15 +199,15 @@ describe('[SEARCH-1] an index that does not fit the texts is not used', () => {
     ['damaged in the middle', overwriteLists],
   ])('if its file is %s', (_, damage) => {
     const store = filledStore(events);
-    const answers = [needle, { terms: [words('CMP-5021')] }].map((filter) => found(readerOf(store), filter));
+    const results = [needle, { terms: [words('CMP-5021')] }].map((filter) => found(readerOf(store), filter));
     indexAll(store);
     for (const file of ['-wal', '-shm']) rmSync(`${searchPathOf(store.path)}${file}`, { force: true });
     damage(searchPathOf(store.path));
-    const ask = () => [needle, { terms: [words('CMP-5021')] }].map((filter) => found(readerOf(store), filter));
-    expect(ask()).toEqual(answers);
+    const readBoth = () => [needle, { terms: [words('CMP-5021')] }].map((filter) => found(readerOf(store), filter));
+    expect(readBoth()).toEqual(results);
     indexAll(store);
-    expect({ answers: ask(), indexedThrough: readerOf(store).searchIndexProgress().indexedThrough }).toEqual({
-      answers,
+    expect({ results: readBoth(), indexedThrough: readerOf(store).searchIndexProgress().indexedThrough }).toEqual({
+      results,
       indexedThrough: FEW_FULL_TO,
     });
   });
@@ -217,7 +215,6 @@ describe('[SEARCH-1] an index that does not fit the texts is not used', () => {
 
 const PAGE_BYTES = 8_192;
 
-/** Overwrites most pages with lists of blocks, but not the `state` table. */
 function overwriteLists(path: string): void {
   const database = new Sqlite(path, { readonly: true });
   const pages = database
@@ -227,7 +224,7 @@ function overwriteLists(path: string): void {
   database.close();
   // No connection of this process has the index open, so closing the file drops no lock.
   const file = openSync(path, 'r+');
-  for (const page of pages.filter((_, place) => place % 3 > 0))
+  for (const page of pages.filter((_, position) => position % 3 > 0))
     writeSync(file, randomBytes(PAGE_BYTES), 0, PAGE_BYTES, (page - 1) * PAGE_BYTES);
   closeSync(file);
 }
@@ -245,7 +242,7 @@ test('[KEEP-2] an index with wrong content is noticed by the check and built aga
     index.close();
     return isMarkedDamaged(searchPathOf(store.path));
   };
-  const isNotedByLooks = () => {
+  const isRecordedByReads = () => {
     const reader = readerOf(store);
     for (let turn = 0; turn < 64 && !isMarkedDamaged(searchPathOf(store.path)); turn += 1)
       for (let after: number | null = 0; after !== null;) after = reader.check(after).next;
@@ -258,7 +255,7 @@ test('[KEEP-2] an index with wrong content is noticed by the check and built aga
   // Simulates lists with other grams, in which SQLite finds nothing wrong.
   ofStore.prepare('UPDATE state SET source = ?').run(databaseIdentity(store.database));
   ofStore.close();
-  const isNotedOfBad = isNotedByLooks();
+  const isNotedOfBad = isRecordedByReads();
   const indexedThrough = readerOf(store).searchIndexProgress().indexedThrough;
   indexAll(store);
   expect({
@@ -303,7 +300,7 @@ describe('[READ-12] an event is found by its row, with the index and without, if
     rows.reload(FEW);
     rows.remove(
       block,
-      new Set(all ? Array.from({ length: BLOCK_SIZE }, (_, place) => block * BLOCK_SIZE + place) : [seq]),
+      new Set(all ? Array.from({ length: BLOCK_SIZE }, (_, position) => block * BLOCK_SIZE + position) : [seq]),
     );
   };
 
@@ -315,10 +312,14 @@ describe('[READ-12] an event is found by its row, with the index and without, if
   ])('%s', (_, damage) => {
     const store = filledStore(events);
     damage(store);
-    const ask = () => questions.map((filter) => found(readerOf(store), filter).includes(seq));
-    const without = ask();
+    const readBoth = () => questions.map((filter) => found(readerOf(store), filter).includes(seq));
+    const without = readBoth();
     indexAll(store);
-    expect({ without, indexed: ask(), indexedThrough: readerOf(store).searchIndexProgress().indexedThrough }).toEqual({
+    expect({
+      without,
+      indexed: readBoth(),
+      indexedThrough: readerOf(store).searchIndexProgress().indexedThrough,
+    }).toEqual({
       without: [true, true, true, true, false],
       indexed: [true, true, true, true, false],
       indexedThrough: FEW_FULL_TO,
@@ -331,7 +332,6 @@ test('[SEARCH-1] recovered texts are found immediately, and later by the index',
   const store = filledStore(events);
   const lost = events[200];
   const seq = 201;
-  // No row contains this.
   const filter: Filter = { terms: [words(lost?.data ?? '')] };
   // Simulates a damaged frame: the row exists, but not its text.
   const rows = new TextStore(store.database);
@@ -384,10 +384,10 @@ test('[SEARCH-4] the index drops segments that retention has emptied', () => {
     successes: Number.MAX_SAFE_INTEGER,
     failures: Number.MAX_SAFE_INTEGER,
   };
-  const kept = segments();
+  const remaining = segments();
   while (writer.removeExpired(limits));
   indexAll(store);
-  expect({ before, kept, after: segments() }).toEqual({ before: [0], kept: [0], after: [] });
+  expect({ before, remaining, after: segments() }).toEqual({ before: [0], remaining: [0], after: [] });
 });
 
 test('[SEARCH-4] the index stops growing when the disk has too little free space for events', () => {

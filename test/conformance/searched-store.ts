@@ -21,9 +21,9 @@ export function readerOf({ path }: Pick<TemporaryStore, 'path'>): StoreReader {
 export function found(reader: StoreReader, filter: Filter, direction: 'older' | 'newer' = 'older'): number[] {
   const seqs: number[] = [];
   for (let from: number | null = direction === 'older' ? Number.MAX_SAFE_INTEGER : 0; from !== null;) {
-    const piece = reader.summaries({ filter, direction, from, limit: 500 });
-    seqs.push(...piece.rows.map(({ seq }) => seq));
-    from = piece.next;
+    const batch = reader.summaries({ filter, direction, from, limit: 500 });
+    seqs.push(...batch.rows.map(({ seq }) => seq));
+    from = batch.next;
   }
   return seqs;
 }
@@ -31,9 +31,9 @@ export function found(reader: StoreReader, filter: Filter, direction: 'older' | 
 export function counted(reader: StoreReader, filter: Filter): number {
   let sum = 0;
   for (let to: number | null = Number.MAX_SAFE_INTEGER; to !== null;) {
-    const piece = reader.count({ filter, after: 0, to });
-    sum += piece.count;
-    to = piece.next;
+    const batch = reader.count({ filter, after: 0, to });
+    sum += batch.count;
+    to = batch.next;
   }
   return sum;
 }

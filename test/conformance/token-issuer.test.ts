@@ -1,4 +1,3 @@
-/** Tests the client of the token endpoint with the simulator's issuer, and with answers that no issuer should send. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
@@ -92,7 +91,6 @@ async function listening(server: Server | TcpServer): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Returns the simulator's profile with an issuer that answers like this. */
 async function answering(answer: RequestListener): Promise<ConnectionProfile> {
   return profile({ authUrl: `http://127.0.0.1:${await listening(createServer(answer))}` });
 }
@@ -123,20 +121,20 @@ describe('[SIGN-7] the token client', () => {
     ['', null],
     [{}, null],
   ])('accepts a token with a lifetime of %j', async (expires_in, expiresInSeconds) => {
-    const asked = await answering(json(200, { ...good, expires_in }));
-    expect(await issuer.clientCredentials(asked, 'x', never)).toEqual({ ...given, expiresInSeconds });
+    const result = await answering(json(200, { ...good, expires_in }));
+    expect(await issuer.clientCredentials(result, 'x', never)).toEqual({ ...given, expiresInSeconds });
   });
 
   test('accepts a token without a lifetime and a type', async () => {
-    const asked = await answering(json(200, { access_token: 'a' }));
-    expect(await issuer.clientCredentials(asked, 'x', never)).toEqual({ ...given, expiresInSeconds: null });
+    const result = await answering(json(200, { access_token: 'a' }));
+    expect(await issuer.clientCredentials(result, 'x', never)).toEqual({ ...given, expiresInSeconds: null });
   });
 
   test.each(['bearer', 'BEARER', 'BearerToken', 'Bearer Token', ' bearer ', null, ''])(
     'accepts a token of type %j',
     async (token_type) => {
-      const asked = await answering(json(200, { ...good, token_type }));
-      expect(await issuer.clientCredentials(asked, 'x', never)).toEqual({ ...given, expiresInSeconds: 60 });
+      const result = await answering(json(200, { ...good, token_type }));
+      expect(await issuer.clientCredentials(result, 'x', never)).toEqual({ ...given, expiresInSeconds: 60 });
     },
   );
 
@@ -145,55 +143,55 @@ describe('[SIGN-7] the token client', () => {
     async (name) => {
       for (const value of [null, '']) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const asked = await answering(json(200, { ...good, [name]: value }));
+        const result = await answering(json(200, { ...good, [name]: value }));
         const expiresInSeconds = name === 'expires_in' ? null : 60;
         // oxlint-disable-next-line no-await-in-loop -- as above
-        expect(await issuer.clientCredentials(asked, 'x', never)).toEqual({ ...given, expiresInSeconds });
+        expect(await issuer.clientCredentials(result, 'x', never)).toEqual({ ...given, expiresInSeconds });
       }
     },
   );
 
   test.each(['DPoP', 'mac', 'N_A'])('refuses a token of another type: %s', async (token_type) => {
-    const asked = await answering(json(200, { ...good, token_type }));
-    expect(await refusal(issuer.clientCredentials(asked, 'x', never))).toMatchObject({
+    const result = await answering(json(200, { ...good, token_type }));
+    expect(await refusal(issuer.clientCredentials(result, 'x', never))).toMatchObject({
       kind: 'not-oauth',
       code: 'OAUTH_UNSUPPORTED_OPERATION',
     });
   });
 
   test('ignores an ID token that it does not need', async () => {
-    const asked = await answering(json(200, { ...good, id_token: 'not.a.token' }));
-    expect(await issuer.clientCredentials(asked, 'x', never)).toEqual({ ...given, expiresInSeconds: 60 });
+    const result = await answering(json(200, { ...good, id_token: 'not.a.token' }));
+    expect(await issuer.clientCredentials(result, 'x', never)).toEqual({ ...given, expiresInSeconds: 60 });
   });
 
   test('accepts a compressed answer, although none was requested', async () => {
-    const asked = await answering((request, response) => {
+    const result = await answering((request, response) => {
       expect(request.headers['accept-encoding']).toBe('identity');
       response
         .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
         .end(gzipSync(JSON.stringify(good)));
     });
-    expect(await issuer.clientCredentials(asked, 'x', never)).toEqual({ ...given, expiresInSeconds: 60 });
+    expect(await issuer.clientCredentials(result, 'x', never)).toEqual({ ...given, expiresInSeconds: 60 });
   });
 });
 
 test('a public client refreshes without a secret', async () => {
   let body = '';
-  const asked = await answering((request, response) => {
+  const result = await answering((request, response) => {
     request.setEncoding('utf8').on('data', (part: string) => (body += part));
     request.on('end', () => json(200, { access_token: 'a', refresh_token: 'r2' })(request, response));
     expect(request.headers.authorization).toBeUndefined();
   });
-  expect(await issuer.refresh(asked, null, 'r1', never)).toMatchObject({ refreshToken: 'r2' });
+  expect(await issuer.refresh(result, null, 'r1', never)).toMatchObject({ refreshToken: 'r2' });
   expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
     grant_type: 'refresh_token',
     refresh_token: 'r1',
-    client_id: asked.clientId,
+    client_id: result.clientId,
   });
 });
 
 describe('the token client, after an answer without a token,', () => {
-  const ask = async (answer: RequestListener) =>
+  const requestTo = async (answer: RequestListener) =>
     refusal(issuer.clientCredentials(await answering(answer), 'canary', never));
   const answer = (status: number, contentType: string | null, location: string | null = null) => ({
     from: 'issuer',
@@ -249,7 +247,7 @@ describe('the token client, after an answer without a token,', () => {
       passing('HTTP 503', 503, 'application/json', 7_000),
     ],
   ])('reports %s', async (_case, listener, expected) => {
-    expect(await ask(listener)).toEqual(expected);
+    expect(await requestTo(listener)).toEqual(expected);
   });
 
   test.each<[string, RequestListener]>([
@@ -319,7 +317,7 @@ describe('the token client, after an answer without a token,', () => {
       await new Promise((resolve) => gzip.write(zeros, resolve));
     await new Promise((resolve) => gzip.end(resolve));
     const before = process.resourceUsage().maxRSS;
-    const seen = await ask((_request, response) =>
+    const seen = await requestTo((_request, response) =>
       response
         .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
         .end(Buffer.concat(packed)),
@@ -329,7 +327,7 @@ describe('the token client, after an answer without a token,', () => {
   });
 
   test('does not read an endless answer to the end', async () => {
-    const seen = await ask((_request, response) => {
+    const seen = await requestTo((_request, response) => {
       const write = (): void =>
         void (response.write(' '.repeat(65_536)) ? setImmediate(write) : response.once('drain', write));
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -340,7 +338,7 @@ describe('the token client, after an answer without a token,', () => {
 });
 
 describe('[NET-4] the token client, without an answer,', () => {
-  const ask = (authUrl: string, with_ = issuer) =>
+  const requestTo = (authUrl: string, with_ = issuer) =>
     refusal(with_.clientCredentials(profile({ authUrl }), 'canary', never));
   const unavailable = (code: unknown, about: string, tls: boolean) => ({
     kind: 'unavailable',
@@ -363,43 +361,43 @@ describe('[NET-4] the token client, without an answer,', () => {
   test('reports a refused connection', async () => {
     const port = await listening(createServer());
     await stops.pop()?.();
-    expect(await ask(`http://127.0.0.1:${port}`)).toEqual(unavailable('ECONNREFUSED', 'network', false));
+    expect(await requestTo(`http://127.0.0.1:${port}`)).toEqual(unavailable('ECONNREFUSED', 'network', false));
   });
 
   test('reports a connection that is cut', async () => {
     const port = await listening(createServer((request) => request.socket.destroy()));
-    expect(await ask(`http://127.0.0.1:${port}`)).toEqual(unavailable('UND_ERR_SOCKET', 'network', false));
+    expect(await requestTo(`http://127.0.0.1:${port}`)).toEqual(unavailable('UND_ERR_SOCKET', 'network', false));
   });
 
   test('reports a certificate that is refused', async () => {
     const port = await listening(createTlsServer(selfSigned));
-    expect(await ask(`https://127.0.0.1:${port}`)).toEqual(
+    expect(await requestTo(`https://127.0.0.1:${port}`)).toEqual(
       unavailable('DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate', true),
     );
   });
 
   test('reports a port that speaks plain HTTP', async () => {
     const port = await listening(createServer(page(200)));
-    expect(await ask(`https://127.0.0.1:${port}`)).toEqual(
+    expect(await requestTo(`https://127.0.0.1:${port}`)).toEqual(
       unavailable(expect.stringMatching(/^ERR_SSL_/), 'plain-http', true),
     );
   });
 
   test('reports a TLS handshake that breaks off', async () => {
     const port = await listening(createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy())));
-    expect(await ask(`https://127.0.0.1:${port}`)).toEqual(unavailable('ECONNRESET', 'handshake', true));
+    expect(await requestTo(`https://127.0.0.1:${port}`)).toEqual(unavailable('ECONNRESET', 'handshake', true));
   });
 
   test('reports a proxy that requires a sign-in', async () => {
     const port = await listening(createServer(page(407)));
-    expect(await ask(`http://127.0.0.1:${port}`)).toEqual(unavailable('HTTP 407', 'proxy', false));
+    expect(await requestTo(`http://127.0.0.1:${port}`)).toEqual(unavailable('HTTP 407', 'proxy', false));
   });
 
   test('reports a proxy that requires a sign-in before it opens a tunnel', async () => {
     const proxy = await ConnectProxy.start(() => 407);
     stops.push(proxy.stop);
     const network = createNetwork({ env: { HTTPS_PROXY: `http://user:canary@127.0.0.1:${proxy.port}` } });
-    expect(await ask('https://auth.example.test', createOpenidTokenIssuer({ network }))).toEqual(
+    expect(await requestTo('https://auth.example.test', createOpenidTokenIssuer({ network }))).toEqual(
       unavailable('HTTP 407', 'proxy', false),
     );
   });
@@ -407,15 +405,15 @@ describe('[NET-4] the token client, without an answer,', () => {
   test('[SIGN-4] ends immediately when the caller gives up', async () => {
     const port = await listening(createTcpServer((socket) => socket.resume()));
     const givingUp = new AbortController();
-    const asked = issuer.clientCredentials(profile({ authUrl: `http://127.0.0.1:${port}` }), 'x', givingUp.signal);
+    const result = issuer.clientCredentials(profile({ authUrl: `http://127.0.0.1:${port}` }), 'x', givingUp.signal);
     setImmediate(() => givingUp.abort(new Error('enough')));
-    await expect(asked).rejects.toThrow('enough');
+    await expect(result).rejects.toThrow('enough');
   });
 });
 
 test('the token client reports an unusable caFile as an error in the profile', async () => {
-  const asked = profile({ caFile: '/nowhere/ca.pem' });
-  expect(await refusal(issuer.clientCredentials(asked, 'x', never))).toMatchObject({
+  const result = profile({ caFile: '/nowhere/ca.pem' });
+  expect(await refusal(issuer.clientCredentials(result, 'x', never))).toMatchObject({
     kind: 'no-grant',
     why: { code: 'BAD_PROFILE', facts: { path: '/nowhere/ca.pem', problem: 'ca-file' } },
   });

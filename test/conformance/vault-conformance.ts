@@ -103,20 +103,20 @@ export function vaultConformance({ name, kept, make }: VaultBackend): void {
     test('[VAULT-5] runs the tasks of a profile one after the other, and those of other profiles at the same time', async () => {
       const vault = open();
       let running = 0;
-      let most = 0;
+      let maxConcurrent = 0;
       const task = async () => {
-        most = Math.max(most, (running += 1));
+        maxConcurrent = Math.max(maxConcurrent, (running += 1));
         await new Promise((resolve) => setImmediate(resolve));
         running -= 1;
-        return most;
+        return maxConcurrent;
       };
       await Promise.all(Array.from({ length: 20 }, () => vault.runExclusively(one, task, never)));
       const { promise: freed, resolve: free } = Promise.withResolvers<void>();
-      const held = vault.runExclusively(one, () => freed, never);
-      const beside = await vault.runExclusively(two, async () => 'beside', never);
+      const exclusive = vault.runExclusively(one, () => freed, never);
+      const concurrent = await vault.runExclusively(two, async () => 'beside', never);
       free();
-      await held;
-      expect([most, beside]).toEqual([1, 'beside']);
+      await exclusive;
+      expect([maxConcurrent, concurrent]).toEqual([1, 'beside']);
     });
 
     test('[VAULT-5] runs the next task after one that failed, and never one whose caller has given up', async () => {
@@ -125,14 +125,14 @@ export function vaultConformance({ name, kept, make }: VaultBackend): void {
         'failed',
       );
       const { promise: freed, resolve: free } = Promise.withResolvers<void>();
-      const held = vault.runExclusively(one, () => freed, never);
+      const exclusive = vault.runExclusively(one, () => freed, never);
       const givingUp = new AbortController();
       let hasRun = false;
       const waiting = vault.runExclusively(one, async () => (hasRun = true), givingUp.signal);
       givingUp.abort(new Error('enough'));
       await expect(waiting).rejects.toThrow('enough');
       free();
-      await held;
+      await exclusive;
       expect([await vault.runExclusively(one, async () => 'next', never), hasRun]).toEqual(['next', false]);
     });
   });

@@ -1,7 +1,6 @@
 /** Makes a report of the rights of a token, as the backend sends it to the page. */
 import type { AccessReport } from '../../src-shared/api/access.ts';
 
-/** 2026-11-21 13:59:40 UTC */
 const CHECKED_AT = Date.UTC(2026, 10, 21, 13, 59, 40);
 
 export function accessReport(part: Partial<AccessReport> = {}): AccessReport {

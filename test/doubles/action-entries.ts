@@ -1,7 +1,6 @@
 import type { ActionEntry } from '../../src-shared/domain/action.ts';
 import { eidKey } from './case-states.ts';
 
-/** Makes a log entry of an action on one case. */
 export function anActionEntry(number: number, changes: Partial<ActionEntry> = {}): ActionEntry {
   return {
     id: `fact-${number.toString().padStart(4, '0')}`,

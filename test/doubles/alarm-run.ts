@@ -52,7 +52,7 @@ export class AlarmRun {
     this.state = state;
     for (const alarm of put) this.storedAlarms.set(alarm.id, alarm);
     for (const id of remove) this.storedAlarms.delete(id);
-    return notifications.map(({ kind, alarm }) => `${kind}: ${notificationTexts(alarm, NOBODY, zone).title}`);
+    return notifications.map(({ kind, alarm }) => `${kind}: ${notificationTexts(alarm, NO_OWNER, zone).title}`);
   }
 
   fail(fields: LocalizationFields & Matching = {}): string[] {
@@ -89,11 +89,10 @@ export class AlarmRun {
     );
   }
 
-  /** Simulates a restart of the process with the stored alarms. */
   restart(): this {
     this.state = restoreAlarmState([...this.storedAlarms.values()]);
     return this;
   }
 }
 
-const NOBODY = { profile: 'Acme Europe', practice: false };
+const NO_OWNER = { profile: 'Acme Europe', practice: false };

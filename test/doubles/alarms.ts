@@ -1,4 +1,3 @@
-/** Makes stored alarms. */
 import type { Alarm } from '../../src-shared/api/alarms.ts';
 
 type Failures = Alarm['about'] & { readonly kind: 'failures' };
@@ -24,7 +23,6 @@ export function anAlarm(fields: Partial<Alarm> = {}): Alarm {
   };
 }
 
-/** Failures of one eUICC in Sweden by default. */
 export function aboutFailures(
   fields: Partial<Omit<Failures, 'cause'>> & { readonly cause?: string | null } = {},
 ): Failures {

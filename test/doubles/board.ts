@@ -1,4 +1,3 @@
-/** Makes boards, groups and cases with typical values. */
 import type { Board, CaseDetail, CaseSummary, FailureGroup } from '../../src-shared/api/cases.ts';
 import {
   caseKey,
@@ -10,7 +9,6 @@ import {
 } from '../../src-shared/domain/case-keys.ts';
 import type { Author } from '../../src-shared/domain/action.ts';
 
-/** 2026-11-21 14:00:00 UTC */
 const START = Date.UTC(2026, 10, 21, 14);
 const MINUTE = 60_000;
 
@@ -119,7 +117,6 @@ export function aCaseSummary(part: Partial<CaseSummary> = {}, subject: CaseSubje
 
 const SOME_EID: CaseSubject = { kind: 'eid', eid: '89049032000001000000002451180203' };
 
-/** Makes the detail of a case with one attempt. Fields in `part` override it. */
 export function aCaseDetail(summary: CaseSummary = aCaseSummary(), part: Partial<CaseDetail> = {}): CaseDetail {
   const at = summary.lastAt;
   return {

@@ -6,7 +6,6 @@ import type { Coverage, Gap, Session } from '../../src-shared/domain/coverage.ts
 import type { Outcome } from '../../src-shared/domain/outcomes.ts';
 import { aBoard, aCaseSummary, aFailureGroup, INES, JONAS } from './board.ts';
 
-/** 2026-11-21 14:00:00 UTC */
 const START = Date.UTC(2026, 10, 21, 14);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -174,7 +173,6 @@ export function busyDayCoverage(now = START): Coverage {
   return { sessions, gaps };
 }
 
-/** Histogram of many successes and few failures, with a storm in the last bar. */
 export function busyDayHistogram({ edges }: HistogramQuery, storm = 0): TimelineHistogram {
   const bars = edges.length - 1;
   const counts = (of: (bar: number) => number) => Array.from({ length: bars }, (_, bar) => of(bar));

@@ -5,7 +5,6 @@ import { decodeEvent } from '../../src-shared/domain/decode-event.ts';
 import type { EventSummary, StoredEvent } from '../../src-shared/domain/event.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
-/** Offset of the provider's clock. */
 const OFFSET_MS = 2 * 3_600_000;
 
 /** Returns a time in minutes after noon of our clock. */
@@ -102,7 +101,6 @@ const CODES = new Map([
 export const INES = { id: 'ines-1', name: 'Ines Duarte' };
 export const JONAS = { id: 'jonas-1', name: 'Jonas Lind' };
 
-/** Makes an entry that is stored after the event with this seq. */
 export function storedActionEntry(
   afterSeq: number,
   at: number,

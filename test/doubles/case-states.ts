@@ -65,7 +65,6 @@ export function aStay(seq: number, changes: Partial<CaseStay> = {}): CaseStay {
   };
 }
 
-/** Makes a case with a single event. */
 export function aCaseState(seq: number, changes: Partial<CaseState> & { readonly of?: CaseSubject } = {}): CaseState {
   const { of, ...others } = changes;
   const key = of === undefined ? eidKey(seq) : caseKey(of);
@@ -105,7 +104,6 @@ export function aCaseState(seq: number, changes: Partial<CaseState> & { readonly
   };
 }
 
-/** Makes a case that succeeded and never failed. */
 export function aSucceededCase(seq: number, changes: Partial<CaseState> = {}): CaseState {
   return aCaseState(seq, {
     cause: null,

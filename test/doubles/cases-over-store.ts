@@ -18,7 +18,7 @@ import { SilentLog } from './silent-log.ts';
 
 export const OLIVIA: Author = { id: 'olivia-1', name: 'M. Olivia' };
 export const JONAS: Author = { id: 'jonas-1', name: 'Jonas Lind' };
-export const PLACE: StoreIdentity = {
+export const STORE_IDENTITY: StoreIdentity = {
   id: profileIdSchema.parse('followed-cases'),
   name: 'Followed',
   practice: false,
@@ -55,7 +55,6 @@ export function localizationText(fields: LocalizationTextFields = {}): string {
   return JSON.stringify({ principal: 'acme', operation, state, detailedMessage: JSON.stringify(message) });
 }
 
-/** Text of a package change with this many resources, some of which failed. */
 export function packageChangeText(id: string, size: number, failed: number, code = '73'): string {
   const info = { errorType: 'DCP_ERROR', errorObject: { errorCode: code, errorMessage: 'It belongs to it' } };
   const operation = 'CHANGE_SUBSCRIPTIONPACKAGE';
@@ -65,21 +64,20 @@ export function packageChangeText(id: string, size: number, failed: number, code
     subscriptionRequestState: failed > 0 ? 'COMPLETED_WITH_FAILURES' : 'COMPLETED',
     size,
     subscriptionRequestResourceCounters: { completed: size - failed, failed },
-    subscriptionRequestResources: Array.from({ length: size }, (_, place) => ({
-      resourceId: `r-${place}`,
-      resourceState: place < failed ? 'FAILED' : 'COMPLETED',
-      ...(place < failed && { resourceFailureInfos: [info] }),
+    subscriptionRequestResources: Array.from({ length: size }, (_, index) => ({
+      resourceId: `r-${index}`,
+      resourceState: index < failed ? 'FAILED' : 'COMPLETED',
+      ...(index < failed && { resourceFailureInfos: [info] }),
     })),
     ...(failed > 0 && { subscriptionRequestFailureInfos: [info] }),
   };
   return JSON.stringify({ principal: 'acme', operation, state: 'COMPLETED', detailedMessage: JSON.stringify(message) });
 }
 
-/** Opens the case projection in the directory. A new directory has an empty one. */
 export function openCaseProjection(directory = temporaryDirectory()): CaseProjection {
-  const book = createInThreadProjections(() => directory).open(PLACE);
-  onTestFinished(() => book.close());
-  return book;
+  const caseProjection = createInThreadProjections(() => directory).open(STORE_IDENTITY);
+  onTestFinished(() => caseProjection.close());
+  return caseProjection;
 }
 
 /** Records the commits of a case projection. Every commit fails while `failure` is set. */
@@ -104,7 +102,7 @@ export async function casesOverStore(changed: Partial<CasesParts> = {}, director
   const [clock, log, committed, commits] = [new FakeClock(), new SilentLog(), new ChangeSignal(), new CommitRecorder()];
   const projection = openCaseProjection(directory);
   commits.watch(projection);
-  const store = await createInThreadStores({ dataDir: directory }).open(PLACE, () => undefined);
+  const store = await createInThreadStores({ dataDir: directory }).open(STORE_IDENTITY, () => undefined);
   const { reader, scanner, writer } = store;
   await writer.resume();
   let [session, events, ids]: ['opens' | number, number, number] = ['opens', 0, 0];
@@ -151,8 +149,8 @@ export async function casesOverStore(changed: Partial<CasesParts> = {}, director
     parts,
     run,
     receive,
-    receiveLocalizations: (...told: readonly LocalizationTextFields[]) =>
-      receive(...told.map((each) => ['LOCALIZATION', localizationText(each)] as const)),
+    receiveLocalizations: (...localizations: readonly LocalizationTextFields[]) =>
+      receive(...localizations.map((each) => ['LOCALIZATION', localizationText(each)] as const)),
     receiveRequest: (id: string, size: number, failed: number, code?: string) =>
       receive(['CMP_EVENT', packageChangeText(id, size, failed, code)]),
   };

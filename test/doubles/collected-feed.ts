@@ -5,10 +5,10 @@ import type { BackendSnapshot } from '../../src-shared/api/watch.ts';
 /** Follows a feed and collects what it emits. `ended` resolves when the feed ends. */
 function collectFeed(feed: (signal: AbortSignal) => Snapshots) {
   const leave = new AbortController();
-  const told: BackendSnapshot[] = [];
-  const followed = { told, kinds: () => told.map(kindOf), leave: () => leave.abort(), ended: Promise.resolve() };
+  const emitted: BackendSnapshot[] = [];
+  const followed = { emitted, kinds: () => emitted.map(kindOf), leave: () => leave.abort(), ended: Promise.resolve() };
   followed.ended = (async () => {
-    for await (const { snapshot } of feed(leave.signal)) told.push(snapshot);
+    for await (const { snapshot } of feed(leave.signal)) emitted.push(snapshot);
   })();
   return followed;
 }

@@ -44,7 +44,6 @@ export function reportOf(
   return { startedAt: START, endedAt: done < checks.length ? null : START + 4_000, checks };
 }
 
-/** Report of a refused client. Checks that need a token are skipped. */
 export function refusedReport(): ConnectionReport {
   const report = reportOf(connectionChecks.length);
   const at = connectionChecks.indexOf('token');

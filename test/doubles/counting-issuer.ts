@@ -7,7 +7,6 @@ import {
 } from '../../src-main/core/ports/token-issuer.ts';
 import type { FakeClock } from './fake-clock.ts';
 
-/** Refusal of an issuer that is down. */
 export const issuerUnavailable = {
   kind: 'unavailable',
   code: 'HTTP 503',
@@ -20,7 +19,6 @@ export const issuerUnavailable = {
 export class CountingIssuer implements TokenIssuer {
   readonly requests: string[] = [];
   lifetimeSeconds: number | null = 300;
-  /** Adds a new refresh token to each answer. */
   rotates = false;
   /** Adds a refresh token only to the first answer. */
   refreshesOnce = false;
@@ -45,8 +43,8 @@ export class CountingIssuer implements TokenIssuer {
     this.revoked.push(refreshToken);
     return 'revoked';
   }
-  async #give(asked: string, refusal: TokenRefusal | null, signal: AbortSignal): Promise<TokenSet> {
-    const nth = this.requests.push(asked);
+  async #give(grantType: string, refusal: TokenRefusal | null, signal: AbortSignal): Promise<TokenSet> {
+    const nth = this.requests.push(grantType);
     if (this.delayMs > 0) await this.#clock.sleep(this.delayMs, signal);
     if (refusal !== null) throw new TokenError(refusal);
     const hasRefresh = this.rotates || (this.refreshesOnce && nth === 1);

@@ -28,14 +28,14 @@ export class UtilityProcess extends EventEmitter {
   readonly forkArguments: readonly [string, string[], object];
   pid: number | undefined;
   wasSpawnedBeforeKill = true;
-  isGone = false;
+  hasExited = false;
   readonly #node: ChildProcess;
 
-  private constructor(asked: readonly [string, string[], object]) {
+  private constructor(forked: readonly [string, string[], object]) {
     super();
-    this.forkArguments = asked;
+    this.forkArguments = forked;
     const preload = `data:text/javascript,${encodeURIComponent(PARENT_PORT)}`;
-    this.#node = fork(asked[0], asked[1], {
+    this.#node = fork(forked[0], forked[1], {
       execArgv: ['--import', preload],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -43,13 +43,13 @@ export class UtilityProcess extends EventEmitter {
       this.pid = this.#node.pid;
       this.emit('spawn');
     });
-    this.#node.on('message', (said: { data: unknown } | { fatal: true }) => {
-      if ('fatal' in said) this.emit('error', 'FatalError', '', '');
-      else this.emit('message', said.data);
+    this.#node.on('message', (received: { data: unknown } | { fatal: true }) => {
+      if ('fatal' in received) this.emit('error', 'FatalError', '', '');
+      else this.emit('message', received.data);
     });
     this.#node.once('exit', (code) => {
       this.pid = undefined;
-      this.isGone = true;
+      this.hasExited = true;
       this.emit('exit', code ?? 0);
     });
   }

@@ -4,7 +4,6 @@ import type { StoreCondition } from '../../src-shared/domain/store-condition.ts'
 
 export const emptyExtent: Extent = { oldestSeq: 0, newestSeq: 0, storedEvents: 0 };
 
-/** Initial answer of a store without events. */
 export const nothingToResume: ResumedStore = {
   extent: emptyExtent,
   lastEventId: null,
@@ -15,7 +14,6 @@ export const nothingToResume: ResumedStore = {
   incident: null,
 };
 
-/** Condition of a store without incident, check or backup. */
 export const untouchedStore: StoreCondition = { incident: null, check: { kind: 'due' }, backup: { kind: 'none' } };
 
 export const emptyReader = {

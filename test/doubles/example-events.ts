@@ -1,8 +1,6 @@
-/** Makes rows of the timeline. */
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { undecoded } from './undecoded.ts';
 
-/** Makes a row that holds only the given fields. */
 export function summaryOf(seq: number, fields: Partial<EventSummary> = {}): EventSummary {
   return {
     seq,

@@ -1,4 +1,3 @@
-/** Makes an export job as the backend reports it. */
 import type { ExportJob } from '../../src-shared/api/exports.ts';
 import { START, WATCH } from './page-watch.ts';
 

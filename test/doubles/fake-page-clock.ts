@@ -1,4 +1,3 @@
-/** The clocks of the page, moved by the test. */
 import type { ClockReading, PageClock } from '../../src-renderer/time/page-clock.ts';
 import { START } from './page-watch.ts';
 

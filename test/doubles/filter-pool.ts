@@ -20,11 +20,10 @@ const TEXTS = [
   'zzz',
 ];
 
-/** Makes a pool of `count` terms for random filters, from values of the events and a few that no event has. */
 export function poolOf(events: readonly StoredEvent[], count = 300) {
   const random = randomNumbers(6);
   /** Makes identifier patterns: complete, beginning, end or middle. */
-  const pieces = (identifiers: readonly (string | null)[]) => {
+  const fragments = (identifiers: readonly (string | null)[]) => {
     const present = identifiers.filter((identifier) => identifier !== null);
     if (present.length === 0) return [];
     const identifier = oneOf(present, random);
@@ -54,14 +53,14 @@ export function poolOf(events: readonly StoredEvent[], count = 300) {
     country: ({ countryCode }) => [countryCode],
     principal: ({ principal }) => [principal],
     type: ({ errorTypes }) => errorTypes,
-    eid: ({ eid, raw }) => pieces([eid, ...identifiersOf(raw).eid]),
-    iccid: ({ iccid, raw }) => pieces([iccid, ...identifiersOf(raw).iccid]),
-    imsi: ({ raw }) => pieces(identifiersOf(raw).imsi),
-    msisdn: ({ raw }) => pieces(identifiersOf(raw).msisdn),
-    request: ({ requestId, raw }) => pieces([requestId, ...identifiersOf(raw).request]),
-    resource: ({ raw }) => pieces(identifiersOf(raw).resource),
-    event: ({ id }) => pieces([id]),
-    id: ({ raw }) => pieces(Object.values(identifiersOf(raw)).flat()),
+    eid: ({ eid, raw }) => fragments([eid, ...identifiersOf(raw).eid]),
+    iccid: ({ iccid, raw }) => fragments([iccid, ...identifiersOf(raw).iccid]),
+    imsi: ({ raw }) => fragments(identifiersOf(raw).imsi),
+    msisdn: ({ raw }) => fragments(identifiersOf(raw).msisdn),
+    request: ({ requestId, raw }) => fragments([requestId, ...identifiersOf(raw).request]),
+    resource: ({ raw }) => fragments(identifiersOf(raw).resource),
+    event: ({ id }) => fragments([id]),
+    id: ({ raw }) => fragments(Object.values(identifiersOf(raw)).flat()),
     mark: ({ marks }) => marks.map(({ code }) => code),
     text: ({ id, raw }) => oneOf([TEXTS, wordsOf(id ?? ''), wordsOf(raw)], random),
   };

@@ -7,7 +7,7 @@ import { createInThreadInventories } from './in-thread-inventories.ts';
 import { createInThreadStores } from './in-thread-stores.ts';
 
 export const inThreadDatabases: OpenDatabases = (dataDir) => {
-  const directoryOf = (place: StoreIdentity) => storePaths(dataDir, place).directory;
+  const directoryOf = (identity: StoreIdentity) => storePaths(dataDir, identity).directory;
   return {
     stores: createInThreadStores({ dataDir }),
     caseProjections: createInThreadProjections(directoryOf),

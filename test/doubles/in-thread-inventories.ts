@@ -8,7 +8,7 @@ import type { InventoryOpener } from '../../src-main/core/ports/inventory-store.
 
 /** @param minFreeBytes free disk space that inventories must not use */
 export function createInThreadInventories(
-  directoryOf: (place: StoreIdentity) => string,
+  directoryOf: (identity: StoreIdentity) => string,
   minFreeBytes = 0,
 ): InventoryOpener {
   return inventoryOpenerWith(directoryOf, {

@@ -8,7 +8,7 @@ import type { StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 
 /** @param minFreeBytes free disk space that the projections must not use */
 export function createInThreadProjections(
-  directoryOf: (place: StoreIdentity) => string,
+  directoryOf: (identity: StoreIdentity) => string,
   minFreeBytes = 0,
 ): CaseProjectionOpener {
   return caseProjectionOpenerWith(directoryOf, {

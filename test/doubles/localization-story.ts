@@ -74,8 +74,8 @@ const allocation = Array.from({ length: 24 }, (_, number) =>
 );
 const unknown = failedCase(causes.unknown, 30, { countryCode: 'CH' });
 const fallback = [31, 32, 33].map((number) => failedCase(causes.fallback, number, { owner: JONAS, attempt: 2 }));
-const others = [causes.download, causes.activation, causes.provision, causes.enable].map((cause, place) =>
-  failedCase(cause, 40 + place),
+const others = [causes.download, causes.activation, causes.provision, causes.enable].map((cause, index) =>
+  failedCase(cause, 40 + index),
 );
 const ended = [50, 51, 52].map((number) =>
   failedCase(causes.download, number, {
@@ -111,8 +111,8 @@ export const stories = { allocation, unknown, fallback, others, ended };
 /** Detail of the first case of the storm. It was retried once, and a reminder is running. */
 export function allocationDetail(): CaseDetail {
   const [summary = failedCase(causes.allocation, 0)] = allocation;
-  const whole = { ...summary, remindAt: START + 220_000 };
-  const once = aCaseDetail(whole, {
+  const reminded = { ...summary, remindAt: START + 220_000 };
+  const once = aCaseDetail(reminded, {
     provider: [
       { sentence: 'Allocation timed out in the connectivity platform', code: '3107', type: 'CMP_ERROR', count: 1 },
     ],
@@ -162,12 +162,12 @@ export function allocationDetail(): CaseDetail {
   return {
     ...once,
     attempts: [
-      { ...attempt, number: 2, from: whole.lastAt - 22_000, errorCodes: codes },
+      { ...attempt, number: 2, from: reminded.lastAt - 22_000, errorCodes: codes },
       {
         ...attempt,
         number: 1,
-        from: whole.lastAt - 526_000,
-        to: whole.lastAt - 495_000,
+        from: reminded.lastAt - 526_000,
+        to: reminded.lastAt - 495_000,
         seqs: [5_000],
         errorCodes: codes,
       },
@@ -175,7 +175,6 @@ export function allocationDetail(): CaseDetail {
   };
 }
 
-/** Detail of a case in which PROVISIONED was reported, a gap followed, and then setting the fallback failed. */
 export function fallbackDetail(): CaseDetail {
   const [summary = failedCase(causes.fallback, 31)] = fallback;
   const steps: CaseSummary['steps'] = summary.steps.map((step) => {
@@ -278,8 +277,8 @@ export function storyBackend(): PageBackend {
       }),
       groupOf(causes.unknown, [unknown]),
       groupOf(causes.fallback, fallback, { status: 'back' }),
-      ...others.map((row, place) =>
-        groupOf([causes.download, causes.activation, causes.provision, causes.enable][place] ?? causes.download, [row]),
+      ...others.map((row, index) =>
+        groupOf([causes.download, causes.activation, causes.provision, causes.enable][index] ?? causes.download, [row]),
       ),
     ],
     endedWell: ended.length,
@@ -290,7 +289,6 @@ export function storyBackend(): PageBackend {
   return backend;
 }
 
-/** Returns an address such as `#/localizations?group=…&case=…`. */
 export function addressOf(row: CaseSummary): string {
   return `#/localizations?group=${encodeURIComponent(row.cause ?? '')}&case=${encodeURIComponent(row.key)}`;
 }

@@ -1,11 +1,9 @@
-/** Keeps alarm settings in memory by profile id. */
 import type { AlarmFiles } from '../../src-main/core/ports/alarm-files.ts';
 import type { StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import { type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
 
 export class MemoryAlarmFiles implements AlarmFiles {
   readonly stored = new Map<string, AlarmSettings>();
-  /** If set, every read and write fails with it. */
   failure: Error | null = null;
 
   async read({ id }: StoreIdentity): Promise<AlarmSettings> {

@@ -21,9 +21,9 @@ export class MemoryCaseProjection {
   readonly counted: (string | null)[] = [];
 
   static of(...inputs: readonly ProjectionInput[]): MemoryCaseProjection {
-    const book = new MemoryCaseProjection();
-    book.apply(inputs);
-    return book;
+    const caseProjection = new MemoryCaseProjection();
+    caseProjection.apply(inputs);
+    return caseProjection;
   }
 
   apply(inputs: readonly ProjectionInput[]): void {
@@ -44,7 +44,6 @@ export class MemoryCaseProjection {
     for (const { key, stay } of changes.stays) add(this.stays, key, stay);
   }
 
-  /** Returns the case with this key, or the only case. */
   onlyCase(key?: string): CaseState {
     const found = key === undefined ? [...this.cases.values()] : [this.cases.get(key)];
     const [state] = found;
@@ -77,6 +76,6 @@ export function describeCase(projection: MemoryCaseProjection, key?: string): st
   const runs = projection
     .allAttempts(key)
     .map(({ number, outcome, operation }) => `${number} ${outcome} ${operation ?? '–'}`);
-  const standing = state.openedAt === null ? (state.ended ?? 'never open') : state.isBack ? 'back' : 'open';
-  return `${runs.join(', ')} · ${standing}`;
+  const status = state.openedAt === null ? (state.ended ?? 'never open') : state.isBack ? 'back' : 'open';
+  return `${runs.join(', ')} · ${status}`;
 }

@@ -5,14 +5,10 @@ import type { ExportFile, ExportFiles } from '../../src-main/core/ports/export-f
 export class MemoryExports implements ExportFiles {
   /** Finished files by name. Their descriptions have the ending `.about.json`. */
   readonly files = new Map<string, string>();
-  /** Finished files as bytes. */
   readonly bytes = new Map<string, Uint8Array>();
   readonly unfinished = new Set<string>();
-  /** If set, writes fail with it. */
   failure: Error | null = null;
-  /** Writes wait for this promise. */
   blockedUntil: Promise<void> = Promise.resolve();
-  /** Length of the longest write. */
   maxWriteLength = 0;
 
   async create(fileName: string): Promise<ExportFile> {
@@ -36,11 +32,11 @@ class MemoryFile implements ExportFile {
     this.fileName = fileName;
     this.path = `/exports-folder/${fileName}`;
   }
-  async write(piece: string | Uint8Array): Promise<void> {
+  async write(chunk: string | Uint8Array): Promise<void> {
     await this.#folder.blockedUntil;
     if (this.#folder.failure !== null) throw this.#folder.failure;
-    this.#folder.maxWriteLength = Math.max(this.#folder.maxWriteLength, piece.length);
-    this.#content = Buffer.concat([this.#content, Buffer.from(piece)]);
+    this.#folder.maxWriteLength = Math.max(this.#folder.maxWriteLength, chunk.length);
+    this.#content = Buffer.concat([this.#content, Buffer.from(chunk)]);
     this.bytes = this.#content.length;
   }
   async finish(about: string): Promise<void> {

@@ -31,6 +31,6 @@ export class MemoryProfileFiles implements ProfileFiles {
   }
 
   #others(id: ProfileId): StoredProfile[] {
-    return this.stored.filter((kept) => (kept.kind === 'profile' ? kept.profile.id : kept.id) !== id);
+    return this.stored.filter((entry) => (entry.kind === 'profile' ? entry.profile.id : entry.id) !== id);
   }
 }

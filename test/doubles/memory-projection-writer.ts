@@ -10,7 +10,6 @@ export class MemoryProjectionWriter implements Pick<EventWriter, 'loadProjection
   cursor = 0;
   readonly records = new Map<string, string>();
   readonly commits: ProjectionCommit[] = [];
-  /** If set, every read and write fails with it. */
   failure: Error | null = null;
 
   async loadProjection(): Promise<StoredProjection> {

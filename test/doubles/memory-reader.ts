@@ -34,9 +34,7 @@ export class MemoryReader implements EventReader {
   rows: EventSummary[];
   /** Oldest first. The test must leave out reconnects. */
   storedGaps: Gap[] = [];
-  /** Actions of operators, oldest first. */
   actionEntries: StoredActionEntry[] = [];
-  /** Records of a projection with any name. */
   records: ProjectionRecord[] = [];
   database = 'one';
   sliceCount = 0;

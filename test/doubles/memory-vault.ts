@@ -3,7 +3,6 @@ import { appError } from '../../src-shared/api/errors.ts';
 import type { CredentialPersistence } from '../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
 
-/** A vault in memory whose store can fail. */
 export class MemoryVault implements Vault {
   /** `locked` fails for every entry in the store. `mute` never answers and ignores the signal. */
   state: 'open' | 'locked' | 'mute' = 'open';
@@ -15,7 +14,7 @@ export class MemoryVault implements Vault {
   async read(profile: ProfileId, item: VaultItem, signal: AbortSignal): Promise<VaultEntry | null> {
     signal.throwIfAborted();
     const entry = this.#entries.get(`${profile}/${item}`) ?? null;
-    if (entry?.kept === 'keychain') await this.#ask();
+    if (entry?.kept === 'keychain') await this.#request();
     return entry;
   }
 
@@ -31,14 +30,14 @@ export class MemoryVault implements Vault {
     signal: AbortSignal,
   ): Promise<void> {
     signal.throwIfAborted();
-    if (keep === 'store') await this.#ask();
+    if (keep === 'store') await this.#request();
     if (keep === 'store' && this.isFull) throw appError('STORE_UNWRITABLE', { path: 'vault.db', problem: 'full' });
     this.#entries.set(`${profile}/${item}`, { text, kept: keep === 'store' ? 'keychain' : 'memory' });
   }
 
   async ready(_profile: ProfileId, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    await this.#ask();
+    await this.#request();
   }
 
   async remove(profile: ProfileId, item: VaultItem): Promise<boolean> {
@@ -57,7 +56,8 @@ export class MemoryVault implements Vault {
       before.then(() => over),
     );
     const { promise: aborted, reject } = Promise.withResolvers<never>();
-    const abort = () => reject(signal.reason instanceof Error ? signal.reason : new Error('It was given up.'));
+    const abort = () =>
+      reject(signal.reason instanceof Error ? signal.reason : new Error('The request was cancelled.'));
     if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
     try {
@@ -71,7 +71,7 @@ export class MemoryVault implements Vault {
 
   async close(): Promise<void> {}
 
-  async #ask(): Promise<void> {
+  async #request(): Promise<void> {
     if (this.state === 'mute') await new Promise(() => undefined);
     if (this.state === 'locked') throw appError('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked' });
   }

@@ -1,4 +1,3 @@
-/** Keeps saved views and saved searches in memory by profile id. */
 import type { StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { ProfileListFiles } from '../../src-main/core/ports/profile-lists.ts';
 import type { SavedSearch } from '../../src-shared/domain/saved-search.ts';
@@ -6,7 +5,6 @@ import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 
 class MemoryLists<Entry> implements ProfileListFiles<Entry> {
   readonly stored = new Map<string, readonly Entry[]>();
-  /** If set, every read and write fails with it. */
   failure: Error | null = null;
 
   async read({ id }: StoreIdentity): Promise<readonly Entry[]> {

@@ -1,4 +1,3 @@
-/** Makes a backend over ports that a test controls. */
 import { expect, onTestFinished, vi } from 'vitest';
 import { createBackend } from '../../src-main/core/backend.ts';
 import type { Practice } from '../../src-main/core/ports/practice.ts';

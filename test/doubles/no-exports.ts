@@ -1,4 +1,3 @@
-/** Export jobs of an application that makes none. */
 import type { ExportJobs } from '../../src-main/core/exports/export-jobs.ts';
 import { appError } from '../../src-shared/api/errors.ts';
 

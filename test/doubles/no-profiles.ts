@@ -1,4 +1,3 @@
-/** Profiles and sign-ins of an application without any, for tests of something else. */
 import type { Profiles } from '../../src-main/core/profiles/profiles.ts';
 import type { SignIns } from '../../src-main/core/sign-in/sign-ins.ts';
 import { appError } from '../../src-shared/api/errors.ts';

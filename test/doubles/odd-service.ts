@@ -14,13 +14,10 @@ export const lastPages = [
   'empty-token',
   /** Repeats the requested token, so the last page repeats for ever. */
   'same-token',
-  /** Each empty page has a new token. */
   'empty-pages',
   'empty-page-with-its-token',
-  /** The last page repeats with a new token each time. */
   'last-page-again',
   'begins-again',
-  /** Sends a token and then refuses it. */
   'refused-token',
 ] as const;
 export type LastPage = (typeof lastPages)[number];
@@ -59,7 +56,6 @@ export class OddService {
   rows!: number[];
   /** JSON text of the id of a row; null for items without an id. */
   idOf!: (row: number) => string | null;
-  /** Total that the service reports. */
   totalHits!: (page: number) => unknown;
   /** Max rows of a page. Larger limits get this many. */
   largestPage!: number;
@@ -96,7 +92,6 @@ export class OddService {
     return new OddService(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   }
 
-  /** Restores the initial state: no rows and no recorded requests. */
   reset(): void {
     this.shape = 'nested';
     this.lastPage = 'empty-pages';
@@ -124,12 +119,10 @@ export class OddService {
     this.#clockAhead += ms;
   }
 
-  /** Answers the next requests with these in order, instead of pages. */
-  queueResponses(...answers: readonly PlannedResponse[]): void {
-    this.#planned.push(...answers);
+  queueResponses(...responses: readonly PlannedResponse[]): void {
+    this.#planned.push(...responses);
   }
 
-  /** Answers all access tokens issued so far with 401. */
   revokeTokens(): void {
     this.#validFrom = this.#accessTokens + 1;
   }
@@ -237,12 +230,12 @@ export class OddService {
   #page(body: ReceivedSearch['body']): OddResponse {
     const now = Date.now() + this.#clockAhead;
     const after = typeof body['after'] === 'string' ? body['after'] : null;
-    const known = after === null ? null : this.#tokens.get(after);
-    if (known !== null && (known === undefined || known.isRefused || known.expiresAt <= now))
+    const issuedToken = after === null ? null : this.#tokens.get(after);
+    if (issuedToken !== null && (issuedToken === undefined || issuedToken.isRefused || issuedToken.expiresAt <= now))
       return { status: 400, body: '{"error": "bad_request", "message": "after: unknown pagination token"}' };
-    const { offset } = known ?? { offset: 0 };
-    const asked = typeof body['limit'] === 'number' ? body['limit'] : USUAL_LIMIT;
-    const page = this.rows.slice(offset, offset + Math.min(asked, this.largestPage));
+    const { offset } = issuedToken ?? { offset: 0 };
+    const requestedLimit = typeof body['limit'] === 'number' ? body['limit'] : USUAL_LIMIT;
+    const page = this.rows.slice(offset, offset + Math.min(requestedLimit, this.largestPage));
     this.sentPages.push({ isFirst: after === null, rows: page });
     const isLast = offset + page.length >= this.rows.length;
     const next = isLast ? this.#afterLast(offset, page.length, after, now) : this.#token(offset + page.length, now);

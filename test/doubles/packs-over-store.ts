@@ -26,7 +26,6 @@ export async function packsOverStore() {
     cases,
     packs,
     files,
-    /** Returns the name and text of each file in the zip. */
     async saveAndUnzip(query: Omit<PackQuery, 'watch'>): Promise<ReadonlyMap<string, string>> {
       const { fileName } = await packs.save(query);
       return unzipTexts(files.bytes.get(fileName) ?? new Uint8Array());

@@ -15,7 +15,6 @@ import { STANDARD_QUERIES, standardRules, DEFAULT_ALARM_SETTINGS } from '../../s
 import { type Cause, causeKey } from '../../src-shared/domain/case-keys.ts';
 import { type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
 
-/** 2026-11-21 14:00:00 UTC, a Saturday. */
 const NOON = Date.UTC(2026, 10, 21, 14);
 const ALLOCATION: Cause = {
   kind: 'localization',
@@ -104,26 +103,24 @@ export function aNotice(part: Partial<AlarmNotification> = {}): AlarmNotificatio
 
 export class PageAlarms {
   state: AlarmsSnapshot = alarmsState();
-  /** If set, every call fails with it. */
   failure: Error | null = null;
   target: ShowTarget = { kind: 'screen', screen: 'watch' };
   readonly calls: unknown[][] = [];
-  readonly #followers = new Set<FeedListener<AlarmsSnapshot>>();
+  readonly #subscribers = new Set<FeedListener<AlarmsSnapshot>>();
   readonly #listeners = new Set<FeedListener<PageNotification>>();
 
   get openFeeds(): number {
-    return this.#followers.size + this.#listeners.size;
+    return this.#subscribers.size + this.#listeners.size;
   }
-  /** Number of pages that show notifications. */
   get openNoticeFeeds(): number {
     return this.#listeners.size;
   }
   emit(part: Partial<AlarmsSnapshot>): void {
     this.state = { ...this.state, ...part };
-    for (const listener of this.#followers) listener.onData(this.state);
+    for (const listener of this.#subscribers) listener.onData(this.state);
   }
   endFeed(error: Error | null): void {
-    for (const listener of this.#followers) listener.onEnd(error);
+    for (const listener of this.#subscribers) listener.onEnd(error);
   }
   endNotices(): void {
     for (const listener of this.#listeners) {
@@ -137,9 +134,9 @@ export class PageAlarms {
 
   readonly alarms: AlarmsClient = {
     subscribe: (_watch: WatchId, listener: FeedListener<AlarmsSnapshot>): Stop => {
-      this.#followers.add(listener);
+      this.#subscribers.add(listener);
       listener.onData(this.state);
-      return () => this.#followers.delete(listener);
+      return () => this.#subscribers.delete(listener);
     },
     putSettings: async (watch, settings) => {
       this.#called('putSettings', watch, settings);

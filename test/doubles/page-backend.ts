@@ -40,7 +40,6 @@ interface TimelineSubscriber {
   readonly listener: FeedListener<TimelineUpdate>;
   /** Seq up to which this feed has emitted. */
   emittedThrough: number;
-  /** Gaps as last emitted, each as JSON text. */
   readonly emittedGaps: Map<number, string>;
 }
 
@@ -65,7 +64,6 @@ export class PageBackend implements BackendClient {
   readonly coverageQueries: { watch: WatchId; from: number; to: number }[] = [];
   /** Null simulates a backend that does not answer. */
   sessionExpired: boolean | null = false;
-  /** If set, `retryNow` fails with it. */
   retryFailure: Error | null = null;
   /** Last time the page received a message; null makes the store use its snapshots. */
   lastReceived: ClockReading | null = null;
@@ -73,7 +71,6 @@ export class PageBackend implements BackendClient {
   defersPages = false;
   /** Same as `defersPages`, for events. */
   defersEvents = false;
-  /** Answer of the storage report. */
   report: StoreReport = {
     bytes: 0,
     freeBytes: 0,
@@ -88,10 +85,8 @@ export class PageBackend implements BackendClient {
   removable = 0;
   /** Answers of the store wait for this promise. They show the state at the time of the request. */
   storeBlockedUntil: Promise<void> | null = null;
-  /** If set, reports, backups and acknowledgements fail with it. */
   storeFailure: Error | null = null;
   readonly storeCalls: { readonly call: StoreCall; readonly watch: WatchId }[] = [];
-  /** If set, reading events fails with it. The next field does the same for coverage. */
   eventFailure: Error | null = null;
   coverageFailure: Error | null = null;
   /** Answers of counts, facets and histograms. Empty by default. */
@@ -102,7 +97,6 @@ export class PageBackend implements BackendClient {
     next: null,
   });
   histogram: (query: HistogramQuery) => TimelineHistogram = () => ({ outcomes: [], next: null });
-  /** If set, counts, facets and histograms fail with it. */
   tallyFailure: Error | null = null;
   /** Same as `defersPages`, for counts, facets and histograms. */
   defersTallies = false;
@@ -113,24 +107,22 @@ export class PageBackend implements BackendClient {
   )[] = [];
   readonly seen: { readonly watch: WatchId; readonly ranges: SeqRanges; readonly seen: boolean }[] = [];
   readonly savedViews = new Map<WatchId, readonly SavedView[]>();
-  /** If set, every change of saved views fails with it. */
   viewsFailure: Error | null = null;
   jobs: readonly ExportJob[] = [];
   readonly exportCalls: { readonly call: 'start' | 'cancel' | 'forget'; readonly what: StartExport | string }[] = [];
-  /** If set, every call about exports fails with it. */
   exportFailure: Error | null = null;
   /** Number of seqs that the next stored event skips. */
   hole = 0;
-  #said: WatchSnapshot[] = [];
-  readonly #held: (() => void)[] = [];
+  #watches: WatchSnapshot[] = [];
+  readonly #heldResponses: (() => void)[] = [];
   readonly #wireListeners = new Set<(wire: WireState) => void>();
   readonly #watchers = new Set<FeedListener<BackendSnapshot>>();
-  readonly #followers = new Set<TimelineSubscriber>();
-  readonly #viewFollowers = new Set<{
+  readonly #subscribers = new Set<TimelineSubscriber>();
+  readonly #viewSubscribers = new Set<{
     readonly watch: WatchId;
     readonly listener: FeedListener<readonly SavedView[]>;
   }>();
-  readonly #exportFollowers = new Set<FeedListener<readonly ExportJob[]>>();
+  readonly #exportSubscribers = new Set<FeedListener<readonly ExportJob[]>>();
 
   get rows(): EventSummary[] {
     return this.stores.get(WATCH) ?? [];
@@ -142,7 +134,7 @@ export class PageBackend implements BackendClient {
     return this.#watchers.size;
   }
   get openFeeds(): number {
-    const all = [this.#watchers, this.#followers, this.#viewFollowers, this.#exportFollowers];
+    const all = [this.#watchers, this.#subscribers, this.#viewSubscribers, this.#exportSubscribers];
     return all.reduce(
       (sum, { size }) => sum + size,
       this.pageProfiles.openFeeds +
@@ -152,21 +144,20 @@ export class PageBackend implements BackendClient {
     );
   }
   emit(...watches: WatchSnapshot[]): void {
-    this.#said = watches;
+    this.#watches = watches;
     for (const listener of this.#watchers) listener.onData(snapshotOf(...watches));
   }
   /** Advances the clock and repeats the last snapshot every few seconds, like a backend without changes. */
   advanceAndRepeat(clock: { advance(ms: number): void; read(): ClockReading }, ms: number): void {
     for (let left = ms; left > 0; left -= SNAPSHOT_INTERVAL_MS) {
       clock.advance(Math.min(left, SNAPSHOT_INTERVAL_MS));
-      const snapshot = { at: clock.read().wall, watches: this.#said };
+      const snapshot = { at: clock.read().wall, watches: this.#watches };
       for (const listener of this.#watchers) listener.onData(snapshot);
     }
   }
   emitWire(state: WireState): void {
     for (const listener of this.#wireListeners) listener(state);
   }
-  /** Stores `count` more events and announces them in one update. */
   store(count: number, fields: Partial<EventSummary> = {}, watch = WATCH): void {
     this.storeQuietly(count, fields, watch);
     this.announce();
@@ -179,45 +170,44 @@ export class PageBackend implements BackendClient {
       this.hole = 0;
     }
   }
-  /** Removes all events before `seq`, like retention. */
   dropBefore(seq: number): void {
     this.rows = this.rows.filter((row) => row.seq >= seq);
   }
   announce(): void {
-    for (const follower of this.#followers) {
-      const stored = this.stores.get(follower.query.watch) ?? [];
-      const matching = stored.filter((row) => row.seq > follower.emittedThrough).toReversed();
+    for (const subscriber of this.#subscribers) {
+      const stored = this.stores.get(subscriber.query.watch) ?? [];
+      const matching = stored.filter((row) => row.seq > subscriber.emittedThrough).toReversed();
       const extent = extentOf(stored);
-      const behind = follower.query.after;
+      const afterSeq = subscriber.query.after;
       const gaps = newestFirst(this.gaps).filter(
-        (gap) => gap.afterSeq >= behind && follower.emittedGaps.get(gap.id) !== JSON.stringify(gap),
+        (gap) => gap.afterSeq >= afterSeq && subscriber.emittedGaps.get(gap.id) !== JSON.stringify(gap),
       );
-      follower.emittedThrough = extent.newestSeq;
-      for (const gap of gaps) follower.emittedGaps.set(gap.id, JSON.stringify(gap));
+      subscriber.emittedThrough = extent.newestSeq;
+      for (const gap of gaps) subscriber.emittedGaps.set(gap.id, JSON.stringify(gap));
       if (matching.length === 0 && gaps.length === 0) continue;
       const heartbeats = matching.filter(({ kind }) => kind === 'HEARTBEAT').length;
       const rows = matching.slice(0, MAX_UPDATE_ROWS);
-      follower.listener.onData({ rows, count: matching.length, heartbeats, gaps, extent });
+      subscriber.listener.onData({ rows, count: matching.length, heartbeats, gaps, extent });
     }
   }
   endTimelineFeeds(error: Error | null): void {
-    for (const { listener } of this.#followers) listener.onEnd(error);
+    for (const { listener } of this.#subscribers) listener.onEnd(error);
   }
   /** Closes a watch: its feeds end, and every later request about it fails. */
   closeWatch(watch: WatchId): void {
     this.stores.delete(watch);
-    for (const { query, listener } of this.#followers) if (query.watch === watch) listener.onEnd(null);
+    for (const { query, listener } of this.#subscribers) if (query.watch === watch) listener.onEnd(null);
   }
   emitViews(watch: WatchId, views: readonly SavedView[]): void {
     this.savedViews.set(watch, views);
-    for (const follower of this.#viewFollowers) if (follower.watch === watch) follower.listener.onData(views);
+    for (const subscriber of this.#viewSubscribers) if (subscriber.watch === watch) subscriber.listener.onData(views);
   }
   emitExports(...jobs: ExportJob[]): void {
     this.jobs = jobs;
-    for (const listener of this.#exportFollowers) listener.onData(jobs);
+    for (const listener of this.#exportSubscribers) listener.onData(jobs);
   }
   resolveDeferred(): void {
-    for (const answer of this.#held.splice(0)) answer();
+    for (const respond of this.#heldResponses.splice(0)) respond();
   }
 
   readonly wire = {
@@ -260,23 +250,22 @@ export class PageBackend implements BackendClient {
   readonly timeline = {
     page: async (query: TimelinePageQuery): Promise<TimelinePage> => {
       this.pageQueries.push(query);
-      // The JSON of the row replaces its received text.
       const stored = this.#stored(query.watch);
       const matching = stored.filter((row) => matchesFilter(query.filter, row, () => JSON.stringify(row)));
       const page = { ...timelinePageOf(matching, query, this.gaps), extent: extentOf(stored) };
-      if (this.defersPages) await new Promise<void>((resolve) => this.#held.push(resolve));
+      if (this.defersPages) await new Promise<void>((resolve) => this.#heldResponses.push(resolve));
       return page;
     },
     subscribe: (query: TimelineFeedQuery, listener: FeedListener<TimelineUpdate>): Stop => {
       this.feedQueries.push(query);
-      const follower = { query, listener, emittedThrough: query.after, emittedGaps: new Map<number, string>() };
-      this.#followers.add(follower);
-      return () => this.#followers.delete(follower);
+      const subscriber = { query, listener, emittedThrough: query.after, emittedGaps: new Map<number, string>() };
+      this.#subscribers.add(subscriber);
+      return () => this.#subscribers.delete(subscriber);
     },
     event: async ({ watch, seq }: { watch: WatchId; seq: number }): Promise<EventDetail> => {
       this.#stored(watch);
       const detail = this.details.get(seq);
-      if (this.defersEvents) await new Promise<void>((resolve) => this.#held.push(resolve));
+      if (this.defersEvents) await new Promise<void>((resolve) => this.#heldResponses.push(resolve));
       if (this.eventFailure !== null) throw this.eventFailure;
       if (detail === undefined) throw backendError({ code: 'EVENT_NOT_FOUND', facts: { seq } });
       return detail;
@@ -300,10 +289,10 @@ export class PageBackend implements BackendClient {
   };
   readonly views = {
     subscribe: (watch: WatchId, listener: FeedListener<readonly SavedView[]>): Stop => {
-      const follower = { watch, listener };
-      this.#viewFollowers.add(follower);
+      const subscriber = { watch, listener };
+      this.#viewSubscribers.add(subscriber);
       listener.onData(this.savedViews.get(watch) ?? []);
-      return () => this.#viewFollowers.delete(follower);
+      return () => this.#viewSubscribers.delete(subscriber);
     },
     put: async (watch: WatchId, views: readonly SavedView[]) =>
       this.#changeViews(watch, (before) => [...new Map([...before, ...views].map((view) => [view.id, view])).values()]),
@@ -316,9 +305,9 @@ export class PageBackend implements BackendClient {
   };
   readonly exports = {
     subscribe: (listener: FeedListener<readonly ExportJob[]>): Stop => {
-      this.#exportFollowers.add(listener);
+      this.#exportSubscribers.add(listener);
       listener.onData(this.jobs);
-      return () => this.#exportFollowers.delete(listener);
+      return () => this.#exportSubscribers.delete(listener);
     },
     start: async (what: StartExport) => {
       this.#callExports('start', what);
@@ -356,19 +345,19 @@ export class PageBackend implements BackendClient {
     acknowledge: async (watch: WatchId): Promise<void> => this.#ofStore('acknowledge', watch, undefined),
   };
 
-  async #ofStore<T>(call: StoreCall, watch: WatchId, answer: T): Promise<T> {
+  async #ofStore<T>(call: StoreCall, watch: WatchId, respond: T): Promise<T> {
     this.storeCalls.push({ call, watch });
     await this.storeBlockedUntil;
     this.#stored(watch);
     if (this.storeFailure !== null) throw this.storeFailure;
-    return answer;
+    return respond;
   }
 
-  async #tallied<T>({ watch }: { watch: WatchId }, answer: () => T): Promise<T> {
+  async #tallied<T>({ watch }: { watch: WatchId }, respond: () => T): Promise<T> {
     this.#stored(watch);
-    if (this.defersTallies) await new Promise<void>((resolve) => this.#held.push(resolve));
+    if (this.defersTallies) await new Promise<void>((resolve) => this.#heldResponses.push(resolve));
     if (this.tallyFailure !== null) throw this.tallyFailure;
-    return answer();
+    return respond();
   }
 
   #changeViews(watch: WatchId, change: (before: readonly SavedView[]) => readonly SavedView[]): void {

@@ -30,11 +30,8 @@ import { aShiftReport } from './shift-report.ts';
 
 export class PageCases {
   board: Board = aBoard();
-  /** If set, the feed ends immediately with it. */
   boardFailure: Error | null = null;
-  /** Cases from which `list` answers, filtered by kind and state. */
   storedCases: CaseSummary[] = [];
-  /** Replaces the default answer of lists if set. */
   list: ((query: CaseListQuery) => CaseList) | null = null;
   readonly details = new Map<CaseKey, CaseDetail>();
   readonly requests = new Map<CaseKey, ChangeRequestDetail>();
@@ -51,44 +48,43 @@ export class PageCases {
     href: null,
     bytes: 2_048,
   });
-  /** If set, every request and action fails with it. */
   failure: Error | null = null;
   readonly actions: ActionRequest[] = [];
   readonly listQueries: CaseListQuery[] = [];
   readonly resourceQueries: ResourcesQuery[] = [];
   readonly reportQueries: ReportQuery[] = [];
   readonly packQueries: { readonly call: 'preview' | 'text' | 'save'; readonly query: PackQuery }[] = [];
-  readonly #followers = new Set<{ readonly watch: WatchId; readonly listener: FeedListener<Board> }>();
+  readonly #subscribers = new Set<{ readonly watch: WatchId; readonly listener: FeedListener<Board> }>();
 
   get openFeeds(): number {
-    return this.#followers.size;
+    return this.#subscribers.size;
   }
   emit(board: Board): void {
     this.board = board;
-    for (const { listener } of this.#followers) listener.onData(board);
+    for (const { listener } of this.#subscribers) listener.onData(board);
   }
   /** Ends the feed, with an error like a backend that failed. */
   endFeed(error: Error | null): void {
-    for (const { listener } of this.#followers) listener.onEnd(error);
+    for (const { listener } of this.#subscribers) listener.onEnd(error);
   }
 
   readonly cases: BackendClient['cases'] = {
     subscribe: (watch, listener): Stop => {
-      const follower = { watch, listener };
-      this.#followers.add(follower);
+      const subscriber = { watch, listener };
+      this.#subscribers.add(subscriber);
       if (this.boardFailure === null) listener.onData(this.board);
       else listener.onEnd(this.boardFailure);
-      return () => this.#followers.delete(follower);
+      return () => this.#subscribers.delete(subscriber);
     },
     list: async (query) => {
       this.listQueries.push(query);
-      return this.#answered(() => this.list?.(query) ?? this.#listed(query));
+      return this.#respond(() => this.list?.(query) ?? this.#listed(query));
     },
-    detail: async (_, key) => this.#answered(() => found(this.details.get(key), key)),
-    changeRequestDetail: async (_, key) => this.#answered(() => found(this.requests.get(key), key)),
+    detail: async (_, key) => this.#respond(() => found(this.details.get(key), key)),
+    changeRequestDetail: async (_, key) => this.#respond(() => found(this.requests.get(key), key)),
     resources: async (query) => {
       this.resourceQueries.push(query);
-      return this.#answered(() => {
+      return this.#respond(() => {
         const { key, failed, cause, from, limit } = query;
         const all = (this.resources.get(key) ?? []).filter(
           (one) => (!failed || one.failed) && (cause === null || (one.type === cause.type && one.code === cause.code)),
@@ -104,12 +100,12 @@ export class PageCases {
   readonly reports: BackendClient['reports'] = {
     report: async (query) => {
       this.reportQueries.push(query);
-      return this.#answered(() => {
+      return this.#respond(() => {
         const report = this.report(query);
         return { report, masked: this.masked(report) };
       });
     },
-    text: async (query) => this.#answered(() => this.text(query)),
+    text: async (query) => this.#respond(() => this.text(query)),
   };
   readonly packs: BackendClient['packs'] = {
     preview: async (query) => this.#packed('preview', query, this.preview),
@@ -117,9 +113,9 @@ export class PageCases {
     save: async (query) => this.#packed('save', query, this.saved),
   };
 
-  #packed<T>(call: 'preview' | 'text' | 'save', query: PackQuery, answer: (query: PackQuery) => T): T {
+  #packed<T>(call: 'preview' | 'text' | 'save', query: PackQuery, respond: (query: PackQuery) => T): T {
     this.packQueries.push({ call, query });
-    return this.#answered(() => answer(query));
+    return this.#respond(() => respond(query));
   }
   #listed({ kind, of, cause, find, after, limit }: CaseListQuery): CaseList {
     const words = find.toLowerCase().split(/\s+/).filter(Boolean);
@@ -134,9 +130,9 @@ export class PageCases {
     const next = from + limit < all.length ? String(from + limit) : null;
     return { cases: all.slice(from, from + limit), next, total: all.length };
   }
-  #answered<T>(answer: () => T): T {
+  #respond<T>(respond: () => T): T {
     if (this.failure !== null) throw this.failure;
-    return answer();
+    return respond();
   }
 }
 

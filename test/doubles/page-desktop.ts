@@ -25,7 +25,6 @@ export function desktopState(part: Partial<DesktopState> = {}): DesktopState {
 
 export class PageDesktop implements DesktopClient {
   readonly calls: (readonly [name: keyof DesktopClient, on?: boolean])[] = [];
-  /** If set, the next call fails with it. */
   failure: Error | null = null;
   #state = desktopState();
   readonly #listeners = new Set<FeedListener<DesktopState>>();

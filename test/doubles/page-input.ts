@@ -33,12 +33,12 @@ export async function clickElement(element: Element, options: MouseEventInit = {
  * events.
  */
 export async function keyboard(written: string): Promise<void> {
-  const held = new Set<string>();
-  const names = Array.from(written.matchAll(/\{([^}]+)\}|./gu), ([whole, braced]) => braced ?? whole);
+  const pressed = new Set<string>();
+  const names = Array.from(written.matchAll(/\{([^}]+)\}|./gu), ([match, braced]) => braced ?? match);
   for (const name of names) {
-    if (name.length > 1 && name.startsWith('/')) held.delete(name.slice(1));
-    else if (name.length > 1 && name.endsWith('>')) held.add(name.slice(0, -1));
-    else pressKey(name, held);
+    if (name.length > 1 && name.startsWith('/')) pressed.delete(name.slice(1));
+    else if (name.length > 1 && name.endsWith('>')) pressed.add(name.slice(0, -1));
+    else pressKey(name, pressed);
     // oxlint-disable-next-line no-await-in-loop -- one key after another
     await drawing();
   }
@@ -49,15 +49,15 @@ async function drawing(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
 }
 
-function pressKey(key: string, held: ReadonlySet<string>): void {
-  const shiftKey = held.has('Shift');
+function pressKey(key: string, pressed: ReadonlySet<string>): void {
+  const shiftKey = pressed.has('Shift');
   const isLetter = /^[a-z]$/i.test(key);
   const init = {
     key: isLetter && shiftKey ? key.toUpperCase() : key,
     code: isLetter ? `Key${key.toUpperCase()}` : /^\d$/.test(key) ? `Digit${key}` : key,
-    ctrlKey: held.has('Control'),
+    ctrlKey: pressed.has('Control'),
     shiftKey,
-    altKey: held.has('Alt'),
+    altKey: pressed.has('Alt'),
     bubbles: true,
     cancelable: true,
     composed: true,

@@ -12,11 +12,11 @@ import { someProfile } from './profile.ts';
 
 /** Makes a kept profile that is not watched, with its client secret in the keychain. */
 export function profileEntry(part: Partial<ProfileEntry> = {}, profile: Partial<ConnectionProfile> = {}): ProfileEntry {
-  const kept = { ...someProfile, ...profile };
+  const stored = { ...someProfile, ...profile };
   return {
-    id: kept.id,
-    profile: kept,
-    name: kept.name,
+    id: stored.id,
+    profile: stored,
+    name: stored.name,
     practice: false,
     watch: null,
     problem: null,
@@ -33,9 +33,7 @@ export class PageProfiles {
   entries: readonly ProfileEntry[] = [];
   /** Calls in order, with their arguments: `['remove', id, { events }]`. */
   readonly calls: Call[] = [];
-  /** If set, every call about a profile, its sign-in or its access fails with it. */
   failure: Error | null = null;
-  /** Profile that `read` returns for any file. */
   file: ConnectionProfile = someProfile;
   startedSignIn: { readonly address: string; readonly opened: boolean } = {
     address: 'https://auth.example.com/auth/realms/iot/protocol/openid-connect/auth?state=1',
@@ -44,27 +42,26 @@ export class PageProfiles {
   signedOut: SignOutResult = { atIssuer: 'revoked' };
   /** Null simulates a backend that does not answer. */
   access: AccessReport | null = null;
-  /** Connection tests, running or ended. */
   readonly tests: { readonly what: ConnectionTestInput; readonly listener: FeedListener<ConnectionReport> }[] = [];
   testsRunning = 0;
-  readonly #followers = new Set<FeedListener<readonly ProfileEntry[]>>();
+  readonly #subscribers = new Set<FeedListener<readonly ProfileEntry[]>>();
 
   get openFeeds(): number {
-    return this.#followers.size;
+    return this.#subscribers.size;
   }
 
   emit(...entries: ProfileEntry[]): void {
     this.entries = entries;
-    for (const listener of this.#followers) listener.onData(entries);
+    for (const listener of this.#subscribers) listener.onData(entries);
   }
 
   readonly profiles: BackendClient['profiles'] = {
     subscribe: (listener): Stop => {
-      this.#followers.add(listener);
+      this.#subscribers.add(listener);
       listener.onData(this.entries);
-      return () => this.#followers.delete(listener);
+      return () => this.#subscribers.delete(listener);
     },
-    save: (wanted) => this.#called(['save', wanted], profileIdSchema.parse(wanted.id ?? 'p-0123456789abcdef0123')),
+    save: (draft) => this.#called(['save', draft], profileIdSchema.parse(draft.id ?? 'p-0123456789abcdef0123')),
     remove: (id, options) => this.#called(['remove', id, options], undefined),
     read: (text) => this.#called(['read', text], this.file),
     fileText: (id) => this.#called(['fileText', id], { fileName: 'acme-europe.json', text: '{}\n' }),
@@ -94,14 +91,14 @@ export class PageProfiles {
 
   readonly accessOf: BackendClient['access'] = {
     report: async (watch: WatchId, options) => {
-      const answer = await this.#called(['access', watch, options], this.access);
-      return answer ?? new Promise<never>(() => undefined);
+      const result = await this.#called(['access', watch, options], this.access);
+      return result ?? new Promise<never>(() => undefined);
     },
   };
 
-  async #called<T>(call: Call, answer: T): Promise<T> {
+  async #called<T>(call: Call, result: T): Promise<T> {
     this.calls.push(call);
     if (this.failure !== null) throw this.failure;
-    return answer;
+    return result;
   }
 }

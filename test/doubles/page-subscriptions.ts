@@ -20,7 +20,6 @@ import type {
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { SavedSearch } from '../../src-shared/domain/saved-search.ts';
 
-/** 2026-11-21 14:00:00 UTC */
 const START = Date.UTC(2026, 10, 21, 14);
 
 type Client = BackendClient['subscriptions'];
@@ -87,11 +86,8 @@ export class PageSubscriptions {
   saved: readonly SavedSearch[] = [];
   /** Calls in order, with their arguments: `['next', watch, id]`. */
   readonly calls: Call[] = [];
-  /** If set, every call fails with it. */
   failure: Error | null = null;
-  /** If set, the feed of searches ends immediately with it. */
   feedFailure: Error | null = null;
-  /** If set, reading rows fails with it. */
   rowsFailure: Error | null = null;
   /** If true, answers wait for `resolveDeferred` or `resolveFirstDeferred`. */
   defersResponses = false;
@@ -106,34 +102,32 @@ export class PageSubscriptions {
   compared: (query: CompareQuery) => CompareResult = () => ({ found: [], near: [], looked: 0, next: null });
   findings: GapFindings | null = null;
   readonly requests = new Map<number, RequestDetail>();
-  readonly #held: (() => void)[] = [];
-  readonly #followers = new Set<FeedListener<SubscriptionsSnapshot>>();
-  readonly #savedFollowers = new Set<FeedListener<readonly SavedSearch[]>>();
+  readonly #heldResponses: (() => void)[] = [];
+  readonly #subscribers = new Set<FeedListener<SubscriptionsSnapshot>>();
+  readonly #savedSubscribers = new Set<FeedListener<readonly SavedSearch[]>>();
 
   get openFeeds(): number {
-    return this.#followers.size + this.#savedFollowers.size;
+    return this.#subscribers.size + this.#savedSubscribers.size;
   }
   emit(...searches: SearchSummary[]): void {
     this.emitState({ searches });
   }
   emitState(part: Partial<SubscriptionsSnapshot>): void {
     this.state = { ...this.state, ...part };
-    for (const listener of this.#followers) listener.onData(this.state);
+    for (const listener of this.#subscribers) listener.onData(this.state);
   }
   emitSaved(...saved: SavedSearch[]): void {
     this.saved = saved;
-    for (const listener of this.#savedFollowers) listener.onData(saved);
+    for (const listener of this.#savedSubscribers) listener.onData(saved);
   }
   endFeed(error: Error | null): void {
-    for (const listener of this.#followers) listener.onEnd(error);
+    for (const listener of this.#subscribers) listener.onEnd(error);
   }
-  /** Sends all deferred answers, with the current state. */
   resolveDeferred(): void {
-    for (const answer of this.#held.splice(0)) answer();
+    for (const respond of this.#heldResponses.splice(0)) respond();
   }
-  /** Sends the answer to the oldest deferred request. */
   resolveFirstDeferred(): void {
-    this.#held.shift()?.();
+    this.#heldResponses.shift()?.();
   }
   callsOf<Name extends Call[0]>(name: Name): Extract<Call, readonly [Name, ...unknown[]]>[] {
     return this.calls.filter((call): call is Extract<Call, readonly [Name, ...unknown[]]> => call[0] === name);
@@ -145,9 +139,9 @@ export class PageSubscriptions {
         listener.onEnd(this.feedFailure);
         return () => undefined;
       }
-      this.#followers.add(listener);
+      this.#subscribers.add(listener);
       listener.onData(this.state);
-      return () => this.#followers.delete(listener);
+      return () => this.#subscribers.delete(listener);
     },
     start: (watch, body) => this.#called(['start', watch, body], () => `search-${this.callsOf('start').length + 1}`),
     next: (watch, id) => this.#called(['next', watch, id], () => undefined),
@@ -190,9 +184,9 @@ export class PageSubscriptions {
         }),
       ),
     subscribeToSaved: (_watch, listener): Stop => {
-      this.#savedFollowers.add(listener);
+      this.#savedSubscribers.add(listener);
       listener.onData(this.saved);
-      return () => this.#savedFollowers.delete(listener);
+      return () => this.#savedSubscribers.delete(listener);
     },
     save: (watch, searches) =>
       this.#called(['save', watch, searches], () =>
@@ -204,11 +198,11 @@ export class PageSubscriptions {
       ),
   };
 
-  async #called<T>(call: Call, answer: () => T): Promise<T> {
+  async #called<T>(call: Call, respond: () => T): Promise<T> {
     this.calls.push(call);
     if (this.failure !== null) throw this.failure;
-    if (this.defersResponses) await new Promise<void>((resolve) => this.#held.push(resolve));
-    return answer();
+    if (this.defersResponses) await new Promise<void>((resolve) => this.#heldResponses.push(resolve));
+    return respond();
   }
 
   #search(id: string): SearchSummary {

@@ -4,10 +4,8 @@ import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { BackendSnapshot, WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { profileIdSchema, watchIdSchema } from '../../src-shared/domain/identity.ts';
 
-/** 2026-11-21 14:00:00 UTC */
 export const START = Date.UTC(2026, 10, 21, 14);
 
-/** The watch that is open from the start. */
 export const WATCH = watchIdSchema.parse('watch-1');
 export const OTHER_WATCH = watchIdSchema.parse('watch-2');
 

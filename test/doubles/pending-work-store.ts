@@ -12,11 +12,9 @@ import { emptyReader } from './empty-store.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { RecordingStore } from './recording-store.ts';
 
-/** A store with countable work: the steps that remain for each task, and a journal of calls. */
 export class PendingWorkStore extends RecordingStore implements EventStore {
   readonly journal: string[] = [];
   readonly remaining = { mend: 0, redecode: 0, tidy: 0, space: 0 };
-  /** Result of each batch of the check. The last one ends it. */
   checkResults: CheckBatch[] = [{ flaws: [], next: null }];
   /** Newest events, whose creation times show the provider's clock. */
   newest: Pick<EventSummary, 'receivedAt' | 'createdAt'>[] = [];
@@ -36,9 +34,9 @@ export class PendingWorkStore extends RecordingStore implements EventStore {
     summaries: async () => ({ rows: this.newest as EventSummary[], next: null }),
     check: async (after) => {
       this.#did(`check after ${after}`);
-      const [piece, ...rest] = this.checkResults;
+      const [batch, ...rest] = this.checkResults;
       if (rest.length > 0) this.checkResults = rest;
-      return piece ?? { flaws: [], next: null };
+      return batch ?? { flaws: [], next: null };
     },
   };
   override readonly scanner: EventReader = this.reader;

@@ -24,7 +24,6 @@ const COLUMNS: Readonly<Record<FieldOfOne, (event: StoredEvent) => string | null
   country: ({ countryCode }) => countryCode,
   principal: ({ principal }) => principal,
 };
-/** Fields with several values per event, as JSON lists. */
 const LISTS: Readonly<
   Record<Exclude<ValueField, FieldOfOne>, (event: StoredEvent, found: Identifiers) => readonly (string | null)[]>
 > = {
@@ -58,10 +57,10 @@ export class PlainEvents {
       `INSERT INTO plain VALUES (${Array.from({ length: names.length + 3 }, () => '?').join(', ')})`,
     );
     this.#database.transaction(() => {
-      for (const [place, event] of events.entries()) {
+      for (const [index, event] of events.entries()) {
         const identifiers = identifiersOf(event.raw);
         insert.run(
-          place,
+          index,
           event.receivedAt,
           Number(event.seen),
           ...Object.values(COLUMNS).map((valueOf) => valueOf(event)),
@@ -80,21 +79,21 @@ export class PlainEvents {
   matching({ terms }: Filter, after: number, to: number): StoredEvent[] {
     const found = terms.map((term) => this.#foundBy(term));
     const matching: StoredEvent[] = [];
-    for (let place = this.#behind(after); place < this.events.length; place += 1) {
-      const event = this.events[place];
+    for (let index = this.#indexAfter(after); index < this.events.length; index += 1) {
+      const event = this.events[index];
       if (event === undefined || event.seq > to) break;
       let holds = true;
-      for (const each of found) holds &&= each[place] === 1;
+      for (const each of found) holds &&= each[index] === 1;
       if (holds) matching.push(event);
     }
     return matching;
   }
 
-  #behind(seq: number): number {
-    let place = 0;
+  #indexAfter(seq: number): number {
+    let index = 0;
     for (let step = 8_192; step >= 1; step /= 2)
-      while ((this.events[place + step - 1]?.seq ?? Number.POSITIVE_INFINITY) <= seq) place += step;
-    return place;
+      while ((this.events[index + step - 1]?.seq ?? Number.POSITIVE_INFINITY) <= seq) index += step;
+    return index;
   }
 
   close(): void {
@@ -136,7 +135,7 @@ function conditionOf(term: TermOfSql): string {
   if (term.kind !== 'value') return `received_at ${term.kind === 'since' ? '>=' : '<='} ?`;
   const values = 'SELECT value FROM json_each(?)';
   const isOne = Object.hasOwn(COLUMNS, term.field);
-  const isEqual = isIdentifierField(term.field) ? PIECE : 'one.value = wanted.value';
+  const isEqual = isIdentifierField(term.field) ? CASE_SQL : 'one.value = wanted.value';
   const holds = isOne
     ? `ifnull("${term.field}" IN (${values}), 0)`
     : `EXISTS (SELECT 1 FROM json_each(plain."${term.field}") AS one, (${values}) AS wanted WHERE ${isEqual})`;
@@ -144,7 +143,7 @@ function conditionOf(term: TermOfSql): string {
 }
 
 /** SQL for `=complete`, `beginning…`, `…end` or a part. */
-const PIECE = `CASE
+const CASE_SQL = `CASE
   WHEN wanted.value LIKE '=%' THEN lowered(one.value) = lowered(substr(wanted.value, 2))
   WHEN wanted.value LIKE '%…' THEN
     instr(lowered(one.value), lowered(substr(wanted.value, 1, length(wanted.value) - 1))) = 1

@@ -1,7 +1,6 @@
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 
-/** A valid profile for tests that need any profile. */
 export const someProfile: ConnectionProfile = {
   id: profileIdSchema.parse('acme-europe'),
   name: 'Acme Europe',

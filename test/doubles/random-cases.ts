@@ -23,17 +23,17 @@ const CAUSES = [
  * every twentieth event on average.
  */
 export function randomCases(events: number, random: Random): ProjectionInput[] {
-  const taken: ProjectionInput[] = [];
+  const inputs: ProjectionInput[] = [];
   const keys: CaseKey[] = [];
   let at = 0;
   for (let seq = 1; seq <= events; seq += 1) {
     at += random(50) === 0 ? random(60) - 30 : random(100) / 20;
     const event = randomEvent(seq, at, random);
     if (random(4) === 0 || keys.length === 0) keys[random(64)] = caseKeyOf(event);
-    taken.push(event);
-    if (random(20) === 0) taken.push(randomActionEntry(seq, at, keys.filter(Boolean), random));
+    inputs.push(event);
+    if (random(20) === 0) inputs.push(randomActionEntry(seq, at, keys.filter(Boolean), random));
   }
-  return taken;
+  return inputs;
 }
 
 function randomEvent(seq: number, at: number, random: Random): Exclude<ProjectionInput, StoredActionEntry> {
@@ -69,7 +69,7 @@ function randomActionEntry(seq: number, at: number, keys: readonly CaseKey[], ra
     [{ kind: 'time', at: minute(at + random(60)) }, { kind: 'next-failure' }, { kind: 'worse' }] as const,
     random,
   );
-  const deed = oneOf<StoredActionEntry['deed']>(
+  const action = oneOf<StoredActionEntry['deed']>(
     [
       { kind: 'take' },
       { kind: 'release' },
@@ -85,5 +85,5 @@ function randomActionEntry(seq: number, at: number, keys: readonly CaseKey[], ra
     ],
     random,
   );
-  return storedActionEntry(seq, at + random(3) - 1, deed, subjects, oneOf([INES, JONAS], random));
+  return storedActionEntry(seq, at + random(3) - 1, action, subjects, oneOf([INES, JONAS], random));
 }

@@ -15,7 +15,6 @@ export interface FilterPool {
   readonly values: (field: string, random: (limit: number) => number) => string;
   readonly time: (random: (limit: number) => number) => FilterTime;
   readonly maxTerms: number;
-  /** If present, filters combine these terms. */
   readonly terms?: readonly FilterTerm[];
 }
 

@@ -28,7 +28,6 @@ export class RecordingApplication implements Application {
   readonly #rows: EventSummary[] = [];
   readonly #changes = new ChangeSignal();
 
-  /** Stores `count` more events and notifies every feed. */
   receive(count: number): void {
     for (let index = 0; index < count; index++) this.#rows.push(heartbeat(this.#rows.length + 1));
     this.#changes.notify();

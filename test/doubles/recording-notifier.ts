@@ -1,4 +1,3 @@
-/** A notifier that only records notifications. */
 import type { Notifier } from '../../src-main/core/ports/notifier.ts';
 import type { AlarmNotification } from '../../src-shared/api/alarms.ts';
 
@@ -6,7 +5,6 @@ export class RecordingNotifier implements Notifier {
   readonly shown: AlarmNotification[] = [];
   readonly withdrawn: string[] = [];
   closed = 0;
-  /** If set, showing fails with it. */
   failure: Error | null = null;
   #opened: (alarm: string) => void = () => {};
 

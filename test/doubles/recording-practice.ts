@@ -2,7 +2,6 @@ import type { Practice } from '../../src-main/core/ports/practice.ts';
 import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
 import { someProfile } from './profile.ts';
 
-/** A simulator that only records when it starts and stops. */
 export class RecordingPractice implements Practice {
   readonly scenarios = [{ name: 'calm', title: 'Calm shift', description: 'Little happens.' }];
   readonly defaultScenario = 'calm';

@@ -1,4 +1,3 @@
-/** Replaces tray, menu and notifications, and records the calls. */
 import type { Shell, ShellParts } from '../../src-main/hosts/electron/shell.ts';
 
 export class RecordingShell implements Shell {

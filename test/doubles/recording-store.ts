@@ -20,7 +20,6 @@ import { emptyReader, nothingToResume } from './empty-store.ts';
 export class RecordingStore implements EventStore {
   readonly written: string[] = [];
   failure: Error | null = null;
-  /** Writes wait for this promise. */
   blockedUntil: Promise<void> = Promise.resolve();
   actions: StoredActionEntry[] = [];
   readonly reader: EventReader = {
@@ -44,17 +43,17 @@ export class RecordingStore implements EventStore {
     pin: async () => {},
     markSeen: (ranges, seen) =>
       this.#write(`${seen ? 'seen' : 'unseen'} ${ranges.map(({ first, last }) => `${first}-${last}`).join(' ')}`),
-    addActions: async (facts) => this.#addFacts(facts),
+    addActions: async (facts) => this.#addActions(facts),
     repair: async () => false,
     replace: async () => {},
     acknowledgeIncident: () => this.#write('incident acknowledged'),
-    loadProjection: async (name, version) => this.#followerPosition(name, version),
-    commitProjection: async (commit) => this.#commitFollower(commit),
+    loadProjection: async (name, version) => this.#projectionPosition(name, version),
+    commitProjection: async (commit) => this.#commitProjection(commit),
   };
   readonly indexer: SearchIndexer = { index: async () => false, stop: async () => {} };
   #stored = 0;
   #sessions = 0;
-  readonly #followers = new Map<string, { version: number; cursor: number; records: Map<string, string> }>();
+  readonly #projections = new Map<string, { version: number; cursor: number; records: Map<string, string> }>();
 
   async backups(): Promise<readonly BackupCopy[]> {
     return [];
@@ -83,27 +82,27 @@ export class RecordingStore implements EventStore {
     return isNews;
   }
 
-  #followerPosition(name: string, version: number): StoredProjection {
-    const known = this.#followers.get(name);
-    if (known?.version !== version) this.#followers.set(name, { version, cursor: 0, records: new Map() });
-    const { cursor = 0, records = new Map<string, string>() } = this.#followers.get(name) ?? {};
+  #projectionPosition(name: string, version: number): StoredProjection {
+    const storedProjection = this.#projections.get(name);
+    if (storedProjection?.version !== version) this.#projections.set(name, { version, cursor: 0, records: new Map() });
+    const { cursor = 0, records = new Map<string, string>() } = this.#projections.get(name) ?? {};
     return { cursor, records: [...records].map(([key, value]): ProjectionRecord => ({ key, value })) };
   }
 
-  #commitFollower({ name, version, from, to, put, remove }: ProjectionCommit): boolean {
-    const known = this.#followers.get(name);
-    if (known?.version !== version || known.cursor !== from) return false;
-    for (const key of remove) known.records.delete(key);
-    for (const { key, value } of put) known.records.set(key, value);
-    known.cursor = to;
+  #commitProjection({ name, version, from, to, put, remove }: ProjectionCommit): boolean {
+    const storedProjection = this.#projections.get(name);
+    if (storedProjection?.version !== version || storedProjection.cursor !== from) return false;
+    for (const key of remove) storedProjection.records.delete(key);
+    for (const { key, value } of put) storedProjection.records.set(key, value);
+    storedProjection.cursor = to;
     return true;
   }
 
-  async #addFacts(facts: readonly ActionEntry[]): Promise<void> {
+  async #addActions(facts: readonly ActionEntry[]): Promise<void> {
     await this.#write(`facts ${facts.map(({ deed }) => deed.kind).join(' ')}`);
-    for (const fact of facts)
-      if (!this.actions.some(({ id }) => id === fact.id))
-        this.actions.push({ ...fact, number: this.actions.length + 1, afterSeq: this.#stored });
+    for (const action of facts)
+      if (!this.actions.some(({ id }) => id === action.id))
+        this.actions.push({ ...action, number: this.actions.length + 1, afterSeq: this.#stored });
   }
 
   #extent(): Extent {

@@ -9,19 +9,14 @@ import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import { emptyReader } from './empty-store.ts';
 import { RecordingStore } from './recording-store.ts';
 
-/** Opens recording stores, and keeps a journal of opening and closing. */
 export class RecordingStores implements EventStoreOpener {
   readonly journal: string[] = [];
   readonly stores: RecordingStore[] = [];
   openFailure: Error | null = null;
-  /** Failures of single profiles when their store is opened. */
   readonly failures = new Map<ProfileId, Error>();
-  /** Reader that read-only opening returns. */
   readOnly: EventReader = { ...emptyReader };
-  /** Reports an incident of the store that was opened last. */
   reportIncident: (incident: StoreIncident | null) => void = () => {};
   closeFailure: Error | null = null;
-  /** Opening waits for this promise. */
   openBlockedUntil: Promise<void> = Promise.resolve();
 
   async open({ id }: StoreIdentity, onIncident: (incident: StoreIncident | null) => void): Promise<EventStore> {

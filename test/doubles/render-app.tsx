@@ -18,10 +18,10 @@ export async function renderApp(backend = new PageBackend(), hash: string | null
   window.location.hash = hash ?? '#/timeline';
   const clock = new FakePageClock();
   // Fixes the colour scheme, independent of the machine.
-  const kept = new Map([['watchfloor.appearance', '{"theme":"dark"}']]);
+  const storage = new Map([['watchfloor.appearance', '{"theme":"dark"}']]);
   const stores = createStores(backend, clock, {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
+    getItem: (key) => storage.get(key) ?? null,
+    setItem: (key, value) => void storage.set(key, value),
   });
   onTestFinished(() => stores.stop());
   const screen = await render(

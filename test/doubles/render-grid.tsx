@@ -1,4 +1,3 @@
-/** Renders a grid alone, with rows of the test, in a real browser. */
 import '../../src-renderer/theme/styles.ts';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -31,7 +30,6 @@ export function rowItem(number: number): GridItem<GridRow> {
   return { kind: 'row', key: `${number}`, row: { number, summary: `Event ${number}` } };
 }
 
-/** Keys of the rendered lines, from top to bottom. */
 export function renderedKeys(): string[] {
   return [...document.querySelectorAll<HTMLElement>('[data-key]')].map((line) => line.dataset['key'] ?? '');
 }
@@ -50,7 +48,7 @@ type Given = Partial<GridProps<GridRow>> & Pick<GridProps<GridRow>, 'items'>;
 export async function renderGrid(given: Given, scheme: 'dark' | 'light' = 'dark') {
   await resetScreen();
   document.documentElement.dataset['colorScheme'] = scheme;
-  const told: string[] = [];
+  const calls: string[] = [];
   let set: (part: Partial<GridProps<GridRow>>) => void = () => {};
   function GridHost() {
     const [part, setPart] = useState<Partial<GridProps<GridRow>>>({});
@@ -64,12 +62,12 @@ export async function renderGrid(given: Given, scheme: 'dark' | 'light' = 'dark'
       total: given.items.length,
       cursor: null,
       setCursor: (cursor) => {
-        told.push(`cursor ${cursor}`);
+        calls.push(`cursor ${cursor}`);
         set({ cursor });
       },
       opened: null,
       open: (key) => {
-        told.push(`open ${key}`);
+        calls.push(`open ${key}`);
         set({ opened: key, cursor: key });
       },
       statusLine: null,
@@ -103,7 +101,7 @@ export async function renderGrid(given: Given, scheme: 'dark' | 'light' = 'dark'
   );
   const scroller = () => page.getByTestId('events').element();
   return {
-    told,
+    calls,
     change: (part: Partial<GridProps<GridRow>>) => flushSync(() => set(part)),
     scroller,
     remount: async () => {

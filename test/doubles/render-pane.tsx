@@ -38,7 +38,6 @@ interface PaneOptions {
   readonly position?: { at: number; total: number | null } | null;
   readonly theme?: 'dark' | 'light';
   readonly snapshot?: Parameters<typeof watchSnapshot>[0];
-  /** Initial error when the event is read. */
   readonly failure?: Error;
   /** If true, the answer waits until the test resolves it. */
   readonly defersEvents?: boolean;

@@ -13,7 +13,7 @@ import { renderComponent } from './render-component.tsx';
 type Counts = Partial<Record<FacetField, Readonly<Record<string, number>>>>;
 
 export async function renderQueryBar(text = '', counts: Counts = {}) {
-  const asked: string[] = [];
+  const queries: string[] = [];
   const wentTo: number[] = [];
   const shown = createStore(() => ({ filter: filterOf(text) }));
   function Screen() {
@@ -24,7 +24,7 @@ export async function renderQueryBar(text = '', counts: Counts = {}) {
           filter={filter}
           wrong={[]}
           change={(next) => {
-            asked.push(printFilter(next));
+            queries.push(printFilter(next));
             shown.setState({ filter: next });
           }}
           dropWrong={() => undefined}
@@ -46,7 +46,7 @@ export async function renderQueryBar(text = '', counts: Counts = {}) {
   });
   return {
     ...part,
-    asked,
+    queries,
     wentTo,
     field: page.getByRole('combobox'),
     /** Changes the filter like a click on a value elsewhere. */
@@ -55,19 +55,16 @@ export async function renderQueryBar(text = '', counts: Counts = {}) {
       await click(page.getByRole('combobox'));
       await keyboard(keys);
     },
-    /** Advances the clock until the list shows its counts. */
     counted: () => part.clock.advance(200),
   };
 }
 
-/** Labels of the chips, from left to right. */
 export function chipLabels(): string[] {
   const shown = [...document.querySelectorAll<HTMLElement>('search [aria-label^="Change "]')];
   const placed = shown.toSorted((one, other) => one.getBoundingClientRect().left - other.getBoundingClientRect().left);
   return placed.map((chip) => (chip.getAttribute('aria-label') ?? '').replace('Change ', ''));
 }
 
-/** Lines of the list with name, meaning and count. */
 export function suggestionLines(): string[] {
   return [...document.querySelectorAll('[role=option]')].map((line) =>
     [...line.children].map((part) => part.textContent).join(' | '),

@@ -14,7 +14,6 @@ export const nordicsId = profileIdSchema.parse('acme-nordics');
 export const nordics = profileEntry({}, { id: nordicsId, name: 'Acme Nordics', realm: 'nordics' });
 export const practice = profileEntry({ id: PRACTICE_ID, name: 'Practice', practice: true, profile: null });
 const { id: _id, ...fields } = someProfile;
-/** Fields of the profile as the editor saves them. */
 export const savedFields = fields;
 
 export async function renderSettings(

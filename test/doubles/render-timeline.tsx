@@ -1,4 +1,3 @@
-/** Renders the timeline in a real browser, and reads its lines. */
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { PageBackend } from './page-backend.ts';
@@ -7,7 +6,6 @@ import { renderApp } from './render-app.tsx';
 
 export const EVENT = { kind: 'LOCALIZATION', operation: 'ALLOCATED', outcome: 'failed', receivedAt: START } as const;
 
-/** Seqs of the rendered events, from top to bottom. */
 export function renderedSeqs(): number[] {
   return [...document.querySelectorAll<HTMLElement>('[data-kind="row"]')].map((row) => Number(row.dataset['key']));
 }

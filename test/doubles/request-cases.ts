@@ -2,7 +2,6 @@
 import type { CaseDetail, CaseSummary, ChangeRequestDetail, RequestResource } from '../../src-shared/api/cases.ts';
 import { causeKey, caseKey } from '../../src-shared/domain/case-keys.ts';
 
-/** 2026-11-21 14:00:00 UTC */
 const START = Date.UTC(2026, 10, 21, 14);
 const PACKAGE = 'CHANGE_SUBSCRIPTIONPACKAGE';
 
@@ -52,7 +51,7 @@ export function aRequestCase(seq: number, part: Partial<CaseSummary> = {}): Case
   };
 }
 
-export function someRequestFacts(summary: CaseSummary, part: Partial<ChangeRequestDetail> = {}): ChangeRequestDetail {
+export function someRequestDetail(summary: CaseSummary, part: Partial<ChangeRequestDetail> = {}): ChangeRequestDetail {
   return {
     key: summary.key,
     seq: summary.lastSeq,

@@ -19,7 +19,6 @@ export interface RequestTextFields {
   readonly envelope?: Readonly<Record<string, unknown>>;
 }
 
-/** 21 November 2026, 12:47:31.882 */
 const CREATED = { epochSecond: Date.UTC(2026, 10, 21, 12, 47, 31) / 1_000, nano: 882_000_017 };
 
 export function requestText(fields: RequestTextFields = {}): string {

@@ -30,21 +30,17 @@ export function startedAgain(argv: string[], cwd = '/home/noc'): Promise<void> {
   return settle();
 }
 
-/** A running desktop app, and its backend calls in order. */
 export class RunningDesktop {
   readonly backendCalls: unknown[] = [];
   readonly shell = new RecordingShell();
   readonly log = new SilentLog();
   readonly clock = new FakeClock();
   readonly process = new EventEmitter();
-  /** If set, watching a selection fails with it. */
   problem: Error | null = null;
-  /** Programs that the app started to outlive it, with their arguments. */
   readonly startedPrograms: unknown[] = [];
   openedWith: unknown = null;
   /** Warnings about kept profiles that were skipped. */
   readonly warnings: AppErrorData[] = [];
-  /** Stopping waits for this promise. */
   closing: Promise<unknown> = Promise.resolve();
 
   readonly #folder: string;

@@ -1,4 +1,3 @@
-/** Makes saved views. */
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { parseFilter } from '../../src-shared/domain/filter-text.ts';
 

@@ -37,10 +37,10 @@ export class ScriptedService implements ServiceClient {
       const { promise: givenUp, reject } = Promise.withResolvers<never>();
       signal.addEventListener('abort', () => reject(new Error('given up')), { once: true });
       givenUp.catch(() => undefined);
-      const answer = await Promise.race([this.respond(question), givenUp]);
-      if (answer === 'never') return await givenUp;
-      if (answer instanceof Error) throw answer;
-      const text = answer.text ?? '';
+      const response = await Promise.race([this.respond(question), givenUp]);
+      if (response === 'never') return await givenUp;
+      if (response instanceof Error) throw response;
+      const text = response.text ?? '';
       return {
         status: 200,
         contentType: 'application/json',
@@ -48,7 +48,7 @@ export class ScriptedService implements ServiceClient {
         serviceTime: null,
         headers: [],
         bytes: text.length,
-        ...answer,
+        ...response,
         text,
       };
     } finally {

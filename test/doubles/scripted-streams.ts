@@ -32,7 +32,6 @@ export class ScriptedStreams implements StreamClient {
     this.open();
     void this.attempts.at(-1)?.onEvent({ kind, receivedAt, id, data: kind });
   }
-  /** Sends a block with an id and no data. */
   cursor(lastEventId: string): void {
     this.attempts.at(-1)?.onCursor(lastEventId);
   }

@@ -17,7 +17,6 @@ export interface SentLocalization {
     readonly errorMessage: string;
     readonly errorType: string;
   }[];
-  /** Additional fields of the envelope. */
   readonly envelope?: Readonly<Record<string, unknown>>;
 }
 

@@ -9,7 +9,6 @@ export class SettableGrants implements GrantSource {
     this.reads += 1;
     return this.grant === 'never' ? new Promise(() => undefined) : this.grant;
   }
-  /** Number of calls of `markAccepted`. */
   acceptances = 0;
   async markAccepted(): Promise<void> {
     this.acceptances += 1;
@@ -19,15 +18,15 @@ export class SettableGrants implements GrantSource {
     return grant === 'never' || grant.kind === 'none' ? null : grant.clientSecret;
   }
   renewals = 0;
-  async renew(ask: (held: PersonalGrant) => Promise<PersonalGrant>): Promise<PersonalGrant> {
+  async renew(request: (current: PersonalGrant) => Promise<PersonalGrant>): Promise<PersonalGrant> {
     const { grant } = this;
     if (grant === 'never') return new Promise(() => undefined);
     if (grant.kind === 'none') throw new AppError(grant.why);
     if (grant.kind === 'client-credentials') throw new Error('a client has no sign-in to renew');
     this.renewals += 1;
-    const held = await ask(grant.current);
-    this.grant = { ...grant, current: held };
-    return held;
+    const current = await request(grant.current);
+    this.grant = { ...grant, current };
+    return current;
   }
   readonly ended: string[] = [];
   async end(refreshToken: string): Promise<void> {

@@ -1,7 +1,6 @@
 /** Makes shift reports: a completely watched span without events by default. */
 import type { ReportQuery, ShiftReport } from '../../src-shared/api/reports.ts';
 
-/** Counts of a line without requests. */
 export const NO_RESOURCES = { failedResources: 0, resources: 0 };
 
 export function aShiftReport({ from, to, zone, by }: ReportQuery, part: Partial<ShiftReport> = {}): ShiftReport {

@@ -23,7 +23,6 @@ class ScriptedRedirect implements OpenRedirect {
   constructor(nth: number) {
     this.state = `state ${nth}`;
   }
-  /** Simulates the redirect from the issuer back to the app. */
   redirectBack(parameters = 'code=c'): void {
     this.#came.resolve(new URL(`${this.redirectUri}?${parameters}`));
   }
@@ -96,14 +95,13 @@ export function testSignIns({ fromEnvironment }: { fromEnvironment?: string } = 
   const grants = createGrants({ fromEnvironment, vault, bindings });
   const desk = createSignIns({ clock, log, issuer, grants, redirects, browser });
   onTestFinished(() => desk.stop());
-  const told: string[] = [];
-  desk.onGrant((id, what) => told.push(`${what} ${id}`), new AbortController().signal);
-  /** Starts a sign-in and leaves it at the issuer's page. */
+  const grantChanges: string[] = [];
+  desk.onGrant((id, what) => grantChanges.push(`${what} ${id}`), new AbortController().signal);
   const begin = async (keep: 'store' | 'memory' = 'store', profile = authorizationCodeProfile) => {
-    const begun = await desk.begin(profile, { keep, openBrowser: true });
+    const started = await desk.begin(profile, { keep, openBrowser: true });
     const redirect = redirects.all.at(-1);
     if (redirect === undefined) throw new Error('nobody listens');
-    return { ...begun, redirect };
+    return { ...started, redirect };
   };
-  return { desk, clock, vault, issuer, redirects, grants, log, opened, told, begin };
+  return { desk, clock, vault, issuer, redirects, grants, log, opened, grantChanges, begin };
 }

@@ -1,6 +1,5 @@
 import type { Log } from '../../src-main/core/ports/log.ts';
 
-/** Records log lines for tests. */
 export class SilentLog implements Log {
   readonly lines: { level: 'info' | 'warn' | 'error'; message: string; fields: Record<string, unknown> }[] = [];
   info(message: string, fields: Record<string, unknown> = {}): void {

@@ -56,7 +56,6 @@ export interface WatchfloorInstance {
   readonly clock: FakeClock;
   /** Times of its requests for the stream, in ms of the night. */
   readonly connects: number[];
-  /** Kinds of all states and causes that it showed. */
   readonly shown: Set<string>;
   /** In ms of the night; null while it is awake. */
   asleepUntil: number | null;
@@ -71,7 +70,6 @@ export interface NightFigures {
   readonly falselyGreenMs: number;
 }
 
-/** Returns the max number of connections in any ten minutes. */
 export function maxConnectsPer10Min({ connects }: WatchfloorInstance): number {
   return Math.max(...connects.map((from) => connects.filter((at) => at >= from && at < from + 10 * MINUTE).length));
 }
@@ -157,7 +155,6 @@ export class SimulatedNight {
     return watcher;
   }
 
-  /** Runs `act` at this time, in ms of the night. */
   at(ms: number, act: () => void): void {
     this.#time.after(ms - this.#time.monotonic(), act);
   }
@@ -182,7 +179,7 @@ export class SimulatedNight {
    * @param waitMs returns the delay before it reconnects after its stream ended
    */
   rival([from, to]: readonly [number, number], waitMs: () => number): void {
-    const gone = new AbortController();
+    const ended = new AbortController();
     const comeIn = async (): Promise<Response> => {
       this.#visitsUnderWay += 1;
       try {
@@ -194,14 +191,14 @@ export class SimulatedNight {
     const visit = async (): Promise<void> => {
       const response = await comeIn();
       const leave = (): void => void response.body?.cancel().catch(() => undefined);
-      gone.signal.addEventListener('abort', leave, { once: true });
+      ended.signal.addEventListener('abort', leave, { once: true });
       await response.text().catch(() => undefined);
     };
     const visits = async (): Promise<void> => {
       // oxlint-disable no-await-in-loop -- one visit after the other
-      while (!gone.signal.aborted) {
+      while (!ended.signal.aborted) {
         await visit();
-        await this.#time.sleep(waitMs(), gone.signal);
+        await this.#time.sleep(waitMs(), ended.signal);
       }
       // oxlint-enable no-await-in-loop
     };
@@ -211,11 +208,10 @@ export class SimulatedNight {
     });
     this.at(to * MINUTE, () => {
       this.isPathFree = true;
-      gone.abort();
+      ended.abort();
     });
   }
 
-  /** Puts the computer of a watcher to sleep. The service continues, but its stream stalls. */
   sleepComputer(watcher: WatchfloorInstance, from: number, minutes: number): void {
     this.at(from * MINUTE, () => {
       this.isPathFree = false;
@@ -229,7 +225,6 @@ export class SimulatedNight {
     });
   }
 
-  /** Advances time to this ms of the night, and measures. */
   async until(endMs: number): Promise<void> {
     while (this.#time.monotonic() < endMs) {
       // oxlint-disable no-await-in-loop -- one step after the other
@@ -295,8 +290,8 @@ export class SimulatedNight {
     const isWatched = this.#ourStreams > 0 && this.#awake.length > 0;
     if (isWatched) this.#watchedMs += step;
     else if (this.isPathFree) this.#missedMs += step;
-    const saysSo = this.watchers.some(({ watch }) => watch.snapshot().stream.kind === 'watching');
-    this.#greenMs = saysSo && !isWatched ? this.#greenMs + step : 0;
+    const isWatching = this.watchers.some(({ watch }) => watch.snapshot().stream.kind === 'watching');
+    this.#greenMs = isWatching && !isWatched ? this.#greenMs + step : 0;
     this.#falselyGreenMs = Math.max(this.#falselyGreenMs, this.#greenMs);
   }
 }

@@ -4,7 +4,6 @@ import type { RowsView } from '../../src-shared/api/searches.ts';
 
 export const REQUESTED_AT = 1_790_000_000_000;
 
-/** The three shapes of the same item. */
 export const itemShapes = {
   nested: (fields: object) => JSON.stringify({ iotSubscription: fields }),
   dotted: (fields: object) =>
@@ -22,13 +21,12 @@ export function aSearchPage(items: readonly string[], page: Partial<SearchPage> 
   return { search: 's', pass: 1, items, totalHits: null, askedAt: REQUESTED_AT, ...page };
 }
 
-/** Stores a search with these pages, all in pass 1. */
 export async function storeSearch(store: InventoryStore, id: string, ...pages: readonly (readonly string[])[]) {
   await store.writer.startSearch({ id, body: `{"limit":${pages.length}}`, begunAt: REQUESTED_AT, gapCheck: null });
-  let taken: StoredPage | undefined;
+  let storedPage: StoredPage | undefined;
   // oxlint-disable-next-line no-await-in-loop -- in their order
-  for (const items of pages) taken = await store.writer.storePage(aSearchPage(items, { search: id }));
-  return taken;
+  for (const items of pages) storedPage = await store.writer.storePage(aSearchPage(items, { search: id }));
+  return storedPage;
 }
 
 export const ALL_ROWS: RowsView = { find: '', sort: null, upTo: 1_000_000 };

@@ -1,4 +1,3 @@
-/** Cause of an interruption, for tests of its presentation. */
 import type { InterruptionCause } from '../../src-shared/domain/stream-status.ts';
 
 export const cause: InterruptionCause = {

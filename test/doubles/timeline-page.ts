@@ -23,8 +23,8 @@ export function timelinePageOf(
   const hasOlder = oldest === undefined ? direction === 'newer' && stored.length > 0 : oldest > extent.oldestSeq;
   const hasNewer = newest === undefined ? direction === 'older' && stored.length > 0 : newest < extent.newestSeq;
   // A cursor is exclusive. After an empty page, the cursor for the other side must include the event at the cursor.
-  const [behind, ahead] = direction === 'older' ? [0, -1] : [1, 0];
-  const olderCursor = oldest ?? (cursor === null ? extent.newestSeq : cursor + behind);
+  const [older, ahead] = direction === 'older' ? [0, -1] : [1, 0];
+  const olderCursor = oldest ?? (cursor === null ? extent.newestSeq : cursor + older);
   const newerCursor = newest ?? (cursor === null ? extent.newestSeq : cursor + ahead);
   // A gap belongs to the page of the event before it, even if that event is not among the rows.
   const [first, last] =

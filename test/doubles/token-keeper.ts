@@ -1,4 +1,3 @@
-/** Runs a token keeper over an issuer, grants and a clock that a test controls. */
 import { onTestFinished } from 'vitest';
 import { TokenKeeper } from '../../src-main/core/sign-in/token-keeper.ts';
 import { CountingIssuer } from './counting-issuer.ts';
@@ -7,7 +6,6 @@ import { someProfile } from './profile.ts';
 import { SettableGrants } from './settable-grants.ts';
 import { SilentLog } from './silent-log.ts';
 
-/** Makes a token keeper and ends it after the test. */
 export function testTokenKeeper() {
   const clock = new FakeClock();
   const issuer = new CountingIssuer(clock);
@@ -18,13 +16,13 @@ export function testTokenKeeper() {
   const tokens = new TokenKeeper({ profile: someProfile, issuer, grants, clock, log, signal: end.signal });
   /** Returns the token if it is available without waiting, otherwise null. */
   const atOnce = async (): Promise<string | null> => {
-    let answered: string | null = null;
+    let result: string | null = null;
     void tokens.accessToken().then(
-      (token) => (answered = token),
+      (token) => (result = token),
       () => undefined,
     );
     await clock.advance(0);
-    return answered;
+    return result;
   };
   return { clock, issuer, grants, log, tokens, end, atOnce };
 }

@@ -1,6 +1,5 @@
 import type { DecodedEvent } from '../../src-shared/domain/event.ts';
 
-/** Decoded fields of an event without content. Tests add the fields of theirs. */
 export const undecoded: DecodedEvent = {
   operation: null,
   state: null,

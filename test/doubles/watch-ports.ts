@@ -68,13 +68,11 @@ class QuietGrants implements Grants {
   async forgetGrant(): Promise<ForgottenGrant> {
     return { kind: 'none' };
   }
-  /** Profiles whose secrets were bound to their addresses. */
   readonly boundProfiles: ConnectionProfile[] = [];
   async bindScope(profile: ConnectionProfile): Promise<void> {
     this.boundProfiles.push(profile);
   }
   readonly forgotten: string[] = [];
-  /** Grant that `forgetAll` returns for revocation. */
   revocable: RevocableGrant | null = null;
   async forgetAll(id: string): Promise<RevocableGrant | null> {
     this.forgotten.push(id);

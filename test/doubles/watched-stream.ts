@@ -1,4 +1,3 @@
-/** Runs a stream source with controlled surroundings, and records its output. */
 import { expect, vi } from 'vitest';
 import { noResponse } from '../../src-main/adapters/stream/stream-response.ts';
 import type { Moment } from '../../src-main/core/ports/clock.ts';
@@ -36,7 +35,6 @@ export const attemptRefused = (status: number, retryAfterMs: number | null = nul
     answer: { ...noResponse, status },
   }) as const satisfies AttemptEnd;
 
-/** Refusal with an answer of this content type. */
 export const attemptRefusedAs = (status: number, contentType: string) => ({
   ...attemptRefused(status),
   answer: { ...noResponse, status, contentType },
@@ -49,7 +47,6 @@ export interface RecordedSpan {
   readonly ms: number;
 }
 
-/** Records the output of the source as sessions and gaps. */
 export class RecordingSink implements SourceSink {
   readonly kinds: string[] = [];
   readonly cursors: string[] = [];

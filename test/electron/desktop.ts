@@ -24,7 +24,6 @@ function given(name: 'WATCHFLOOR_ELECTRON' | 'WATCHFLOOR_DISPLAY'): string {
   return value;
 }
 
-/** Path of the tested binary: Electron or the packed app. */
 const binary = (): string => given('WATCHFLOOR_ELECTRON');
 export const display = (): DisplayKind => given('WATCHFLOOR_DISPLAY') as DisplayKind;
 
@@ -53,7 +52,6 @@ export async function startBus(): Promise<Bus | null> {
   };
 }
 
-/** Starts the app from the checkout, with the driver connected to it. */
 export function launch(
   { dataDir }: Workplace,
   bus: Bus | null,

@@ -44,7 +44,7 @@ test('[HOST-71] stores a secret that was typed once in the keychain, and watches
   const field = page.getByLabel('Client secret');
   await field.fill(simulator.clients.basic.clientSecret);
   await field.press('Enter');
-  await expect(page.getByText('Kept in the vault')).toBeVisible();
+  await expect(page.getByText('Stored in the vault')).toBeVisible();
   await expect.poll(() => simulator.control.subscribers().length).toBe(1);
   await first.close();
   await expect.poll(() => simulator.control.subscribers().length).toBe(0);

@@ -25,7 +25,6 @@ interface ElectronPlan {
 
 export interface ElectronMachine {
   readonly platform: string;
-  /** State of the Electron installation, independent of the display. */
   readonly electron: ElectronAvailability;
   readonly hasX11: boolean;
   readonly hasWayland: boolean;

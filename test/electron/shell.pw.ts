@@ -14,7 +14,6 @@ function choose(app: ElectronApplication, label: string): Promise<boolean> {
   }, label);
 }
 
-/** Returns `hidden`, `minimized` or `shown`. */
 function stateOfWindow(app: ElectronApplication): Promise<string> {
   return app.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
@@ -37,7 +36,7 @@ test('[HOST-28] has our menu items and takes no key from the page, except the on
     };
   });
   expect(menu.labels).toEqual(
-    expect.arrayContaining(['Settings', 'Test alarm', 'Quit Watchfloor', 'Reload the page', 'Show logs']),
+    expect.arrayContaining(['Settings', 'Test alarm', 'Quit Watchfloor', 'Reload page', 'Show logs']),
   );
   expect(menu.keys).toEqual(process.platform === 'darwin' ? ['Command+Q'] : []);
 });
@@ -152,10 +151,10 @@ test('[EXPORT-8] saves an export to the path that the user chooses', async ({ st
   const path = join(workplace.folder, 'saved.csv');
   // Replaces the system's dialog, which only a person can answer.
   const next = await app.evaluateHandle(
-    ({ session }, place) => ({
+    ({ session }, index) => ({
       download: new Promise<string>((resolve) => {
         session.defaultSession.once('will-download', (_event, item) => {
-          item.setSavePath(place);
+          item.setSavePath(index);
           item.once('done', (_done, state) => resolve(state));
         });
       }),

@@ -62,7 +62,6 @@ test('shows our address and does not navigate away', async () => {
     window.location.href = 'https://example.com/';
     window.open('https://example.com/');
   });
-  // The page still answers from its own origin, and there is no second window.
   expect(await page.evaluate(() => window.location.origin)).toBe('app://watchfloor');
   expect(app.windows()).toHaveLength(1);
 });

@@ -7,9 +7,9 @@ import { openForWriting } from '../../src-main/adapters/event-store/open-databas
 import { openStore } from '../../src-main/adapters/event-store/open-store.ts';
 import { pathsIn } from '../../src-main/adapters/event-store/store-directory.ts';
 import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
-import { asNobody } from './damaged-files.ts';
+import { asUnprivilegedUser } from './damaged-files.ts';
 
-const NOBODY = 65_534;
+const UNPRIVILEGED_UID = 65_534;
 const isRoot = process.geteuid?.() === 0;
 
 function emptyStore() {
@@ -21,15 +21,15 @@ function emptyStore() {
 
 test.skipIf(!isRoot)('[PACKED-21] a daily copy that root makes belongs to the user of the store', async () => {
   const paths = emptyStore();
-  chownSync(dirname(paths.events), NOBODY, NOBODY);
+  chownSync(dirname(paths.events), UNPRIVILEGED_UID, UNPRIVILEGED_UID);
   const copy = await backUpStore(paths);
   const owners = [paths.backups, copy.path].map((path) => {
     const { uid, gid, mode } = statSync(path);
     return { uid, gid, others: mode & 0o077 };
   });
   expect(owners).toEqual([
-    { uid: NOBODY, gid: NOBODY, others: 0 },
-    { uid: NOBODY, gid: NOBODY, others: 0 },
+    { uid: UNPRIVILEGED_UID, gid: UNPRIVILEGED_UID, others: 0 },
+    { uid: UNPRIVILEGED_UID, gid: UNPRIVILEGED_UID, others: 0 },
   ]);
 });
 
@@ -38,7 +38,7 @@ test('[PACKED-21] unreadable copies do not keep a store from opening', () => {
   mkdirSync(paths.backups);
   chmodSync(paths.backups, 0);
   onTestFinished(() => chmodSync(paths.backups, 0o700));
-  const opened = asNobody(paths, () => openStore(paths, null, Date.now(), null));
+  const opened = asUnprivilegedUser(paths, () => openStore(paths, null, Date.now(), null));
   onTestFinished(() => void opened.database.close());
   expect(opened.repairJob).toBe(null);
 });

@@ -1,4 +1,3 @@
-/** Kinds of damage to the files of a store, and a store to damage. */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -23,7 +22,7 @@ import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import { batchOf } from '../doubles/received-events.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
 
-export const PLACE: StoreIdentity = {
+export const STORE_IDENTITY: StoreIdentity = {
   id: 'damaged-store' as ProfileId,
   name: 'Damage',
   practice: false,
@@ -51,7 +50,7 @@ export const eventsOf = (from: number, to: number): ReceivedEvent[] =>
 export function makeKilledStore(directory: string): void {
   const alive = `${directory}.alive`;
   const paths = pathsIn(alive);
-  const writer = openGuardedWriter(paths, PLACE, () => undefined);
+  const writer = openGuardedWriter(paths, STORE_IDENTITY, () => undefined);
   writer.resume();
   let session: number | 'opens' = 'opens';
   const append = (from: number, to: number) => {
@@ -144,7 +143,7 @@ export interface Shape {
   readonly noticed: 'at opening' | 'at once' | 'by the check' | 'nothing lost';
   readonly kind: string | null;
   /** Minimum number of events of the store that remain. */
-  readonly kept: number;
+  readonly minReadable: number;
   /** True for the long test run only, because another shape takes the same path. */
   readonly onlyThorough?: boolean;
 }
@@ -158,7 +157,7 @@ export const SHAPES: readonly Shape[] = [
     folded: true,
     noticed: 'at opening',
     kind: 'damaged',
-    kept: 2_000,
+    minReadable: 2_000,
     onlyThorough: true,
   },
   {
@@ -167,7 +166,7 @@ export const SHAPES: readonly Shape[] = [
     folded: true,
     noticed: 'at opening',
     kind: 'damaged',
-    kept: all,
+    minReadable: all,
   },
   {
     name: 'header overwritten, one bit in a text',
@@ -178,7 +177,7 @@ export const SHAPES: readonly Shape[] = [
     folded: true,
     noticed: 'at opening',
     kind: 'damaged',
-    kept: EVENTS - 64,
+    minReadable: EVENTS - 64,
     onlyThorough: true,
   },
   {
@@ -187,7 +186,7 @@ export const SHAPES: readonly Shape[] = [
     folded: true,
     noticed: 'at opening',
     kind: 'damaged',
-    kept: 0,
+    minReadable: 0,
   },
   {
     name: 'last 10 % overwritten',
@@ -198,7 +197,7 @@ export const SHAPES: readonly Shape[] = [
     folded: true,
     noticed: 'at opening',
     kind: 'damaged',
-    kept: 3_000,
+    minReadable: 3_000,
     onlyThorough: true,
   },
   {
@@ -206,7 +205,7 @@ export const SHAPES: readonly Shape[] = [
     damage: ({ events }) => truncate(events, 0),
     noticed: 'at opening',
     kind: 'lost',
-    kept: 504,
+    minReadable: 504,
   },
   {
     name: 'empty file, no log',
@@ -214,7 +213,7 @@ export const SHAPES: readonly Shape[] = [
     folded: true,
     noticed: 'at opening',
     kind: 'lost',
-    kept: 0,
+    minReadable: 0,
     onlyThorough: true,
   },
   {
@@ -223,7 +222,7 @@ export const SHAPES: readonly Shape[] = [
     folded: true,
     noticed: 'at opening',
     kind: 'lost',
-    kept: 0,
+    minReadable: 0,
   },
   {
     name: 'page of texts overwritten',
@@ -231,7 +230,7 @@ export const SHAPES: readonly Shape[] = [
     folded: true,
     noticed: 'at opening',
     kind: 'damaged',
-    kept: 4_000,
+    minReadable: 4_000,
     onlyThorough: true,
   },
   {
@@ -240,7 +239,7 @@ export const SHAPES: readonly Shape[] = [
     folded: true,
     noticed: 'by the check',
     kind: 'damaged',
-    kept: all,
+    minReadable: all,
   },
   {
     name: 'page of chunks overwritten',
@@ -248,7 +247,7 @@ export const SHAPES: readonly Shape[] = [
     folded: true,
     noticed: 'at opening',
     kind: 'damaged',
-    kept: all,
+    minReadable: all,
   },
   {
     name: 'index overwritten',
@@ -256,7 +255,7 @@ export const SHAPES: readonly Shape[] = [
     folded: true,
     noticed: 'at once',
     kind: 'damaged',
-    kept: all,
+    minReadable: all,
   },
   {
     name: 'wrong entries in an index',
@@ -264,21 +263,21 @@ export const SHAPES: readonly Shape[] = [
     folded: true,
     noticed: 'by the check',
     kind: null,
-    kept: all,
+    minReadable: all,
   },
   {
     name: 'log deleted',
     damage: ({ events }) => rmSync(`${events}-wal`),
     noticed: 'at opening',
     kind: 'events-missing',
-    kept: IN_DATABASE,
+    minReadable: IN_DATABASE,
   },
   {
     name: 'header of the log overwritten',
     damage: ({ events }) => overwrite(`${events}-wal`, 0, 32),
     noticed: 'at opening',
     kind: 'events-missing',
-    kept: all,
+    minReadable: all,
     onlyThorough: true,
   },
   {
@@ -286,7 +285,7 @@ export const SHAPES: readonly Shape[] = [
     damage: ({ events }) => overwrite(`${events}-wal`, Math.floor(sizeOf(`${events}-wal`) / 2), 4_096),
     noticed: 'at opening',
     kind: 'events-missing',
-    kept: EVENTS - 64,
+    minReadable: EVENTS - 64,
     onlyThorough: true,
   },
   {
@@ -295,14 +294,14 @@ export const SHAPES: readonly Shape[] = [
     folded: true,
     noticed: 'by the check',
     kind: 'texts-damaged',
-    kept: EVENTS - 64,
+    minReadable: EVENTS - 64,
   },
   {
     name: 'shared memory deleted',
     damage: ({ events }) => rmSync(`${events}-shm`),
     noticed: 'nothing lost',
     kind: null,
-    kept: all,
+    minReadable: all,
     onlyThorough: true,
   },
   {
@@ -310,7 +309,7 @@ export const SHAPES: readonly Shape[] = [
     damage: ({ events }) => overwrite(`${events}-shm`, 0, 4_096),
     noticed: 'nothing lost',
     kind: null,
-    kept: all,
+    minReadable: all,
     onlyThorough: true,
   },
   {
@@ -318,14 +317,14 @@ export const SHAPES: readonly Shape[] = [
     damage: ({ events }) => new Sqlite(events).exec('DELETE FROM meta').close(),
     noticed: 'nothing lost',
     kind: null,
-    kept: all,
+    minReadable: all,
   },
   {
     name: 'lock file overwritten',
     damage: ({ lock }) => writeFileSync(lock, 'x'.repeat(9_000)),
     noticed: 'nothing lost',
     kind: null,
-    kept: all,
+    minReadable: all,
     onlyThorough: true,
   },
   {
@@ -336,7 +335,7 @@ export const SHAPES: readonly Shape[] = [
     },
     noticed: 'nothing lost',
     kind: null,
-    kept: all,
+    minReadable: all,
   },
 ];
 

@@ -31,10 +31,9 @@ import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import type { StoreIncident } from '../../src-shared/domain/store-condition.ts';
 import { batchOf } from '../doubles/received-events.ts';
 import { isThorough } from '../support/breadth.ts';
-import { EVENTS, eventsOf, makeKilledStore, pageOf, PLACE, REFUSALS, SHAPES } from './damage-shapes.ts';
-import { asNobody, bytesIn, scribble, seenWhen } from './damaged-files.ts';
+import { EVENTS, eventsOf, makeKilledStore, pageOf, STORE_IDENTITY, REFUSALS, SHAPES } from './damage-shapes.ts';
+import { asUnprivilegedUser, bytesIn, scribble, seenWhen } from './damaged-files.ts';
 
-/** Number of events that are appended once the store accepts events again. */
 const MORE = 100;
 const TEXTS = eventsOf(1, EVENTS).map(({ data }) => data);
 
@@ -86,7 +85,7 @@ interface Live {
 
 function open(paths: StorePaths): Live {
   const incidents: StoreIncident[] = [];
-  const writer = openGuardedWriter(paths, PLACE, (incident) => {
+  const writer = openGuardedWriter(paths, STORE_IDENTITY, (incident) => {
     if (incident !== null) incidents.push(incident);
   });
   writer.resume();
@@ -124,9 +123,9 @@ function keep({ writer, reader }: Live): string[] {
   return flaws;
 }
 
-/** Counts events whose text is unchanged (`kept`) or another text (`wrong`). */
-function countKept(reader: StoreReader): { kept: number; wrong: number } {
-  let kept = 0;
+/** Counts events whose text is unchanged (`readableCount`) or another text (`wrong`). */
+function countReadable(reader: StoreReader): { readableCount: number; wrong: number } {
+  let readableCount = 0;
   let wrong = 0;
   for (let from: number | null = 0; from !== null;) {
     const { events, next } = reader.events({
@@ -138,12 +137,12 @@ function countKept(reader: StoreReader): { kept: number; wrong: number } {
     });
     for (const { seq, raw, marks } of events) {
       if (marks.some(({ code }) => code === 'text-lost')) continue;
-      if (raw === TEXTS[seq - 1]) kept += 1;
+      if (raw === TEXTS[seq - 1]) readableCount += 1;
       else wrong += 1;
     }
     from = next;
   }
-  return { kept, wrong };
+  return { readableCount, wrong };
 }
 
 const isRunNow = ({ onlyThorough = false }: { readonly onlyThorough?: boolean }) => isThorough || !onlyThorough;
@@ -153,7 +152,7 @@ function print(name: string, ...cells: readonly (string | number)[]): void {
 }
 
 describe('a store that was damaged while it was closed is repaired', () => {
-  it.each(SHAPES.filter(isRunNow))('[DAMAGE-1] $name', ({ name, damage, folded, noticed, kind, kept: least }) => {
+  it.each(SHAPES.filter(isRunNow))('[DAMAGE-1] $name', ({ name, damage, folded, noticed, kind, minReadable }) => {
     const paths = copyOfStore(folded);
     damage(paths);
     reserve(paths);
@@ -161,20 +160,27 @@ describe('a store that was damaged while it was closed is repaired', () => {
     const atOpening = live.incidents.at(-1)?.kind ?? null;
     const first = append(live.writer, EVENTS + 1);
     const atOnce = live.incidents.at(-1)?.kind ?? null;
-    const mending = live.incidents.at(-1)?.mending.kind ?? null;
+    const repair = live.incidents.at(-1)?.mending.kind ?? null;
     const flaws = keep(live);
-    const { kept, wrong } = countKept(live.reader);
+    const { readableCount, wrong } = countReadable(live.reader);
     const incident = live.incidents.at(-1) ?? null;
     const { storedEvents } = live.reader.extent();
     const seen = seenWhen(atOpening, atOnce, flaws);
-    print(name, seen, `mending ${mending}`, `kept ${kept}`, `missing ${EVENTS - kept}`, incident?.kind ?? '-');
+    print(
+      name,
+      seen,
+      `mending ${repair}`,
+      `kept ${readableCount}`,
+      `missing ${EVENTS - readableCount}`,
+      incident?.kind ?? '-',
+    );
     const flawsAfter = keep(live).filter((flaw) => flaw !== 'text');
     expect({
       seen,
-      mending,
+      mending: repair,
       kind: incident?.kind ?? (flaws.includes('text') ? 'texts-damaged' : null),
       wrong,
-      enough: kept >= least,
+      enough: readableCount >= minReadable,
       appended: first.stored,
       isBehind: first.extent.newestSeq >= EVENTS + MORE,
       told: incident === null ? null : { saved: incident.mending.kind, missing: incident.missing },
@@ -189,9 +195,8 @@ describe('a store that was damaged while it was closed is repaired', () => {
       enough: true,
       appended: MORE,
       isBehind: true,
-      told: incident === null ? null : { saved: 'done', missing: EVENTS - kept },
-      // An event with a damaged text still counts as stored.
-      storedEvents: MORE + (incident === null || incident.kind === 'texts-damaged' ? EVENTS : kept),
+      told: incident === null ? null : { saved: 'done', missing: EVENTS - readableCount },
+      storedEvents: MORE + (incident === null || incident.kind === 'texts-damaged' ? EVENTS : readableCount),
       flawsAfter: [],
     });
   });
@@ -202,15 +207,15 @@ describe('a store that cannot be written is left unchanged', () => {
     const paths = copyOfStore();
     damage(paths);
     const before = bytesIn(paths.directory);
-    const refused = asNobody(paths, () => {
+    const refused = asUnprivilegedUser(paths, () => {
       try {
-        openGuardedWriter(paths, PLACE, () => undefined).close();
+        openGuardedWriter(paths, STORE_IDENTITY, () => undefined).close();
       } catch (error) {
         if (error instanceof AppError) return { code: error.code, ...error.data.facts };
       }
       return null;
     });
-    const read = asNobody(paths, () => {
+    const read = asUnprivilegedUser(paths, () => {
       try {
         const reader = openStoreReader(paths.events);
         const { storedEvents } = reader.extent();
@@ -235,7 +240,7 @@ describe('a store that cannot be written is left unchanged', () => {
   it('[STORE-9] unless only its folder is read-only: its files are still written', () => {
     const paths = copyOfStore();
     chmodSync(paths.directory, 0o500);
-    asNobody(paths, () => {
+    asUnprivilegedUser(paths, () => {
       const live = open(paths);
       expect([append(live.writer, EVENTS + 1).stored, live.incidents]).toEqual([MORE, []]);
       print('read-only folder', 'nothing lost', '-', `kept ${EVENTS}`, 'missing 0', '-');
@@ -248,18 +253,18 @@ describe('a store that cannot be written is left unchanged', () => {
     for (const name of readdirSync(paths.directory)) chmodSync(join(paths.directory, name), 0o400);
     chmodSync(paths.directory, 0o500);
     const before = bytesIn(paths.directory);
-    asNobody(paths, () => {
+    asUnprivilegedUser(paths, () => {
       expect(() => open(paths)).toThrow(expect.objectContaining({ code: 'STORE_UNWRITABLE' }));
       const reader = openStoreReader(paths.events);
-      const { kept, wrong } = countKept(reader);
-      expect([kept, wrong, reader.extent().storedEvents]).toEqual([EVENTS, 0, EVENTS]);
+      const { readableCount, wrong } = countReadable(reader);
+      expect([readableCount, wrong, reader.extent().storedEvents]).toEqual([EVENTS, 0, EVENTS]);
       reader.close();
       print(
         'read-only folder and files, closed',
         'at opening',
         '-',
         `kept ${EVENTS}`,
-        `readable ${kept}`,
+        `readable ${readableCount}`,
         'STORE_UNWRITABLE',
       );
     });
@@ -270,7 +275,7 @@ describe('a store that cannot be written is left unchanged', () => {
     const paths = copyOfStore();
     const { writer } = open(paths);
     const before = bytesIn(paths.directory);
-    expect(() => openGuardedWriter(paths, PLACE, () => undefined)).toThrow(
+    expect(() => openGuardedWriter(paths, STORE_IDENTITY, () => undefined)).toThrow(
       expect.objectContaining({ code: 'STORE_IN_USE' }),
     );
     expect(bytesIn(paths.directory)).toEqual(before);
@@ -337,28 +342,28 @@ describe('a store that is damaged while it is written', () => {
     checkpoint(paths);
     happen(paths);
     const appended = append(live.writer, EVENTS + MORE + 1, sessionId);
-    const mending = live.incidents.at(-1)?.mending.kind ?? null;
+    const repair = live.incidents.at(-1)?.mending.kind ?? null;
     const seen = live.incidents.at(-1)?.kind ?? null;
     keep(live);
-    const { kept, wrong } = countKept(live.reader);
+    const { readableCount, wrong } = countReadable(live.reader);
     const incident = live.incidents.at(-1) ?? null;
     print(
       `while written: ${name}`,
       seen === null ? '-' : 'at once',
-      `mending ${mending}`,
-      `kept ${kept}`,
-      `missing ${EVENTS - kept}`,
+      `mending ${repair}`,
+      `kept ${readableCount}`,
+      `missing ${EVENTS - readableCount}`,
       incident?.kind ?? '-',
     );
     const { sessions, gaps } = live.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
     const lasting = sessions.filter(({ to }) => to === null);
     expect({
       atOnce: seen,
-      mending,
+      mending: repair,
       kind: incident?.kind ?? null,
       sessionId: appended.sessionId,
       stored: appended.stored,
-      kept,
+      readableCount,
       wrong,
       missing: incident?.missing ?? 0,
       storedEvents: live.reader.extent().storedEvents,
@@ -371,7 +376,7 @@ describe('a store that is damaged while it is written', () => {
       kind,
       sessionId,
       stored: MORE,
-      kept: EVENTS,
+      readableCount: EVENTS,
       wrong: 0,
       missing: 0,
       storedEvents: EVENTS + 2 * MORE,
@@ -401,8 +406,8 @@ describe('a store that is damaged while it is written', () => {
     rmSync(paths.directory, { recursive: true });
     live.writer.close();
     const again = open(paths);
-    expect({ ...countKept(again.reader), stored: again.reader.extent().storedEvents }).toEqual({
-      kept: EVENTS,
+    expect({ ...countReadable(again.reader), stored: again.reader.extent().storedEvents }).toEqual({
+      readableCount: EVENTS,
       wrong: 0,
       stored: EVENTS + MORE,
     });

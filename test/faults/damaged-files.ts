@@ -29,20 +29,20 @@ const EMPTY = createHash('sha256').digest('hex');
 /**
  * Runs `work` as a user without rights, who becomes the owner of the files, because file modes refuse nothing to root.
  */
-export function asNobody<Result>({ directory }: Pick<StorePaths, 'directory'>, work: () => Result): Result {
+export function asUnprivilegedUser<Result>({ directory }: Pick<StorePaths, 'directory'>, work: () => Result): Result {
   if (process.geteuid?.() !== 0 || process.seteuid === undefined) return work();
   const parent = realpathSync(join(directory, '..'));
   // Changes only the folder of a test, because everyone uses the folder for temporary files.
   if (!parent.startsWith(realpathSync(tmpdir()) + sep)) throw new Error(`${directory} is in no folder of a test's own`);
   process.seteuid('nobody');
-  const nobody = process.geteuid();
+  const effectiveUser = process.geteuid();
   process.seteuid(0);
   for (const path of [
     parent,
     ...readdirSync(parent, { recursive: true, encoding: 'utf8' }).map((name) => join(parent, name)),
   ])
-    lchownSync(path, nobody, -1);
-  process.seteuid(nobody);
+    lchownSync(path, effectiveUser, -1);
+  process.seteuid(effectiveUser);
   try {
     return work();
   } finally {

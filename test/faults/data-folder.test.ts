@@ -24,7 +24,7 @@ import { isThorough } from '../support/breadth.ts';
 import { type FileName, FILES, outsideOf, type Way, WAYS } from './data-folder.ts';
 
 /** An answer takes milliseconds; this limit only ends a test that would wait forever. */
-const ANSWERS_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 
 let folder: string;
 let service: Simulator;
@@ -34,8 +34,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'watchfloor-data-folder-'));
   writeFileSync(join(folder, 'key'), 'a key that nobody guesses, for tests alone', { mode: 0o600 });
   service = await startSimulator({ scenario: 'none', subscriptions: 10 });
-  const whole = join(folder, 'whole');
-  const opened = await openIn(whole);
+  const intact = join(folder, 'whole');
+  const opened = await openIn(intact);
   const { application } = opened;
   const { clientId, clientSecret } = service.clients.basic;
   const profile = { name: 'Acme', ...service.profile, clientId, flow: 'clientCredentials' as const };
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const watch = await application.profiles.watch(id);
   await storesEvent(opened, watch);
   await opened.stop();
-  const directory = join(whole, 'profiles', id);
+  const directory = join(intact, 'profiles', id);
   writeFileSync(join(directory, 'views.json'), printViews([]));
   writeFileSync(join(directory, 'searches.json'), printSearches([]));
   writeFileSync(join(directory, 'alarms.json'), printAlarmSettings(DEFAULT_ALARM_SETTINGS));
@@ -131,8 +131,8 @@ function isSampled(file: FileName, way: Way): boolean {
 }
 
 test.each(ROWS)('[DAMAGE-5] $file, $way: events are stored, or an error says why not', async ({ file, way }) => {
-  const place = mkdtempSync(join(folder, 'damaged-'));
-  const [dataDir, outside] = [join(place, 'data'), join(place, 'outside')];
+  const damagedFolder = mkdtempSync(join(folder, 'damaged-'));
+  const [dataDir, outside] = [join(damagedFolder, 'data'), join(damagedFolder, 'outside')];
   cpSync(join(folder, 'whole'), dataDir, { recursive: true, verbatimSymlinks: true });
   mkdirSync(outside);
   WAYS[way](join(dataDir, 'profiles', id, file), outside);
@@ -151,8 +151,8 @@ test.each(ROWS)('[DAMAGE-5] $file, $way: events are stored, or an error says why
   if (outcome.kind === 'refused') expect(outcome.words).not.toMatch(/ERR_|undefined/);
 });
 
-async function within<Answer>(answer: Promise<Answer>, what: string): Promise<Answer> {
+async function within<Answer>(work: Promise<Answer>, what: string): Promise<Answer> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`${what} does not answer`)), ANSWERS_MS);
-  return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
+  const timer = setTimeout(() => reject(new Error(`${what} does not answer`)), RESPONSE_TIMEOUT_MS);
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }

@@ -33,13 +33,13 @@ const BOMBS: readonly (readonly [name: string, text: string])[] = [
 
 test('[STORE-12] no text of an event crashes the store, is changed by it, or affects a neighbour', async () => {
   const opener = createEventStoreOpener({ dataDir: temporaryDirectory() });
-  const place = {
+  const storeIdentity = {
     id: profileIdSchema.parse('json-bombs'),
     name: 'Bombs',
     practice: false,
     source: SOURCE,
   };
-  const store = await opener.open(place, () => undefined);
+  const store = await opener.open(storeIdentity, () => undefined);
   onTestFinished(() => store.close());
   let turns = 0;
   const over = new AbortController();

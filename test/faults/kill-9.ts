@@ -13,7 +13,7 @@ import { blockOf, openBlock } from '../../src-main/adapters/event-store/received
 import { storePaths } from '../../src-main/adapters/event-store/store-directory.ts';
 import { openStoreReader } from '../../src-main/adapters/event-store/store-reader.ts';
 import type { Flaw } from '../../src-main/core/ports/event-store.ts';
-import { isKept, KILLED_STORE } from './killed-store.ts';
+import { isRetained, KILLED_STORE } from './killed-store.ts';
 
 export type Work = 'collect' | 'tidy' | 'mend';
 const WORKS: readonly Work[] = ['collect', 'tidy', 'mend'];
@@ -55,7 +55,6 @@ export class Kills {
     return { kill, work, flaws: this.#flaws(), check };
   }
 
-  /** Returns the acknowledged events that are missing, and how many are stored twice. */
   missing(): { readonly lost: readonly number[]; readonly twice: number } {
     const stored = this.#stored();
     const numbers = new Set(stored);
@@ -79,14 +78,14 @@ export class Kills {
   async #collectUntilKilled(first: number, work: Work, lines: number, inThreads: boolean): Promise<void> {
     const child = this.start(first, work, inThreads);
     let next = first;
-    let heard = 0;
+    let received = 0;
     const end = once(child, 'close');
     for await (const line of createInterface({ input: outputOf(child) })) {
       if (line === 'open') continue;
       // Lines that were in the pipe at the kill were acknowledged, too.
-      if (line !== 'piece') for (; next <= Number(line); next += 1) if (isKept(next)) this.#owed.add(next);
-      heard += 1;
-      if (heard === lines) child.kill('SIGKILL');
+      if (line !== 'piece') for (; next <= Number(line); next += 1) if (isRetained(next)) this.#owed.add(next);
+      received += 1;
+      if (received === lines) child.kill('SIGKILL');
     }
     await end;
   }

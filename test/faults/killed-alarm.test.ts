@@ -1,4 +1,3 @@
-/** Tests a process that dies between storing an alarm and showing it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -10,7 +10,6 @@ import { outputOf } from './kill-9.ts';
 
 const CHILD = new URL('indexing-child.ts', import.meta.url).pathname;
 const EVENTS = 600;
-/** The last seq of the last full block. */
 const FULL_TO = 575;
 /** `block`: the one that is written at the kill, with two per transaction. `upTo`: how far the index is afterwards. */
 const KILLS = [
@@ -19,12 +18,11 @@ const KILLS = [
   { block: 5, upTo: 383 },
 ];
 
-/** @returns the output and the signal that ended the process */
 async function indexUntilKilled(path: string, block: number | 'never') {
   const child = spawn(process.execPath, [CHILD, path, String(block)], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const [said, [, signal]] = await Promise.all([text(outputOf(child)), once(child, 'exit')]);
-  return { said, signal };
+  const [output, [, signal]] = await Promise.all([text(outputOf(child)), once(child, 'exit')]);
+  return { output, signal };
 }
 
 test('[SEARCH-1] the search index can be killed at any time: answers stay right, and indexing continues afterwards', async () => {
@@ -32,7 +30,7 @@ test('[SEARCH-1] the search index can be killed at any time: answers stay right,
   const filters: Filter[] = ['cmp-5021', '4600', 'sim'].map((word) => ({
     terms: [{ kind: 'text', values: [word], negated: false }],
   }));
-  const look = () => {
+  const poll = () => {
     const reader = openStoreReader(path);
     onTestFinished(() => reader.close());
     const found = filters.map((filter) => {
@@ -46,16 +44,16 @@ test('[SEARCH-1] the search index can be killed at any time: answers stay right,
     });
     return { found, upTo: reader.searchIndexProgress().indexedThrough };
   };
-  const { found } = look();
+  const { found } = poll();
   const left: unknown[] = [];
   for (const { block } of KILLS) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, over the same files
     const ended = await indexUntilKilled(path, block);
-    left.push({ ...ended, ...look() });
+    left.push({ ...ended, ...poll() });
   }
-  expect(left).toEqual(KILLS.map(({ upTo }) => ({ said: '', signal: 'SIGKILL', found, upTo })));
-  expect({ ...(await indexUntilKilled(path, 'never')), ...look() }).toEqual({
-    said: 'end\n',
+  expect(left).toEqual(KILLS.map(({ upTo }) => ({ output: '', signal: 'SIGKILL', found, upTo })));
+  expect({ ...(await indexUntilKilled(path, 'never')), ...poll() }).toEqual({
+    output: 'end\n',
     signal: null,
     found,
     upTo: FULL_TO,

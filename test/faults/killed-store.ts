@@ -14,12 +14,12 @@ export const KILLED_STORE: StoreIdentity = {
 export const TIDIED: RetentionLimits = { heartbeats: Number.MAX_SAFE_INTEGER, successes: 0, failures: 0 };
 
 /** True for two of three events; the others are heartbeats. */
-export const isKept = (number: number): boolean => number % 3 !== 0;
+export const isRetained = (number: number): boolean => number % 3 !== 0;
 
 export function numberedEvent(number: number): ReceivedEvent {
   return {
     receivedAt: number,
-    kind: isKept(number) ? 'LOCALIZATION' : 'HEARTBEAT',
+    kind: isRetained(number) ? 'LOCALIZATION' : 'HEARTBEAT',
     id: `e-${number}`,
     data: JSON.stringify({ number, operation: '-' }),
   };

@@ -16,13 +16,12 @@ import { SilentLog } from '../doubles/silent-log.ts';
 interface Renewal {
   readonly folder: string;
   /** Called when the issuer has answered and nothing is written yet. */
-  readonly answered?: () => void;
-  /** Called once the grant is read; the renewal waits for it. */
+  readonly onResponse?: () => void;
   readonly ready: () => Promise<void>;
 }
 
 /** @returns the token, or the reason why there is none */
-export async function renewal({ folder, answered, ready }: Renewal): Promise<string> {
+export async function renewal({ folder, onResponse, ready }: Renewal): Promise<string> {
   const profile = connectionProfileSchema.parse(JSON.parse(readFileSync(join(folder, 'profile.json'), 'utf8')));
   const vault = createVault({
     keys: createKeyFileKeys(join(folder, 'key')),
@@ -34,10 +33,10 @@ export async function renewal({ folder, answered, ready }: Renewal): Promise<str
   const real = createOpenidTokenIssuer({ network: createNetwork({ env: {} }) });
   const issuer: TokenIssuer = {
     ...real,
-    async refresh(...asked) {
-      const answer = await real.refresh(...asked);
-      answered?.();
-      return answer;
+    async refresh(...parameters) {
+      const tokens = await real.refresh(...parameters);
+      onResponse?.();
+      return tokens;
     },
   };
   const { signal } = new AbortController();

@@ -9,7 +9,7 @@ const [folder = '', how] = process.argv.slice(2);
 console.log(
   await renewal({
     folder,
-    answered() {
+    onResponse() {
       if (how === 'die') process.kill(process.pid, 'SIGKILL');
     },
     async ready() {

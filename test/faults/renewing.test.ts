@@ -51,7 +51,7 @@ async function signedIn() {
   return {
     folder,
     first: accessToken,
-    kept: () => grants.of(profile).read(never),
+    storedGrant: () => grants.of(profile).read(never),
     requests: () => simulator.control.counters().token - before,
   };
 }
@@ -76,25 +76,25 @@ async function aProcess(folder: string, how = 'live') {
 }
 
 test('[SIGN-5] processes that need the next token at the same time make one request, and all get the token', async () => {
-  const { folder, first, requests, kept } = await signedIn();
+  const { folder, first, requests, storedGrant } = await signedIn();
   const processes = await Promise.all([1, 2].map(() => aProcess(folder)));
   const here = renewal({ folder, ready: () => Promise.resolve() });
   const tokens = await Promise.all([here, ...processes.map(({ goOn }) => goOn())]);
-  const now = await kept();
+  const now = await storedGrant();
   expect([requests(), new Set(tokens).size, tokens[0] === first]).toEqual([1, 1, false]);
-  expect(now).toMatchObject({ kind: 'authorization-code', held: { accessToken: tokens[0] } });
+  expect(now).toMatchObject({ kind: 'authorization-code', current: { accessToken: tokens[0] } });
 });
 
 test('[SIGN-5] a process that dies between the answer and the write costs one sign-in and causes no loop', async () => {
-  const { folder, requests, kept } = await signedIn();
+  const { folder, requests, storedGrant } = await signedIn();
   const dying = await aProcess(folder, 'die');
-  const before = await kept();
-  expect([await dying.goOn(), requests(), await kept()]).toEqual([null, 1, before]);
+  const before = await storedGrant();
+  expect([await dying.goOn(), requests(), await storedGrant()]).toEqual([null, 1, before]);
   // The stored refresh token is spent. The next renewal finds that out, once.
   const next = () => renewal({ folder, ready: () => Promise.resolve() });
   const ended = { profile: someProfile.name, problem: 'ended' };
   expect([await next(), requests()]).toEqual([`SIGNED_OUT ${JSON.stringify(ended)}`, 2]);
-  expect([await next(), requests(), await kept()]).toEqual([
+  expect([await next(), requests(), await storedGrant()]).toEqual([
     'SIGNED_OUT',
     2,
     { kind: 'none', why: { code: 'SIGNED_OUT', facts: ended } },

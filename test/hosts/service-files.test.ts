@@ -1,4 +1,3 @@
-/** Tests the systemd unit and the Containerfile: the commands that they call exist, and systemd accepts the unit. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

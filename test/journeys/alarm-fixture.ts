@@ -69,12 +69,11 @@ export function alarmFixture() {
     profileFile,
     profile,
 
-    /** Watches the profile and resolves when its stream is open and its alarms have started. */
     async startWatch(notifier = new RecordingNotifier(), directory = dataDir(), clock?: Clock): Promise<AlarmWatch> {
-      const known = await profile();
+      const stored = await profile();
       const composition = compose({ dataDir: directory, notifier, openDatabases: inThreadDatabases, clock });
       open.add(composition);
-      const watch = await composition.watchProfile(known, profileFile());
+      const watch = await composition.watchProfile(stored, profileFile());
       await vi.waitFor(() => expect(service.control.subscribers().length).toBe(1), { timeout: 60_000 });
       const state = () => stateOf(composition, watch);
       // Events that arrive before the alarms have started do not alarm.
@@ -100,7 +99,6 @@ export function alarmFixture() {
       while (writer.redecode());
       database.close();
     },
-    /** Runs a command on the data directory and returns the lines that it prints. */
     async command(...args: string[]): Promise<string[]> {
       const [name = '', ...options] = args;
       const command = new InProcessCommand([name, '--data-dir', dataDir(), ...options]);

@@ -1,4 +1,3 @@
-/** Tests which events alarm, over real HTTP and databases. */
 import { cp, rm } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
 import { restoreBackup } from '../../src-main/adapters/event-store/restore.ts';
@@ -157,18 +156,17 @@ async function mute({ composition, watch }: AlarmWatch, ends: MuteEnd): Promise<
 }
 
 test('[ALARM-6] notifies once when the seat is taken, and the same notification shows when that is over', async () => {
-  // A seat must be taken for 10 s before it alarms.
   const watched = await workplace.startWatch(undefined, undefined, createFastClock(10));
   workplace.service.control.takeSeat(true);
   await calls(watched, 1);
-  const [taken] = await watched.alarms();
-  expect(taken?.about).toMatchObject({ kind: 'signal', signal: 'seat-taken', endedAt: null });
+  const [seatAlarm] = await watched.alarms();
+  expect(seatAlarm?.about).toMatchObject({ kind: 'signal', signal: 'seat-taken', endedAt: null });
   workplace.service.control.takeSeat(false);
   watched.composition.backend.retryNow(watched.watch);
   await vi.waitFor(() => expect(watched.notifier.shown.at(-1)?.title).toContain('Watching again'), WAIT_OPTIONS);
   const [over] = await watched.alarms();
   expect({ id: over?.id, about: over?.about, calls: watched.notifier.calls.length }).toMatchObject({
-    id: taken?.id,
+    id: seatAlarm?.id,
     about: { signal: 'seat-taken', endedAt: expect.any(Number) },
     calls: 1,
   });
@@ -217,23 +215,23 @@ test('[CLI-45] prints the history next to a running watcher, as ndjson and as a 
   const watched = await workplace.startWatch();
   workplace.send(failedEvent(1));
   await calls(watched, 1);
-  const [kept] = await watched.alarms();
+  const [storedAlarm] = await watched.alarms();
   const printed = await workplace.command('alarms', '--format', 'ndjson');
   expect(printed.map((line) => JSON.parse(line) as unknown)).toEqual([
     expect.objectContaining({
-      id: kept?.id,
+      id: storedAlarm?.id,
       title: expect.stringContaining('Allocation failed'),
       severity: 'failed',
       delivery: 'shown',
       why: null,
       shownBy: 'desktop',
       rules: [{ id: 'failures', name: 'Any failure' }],
-      firstSeq: kept?.firstSeq,
+      firstSeq: storedAlarm?.firstSeq,
     }),
   ]);
   const [head, row, ...more] = await workplace.command('alarms', '--format', 'table', '--since', '1h');
   expect({ head, row, more }).toEqual({
-    head: expect.stringMatching(/^FIRST \(UTC\) +SEVERITY +SHOWN +SEEN +WHY +ALARM$/),
+    head: expect.stringMatching(/^FIRST \(UTC\) +SEVERITY +SHOWN +ACKED +WHY +ALARM$/),
     row: expect.stringMatching(/failed +yes +Any failure +Allocation failed/),
     more: [],
   });

@@ -145,12 +145,12 @@ test.each([
   async (scenario, enough) => {
     const profile = await play(scenario);
     const first = await watched(profile);
-    const received = async ({ backend, watch }: Watched, least: number) =>
+    const received = async ({ backend, watch }: Watched, minEvents: number) =>
       vi.waitFor(
         async () => {
           const { newestSeq: to } = await backend.reader(watch).extent();
           const { value } = await readCount(backend.reader(watch), { filter: CASE_EVENT_FILTER, after: 0, to });
-          expect(value).toBeGreaterThan(least);
+          expect(value).toBeGreaterThan(minEvents);
         },
         { timeout: 60_000, interval: 100 },
       );
@@ -179,15 +179,15 @@ test.each([
     if (worst === undefined) throw new Error('nothing failed');
     const cases = second.backend.cases(second.watch);
     await cases.act({ author: OLIVIA, subjects: [worst.key], deed: { kind: 'take' }, text: '' });
-    const taken = await boardOf(second);
-    expect(taken.groups[0]?.owners).toEqual([{ owner: OLIVIA, count: worst.open }]);
+    const secondBoard = await boardOf(second);
+    expect(secondBoard.groups[0]?.owners).toEqual([{ owner: OLIVIA, count: worst.open }]);
     await ended();
-    const book = join(storePaths(dataDir(), { id: profile.id, practice: false }).directory, 'cases.db');
-    await Promise.all([book, `${book}-wal`, `${book}-shm`].map((path) => rm(path, { force: true })));
+    const projection = join(storePaths(dataDir(), { id: profile.id, practice: false }).directory, 'cases.db');
+    await Promise.all([projection, `${projection}-wal`, `${projection}-shm`].map((path) => rm(path, { force: true })));
     const copy = join(folder, 'copy');
     await cp(dataDir(), copy, { recursive: true });
-    expect(lasting(await boardOf(await watched(profile, copy)))).toEqual(lasting(taken));
+    expect(lasting(await boardOf(await watched(profile, copy)))).toEqual(lasting(secondBoard));
     await ended();
-    expect(lasting(await boardOf(await watched(profile)))).toEqual(lasting(taken));
+    expect(lasting(await boardOf(await watched(profile)))).toEqual(lasting(secondBoard));
   },
 );

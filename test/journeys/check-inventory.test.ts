@@ -35,22 +35,22 @@ async function check(args: readonly string[], profile?: string) {
   const all = ['coverage', '--check-inventory', '--profile', file, '--data-dir', workplace.dataDir, ...args];
   const command = workplace.runInProcess(all, { [SECRET_VARIABLE]: service.clients.basic.clientSecret });
   const code = await command.exit;
-  return { code, said: command.stdout, told: command.stderr };
+  return { code, stdout: command.stdout, stderr: command.stderr };
 }
 
 const GAP = 1;
 const row = (id: number) => `odd-${String(id).padStart(7, '0')}`;
 
 test('[CLI-32] asks for the changes during a gap as documented and prints a line for each, matched with the events', async () => {
-  const { code, said, told } = await check(['--format', 'ndjson']);
-  expect([code, told]).toEqual([5, '']);
+  const { code, stdout, stderr } = await check(['--format', 'ndjson']);
+  expect([code, stderr]).toEqual([5, '']);
   const missed = (id: number) => ({
     type: 'missed',
     gap: GAP,
     id: row(id),
     changedAt: `2026-11-20T00:00:0${id}.000Z`,
   });
-  expect(parseNdjson(said)).toEqual([
+  expect(parseNdjson(stdout)).toEqual([
     {
       type: 'check',
       gap: GAP,
@@ -80,10 +80,10 @@ test('[CLI-32] asks for the changes during a gap as documented and prints a line
 
 test('[CLI-32] prints a table, and exits with 0 if no change was missed', async () => {
   const table = await check(['--format', 'table', '--gap', String(GAP)]);
-  expect(table.said.split('\n')).toEqual([
+  expect(table.stdout.split('\n')).toEqual([
     `Gap ${GAP}: 2026-11-20T00:00:00.000Z to 2026-11-20T00:05:00.000Z, 5 min 00 s (connection-lost · ECONNRESET)`,
-    'Asked for what changed from 2026-11-19T23:59:00.000Z to 2026-11-20T00:06:00.000Z (1 min 00 s margin): 4 changed · 3 possibly missed · 1 named by an event',
-    'Possibly missed: no event received in that time names them, which is no proof.',
+    'Searched for changes from 2026-11-19T23:59:00.000Z to 2026-11-20T00:06:00.000Z (1 min 00 s margin): 4 changed · 3 possibly missed · 1 named by an event',
+    'Possibly missed: no event received in that time names them; this is not proof.',
     '  CHANGED (UTC)             SUBSCRIPTION',
     ...[0, 1, 2].map((id) => `  2026-11-20T00:00:0${id}.000Z  ${row(id)}`),
     '',
@@ -94,22 +94,22 @@ test('[CLI-32] prints a table, and exits with 0 if no change was missed', async 
 });
 
 test('[CLI-32] prints a line for every missed subscription, even for 1 203 of them', async () => {
-  service.rows = Array.from({ length: 1_203 }, (_, place) => place + 10);
-  const { said } = await check(['--gap', String(GAP)]);
-  expect(parseNdjson(said).filter(({ type }) => type === 'missed')).toHaveLength(1_203);
+  service.rows = Array.from({ length: 1_203 }, (_, index) => index + 10);
+  const { stdout } = await check(['--gap', String(GAP)]);
+  expect(parseNdjson(stdout).filter(({ type }) => type === 'missed')).toHaveLength(1_203);
 });
 
 test('[CLI-32] reports nothing after a refused search, for an unknown gap, or with a name instead of a profile file', async () => {
   service.refusalFor = () => ({ status: 400, body: '{"message":"no such filter"}' });
   const refused = await check([]);
-  expect([refused.code, refused.said]).toEqual([1, '']);
-  expect(refused.told).toContain('no such filter');
-  expect(refused.told).toContain(`watchfloor: Gap ${GAP} was not checked.`);
-  const asked = service.searches.length;
-  expect(await check(['--gap', '77'])).toMatchObject({ code: 2, said: '' });
-  expect(await check([], FILLED_STORE_ID)).toMatchObject({ code: 2, said: '' });
-  expect(await check(['--until', '2026-11-19'])).toMatchObject({ code: 0, said: '' });
-  expect(service.searches.length).toBe(asked);
+  expect([refused.code, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toContain('no such filter');
+  expect(refused.stderr).toContain(`watchfloor: Gap ${GAP} was not checked.`);
+  const searchesBefore = service.searches.length;
+  expect(await check(['--gap', '77'])).toMatchObject({ code: 2, stdout: '' });
+  expect(await check([], FILLED_STORE_ID)).toMatchObject({ code: 2, stdout: '' });
+  expect(await check(['--until', '2026-11-19'])).toMatchObject({ code: 0, stdout: '' });
+  expect(service.searches.length).toBe(searchesBefore);
 });
 
 test('[CLI-32] widens the margin to 2 h 01 min if the provider’s clock is 2 h ahead', async () => {
@@ -129,8 +129,8 @@ test('[CLI-32] widens the margin to 2 h 01 min if the provider’s clock is 2 h 
   const { sessionId } = await store.writer.append(batchOf('opens', heartbeats));
   await store.writer.endSession(sessionId, { reason: 'stopped', detail: null });
   await store.close();
-  const { said } = await check(['--gap', String(GAP), '--format', 'ndjson']);
-  expect(parseNdjson(said)[0]).toMatchObject({
+  const { stdout } = await check(['--gap', String(GAP), '--format', 'ndjson']);
+  expect(parseNdjson(stdout)[0]).toMatchObject({
     from: '2026-11-20T00:00:00.000Z',
     askedFrom: '2026-11-19T21:59:00.000Z',
     askedTo: '2026-11-20T02:06:00.000Z',
@@ -140,7 +140,7 @@ test('[CLI-32] widens the margin to 2 h 01 min if the provider’s clock is 2 h 
   expect(service.searches[0]?.body).toMatchObject({
     filters: [{ values: { min: '2026-11-19T21:59:00.000Z', max: '2026-11-20T02:06:00.000Z' } }],
   });
-  expect((await check(['--gap', String(GAP), '--format', 'table'])).said).toContain(
+  expect((await check(['--gap', String(GAP), '--format', 'table'])).stdout).toContain(
     "(2 h 01 min margin: the provider's clock differs by 2 h 00 min)",
   );
 });

@@ -1,4 +1,3 @@
-/** Tests a headless collector against the simulator: it loses no event, stores none twice and records every gap. */
 import { expect, test, vi } from 'vitest';
 import { createFastClock } from '../doubles/fast-clock.ts';
 import { simulatedService } from './simulated-service.ts';

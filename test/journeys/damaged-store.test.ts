@@ -21,19 +21,18 @@ async function fill(): Promise<void> {
   await store.close();
 }
 
-/** Overwrites the third quarter of the database with garbage. */
 function damage(): void {
   const { size } = statSync(database());
-  const begin = Math.floor(size / 2);
+  const start = Math.floor(size / 2);
   const file = openSync(database(), 'r+');
-  writeSync(file, Buffer.alloc(Math.floor(size / 4), 0xa5), 0, undefined, begin);
+  writeSync(file, Buffer.alloc(Math.floor(size / 4), 0xa5), 0, undefined, start);
   closeSync(file);
 }
 
 async function ran(...args: string[]) {
   const command = service.workplace.runInProcess([...args, '--data-dir', service.workplace.dataDir]);
   const code = await command.exit;
-  return { code, out: command.stdout.trimEnd(), said: command.stderr.trimEnd() };
+  return { code, stdout: command.stdout.trimEnd(), stderr: command.stderr.trimEnd() };
 }
 
 const filled = async () => (await service.workplace.events('--until', '1970-01-01T01:00:00Z')).length;
@@ -42,10 +41,10 @@ test('[CLI-9] reports a damaged store, continues to watch, brings events back an
   await fill();
   damage();
   const collector = service.collectInProcess(await profile());
-  await collector.waitForText(/STORE: The files of the stored events were damaged, and a new store was begun\./);
+  await collector.waitForText(/STORE: The files of the stored events were damaged, and a new store was created./);
   await collector.waitForText(/Watching /);
   const [, saved = '', missing = ''] = await collector.waitForText(
-    /STORE: ([\d,]+) events were brought back, ([\d,]+) could not be found\./,
+    /STORE: ([\d,]+) events were restored, ([\d,]+) could not be found./,
     60_000,
   );
   const number = (text: string) => Number(text.replaceAll(',', ''));
@@ -53,12 +52,12 @@ test('[CLI-9] reports a damaged store, continues to watch, brings events back an
   expect(number(saved)).toBeGreaterThan(0);
   expect(await collector.stop()).toBe(1);
   expect(collector.stderr).toMatch(
-    /Stopped: something happened to the stored events, and what was received since then is stored\. /,
+    /Stopped: stored events were damaged or lost; everything received since then is stored\. /,
   );
   expect(collector.stderr).not.toContain('everything received is stored');
   expect(await filled()).toBe(number(saved));
   expect(await ran('store', '--check')).toMatchObject({ code: 0 });
-  expect((await ran('store', '--format', 'table')).out).toContain(`${missing} could not be found.`);
+  expect((await ran('store', '--format', 'table')).stdout).toContain(`${missing} could not be found.`);
 });
 
 test('[CLI-9] does not report events as stored after the store was deleted while it was collecting', async () => {
@@ -69,10 +68,10 @@ test('[CLI-9] does not report events as stored after the store was deleted while
   rmSync(folder(), { recursive: true });
   for (let event = 0; event < 20; event += 1) service.simulator.control.emitHeartbeat();
   await collector.waitForText(/STORE: The files of the stored events were deleted or replaced/);
-  await collector.waitForText(/brought back/);
+  await collector.waitForText(/restored/);
   await vi.waitFor(async () => expect(await service.workplace.storedEvents('kind:HEARTBEAT')).toHaveLength(40), 60_000);
   await collector.stop();
-  expect(collector.stderr).toMatch(/Stopped: something happened to the stored events/);
+  expect(collector.stderr).toMatch(/Stopped: stored events were damaged or lost/);
 });
 
 test('restores lost events from a backup that was made while collecting, and stores none twice', async () => {
@@ -83,19 +82,19 @@ test('restores lost events from a backup that was made while collecting, and sto
   expect(await ran('backup', '--to', copy)).toMatchObject({ code: 0 });
   expect(await ran('restore', '--from', copy)).toMatchObject({
     code: 3,
-    said: expect.stringContaining('Another Watchfloor collects into'),
+    stderr: expect.stringContaining('Another Watchfloor is already watching'),
   });
   expect(await collector.stop()).toBe(0);
   rmSync(folder(), { recursive: true });
 
   const restored = await ran('restore', '--from', copy, '--profile', await profile());
   expect(restored).toMatchObject({ code: 0 });
-  expect(restored.out).toMatch(/everything is as it was received/);
+  expect(restored.stdout).toMatch(/everything is as received/);
   const before = await filled();
   expect(before).toBe(EVENTS);
   expect(await ran('restore', '--from', copy)).toMatchObject({
     code: 0,
-    out: expect.stringContaining('Nothing was missing'),
+    stdout: expect.stringContaining('Nothing was missing'),
   });
   expect(await filled()).toBe(before);
 });

@@ -1,4 +1,3 @@
-/** Tests the alarms of hosts without a window on the message bus of a desktop. */
 import { describe, expect, test, vi } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { createFastClock } from '../doubles/fast-clock.ts';
@@ -31,12 +30,12 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
       { [SECRET_VARIABLE]: simulator.clients.basic.clientSecret, DBUS_SESSION_BUS_ADDRESS: bus.address },
     );
     await collector.waitForText(/Alarms are shown by this desktop \(receiver 1\)\./);
-    const [, origin] = await collector.waitForText(/Health and figures: (http:\/\/[^/]+)\/healthz/);
+    const [, origin] = await collector.waitForText(/Health and metrics: (http:\/\/[^/]+)\/healthz/);
     await collector.waitForText(/Watching/);
     simulator.control.emit(FAILED);
     await desktop.until(1);
     expect(desktop.shown[0]?.summary).toMatch(/failed · Sweden$/);
-    expect(desktop.shown[0]?.actions).toEqual(['default', 'Seen']);
+    expect(desktop.shown[0]?.actions).toEqual(['default', 'Acknowledge']);
     await vi.waitFor(async () => {
       const text = await (await fetch(`${origin}/metrics`)).text();
       expect(text).toMatch(/^watchfloor_alarms_total\{profile="[^"]+",severity="failed",delivery="shown"\} 1$/m);
@@ -66,7 +65,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
     expect(desktop.shown[0]?.actions).toEqual(['default', 'Open']);
     desktop.click(desktop.shown[0]?.id ?? 0);
     await started.waitForText(
-      /A fresh link, since an alarm was clicked and no page is open: http:\/\/127\.0\.0\.1:\d+\/#launch=/,
+      /New link, because an alarm was clicked and no page is open: http:\/\/127\.0\.0\.1:\d+\/#launch=/,
     );
     expect(await started.stop()).toBe(0);
 

@@ -32,12 +32,12 @@ afterEach(async () => {
   await simulator.stop();
 });
 
-function stoppedLater<T extends { stop(): Promise<unknown> }>(standing: T): T {
-  stops.push(() => standing.stop());
-  return standing;
+function stoppedLater<T extends { stop(): Promise<unknown> }>(server: T): T {
+  stops.push(() => server.stop());
+  return server;
 }
 
-interface Told {
+interface DoctorResult {
   readonly exit: unknown;
   readonly checks: readonly Record<string, unknown>[];
   readonly stderr: string;
@@ -46,7 +46,7 @@ interface Told {
 async function doctor(
   changes: Record<string, unknown> = {},
   options: { secret?: string; environment?: Record<string, string>; inProcess?: boolean } = {},
-): Promise<Told> {
+): Promise<DoctorResult> {
   const profile = await workplace.profile(simulator, { heartbeatSeconds: HEARTBEAT_SECONDS, ...changes });
   const secret = options.secret ?? simulator.clients.basic.clientSecret;
   const args = ['doctor', '--profile', profile, '--data-dir', workplace.dataDir, '--format', 'ndjson'];
@@ -57,8 +57,7 @@ async function doctor(
   return { exit, checks: parseNdjson(command.stdout), stderr: command.stderr };
 }
 
-/** Returns the first check that failed, without its duration. */
-function failing({ exit, checks, stderr }: Told): Record<string, unknown> {
+function failing({ exit, checks, stderr }: DoctorResult): Record<string, unknown> {
   expect({ exit, stderr }).toEqual({ exit: 1, stderr: '' });
   expect(checks.map(({ check }) => check)).toEqual(connectionChecks);
   const at = checks.findIndex(({ ok }) => ok === false);
@@ -66,7 +65,8 @@ function failing({ exit, checks, stderr }: Told): Record<string, unknown> {
   return failed;
 }
 
-const notTried = ({ checks }: Told) => checks.filter(({ detail }) => detail === 'not tried').map(({ check }) => check);
+const notTried = ({ checks }: DoctorResult) =>
+  checks.filter(({ detail }) => detail === 'not tried').map(({ check }) => check);
 
 test('[TEST-1] passes every check of a working set-up, exits with 0 and leaves the seat free', async () => {
   const { exit, checks, stderr } = await doctor({}, { inProcess: true });
@@ -82,21 +82,21 @@ test('[TEST-1] passes every check of a working set-up, exits with 0 and leaves t
 
 test('fails the name check for a host that does not exist, and names the address to check', async () => {
   const host = `${'n'.repeat(64)}.invalid`;
-  const told = await doctor({ baseUrl: `https://${host}` });
-  expect(failing(told)).toEqual({
+  const outcome = await doctor({ baseUrl: `https://${host}` });
+  expect(failing(outcome)).toEqual({
     check: 'name',
     result: 'failed',
     ok: false,
     detail: `There is no host called ${host} (${host} · ENOTFOUND).`,
     do: expect.stringContaining('spelling of the base address'),
   });
-  expect(notTried(told)).toEqual(connectionChecks.slice(2));
+  expect(notTried(outcome)).toEqual(connectionChecks.slice(2));
 });
 
 test('[TEST-2] fails the TLS check for a self-signed certificate with its issuer and fingerprint, and sends nothing', async () => {
   const { port } = stoppedLater(await startTlsFront(simulator.origin, selfSigned));
-  const told = await doctor({ baseUrl: `https://127.0.0.1:${port}` });
-  expect(failing(told)).toEqual({
+  const outcome = await doctor({ baseUrl: `https://127.0.0.1:${port}` });
+  expect(failing(outcome)).toEqual({
     check: 'tls',
     result: 'failed',
     ok: false,
@@ -112,21 +112,21 @@ test('fails the TLS check for a port that speaks plain HTTP', async () => {
     check: 'tls',
     result: 'failed',
     ok: false,
-    detail: expect.stringMatching(/answers in plain HTTP where TLS was expected, so nothing was sent/),
+    detail: expect.stringMatching(/answers in plain HTTP instead of TLS, so nothing was sent/),
     do: expect.stringContaining('port of the base address'),
   });
 });
 
 test('fails the token check for a wrong secret, and does not ask the service', async () => {
-  const told = await doctor({}, { secret: 'a-wrong-secret' });
-  expect(failing(told)).toEqual({
+  const outcome = await doctor({}, { secret: 'a-wrong-secret' });
+  expect(failing(outcome)).toEqual({
     check: 'token',
     result: 'failed',
     ok: false,
     detail: 'The token issuer did not accept this client (secret sent as basic · invalid_client).',
-    do: expect.stringContaining('send the secret as "post" instead. It is "clientAuthentication" in the profile file.'),
+    do: expect.stringContaining('send the secret as “post” instead. It is “clientAuthentication” in the profile file.'),
   });
-  expect(notTried(told)).toEqual(connectionChecks.slice(5));
+  expect(notTried(outcome)).toEqual(connectionChecks.slice(5));
   expect(simulator.control.counters()).toMatchObject({ token: 1, permissions: 0, search: 0, subscribe: 0 });
 });
 
@@ -135,21 +135,21 @@ test('[TEST-7] suggests basic authentication to a client that sends its secret a
     check: 'token',
     detail: expect.stringContaining('secret sent as post'),
     do: expect.stringContaining(
-      'send the secret as "basic" instead. It is "clientAuthentication" in the profile file.',
+      'send the secret as “basic” instead. It is “clientAuthentication” in the profile file.',
     ),
   });
 });
 
 test('[NET-1] fails the TLS check for a "caFile" that cannot be read, and skips every check that needs it', async () => {
-  const told = await doctor({ caFile: '/nowhere/ca.pem' });
-  expect(failing(told)).toEqual({
+  const outcome = await doctor({ caFile: '/nowhere/ca.pem' });
+  expect(failing(outcome)).toEqual({
     check: 'tls',
     result: 'failed',
     ok: false,
-    detail: expect.stringContaining('"caFile" of the profile must be a file that can be read (ENOENT)'),
+    detail: expect.stringContaining('“caFile” of the profile must be a file that can be read (ENOENT)'),
     do: expect.stringContaining('Check the path'),
   });
-  expect(notTried(told)).toEqual(connectionChecks.slice(connectionChecks.indexOf('token')));
+  expect(notTried(outcome)).toEqual(connectionChecks.slice(connectionChecks.indexOf('token')));
 });
 
 test('blames no party if there is no secret, and shows how to give one', async () => {
@@ -160,7 +160,7 @@ test('blames no party if there is no secret, and shows how to give one', async (
   const command = workplace.runInProcess(['doctor', ...args, '--format', 'table']);
   expect(await command.exit).toBe(1);
   expect(command.stdout).toMatch(
-    /^✓ TLS .*\n– Token +no client secret\n {2}There is no client secret to ask with\.\n {2}Give it with `watchfloor secret set --profile FILE`, then test again\.\n– Permissions +not tried$/m,
+    /^✓ TLS .*\n– Token +no client secret\n {2}There is no client secret.\n {2}Store it with `watchfloor secret set --profile FILE`, then test again\.\n– Permissions +not tried$/m,
   );
   expect(command.stdout).toMatch(/\nOf 11 checks, 7 not tried\.\n$/);
 });
@@ -170,7 +170,7 @@ test.each([
     'that begins the answer',
     true,
     'first-event',
-    /^The stream opened, and nothing came: a proxy between may be holding it back/,
+    /^The stream opened, but nothing came: a proxy may be holding it back/,
   ],
   ['that begins no answer', false, 'stream', /^The stream does not answer \(no answer in 2\.5 s\)/],
 ])('[TEST-4] recognises a proxy %s and holds the stream back', async (_, head, check, words) => {
@@ -187,15 +187,15 @@ test.each([
 
 test('fails the stream check if the seat is taken, and names who may hold it', async () => {
   simulator.control.takeSeat(true);
-  const told = await doctor();
-  expect(failing(told)).toEqual({
+  const outcome = await doctor();
+  expect(failing(outcome)).toEqual({
     check: 'stream',
     result: 'failed',
     ok: false,
-    detail: 'Another subscriber seems to hold the one place that this domain has (taken · HTTP 409).',
+    detail: "Another client appears to be using this domain's only stream (in use · HTTP 409).",
     do: expect.stringContaining('Close the other client'),
   });
-  expect(notTried(told)).toEqual(['first-event', 'heartbeat']);
+  expect(notTried(outcome)).toEqual(['first-event', 'heartbeat']);
 });
 
 test('[TEST-5] does not open a stream that another command watches', async () => {
@@ -204,8 +204,8 @@ test('[TEST-5] does not open a stream that another command watches', async () =>
     [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
   });
   await collector.waitForText(/Watching/);
-  const told = await doctor();
-  expect(failing(told)).toMatchObject({
+  const outcome = await doctor();
+  expect(failing(outcome)).toMatchObject({
     check: 'stream',
     detail: expect.stringContaining('Another Watchfloor on this computer watches this profile'),
   });
@@ -250,10 +250,11 @@ test('[NET-3] works through the proxy of the profile with a company authority, a
     `127.0.0.1:${proxy.port} looks the names up`,
     `events.example.test, auth.example.test through 127.0.0.1:${proxy.port}`,
     expect.stringMatching(
-      /vouches for this address \(issued by watchfloor test authority: your company reads this traffic/,
+      /is from an authority that was added to this computer or to the profile \(issued by watchfloor test authority: your company reads this traffic/,
     ),
   ]);
-  // The requests to the stream, the service and the issuer all used the proxy.
-  expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT events.example.test:443', 'CONNECT auth.example.test:443']));
+  expect(new Set(proxy.requests)).toEqual(
+    new Set(['CONNECT events.example.test:443', 'CONNECT auth.example.test:443']),
+  );
   expect(simulator.control.counters()).toMatchObject({ token: 1, permissions: 1, search: 1, subscribe: 1 });
 });

@@ -6,7 +6,6 @@ import { simulatedService } from './simulated-service.ts';
 
 const service = simulatedService();
 
-/** Lists the path and mode of everything in a folder that other users may access. */
 function openToOthers(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((path) => {
     const { mode } = statSync(join(folder, path));

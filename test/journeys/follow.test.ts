@@ -16,7 +16,6 @@ const follow = (...args: string[]) =>
 
 const printed = (command: RunningCommand) => parseNdjson(command.stdout).map(({ id }) => id);
 
-/** Starts a collector and resolves when it watches and has stored an event. */
 async function collecting(profile: string, number: number): Promise<InProcessCommand> {
   const collector = service.collectInProcess(profile);
   await collector.waitForText(/Watching/);
@@ -32,13 +31,13 @@ async function collecting(profile: string, number: number): Promise<InProcessCom
 test('[CLI-20] --follow prints each event that a collector stores once, and continues after the store was replaced', async () => {
   const profile = await service.workplace.profile(service.simulator);
   const collector = await collecting(profile, 1);
-  const wanted = follow('--query', 'kind:WANTED', '--limit', '1', '--fields', 'id,raw');
-  await wanted.waitForText(/event-1"/);
+  const matching = follow('--query', 'kind:WANTED', '--limit', '1', '--fields', 'id,raw');
+  await matching.waitForText(/event-1"/);
   for (let number = 2; number <= 40; number += 1) emit(number % 2 === 0 ? 'WANTED' : 'OTHER', number);
-  await wanted.waitForText(/event-40"/);
+  await matching.waitForText(/event-40"/);
   const even = Array.from({ length: 20 }, (_, index) => `event-${(index + 1) * 2}`);
-  expect(printed(wanted)).toEqual(['event-1', ...even]);
-  expect(parseNdjson(wanted.stdout)[1]).toEqual({
+  expect(printed(matching)).toEqual(['event-1', ...even]);
+  expect(parseNdjson(matching.stdout)[1]).toEqual({
     id: 'event-2',
     raw: JSON.stringify({ operation: '-', detailedMessage: 'number 2' }),
   });
@@ -46,18 +45,18 @@ test('[CLI-20] --follow prints each event that a collector stores once, and cont
   expect(await collector.stop()).toBe(0);
   const [store = ''] = service.workplace.databases();
   await Promise.all(['', '-wal', '-shm'].map((end) => rm(store + end, { force: true })));
-  await wanted.waitForText(/Following goes on when it can be read/);
+  await matching.waitForText(/Following continues when it can be read/);
   await collecting(profile, 50);
-  await wanted.waitForText(/event-50"/);
-  expect(printed(wanted)).toEqual(['event-1', ...even, 'event-50']);
-  expect(await wanted.stop('SIGINT')).toBe('SIGINT');
+  await matching.waitForText(/event-50"/);
+  expect(printed(matching)).toEqual(['event-1', ...even, 'event-50']);
+  expect(await matching.stop('SIGINT')).toBe('SIGINT');
 });
 
 test('[CLI-20] --follow ends with 0 and no message when its reader closes', async () => {
   await collecting(await service.workplace.profile(service.simulator), 1);
-  const wanted = follow('--query', 'kind:WANTED');
-  await wanted.waitForText(/event-1"/);
-  wanted.process.stdout?.destroy();
+  const matching = follow('--query', 'kind:WANTED');
+  await matching.waitForText(/event-1"/);
+  matching.process.stdout?.destroy();
   emit('WANTED', 2);
-  expect([await wanted.exit, wanted.stderr]).toEqual([0, '']);
+  expect([await matching.exit, matching.stderr]).toEqual([0, '']);
 });

@@ -1,8 +1,7 @@
-/** Tests a headless collector from outside: health check, Prometheus, exit codes for a service manager. */
 import { expect, test, vi } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import type { InProcessCommand } from '../support/command.ts';
-import { askFor, requestText, sendRaw } from '../hosts/web/raw-http.ts';
+import { getRequest, requestText, sendRaw } from '../hosts/web/raw-http.ts';
 import { simulatedService } from './simulated-service.ts';
 
 const service = simulatedService();
@@ -17,13 +16,13 @@ async function callOf(options: readonly string[]): Promise<[string[], Record<str
 const collectHere = async (...options: string[]) => service.workplace.runInProcess(...(await callOf(options)));
 
 async function originOf(collector: InProcessCommand): Promise<string> {
-  const [, origin] = await collector.waitForText(/Health and figures: (http:\/\/[^/]+)\/healthz/);
+  const [, origin] = await collector.waitForText(/Health and metrics: (http:\/\/[^/]+)\/healthz/);
   return origin ?? '';
 }
 
 const healthOf = async (origin: string) => {
-  const answer = await fetch(`${origin}/healthz`);
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  const response = await fetch(`${origin}/healthz`);
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 
 const figures = (text: string, name: string) =>
@@ -70,7 +69,7 @@ test('[HEALTH-1] /healthz returns 200 while the stream is received, and 503 with
               ok: false,
               cause: 'service-down',
               code: 'HTTP 503',
-              problem: expect.stringMatching(/^nothing was heard for \d+ s$/),
+              problem: expect.stringMatching(/^nothing has arrived for \d+ s$/),
             },
           ],
         },
@@ -85,18 +84,18 @@ test('[HEALTH-2] /metrics has the format of Prometheus: each metric with its typ
   const origin = await originOf(collector);
   await collector.waitForText(/Watching/);
   service.simulator.control.emit(FAILED);
-  const ask = async () => (await fetch(`${origin}/metrics`)).text();
+  const readMetrics = async () => (await fetch(`${origin}/metrics`)).text();
   const failed = 'watchfloor_events_total';
   await vi.waitFor(async () => {
-    const shown = await ask();
+    const shown = await readMetrics();
     expect(Object.values(figures(shown, failed))).toContain(1);
     // Both are measured shortly after the start.
     for (const name of ['watchfloor_store_bytes', 'watchfloor_last_event_age_seconds'])
       expect([name, Object.keys(figures(shown, name)).length]).toEqual([name, 1]);
   }, 60_000);
-  const answer = await fetch(`${origin}/metrics`);
-  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
-  const text = await answer.text();
+  const response = await fetch(`${origin}/metrics`);
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  const text = await response.text();
   const [profile] = Object.keys(figures(text, 'watchfloor_watching'));
   expect(profile).toMatch(/^profile="p-[0-9a-f]+"$/);
   expect(figures(text, 'watchfloor_watching')).toEqual({ [profile ?? '']: 1 });
@@ -184,7 +183,7 @@ test('[HEALTH-3] refuses requests of other sites, under other host names and wit
   expect(await refused('/metrics', { method: 'POST' })).toBe(405);
   expect(await refused('/', {})).toBe(404);
   const port = Number(new URL(origin).port);
-  expect((await sendRaw(port, askFor('evil.example'))).status).toBe(421);
+  expect((await sendRaw(port, getRequest('evil.example'))).status).toBe(421);
   expect(collector.stderr).not.toContain('whoever reaches');
   expect(await collector.stop()).toBe(0);
 });
@@ -192,7 +191,7 @@ test('[HEALTH-3] refuses requests of other sites, under other host names and wit
 test('[HEALTH-3] listens on another --health-host under any host name, and warns that this needs no sign-in', async () => {
   const collector = await collectHere('--health-port', '0', '--health-host', '0.0.0.0');
   const origin = await originOf(collector);
-  expect(collector.stderr).toContain('whoever reaches this address can read them, without a sign-in');
+  expect(collector.stderr).toContain('anyone who can reach this address can read them without a sign-in');
   // Asks under another host name and, on Linux, at another loopback address.
   const { status } = await sendRaw(
     Number(new URL(origin).port),
@@ -212,7 +211,7 @@ test('[CLI-50] ends with 2 and everything stored if --exit-on sign-in-needed is 
   );
   expect(await collector.exit).toBe(2);
   expect(collector.stderr).toMatch(
-    /Stopped, since a sign-in is needed \(--exit-on\): everything received is stored\.\n$/,
+    /Stopped because a sign-in is needed \(--exit-on\): everything received is stored\.\n$/,
   );
 });
 
@@ -245,7 +244,7 @@ test('[CLI-52] ends with 1 if the health port is in use, so that a service manag
   const second = await collectHere('--health-port', port, '--data-dir', `${service.workplace.folder}/other`);
   expect(await second.exit).toBe(1);
   expect(second.stderr).toBe(
-    `watchfloor: The health port ${port} on 127.0.0.1 is in use by another program. End that one, or choose another --health-port.\n`,
+    `watchfloor: The health port ${port} on 127.0.0.1 is in use by another program. Stop that program, or choose another --health-port.\n`,
   );
   expect(await first.stop()).toBe(0);
 });
@@ -263,5 +262,5 @@ test.each([
 ])('[CLI-2] refuses %s without --health-port, because it would have no effect', async (option, value) => {
   const collector = await collectHere(option, value);
   expect(await collector.exit).toBe(2);
-  expect(collector.stderr).toBe(`watchfloor: ${option} is for /healthz and /metrics. Give --health-port N, too.\n`);
+  expect(collector.stderr).toBe(`watchfloor: ${option} is for /healthz and /metrics. Add --health-port N.\n`);
 });

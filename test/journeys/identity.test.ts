@@ -1,4 +1,3 @@
-/** Tests that a profile is identified by what it watches and not by its name. */
 import { chmod, readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
@@ -33,15 +32,15 @@ test('[STORE-10] two services under one name share no event, and neither receive
   expect(await collectOne(second, two, 'of-the-second')).toBeNull();
   expect([await idsOf(one), await idsOf(two)]).toEqual([['of-the-first'], ['of-the-second']]);
 
-  const asked = service.workplace.runInProcess([
+  const running = service.workplace.runInProcess([
     'events',
     '--data-dir',
     service.workplace.dataDir,
     '--profile',
     'Acme',
   ]);
-  expect(await asked.exit).toBe(2);
-  const ids = [...asked.stderr.matchAll(/"Acme" \(([a-z0-9-]+)\)/g)].map(([, id = '']) => id);
+  expect(await running.exit).toBe(2);
+  const ids = [...running.stderr.matchAll(/"Acme" \(([a-z0-9-]+)\)/g)].map(([, id = '']) => id);
   expect(new Set(ids).size).toBe(2);
   expect(new Set((await Promise.all(ids.map(idsOf))).flat())).toEqual(new Set(['of-the-first', 'of-the-second']));
 });

@@ -31,15 +31,15 @@ test('[VAULT-7] a collector uses the secret that is sealed with its key file, an
   const { keyFile, run, withoutFile, secret } = await server();
   const flag = ['--vault-key-file', keyFile];
   const without = await withoutFile('secret', 'set');
-  expect(await secret('set', ...flag)).toEqual([0, 'The client secret is kept, sealed with the key of the file.']);
+  expect(await secret('set', ...flag)).toEqual([0, 'Client secret stored, encrypted with the key from the file.']);
   const collector = run('collect', ...flag);
   await collector.waitForText(/Watching/);
   expect(await collector.stop()).toBe(0);
   const refused = [2, expect.stringMatching(/keychain of this computer cannot be used/)];
   expect([without, await withoutFile('collect')]).toEqual([refused, refused]);
   expect([await secret('remove', ...flag), await secret('remove', ...flag)]).toEqual([
-    [0, 'The client secret was removed.'],
-    [0, 'There was no client secret.'],
+    [0, 'Client secret removed.'],
+    [0, 'No client secret was stored.'],
   ]);
 });
 

@@ -19,11 +19,11 @@ const NO_BUS = 'unix:path=/nonexistent';
  * Timeout of a test and of a command in it. A command waits for a frozen keychain as long as operators may need to
  * unlock it, while other tests run.
  */
-const PATIENCE_MS = 240_000;
+const TIMEOUT_MS = 240_000;
 
 const service = simulatedService();
 
-describe.skipIf(missingKeyring() !== null)('[VAULT-1] the real keychain', { timeout: PATIENCE_MS }, () => {
+describe.skipIf(missingKeyring() !== null)('[VAULT-1] the real keychain', { timeout: TIMEOUT_MS }, () => {
   let keyring: Keyring;
   const usual = process.env[BUS];
   beforeEach(async () => {
@@ -45,21 +45,18 @@ describe.skipIf(missingKeyring() !== null)('[VAULT-1] the real keychain', { time
     const at = ['--profile', file, '--data-dir', dataDir];
     const environment = (bus: string) => ({ [BUS]: bus, WATCHFLOOR_CLIENT_SECRET: '' });
     return {
-      /** Digest of the sealed secrets. */
       sealed: () =>
         createHash('sha256')
           .update(readFileSync(`${directoryOf(profile.id)}/vault.db`))
           .digest('hex'),
-      /** Returns the exit code and the output. */
       setSecret: async (bus = keyring.address) => {
         const command = workplace.run(['secret', 'set', ...at], environment(bus));
         command.process.stdin?.end(`${simulator.clients.basic.clientSecret}\n`);
         return [await command.exit, (command.stdout + command.stderr).trim()];
       },
-      /** Stops the collector as soon as it watches. */
       collect: async (bus = keyring.address) => {
         const command = workplace.run(['collect', ...at], environment(bus));
-        await Promise.race([command.exit, command.waitForText(/Watching/, PATIENCE_MS)]).catch(() => undefined);
+        await Promise.race([command.exit, command.waitForText(/Watching/, TIMEOUT_MS)]).catch(() => undefined);
         const isWatching = /Watching/.test(command.stderr);
         return isWatching ? ['Watching', await command.stop()] : [await command.exit, command.stderr.trim()];
       },
@@ -110,7 +107,7 @@ describe.skipIf(missingKeyring() !== null)('[VAULT-1] the real keychain', { time
     await keyring.unlock('home');
     expect([await status(), await setSecret(), await collect(), await status()]).toEqual([
       missing,
-      [0, 'The client secret is kept, sealed with a key in the keychain.'],
+      [0, 'Client secret stored, encrypted with a key in the keychain.'],
       ['Watching', 0],
       ready,
     ]);
@@ -137,9 +134,9 @@ describe.skipIf(missingKeyring() !== null)('[VAULT-1] the real keychain', { time
     await setSecret();
     const before = sealed();
     await keyring.unlock('another home');
-    const gone = { kind: 'unavailable', error: { code: 'VAULT_KEY_GONE', facts: { profile: 'Journey' } } };
+    const keyMissing = { kind: 'unavailable', error: { code: 'VAULT_KEY_GONE', facts: { profile: 'Journey' } } };
     expect([await status(), await collect(), sealed()]).toEqual([
-      gone,
+      keyMissing,
       [2, expect.stringMatching(/^watchfloor: .*keychain/)],
       before,
     ]);

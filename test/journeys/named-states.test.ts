@@ -48,7 +48,7 @@ test('reports reconnecting without a token if the sign-in address does not answe
   const collector = service.collectInProcess(
     await service.workplace.profile(service.simulator, { authUrl: await closedPort() }),
   );
-  await collector.waitForText(/Reconnecting \(issuer-unreachable, ECONNREFUSED\): No token can be had/);
+  await collector.waitForText(/Reconnecting \(issuer-unreachable, ECONNREFUSED\): No token: /);
   expect(await collector.stop()).toBe(0);
 });
 
@@ -63,7 +63,7 @@ test('names a page of a proxy instead of the stream, and watches when the page i
     },
   });
   const collector = service.collectInProcess(await service.workplace.profile(service.simulator));
-  await collector.waitForText(/Reconnecting \(not-a-stream, text\/html\): .*than an event stream/);
+  await collector.waitForText(/Reconnecting \(not-a-stream, text\/html\): .*was not an event stream/);
   await collector.waitForText(/Watching/);
   expect(await collector.stop()).toBe(0);
 });
@@ -95,7 +95,7 @@ test('renews a token once that the stream refuses, and watches', async () => {
 test('names a seat that another subscriber has', async () => {
   service.simulator.control.takeSeat(true);
   const collector = service.collectInProcess(await service.workplace.profile(service.simulator));
-  await collector.waitForText(/Seat taken \(seat-taken, HTTP 409\): Another subscriber/);
+  await collector.waitForText(/Stream in use \(seat-taken, HTTP 409\): Another client/);
   expect(await collector.stop()).toBe(0);
 });
 

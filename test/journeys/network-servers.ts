@@ -28,14 +28,14 @@ export async function startTlsFront(origin: string, identity: { key: string; cer
 export async function startBufferingProxy(origin: string, { head }: { readonly head: boolean }): Promise<TestServer> {
   const handOn = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const { method = 'GET', url = '/', headers } = incoming;
-    const forwarded = request(`${origin}${url}`, { method, headers, agent: false }, (answer) => {
+    const forwarded = request(`${origin}${url}`, { method, headers, agent: false }, (response) => {
       const parts: Buffer[] = [];
-      const begin = () =>
-        outgoing.writeHead(answer.statusCode ?? 502, { 'content-type': answer.headers['content-type'] });
-      if (head) begin().flushHeaders();
-      answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('end', () => (head ? outgoing : begin()).end(Buffer.concat(parts)));
-      answer.on('error', () => outgoing.destroy());
+      const start = () =>
+        outgoing.writeHead(response.statusCode ?? 502, { 'content-type': response.headers['content-type'] });
+      if (head) start().flushHeaders();
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => (head ? outgoing : start()).end(Buffer.concat(parts)));
+      response.on('error', () => outgoing.destroy());
     });
     forwarded.on('error', () => outgoing.destroy());
     outgoing.on('close', () => forwarded.destroy());

@@ -27,12 +27,12 @@ async function permissions(
     ? service.workplace.run(call, environment)
     : service.workplace.runInProcess(call, environment);
   const code = await command.exit;
-  return { code, said: command.stdout, told: command.stderr };
+  return { code, stdout: command.stdout, stderr: command.stderr };
 }
 
 test('[ACCESS-6] prints the answer unchanged as JSON, and as a table', async () => {
   const json = await permissions('limited', ['--format', 'json'], { inProcess: true });
-  expect([json.code, JSON.parse(json.said)]).toEqual([
+  expect([json.code, JSON.parse(json.stdout)]).toEqual([
     0,
     {
       domainId: service.simulator.domainId,
@@ -47,7 +47,7 @@ test('[ACCESS-6] prints the answer unchanged as JSON, and as a table', async () 
     },
   ]);
   const table = await permissions('limited', ['--format', 'table']);
-  expect(table.said.replace(/^Token until .*$/m, 'Token until      …').split('\n')).toEqual([
+  expect(table.stdout.replace(/^Token until .*$/m, 'Token until      …').split('\n')).toEqual([
     `Domain           ${service.simulator.domainId}`,
     'Roles            NOTIFICATION_WATCHER',
     'Access rights    VIEW_NOTIFICATIONS',
@@ -63,19 +63,19 @@ test('[ACCESS-6] prints the answer unchanged as JSON, and as a table', async () 
 });
 
 test.each([
-  ['basic', 'euiccs:localize', 0, 'Yes: localize on euiccs, listed under the resource itself.\n'],
-  ['limited', 'euiccs:localize', 1, 'No: localize on euiccs, the answer has no resource of this name.\n'],
-  ['limited', 'notification-stream:read', 1, 'No: read on notification-stream, not listed under this resource.\n'],
+  ['basic', 'euiccs:localize', 0, 'Yes: localize on euiccs, listed for the resource itself.\n'],
+  ['limited', 'euiccs:localize', 1, 'No: localize on euiccs, the answer has no resource with this name.\n'],
+  ['limited', 'notification-stream:read', 1, 'No: read on notification-stream, not listed for this resource.\n'],
 ] as const)(
   '[ACCESS-6] --can as the client "%s" for %s exits with %d and prints the reason',
-  async (client, can, code, said) => {
-    expect(await permissions(client, ['--can', can])).toEqual({ code, said, told: '' });
+  async (client, can, code, stdout) => {
+    expect(await permissions(client, ['--can', can])).toEqual({ code, stdout, stderr: '' });
   },
 );
 
 test('[ACCESS-6] exits with 2 and prints neither yes nor no for a malformed --can', async () => {
-  const asked = await Promise.all(['euiccs', ':read', 'euiccs:'].map((can) => permissions('basic', ['--can', can])));
-  expect(asked.map(({ code, said }) => [code, said])).toEqual([
+  const results = await Promise.all(['euiccs', ':read', 'euiccs:'].map((can) => permissions('basic', ['--can', can])));
+  expect(results.map(({ code, stdout }) => [code, stdout])).toEqual([
     [2, ''],
     [2, ''],
     [2, ''],
@@ -89,15 +89,16 @@ test('[ACCESS-6] exits with 4 and prints neither yes nor no after a wrong secret
   await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void page.close());
   const { port } = page.address() as AddressInfo;
-  const asked = [
+  const results = [
     await permissions('basic', CAN, { secret: 'wrong' }),
     await permissions('basic', CAN, { changes: { baseUrl: 'http://127.0.0.1:1' } }),
     await permissions('basic', CAN, { changes: { baseUrl: `http://127.0.0.1:${port}` } }),
   ];
-  expect(asked.map(({ code, said }) => [code, said])).toEqual([
+  expect(results.map(({ code, stdout }) => [code, stdout])).toEqual([
     [4, ''],
     [4, ''],
     [4, ''],
   ]);
-  for (const { told } of asked) expect(told).toContain('What the token may do is not known: it could not be asked.');
+  for (const { stderr } of results)
+    expect(stderr).toContain('The permissions of the token are unknown: they could not be checked.');
 });

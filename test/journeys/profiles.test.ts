@@ -1,4 +1,3 @@
-/** Tests profiles across runs with real files, a real vault under a key file, and simulated services. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -53,7 +52,6 @@ function profileOf(service: Simulator, part: Partial<ProfileInput> = {}): Profil
 
 type Backend = Composition['backend'];
 
-/** Saves a profile with its secret, as the editor does. */
 async function keep(backend: Backend, service: Simulator, part: Partial<ProfileInput> = {}): Promise<ProfileId> {
   const id = await backend.profiles.save({ id: null, profile: profileOf(service, part) });
   const { clientSecret } = service.clients.basic;
@@ -135,8 +133,8 @@ test('a stop ends a running sign-in and a running test without waiting for them'
   const { clientId } = services[0].clients.browser;
   const profile = profileOf(services[0], { clientId, flow: 'authorizationCode' });
   const id = await application.profiles.save({ id: null, profile });
-  const kept = await application.profiles.get(id);
-  const { address, done } = await application.signIns.begin(kept, { keep: 'memory', openBrowser: false });
+  const stored = await application.profiles.get(id);
+  const { address, done } = await application.signIns.begin(stored, { keep: 'memory', openBrowser: false });
   const redirect = new URL(address).searchParams.get('redirect_uri') ?? '';
   const draft = profileFileSchema.parse(profileOf(services[0]));
   const secret = services[0].clients.basic.clientSecret;
@@ -186,8 +184,8 @@ test('[PROFILE-4] removes a profile completely while it is watched, tested and s
   const id = await application.profiles.save({ id: null, profile });
   const watch = await application.profiles.watch(id);
   await becomes(application, 'Acme: sign-in-needed');
-  const kept = await application.profiles.get(id);
-  const { done } = await application.signIns.begin(kept, { keep: 'store', openBrowser: false });
+  const stored = await application.profiles.get(id);
+  const { done } = await application.signIns.begin(stored, { keep: 'store', openBrowser: false });
   // The test waits for a heartbeat on a stream of its own.
   const draft = profileFileSchema.parse(profileOf(services[0]));
   const input = { id, profile: draft, secret: services[0].clients.basic.clientSecret };

@@ -27,7 +27,7 @@ async function callOf(args: readonly string[], of: WatchedService): Promise<[str
 async function search(args: readonly string[], of: WatchedService = service) {
   const command = workplace.runInProcess(...(await callOf(args, of)));
   const code = await command.exit;
-  return { code, said: command.stdout, told: command.stderr };
+  return { code, stdout: command.stdout, stderr: command.stderr };
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, row) => row);
@@ -37,11 +37,11 @@ test('[CLI-26] sends the options as the documented body, and prints each item as
   service.rows = numbers(250);
   service.idOf = (row) => `9007199254740993${row}`;
   const filter = 'lastModifiedAt:2026-03-01..2026-03-02T12:30:00.5Z';
-  const asked = ['--filter', filter, '--sort', 'iotSubscriptionId:asc,lastModifiedAt', '--limit', '3'];
+  const searchOptions = ['--filter', filter, '--sort', 'iotSubscriptionId:asc,lastModifiedAt', '--limit', '3'];
   const fields = ['--fields', 'iotSubscriptionId,iotSubscription.state'];
-  const { code, said, told } = await search([...asked, ...fields]);
-  expect([code, said]).toEqual([0, lines([0, 1, 2])]);
-  expect(told).toMatch(/^watchfloor: 250 in all · 3 printed · next page available for 1:5\d\n$/);
+  const { code, stdout, stderr } = await search([...searchOptions, ...fields]);
+  expect([code, stdout]).toEqual([0, lines([0, 1, 2])]);
+  expect(stderr).toMatch(/^watchfloor: 250 in total · 3 printed · next page available for 1:5\d\n$/);
   expect(service.searches.map(({ body }) => body)).toEqual([
     {
       filters: [
@@ -66,11 +66,11 @@ test.each(lastPages)(
   async (lastPage) => {
     service.lastPage = lastPage;
     service.rows = numbers(47);
-    const { code, said, told } = await search(['--all', '--limit', '20']);
-    expect({ code, said, told }).toEqual({
+    const { code, stdout, stderr } = await search(['--all', '--limit', '20']);
+    expect({ code, stdout, stderr }).toEqual({
       code: 0,
-      said: lines(service.rows),
-      told: 'watchfloor: 47 in all · 47 printed · no next page\n',
+      stdout: lines(service.rows),
+      stderr: 'watchfloor: 47 in total · 47 printed · no next page\n',
     });
   },
 );
@@ -82,11 +82,11 @@ test('[CLI-27] asks the query again when the page token expires, prints each row
     service.advance(121_000);
     service.rows = [100, ...numbers(49)];
   };
-  const { code, said, told } = await search(['--all', '--limit', '20']);
-  expect([code, said]).toEqual([0, lines([...numbers(40), 100, ...numbers(49).slice(40)])]);
-  expect(told.split('\n')).toEqual([
-    'watchfloor: 50 in all · 50 printed · no next page',
-    expect.stringContaining('the query was asked anew (1 ×): the list may have shifted.'),
+  const { code, stdout, stderr } = await search(['--all', '--limit', '20']);
+  expect([code, stdout]).toEqual([0, lines([...numbers(40), 100, ...numbers(49).slice(40)])]);
+  expect(stderr.split('\n')).toEqual([
+    'watchfloor: 50 in total · 50 printed · no next page',
+    expect.stringContaining('the search was restarted (1 ×): the list may have shifted.'),
     '',
   ]);
 });
@@ -97,29 +97,32 @@ test('[CLI-27] counts rows that disappeared and rows that came twice', async () 
     if (page === 2) service.rows = [200, ...numbers(59)];
     if (page === 4) service.rows = numbers(50);
   };
-  const { code, told } = await search(['--all', '--limit', '20']);
+  const { code, stderr } = await search(['--all', '--limit', '20']);
   expect(code).toBe(0);
-  expect(told).toContain('1 row came again and was printed once: the list shifted while it was read.');
-  expect(told).toMatch(/The service counted \d+ and gave \d+\./);
+  expect(stderr).toContain('1 row came again and was printed once: the list shifted while it was read.');
+  expect(stderr).toMatch(/The service counted \d+ but returned \d+\./);
 });
 
 describe('[CLI-28] a service that refuses a search', () => {
   test('has its message printed without control characters, and the exit code is 1', async () => {
-    const answer = `{"message":"sortBy.0.direction: no \\u001b[31m red\u202e", "more": "${'x'.repeat(400)}"}`;
-    service.refusalFor = () => ({ status: 400, body: answer });
-    const { code, said, told } = await search(['--sort', 'iotSubscriptionId:desc']);
-    expect([code, said]).toEqual([1, '']);
-    expect(told).toMatch(/^watchfloor: The service at the base address \(.*\) refuses the request \(HTTP 400\)\./);
-    expect(told).toContain('x'.repeat(400));
+    const refusal = `{"message":"sortBy.0.direction: no \\u001b[31m red\u202e", "more": "${'x'.repeat(400)}"}`;
+    service.refusalFor = () => ({ status: 400, body: refusal });
+    const { code, stdout, stderr } = await search(['--sort', 'iotSubscriptionId:desc']);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^watchfloor: The service at the base address \(.*\) refuses the request \(HTTP 400\)\./);
+    expect(stderr).toContain('x'.repeat(400));
     // oxlint-disable-next-line no-control-regex -- what must not come through
-    expect(told).not.toMatch(/[\u001b\u202e]/);
+    expect(stderr).not.toMatch(/[\u001b\u202e]/);
   });
 
   test('has the text of its HTML page printed', async () => {
     const body = '<!doctype html><title>No</title><script>alert(1)</script><p>Ask <b>them</b></p>';
     service.refusalFor = () => ({ status: 422, headers: { 'content-type': 'text/html' }, body });
-    const { code, told } = await search([]);
-    expect([code, told]).toEqual([1, expect.stringMatching(/refuses the request \(HTTP 422\)\. .*\n  No Ask them\n$/)]);
+    const { code, stderr } = await search([]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/refuses the request \(HTTP 422\)\. .*\n  No Ask them\n$/),
+    ]);
   });
 
   test.each([403, 401, 500])(
@@ -127,26 +130,26 @@ describe('[CLI-28] a service that refuses a search', () => {
     async (status) => {
       const body = `{"message":"nobody may", "sent":"Bearer odd-secret", "more": "${'x'.repeat(400)}"}`;
       service.refusalFor = () => ({ status, body });
-      const { code, said, told } = await search([]);
-      expect([code, said]).toEqual([1, '']);
-      expect(told).toContain(`(HTTP ${status})`);
-      expect(told.match(/nobody may/g)).toHaveLength(1);
-      expect(told).toContain('x'.repeat(400));
-      expect(told).not.toContain('odd-secret');
-      expect(told).not.toContain('did not answer');
+      const { code, stdout, stderr } = await search([]);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toContain(`(HTTP ${status})`);
+      expect(stderr.match(/nobody may/g)).toHaveLength(1);
+      expect(stderr).toContain('x'.repeat(400));
+      expect(stderr).not.toContain('odd-secret');
+      expect(stderr).not.toContain('did not answer');
     },
   );
 
   test('gets an explanation of the field or sort direction that the document does not show', async () => {
     service.refusalFor = () => ({ status: 400, body: '{"message":"no such field: \\"iotSubscription.stat\\""}' });
-    const { told } = await search(['--sort', 'iotSubscriptionId:desc', '--fields', 'stat']);
-    expect(told).toContain(
-      'watchfloor: The document does not show the field "stat"; it shows iotSubscriptionId, subscriptionType, domainId, lastModifiedAt.\n',
+    const { stderr } = await search(['--sort', 'iotSubscriptionId:desc', '--fields', 'stat']);
+    expect(stderr).toContain(
+      'watchfloor: The provider does not document the field "stat"; documented: iotSubscriptionId, subscriptionType, domainId, lastModifiedAt.\n',
     );
-    expect(told).not.toContain('sort direction');
+    expect(stderr).not.toContain('sort direction');
     service.refusalFor = () => ({ status: 400, body: '' });
     const another = await search(['--sort', 'iotSubscriptionId:desc']);
-    expect(another.told).toContain('The document does not show the sort direction "desc"; it shows asc.');
+    expect(another.stderr).toContain('The provider does not document the sort direction "desc"; documented: asc.');
   });
 
   test('ends --all with the number of printed rows and the note that the list is incomplete', async () => {
@@ -154,49 +157,49 @@ describe('[CLI-28] a service that refuses a search', () => {
     service.beforePage = (page) => {
       if (page === 3) service.refusalFor = () => ({ status: 403, body: '{"message":"enough"}' });
     };
-    const { code, said, told } = await search(['--all', '--limit', '10']);
-    expect([code, said]).toEqual([1, lines(numbers(20))]);
-    expect(told).toMatch(/enough[^]*watchfloor: 20 of 50 printed before that: the list is not whole\.\n$/);
+    const { code, stdout, stderr } = await search(['--all', '--limit', '10']);
+    expect([code, stdout]).toEqual([1, lines(numbers(20))]);
+    expect(stderr).toMatch(/enough[^]*watchfloor: 20 of 50 printed before that: the list is not complete\.\n$/);
   });
 
   test('is asked again after the time in Retry-After', async () => {
     service.rows = numbers(3);
     service.queueResponses({ status: 429, headers: { 'retry-after': '1' }, body: '' });
-    const { code, said, told } = await search(['--all', '--limit', '20']);
-    expect([code, said]).toEqual([0, lines([0, 1, 2])]);
-    expect(told).toMatch(/^watchfloor: Waiting 1 s before the next try \(HTTP 429\)\.\nwatchfloor: 3 in all/);
+    const { code, stdout, stderr } = await search(['--all', '--limit', '20']);
+    expect([code, stdout]).toEqual([0, lines([0, 1, 2])]);
+    expect(stderr).toMatch(/^watchfloor: Waiting 1 s before the next try \(HTTP 429\)\.\nwatchfloor: 3 in total/);
   });
 
   test('gets a new token once after a 401', async () => {
     service.rows = numbers(30);
     service.queueResponses({ status: 401, body: '' });
-    const { code, said } = await search(['--all']);
-    expect([code, said, service.accessTokens]).toEqual([0, lines(numbers(30)), 2]);
+    const { code, stdout } = await search(['--all']);
+    expect([code, stdout, service.accessTokens]).toEqual([0, lines(numbers(30)), 2]);
   });
 });
 
 test.each([
-  [['--filter', 'lastModifiedAt'], '--filter "lastModifiedAt" is no span.'],
-  [['--filter', 'lastModifiedAt:..'], 'is no span.'],
-  [['--filter', 'lastModifiedAt:yesterday..'], '"yesterday" is no time.'],
+  [['--filter', 'lastModifiedAt'], '--filter "lastModifiedAt" is not a span.'],
+  [['--filter', 'lastModifiedAt:..'], 'is not a span.'],
+  [['--filter', 'lastModifiedAt:yesterday..'], '"yesterday" is not a time.'],
   [['--filter', 'state:a..'], 'needs both ends'],
-  [['--sort', 'a:asc:b'], '--sort "a:asc:b" is no field with a direction.'],
-  [['--limit', '0'], 'Expected a whole number from 1 upward.'],
-  [['--fields', 'a,,b'], 'Expected names of fields'],
+  [['--sort', 'a:asc:b'], '--sort "a:asc:b" is not a field with a direction.'],
+  [['--limit', '0'], 'Expected a whole number of at least 1.'],
+  [['--fields', 'a,,b'], 'Expected field names'],
   [['--body', '/nowhere.json'], '--body "/nowhere.json" cannot be read (ENOENT).'],
   [['--body', '-', '--limit', '4'], 'cannot be used with'],
   [['--no-guard-formulas'], '--no-guard-formulas is for csv'],
 ])('[CLI-29] exits with 2 for %j, prints the mistake and sends nothing', async (args, words) => {
-  const { code, said, told } = await search(args);
-  expect([code, said, service.searches.length]).toEqual([2, '', 0]);
-  expect(told).toContain(words);
+  const { code, stdout, stderr } = await search(args);
+  expect([code, stdout, service.searches.length]).toEqual([2, '', 0]);
+  expect(stderr).toContain(words);
 });
 
 test('[CLI-26] prints an item with line breaks between its values as one line', async () => {
   service.rows = numbers(2);
   service.idOf = (row) => `"${row}",\r\n "more":\n1`;
-  const { said } = await search([]);
-  expect(said).toBe(lines(numbers(2)).replaceAll('\r\n', '  ').replaceAll(':\n', ': '));
+  const { stdout } = await search([]);
+  expect(stdout).toBe(lines(numbers(2)).replaceAll('\r\n', '  ').replaceAll(':\n', ': '));
 });
 
 test('[CLI-29] sends the file of --body unchanged, and refuses a body with an "after" of its own', async () => {
@@ -209,14 +212,14 @@ test('[CLI-29] sends the file of --body unchanged, and refuses a body with an "a
   await writeFile(file, '{"after": "mine"}');
   const refused = await search(['--body', file]);
   expect([refused.code, service.searches.length]).toEqual([2, 1]);
-  expect(refused.told).toContain('has an "after" of its own');
+  expect(refused.stderr).toContain('has an "after": Watchfloor adds');
 });
 
 test('[CLI-1] prints a table and CSV with the columns of the first page, guarded formulas and no control characters', async () => {
   service.rows = numbers(2);
   service.idOf = (row) => JSON.stringify(`=${row}\u001B[31m\u202E`);
   const table = await search(['--format', 'table']);
-  expect(table.said.split('\n')).toEqual([
+  expect(table.stdout.split('\n')).toEqual([
     'iotSubscriptionId   subscriptionType  lastModifiedAt            state   iccid                row',
     String.raw`=0\u001b[31m\u202e  UICC              2026-11-20T00:00:00.000Z  PAUSE   8946000000000000000  0`,
     String.raw`=1\u001b[31m\u202e  EUICC             2026-11-20T00:00:01.000Z  ACTIVE  8946000000000000001  1`,
@@ -224,7 +227,7 @@ test('[CLI-1] prints a table and CSV with the columns of the first page, guarded
   ]);
   service.idOf = (row) => JSON.stringify(`=${row}`);
   const csv = await search(['--format', 'csv', '--fields', 'state,iotSubscriptionId']);
-  expect(csv.said.split('\n').slice(0, 2)).toEqual([
+  expect(csv.stdout.split('\n').slice(0, 2)).toEqual([
     'state,iotSubscriptionId,subscriptionType,lastModifiedAt,iccid,row',
     "PAUSE,'=0,UICC,2026-11-20T00:00:00.000Z,8946000000000000000,0",
   ]);
@@ -253,14 +256,17 @@ test('[CLI-31] prints the number of rows when it is stopped, and nothing when it
 test('[CLI-27] prints the complete simulated inventory in order, and opens no store', async () => {
   const simulator = await startSimulator({ scenario: 'none', subscriptions: 2_345 });
   try {
-    const { code, said, told } = await search(['--all', '--sort', 'iotSubscriptionId', '--limit', '1000'], simulator);
-    const ids = said.split('\n').flatMap((line) => /"iotSubscriptionId":"(.*?)"/.exec(line)?.[1] ?? []);
+    const { code, stdout, stderr } = await search(
+      ['--all', '--sort', 'iotSubscriptionId', '--limit', '1000'],
+      simulator,
+    );
+    const ids = stdout.split('\n').flatMap((line) => /"iotSubscriptionId":"(.*?)"/.exec(line)?.[1] ?? []);
     expect([code, new Set(ids).size, ids.toSorted().join(',') === ids.join(',')]).toEqual([0, 2_345, true]);
-    expect(told).toBe('watchfloor: 2,345 in all · 2,345 printed · no next page\n');
+    expect(stderr).toBe('watchfloor: 2,345 in total · 2,345 printed · no next page\n');
     expect(workplace.databases()).toEqual([]);
     const refused = await search(['--filter', 'state:a..b'], simulator);
-    expect([refused.code, refused.said]).toEqual([1, '']);
-    expect(refused.told).toContain('this service filters by iotSubscription.lastModifiedAt only');
+    expect([refused.code, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toContain('this service filters only by iotSubscription.lastModifiedAt');
   } finally {
     await simulator.stop();
   }

@@ -21,27 +21,27 @@ const isHere = ['systemd-notify', 'python3'].every((name) => installedProgram(na
 describe.skipIf(!isHere)('systemd', () => {
   test('[HEALTH-6] learns when the collector is ready, its status, that it is alive, and that it stops', async () => {
     const { workplace, simulator } = service;
-    const place = join(workplace.folder, 'notify');
-    const listener = spawn(installedProgram('python3') ?? '', ['-c', LISTENER, place]);
-    let heard = '';
-    listener.stdout.setEncoding('utf8').on('data', (text: string) => (heard += text));
-    await vi.waitFor(() => expect(heard).toContain('listening'), 60_000);
+    const socketPath = join(workplace.folder, 'notify');
+    const listener = spawn(installedProgram('python3') ?? '', ['-c', LISTENER, socketPath]);
+    let received = '';
+    listener.stdout.setEncoding('utf8').on('data', (text: string) => (received += text));
+    await vi.waitFor(() => expect(received).toContain('listening'), 60_000);
     const collector = workplace.run(
       ['collect', '--profile', await workplace.profile(simulator), '--data-dir', workplace.dataDir],
       {
         [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
-        NOTIFY_SOCKET: place,
+        NOTIFY_SOCKET: socketPath,
         WATCHDOG_USEC: '500000',
       },
     );
     await vi.waitFor(() => {
-      expect(heard).toMatch(/^READY=1$/m);
-      expect(heard).toMatch(/^STATUS=.*Watching .*session since/m);
-      expect(heard.match(/^WATCHDOG=1$/gm)?.length).toBeGreaterThan(1);
+      expect(received).toMatch(/^READY=1$/m);
+      expect(received).toMatch(/^STATUS=.*Watching .*session since/m);
+      expect(received.match(/^WATCHDOG=1$/gm)?.length).toBeGreaterThan(1);
     }, 60_000);
-    expect(heard).not.toContain(simulator.clients.basic.clientSecret);
+    expect(received).not.toContain(simulator.clients.basic.clientSecret);
     expect(await collector.stop()).toBe(0);
-    await vi.waitFor(() => expect(heard).toMatch(/^STOPPING=1$/m), 60_000);
+    await vi.waitFor(() => expect(received).toMatch(/^STOPPING=1$/m), 60_000);
     listener.kill('SIGKILL');
     await once(listener, 'exit');
   });

@@ -1,4 +1,3 @@
-/** Tests that a collector stops on a signal, whatever it waits for. */
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -38,7 +37,7 @@ describe.skipIf(process.platform === 'win32')('a collector that waits', () => {
       );
       await isRead(clientSecretFile);
       expect(await collector.stop(signal)).toBe(0);
-      expect(collector.stderr).toMatch(/^\S+Z {2}Stopped: nothing was watched yet\.\n$/);
+      expect(collector.stderr).toMatch(/^\S+Z {2}Stopped: watching had not started\.\n$/);
       expect(service.simulator.control.counters()).toMatchObject({ token: 0, subscribe: 0 });
     },
   );

@@ -1,4 +1,3 @@
-/** Tests two profiles with one name that one backend watches at the same time, against two services. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

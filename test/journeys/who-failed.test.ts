@@ -15,21 +15,21 @@ import { parseNdjson, Workplace } from '../support/command.ts';
 import { ConnectProxy } from '../unit/adapters/network/connect-proxy.ts';
 import { privateAuthority, vouchedService } from '../unit/adapters/network/private-authority.ts';
 
-type Answer = (response: ServerResponse) => void;
+type Responder = (response: ServerResponse) => void;
 
-const json = (status: number, body: unknown, headers = {}): Answer => {
+const json = (status: number, body: unknown, headers = {}): Responder => {
   const head = { 'content-type': 'application/json', ...headers };
   return (response) => void response.writeHead(status, head).end(JSON.stringify(body));
 };
-const page: Answer = (response) =>
+const page: Responder = (response) =>
   void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in to the network</html>');
 const redirect = json(308, {}, { location: 'https://elsewhere.example/' });
-const hangsUp: Answer = ({ socket }) => void socket?.resetAndDestroy();
-const breaksOff: Answer = (response) =>
+const hangsUp: Responder = ({ socket }) => void socket?.resetAndDestroy();
+const breaksOff: Responder = (response) =>
   void response.writeHead(200, { 'content-type': 'application/json' }).write('{"items":[', () => hangsUp(response));
 /** Ends the time limit as soon as the request has arrived. */
-const mute: Answer = () => timeIsOver();
-const endless: Answer = (response) => void response.writeHead(200).end('x'.repeat(9_000_000));
+const mute: Responder = () => timeIsOver();
+const endless: Responder = (response) => void response.writeHead(200).end('x'.repeat(9_000_000));
 
 const token = json(200, { access_token: 'token-1', token_type: 'Bearer', expires_in: 300 });
 const NAMELESS = `https://${'n'.repeat(64)}.invalid`;
@@ -38,8 +38,8 @@ const CLOSED = { baseUrl: 'https://api.example.test', authUrl: 'https://auth.exa
 let workplace: Workplace;
 let service: Server;
 let origin: string;
-let issuerAnswers: Answer;
-let serviceAnswers: Answer;
+let issuerResponder: Responder;
+let serviceResponder: Responder;
 const stops: (() => unknown)[] = [];
 /** Replaces every time limit. A test aborts it. */
 let limit: AbortController;
@@ -59,10 +59,10 @@ beforeEach(async () => {
   workplace = await Workplace.create();
   limit = new AbortController();
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => limit.signal);
-  [issuerAnswers, serviceAnswers] = [token, json(500, {})];
+  [issuerResponder, serviceResponder] = [token, json(500, {})];
   service = createServer((request: IncomingMessage, response) => {
     const isIssuer = request.url?.startsWith('/auth/') === true;
-    request.resume().once('end', () => (isIssuer ? issuerAnswers : serviceAnswers)(response));
+    request.resume().once('end', () => (isIssuer ? issuerResponder : serviceResponder)(response));
   });
   origin = `http://127.0.0.1:${await listening(service)}`;
 });
@@ -85,22 +85,22 @@ type Command = keyof typeof COMMANDS;
 /** `permissions` uses 1 for "no". */
 const EXIT_CODES: Readonly<Record<Command, number>> = { permissions: 4, search: 1 };
 
-async function told(command: readonly string[], changes: Record<string, unknown>) {
+async function outputOf(command: readonly string[], changes: Record<string, unknown>) {
   const addresses = { baseUrl: origin, eventsUrl: origin, authUrl: origin };
   const clients = { basic: { clientId: 'c', clientSecret: 'canary-secret' } };
   const profile = await workplace.profile({ profile: { ...addresses, realm: 'r' }, clients }, changes);
   const args = [...command, '--profile', profile, '--data-dir', workplace.dataDir];
   const running = workplace.runInProcess(args, { [SECRET_VARIABLE]: clients.basic.clientSecret });
   const code = await running.exit;
-  return { code, said: running.stdout, words: running.stderr };
+  return { code, stdout: running.stdout, words: running.stderr };
 }
 
 interface Failure {
-  readonly issuer?: Answer;
-  readonly service?: Answer;
+  readonly issuer?: Responder;
+  readonly service?: Responder;
   readonly changes?: () => Promise<Record<string, unknown>> | Record<string, unknown>;
   /** Pattern of the party that failed and of the remedy. */
-  readonly says: RegExp;
+  readonly expected: RegExp;
 }
 
 const throughProxy = async (answer: number | null) => {
@@ -110,7 +110,6 @@ const throughProxy = async (answer: number | null) => {
 };
 interface Tls {
   readonly identity: { readonly key: string; readonly cert: string };
-  /** PEM of an additional authority. */
   readonly authority?: string;
   readonly host?: string;
 }
@@ -131,7 +130,6 @@ const muteAt = async (address: 'authUrl' | 'baseUrl') => {
   });
   return { [address]: `https://127.0.0.1:${await listening(server)}` };
 };
-/** Closes each connection at the first data. */
 const resetting = async () => {
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined).once('data', () => socket.resetAndDestroy());
@@ -148,34 +146,36 @@ const unreached = (address: 'authUrl' | 'baseUrl', name: string): Record<string,
   return {
     'does not listen': {
       changes: async () => ({ [address]: await nowhere() }),
-      says: new RegExp(
+      expected: new RegExp(
         `Nothing listens at the ${name} \\(127.0.0.1:\\d+\\) \\(ECONNREFUSED\\)\\. Check the port of the ${name}`,
       ),
     },
     'has a name that does not exist': {
       changes: () => ({ [address]: NAMELESS }),
-      says: new RegExp(`There is no host called n{64}\\.invalid \\(ENOTFOUND\\)\\. Check the spelling of the ${name}`),
+      expected: new RegExp(
+        `There is no host called n{64}\\.invalid \\(ENOTFOUND\\)\\. Check the spelling of the ${name}`,
+      ),
     },
     'has a self-signed certificate': {
       changes: () => tlsAt(address, { identity: selfSigned }),
-      says: refusedFor('DEPTH_ZERO_SELF_SIGNED_CERT', `Check the ${name}`),
+      expected: refusedFor('DEPTH_ZERO_SELF_SIGNED_CERT', `Check the ${name}`),
     },
     'has a certificate of an unknown authority': {
       changes: () => tlsAt(address, { identity: vouchedService }),
-      says: refusedFor('UNABLE_TO_VERIFY_LEAF_SIGNATURE', `Check the ${name}`),
+      expected: refusedFor('UNABLE_TO_VERIFY_LEAF_SIGNATURE', `Check the ${name}`),
     },
     'has a certificate that has expired': {
       changes: () => tlsAt(address, { identity: expired, authority: expired.cert }),
-      says: refusedFor('CERT_HAS_EXPIRED', "It has expired: check this computer's clock"),
+      expected: refusedFor('CERT_HAS_EXPIRED', "It has expired: check this computer's clock"),
     },
     'has a certificate for another name': {
       changes: () =>
         tlsAt(address, { identity: vouchedService, authority: privateAuthority, host: '[::ffff:127.0.0.1]' }),
-      says: refusedFor('ERR_TLS_CERT_ALTNAME_INVALID', 'It is for another name: check the address'),
+      expected: refusedFor('ERR_TLS_CERT_ALTNAME_INVALID', 'It is for another name: check the address'),
     },
     'speaks plain HTTP': {
       changes: () => ({ [address]: origin.replace('http:', 'https:') }),
-      says: new RegExp(`The ${name} \\(.*answers in plain HTTP.*Check the port of the ${name}`),
+      expected: new RegExp(`The ${name} \\(.*answers in plain HTTP.*Check the port of the ${name}`),
     },
   };
 };
@@ -183,43 +183,55 @@ const unreached = (address: 'authUrl' | 'baseUrl', name: string): Record<string,
 const ISSUER: Record<string, Failure> = {
   redirects: {
     issuer: redirect,
-    says: /token issuer \(127.0.0.1:\d+\) answers with a redirect.* \(HTTP 308\)\. Check the sign-in address/,
+    expected: /token issuer \(127.0.0.1:\d+\) answers with a redirect.* \(HTTP 308\)\. Check the sign-in address/,
   },
-  'is down': { issuer: json(503, {}), says: /token issuer \(127.*gives no answer .*\(HTTP 503\)\. Try again/ },
+  'is down': {
+    issuer: json(503, {}),
+    expected: /token issuer \(127.*gives no usable answer .*\(HTTP 503\)\. Try again/,
+  },
   'does not know the client': {
     issuer: json(401, { error: 'invalid_client' }),
-    says: /token issuer did not accept this client \(HTTP 401 invalid_client\).*"post"/,
+    expected: /token issuer did not accept this client \(HTTP 401 invalid_client\).*“post”/,
   },
   'refuses the request': {
     issuer: json(400, { error: 'invalid_scope' }),
-    says: /token issuer gives no token .*\(HTTP 400 invalid_scope\)\. Check the realm/,
+    expected: /token issuer gives no token .*\(HTTP 400 invalid_scope\)\. Check the realm/,
   },
   'knows no such realm': {
     issuer: json(404, {}),
-    says: /token issuer \(.*knows no such realm \(HTTP 404\)\. Check the realm/,
+    expected: /token issuer \(.*does not know this realm \(HTTP 404\)\. Check the realm/,
   },
   'is a page for a browser': {
     issuer: page,
-    says: /sign-in address \(.*answers with a page for a browser.*\. Check the sign-in address/,
+    expected: /sign-in address \(.*answers with a web page.*\. Check the sign-in address/,
   },
   'gives no token': {
     issuer: json(200, { token_type: 'Bearer' }),
-    says: /answer of the token issuer \(.*has no token.*\. Check the sign-in address/,
+    expected: /answer of the token issuer \(.*has no usable token.*\. Check the sign-in address/,
   },
   'gives another type of token': {
     issuer: json(200, { access_token: 't', token_type: 'DPoP' }),
-    says: /"token_type" is not Bearer.*\. Have the issuer give/,
+    expected: /“token_type” is not Bearer.*\. Have the issuer give/,
   },
-  'answers without end': { issuer: endless, says: /answer of the token issuer \(.*has no token.*ANSWER_TOO_LARGE\)/ },
-  'hangs up': { issuer: hangsUp, says: /token issuer \(127.*gives no answer .*\((?:ECONNRESET|UND_ERR_SOCKET)\)/ },
+  'answers without end': {
+    issuer: endless,
+    expected: /answer of the token issuer \(.*has no usable token.*ANSWER_TOO_LARGE\)/,
+  },
+  'hangs up': {
+    issuer: hangsUp,
+    expected: /token issuer \(127.*gives no usable answer .*\((?:ECONNRESET|UND_ERR_SOCKET)\)/,
+  },
   'breaks off in the middle of an answer': {
     issuer: breaksOff,
-    says: /token issuer \(127.*gives no answer .*\((?:ECONNRESET|UND_ERR_SOCKET)\)\. Try again/,
+    expected: /token issuer \(127.*gives no usable answer .*\((?:ECONNRESET|UND_ERR_SOCKET)\)\. Try again/,
   },
-  'does not answer in time': { issuer: mute, says: /token issuer \(127.*gives no answer .*\(TIMEOUT\)\. Try again/ },
+  'does not answer in time': {
+    issuer: mute,
+    expected: /token issuer \(127.*gives no usable answer .*\(TIMEOUT\)\. Try again/,
+  },
   'does not connect in time': {
     changes: () => muteAt('authUrl'),
-    says: /token issuer \(127.*gives no answer .*\(TIMEOUT\)\. Try again/,
+    expected: /token issuer \(127.*gives no usable answer .*\(TIMEOUT\)\. Try again/,
   },
   ...unreached('authUrl', 'sign-in address'),
 };
@@ -227,59 +239,63 @@ const ISSUER: Record<string, Failure> = {
 const SERVICE: Record<string, Failure> = {
   redirects: {
     service: redirect,
-    says: /The base address \(127.0.0.1:\d+\) answers with a redirect.* \(HTTP 308\)\. (?:It says: .*)?Check the base address/,
+    expected:
+      /The base address \(127.0.0.1:\d+\) answers with a redirect.* \(HTTP 308\)\. (?:It says: .*)?Check the base address/,
   },
   'refuses each token': {
     service: json(401, {}),
-    says: /service at the base address \(.*refuses the token, and refused a new one as well \(HTTP 401\)/,
+    expected: /service at the base address \(.*refuses the token, and refused a new one as well \(HTTP 401\)/,
   },
   refuses: {
     service: json(403, {}),
-    says: /(?:may not search|does not tell this client).*\(HTTP 403\).*Ask whoever grants its permissions/,
+    expected:
+      /(?:may not search|does not show this client).*\(HTTP 403\).*Ask the administrator who grants its permissions/,
   },
   'has no such interface': {
     service: json(404, {}),
-    says: /no such interface at the base address \(.*\(HTTP 404\).*Check the base address: it is the part before/,
+    expected:
+      /This service was not found at the base address \(.*\(HTTP 404\).*Check the base address: it is the part before/,
   },
   'is a page for a browser': {
     service: page,
-    says: /answer of the base address \(.*is not that of this service\. Check the base address; a proxy/,
+    expected: /answer of the base address \(.*is not from this service\. Check the base address; a proxy/,
   },
-  'answers without end': { service: endless, says: /larger than/ },
-  'hangs up': { service: hangsUp, says: /base address \(127.*\((?:ECONNRESET|UND_ERR_SOCKET)\)\. / },
+  'answers without end': { service: endless, expected: /is too large to be|larger than Watchfloor reads/ },
+  'hangs up': { service: hangsUp, expected: /base address \(127.*\((?:ECONNRESET|UND_ERR_SOCKET)\)\. / },
   'breaks off in the middle of an answer': {
     service: breaksOff,
-    says: /base address \(127.*\((?:ECONNRESET|UND_ERR_SOCKET)\)\. /,
+    expected: /base address \(127.*\((?:ECONNRESET|UND_ERR_SOCKET)\)\. /,
   },
-  'does not answer in time': { service: mute, says: /base address \(127.*\(TIMEOUT\)\. / },
-  'does not connect in time': { changes: () => muteAt('baseUrl'), says: /base address \(127.*\(TIMEOUT\)\. / },
+  'does not answer in time': { service: mute, expected: /base address \(127.*\(TIMEOUT\)\. / },
+  'does not connect in time': { changes: () => muteAt('baseUrl'), expected: /base address \(127.*\(TIMEOUT\)\. / },
   ...unreached('baseUrl', 'base address'),
 };
 
 const PROXY: Record<string, Failure> = {
   'asks for a password': {
     changes: () => throughProxy(407),
-    says: /The proxy 127.0.0.1:\d+ asks for a user name and a password \(HTTP 407\)\. Put them into HTTPS_PROXY/,
+    expected: /The proxy 127.0.0.1:\d+ asks for a user name and a password \(HTTP 407\)\. Put them into HTTPS_PROXY/,
   },
   'refuses the tunnel': {
     changes: () => throughProxy(403),
-    says: /The proxy 127.0.0.1:\d+ does not let requests to auth.example.test through \(HTTP 403\)\. Ask whoever runs the proxy/,
+    expected:
+      /The proxy 127.0.0.1:\d+ does not let requests to auth.example.test through \(HTTP 403\)\. Ask the team that runs the proxy/,
   },
   'cannot reach the address': {
     changes: () => throughProxy(502),
-    says: /The proxy 127.0.0.1:\d+ cannot reach auth.example.test \(HTTP 502\)\. Check the spelling/,
+    expected: /The proxy 127.0.0.1:\d+ cannot reach auth.example.test \(HTTP 502\)\. Check the spelling/,
   },
   'hangs up': {
     changes: async () => ({ ...CLOSED, proxy: await resetting() }),
-    says: /The proxy 127.0.0.1:\d+ cannot be reached \(ECONNRESET\)\. Check the address of the proxy/,
+    expected: /The proxy 127.0.0.1:\d+ cannot be reached \(ECONNRESET\)\. Check the address of the proxy/,
   },
   'has a name that does not exist': {
     changes: () => ({ ...CLOSED, proxy: `${NAMELESS.replace('https:', 'http:')}:3128` }),
-    says: /The proxy n{64}\.invalid:3128 cannot be reached \(ENOTFOUND\)\. Check the address of the proxy/,
+    expected: /The proxy n{64}\.invalid:3128 cannot be reached \(ENOTFOUND\)\. Check the address of the proxy/,
   },
   'does not listen': {
     changes: async () => ({ ...CLOSED, proxy: await nowhere() }),
-    says: /The proxy 127.0.0.1:\d+ cannot be reached \(ECONNREFUSED\)\. Check the address of the proxy/,
+    expected: /The proxy 127.0.0.1:\d+ cannot be reached \(ECONNREFUSED\)\. Check the address of the proxy/,
   },
 };
 
@@ -297,12 +313,12 @@ describe.each(['permissions', 'search'] as const)(
       ...Object.entries(SERVICE).map(([what, failure]) => ['service', what, failure] as const),
       ...Object.entries(PROXY).map(([what, failure]) => ['proxy', what, failure] as const),
     ])('the %s %s', async (party, _, failure) => {
-      issuerAnswers = failure.issuer ?? issuerAnswers;
-      serviceAnswers = failure.service ?? serviceAnswers;
-      const { code, words } = await told(COMMANDS[command], (await failure.changes?.()) ?? {});
-      expect([code, words]).toEqual([EXIT_CODES[command], expect.stringMatching(failure.says)]);
+      issuerResponder = failure.issuer ?? issuerResponder;
+      serviceResponder = failure.service ?? serviceResponder;
+      const { code, words } = await outputOf(COMMANDS[command], (await failure.changes?.()) ?? {});
+      expect([code, words]).toEqual([EXIT_CODES[command], expect.stringMatching(failure.expected)]);
       // These two phrases belong to a remedy and blame no party.
-      const blamed = words.replaceAll(/Check whether base, events and sign-in address belong together/g, '');
+      const blamed = words.replaceAll(/that the base, events and sign-in addresses belong together/g, '');
       expect(blamed.replaceAll(/sign-in page/g, '')).not.toMatch(ONLY_ONE[party]);
       expect(words).not.toContain('canary-secret');
     });
@@ -310,10 +326,10 @@ describe.each(['permissions', 'search'] as const)(
 );
 
 test('[CLI-55] permissions quotes the message of a 503 and the time that it asks to wait', async () => {
-  serviceAnswers = json(503, { reason: 'maintenance' }, { 'retry-after': '7200' });
-  const { words } = await told(COMMANDS.permissions, {});
+  serviceResponder = json(503, { reason: 'maintenance' }, { 'retry-after': '7200' });
+  const { words } = await outputOf(COMMANDS.permissions, {});
   expect(words).toMatch(
-    /^watchfloor: The service at the base address \(127.0.0.1:\d+\) cannot answer at present \(HTTP 503\)\. It says: "{"reason":"maintenance"}"\. Try again in 2 h, as it asks\.\n/,
+    /^watchfloor: The service at the base address \(127.0.0.1:\d+\) cannot answer at present \(HTTP 503\)\. It says: "{"reason":"maintenance"}"\. Try again in 2 h, as the service asks\.\n/,
   );
 });
 
@@ -321,27 +337,34 @@ test.each([
   [
     'does not exist',
     404,
-    /no such interface at the events address .*Check the events address: it is the part before \/connect\/subscribe/,
+    /This service was not found at the events address .*Check the events address: it is the part before \/connect\/subscribe/,
   ],
   ['redirects', 302, /The events address .*answers with a redirect.*Check the events address/],
-] as const)('[CLI-55] doctor points to the events address for a stream that %s', async (_, status, says) => {
-  serviceAnswers = json(200, { domainId: 'd', roles: [], accessRights: [], solutions: [], permissions: {}, items: [] });
+] as const)('[CLI-55] doctor points to the events address for a stream that %s', async (_, status, expected) => {
+  serviceResponder = json(200, {
+    domainId: 'd',
+    roles: [],
+    accessRights: [],
+    solutions: [],
+    permissions: {},
+    items: [],
+  });
   const server = createServer((_request, response) => json(status, {})(response));
   const eventsUrl = `http://127.0.0.1:${await listening(server)}`;
-  const { said } = await told(['doctor', '--format', 'ndjson'], { eventsUrl });
-  const stream = parseNdjson(said).find(({ check }) => check === 'stream');
+  const { stdout } = await outputOf(['doctor', '--format', 'ndjson'], { eventsUrl });
+  const stream = parseNdjson(stdout).find(({ check }) => check === 'stream');
   const shown = JSON.stringify(stream);
-  expect(shown).toMatch(says);
+  expect(shown).toMatch(expected);
   expect(shown).not.toMatch(/base address/);
 });
 
 test('[TEST-10] doctor warns of a search that is not allowed and of a wrong clock, and calls neither ok', async () => {
   const twoHoursAhead = new Date(Date.now() + 7_200_000);
   const permissions = { domainId: 'd', roles: [], accessRights: [], solutions: [], permissions: {} };
-  serviceAnswers = json(200, permissions, { date: twoHoursAhead.toUTCString() });
+  serviceResponder = json(200, permissions, { date: twoHoursAhead.toUTCString() });
   const noSearch = createServer((request, response) => {
     if (request.url?.endsWith('/search') === true) json(403, {})(response);
-    else serviceAnswers(response);
+    else serviceResponder(response);
   });
   const stream = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -359,8 +382,8 @@ test('[TEST-10] doctor warns of a search that is not allowed and of a wrong cloc
     `http://127.0.0.1:${await listening(noSearch)}`,
     `http://127.0.0.1:${await listening(stream)}`,
   ];
-  const { code, said } = await told(['doctor', '--format', 'ndjson'], { baseUrl, eventsUrl });
-  const warned = parseNdjson(said).filter(({ ok }) => ok !== true);
+  const { code, stdout } = await outputOf(['doctor', '--format', 'ndjson'], { baseUrl, eventsUrl });
+  const warned = parseNdjson(stdout).filter(({ ok }) => ok !== true);
   expect([code, warned.map(({ check, result }) => [check, result])]).toEqual([
     6,
     [

@@ -11,7 +11,6 @@ const page = { 'content-type': 'text/html' };
 const HTML = '<html><title>Blocked by policy</title></html>';
 const refusing = (answer: FaultPlanRequest['answer']): FaultPlanRequest => ({ endpoint: 'subscribe', answer });
 
-/** Runs the two hours and prints the results. */
 async function pass(night: SimulatedNight): Promise<NightFigures> {
   await night.until(120 * MINUTE);
   const figures = await night.figures();
@@ -124,11 +123,11 @@ test.for([
   ['after three to thirty seconds', 3_000, 30_000],
 ] as const)(
   '[STREAM-7] shows a taken seat and no path limit if another program takes the seat back %s',
-  async ([, least, most]) => {
+  async ([, min, max]) => {
     const night = await SimulatedNight.start({ secondSubscriber: 'end-first' });
     const watcher = await night.watch();
     const random = randomNumbers(7);
-    night.rival([10, 80], () => least + random(most - least + 1));
+    night.rival([10, 80], () => min + random(max - min + 1));
     expect((await pass(night)).watchedShare).toBeGreaterThan(0.95);
     expect(watcher.shown).toContain('seat-taken');
     expect(watcher.shown).not.toContain('path-limit');

@@ -41,10 +41,10 @@ async function startService() {
   async function session(response: ServerResponse): Promise<void> {
     if (endedAt !== null) unheardMs.push(performance.now() - endedAt);
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    const beganAt = performance.now();
+    const startedAt = performance.now();
     const send = (kind: string) => response.write(`event: ${kind}\ndata: {}\n\n`);
     send('SUBSCRIPTION_STARTED');
-    while (performance.now() - beganAt < SESSION_MS) {
+    while (performance.now() - startedAt < SESSION_MS) {
       // oxlint-disable-next-line no-await-in-loop -- one heartbeat after the other
       await pause(HEARTBEAT_MS);
       send('HEARTBEAT');

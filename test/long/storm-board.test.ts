@@ -8,8 +8,7 @@ import { readBoard, casesOverStore, type LocalizationTextFields } from '../doubl
 import { randomNumbers } from '../doubles/random-numbers.ts';
 
 const MOMENTS = 200;
-const MOST_IN_BATCH = 300;
-/** Every tenth event, on average, ends an earlier failure. */
+const MAX_BATCH_SIZE = 300;
 const SUCCESS_EVERY = 10;
 
 test.each([30_000, 60_000])(
@@ -21,15 +20,14 @@ test.each([30_000, 60_000])(
     /** Answers some turns later, like a thread. Batches are committed and applied in between. */
     const late: typeof reader = {
       ...reader,
-      async board(...asked) {
-        const board = await reader.board(...asked);
+      async board(...queries) {
+        const board = await reader.board(...queries);
         // oxlint-disable-next-line no-await-in-loop -- one turn after the other
         for (let turns = next(40); turns > 0; turns -= 1) await loopTurn();
         return board;
       },
     };
     const { cases } = run({ projection: { ...parts.projection, reader: late } });
-    /** Number of open failures after each seq. */
     const truth = [0];
     /** Time and last seq of each commit. A board may be slightly older than its request, because callers share it. */
     const commits: { readonly at: number; readonly seq: number }[] = [];
@@ -46,28 +44,28 @@ test.each([30_000, 60_000])(
       return { eid, operation: 'ENABLED', state: 'COMPLETED' };
     };
     const wrong: unknown[] = [];
-    let looks = 0;
+    let reads = 0;
     const isOver = () => made >= failures;
     while (!isOver()) {
-      const isLookedAt = next(Math.ceil(failures / (MOST_IN_BATCH / 2) / MOMENTS)) === 0;
+      const isLookedAt = next(Math.ceil(failures / (MAX_BATCH_SIZE / 2) / MOMENTS)) === 0;
       const board = isLookedAt ? readBoard(cases) : null;
-      const batch = Array.from({ length: 1 + next(MOST_IN_BATCH) }, event);
+      const batch = Array.from({ length: 1 + next(MAX_BATCH_SIZE) }, event);
       // oxlint-disable no-await-in-loop -- one after the other
       await receiveLocalizations(...batch);
       commits.push({ at: clock.now(), seq: truth.length - 1 });
       await clock.advance(next(1_000));
       if (board === null) continue;
-      looks += 1;
-      const { failures: said, upTo, behind, at } = await board;
+      reads += 1;
+      const { failures: shown, upTo, behind, at } = await board;
       // oxlint-enable no-await-in-loop
       const committed = commits.findLast((commit) => commit.at < at)?.seq ?? 0;
-      const isTrue = said === truth[upTo] && upTo + behind >= committed && upTo + behind <= truth.length - 1;
-      if (!isTrue) wrong.push({ said, true: truth[upTo], upTo, behind, committed });
+      const isTrue = shown === truth[upTo] && upTo + behind >= committed && upTo + behind <= truth.length - 1;
+      if (!isTrue) wrong.push({ shown, true: truth[upTo], upTo, behind, committed });
     }
     await clock.advance(1_000);
     await cases.waitUntilCaughtUp();
     await clock.advance(1_000);
-    expect([wrong, looks > MOMENTS / 2]).toEqual([[], true]);
+    expect([wrong, reads > MOMENTS / 2]).toEqual([[], true]);
     expect(await readBoard(cases)).toMatchObject({ failures: open.length, upTo: truth.length - 1, behind: 0 });
   },
   900_000,

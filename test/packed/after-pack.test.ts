@@ -16,28 +16,28 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const X64 = 1;
 const ARM64 = 3;
-interface Place {
+interface PackageLayout {
   readonly platform: string;
   readonly arch: number;
   readonly binary: string;
   readonly resources: string;
   readonly native: readonly string[];
 }
-const linux: Place = {
+const linux: PackageLayout = {
   platform: 'linux',
   arch: X64,
   binary: 'watchfloor',
   resources: 'resources',
   native: ['better-sqlite3/prebuilds/linux-x64.node', '@napi-rs/keyring-linux-x64-gnu/keyring.linux-x64-gnu.node'],
 };
-const windows: Place = {
+const windows: PackageLayout = {
   platform: 'win32',
   arch: X64,
   binary: 'Watchfloor.exe',
   resources: 'resources',
   native: ['better-sqlite3/prebuilds/win32-x64.node', '@napi-rs/keyring-win32-x64-msvc/keyring.win32-x64-msvc.node'],
 };
-const mac: Place = {
+const mac: PackageLayout = {
   platform: 'darwin',
   arch: ARM64,
   binary: 'Watchfloor.app/Contents/Frameworks/Electron Framework.framework/Electron Framework',
@@ -51,28 +51,34 @@ async function put(path: string, content: Buffer | string = ''): Promise<void> {
 }
 const LICENCES = ['LICENSE.electron.txt', 'LICENSES.chromium.html'];
 
-async function pack(place: Place, native = place.native, wire = 9, here = 'linux', licences = LICENCES): Promise<void> {
-  await put(place.binary, stubBinary(wire));
-  const beside = place.platform === 'darwin' ? `${place.resources}/` : '';
-  for (const name of licences) await put(beside + name, 'text');
-  for (const path of native) await put(`${place.resources}/app.asar.unpacked/node_modules/${path}`);
+async function pack(
+  layout: PackageLayout,
+  native = layout.native,
+  wire = 9,
+  here = 'linux',
+  licences = LICENCES,
+): Promise<void> {
+  await put(layout.binary, stubBinary(wire));
+  const prefix = layout.platform === 'darwin' ? `${layout.resources}/` : '';
+  for (const name of licences) await put(prefix + name, 'text');
+  for (const path of native) await put(`${layout.resources}/app.asar.unpacked/node_modules/${path}`);
   await afterPack(
     {
       appOutDir: folder,
-      electronPlatformName: place.platform,
-      arch: place.arch,
+      electronPlatformName: layout.platform,
+      arch: layout.arch,
       packager: {
         appInfo: { productFilename: 'Watchfloor' },
-        ...(place.platform === 'linux' ? { executableName: 'watchfloor' } : {}),
+        ...(layout.platform === 'linux' ? { executableName: 'watchfloor' } : {}),
       },
     },
     here,
   );
 }
 
-test.each([linux, windows, mac])('[SAFE-19] flips the fuses in the binary of $platform', async (place) => {
-  await pack(place);
-  const wire = await getCurrentFuseWire(join(folder, place.binary));
+test.each([linux, windows, mac])('[SAFE-19] flips the fuses in the binary of $platform', async (layout) => {
+  await pack(layout);
+  const wire = await getCurrentFuseWire(join(folder, layout.binary));
   expect(wire[FuseV1Options.RunAsNode]).toBe('0'.charCodeAt(0));
 });
 
@@ -129,15 +135,15 @@ test.each([
     linux.native,
     'better-sqlite3/prebuilds/linux-arm64.node and',
   ],
-])('[PACKED-12] refuses a package with %s', async (_what, place, native, words) => {
-  await expect(pack(place, native)).rejects.toThrow(`The package lacks ${words}`);
+])('[PACKED-12] refuses a package with %s', async (_what, layout, native, words) => {
+  await expect(pack(layout, native)).rejects.toThrow(`The package lacks ${words}`);
 });
 
 test.each(
-  [linux, windows, mac].flatMap((place) => LICENCES.map((licence) => [licence, place.platform, place] as const)),
-)('[PACKED-28] refuses a package without %s for %s', async (licence, _platform, place) => {
+  [linux, windows, mac].flatMap((layout) => LICENCES.map((licence) => [licence, layout.platform, layout] as const)),
+)('[PACKED-28] refuses a package without %s for %s', async (licence, _platform, layout) => {
   const others = LICENCES.filter((name) => name !== licence);
-  await expect(pack(place, place.native, 9, 'linux', others)).rejects.toThrow(
+  await expect(pack(layout, layout.native, 9, 'linux', others)).rejects.toThrow(
     `The package lacks ${licence}, which Electron's binary brings.`,
   );
 });

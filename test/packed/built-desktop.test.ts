@@ -84,7 +84,7 @@ describe('[HOST-58] the built app shows its page, connects it, alarms, closes it
           shutdown: { isHeld: true, isListenedTo: true },
         });
         await desktop.until(2);
-        expect(desktop.shown.map(({ summary }) => summary)).toEqual([FAILURE, 'Watchfloor goes on watching']);
+        expect(desktop.shown.map(({ summary }) => summary)).toEqual([FAILURE, 'Watchfloor is still watching']);
       } finally {
         panel.stop();
         await desktop.stop();

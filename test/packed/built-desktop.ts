@@ -34,20 +34,20 @@ registerHooks({
 });
 
 const { calls, callNames } = electron;
-const asked = (name: string) => calls.filter((call) => call.name === name).map((call) => call.arguments);
+const callsTo = (name: string) => calls.filter((call) => call.name === name).map((call) => call.arguments);
 // Runs before the app's own listener, which logs the error and continues.
 process.prependListener('uncaughtException', (error) => {
   console.error(error);
   process.exit(1);
 });
-async function until<T>(look: () => T | false | null | undefined): Promise<T> {
+async function until<T>(read: () => T | false | null | undefined): Promise<T> {
   const late = Date.now() + 60_000;
   for (;;) {
-    const found = look();
+    const found = read();
     if (found !== false && found !== null && found !== undefined) return found;
-    const refused = asked('dialog.showErrorBox')[0];
+    const refused = callsTo('dialog.showErrorBox')[0];
     if (refused !== undefined) throw new Error(refused.join(': '));
-    if (Date.now() > late) throw new Error(`Never came: ${look.toString()}. It came to: ${callNames().join(', ')}`);
+    if (Date.now() > late) throw new Error(`Never came: ${read.toString()}. It came to: ${callNames().join(', ')}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -65,17 +65,16 @@ process.env['WATCHFLOOR_CLIENT_SECRET'] = clientSecret;
 process.argv = [process.execPath, '--data-dir', dataDir, '--profile', profile];
 await import(pathToFileURL(bundle).href);
 electron.app.becomeReady();
-const [address] = await until(() => asked('window.loadURL')[0]);
+const [address] = await until(() => callsTo('window.loadURL')[0]);
 await until(() => callNames().includes('window.show'));
 const window = await until(() => electron.BrowserWindow.last);
 
-/** Requests a path as Chromium does. */
-async function answer(path: string): Promise<{ status: number; text: string }> {
-  const [[, handle] = []] = asked('protocol.handle');
+async function fetchPath(path: string): Promise<{ status: number; text: string }> {
+  const [[, handle] = []] = callsTo('protocol.handle');
   const response = await (handle as (request: object) => Promise<Response>)({ method: 'GET', url: path });
   return { status: response.status, text: await response.text() };
 }
-const page = await answer('app://watchfloor/');
+const page = await fetchPath('app://watchfloor/');
 const script = /src="\.?(\/assets\/[^"]+\.js)"/.exec(page.text)?.[1] ?? '';
 
 // The page's end of the connection: the built preload script, and the page's client over its bridge.
@@ -88,10 +87,10 @@ const frame = {
     electron.ipcRenderer.emit(WIRE_PORT, { ports: [port.nodePort] }),
 };
 electron.ipcRenderer.send = (channel) => void electron.ipcMain.emit(channel, { senderFrame: frame });
-const [[options] = []] = asked('new BrowserWindow');
+const [[options] = []] = callsTo('new BrowserWindow');
 const { preload = '' } = (options as { webPreferences?: { preload?: string } } | undefined)?.webPreferences ?? {};
 packages(preload);
-const [[, bridge] = []] = asked('contextBridge.exposeInMainWorld');
+const [[, bridge] = []] = callsTo('contextBridge.exposeInMainWorld');
 const client = createWSClient({
   url: PORT_URL,
   WebSocket: portWebSocket(() => bridge as PreloadBridge) as unknown as typeof WebSocket,
@@ -114,7 +113,7 @@ const eid = `8904${'0'.repeat(28)}`;
 const failed = sentLocalization({ eid, operation: 'LOCALIZED', at: Date.now(), errorCode: 'PROFILE_DOWNLOAD_FAILED' });
 simulator.control.emit({ event: failed.kind, id: 'failed-1', data: JSON.parse(failed.data) });
 await until(() => kinds.includes('LOCALIZATION'));
-await until(() => asked('app.setBadgeCount').at(-1)?.[0] === 1);
+await until(() => callsTo('app.setBadgeCount').at(-1)?.[0] === 1);
 const notifications = electron.Notification.made.map(({ options: shown }) => (shown as { title: string }).title);
 
 const before = callNames().length;
@@ -126,23 +125,23 @@ electron.app.emit('second-instance', {}, [], app, { argv: ['watchfloor://coverag
 await until(() => callNames().slice(before).includes('window.show'));
 
 const { tooltip, picture } = electron.Tray.last ?? { tooltip: null, picture: '' };
-const signs = { tooltip, picture: basename(picture), title: asked('window.setTitle').at(-1)?.[0] };
-const overlay = asked('window.setOverlayIcon').at(-1)?.[0];
-let isHeld = false;
+const signs = { tooltip, picture: basename(picture), title: callsTo('window.setTitle').at(-1)?.[0] };
+const overlay = callsTo('window.setOverlayIcon').at(-1)?.[0];
+let isPaused = false;
 if (platform === 'win32') window.emit('session-end', {});
-else electron.powerMonitor.emit('shutdown', { preventDefault: () => (isHeld = true) });
+else electron.powerMonitor.emit('shutdown', { preventDefault: () => (isPaused = true) });
 await until(() => callNames().includes('app.quit'));
 const result = {
   address,
-  page: [page.status, (await answer(`app://watchfloor${script}`)).status],
-  licences: (await answer('app://watchfloor/licences.json')).status,
+  page: [page.status, (await fetchPath(`app://watchfloor${script}`)).status],
+  licences: (await fetchPath('app://watchfloor/licences.json')).status,
   preload: preload.startsWith(app) && existsSync(preload),
   kinds,
   notifications,
   signs,
   overlay: typeof overlay === 'string' ? basename(overlay) : null,
   closed,
-  shutdown: { isHeld, isListenedTo: electron.powerMonitor.holdsShutdown },
+  shutdown: { isHeld: isPaused, isListenedTo: electron.powerMonitor.holdsShutdown },
 };
 await simulator.stop();
 process.stdout.write(`${JSON.stringify(result)}\n`);

@@ -147,15 +147,15 @@ describe.skipIf(missing !== null)('the desktop package', () => {
   });
 
   test('[PACKED-12] holds every package that the bundle imports, and each loads', async () => {
-    const asked = globSync('out/main/*.js', { cwd: made.app })
+    const requested = globSync('out/main/*.js', { cwd: made.app })
       .map((path) => readFileSync(join(made.app, path), 'utf8'))
       .flatMap((text) => [...text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*["']([@a-z][\w@/.-]*)["']/g)])
       .map(([, name = '']) => name)
       .filter((name) => !name.startsWith('node:') && name !== 'electron');
-    const packages = new Set(asked.map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')));
+    const packages = new Set(requested.map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')));
     expect([...packages]).toEqual(expect.arrayContaining(['better-sqlite3', 'fastify', 'keytar', 'pino', 'undici']));
     expect([...packages].filter((name) => !made.files.includes(`/node_modules/${name}/package.json`))).toEqual([]);
-    const loading = `await Promise.all(${JSON.stringify([...new Set(asked)])}.map((name) => import(name)))`;
+    const loading = `await Promise.all(${JSON.stringify([...new Set(requested)])}.map((name) => import(name)))`;
     await run(process.execPath, ['--input-type=module', '--eval', loading], { cwd: made.app });
   });
 

@@ -33,7 +33,6 @@ export interface DesktopPackage {
   readonly binary: string;
   /** Outside of the archive, because the system loads native code only from files. */
   readonly unpacked: string;
-  /** Folder with the unpacked archive: the product as the app sees it. */
   readonly app: string;
   /** Paths in `app`, for example `/out/main/index.js`. */
   readonly files: readonly string[];

@@ -6,50 +6,50 @@ import { describe, expect, test } from 'vitest';
 import {
   ARCHIVE_PATHS,
   sendTruncatedArchive,
-  type ElectronMirror,
-  electronMirror,
-} from '../support/electron-mirror.ts';
+  type ElectronServer,
+  electronServer,
+} from '../support/electron-server.ts';
 import { RunningCommand } from '../support/command.ts';
 import { smallDisk } from '../support/small-disk.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Installs the build next to a package `electron` without a binary. Links all other packages of this checkout. */
-function install({ place }: ElectronMirror): void {
+function install({ folder }: ElectronServer): void {
   for (const path of ['package.json', 'build/watchfloor.js', 'out/main', 'out/renderer'])
-    cpSync(join(root, path), join(place, path), { recursive: true });
+    cpSync(join(root, path), join(folder, path), { recursive: true });
   for (const name of readdirSync(join(root, 'node_modules')))
     if (!name.startsWith('.') && !name.startsWith('@electron') && name !== 'electron')
-      symlinkSync(join(root, 'node_modules', name), join(place, 'node_modules', name));
+      symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
 }
 
-function start({ place, environment }: ElectronMirror, more: Record<string, string> = {}): RunningCommand {
+function start({ folder, environment }: ElectronServer, more: Record<string, string> = {}): RunningCommand {
   return new RunningCommand(
-    ['start', '--practice', '--wall', '--no-open', '--data-dir', join(place, 'data')],
-    { ...environment, DISPLAY: ':0', STUB_STARTED_WITH: join(place, 'started'), ...more },
-    join(place, 'build', 'watchfloor.js'),
+    ['start', '--practice', '--wall', '--no-open', '--data-dir', join(folder, 'data')],
+    { ...environment, DISPLAY: ':0', STUB_STARTED_WITH: join(folder, 'started'), ...more },
+    join(folder, 'build', 'watchfloor.js'),
   );
 }
 
 describe.skipIf(process.platform !== 'linux')('[HOST-54] the first start on a desktop', () => {
   test('downloads Electron with a notice and starts the app in it with the given options; the second start only starts it', async () => {
-    const mirror = await electronMirror();
-    install(mirror);
-    const first = start(mirror);
+    const server = await electronServer();
+    install(server);
+    const first = start(server);
     expect([await first.exit, first.stdout, first.stderr]).toEqual([
       0,
       'Opening the desktop app.\n',
-      expect.stringMatching(/^Fetching Electron for the desktop app, about 120 MB, which happens once …\n$/),
+      expect.stringMatching(/^Fetching Electron for the desktop app, about 120 MB, only once …\n$/),
     ]);
-    const startedWith = readFileSync(join(mirror.place, 'started'), 'utf8').trim().split('\n');
+    const startedWith = readFileSync(join(server.folder, 'started'), 'utf8').trim().split('\n');
     expect(startedWith).toEqual([
-      join(mirror.place, 'out', 'main', 'index.js'),
-      `--data-dir=${join(mirror.place, 'data')}`,
+      join(server.folder, 'out', 'main', 'index.js'),
+      `--data-dir=${join(server.folder, 'data')}`,
       '--practice',
       '--wall',
     ]);
-    const second = start(mirror);
-    expect([await second.exit, second.stdout, second.stderr, mirror.requestedPaths]).toEqual([
+    const second = start(server);
+    expect([await second.exit, second.stdout, second.stderr, server.requestedPaths]).toEqual([
       0,
       'Opening the desktop app.\n',
       '',
@@ -60,23 +60,23 @@ describe.skipIf(process.platform !== 'linux')('[HOST-54] the first start on a de
   test.for([
     {
       what: 'the archive has another checksum',
-      why: 'what came does not have the checksum that its package names',
+      why: 'the download does not match the checksum in its package',
       checksum: 'ab'.repeat(32),
     },
-    { what: 'the download is cut off', why: 'the download was cut off', answer: sendTruncatedArchive },
+    { what: 'the download is cut off', why: 'the download was cut off', responder: sendTruncatedArchive },
     { what: 'the disk is full', why: 'the disk is full', diskMegabytes: 0.25 },
   ])(
     'opens the web page if $what, and gives the reason in one sentence',
-    async ({ why, answer, checksum, diskMegabytes }, context) => {
+    async ({ why, responder, checksum, diskMegabytes }, context) => {
       const cache =
         diskMegabytes === undefined
           ? undefined
           : { electron_config_cache: join(smallDisk(diskMegabytes, context), 'cache') };
-      const mirror = await electronMirror(answer, checksum);
-      install(mirror);
-      const command = start(mirror, cache);
+      const server = await electronServer(responder, checksum);
+      install(server);
+      const command = start(server, cache);
       await command.waitForText(/Watchfloor is ready/);
-      expect(command.stdout).toContain(`Using the web page in a browser: Electron could not be fetched: ${why}.\n`);
+      expect(command.stdout).toContain(`Using a browser: Electron could not be fetched: ${why}.\n`);
       expect(await command.stop()).toBe(0);
     },
   );

@@ -56,7 +56,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
           posix.join(posix.dirname(path), target),
         ),
       );
-    const [, ofSimulator = ''] = await simulator.says(/see (\S+\.md)/);
+    const [, ofSimulator = ''] = await simulator.waitForText(/see (\S+\.md)/);
     const unit = read('build/systemd/watchfloor.service');
     const [, ofUnit = ''] = /^Documentation=file:\S+\/node_modules\/watchfloor\/(\S+)$/m.exec(unit) ?? [];
     const named = [...linked, ofSimulator, ofUnit].filter((path) => !path.endsWith('.png'));
@@ -65,14 +65,14 @@ describe.skipIf(missing !== null)('the tarball', () => {
   });
 
   test("[PACKED-26] holds the simulator's contract, which the simulator prints and serves, and accepts a configuration file", async () => {
-    const [, origin = ''] = await simulator.says(/is ready: (\S+)/);
+    const [, origin = ''] = await simulator.waitForText(/is ready: (\S+)/);
     const names = ['service', 'stream', 'control'];
     const printed = await installed.outputs(names.map((name) => ['simulator', '--contract', name]));
     for (const [at, name] of names.entries()) {
-      const kept = readFileSync(join(installed.package, 'docs/contract', `${name}.json`), 'utf8');
+      const stored = readFileSync(join(installed.package, 'docs/contract', `${name}.json`), 'utf8');
       const served = await (await fetch(`${origin}/control/contract/${name}.json`)).text();
       const texts = [served.replaceAll(new URL(origin).host, '127.0.0.1:4010'), printed[at] ?? ''];
-      expect(texts.map((text) => JSON.parse(text))).toEqual([JSON.parse(kept), JSON.parse(kept)]);
+      expect(texts.map((text) => JSON.parse(text))).toEqual([JSON.parse(stored), JSON.parse(stored)]);
     }
     const health = await (await fetch(`${origin}/control/health`)).json();
     expect(health).toMatchObject({ ok: true, domains: [{ id: 'acme', subscriptions: 3 }] });
@@ -115,31 +115,31 @@ describe.skipIf(missing !== null)('the tarball', () => {
 
   test('[PACKED-4] `start --practice` serves the page and its files, and stops on SIGTERM', async () => {
     const started = installed.start(['start', '--practice', '--no-open', '--data-dir', installed.dataDir]);
-    const [, origin, token] = await started.says(/ready: (http:\/\/127\.0\.0\.1:\d+)\/#launch=(\S+)/);
+    const [, origin, token] = await started.waitForText(/ready: (http:\/\/127\.0\.0\.1:\d+)\/#launch=(\S+)/);
     const session = await fetch(`${origin}/session`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: origin ?? '', 'x-csrf': '1' },
       body: JSON.stringify({ token }),
     });
     const cookie = (session.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
-    const ask = (path: string) => fetch(new URL(path, `${origin}/`), { headers: { cookie } });
-    const page = await (await ask('/')).text();
+    const request = (path: string) => fetch(new URL(path, `${origin}/`), { headers: { cookie } });
+    const page = await (await request('/')).text();
     const files = [...page.matchAll(/(?:src|href)="(\.\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
     expect(files.length).toBeGreaterThan(1);
-    const answers = await Promise.all(files.map(async (path) => (await ask(path)).status));
-    expect(new Set(answers)).toEqual(new Set([200]));
-    expect(started.said).toContain('electron');
+    const statuses = await Promise.all(files.map(async (path) => (await request(path)).status));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(started.printed).toContain('electron');
     expect(await started.stop()).toBe(0);
   });
 
   test('[PACKED-4] runs the simulator, a collector and the list of stored events together', async () => {
-    const [, profile] = await simulator.says(/(\{\n[^}]+\n\})/);
+    const [, profile] = await simulator.waitForText(/(\{\n[^}]+\n\})/);
     const file = join(installed.home, 'profile.json');
     await writeFile(file, profile ?? '');
     const collector = installed.start(['collect', '--profile', file, '--data-dir', installed.dataDir], {
       WATCHFLOOR_CLIENT_SECRET: 'practice: basic+secret',
     });
-    await collector.says(/Watching/);
+    await collector.waitForText(/Watching/);
     expect(await collector.stop()).toBe(0);
     const { dataDir } = installed;
     const events = await installed.output(

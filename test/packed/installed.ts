@@ -67,11 +67,10 @@ export class Installed {
   async output(...args: string[]): Promise<string> {
     const called = this.start(args);
     const code = await called.exit;
-    if (code !== 0) throw new Error(`watchfloor ${args.join(' ')} ended with ${code}:\n${called.said}`);
-    return called.said;
+    if (code !== 0) throw new Error(`watchfloor ${args.join(' ')} ended with ${code}:\n${called.printed}`);
+    return called.printed;
   }
 
-  /** Runs commands one after the other in a single process, and returns the output of each. */
   async outputs(calls: readonly (readonly string[])[]): Promise<string[]> {
     const entry = pathToFileURL(join(this.package, 'out/main/cli.js')).href;
     const program = `
@@ -101,24 +100,24 @@ interface Packed {
 }
 
 export class Called {
-  said = '';
+  printed = '';
   readonly exit: Promise<number | null>;
   readonly #child: ChildProcess;
 
   constructor(child: ChildProcess) {
     this.#child = child;
-    const hear = (text: string) => (this.said += text);
+    const hear = (text: string) => (this.printed += text);
     child.stdout?.setEncoding('utf8').on('data', hear);
     child.stderr?.setEncoding('utf8').on('data', hear);
     this.exit = once(child, 'close').then(([code]) => code as number | null);
   }
 
   /** Waits for text that matches. Rejects if the command ends without it. */
-  async says(pattern: RegExp): Promise<RegExpExecArray> {
+  async waitForText(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
-      const match = pattern.exec(this.said);
+      const match = pattern.exec(this.printed);
       if (match !== null) return match;
-      if (this.#child.exitCode !== null) throw new Error(`${pattern} was not said in:\n${this.said}`);
+      if (this.#child.exitCode !== null) throw new Error(`${pattern} was not said in:\n${this.printed}`);
       await Promise.race([once(this.#child.stdout!, 'data'), once(this.#child.stderr!, 'data'), this.exit]);
     }
   }

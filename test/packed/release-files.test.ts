@@ -1,4 +1,3 @@
-/** Tests the files next to the installers: the SBOM, and checksums in the format of the usual tools. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +27,6 @@ test('[PACKED-32] writes a checksum for every file to publish, including the SBO
   await put('watchfloor-0.1.0-linux-x64.deb', 'hello');
   await put('latest-linux.yml', 'feed');
   await put('builder-debug.yml', 'notes');
-  // Returns no additional file to publish.
   expect(await release()).toEqual([]);
   expect(await sums()).toBe(`${[FEED, DEB, SBOM].join('\n')}\n`);
 });

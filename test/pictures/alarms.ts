@@ -78,7 +78,7 @@ async function makeRule(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Name of the rule' }).fill('Norway, allocation');
   const dialog = page.getByRole('dialog', { name: 'Rule from a view' });
   await dialog.getByRole('button', { name: 'Sound' }).click();
-  await dialog.getByRole('button', { name: 'Alarm for it' }).click();
+  await dialog.getByRole('button', { name: 'Create alarm' }).click();
   await dialog.waitFor({ state: 'hidden' });
 }
 
@@ -103,10 +103,10 @@ async function fail(page: Page, { simulator }: Service): Promise<void> {
     });
     control.emit({ event: kind, id, data });
   };
-  const lines = page.getByRole('list', { name: 'What alarmed, newest first' }).getByRole('listitem');
+  const lines = page.getByRole('list', { name: 'Alarms, newest first' }).getByRole('listitem');
   emit(0, 'ENABLED', 'PROFILE_ENABLING_FAILED');
   await lines.nth(0).waitFor();
-  await lines.nth(0).getByRole('button', { name: 'Seen' }).click();
+  await lines.nth(0).getByRole('button', { name: 'Acknowledge', exact: true }).click();
   control.emitConnectivityRequest(50, 3);
   await lines.nth(1).waitFor();
   for (let number = 1; number < 25; number += 1) emit(number, 'ALLOCATED', 'START_PROFILE_ALLOCATION_FAILED');

@@ -118,7 +118,6 @@ async function overBars(page: Page, share: number) {
   return bars;
 }
 
-/** Saves some views, so that the rail shows them. */
 async function views(page: Page, origin: string): Promise<void> {
   for (const [name, query] of [
     ['Failed today', 'outcome:failed since:-24h'],

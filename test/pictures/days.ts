@@ -38,7 +38,7 @@ export async function madeDay(browser: Browser, shots: Screenshots): Promise<voi
       await shots.capture(page, 'data-kept-shorter', async () => {
         await openScreen(page, 'Data');
         await page.getByRole('combobox', { name: 'Heartbeats' }).selectOption('1 day');
-        await page.getByText('Saving begins watching anew').waitFor();
+        await page.getByText('Saving restarts watching').waitFor();
         await movePointerAway(page);
       });
     });

@@ -62,7 +62,6 @@ export async function onDesktop(browser: Browser, shots: Screenshots): Promise<v
   }
 }
 
-/** A desktop with a scripted state whose actions do nothing. */
 class ScriptedDesktop implements Desktop {
   readonly #changes = new ChangeSignal();
   #state = desktopState({ startsAtLogin: true });

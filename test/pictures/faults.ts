@@ -60,7 +60,7 @@ async function captureServiceFaults(
   await shots.capture(page, 'seat-taken', async () => {
     control.takeSeat(true);
     control.dropStreams('end');
-    await waitForSignal(page, 'Seat taken', 60_000);
+    await waitForSignal(page, 'Stream in use', 60_000);
   });
   control.takeSeat(false);
   await page.getByRole('button', { name: 'Try now' }).click();

@@ -1,4 +1,3 @@
-/** Fills stores with generated days, without a service. */
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import type { GapReason } from '../../src-shared/domain/coverage.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
@@ -24,9 +23,9 @@ const LOSSES = new Map<number, { reason: GapReason; detail: string; blindMs: num
  * heartbeats.
  */
 export async function fillDay(store: EventStore, domainId: string): Promise<void> {
-  const begin = Date.now() - 20 * HOUR;
-  const moment = (at: number) => ({ at, elapsed: at - begin });
-  let at = begin;
+  const start = Date.now() - 20 * HOUR;
+  const moment = (at: number) => ({ at, elapsed: at - start });
+  let at = start;
   for (let session = 0; at < Date.now() - HOUR / 2; session += 1) {
     const last = at + (BEATS - 1) * HEARTBEAT_MS;
     const { sessionId } = await store.writer.append({
@@ -92,8 +91,8 @@ const STORM_CODE = 'START_PROFILE_ALLOCATION_FAILED';
 
 /** Fills the last 24 hours of a service with a day and a night, a storm of failed allocations and three losses. */
 export async function fillBusyDay(store: EventStore): Promise<void> {
-  const begin = Date.now() - 24 * HOUR;
-  const moment = (at: number) => ({ at, elapsed: at - begin });
+  const start = Date.now() - 24 * HOUR;
+  const moment = (at: number) => ({ at, elapsed: at - start });
   let index = 0;
   let session: number | 'opens' = 'opens';
   for (let minute = 0; minute < 24 * 60; minute += 1) {
@@ -103,7 +102,7 @@ export async function fillBusyDay(store: EventStore): Promise<void> {
       session = 'opens';
       continue;
     }
-    const at = begin + minute * MINUTE;
+    const at = start + minute * MINUTE;
     const usual = Math.round(2.5 + 2 * Math.sin((minute / 1_440) * 2 * Math.PI));
     const events: ReceivedEvent[] = [];
     for (let count = 0; count < usual; count += 1, index += 1)

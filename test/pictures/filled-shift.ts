@@ -86,16 +86,16 @@ const STORM: FailureSeries = {
 };
 
 export async function fillShift(store: EventStore, trouble: ShiftKind, now = Date.now()): Promise<void> {
-  const begin = now - HOURS * 60 * MINUTE;
-  const told = [...successfulEvents(begin, now), ...recoveredEvents(now), ...failures(trouble, now)];
-  const events = told.toSorted((one, other) => one.receivedAt - other.receivedAt);
-  let at = begin;
+  const start = now - HOURS * 60 * MINUTE;
+  const received = [...successfulEvents(start, now), ...recoveredEvents(now), ...failures(trouble, now)];
+  const events = received.toSorted((one, other) => one.receivedAt - other.receivedAt);
+  let at = start;
   for (let session = 0; at < now; session += 1) {
     const end = Math.min(at + SESSION_MS, now - 1_000);
     const last = end >= now - 1_000;
     await fillSession(
       store,
-      { at, end, begin },
+      { at, end, start },
       events.filter(({ receivedAt }) => receivedAt >= at && receivedAt < end),
       LOSSES.get(session)?.[0] ?? (last ? 'stopped' : 'session-expired'),
     );
@@ -106,8 +106,8 @@ export async function fillShift(store: EventStore, trouble: ShiftKind, now = Dat
 
 async function fillSession(
   store: EventStore,
-  { at, end, begin }: { readonly at: number; readonly end: number; readonly begin: number },
-  told: readonly ReceivedEvent[],
+  { at, end, start }: { readonly at: number; readonly end: number; readonly start: number },
+  received: readonly ReceivedEvent[],
   reason: GapReason,
 ): Promise<void> {
   const beats = Array.from({ length: Math.max(1, Math.floor((end - at) / HEARTBEAT_MS)) }, (_, beat) => ({
@@ -118,15 +118,15 @@ async function fillSession(
   }));
   // Must be the last event of a session: only then is a planned end a reconnect.
   const ending = { receivedAt: end - 1, kind: 'SUBSCRIPTION_ENDED', id: `${at}-end`, data: ENDED };
-  const events = [...beats, ...told, ending].toSorted((one, other) => one.receivedAt - other.receivedAt);
-  const moment = (time: number) => ({ at: time, elapsed: time - begin });
+  const events = [...beats, ...received, ending].toSorted((one, other) => one.receivedAt - other.receivedAt);
+  const moment = (time: number) => ({ at: time, elapsed: time - start });
   let session: number | 'opens' = 'opens';
   for (let first = 0; first < events.length; first += 500) {
-    const piece = events.slice(first, first + 500);
-    const [from, to] = [piece[0]?.receivedAt ?? at, piece.at(-1)?.receivedAt ?? at];
+    const page = events.slice(first, first + 500);
+    const [from, to] = [page[0]?.receivedAt ?? at, page.at(-1)?.receivedAt ?? at];
     const batch: ReceivedBatch = {
       session,
-      events: piece,
+      events: page,
       first: moment(from),
       last: moment(to),
       after: Number.MAX_SAFE_INTEGER,
@@ -136,9 +136,9 @@ async function fillSession(
   if (session !== 'opens') await store.writer.endSession(session, { reason, detail: null });
 }
 
-function* successfulEvents(begin: number, now: number): Generator<ReceivedEvent> {
-  for (let number = 0; begin + number * 4 * MINUTE < now - 2 * MINUTE; number += 1) {
-    const at = begin + number * 4 * MINUTE + (number % 7) * 9_000;
+function* successfulEvents(start: number, now: number): Generator<ReceivedEvent> {
+  for (let number = 0; start + number * 4 * MINUTE < now - 2 * MINUTE; number += 1) {
+    const at = start + number * 4 * MINUTE + (number % 7) * 9_000;
     const operation = ['FALLBACK_SET', 'ENABLED', 'LOCALIZED'][number % 3] ?? 'LOCALIZED';
     yield localization(10_000 + number, at, { operation });
     if (number % 5 === 0)
@@ -146,7 +146,6 @@ function* successfulEvents(begin: number, now: number): Generator<ReceivedEvent>
   }
 }
 
-/** Cases that failed, were retried and then succeeded. */
 function* recoveredEvents(now: number): Generator<ReceivedEvent> {
   for (let number = 0; number < 11; number += 1) {
     const at = now - (40 + number * 35) * MINUTE;
@@ -158,7 +157,7 @@ function* recoveredEvents(now: number): Generator<ReceivedEvent> {
 
 function* failures(trouble: ShiftKind, now: number): Generator<ReceivedEvent> {
   if (trouble === 'calm') return;
-  for (const [place, failed] of OPEN.entries()) yield* eventsOfSeries(failed, 1_000 * (place + 1), now);
+  for (const [index, failed] of OPEN.entries()) yield* eventsOfSeries(failed, 1_000 * (index + 1), now);
   // The second attempt failed too, so the advice shows its second stage.
   for (const minutesAgo of [38, 25])
     yield localization(40_000, now - minutesAgo * MINUTE, {
@@ -217,7 +216,6 @@ function localization(
   });
 }
 
-/** An open case for each consequence. */
 export const CASES: Readonly<
   Record<'unusable' | 'reachable' | 'not-known' | 'may-swap-back' | 'unchanged' | 'tried', CaseKey>
 > = {

@@ -10,7 +10,6 @@ import { inDesktopWindow } from './desktop-window.ts';
 export const WIDE = { width: 1440, height: 900 };
 const SMALL = { width: 900, height: 600 };
 const HUGE = { width: 3840, height: 2160 };
-/** 900 × 600 at 200 %. */
 const ZOOMED = { width: 450, height: 300 };
 /** Time for elements that redraw after a resize. The page does not show when they are ready. */
 const SETTLE_MS = 200;
@@ -22,7 +21,7 @@ export type ShotSelection =
 
 export class Screenshots {
   readonly failures: string[] = [];
-  taken = 0;
+  count = 0;
   readonly #folder: string;
   readonly #extent: ShotSelection;
 
@@ -128,7 +127,7 @@ export class Screenshots {
     const { width, height } = page.viewportSize() ?? WIDE;
     const size = this.#extent.kind === 'everything' ? `-${width}x${height}` : '';
     await page.screenshot({ path: join(this.#folder, `${name}${size}.png`) });
-    this.taken += 1;
+    this.count += 1;
   }
 
   #fail(name: string, error: unknown): void {

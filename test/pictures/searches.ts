@@ -33,7 +33,7 @@ export async function searching(browser: Browser, shots: Screenshots): Promise<v
         await shots.capture(host.page, 'search-first', () => shown(host.page));
         // Runs before the clock of the host moves ahead of the service's clock.
         await checked(host, shots, simulator);
-        await asked(host, shots);
+        await searchPictures(host, shots);
         if (!shots.includes('search-load-all', 'search-offline')) return;
         await loaded(host, shots);
         await offline(host, shots, simulator);
@@ -62,7 +62,7 @@ const recentlyChanged = (limit: number) => ({
   limit,
 });
 
-async function asked({ page, process: host }: Host, shots: Screenshots): Promise<void> {
+async function searchPictures({ page, process: host }: Host, shots: Screenshots): Promise<void> {
   await shots.capture(page, 'search-results', async () => {
     await shown(page);
     await search(page, { ...recentlyChanged(300), returnFields: COLUMNS });
@@ -145,7 +145,7 @@ async function loaded({ page }: Host, shots: Screenshots): Promise<void> {
   await shots.capture(page, 'search-paused', () => page.keyboard.press('p'));
   await page.keyboard.press('p');
   await page
-    .getByText(/^All [\d,]+ subscriptions are here/)
+    .getByText(/^All [\d,]+ subscriptions loaded/)
     .first()
     .waitFor({ timeout: 120_000 });
   await shots.capture(page, 'search-all', () => movePointerAway(page));
@@ -168,12 +168,11 @@ async function loaded({ page }: Host, shots: Screenshots): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** Ids of the inventory, some with a changed digit, some twice, and one unknown. */
 function someIds(): string {
   const fleet = generateFleet(1, 12_480, Date.now());
-  const ids = Array.from({ length: 240 }, (_, place) => fleet.subscription(place * 50).iccid);
-  const turned = ids.map((id, place) =>
-    place % 30 === 7 ? `${id.slice(0, 12)}${(Number(id[12]) + 1) % 10}${id.slice(13)}` : id,
+  const ids = Array.from({ length: 240 }, (_, index) => fleet.subscription(index * 50).iccid);
+  const turned = ids.map((id, index) =>
+    index % 30 === 7 ? `${id.slice(0, 12)}${(Number(id[12]) + 1) % 10}${id.slice(13)}` : id,
   );
   return ['iccid', ...turned, ids[3], ids[9], '8933201000099120007'].join('\n');
 }
@@ -184,7 +183,7 @@ async function checked({ page }: Host, shots: Screenshots, simulator: Simulator)
   failures(simulator, 9);
   await page
     .getByTestId('signal')
-    .getByText(/Seat taken|Blind|Reconnecting/)
+    .getByText(/Stream in use|Blind|Reconnecting/)
     .first()
     .waitFor();
   await waitForSignal(page, 'Watching', 90_000);
@@ -197,7 +196,7 @@ async function checked({ page }: Host, shots: Screenshots, simulator: Simulator)
       .click();
     await page.getByRole('button', { name: /^Check inventory/ }).click();
     await page
-      .getByText(/no event came/)
+      .getByText(/without an event/)
       .first()
       .waitFor();
     await movePointerAway(page);

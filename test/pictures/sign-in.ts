@@ -173,11 +173,11 @@ async function twoProfiles(browser: Browser, shots: Screenshots): Promise<void> 
       await given.exit;
       const other = await personProfile({ ...service, simulator: second }, { name: 'Acme Nordics' });
       // Opening a profile once keeps it. The next host then opens both.
-      for (const kept of [profile, other])
+      for (const stored of [profile, other])
         // oxlint-disable-next-line no-await-in-loop -- one process at a time
-        await withHost(browser, workplace, { args: [...vault, '--profile', kept] }, async () => undefined);
+        await withHost(browser, workplace, { args: [...vault, '--profile', stored] }, async () => undefined);
       await withHost(browser, workplace, { args: vault }, async ({ page }) => {
-        const list = page.getByRole('list', { name: 'Profiles under watch' });
+        const list = page.getByRole('list', { name: 'Watched profiles' });
         await shots.capture(page, 'two-profiles-worst', async () => {
           await list.getByRole('button', { name: /Acme Europe/ }).click();
           await list.getByRole('button', { name: /Sign-in needed/ }).waitFor();

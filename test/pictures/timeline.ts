@@ -21,7 +21,6 @@ export async function reading(browser: Browser, shots: Screenshots): Promise<voi
 
   async function storm(page: Page): Promise<void> {
     await shots.capture(page, 'timeline', async () => {
-      // Waits until the storm fills the screen.
       await timelineRows(page).nth(30).waitFor({ timeout: 60_000 });
       const failed = timelineRows(page).filter({ hasText: /failed/i });
       await failed.nth(4).click({ position: { x: 60, y: 10 } });
@@ -64,13 +63,11 @@ async function practice(
   await workplace.close();
 }
 
-/** Closes overlays, drops the cursor and returns to the newest event. */
 async function goLive(page: Page): Promise<void> {
   await movePointerAway(page);
   for (let level = 0; level < 3; level += 1) await page.keyboard.press('Escape');
 }
 
-/** Takes pictures of a calm shift after an hour with 20 000 events. */
 async function longHour(browser: Browser, shots: Screenshots): Promise<void> {
   const service = { scenario: 'calm-shift', timeScale: 20 };
   await withService(service, { id: FILLED_STORE_ID, heartbeatSeconds: 30 }, async ({ workplace, profile, secret }) => {
@@ -140,7 +137,6 @@ async function overlays(page: Page, shots: Screenshots): Promise<void> {
     .click();
 }
 
-/** Returns the `seq` of a failure. Events are stored from 1. */
 function failedNear(index: number): number {
   for (let at = index; ; at += 1) if (generatedEvent(at).data.includes('"state":"FAILED"')) return at + 1;
 }

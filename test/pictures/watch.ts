@@ -57,7 +57,7 @@ async function shift(browser: Browser, trouble: ShiftKind, visit: (shown: Shown)
 
 /** Waits for the board and for the histogram, which takes long for a storm on a busy machine. */
 async function watchIsThere(page: Page, isWall: boolean): Promise<void> {
-  await page.getByText('Reading what needs you').first().waitFor({ state: 'hidden' });
+  await page.getByText('Reading failures').first().waitFor({ state: 'hidden' });
   if (!isWall) await page.locator('[role=slider] rect').nth(1).waitFor({ state: 'attached' });
 }
 
@@ -101,7 +101,7 @@ async function busy({ page, at, context, origin, simulator }: Shown, shots: Scre
     await at('watch');
     simulator.control.takeSeat(true);
     simulator.control.dropStreams('end');
-    await waitForSignal(page, 'Seat taken');
+    await waitForSignal(page, 'Stream in use');
     await page.waitForTimeout(1_500);
   });
   await shots.captureExtremes(page, 'watch-blind');
@@ -112,8 +112,8 @@ async function sinceYouLeft(context: BrowserContext, origin: string, shots: Scre
   const page = await context.newPage();
   // Must run before the page reads the stored time.
   await page.addInitScript((away) => {
-    const kept: unknown = JSON.parse(localStorage.getItem('watchfloor.looked') ?? '{}');
-    const [profile = ''] = Object.keys(Object(kept));
+    const stored: unknown = JSON.parse(localStorage.getItem('watchfloor.looked') ?? '{}');
+    const [profile = ''] = Object.keys(Object(stored));
     localStorage.setItem('watchfloor.looked', JSON.stringify({ [profile]: { at: Date.now() - away } }));
   }, AWAY_MS);
   await shots.capture(page, 'since-you-left', async () => {
@@ -128,6 +128,6 @@ async function sinceYouLeft(context: BrowserContext, origin: string, shots: Scre
 async function pack(page: Page, open: () => Promise<void>): Promise<void> {
   await open();
   await page.keyboard.press('p');
-  await page.getByRole('region', { name: 'The pack as it will be read' }).getByRole('heading').first().waitFor();
+  await page.getByRole('region', { name: 'Preview of the pack' }).getByRole('heading').first().waitFor();
   await page.waitForTimeout(500);
 }

@@ -12,7 +12,7 @@ import { WIDE } from './screenshots.ts';
 const LAUNCHER = fileURLToPath(new URL('../../build/watchfloor.js', import.meta.url));
 const PAGE_TIMEOUT_MS = 20_000;
 /** User id of the account without rights, because root can write read-only files. */
-const NOBODY = 65_534;
+const UNPRIVILEGED_UID = 65_534;
 
 export interface Host {
   readonly origin: string;
@@ -25,7 +25,6 @@ export interface Host {
 export interface HostOptions {
   readonly args?: readonly string[];
   readonly environment?: Record<string, string>;
-  /** True if the store can be read but not written. */
   readonly isReadOnly?: boolean;
 }
 
@@ -43,7 +42,7 @@ export async function withHost(
     [LAUNCHER, 'start', '--web', '--no-open', '--data-dir', workplace.dataDir, ...args],
     {
       env: { ...process.env, HOME: workplace.folder, WATCHFLOOR_BUNDLE: '1', ...environment },
-      ...(isReadOnly && isRoot && { uid: NOBODY, gid: NOBODY }),
+      ...(isReadOnly && isRoot && { uid: UNPRIVILEGED_UID, gid: UNPRIVILEGED_UID }),
     },
   );
   try {
@@ -104,7 +103,6 @@ export async function withService(
   }
 }
 
-/** Moves the pointer to a place where it hovers over nothing. */
 export async function movePointerAway(page: Page): Promise<void> {
   await page.mouse.move((page.viewportSize()?.width ?? WIDE.width) / 2, 1);
 }
@@ -116,19 +114,19 @@ export const timelineRows = (page: Page) =>
   page.getByRole('grid', { name: 'Events, newest first' }).locator('tbody tr');
 
 async function waitForLink(host: ChildProcess): Promise<string> {
-  let said = '';
-  host.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let output = '';
+  host.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text));
   for await (const text of host.stdout?.setEncoding('utf8') ?? []) {
-    said += String(text);
-    const link = /^Watchfloor is ready: (\S+)$/m.exec(said)?.[1];
+    output += String(text);
+    const link = /^Watchfloor is ready: (\S+)$/m.exec(output)?.[1];
     if (link !== undefined) return link;
   }
-  throw new Error(`the web host ended: ${said}`);
+  throw new Error(`the web host ended: ${output}`);
 }
 
 /** Makes only the folder of the store read-only. The program writes other files next to it. */
 async function setReadOnly(workplace: Workplace, isRoot: boolean): Promise<void> {
-  if (isRoot) await chown(workplace.dataDir, NOBODY, NOBODY);
+  if (isRoot) await chown(workplace.dataDir, UNPRIVILEGED_UID, UNPRIVILEGED_UID);
   await chmod(workplace.folder, 0o755);
   const profiles = join(workplace.dataDir, 'profiles');
   await chmod(profiles, 0o755);

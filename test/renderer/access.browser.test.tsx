@@ -47,7 +47,7 @@ const asked = ({ pageProfiles }: PageBackend) =>
 describe('the screen Access', () => {
   it('shows the owner of the token, undocumented fields of the answer, and a table by resource with the most frequent permissions as columns', async () => {
     await app();
-    const who = page.getByRole('region', { name: 'Who this token is' });
+    const who = page.getByRole('region', { name: 'Identity of this token' });
     const items = (name: string) =>
       who
         .getByRole('list', { name })
@@ -57,12 +57,10 @@ describe('the screen Access', () => {
     await expect.element(who).toBeVisible();
     expect(items('Domain')).toEqual(['acme', 'acme.europe', 'acme.europe.logistics']);
     await expect.element(who).toMatchTextContent('as a client');
-    await expect.element(who).toMatchTextContent('good until 14:03:40 UTC');
+    await expect.element(who).toMatchTextContent('valid until 14:03:40 UTC');
     await expect.element(who).toMatchTextContent('Also in the answer, not documented: tenantTier, mfa. Raw');
     await click(who.getByRole('button', { name: 'Raw' }));
-    await expect
-      .element(page.getByRole('region', { name: 'The answer as it came' }).first())
-      .toMatchTextContent('"gold"');
+    await expect.element(page.getByRole('region', { name: 'Answer as received' }).first()).toMatchTextContent('"gold"');
     const cells = table
       .getByRole('row')
       .elements()
@@ -77,13 +75,13 @@ describe('the screen Access', () => {
       ['notification-stream', 'yes', 'no', 'no', 'yes', 'no', ''],
       ['users', 'yes', 'no', 'no', 'no', 'no', ''],
       ['billing-reports', 'no', 'no', 'no', 'no', 'yes', 'EXPORT'],
-      ['odd', 'no', 'no', 'no', 'no', 'no', 'its entry is no list of names'],
+      ['odd', 'no', 'no', 'no', 'no', 'no', 'its entry is not a list of names'],
     ]);
   });
 
   it('answers the question from a link or from the form, marks the cell, and keeps the question in the address', async () => {
     await app({}, '#/access?can=users:READ');
-    await expect.element(verdict).toMatchTextContent('Yeslisted under the resource itself');
+    await expect.element(verdict).toMatchTextContent('Yeslisted for the resource itself');
     await expect.element(table.getByRole('button', { pressed: true })).toHaveAccessibleName('READ on users: yes');
     await fill(question.getByRole('combobox', { name: 'Resource' }), '');
     await fill(question.getByRole('combobox', { name: 'Permission' }), 'UPDATE');
@@ -92,7 +90,7 @@ describe('the screen Access', () => {
     await expect.element(verdict).toMatchTextContent(/^Yes/);
     expect(window.location.hash).toBe('#/access?can=connectivity-subscriptions:UPDATE');
     await fill(question.getByRole('combobox', { name: 'Permission' }), 'DELETE');
-    await expect.element(verdict).toMatchTextContent('Nonot listed under this resource');
+    await expect.element(verdict).toMatchTextContent('Nonot listed for this resource');
   });
 
   it('moves through the table with the arrow keys, has one Tab stop, and asks on Enter', async () => {
@@ -136,8 +134,10 @@ describe('the screen Access', () => {
       facts: { what: 'permissions', problem: 'unreachable', finding: { key: 'service-unreachable', facts } },
     });
     await click(page.getByRole('button', { name: 'Check again' }));
-    await expect.element(page.getByText(/^Not asked again since then: The service at the base address/)).toBeVisible();
-    await expect.element(question).toMatchTextContent('checked 13:59:40 UTC, kept 60 s');
+    await expect
+      .element(page.getByText(/^Could not be refreshed since then: The service at the base address/))
+      .toBeVisible();
+    await expect.element(question).toMatchTextContent('checked 13:59:40 UTC, stored 60 s');
     await expect.element(table).toBeVisible();
     for (let second = 0; second < 60; second += 1) clock.advance(1_000);
     await expect.poll(() => asked(backend).length).toBe(4);
@@ -148,13 +148,13 @@ describe('the screen Access', () => {
     await expect.element(table).toBeVisible();
     backend.pageProfiles.access = null;
     backend.emit(watchSnapshot({ watch: OTHER_WATCH }));
-    await expect.element(page.getByText('Asking the service who this token is …')).toBeVisible();
+    await expect.element(page.getByText('Reading the permissions of this token …')).toBeVisible();
   });
 
   it('[ACCESS-2] says that a sign-in is needed, offers one action, and answers no question if there is no token', async () => {
     await app({ failure: signInNeeded }, '#/access?can=users:READ');
-    await expect.element(page.getByRole('alert')).toMatchTextContent(/^Sign-in needed: there is no token to ask about/);
-    await expect.element(verdict).toMatchTextContent('Not knownthere is no answer of the service yet');
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/^Sign-in needed: there is no token to check/);
+    await expect.element(verdict).toMatchTextContent('Unknownno answer from the service yet');
     await click(page.getByRole('main').getByRole('button', { name: 'Check the profile' }));
     expect(window.location.hash).toMatch(/^#\/settings\?profile=acme-europe/);
   });
@@ -208,7 +208,7 @@ describe('a rule of the profile that hides a part', () => {
   it('[ACCESS-5] is listed under Access with the missing right, and the user can show the part anyway', async () => {
     await app({ rules: [holds('back-up'), hides('coverage')] });
     await expect.element(hidden).toMatchTextContent('2, by the rules of this profile');
-    await expect.element(hidden).toMatchTextContent('Make a copyis not offeredneeds permission users:DELETE');
+    await expect.element(hidden).toMatchTextContent('Make a copyis hiddenneeds permission users:DELETE');
     await click(hidden.getByRole('button', { name: 'Show anyway: Coverage' }));
     await expect.element(hidden).toMatchTextContent('Coverageshown anyway, until this page is closed');
     await expect.element(rail.getByRole('link', { name: 'Coverage' })).toBeVisible();

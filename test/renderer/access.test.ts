@@ -24,18 +24,18 @@ const verdict = (resource: string, permission: string) => permissionStatus(repor
 
 describe('the question "Can this token …?"', () => {
   it.each([
-    ['users', 'READ', 'yes', 'listed under the resource itself'],
-    ['users', 'DELETE', 'no', 'not listed under this resource'],
-    ['users', 'read', 'no', 'not listed under this resource; “READ” is there, and names are compared exactly'],
+    ['users', 'READ', 'yes', 'listed for the resource itself'],
+    ['users', 'DELETE', 'no', 'not listed for this resource'],
+    ['users', 'read', 'no', 'not listed for this resource; “READ” is listed, but names must match exactly'],
     [
       'USERS',
       'READ',
       'no',
-      'the answer has no resource of this name; “users” is there, and names are compared exactly',
+      'the answer has no resource with this name; “users” is listed, but names must match exactly',
     ],
-    ['roles', 'READ', 'no', 'the answer has no resource of this name'],
-    ['constructor', 'name', 'no', 'the answer has no resource of this name'],
-    ['odd', 'READ', 'no', 'its entry in the answer is no list of names'],
+    ['roles', 'READ', 'no', 'the answer has no resource with this name'],
+    ['constructor', 'name', 'no', 'the answer has no resource with this name'],
+    ['odd', 'READ', 'no', 'its entry in the answer is not a list of names'],
     ['users', '', 'unasked', 'Type a permission and a resource.'],
     ['', 'READ', 'unasked', 'Type the resource.'],
   ])('for resource %s and permission %s is answered with %s', (resource, permission, kind, words) => {
@@ -45,7 +45,7 @@ describe('the question "Can this token …?"', () => {
   it('[ACCESS-2] is answered with unknown, not with no, if the service has not answered', () => {
     expect(permissionStatus(null, { resource: 'users', permission: 'READ' })).toEqual({
       kind: 'unknown',
-      words: 'there is no answer of the service yet',
+      words: 'no answer from the service yet',
     });
   });
 });
@@ -117,11 +117,11 @@ describe('the reason why rights are unknown', () => {
     return [title, action];
   };
   it.each([
-    ['sign-in-needed', 'Sign-in needed: there is no token to ask about.', 'sign-in'],
-    ['forbidden', 'The service does not say what this token may do.', 'try-again'],
-    ['refused', 'The service does not say what this token may do.', 'try-again'],
-    ['unreachable', 'What this token may do could not be asked.', 'try-again'],
-    ['not-understood', 'What the service answered is not understood.', 'try-again'],
+    ['sign-in-needed', 'Sign-in needed: there is no token to check.', 'sign-in'],
+    ['forbidden', 'The service does not show this token its permissions.', 'try-again'],
+    ['refused', 'The service does not show this token its permissions.', 'try-again'],
+    ['unreachable', 'The permissions of this token could not be read.', 'try-again'],
+    ['not-understood', 'The answer of the service was not understood.', 'try-again'],
   ] as const)('is one sentence with one action for %s', (problem, title, action) => {
     expect(failed(problem)).toEqual([title, action]);
   });
@@ -136,7 +136,7 @@ describe('the reason why rights are unknown', () => {
 
   it('is also given if the backend does not answer', () => {
     const { title, action } = accessErrorWords(new BackendError({ kind: 'no-answer' }, 'late'));
-    expect([title, action]).toEqual(['What this token may do could not be asked.', 'try-again']);
+    expect([title, action]).toEqual(['The permissions of this token could not be read.', 'try-again']);
   });
 });
 

@@ -59,14 +59,14 @@ describe('parsing the timeline address', () => {
     );
     expect({ value, wrong }).toEqual({
       value: { ...NOTHING_SAID, event: name === 'event' ? null : 5 },
-      wrong: [{ name, text, problem: expect.stringMatching(/^[A-Z].*\.$/) }],
+      wrong: [{ name, text, problem: expect.stringMatching(/^[A-Z].*[.?]$/) }],
     });
   });
 
   it('uses the first of two equal parameters and reports the others', () => {
     expect(timelineOf('#/timeline?event=5&event=6')).toEqual({
       value: { ...NOTHING_SAID, event: 5 },
-      wrong: [{ name: 'event', text: '6', problem: 'It is there more than once; the first counts.' }],
+      wrong: [{ name: 'event', text: '6', problem: 'It is there more than once; the first one is used.' }],
     });
   });
 
@@ -74,8 +74,8 @@ describe('parsing the timeline address', () => {
     expect(timelineOf(`#/timeline?${'event=x&'.repeat(200_000)}`)).toEqual({
       value: NOTHING_SAID,
       wrong: [
-        { name: 'event', text: 'x', problem: 'An event is named by its number, such as 4712.' },
-        { name: 'event', text: 'x', problem: 'It is there more than once; the first counts.' },
+        { name: 'event', text: 'x', problem: 'It must be the number of an event, such as 4712.' },
+        { name: 'event', text: 'x', problem: 'It is there more than once; the first one is used.' },
       ],
     });
   });

@@ -44,7 +44,7 @@ describe('Settings › Alarms', () => {
         failures: { on: false, banner: true, sound: false, badge: true },
       },
     });
-    const locked = rule(/Blind, seat taken/);
+    const locked = rule(/Blind, stream in use/);
     await expect.element(locked.getByRole('button', { name: 'Banner' })).toBeDisabled();
     await click(locked.getByRole('button', { name: 'Sound' }));
     expect(lastSettings(alarming.calls)).toMatchObject({ watching: { sound: true } });
@@ -58,7 +58,7 @@ describe('Settings › Alarms', () => {
     alarming.emit({ rules: [{ ...failures, isUnreadable: true }, ...others] });
     await expect
       .element(rule(/Any failure/).getByRole('alert'))
-      .toMatchTextContent(/cannot be read · .* alarms nobody until it can be. Check the store in Settings, Data/);
+      .toMatchTextContent(/cannot be read · .* creates no alarms until they can be. Check the store in Data/);
     alarming.emit({ rules: [failures, ...others] });
     await expect.element(rule(/Any failure/).getByRole('alert')).not.toBeInTheDocument();
   });
@@ -96,7 +96,7 @@ describe('Settings › Alarms', () => {
     onTestFinished(() => void vi.unstubAllGlobals());
     await alarmsPart();
     const standing = page.getByRole('region', { name: 'Notifications' });
-    await expect.element(standing).toMatchTextContent('This browser was not asked for notifications yet.');
+    await expect.element(standing).toMatchTextContent('This browser has not been asked to allow notifications.');
     expect(asked).not.toHaveBeenCalled();
     await click(standing.getByRole('button', { name: 'Allow notifications' }));
     await expect.element(standing).not.toBeInTheDocument();
@@ -111,7 +111,7 @@ describe('Settings › Alarms', () => {
     const dialog = page.getByRole('dialog', { name: 'Rule from a view' });
     await expect.element(dialog.getByRole('combobox', { name: 'View' })).toHaveDisplayValue('Norway');
     await click(dialog.getByRole('button', { name: 'Sound' }));
-    await click(dialog.getByRole('button', { name: 'Alarm for it' }));
+    await click(dialog.getByRole('button', { name: 'Create alarm' }));
     await expect.element(dialog).not.toBeInTheDocument();
     const notify = { ...DEFAULT_NOTIFY_SETTINGS, sound: true };
     expect(backend.savedViews.get(WATCH)).toEqual([{ ...view, notify }]);
@@ -137,7 +137,7 @@ describe('Settings › Alarms', () => {
     const { backend } = await alarmsPart();
     await click(page.getByRole('button', { name: 'Rule from a view' }));
     const dialog = page.getByRole('dialog', { name: 'Rule from a view' });
-    const make = dialog.getByRole('button', { name: 'Alarm for it' });
+    const make = dialog.getByRole('button', { name: 'Create alarm' });
     await fill(dialog.getByRole('textbox', { name: 'Filter' }), 'colour:red');
     await expect.element(dialog.getByText(/colour/)).toBeVisible();
     await expect.element(make).toBeDisabled();
@@ -152,19 +152,19 @@ describe('Settings › Alarms', () => {
   it('[CROSS-22] lists what alarmed and what did not, with the reason, and opens the subject of an entry', async () => {
     const { alarming } = await alarmsPart();
     alarming.emit(history);
-    const lines = page.getByRole('list', { name: 'What alarmed, newest first' }).getByRole('listitem');
+    const lines = page.getByRole('list', { name: 'Alarms, newest first' }).getByRole('listitem');
     await expect
       .poll(() => lines.elements().map((line) => line.textContent))
       .toEqual([
         expect.stringContaining('not shown: quiet hours'),
         expect.stringMatching(/opened after 12 s$/),
         'Earlier',
-        expect.stringMatching(/20 Nov .*seen after 10 m 00 s$/),
+        expect.stringMatching(/20 Nov .*acknowledged after 10 m 00 s$/),
       ]);
     await expect.element(page.getByText('1 alarm, 1 opened, 1 not shown')).toBeVisible();
     await click(page.getByRole('button', { name: 'Not shown', exact: true }));
     await expect.poll(() => lines.elements()).toHaveLength(1);
-    await click(lines.first().getByRole('button', { name: 'Seen' }));
+    await click(lines.first().getByRole('button', { name: 'Acknowledge', exact: true }));
     alarming.target = { kind: 'event', seq: 4_711 };
     await click(lines.first().getByRole('button', { name: /Allocation/ }));
     await expect.poll(() => window.location.hash).toBe('#/timeline?event=4711&around=4711');
@@ -212,12 +212,12 @@ describe('unacknowledged alarms', () => {
     const other = anAllocationAlarm({ id: 'other', about: { kind: 'test' } });
     pageAlarms.emit({ unseen: 2, alarms: [anAllocationAlarm(), anAllocationAlarm({ id: 'before' }), other] });
     await expect.poll(() => document.title).toBe('(2) ● Watching — Watchfloor');
-    await expect.element(page.getByRole('button', { name: /Acme Europe.*2 alarms not seen/ })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: /Acme Europe.*2 alarms not acknowledged/ })).toBeVisible();
     await click(page.getByRole('banner').getByRole('button', { name: '2 alarms' }));
     const dialog = page.getByRole('dialog', { name: '2 alarms' });
     await expect.element(dialog).toMatchTextContent('Allocation failed · 214 eUICCs');
     expect(dialog.getByRole('button', { name: 'Show' }).elements()).toHaveLength(2);
-    await click(dialog.getByRole('button', { name: 'All seen' }));
+    await click(dialog.getByRole('button', { name: 'Acknowledge all' }));
     expect(pageAlarms.calls).toEqual([['acknowledge', WATCH, ['alarm-1', 'before', 'other']]]);
     backend.emit(watchSnapshot());
     pageAlarms.emit({ unseen: 0 });
@@ -234,13 +234,15 @@ describe('unacknowledged alarms', () => {
     await click(page.getByRole('banner').getByRole('button', { name: '1 alarm' }));
     const dialog = page.getByRole('dialog', { name: '1 alarm' });
     await expect.element(dialog.getByRole('button', { name: 'Show' })).toBeVisible();
-    await click(dialog.getByRole('button', { name: 'Seen' }));
+    await click(dialog.getByRole('button', { name: 'Acknowledge', exact: true }));
     expect(alarming.calls).toEqual([['acknowledge', WATCH, ['alarm-1']]]);
     await keyboard('{Escape}');
-    const lines = page.getByRole('list', { name: 'What alarmed, newest first' }).getByRole('listitem');
+    const lines = page.getByRole('list', { name: 'Alarms, newest first' }).getByRole('listitem');
     await expect.element(lines.first()).toMatchTextContent(/opened, more since/);
-    await expect.element(lines.first().getByRole('button', { name: 'Seen' })).toBeVisible();
-    await expect.element(lines.nth(1).getByRole('button', { name: 'Seen' })).not.toBeInTheDocument();
+    await expect.element(lines.first().getByRole('button', { name: 'Acknowledge', exact: true })).toBeVisible();
+    await expect
+      .element(lines.nth(1).getByRole('button', { name: 'Acknowledge', exact: true }))
+      .not.toBeInTheDocument();
   });
 
   it('are not counted while the page is not connected', async () => {
@@ -260,8 +262,8 @@ describe('a saved view', () => {
     const view = aView({ notify: { ...DEFAULT_NOTIFY_SETTINGS, sound: true } });
     backend.emitViews(WATCH, [view]);
     await click(page.getByRole('button', { name: 'Saved views' }));
-    await click(page.getByRole('button', { name: 'Do not alarm for Norway' }));
-    await click(page.getByRole('button', { name: 'Alarm for Norway', exact: true }));
+    await click(page.getByRole('button', { name: 'Remove the alarm for Norway' }));
+    await click(page.getByRole('button', { name: 'Create an alarm for Norway', exact: true }));
     expect(backend.savedViews.get(WATCH)).toEqual([view]);
   });
 });

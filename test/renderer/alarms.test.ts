@@ -194,12 +194,12 @@ describe('a problem with the delivery of alarms', () => {
     ].map((standing) => standing && [standing.title, standing.canRequestPermission]);
     expect(said).toEqual([
       null,
-      ['This browser was not asked for notifications yet.', true],
+      ['This browser has not been asked to allow notifications.', true],
       ['This browser blocks notifications of Watchfloor.', false],
-      ['This browser has no notifications for this page.', false],
+      ['This browser cannot show notifications for this page.', false],
       null,
       ['This computer shows no notifications.', false],
-      ['Another Watchfloor watches this profile, and alarms for it.', false],
+      ['Another Watchfloor watches this profile and sends its alarms.', false],
     ]);
   });
 });
@@ -246,7 +246,7 @@ describe('a rule from a filter', () => {
     const taken = [{ id: 'v', name: 'Norway', filter: { terms: [] }, pinned: false, notify: null }];
     expect(ruleFromFilter('country:NO', ' norway ', taken)).toMatchObject({
       rule: null,
-      nameNote: 'A view is called so already: give another name.',
+      nameNote: 'A view already has this name: choose another.',
     });
   });
 });

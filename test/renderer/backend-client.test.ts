@@ -95,7 +95,7 @@ describe('a call whose connection is lost', () => {
     isGone = true;
     wires[0]?.close();
     await lost();
-    const after = refusal(backend.practice.start('asked for afterwards'));
+    const after = refusal(backend.practice.start('requested afterwards'));
     expect(await Promise.all([sent, after])).toEqual([{ kind: 'no-answer' }, { kind: 'no-answer' }]);
     isGone = false;
     await open();

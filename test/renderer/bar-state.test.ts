@@ -45,12 +45,12 @@ describe('the bar', () => {
     [
       'shows the code if the sentence does not contain it',
       { kind: 'blind', ...lost, cause: { ...cause, kind: 'silent', reason: 'silent', code: 'SILENT' } },
-      'inverted hatched, Blind + length | Stream went silent | The stream of the events address was open but nothing complete arrived for too long, so Watchfloor hung up. If it happens again, a proxy between here and the service may be holding the stream back. | SILENT | retry',
+      'inverted hatched, Blind + length | Stream went silent | The stream of the events address was open but nothing complete arrived for too long, so Watchfloor closed it. If it happens again, a proxy between here and the service may be holding the stream back. | SILENT | retry',
     ],
     [
       'shows a general sentence if only this page noticed the silence',
       { kind: 'blind', ...lost, cause: null },
-      'inverted hatched, Blind + length | Nothing was heard from the service | Events may be missed. A stream that is open but silent may be held back by a proxy on the way. | – | retry',
+      'inverted hatched, Blind + length | Nothing received from the service | Events may be missed. A proxy on the way may hold back a stream that is open but silent. | – | retry',
     ],
     [
       'says what happens next if the seat is taken',
@@ -59,17 +59,17 @@ describe('the bar', () => {
         ...lost,
         cause: { ...cause, kind: 'renewing-token', reason: 'seat-taken', code: 'HTTP 409' },
       },
-      'inverted hatched, Seat taken | – | The service at the events address refused the token. Watchfloor asks for a new one. | HTTP 409 | retry',
+      'inverted hatched, Stream in use | – | The service at the events address refused the token. Watchfloor asks for a new one. | HTTP 409 | retry',
     ],
     [
       'says that watching has stopped',
       { kind: 'stopped', since: START },
-      'inverted hatched, Stopped | Nobody listens any more | What is stored can be read. Start Watchfloor again; if it stops again, its log says why. | – | –',
+      'inverted hatched, Stopped | Watching has stopped | Stored events can be read. Start Watchfloor again; if it stops again, see its log. | – | –',
     ],
     [
       'is outlined if the page is not connected, and offers only to copy the start command',
       { kind: 'wire-lost', since: START },
-      'outlined, Not connected | – | Nothing newer is known. All you see is as of then and stays readable; this page connects again by itself. | – | copy-start-command',
+      'outlined, Not connected | – | Everything shown is from before then and can be read; this page connects again by itself. | – | copy-start-command',
     ],
   ])('%s', (_, signal, read) => {
     expect(bar(signal)).toBe(read);
@@ -116,7 +116,7 @@ describe('the bar', () => {
 
   it('[PAGE-61] offers no action if the session was lost, because only the launch link helps', () => {
     expect(bar({ kind: 'wire-lost', since: START }, null, true)).toBe(
-      'outlined, Not connected | – | Watchfloor was restarted, and this browser has no session here any more. Open the link that Watchfloor printed when it started. | – | –',
+      'outlined, Not connected | – | Watchfloor was restarted, and this browser no longer has a session. Open the link that Watchfloor printed when it started. | – | –',
     );
   });
 
@@ -132,7 +132,7 @@ describe('the bar', () => {
 
   it('says that nothing is watched, and why, if the store is read-only', () => {
     expect(bar({ kind: 'stopped', since: START }, { kind: 'read-only', error: full })).toBe(
-      'inverted hatched, Stopped | Nothing can be stored | Nothing is watched, since nothing can be stored. No space is left to store events in /data/events.db. Free some space on this disk. What is stored already can be read. | STORE_UNWRITABLE | –',
+      'inverted hatched, Stopped | Nothing can be stored | Nothing is watched because nothing can be stored. No space is left to store events in /data/events.db. Free some space on this disk. Stored events can be read. | STORE_UNWRITABLE | –',
     );
   });
 });
@@ -155,14 +155,14 @@ describe('notices', () => {
       of({ storage: failing, store: { incident: { ...incident, missing: 0 }, check: { kind: 'due' }, backup } }),
     ).toEqual([
       'failed: Events are not being stored. No space is left to store events in /data/events.db. Free some space on this disk. 1,204 events wait in memory.',
-      'partial: The stored events were damaged. 1,700 events were brought back, none is missing.',
-      'partial: The store could not be copied. There was not enough room for it on the disk; free some space. There is no copy of this store yet.',
+      'partial: The stored events were damaged. 1,700 events were restored, none is missing.',
+      'partial: The store could not be copied. There was not enough space for it on the disk; free some. There is no copy of this store yet.',
     ]);
   });
 
   it('[KEEP-3] report events that could not be found as a failure', () => {
     expect(of({ store: { incident, check: { kind: 'due' }, backup: { kind: 'none' } } })).toEqual([
-      'failed: The stored events were damaged. 1,700 events were brought back, 12 could not be found.',
+      'failed: The stored events were damaged. 1,700 events were restored, 12 could not be found.',
     ]);
   });
 

@@ -228,7 +228,7 @@ describe('the list of keys', () => {
       'Jor↓Next row',
       'ENext failureNo failure is newer.',
       'Help',
-      '?List the keys',
+      '?Show the keys',
       'CtrlKFind an id, a screen or a command',
     ]);
     expect(document.querySelectorAll('header, [role=banner]')).toHaveLength(0);

@@ -43,39 +43,39 @@ describe('a list of ids', () => {
     await click(page.getByRole('textbox', { name: 'Ids to compare' }));
     pasted(`iccid\n${HERE}\n${GONE}\nis-00481608\n8991101200003204513\n${HERE}\n`);
     await expect.element(page.getByRole('heading', { name: '3 of 4 were not found' })).toBeVisible();
-    const result = page.getByRole('region', { name: 'What was found' });
-    await expect.element(result).toMatchTextContent('Looked in 12,480 rows stored at 13:59:34 UTC.');
-    await expect.element(result).toMatchTextContent('Changes after that are not seen.');
+    const result = page.getByRole('region', { name: 'Result' });
+    await expect.element(result).toMatchTextContent('Searched 12,480 rows stored at 13:59:34 UTC.');
+    await expect.element(result).toMatchTextContent('Later changes are not included.');
     await expect.element(rows().nth(1)).toMatchTextContent(`3${GONE}last digit differs: ${NEAR}`);
-    await expect.element(rows().nth(2)).toMatchTextContent('4is-00481608nothing near');
-    await expect.element(rows().nth(3)).toMatchTextContent('its check digit does not fit: a typing mistake?');
+    await expect.element(rows().nth(2)).toMatchTextContent('4is-00481608no similar id');
+    await expect.element(rows().nth(3)).toMatchTextContent('wrong check digit: a typing mistake?');
     const mine = page.getByRole('region', { name: 'Your list' });
-    await expect.element(mine).toMatchTextContent('5 ids, 1 again, 3 ICCID, 1 other');
+    await expect.element(mine).toMatchTextContent('5 ids, 1 duplicate, 3 ICCID, 1 other');
     await expect.element(mine).toMatchTextContent('1 piece without an id was skipped: “iccid”');
     expect(backend.pageSubscriptions.callsOf('compare').map(([, query]) => query)).toEqual([
       { watch: WATCH, id: 'search-1', ids: [HERE, GONE, 'is-00481608', '8991101200003204513'], after: null },
     ]);
-    await click(page.getByRole('button', { name: 'Twice in your list 1' }));
+    await click(page.getByRole('button', { name: 'Duplicates 1' }));
     await expect.element(rows().nth(1)).toMatchTextContent(`2 and 6${HERE}found`);
     await click(page.getByRole('button', { name: 'Found 1', exact: true }));
-    await expect.element(rows().nth(1).getByRole('link', { name: 'Show it' })).toBeVisible();
+    await expect.element(rows().nth(1).getByRole('link', { name: 'Show' })).toBeVisible();
   });
 
   it('[PAGE-180] says for an incomplete search that a missing id proves nothing, and can load the rest', async () => {
     const { backend } = await opened([searchSummary({ rows: 300 })]);
     pasted(GONE);
-    const result = page.getByRole('region', { name: 'What was found' });
+    const result = page.getByRole('region', { name: 'Result' });
     await expect.element(result).toMatchTextContent('It was not found');
     await expect
       .element(result)
-      .toMatchTextContent('Only 300 of 12,480 are loaded: what was not found may be among the others.');
+      .toMatchTextContent('Only 300 of 12,480 are loaded: an id that was not found may be among the others.');
     await click(result.getByRole('button', { name: 'Load all' }));
     expect(backend.pageSubscriptions.callsOf('load')).toEqual([['load', WATCH, 'search-1', 'go']]);
     const state = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 100 } as const;
     backend.pageSubscriptions.emit(searchSummary({ rows: 6_240, state }));
-    await expect.element(result).toMatchTextContent('6,240 of 12,480 rows are here');
+    await expect.element(result).toMatchTextContent('6,240 of 12,480 rows loaded');
     backend.pageSubscriptions.emit(searchSummary({ rows: 12_480, state: { kind: 'ended', by: 'count' } }));
-    await expect.element(result).toMatchTextContent('Looked in 12,480 rows');
+    await expect.element(result).toMatchTextContent('Searched 12,480 rows');
     expect(backend.pageSubscriptions.callsOf('compare')).toHaveLength(2);
   });
 
@@ -139,13 +139,11 @@ describe('a list of ids', () => {
       older,
     ]);
     pasted(GONE);
-    await page
-      .getByRole('combobox', { name: 'Where it is looked' })
-      .selectOptions('All that is stored: 30 rows of 2 searches');
-    const result = page.getByRole('region', { name: 'What was found' });
+    await page.getByRole('combobox', { name: 'Search in' }).selectOptions('All stored: 30 rows of 2 searches');
+    const result = page.getByRole('region', { name: 'Result' });
     await expect
       .element(result)
-      .toMatchTextContent('Looked in 30 rows of 2 searches, the oldest of 20 Nov 14:00:00 UTC.');
+      .toMatchTextContent('Searched 30 rows of 2 searches, the oldest from 20 Nov 14:00:00 UTC.');
     expect(backend.pageSubscriptions.callsOf('compare').at(-1)?.[1].id).toBe(null);
     await keyboard('{Escape}');
     await expect.element(page.getByRole('heading', { name: 'Compare ids' })).not.toBeInTheDocument();
@@ -156,7 +154,7 @@ describe('a list of ids', () => {
   it('returns on Escape to the search that it was compared with, not to the newest', async () => {
     await opened([searchSummary(), searchSummary({ id: 'search-0', begunAt: START - 90_000, rows: 7 })]);
     window.location.hash = '#/subscriptions?search=search-0&part=ids';
-    await expect.element(page.getByRole('combobox', { name: 'Where it is looked' })).toHaveValue('search-0');
+    await expect.element(page.getByRole('combobox', { name: 'Search in' })).toHaveValue('search-0');
     await keyboard('{Escape}');
     await expect.poll(() => window.location.hash).toBe('#/subscriptions?search=search-0');
   });

@@ -41,7 +41,7 @@ describe('the connection test', () => {
       'ok: TLS12 msTLSv1.3, issued by Example Root',
       'ok: Token12 mssecret sent as basic · good for 15 min',
       'ok: Permissions12 msacme.europe · 12 resources',
-      'under way: Search',
+      'in progress: Search',
       'not yet: Stream',
       'not yet: First event',
       'not yet: Heartbeatup to 30 s',
@@ -116,8 +116,8 @@ describe('the connection test', () => {
   it('leads to the field that needs input if nothing can be tested yet', async () => {
     const { tests } = await editor();
     await fill(page.getByRole('textbox', { name: 'Realm' }), '');
-    await expect.element(panel).toMatchTextContent('There is nothing to test yet: 1 field needs you.');
-    await click(panel.getByRole('button', { name: '1 field needs you' }));
+    await expect.element(panel).toMatchTextContent('Not ready to test: 1 field needs attention.');
+    await click(panel.getByRole('button', { name: '1 field needs attention' }));
     await expect.element(page.getByRole('textbox', { name: 'Realm' })).toHaveFocus();
     await click(button('Test'));
     expect(tests).toEqual([]);
@@ -129,7 +129,7 @@ describe('the connection test', () => {
     end();
     await click(button('Test again'));
     end(backendError({ code: 'NO_PROFILE', facts: { id: 'gone' } }));
-    await expect.element(panel.getByRole('alert')).toMatchTextContent('This profile is not there any more.');
+    await expect.element(panel.getByRole('alert')).toMatchTextContent('This profile no longer exists.');
     await expect.element(button('Test again')).toBeVisible();
   });
 

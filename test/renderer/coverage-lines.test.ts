@@ -40,7 +40,7 @@ describe('a day with four gaps and 33 planned reconnects', () => {
     expect([coverageWords(figures), blindWords(figures), plannedWords(figures)]).toEqual([
       'Watched 23 h 23 m of the last 24 h · 4 gaps 36 m 12 s · 33 reconnects 6 s',
       'Blind 36 m 12 s in 4 gaps',
-      '33 planned reconnects, 6 s together',
+      '33 planned reconnects, 6 s in total',
     ]);
   });
 });

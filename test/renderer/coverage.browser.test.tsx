@@ -33,7 +33,7 @@ describe('the Coverage screen', () => {
   it('[PAGE-47] shows watched and blind time in one sentence, then the gaps, with reconnects folded', async () => {
     await listed();
     expect([answer(), lineOf('gap-36'), lineOf('planned-21-Nov-2026')]).toEqual([
-      'Watched 23 h 23 m of 24 h. Blind 36 m 12 s in 4 gaps; 33 planned reconnects, 6 s together.',
+      'Watched 23 h 23 m of 24 h. Blind 36 m 12 s in 4 gaps; 33 planned reconnects, 6 s in total.',
       [
         'Gap 07:35:48',
         '07:52:18',
@@ -43,7 +43,7 @@ describe('the Coverage screen', () => {
         'SUBSCRIPTION_ENDED',
         'not checked',
       ],
-      ['21 Nov · 14 planned reconnects · 2 s together · longest under 1 s, folded'],
+      ['21 Nov · 14 planned reconnects · 2 s in total · longest under 1 s, folded'],
     ]);
     await click(page.getByText(/21 Nov · 14 planned/));
     expect(lineOf('gap-35').slice(0, 4)).toEqual([
@@ -71,13 +71,13 @@ describe('the Coverage screen', () => {
   it('[PAGE-24] stops counting while the backend does not answer, and says since when it does not know', async () => {
     const { backend, clock } = await listed();
     backend.emitWire('lost');
-    await expect.poll(() => lineOf('gap-37').slice(1, 3)).toEqual(['not known since 14:00:00', '2 m 00 s']);
+    await expect.poll(() => lineOf('gap-37').slice(1, 3)).toEqual(['unknown since 14:00:00', '2 m 00 s']);
     await expect.element(page.getByText('As of 14:00:00 UTC')).toBeVisible();
     const before = answer();
     clock.advance(600_000);
     // The clock moved on, so every ticking part has been rendered.
     await expect.element(page.getByText('14:10:00', { exact: true }).first()).toBeVisible();
-    expect([lineOf('gap-37').slice(1, 3), answer()]).toEqual([['not known since 14:00:00', '2 m 00 s'], before]);
+    expect([lineOf('gap-37').slice(1, 3), answer()]).toEqual([['unknown since 14:00:00', '2 m 00 s'], before]);
   });
 
   it('[PAGE-24] counts the current session up to the last received data when the backend no longer answers', async () => {
@@ -87,7 +87,7 @@ describe('the Coverage screen', () => {
     });
     await expect.poll(() => lineOf('session-90')[2]).toBe('25 m 00 s');
     backend.emitWire('lost');
-    await expect.poll(() => lineOf('session-90').slice(1, 3)).toEqual(['not known since 14:00:00', '24 m 52 s']);
+    await expect.poll(() => lineOf('session-90').slice(1, 3)).toEqual(['unknown since 14:00:00', '24 m 52 s']);
   });
 
   it('[PAGE-49] marks the gap in the address, and puts an opened gap into the address', async () => {
@@ -106,9 +106,9 @@ describe('the Coverage screen', () => {
 
   it('[PAGE-49] says so if the gap in the address does not exist or cannot be read', async () => {
     await listed('#/coverage?gap=4711');
-    await expect.element(page.getByText(/is not among those of the last 24 hours/)).toBeVisible();
+    await expect.element(page.getByText(/is not in the last 24 hours/)).toBeVisible();
     window.location.hash = '#/coverage?gap=none';
-    await expect.element(page.getByText(/A gap is named by its number/)).toBeVisible();
+    await expect.element(page.getByText(/It must be the number of a gap/)).toBeVisible();
     await click(page.getByRole('button', { name: 'Remove' }));
     await expect.poll(() => window.location.hash).toBe('#/coverage');
   });

@@ -60,15 +60,15 @@ describe('the screen Data', () => {
     await expect
       .element(data)
       .toMatchTextContent(
-        'Since 2 Sept 2026. Nothing is sent anywhere. As the last week went, it grows by 23.4 MB a day.',
+        "Since 2 Sept 2026. Nothing is sent anywhere. At last week's rate it grows by 23.4 MB a day.",
       );
     const rows = data.getByRole('row').elements().slice(1);
     expect(rows.map((row) => [...row.querySelectorAll('th, td')].slice(0, 3).map((cell) => cell.textContent))).toEqual([
       ['Failures', '1 year', '1.4 GB'],
       ['Successes', '90 days', ''],
       ['Heartbeats', '7 days', ''],
-      ['Pinned events', 'for ever', ''],
-      ['Sessions and gaps', 'for ever', ''],
+      ['Pinned events', 'forever', ''],
+      ['Sessions and gaps', 'forever', ''],
       ['Searches', '30 days', '212.0 MB'],
       ['Cases', 'with the events', '12.0 MB'],
       ['Search index', 'with the events', '296.0 MB'],
@@ -95,28 +95,28 @@ describe('the screen Data', () => {
     await expect
       .element(data)
       .toMatchTextContent(
-        '21 Nov 14:00 UTC: not madeThere was not enough room for it on the disk; free some space. The copies made before are kept.',
+        '21 Nov 14:00 UTC: not madeThere was not enough space for it on the disk; free some. Earlier copies are still there.',
       );
     backend.storeFailure = backendError({
       code: 'BACKUP_UNUSABLE',
       facts: { path: '/data/backups/x.db', problem: 'no-room' },
     });
     await click(page.getByRole('button', { name: 'Make a copy now' }));
-    await expect.element(data.getByRole('alert')).toMatchTextContent('There is not enough room for a copy at');
+    await expect.element(data.getByRole('alert')).toMatchTextContent('There is not enough space for a copy at');
   });
 
   it('shows the state of the check of the store', async () => {
     const { backend } = await dataScreen({ check: { kind: 'due' } });
     const checks: readonly [check: StoreCondition['check'], words: string][] = [
-      [{ kind: 'due' }, 'Not yet since this start.'],
-      [{ kind: 'running', share: 0.427 }, 'Looking through everything: 42 %'],
-      [{ kind: 'done', at: START, flaws: 0 }, '14:00 UTCEverything stored is as it was received.'],
-      [{ kind: 'done', at: START, flaws: 3 }, '3 places were wrong, and put right as far as'],
+      [{ kind: 'due' }, 'Not checked since this start.'],
+      [{ kind: 'running', share: 0.427 }, 'Checking everything: 42 %'],
+      [{ kind: 'done', at: START, flaws: 0 }, '14:00 UTCAll stored events are as they were received.'],
+      [{ kind: 'done', at: START, flaws: 3 }, '3 places were wrong and repaired as far as'],
     ];
     for (const [check, words] of checks) {
       backend.emit(watchSnapshot({ store: condition({ check }) }));
       // oxlint-disable-next-line no-await-in-loop -- one state after the other
-      await expect.element(page.getByRole('region', { name: 'Looked through' })).toMatchTextContent(words);
+      await expect.element(page.getByRole('region', { name: 'Checked' })).toMatchTextContent(words);
     }
   });
 
@@ -166,9 +166,7 @@ describe('the screen Data', () => {
     backend.storeFailure = backendError({ code: 'STORE_LOST', facts: {} });
     await renderApp(backend, '#/data');
     backend.emit(watchSnapshot({ extent: { oldestSeq: 1, newestSeq: 4_200, storedEvents: 4_200 } }));
-    await expect
-      .element(data.getByRole('alert'))
-      .toMatchTextContent('Their sizes, and how long each is kept, could not be read.');
+    await expect.element(data.getByRole('alert')).toMatchTextContent('Sizes and retention times could not be read.');
     await expect.element(title).toHaveTextContent('On this computer: 4,200 events');
     await expect.element(page.getByRole('region', { name: 'Copies' })).toBeInViewport();
     backend.storeFailure = null;
@@ -184,13 +182,15 @@ describe('an incident of the store', () => {
   it('[KEEP-3] is shown with its progress during the repair, then with the number of lost events, until the user acknowledges it', async () => {
     const { backend } = await dataScreen({ incident: damaged });
     await expect.element(page.getByRole('region', { name: 'The stored events were damaged' })).toBeVisible();
-    await expect.element(page.getByRole('progressbar', { name: 'Brought back' })).toHaveAttribute('value', '0.42');
-    await expect.element(page.getByRole('button', { name: 'Understood' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('progressbar', { name: 'Restored' })).toHaveAttribute('value', '0.42');
+    await expect.element(page.getByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument();
     backend.emit(noticed({ incident: mended }));
-    await expect.element(data).toMatchTextContent('3,500 events were brought back, 1,011 could not be found.');
-    await expect.element(data).toMatchTextContent('Nothing was deleted: they are in /data/events.db.damaged-1.');
+    await expect.element(data).toMatchTextContent('3,500 events were restored, 1,011 could not be found.');
+    await expect
+      .element(data)
+      .toMatchTextContent('Nothing was deleted: the old files are in /data/events.db.damaged-1.');
     await expect.element(title).toHaveTextContent('Some of it is missing. On this computer: 1.9 GB, 1,284,310 events');
-    await click(page.getByRole('button', { name: 'Understood' }));
+    await click(page.getByRole('button', { name: 'Acknowledge' }));
     await expect
       .poll(() => backend.storeCalls.filter(({ call }) => call === 'acknowledge'))
       .toEqual([{ call: 'acknowledge', watch: WATCH }]);
@@ -219,7 +219,7 @@ describe('an incident of the store', () => {
     await expect
       .element(notices)
       .toMatchTextContent(
-        'The store could not be copied, noticed 14:00:00 UTC. There was not enough room for it on the disk; free some space. There is no copy of this store yet.',
+        'The store could not be copied, noticed 14:00:00 UTC. There was not enough space for it on the disk; free some. There is no copy of this store yet.',
       );
   });
 });
@@ -239,7 +239,7 @@ it('[PAGE-13] a read-only store is never green, and the page says that nothing i
   await expect
     .element(alert)
     .toMatchTextContent(
-      'Nothing is watched, since nothing can be stored. This user may not write /data/events.db. Give this user write access to the file and its folder, then start Watchfloor again. What is stored already can be read.',
+      'Nothing is watched because nothing can be stored. This user may not write to /data/events.db. Give this user write access to the file and its folder, then start Watchfloor again. Stored events can be read.',
     );
   await expect.element(title).toHaveTextContent('Nothing is being stored. On this computer: 1.9 GB, 1,284,310 events');
   expect({ colour: getComputedStyle(signal.element()).color, title: document.title }).toEqual({

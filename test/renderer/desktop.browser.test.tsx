@@ -39,12 +39,12 @@ describe('[PAGE-326] Settings › Desktop is available only if the host supports
 describe('[HOST-30] Settings › Desktop explains next to the choice what closing the window does', () => {
   it('shows where the app stays or that watching ends, offers start at login only to the installed app, and shows a refusal', async () => {
     const { desktop } = await settings();
-    await expect.element(page.getByText(/^It is in the tray then/)).toBeVisible();
-    await click(box('Go on watching when the window is closed'));
+    await expect.element(page.getByText(/^It stays in the tray/)).toBeVisible();
+    await click(box('Continue watching when the window is closed'));
     desktop.emit({ staysWhenClosed: false });
-    await expect.element(page.getByText(/nothing is watched from then on/)).toBeVisible();
+    await expect.element(page.getByText(/and watching stops/)).toBeVisible();
     desktop.emit({ staysWhenClosed: true, place: 'taskbar' });
-    await expect.element(page.getByText(/^This desktop shows no tray: the window is minimized then/)).toBeVisible();
+    await expect.element(page.getByText(/^This desktop has no tray: the window is minimized/)).toBeVisible();
     await click(box('Keep this computer awake while a profile is watched'));
     desktop.emit({ keepsAwake: false });
     await expect.element(page.getByText('When it goes to sleep, nothing is watched until it wakes.')).toBeVisible();
@@ -59,7 +59,7 @@ describe('[HOST-30] Settings › Desktop explains next to the choice what closin
     await click(box('Start at login'));
     await expect
       .element(page.getByRole('alert'))
-      .toMatchTextContent('Whether Watchfloor starts at login could not be changed (the system refused it).');
+      .toMatchTextContent('The setting to start at login could not be changed (the system refused it).');
     await expect.element(box('Start at login')).not.toBeChecked();
     desktop.emit({ startsAtLogin: null });
     await expect.element(box('Start at login')).toBeDisabled();
@@ -69,22 +69,22 @@ describe('[HOST-30] Settings › Desktop explains next to the choice what closin
 describe('[HOST-35] an update is found, loaded and installed in separate steps, each on request', () => {
   it('offers each step from the check to the installation, no button while updates are off, and escapes hidden characters of a bad signature', async () => {
     const { desktop } = await settings();
-    await expect.element(page.getByText('Off: nobody has said where updates come from.')).toBeVisible();
+    await expect.element(page.getByText('Off: no update address is configured.')).toBeVisible();
     await expect.element(page.getByText(/updates\.json of the data folder/)).toBeVisible();
-    await expect.element(button('Look for an update')).not.toBeInTheDocument();
+    await expect.element(button('Check for updates')).not.toBeInTheDocument();
     const step = async (update: UpdateState, name: string) => {
       desktop.emit({ update });
       await click(button(name));
     };
-    await step({ kind: 'idle', checkedAt: null }, 'Look for an update');
-    await step({ kind: 'available', version: '0.2.0' }, 'Load 0.2.0');
+    await step({ kind: 'idle', checkedAt: null }, 'Check for updates');
+    await step({ kind: 'available', version: '0.2.0' }, 'Download 0.2.0');
     desktop.emit({ update: { kind: 'downloading', version: '0.2.0', percent: 40 } });
-    await expect.element(page.getByText('Loading 0.2.0: 40 %')).toBeVisible();
-    await step({ kind: 'ready', version: '0.2.0' }, 'Install and start again');
+    await expect.element(page.getByText('Downloading 0.2.0: 40 %')).toBeVisible();
+    await step({ kind: 'ready', version: '0.2.0' }, 'Install and restart');
     desktop.emit({ update: { kind: 'failed', problem: 'signature', detail: 'bad \u{202E}name', at: 0 } });
-    await expect.element(page.getByText(/not signed by whom it must be\. It was thrown away\./)).toBeVisible();
+    await expect.element(page.getByText(/not signed by the right publisher\. It was deleted\./)).toBeVisible();
     await expect.element(page.getByText(String.raw`bad \u{202E}name`)).toBeVisible();
-    await click(button('Look again'));
+    await click(button('Check again'));
     expect(desktop.calls).toEqual([['checkForUpdate'], ['downloadUpdate'], ['installUpdate'], ['checkForUpdate']]);
   });
 });

@@ -85,7 +85,7 @@ describe('an open event and its surroundings', () => {
     await expect
       .element(meaning)
       .toMatchTextContent(
-        'UsableNountil it is allocatedReachable by the APINonot provisionedBilledNonot provisionedMay swap backDoes not applyWhose moveYours, then theirsretry, wait, then support',
+        'UsableNountil it is allocatedReachable by the APINonot provisionedBilledNonot provisionedMay swap backDoes not applyWho must actYou, then the providerretry, wait, then support',
       );
     expect(getComputedStyle(meaning.getByText('The profile is on the eUICC but unusable').element()).fontWeight).toBe(
       '600',
@@ -97,7 +97,7 @@ describe('an open event and its surroundings', () => {
       eventDetailOf(JSON.stringify({ state: 'FAILED', detailedMessage: { errorCode: 'LATER' } })),
     );
     const meaning = pane.getByRole('region', { name: 'What it means' });
-    await expect.element(meaning).toMatchTextContent("What failed is not explained in the provider's document.");
+    await expect.element(meaning).toMatchTextContent('Not documented by the provider.');
     await expect.element(meaning).toMatchTextContent('UsableNot knowntreat as unusable');
   });
 
@@ -245,7 +245,7 @@ describe('an event that is not loaded yet', () => {
 
   it('[PAGE-88] offers only to close if it is no longer stored', async () => {
     const { pane, done } = await renderPane(null);
-    await expect.element(pane).toMatchTextContent('This event is not stored (any more).');
+    await expect.element(pane).toMatchTextContent('This event is not stored, or no longer stored.');
     await expect.element(pane.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
     await click(pane.getByRole('button', { name: 'Close', exact: true }));
     expect(done).toEqual(['close']);

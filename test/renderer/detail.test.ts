@@ -79,7 +79,7 @@ describe('the facts of an event', () => {
   it('[PAGE-81] explain an inner code only if the document defines it for this kind of event', () => {
     expect(explainedCodes(failed).map(({ code }) => code)).toEqual(['START_PROFILE_ALLOCATION_FAILED']);
     expect(explainedCodes(summaryOf(1, { kind: 'CMP_EVENT', errorCode: '70', errorCodes: ['70', '9'] }))).toEqual([
-      { code: '70', meaning: 'The current subscription state cannot be changed to the given state.' },
+      { code: '70', meaning: 'The current subscription state cannot be changed to the requested state.' },
     ]);
   });
 
@@ -88,7 +88,7 @@ describe('the facts of an event', () => {
     const said = { sentence: 'Timed out', code: '3107', type: 'CMP_ERROR', count: 2 };
     expect(eventText(event, [said]).split('\n')).toEqual([
       'Allocation failed',
-      'The profile is on the eUICC but unusable: its allocation in the connectivity management platform failed. Rare, and not a client error.',
+      'The profile is on the eUICC but unusable: its allocation in the connectivity management platform failed. Rare; not caused by you.',
       'Provider says: “Timed out” · CMP_ERROR 3107 · 2 times',
       '',
       'Received: 2026-11-21 14:00:00.000 UTC',
@@ -127,7 +127,7 @@ describe('an event that is copied elsewhere', () => {
     [
       'a request',
       summaryOf(7, { kind: 'CMP_EVENT', outcome: 'partial', requestId: '240079', id: '0ce4', receivedAt: AT }),
-      `2026-11-21 14:00:00 UTC | Partial: Change not known to this version: some resources failed | request 240079 | event 0ce4 | ${LINK}`,
+      `2026-11-21 14:00:00 UTC | Partial: Unknown change: some resources failed | request 240079 | event 0ce4 | ${LINK}`,
     ],
     ['a heartbeat', summaryOf(7, { receivedAt: AT }), `2026-11-21 14:00:00 UTC | Heartbeat | event 7 | ${LINK}`],
     [

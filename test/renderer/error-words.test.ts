@@ -138,7 +138,7 @@ const all = Object.entries(facts).flatMap(([code, each]) => each.map((one) => ({
 describe('[PAGE-8] every expected failure has its sentence', () => {
   test.each(all)('describes $code %#', (data) => {
     const words = errorWords(data);
-    expect(words).toMatch(/^[A-Z“/].*\.$/u);
+    expect(words).toMatch(/^[A-Z“/].*[.?]$/u);
     // Desktop users read these words, so they name no command-line options.
     expect(words).not.toMatch(/--\w|undefined|null|\(\)| {2}|\s[,.]/);
   });
@@ -148,12 +148,8 @@ describe('[PAGE-8] every expected failure has its sentence', () => {
       /If the profile is right, (.*)\.$/.exec(
         errorWords({ code: 'SECRET_BOUND', facts: { profile: 'Acme', place, changed: ['issuer'] } }),
       )?.[1];
-    const bind = 'say so in a terminal with “watchfloor secret bind”';
-    expect([remedy('environment'), remedy('file'), remedy('keychain')]).toEqual([
-      bind,
-      bind,
-      'store the secret for it anew',
-    ]);
+    const bind = 'run “watchfloor secret bind” in a terminal';
+    expect([remedy('environment'), remedy('file'), remedy('keychain')]).toEqual([bind, bind, 'store the secret again']);
   });
 
   test.each<[AppErrorData, string]>([
@@ -164,11 +160,11 @@ describe('[PAGE-8] every expected failure has its sentence', () => {
     ],
     [
       { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: 'locked', profile: 'Acme' } },
-      'The keychain of this computer cannot be used (locked). Nothing in it is lost. Unlock it and try again, or give in Settings what to sign in with until Watchfloor is closed.',
+      'The keychain of this computer cannot be used (locked). Nothing in it is lost. Unlock it and try again, or enter credentials in Settings that last until Watchfloor is closed.',
     ],
     [
       { code: 'SERVICE_FAILED', facts: { what: 'permissions', problem: 'unreachable', finding } },
-      'The token issuer (auth.example.com) gives no answer that can be used at present (HTTP 503). Try again in a minute; if it goes on, ask whoever runs the issuer.',
+      'The token issuer (auth.example.com) gives no usable answer at present (HTTP 503). Try again in a minute; if this continues, ask the team that runs the issuer.',
     ],
     [
       {
@@ -182,7 +178,7 @@ describe('[PAGE-8] every expected failure has its sentence', () => {
           retryAfterMs: 7_200_001,
         },
       },
-      'The service at the base address (api.example.com) cannot answer at present (HTTP 503). It says: “maintenance”. Try again in 3 h, as it asks.',
+      'The service at the base address (api.example.com) cannot answer at present (HTTP 503). It says: “maintenance”. Try again in 3 h, as the service asks.',
     ],
     [
       {
@@ -193,7 +189,7 @@ describe('[PAGE-8] every expected failure has its sentence', () => {
           finding: { key: 'answer-too-large', facts: { host: 'api.example.com', what: 'search' } },
         },
       },
-      'The page that the service answered is larger than Watchfloor reads at once (8 MiB, 50,000 rows). Ask for fewer rows of a page with "limit", or for fewer fields.',
+      'The page from the service is larger than Watchfloor reads at once (8 MiB, 50,000 rows). Ask for fewer rows per page with “limit”, or for fewer fields.',
     ],
   ])('names a remedy that the page offers: %o', (data, words) => {
     expect(errorWords(data)).toBe(words);
@@ -202,7 +198,7 @@ describe('[PAGE-8] every expected failure has its sentence', () => {
   it('names an unknown code of a newer backend and asks for a reload', () => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what only a later version can say
     const later = { code: 'DISK_ON_FIRE', facts: {} } as unknown as AppErrorData;
-    expect(errorWords(later)).toBe('Watchfloor reports “DISK_ON_FIRE”, which this page does not know. Reload it.');
+    expect(errorWords(later)).toBe('Watchfloor reports “DISK_ON_FIRE”, which is unknown to this page. Reload it.');
   });
 });
 
@@ -210,14 +206,14 @@ describe('the failure of a call or a feed', () => {
   test.each<[BackendFailure, string]>([
     [
       { kind: 'expected', data: { code: 'EVENT_NOT_FOUND', facts: { seq: 4 } } },
-      'There is no stored event 4 here. It may have been older than what is kept.',
+      'There is no stored event 4 here. It may have been removed by age.',
     ],
-    [{ kind: 'incident', incident: 'a1b2' }, 'Something went wrong inside Watchfloor. The log has it under a1b2.'],
+    [{ kind: 'incident', incident: 'a1b2' }, 'Something went wrong inside Watchfloor. Find it in the log as a1b2.'],
     [
       { kind: 'not-understood' },
-      'Watchfloor does not understand this page, which may be of another version. Reload it.',
+      'Watchfloor does not understand this page; it may be from another version. Reload it.',
     ],
-    [{ kind: 'no-answer' }, "Watchfloor's backend did not answer: it is busy, or gone."],
+    [{ kind: 'no-answer' }, "Watchfloor's backend did not answer: it is busy or has stopped."],
   ])('has words for %o', (failure, words) =>
     expect(failureWords(new BackendError(failure, 'for the log'))).toBe(words),
   );

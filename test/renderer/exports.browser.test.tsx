@@ -78,7 +78,7 @@ describe('an export', () => {
     await click(dialog.getByRole('button', { name: 'Cancel export' }));
     expect(backend.exportCalls).toEqual([{ call: 'cancel', what: 'export-1' }]);
     backend.emitExports(exportJob({ state: { kind: 'cancelled' } }));
-    await expect.element(dialog).toMatchTextContent('no file was left behind');
+    await expect.element(dialog).toMatchTextContent('no file was saved');
   });
 
   it('[EXPORT-15] shows its result, with a download link if the host provides one', async () => {

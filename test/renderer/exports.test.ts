@@ -70,8 +70,8 @@ describe('the name of an export file', () => {
   test.each([
     ['a.csv', null],
     [' ', 'A file needs a name.'],
-    ['../a.csv', 'Without a folder: the file goes where exports go.'],
-    ['..', 'A file cannot be called so.'],
+    ['../a.csv', 'Enter a name without a folder: the file is saved in the exports folder.'],
+    ['..', 'A file cannot have this name.'],
   ])('is checked: %j has the problem %j', (name, problem) => {
     expect(fileNameProblem(name)).toBe(problem);
   });

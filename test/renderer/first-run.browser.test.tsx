@@ -68,7 +68,7 @@ describe('the first run', () => {
       facts: { path: 'acme.json', problem: 'not-json' },
     });
     await page.getByLabelText('Profile file').upload(new File(['{'], 'acme.json'));
-    await expect.element(page.getByRole('alert')).toMatchTextContent('it is no valid JSON');
+    await expect.element(page.getByRole('alert')).toMatchTextContent('it is not valid JSON');
     await expect.element(start).toBeVisible();
     backend.pageProfiles.failure = backendError({
       code: 'BAD_PROFILE',
@@ -84,9 +84,9 @@ describe('the first run', () => {
     const name = () => stores.profiles.getState().drafts.get(NEW_PROFILE)?.fields.name;
     stores.profiles.setDraft(NEW_PROFILE, updateDraft(createDraft(null), { name: 'Typed' }));
     await page.getByLabelText('Profile file').upload(new File(['{}'], 'acme.json'));
-    await expect.element(page.getByRole('alert')).toMatchTextContent('A new profile that you began is not saved.');
+    await expect.element(page.getByRole('alert')).toMatchTextContent('You have a new profile that is not saved.');
     expect(name()).toBe('Typed');
-    await click(page.getByRole('button', { name: 'Replace it' }));
+    await click(page.getByRole('button', { name: 'Replace' }));
     await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Acme Europe');
     expect(name()).toBe('Acme Europe');
   });
@@ -97,7 +97,7 @@ describe('the first run', () => {
     backend.pageProfiles.emit(profileEntry(), damaged);
     const kept = page.getByRole('list', { name: 'Profiles that are not watched' });
     await expect.element(kept).toMatchTextContent('Acme Europehttps://events.example.comSettingsWatch');
-    await expect.element(kept).toMatchTextContent('Old\\u{202E}oneIts file cannot be understood.SettingsWatch');
+    await expect.element(kept).toMatchTextContent('Old\\u{202E}oneIts file cannot be read.SettingsWatch');
     await expect.element(kept.getByRole('button').nth(1)).toBeDisabled();
     await click(kept.getByRole('button').first());
     expect(backend.pageProfiles.calls).toEqual([['watch', profileEntry().id]]);
@@ -117,7 +117,7 @@ describe('the first run', () => {
     };
     await click(start);
     await keyboard('p');
-    await expect.element(start).toHaveTextContent('Starting the simulator …');
+    await expect.element(start).toHaveTextContent('Starting Practice …');
     const { background, color } = getComputedStyle(start.element());
     expect({ shape: shape(), started: backend.startedScenarios, background, color }).toEqual({
       shape: before,
@@ -159,7 +159,7 @@ describe('the first run', () => {
     };
     await firstRun(backend);
     await expect.element(page.getByText('Three addresses from your provider: base, events, auth')).toBeVisible();
-    await expect.element(page.getByText('Secrets go into the sealed vault, never into a profile')).toBeVisible();
+    await expect.element(page.getByText('Secrets are stored in the encrypted vault, never in a profile')).toBeVisible();
     await expect.element(page.getByText('Version 0.1.0')).toBeVisible();
     await expect.element(start).not.toBeInTheDocument();
   });

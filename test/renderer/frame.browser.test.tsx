@@ -147,7 +147,7 @@ describe('the page frame', () => {
     const profile = { ...watchSnapshot().profile, id: profileIdSchema.parse('acme-nordics'), name: 'Acme Nordics' };
     const nordics = watchSnapshot({ watch: OTHER_WATCH, profile });
     backend.emit(watchSnapshot());
-    const profiles = page.getByRole('list', { name: 'Profiles under watch' });
+    const profiles = page.getByRole('list', { name: 'Watched profiles' });
     await expect.element(profiles.getByRole('button', { name: 'Acme Europe Watching' })).toBeVisible();
     // A new watch of the same profile: the event still belongs to it.
     backend.emit(watchSnapshot({ watch: OTHER_WATCH }));
@@ -167,7 +167,7 @@ describe('the page frame', () => {
       stream: { kind: 'blind', ...lost },
     });
     backend.emit(watchSnapshot(), other);
-    const profiles = page.getByRole('list', { name: 'Profiles under watch' });
+    const profiles = page.getByRole('list', { name: 'Watched profiles' });
     await expect.element(profiles.getByRole('button', { name: 'Acme Nordics Blind' })).toBeVisible();
     await click(profiles.getByRole('button', { name: 'Acme Europe Watching' }));
     expect(stores.watch.getState().shown?.watch).toBe(WATCH);
@@ -186,7 +186,7 @@ describe('the page frame', () => {
     await click(page.getByRole('button', { name: 'Widen the rail' }));
     await page.viewport(900, 600);
     await expect.poll(rail).toBe(52);
-    await expect.element(page.getByRole('button', { name: 'Simulator PRACTICE Watching' })).toMatchTextContent('SI');
+    await expect.element(page.getByRole('button', { name: 'Practice Watching' })).toMatchTextContent('PR');
     await expect.element(page.getByRole('button', { name: /the rail$/ })).not.toBeInTheDocument();
   });
 

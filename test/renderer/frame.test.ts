@@ -41,7 +41,7 @@ describe('[PAGE-65] the tab', () => {
     [{ stream: { kind: 'reconnecting', ...lost, since: START - 3_000 } }, '◔ Reconnecting'],
     [{ stream: { kind: 'reconnecting', ...lost, since: START - 30_000 } }, '◔ Reconnecting'],
     [blind, '▨ Blind'],
-    [seatTaken, '◆ Seat taken'],
+    [seatTaken, '◆ Stream in use'],
     [signInNeeded, '▲ Sign-in needed'],
     [{ stream: { kind: 'stopped', since: START - 120_000 } }, '■ Stopped'],
     [failing, '▲ Not storing · Watching'],

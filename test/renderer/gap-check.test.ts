@@ -52,18 +52,18 @@ describe('the check of a gap', () => {
     ['not comparable', [check('a', ended, [2, null])], ['checked', null, 'a', '2 changed, not comparable']],
     ['requested again', [check('b', loading), check('a', ended, [2, 1])], ['running', 'b', 'a', 'checking …']],
     ['running again in the same search', [check('a', loading, [2, 1])], ['running', 'a', 'a', 'checking …']],
-    ['failed', [check('a', failed)], ['unfinished', 'a', null, 'not checked to its end']],
+    ['failed', [check('a', failed)], ['unfinished', 'a', null, 'check not finished']],
     ['failed again', [check('b', failed), check('a', stored, [2, 1])], ['unfinished', 'b', 'a', '1 possibly missed']],
     [
       'cancelled',
       [check('a', { kind: 'cancelled', goodUntil: null })],
-      ['unfinished', 'a', null, 'not checked to its end'],
+      ['unfinished', 'a', null, 'check not finished'],
     ],
-    ['lapsed', [check('a', { kind: 'lapsed', at: 0 })], ['unfinished', 'a', null, 'not checked to its end']],
+    ['lapsed', [check('a', { kind: 'lapsed', at: 0 })], ['unfinished', 'a', null, 'check not finished']],
     [
       'closed before its end',
       [check('a', { kind: 'stored', end: null })],
-      ['unfinished', 'a', null, 'not checked to its end'],
+      ['unfinished', 'a', null, 'check not finished'],
     ],
   ])('[CROSS-6] is summarized if it is %s', (_what, searches, expected) => expect(told(searches)).toEqual(expected));
 });
@@ -78,25 +78,20 @@ describe('the words for a check', () => {
   });
   it.each<[changed: number, missed: number | null, words: string]>([
     [0, 0, 'No subscription changed'],
-    [13, 11, '11 subscriptions changed and no event came'],
-    [1, 1, '1 subscription changed and no event came'],
-    [2, 0, 'For what changed, events came'],
-    [2, null, '2 subscriptions changed, and cannot be compared with events'],
+    [13, 11, '11 subscriptions changed without an event'],
+    [1, 1, '1 subscription changed without an event'],
+    [2, 0, 'Each change has an event'],
+    [2, null, '2 subscriptions changed, but cannot be compared with events'],
   ])('[CROSS-7] describe %i changed and %s missed as “%s”', (changed, missed, words) => {
     expect(gapResultWords(found(changed, missed))).toBe(words);
   });
 
   it.each<[changed: number, met: number, unnamed: number, words: string]>([
     [0, 0, 0, 'Nothing changed in that time.'],
-    [13, 2, 0, '13 changed; for 2 an event was received.'],
-    [3, 0, 0, '3 changed; for none an event was received.'],
-    [
-      3,
-      1,
-      1,
-      '3 changed; for 1 an event was received; 1 came without an identifier that events have, so it cannot be compared.',
-    ],
-    [2, 0, 2, '2 changed; 2 came without an identifier that events have, so they cannot be compared.'],
+    [13, 2, 0, '13 changed; 2 with an event.'],
+    [3, 0, 0, '3 changed; none with an event.'],
+    [3, 1, 1, '3 changed; 1 with an event; 1 have no identifier that events use, so it cannot be compared.'],
+    [2, 0, 2, '2 changed; 2 have no identifier that events use, so they cannot be compared.'],
   ])('[CROSS-7] describe %i changed, %i with an event and %i not comparable', (changed, met, unnamed, words) => {
     expect(countsWords({ changed, met, unnamed })).toBe(words);
   });
@@ -111,8 +106,8 @@ describe('the words for a check', () => {
   it('[CROSS-7] report that the stored events changed after the check', () => {
     expect([fewerEventsWords(0), fewerEventsWords(-2), fewerEventsWords(1)]).toEqual([
       null,
-      'Events of that time that were stored when it was checked are gone: 2 of these had one.',
-      'Events came to be stored since it was checked: 1 fewer is possibly missed.',
+      'Events of that time were removed after the check: 2 of these had one.',
+      'More events were stored after the check: 1 fewer is possibly missed.',
     ]);
   });
 

@@ -70,7 +70,7 @@ describe('the detail of a gap', () => {
   it('[CROSS-7] shows the length of the gap, its reason, and that its cost is unknown', async () => {
     await opened();
     expect(text()).toMatch(
-      /^3 of 4 gaps.*Nobody listened for 15 m 30 s.*Stream went silent\.The connection stayed open.*SILENT · last heard .*What this gap cost is not known/,
+      /^3 of 4 gaps.*Not watched for 15 m 30 s.*Stream went silent\.The connection stayed open.*SILENT · last event .*Inventory not checked/,
     );
     expect(cell('gap-23')).toBe('not checked');
     await click(button('Gap below'));
@@ -83,24 +83,24 @@ describe('the detail of a gap', () => {
     await keyboard('c');
     expect(backend.pageSubscriptions.callsOf('checkGap')).toEqual([['checkGap', WATCH, 23]]);
     backend.pageSubscriptions.emit(check(23, { state: loading, rows: 300, totalHits: 12_480 }));
-    await expect.element(detail().getByText('Asked: 300 of 12,480 loaded')).toBeVisible();
+    await expect.element(detail().getByText('Checking: 300 of 12,480 loaded')).toBeVisible();
     await expect.poll(() => cell('gap-23')).toBe('checking …');
     await keyboard('c');
     expect(backend.pageSubscriptions.callsOf('checkGap')).toHaveLength(1);
     await click(button('Cancel'));
     expect(backend.pageSubscriptions.callsOf('cancel')).toEqual([['cancel', WATCH, 'check-23']]);
     backend.pageSubscriptions.emit(check(23, { state: { kind: 'cancelled', goodUntil: null } }));
-    await expect.element(detail().getByText(/did not come to its end, so nothing is said of it/)).toBeVisible();
-    await expect.poll(() => cell('gap-23')).toBe('not checked to its end');
+    await expect.element(detail().getByText(/did not finish, so it has no result/)).toBeVisible();
+    await expect.poll(() => cell('gap-23')).toBe('check not finished');
   });
 
   it('[CROSS-7] shows changes without an event first, then those with one, and what the result does not prove', async () => {
     await opened(23, told(check(23, {}, [13, 11]), findings(11)));
     await expect
-      .element(detail().getByRole('heading', { name: '11 subscriptions changed and no event came' }))
+      .element(detail().getByRole('heading', { name: '11 subscriptions changed without an event' }))
       .toBeVisible();
     await expect.poll(() => cell('gap-23')).toBe('11 possibly missed');
-    await expect.element(detail().getByText(/13 changed; for 2 an event was received\./)).toBeVisible();
+    await expect.element(detail().getByText(/13 changed; 2 with an event./)).toBeVisible();
     expect(rows()).toEqual([
       ...Array.from({ length: 6 }, (_, place) => [`is-0048162${place + 1}`, `13:00:00.00${place + 1}`, 'none']),
       ['5 more possibly missed'],
@@ -109,7 +109,7 @@ describe('the detail of a gap', () => {
     ]);
     await click(button('5 more possibly missed'));
     expect(rows()).toHaveLength(13);
-    expect(text()).toMatch(/A change in the inventory is not proof of a missed event: the service does not say/);
+    expect(text()).toMatch(/A change in the inventory does not prove a missed event: the provider does not document/);
     await expect
       .element(detail().getByRole('link', { name: 'Open as search' }))
       .toHaveAttribute('href', '#/subscriptions?search=check-23');
@@ -122,10 +122,10 @@ describe('the detail of a gap', () => {
   it('[CROSS-6] keeps the last result while the check runs again and after that run failed', async () => {
     const before = check(23, { id: 'before', state: { kind: 'stored', end: 'count' } }, [2, 0]);
     const { backend } = await opened(23, told(before, findings(0)));
-    await expect.element(detail().getByRole('heading', { name: 'For what changed, events came' })).toBeVisible();
+    await expect.element(detail().getByRole('heading', { name: 'Each change has an event' })).toBeVisible();
     backend.pageSubscriptions.emit(check(23, { state: loading }), before);
-    await expect.element(detail().getByText('Asked again: 3 of 13 loaded')).toBeVisible();
-    await expect.element(detail().getByRole('heading', { name: 'For what changed, events came' })).toBeVisible();
+    await expect.element(detail().getByText('Checking again: 3 of 13 loaded')).toBeVisible();
+    await expect.element(detail().getByRole('heading', { name: 'Each change has an event' })).toBeVisible();
     const failed = {
       kind: 'failed',
       error: { code: 'NO_SEARCH', facts: { id: 'x' } },
@@ -133,7 +133,7 @@ describe('the detail of a gap', () => {
       goodUntil: null,
     } as const;
     backend.pageSubscriptions.emit(check(23, { state: failed }), before);
-    await expect.element(detail().getByText(/The last check did not come to its end/)).toBeVisible();
+    await expect.element(detail().getByText(/The last check did not finish/)).toBeVisible();
     await expect.poll(() => cell('gap-23')).toBe('none possibly missed');
   });
 
@@ -148,7 +148,7 @@ describe('the detail of a gap', () => {
       }),
     );
     await expect
-      .element(detail().getByRole('heading', { name: '2 subscriptions changed, and cannot be compared with events' }))
+      .element(detail().getByRole('heading', { name: '2 subscriptions changed, but cannot be compared with events' }))
       .toBeVisible();
     await expect.poll(() => rows().map((row) => row[2])).toEqual(['not comparable', 'not comparable']);
     expect(cell('gap-23')).toBe('2 changed, not comparable');
@@ -172,9 +172,9 @@ describe('the detail of a gap', () => {
     const { backend } = await opened();
     backend.pageSubscriptions.failure = backendError({ code: 'NO_GAP', facts: { gap: 23 } });
     await click(button('Check inventory'));
-    await expect.element(detail().getByText(/^It was not begun\. This gap is not over yet/)).toBeVisible();
+    await expect.element(detail().getByText(/^The check did not start. This gap is not over yet/)).toBeVisible();
     backend.pageSubscriptions.emit(check(23, {}, [2, 2]));
-    await expect.element(detail().getByText(/What was found cannot be read now/)).toBeVisible();
+    await expect.element(detail().getByText(/The result cannot be read now/)).toBeVisible();
     backend.pageSubscriptions.failure = null;
     backend.pageSubscriptions.findings = findings(2, 0);
     await click(button('Try again'));

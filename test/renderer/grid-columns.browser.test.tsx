@@ -26,7 +26,7 @@ describe('the columns of a grid', () => {
     await grid.remount();
     await expect.poll(titles).toEqual(made);
     await click(page.getByRole('button', { name: 'Choose columns' }));
-    await click(page.getByRole('button', { name: 'Columns as usual' }));
+    await click(page.getByRole('button', { name: 'Reset columns' }));
     expect([titles(), localStorage.getItem('watchfloor.grid.events')]).toEqual([
       usual,
       '{"order":[],"widths":{},"shown":{}}',
@@ -92,7 +92,7 @@ describe('keyboard control of the grid', () => {
       'grid-events-299',
     ]);
     await userEvent.keyboard('{ArrowDown}{PageDown}{k}{Enter}');
-    expect(grid.told).toEqual(['cursor 300', 'cursor 299', 'cursor 298', 'cursor 270', 'cursor 271', 'open 271']);
+    expect(grid.calls).toEqual(['cursor 300', 'cursor 299', 'cursor 298', 'cursor 270', 'cursor 271', 'open 271']);
     await userEvent.keyboard('{End}');
     await expect.poll(() => document.getElementById('grid-events-1')?.dataset['cursor']).toBe('true');
     await userEvent.keyboard('{Home}');
@@ -104,9 +104,9 @@ describe('keyboard control of the grid', () => {
     (page.getByRole('button', { name: 'Choose columns' }).element() as HTMLElement).focus();
     // Upward keys only: the list is already at its top, so the browser does not scroll it.
     await userEvent.keyboard('{ArrowUp}{Home}{PageUp}');
-    expect(grid.told).toEqual([]);
+    expect(grid.calls).toEqual([]);
     await userEvent.keyboard('j');
-    expect([grid.told, document.activeElement]).toEqual([['cursor 300'], grid.table()]);
+    expect([grid.calls, document.activeElement]).toEqual([['cursor 300'], grid.table()]);
   });
 
   it('[PAGE-44] selects several rows by Shift and Ctrl, extends the range by keys, and clears it with Escape', async () => {
@@ -131,7 +131,7 @@ describe('keyboard control of the grid', () => {
     ]);
     expect([
       grid.table().getAttribute('aria-multiselectable'),
-      grid.told.filter((each) => each.startsWith('open')),
+      grid.calls.filter((each) => each.startsWith('open')),
     ]).toEqual(['true', []]);
   });
 

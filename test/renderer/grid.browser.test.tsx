@@ -17,17 +17,17 @@ function seenKeys(): string[] {
 
 describe('the grid', () => {
   it('[PAGE-57] lists its keys while another control has the focus, but then ignores End and the arrow keys', async () => {
-    const { told } = await renderGrid({ items: rowsFrom(3) });
+    const { calls } = await renderGrid({ items: rowsFrom(3) });
     const elsewhere = document.createElement('button');
     document.querySelector('main')?.append(elsewhere);
     elsewhere.focus();
     const listed = () => document.querySelector('[data-testid=keys]')?.textContent;
     await expect.poll(listed).toBe('J ArrowDown K ArrowUp PageDown PageUp Home End Enter');
     await userEvent.keyboard('{End}{ArrowDown}');
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
     await userEvent.keyboard('j');
     await userEvent.keyboard('{End}');
-    expect(told).toEqual(['cursor 3', 'cursor 1']);
+    expect(calls).toEqual(['cursor 3', 'cursor 1']);
     elsewhere.remove();
   });
 
@@ -101,7 +101,7 @@ describe('the grid', () => {
       else if (act === 2) items = items.toSpliced(pick(items.length), pick(40));
       else if (act === 3) {
         const at = pick(items.length);
-        items = items.toSpliced(at, 0, { kind: 'gap', key: `gap-${operation}`, content: 'Nobody was listening' });
+        items = items.toSpliced(at, 0, { kind: 'gap', key: `gap-${operation}`, content: 'Not watched' });
       } else if (act === 4) grid.scrollTo(pick(items.length * 30));
       else if (items.length < 100)
         items = [...items, ...Array.from({ length: 200 }, (_, n) => rowItem(-operation * 1_000 - n))];
@@ -126,7 +126,7 @@ describe('the grid', () => {
     line?.dispatchEvent(new PointerEvent('pointerdown', point));
     grid.change({ items: rowsFrom(303) });
     document.elementFromPoint(point.clientX, point.clientY)?.dispatchEvent(new MouseEvent('click', point));
-    expect(grid.told).toEqual(['cursor 290', 'open 290']);
+    expect(grid.calls).toEqual(['cursor 290', 'open 290']);
   });
 
   it('reports each change of attention once', async () => {

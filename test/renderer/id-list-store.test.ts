@@ -107,7 +107,7 @@ it('[EXPORT-11] the exported difference contains no spreadsheet formula, and say
   expect(differenceFile(rows.missing).split('\n')).toEqual([
     'id,lines,form,nearest,remark',
     `${B},3 5,ICCID,8946200011660309494,last digit differs`,
-    "'@x4711,4,,,nothing near was looked for",
+    "'@x4711,4,,,similar ids not searched",
     '',
   ]);
   expect(rows.twice.map(({ id }) => id)).toEqual([B]);
@@ -127,16 +127,16 @@ it.each([
 it.each([
   [B, '8946200011660309494', [1], { words: 'last digit differs:', near: '8946200011660309494', at: 18 }],
   [B, '8946200011660319499', [1], { words: 'digit 15 differs:', near: '8946200011660319499', at: 14 }],
-  ['8991101200003204513', null, [1], 'its check digit does not fit: a typing mistake?'],
-  ['89462000116603000000', null, [1], 'ends in zeros, as spreadsheets round it'],
+  ['8991101200003204513', null, [1], 'wrong check digit: a typing mistake?'],
+  ['89462000116603000000', null, [1], 'ends in zeros: a spreadsheet may have rounded it'],
   [C, null, [30, 118], 'in the list twice, lines 30 and 118'],
   [C, null, [1, 2, 3, 4, 5, 6], 'in the list 6 times, lines 1, 2, 3, 4, 5 …'],
-  [C, null, [1], 'nothing near'],
-  ['sub-2173360556', null, [1], 'nothing near'],
+  [C, null, [1], 'no similar id'],
+  ['sub-2173360556', null, [1], 'no similar id'],
   ['sub-2173360556', 'sub-2173360557', [1], { words: 'last digit differs:', near: 'sub-2173360557', at: 13 }],
   ['sub-217336055x', 'sub-2173360557', [1], { words: 'last character differs:', near: 'sub-2173360557', at: 13 }],
   ['suB-2173360557', 'sub-2173360557', [1], { words: 'character 3 differs:', near: 'sub-2173360557', at: 2 }],
-  ['fleet/4711', null, [1], 'nothing near was looked for'],
+  ['fleet/4711', null, [1], 'similar ids not searched'],
 ])('[INV-8] nearWords says why %s may be missing', (id, near, lines, words) => {
   expect(notFoundWords(id, near, lines)).toEqual(typeof words === 'string' ? { words, near: null, at: -1 } : words);
 });
@@ -149,7 +149,7 @@ it('[PAGE-178] a list is described by its ids and by the parts that are not comp
     const { list } = store.getState();
     return list === null ? [] : [idListSummary(list), ...skippedWords(list)];
   };
-  expect(words(`${A}\n${A}`)).toEqual(['2 ids, 1 again, ICCID']);
+  expect(words(`${A}\n${A}`)).toEqual(['2 ids, 1 duplicate, ICCID']);
   expect(words(`${A}\n${B}`)).toEqual(['2 ids, all ICCID']);
   expect(words(`${C}\n8.9462E+18\nhead word`)).toEqual([
     '1 id',
@@ -178,5 +178,5 @@ it('[PAGE-180] an incomplete search is reported, because a missing id proves not
   expect(end({ kind: 'ended', by: 'empty-page' })).toBe(null);
   expect(end({ kind: 'stored', end: 'count' })).toBe(null);
   expect(end({ kind: 'stored', end: null })).toContain('Only 300 of 12,480 are loaded');
-  expect(end({ kind: 'lapsed', at: 0 }, null)).toContain('Not all of it is loaded');
+  expect(end({ kind: 'lapsed', at: 0 }, null)).toContain('Not all rows are loaded');
 });

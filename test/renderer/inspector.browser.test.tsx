@@ -89,7 +89,7 @@ describe('the inspector', () => {
       'Succeeded13:59:59POST search20088 ms',
     ]);
     await click(list().getByText('cancelled'));
-    await expect.element(page.getByText('It was given up before the service had answered.')).toBeVisible();
+    await expect.element(page.getByText('It was cancelled before the service answered.')).toBeVisible();
     say(request(6), refused, lost, given);
     await expect.element(chosen()).toMatchTextContent('cancelled');
     await click(page.getByRole('button', { name: 'Follow the newest' }));
@@ -104,8 +104,8 @@ describe('the inspector', () => {
       .toMatchTextContent('<html><img src=x onerror="document.title=1"><b>\\u{202E}down</b></html>');
     expect(answer().element().querySelector('img, b')).toBe(null);
     const view = page.getByRole('region', { name: 'Answer' });
-    await expect.element(view).toMatchTextContent('900,000 characters came; the first 63 are kept here and shown.');
-    await expect.element(view).toMatchTextContent('No JSON (text/html): shown as the text that came');
+    await expect.element(view).toMatchTextContent('900,000 characters received; the first 63 are stored and shown.');
+    await expect.element(view).toMatchTextContent('Not JSON (text/html): shown as plain text');
   });
 
   it('[QUERY-17] shows the answer formatted or exactly as received', async () => {
@@ -143,7 +143,7 @@ describe('the inspector', () => {
 
   it('says so if a request is no longer stored or nothing was requested', async () => {
     const { say, backend } = await opened();
-    await expect.element(page.getByText('Nothing was asked of the service since this watch was opened.')).toBeVisible();
+    await expect.element(page.getByText('No requests since this watch was opened.')).toBeVisible();
     backend.pageSubscriptions.requests.clear();
     backend.pageSubscriptions.emitState({ requests: [summaryOf(request(9))] });
     await expect.element(page.getByRole('alert')).toBeVisible();

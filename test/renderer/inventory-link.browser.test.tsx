@@ -27,7 +27,7 @@ describe('the link from an event to its subscription', () => {
     await expect.element(link).not.toBeInTheDocument();
     expect(backend.pageSubscriptions.callsOf('find')).toEqual([]);
     backend.pageSubscriptions.emit(searchSummary({ rows: 9 }));
-    await expect.element(link).toMatchTextContent('Look for it in the inventory');
+    await expect.element(link).toMatchTextContent('Find it in the inventory');
     await expect.element(link).toHaveAttribute('href', `#/subscriptions?find=${ICCID}`);
     // The page sends no query while the user steps from event to event.
     expect(backend.pageSubscriptions.callsOf('find')).toEqual([]);

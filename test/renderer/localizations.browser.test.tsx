@@ -47,7 +47,7 @@ describe('the consequence of a case', () => {
       [firstOf(stories.fallback), 'It works now, but may swap back'],
       [firstOf(stories.others), 'Nothing changed on the eUICC.'],
       [firstOf(stories.others.slice(3)), 'reachable through the subscriptions API, but unusable'],
-      [stories.unknown, 'What this means is not known.'],
+      [stories.unknown, 'The provider does not document what this means.'],
     ];
     await opened('#/localizations');
     for (const [row, sentence] of meanings) {
@@ -58,7 +58,7 @@ describe('the consequence of a case', () => {
       await expect.element(page.getByText(row.eid ?? '', { exact: true }).first()).toBeVisible();
     }
     expect(textOf('What it means')).toMatch(
-      /UsableNot known \(not known\)treat as unusable.*PROFILE_LOCK_CONFLICTnot known to this version/,
+      /UsableNot known \(not known\)treat as unusable.*PROFILE_LOCK_CONFLICTnot documented/,
     );
     await expect.element(region('Raw').getByRole('button', { expanded: true })).toBeVisible();
     await keyboard('v');
@@ -73,10 +73,10 @@ describe('the consequence of a case', () => {
       'Allocatedinferred',
       'Activatedinferred',
       'Provisionedreported 13:22:27',
-      'Enabledinferred, weaknobody was listening',
+      'Enabledinferred, weaknot watched',
       'Fallback setfailed 13:29:00',
     ]);
-    expect(textOf('How far it got')).toMatch(/Gap 13:23:09 – 13:27:21 UTC · 4 m 12 s · seat taken/);
+    expect(textOf('How far it got')).toMatch(/Gap 13:23:09 – 13:27:21 UTC · 4 m 12 s · stream used/);
   });
 
   it('[PAGE-247] is replaced by what to do if no stored event knows the case', async () => {
@@ -84,7 +84,7 @@ describe('the consequence of a case', () => {
       const data = { code: 'NO_CASE', facts: { key: noCase } } as const;
       pageCases.cases.detail = () => Promise.reject(new BackendError({ kind: 'expected', data }, 'no case'));
     });
-    await expect.element(page.getByText('No stored event knows this case.')).toBeVisible();
+    await expect.element(page.getByText('No stored event belongs to this case.')).toBeVisible();
     await expect.element(page.getByText(/Look for its EID in the timeline/)).toBeVisible();
     await click(button('Close'));
     await expect.poll(() => window.location.hash).toBe('#/localizations');
@@ -111,7 +111,7 @@ describe('an action on a case', () => {
     await expect.poll(() => acts.length).toBe(2);
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     await keyboard('d');
-    await expect.element(page.getByRole('textbox', { name: 'Comment, not required' })).toHaveFocus();
+    await expect.element(page.getByRole('textbox', { name: 'Comment, optional' })).toHaveFocus();
     await keyboard('{Enter}');
     await expect.poll(() => acts.length).toBe(3);
     expect(acts.map(({ subjects, deed, text }) => [subjects, deed, text])).toEqual([
@@ -145,13 +145,13 @@ describe('an action on a case', () => {
 
   it('[CASE-14] counts the reminder down, and only the due stage has a filled button', async () => {
     const { acts, clock } = await opened(addressOf(firstOf(stories.allocation)));
-    const stages = page.getByRole('list', { name: 'What the provider advises' });
+    const stages = page.getByRole('list', { name: 'Advice of the provider' });
     await expect.element(stages).toMatchTextContent('reminder in 3 m 40 s');
     clock.advance(100_000);
     await expect.element(stages).toMatchTextContent('reminder in 2 m 00 s');
     expect(
       [...stages.element().querySelectorAll('[data-variant=filled]')].map(({ textContent }) => textContent),
-    ).toEqual(['I retriedR']);
+    ).toEqual(['Mark as retriedR']);
     clock.advance(120_000);
     await expect.element(stages).toMatchTextContent('the reminder is due');
     await keyboard('r');
@@ -166,9 +166,9 @@ describe('an action on a case', () => {
     const rows = [...document.querySelectorAll<HTMLElement>('[data-line^="group "]')];
     rows[0]?.click();
     rows[2]?.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }));
-    await expect.element(page.getByRole('heading', { name: '3 cases chosen' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: '3 cases selected' })).toBeVisible();
     await keyboard('d');
-    await expect.element(page.getByRole('textbox', { name: 'Comment, not required' })).toHaveFocus();
+    await expect.element(page.getByRole('textbox', { name: 'Comment, optional' })).toHaveFocus();
     await keyboard('Site visit{Enter}');
     await expect
       .poll(() => acts.slice(1).map(({ subjects, deed, text }) => [subjects, deed, text]))
@@ -199,11 +199,11 @@ describe('the list of cases', () => {
     await keyboard('j');
     await expect.poll(() => window.location.hash).toContain('case=');
     await keyboard('{Shift>}jj{/Shift}');
-    await expect.element(page.getByRole('heading', { name: '3 cases chosen' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: '3 cases selected' })).toBeVisible();
     await keyboard('{Shift>}k{/Shift}');
-    await expect.element(page.getByRole('heading', { name: '2 cases chosen' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: '2 cases selected' })).toBeVisible();
     await keyboard('{Shift>}{ArrowDown}{ArrowDown}{ArrowDown}{/Shift}');
-    await expect.element(page.getByRole('heading', { name: /^[45] cases chosen$/ })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: /^[45] cases selected$/ })).toBeVisible();
     await keyboard('{Escape}');
     await expect.element(region('Case in full')).toBeVisible();
   });
@@ -211,7 +211,7 @@ describe('the list of cases', () => {
   it('[PAGE-210, PAGE-225] scrolls once to the successes if the address asks for them, and does not move under the pointer', async () => {
     const { backend, clock } = await opened('#/localizations?at=well');
     await expect.poll(() => window.location.hash).toBe('#/localizations');
-    await expect.element(button(/^Ended well, 24 h/)).toBeInViewport();
+    await expect.element(button(/^Recovered, 24 h/)).toBeInViewport();
     await expect.poll(() => lines().filter((line) => line?.startsWith('well ')).length).toBe(3);
     const before = lines();
     await page.getByText('On the eUICC but unusable').first().hover();
@@ -233,10 +233,10 @@ describe('the list of cases', () => {
       pageCases.storedCases = [];
       pageCases.board = aBoard({ behind: 12_400 });
     });
-    await expect.element(page.getByText('Still reading: 12,400 stored events were not looked at yet.')).toBeVisible();
-    await expect.element(page.getByText('No localization needs anybody.')).not.toBeInTheDocument();
+    await expect.element(page.getByText('Still processing 12,400 stored events.')).toBeVisible();
+    await expect.element(page.getByText('No localization needs attention.')).not.toBeInTheDocument();
     backend.pageCases.emit(aBoard());
-    await expect.element(page.getByText('No localization needs anybody.')).toBeVisible();
+    await expect.element(page.getByText('No localization needs attention.')).toBeVisible();
   });
 
   it('[BOOK-5] finds cases by words, and lists by eUICC those that wait too long', async () => {

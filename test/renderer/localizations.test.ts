@@ -54,7 +54,7 @@ describe('the evidence ladder', () => {
         'ring dashed inferred',
         'ring dashed inferred',
         'tick solid reported',
-        'dashed-ring dashed inferred, weak, nobody was listening | gap',
+        'dashed-ring dashed inferred, weak, not watched | gap',
         'triangle dashed failed',
       ],
     ],
@@ -66,7 +66,7 @@ describe('the evidence ladder', () => {
         'ring dashed inferred',
         'ring dashed inferred, a later step was reported',
         'tick solid reported',
-        'question dotted nothing reported, nobody was listening | gap',
+        'question dotted nothing reported, not watched | gap',
         'question dotted nothing reported',
       ],
     ],
@@ -116,9 +116,9 @@ describe('the three stages of advice', () => {
     isUnknown: false,
   };
   test.each<[AdviceStage, Partial<typeof said> | { remindAt: number } | { ticket: string }, string]>([
-    [stage({}), {}, 'Retry: nobody has yet [retried], next'],
+    [stage({}), {}, 'Retry: not done yet [retried], next'],
     [stage({ state: 'failed', at: START, by: INES }), {}, 'Retried: by Ines Duarte at 0, failed again [null]'],
-    [stage({ state: 'done', at: START }), {}, 'Retried: told by an event at 0 [null]'],
+    [stage({ state: 'done', at: START }), {}, 'Retried: reported by an event at 0 [null]'],
     [stage({ stage: 'wait', state: 'open' }), {}, 'Then again: after 5 min [remind]'],
     [stage({ stage: 'wait' }), {}, 'Wait, then retry: waiting 1 m 40 s [remind], next'],
     [stage({ stage: 'wait' }), { failedAt: START - 301_000 }, 'Wait, then retry: waiting 5 m 01 s [retried], next'],
@@ -190,8 +190,8 @@ test.each([
   [{ kind: 'country', country: 'NO' }, 'all in Norway'],
   [{ kind: 'country', country: '<b>' }, 'all in <b>'],
   [{ kind: 'within', ms: 440_000 }, 'all within 7 m 20 s'],
-  [{ kind: 'code', code: '3107', count: 209 }, '209 name 3107'],
-  [{ kind: 'code', code: '3107', count: 214 }, 'all name 3107'],
+  [{ kind: 'code', code: '3107', count: 209 }, '209 have 3107'],
+  [{ kind: 'code', code: '3107', count: 214 }, 'all have 3107'],
   [{ kind: 'iccid', prefix: '8946200011' }, 'ICCID 8946 2000 11…'],
   [{ kind: 'first-seen', at: 5 }, 'none before 5'],
 ] as const)('the shared factor %j is described as %j', (factor, words) => {
@@ -200,7 +200,7 @@ test.each([
 
 test('countries are counted, followed by cases in other countries or without a named one', () => {
   expect(countriesWords({ countries: [{ country: 'NO', count: 1_310 }], others: 4 })).toBe('NO 1,310, 4 elsewhere');
-  expect([0, 2].map((others) => countriesWords({ countries: [], others }))).toEqual(['', 'no country named']);
+  expect([0, 2].map((others) => countriesWords({ countries: [], others }))).toEqual(['', 'no country given']);
 });
 
 test.each([

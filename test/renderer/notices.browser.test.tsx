@@ -34,7 +34,7 @@ describe('an incident of the store', () => {
     await expect
       .element(dialog)
       .toMatchTextContent(
-        'The stored events were damaged, noticed 13:59:00 UTC. What can still be read is being brought back: 1,700 events so far (42 %).',
+        'The stored events were damaged, noticed 13:59:00 UTC. Restoring readable events: 1,700 events so far (42 %).',
       );
     await click(dialog.getByRole('link', { name: 'Show' }));
     await expect.element(page.getByRole('region', { name: 'The stored events were damaged' })).toBeVisible();
@@ -80,7 +80,7 @@ describe('a store that cannot be written', () => {
   it('[PAGE-13] is reported in the rail, even for a watch that is not shown', async () => {
     const { backend } = await renderApp();
     backend.emit(watchSnapshot({ watch: OTHER_WATCH, storage }), watchSnapshot());
-    const entries = page.getByRole('list', { name: 'Profiles under watch' }).getByRole('button');
+    const entries = page.getByRole('list', { name: 'Watched profiles' }).getByRole('button');
     await expect.element(entries.first()).toMatchTextContent('Not storing');
     expect(entries.elements().map((entry) => entry.querySelector('[data-hue]')?.getAttribute('data-hue'))).toEqual([
       '--failed',

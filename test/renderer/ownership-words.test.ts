@@ -19,13 +19,13 @@ describe('words for owners and actions', () => {
   });
 
   test.each([
-    [[null], 'nobody’s'],
+    [[null], 'unassigned'],
     [[ines], 'you'],
     [[jonas], 'Jonas Lind'],
     [[jonas, ines], '2 people'],
-    [[jonas, null], 'Jonas Lind, some nobody’s'],
-    [[jonas, ines, null], '2 people, some nobody’s'],
-    [[], 'nobody’s'],
+    [[jonas, null], 'Jonas Lind, some unassigned'],
+    [[jonas, ines, null], '2 people, some unassigned'],
+    [[], 'unassigned'],
   ])('describe the owners %j as “%s”', (owners, words) => {
     expect(
       ownersWords(
@@ -40,16 +40,16 @@ describe('words for owners and actions', () => {
     [{ kind: 'take' }, 1, 'took it'],
     [{ kind: 'take' }, 214, 'took all 214'],
     [{ kind: 'take' }, 1_283, 'took all 1,283'],
-    [{ kind: 'release' }, 1, 'gave it up'],
+    [{ kind: 'release' }, 1, 'released it'],
     [{ kind: 'note' }, 1, 'wrote a note'],
-    [{ kind: 'done' }, 2, 'closed all 2 as done'],
+    [{ kind: 'done' }, 2, 'marked all 2 as done'],
     [{ kind: 'mute', ends: { kind: 'time', at: 5 } }, 1, 'muted it until at 5'],
     [{ kind: 'mute', ends: { kind: 'next-failure' } }, 1, 'muted it until it fails again'],
     [{ kind: 'mute', ends: { kind: 'worse' } }, 3, 'muted all 3 until it gets worse'],
-    [{ kind: 'unmute' }, 1, 'ended the mute of it'],
+    [{ kind: 'unmute' }, 1, 'unmuted it'],
     [{ kind: 'retried' }, 1, 'retried'],
     [{ kind: 'remind', at: 5 }, 1, 'set a reminder for at 5'],
-    [{ kind: 'reminded' }, 1, 'saw the reminder'],
+    [{ kind: 'reminded' }, 1, 'acknowledged the reminder'],
     [{ kind: 'pack', ticket: null }, 1, 'made a support pack'],
     [{ kind: 'pack', ticket: 'T-1' }, 1, 'made a support pack, for ticket'],
   ])('describe the action %j on %i cases as “%s”', (deed, cases, words) => {

@@ -172,5 +172,5 @@ it('a copy button says so if the browser refuses to copy', async () => {
   await renderComponent(<CopyButton text="x" label="Copy the path" word="Copy" />);
   await page.getByRole('button', { name: 'Copy the path' }).click();
   navigator.clipboard.writeText = write;
-  await expect.element(page.getByRole('button')).toHaveTextContent('Copying was refused by the browser');
+  await expect.element(page.getByRole('button')).toHaveTextContent('The browser refused to copy');
 });

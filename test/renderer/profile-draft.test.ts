@@ -108,7 +108,7 @@ describe('a field', () => {
   it('[PAGE-131] shows no error while the user types, but after the user left it', () => {
     const draft = base('api.acme.example/');
     expect([fieldNote(draft, 'baseUrl'), fieldNote(touchField(draft, 'baseUrl'), 'baseUrl')]).toEqual([
-      { tone: 'quiet', text: 'Permissions and search are asked here.', fix: null },
+      { tone: 'quiet', text: 'Used for permissions and search.', fix: null },
       {
         tone: 'wrong',
         text: 'Needs https:// in front.',
@@ -122,7 +122,7 @@ describe('a field', () => {
       'quiet',
       {
         tone: 'wrong',
-        text: 'Which realm? It stands after /realms/ in the address you were given.',
+        text: 'Enter the realm: the part of the auth address after /realms/.',
         fix: null,
       },
     ]);
@@ -131,7 +131,7 @@ describe('a field', () => {
     const tidied = touchField(typed({ eventsUrl: ' https://e.example/connect/subscribe/ ' }), 'eventsUrl');
     expect({ value: tidied.fields.eventsUrl, note: fieldNote(tidied, 'eventsUrl') }).toEqual({
       value: 'https://e.example',
-      note: { tone: 'good', text: 'A pasted full address was shortened: /connect/subscribe taken off', fix: null },
+      note: { tone: 'good', text: 'A pasted full address was shortened: /connect/subscribe removed', fix: null },
     });
     expect(fieldNote(updateDraft(tidied, { eventsUrl: 'https://f.example' }), 'eventsUrl').tone).toBe('quiet');
     expect(fieldNote(touchField(tidied, 'eventsUrl'), 'eventsUrl').tone).toBe('good');
@@ -141,7 +141,7 @@ describe('a field', () => {
     const draft = touchField(updateDraft(createDraft(null), { authUrl: address }), 'authUrl');
     expect({ fields: [draft.fields.authUrl, draft.fields.realm], note: fieldNote(draft, 'realm') }).toEqual({
       fields: ['https://auth.acme.example', ''],
-      note: { tone: 'quiet', text: 'The auth address had a realm in it.', fix: { text: 'Use acme', value: 'acme' } },
+      note: { tone: 'quiet', text: 'The auth address contains a realm.', fix: { text: 'Use acme', value: 'acme' } },
     });
     expect(fieldNote(touchAllFields(draft), 'realm').fix).toEqual({ text: 'Use acme', value: 'acme' });
     expect(fieldNote(updateDraft(draft, { realm: 'acme' }), 'realm').fix).toBeNull();
@@ -229,11 +229,11 @@ describe('a profile file with a mistake', () => {
 it('missingFields names the fields to fill in of a new profile, and the wrong fields after an error is shown', () => {
   const fresh = createDraft(null);
   expect(missingFields(fresh, true)).toEqual({ words: '6 fields to fill in', isOverdue: false });
-  expect(missingFields(touchAllFields(fresh), true)).toEqual({ words: '6 fields need you', isOverdue: true });
+  expect(missingFields(touchAllFields(fresh), true)).toEqual({ words: '6 fields need attention', isOverdue: true });
   const saved = createDraft(someProfile);
   expect(missingFields(saved, false)).toBeNull();
   expect(missingFields(updateDraft(saved, { realm: '' }), false)).toEqual({
-    words: '1 field needs you',
+    words: '1 field needs attention',
     isOverdue: false,
   });
 });

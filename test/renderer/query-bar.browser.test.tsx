@@ -13,35 +13,35 @@ const CODES = {
   },
   outcome: { failed: 612, succeeded: 6540 },
 };
-const MISTAKE = 'No outcome is called “failled”.';
+const MISTAKE = 'There is no outcome “failled”.';
 
 describe('the query bar', () => {
   it('turns finished terms into chips, and the last chip back into text', async () => {
-    const { asked, field, type } = await renderQueryBar('country:SE');
+    const { queries, field, type } = await renderQueryBar('country:SE');
     await type('outcome:failed -code:70 ');
     expect(chipLabels()).toEqual(['country SE', 'outcome failed', 'not code 70']);
-    expect(asked.at(-1)).toBe('country:SE outcome:failed -code:70');
+    expect(queries.at(-1)).toBe('country:SE outcome:failed -code:70');
     await keyboard('{Backspace}');
     await expect.element(field).toHaveValue('-code:70');
     expect(chipLabels()).toEqual(['country SE', 'outcome failed']);
-    expect(asked.at(-1)).toBe('country:SE outcome:failed -code:70');
+    expect(queries.at(-1)).toBe('country:SE outcome:failed -code:70');
   });
 
   it('edits a chip in its place', async () => {
-    const { asked, field } = await renderQueryBar('country:SE code:70');
+    const { queries, field } = await renderQueryBar('country:SE code:70');
     await click(page.getByRole('button', { name: 'Change country SE' }));
     await expect.element(field).toHaveFocus();
     await keyboard(',NO{Enter}');
     expect(chipLabels()).toEqual(['country SE, NO', 'code 70']);
-    expect(asked).toEqual(['country:SE,NO code:70']);
+    expect(queries).toEqual(['country:SE,NO code:70']);
   });
 
   it('selects chips with the arrow keys, negates and removes them', async () => {
-    const { asked, type } = await renderQueryBar('country:SE code:70');
+    const { queries, type } = await renderQueryBar('country:SE code:70');
     await type('{ArrowLeft}-');
-    expect(asked.at(-1)).toBe('country:SE -code:70');
+    expect(queries.at(-1)).toBe('country:SE -code:70');
     await userEvent.keyboard('{ArrowLeft}{Delete}');
-    expect(asked.at(-1)).toBe('-code:70');
+    expect(queries.at(-1)).toBe('-code:70');
     await expect.element(page.getByText('filter 1 of 1', { exact: false })).toBeInTheDocument();
   });
 
@@ -68,18 +68,18 @@ describe('the query bar', () => {
   });
 
   it('[PAGE-92] copies the complete query as text, and accepts one', async () => {
-    const { asked, field, type } = await renderQueryBar('country:SE -code:70 since:-1h');
+    const { queries, field, type } = await renderQueryBar('country:SE -code:70 since:-1h');
     await type('{Control>}a{/Control}');
     const copied = new ClipboardEvent('copy', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true });
     field.element().dispatchEvent(copied);
     expect(copied.clipboardData?.getData('text/plain')).toBe('country:SE -code:70 since:-1h');
     await keyboard('{Backspace}');
-    expect(asked.at(-1)).toBe('since:-1h');
+    expect(queries.at(-1)).toBe('since:-1h');
     const pasted = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
     field.element().dispatchEvent(pasted);
     await fill(field, 'outcome:failed seen:no');
     expect(chipLabels()).toEqual(['outcome failed', 'seen no']);
-    expect(asked.at(-1)).toBe('outcome:failed seen:no since:-1h');
+    expect(queries.at(-1)).toBe('outcome:failed seen:no since:-1h');
   });
 
   it('takes the focus with /, and Escape closes first the list, then leaves the field', async () => {
@@ -95,13 +95,13 @@ describe('the query bar', () => {
   });
 
   it('restores an edited chip on Escape, even if all text is selected', async () => {
-    const { asked, field, type } = await renderQueryBar('country:SE code:70');
+    const { queries, field, type } = await renderQueryBar('country:SE code:70');
     await type('{Backspace}');
     await expect.element(field).toHaveValue('code:70');
     await userEvent.keyboard('{Control>}a{/Control}{Escape}');
     await expect.element(field).not.toHaveFocus();
     await expect.element(field).toHaveValue('');
-    expect({ chips: chipLabels(), asked }).toEqual({ chips: ['country SE', 'code 70'], asked: [] });
+    expect({ chips: chipLabels(), queries }).toEqual({ chips: ['country SE', 'code 70'], queries: [] });
   });
 });
 
@@ -136,7 +136,7 @@ describe('completion', () => {
   });
 
   it('accepts the best value by Tab, adds another by comma, and makes a chip by Enter', async () => {
-    const { asked, counted, field, type } = await renderQueryBar('', CODES);
+    const { queries, counted, field, type } = await renderQueryBar('', CODES);
     await type('code:START_PROFILE_A');
     counted();
     await expect.poll(() => suggestionLines().length).toBe(4);
@@ -145,35 +145,35 @@ describe('completion', () => {
     await userEvent.keyboard('PRO{Tab}');
     await expect.element(field).toHaveValue('code:START_PROFILE_ALLOCATION_FAILED,PROVISION_PROFILE_FAILED');
     await userEvent.keyboard('{Enter}');
-    expect(asked).toEqual(['code:START_PROFILE_ALLOCATION_FAILED,PROVISION_PROFILE_FAILED']);
+    expect(queries).toEqual(['code:START_PROFILE_ALLOCATION_FAILED,PROVISION_PROFILE_FAILED']);
   });
 
   it('negates by a minus before the value', async () => {
-    const { asked, counted, type } = await renderQueryBar('', CODES);
+    const { queries, counted, type } = await renderQueryBar('', CODES);
     await type('code:-');
     counted();
     await expect.poll(() => suggestionLines().length).toBe(4);
     await keyboard('{ArrowDown}{Enter}');
-    expect(asked).toEqual(['-code:START_PROFILE_ALLOCATION_FAILED']);
+    expect(queries).toEqual(['-code:START_PROFILE_ALLOCATION_FAILED']);
   });
 
   it('chooses a field and then its value with the arrow keys', async () => {
-    const { asked, type } = await renderQueryBar();
+    const { queries, type } = await renderQueryBar();
     await type('se{ArrowDown}{Enter}{ArrowDown}{Enter}');
-    expect(asked).toEqual(['seen:no']);
+    expect(queries).toEqual(['seen:no']);
   });
 
   it('has no list for identifiers and text, but explains partial values', async () => {
     const { type } = await renderQueryBar();
     await type('eid:89');
-    await expect.element(page.getByText('Any piece, at least 4 characters.', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('Any part, at least 4 characters.', { exact: false })).toBeVisible();
     await expect.element(page.getByRole('listbox')).not.toBeInTheDocument();
   });
 
   it('offers times', async () => {
-    const { asked, type } = await renderQueryBar();
+    const { queries, type } = await renderQueryBar();
     await type('since:-15{Tab}{Enter}');
-    expect(asked).toEqual(['since:-15m']);
+    expect(queries).toEqual(['since:-15m']);
   });
 
   it('says why there are no counts while the page is not connected', async () => {
@@ -183,13 +183,13 @@ describe('completion', () => {
     await expect.element(page.getByText('not connected: no counts')).toBeVisible();
     expect(suggestionLines()[0]).toBe('failed | did not happen | ');
     await keyboard('{Control>}a{/Control}code:');
-    await expect.element(page.getByText('Not connected: which values', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('Not connected: the values', { exact: false })).toBeVisible();
   });
 });
 
 describe('a mistake', () => {
   it('[PAGE-95] is shown below its word, with the nearest value on Enter, and sends no query', async () => {
-    const { asked, counted, field, type } = await renderQueryBar('country:SE', CODES);
+    const { queries, counted, field, type } = await renderQueryBar('country:SE', CODES);
     await type('outcome:failled seen:no');
     counted();
     await expect.element(page.getByText(MISTAKE)).toBeVisible();
@@ -197,18 +197,18 @@ describe('a mistake', () => {
     expect(document.querySelector('search [data-mistake]')?.textContent).toBe('failled');
     const [word, notice] = [document.querySelector('search [data-mistake]'), page.getByText(MISTAKE).element()];
     expect(Math.abs((word?.getBoundingClientRect().left ?? 0) - notice.getBoundingClientRect().left)).toBeLessThan(24);
-    expect(asked).toEqual([]);
+    expect(queries).toEqual([]);
     await expect.element(field).toHaveAttribute('aria-invalid', 'true');
     await keyboard('{Enter}');
-    expect(asked).toEqual(['country:SE outcome:failed seen:no']);
+    expect(queries).toEqual(['country:SE outcome:failed seen:no']);
   });
 
   it('is reported after a pause, not while its word is typed', async () => {
     const { clock, type } = await renderQueryBar();
     await type('outcome:xyz');
-    await expect.element(page.getByText('No outcome is called', { exact: false })).not.toBeInTheDocument();
+    await expect.element(page.getByText('There is no outcome', { exact: false })).not.toBeInTheDocument();
     clock.advance(800);
-    await expect.element(page.getByText('No outcome is called “xyz”.')).toBeVisible();
+    await expect.element(page.getByText('There is no outcome “xyz”.')).toBeVisible();
   });
 });
 
@@ -216,21 +216,21 @@ describe('the time span', () => {
   const open = () => page.getByRole('button', { name: 'Span of time', exact: false }).click();
 
   it('[PAGE-92] has its own control and no chip', async () => {
-    const { asked } = await renderQueryBar('country:SE since:2026-11-21T13:00Z until:2026-11-21T13:20Z');
+    const { queries } = await renderQueryBar('country:SE since:2026-11-21T13:00Z until:2026-11-21T13:20Z');
     expect(chipLabels()).toEqual(['country SE']);
     await expect.element(page.getByRole('button', { name: 'Span of time: 21 Nov 13:00 – 13:20 UTC' })).toBeVisible();
     await open();
     await click(page.getByRole('button', { name: 'Last 1 h' }));
-    expect(asked).toEqual(['country:SE since:-1h']);
+    expect(queries).toEqual(['country:SE since:-1h']);
   });
 
   it('accepts two times in the displayed zone', async () => {
-    const { asked } = await renderQueryBar();
+    const { queries } = await renderQueryBar();
     await open();
     await fill(page.getByLabelText('From'), '2026-11-20 08:00');
     await fill(page.getByLabelText('To', { exact: true }), '2026-11-20 09:30');
     await click(page.getByRole('button', { name: 'Show', exact: true }));
-    expect(asked).toEqual(['since:2026-11-20T08:00:00Z until:2026-11-20T09:30:00Z']);
+    expect(queries).toEqual(['since:2026-11-20T08:00:00Z until:2026-11-20T09:30:00Z']);
   });
 
   it('goes to a time', async () => {
@@ -242,8 +242,8 @@ describe('the time span', () => {
   });
 
   it('steps by its own length', async () => {
-    const { asked } = await renderQueryBar('since:2026-11-21T13:00Z until:2026-11-21T13:20Z');
+    const { queries } = await renderQueryBar('since:2026-11-21T13:00Z until:2026-11-21T13:20Z');
     await keyboard('{Shift>}{ArrowLeft}{/Shift}');
-    expect(asked).toEqual(['since:2026-11-21T12:40:00Z until:2026-11-21T13:00:00Z']);
+    expect(queries).toEqual(['since:2026-11-21T12:40:00Z until:2026-11-21T13:00:00Z']);
   });
 });

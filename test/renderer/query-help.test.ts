@@ -131,17 +131,17 @@ describe('completion', () => {
 
 describe('the help for a mistake', () => {
   const cases: readonly [string, string, string | null][] = [
-    ['outcome:failled seen:no', 'No outcome is called “failled”.', 'outcome:failed seen:no'],
-    ['contry:SE', 'No field is called “contry”.', 'country:SE'],
-    ['seen:maybe', 'It is either seen:yes or seen:no.', null],
+    ['outcome:failled seen:no', 'There is no outcome “failled”.', 'outcome:failed seen:no'],
+    ['contry:SE', 'There is no field “contry”.', 'country:SE'],
+    ['seen:maybe', 'Write seen:yes or seen:no.', null],
     ['code:', 'A value is missing.', null],
     ['text:"timed out', 'A quotation mark is not closed.', 'text:"timed out"'],
-    ['since:soon', '“soon” is no time.', null],
+    ['since:soon', '“soon” is not a time.', null],
     ['-since:1h', 'A time cannot be negated.', 'since:1h'],
-    ['eid:890', '“890” is too short to tell an identifier by.', null],
-    ['id:*', '“*” is too short to tell an identifier by.', null],
-    ['eid:89*04', 'In an identifier “*” stands at the beginning or the end.', null],
-    ['outcome:failed OR outcome:partial', '“OR” joins no terms.', null],
+    ['eid:890', '“890” is too short for an identifier.', null],
+    ['id:*', '“*” is too short for an identifier.', null],
+    ['eid:89*04', 'In an identifier, “*” can only be at the beginning or the end.', null],
+    ['outcome:failed OR outcome:partial', '“OR” does not join terms.', null],
   ];
   it.each(cases)('explains “%s”', (draft, says, mended) => {
     const state = [{ kind: 'write', text: draft, caret: draft.length }, { kind: 'finish' }] as const;

@@ -21,7 +21,7 @@ function drawn(): string[] {
 describe('a received text', () => {
   it('[PAGE-83] is formatted with its message in place, and shown exactly as received on request', async () => {
     const { pane } = await renderPane(eventDetailOf(FAILED));
-    await expect.poll(() => drawn()[2]).toBe('"detailedMessage": {was JSON in a text');
+    await expect.poll(() => drawn()[2]).toBe('"detailedMessage": {was JSON in a string');
     expect(drawn()[3]).toBe('"eid": "89049032000000000000898242162626",');
     await click(pane.getByRole('button', { name: 'As received' }));
     expect(pane.getByTestId('raw').element().textContent).toBe(FAILED);
@@ -45,7 +45,7 @@ describe('a received text', () => {
     expect(drawn()).toEqual([
       '{',
       whole[1],
-      '"detailedMessage": { … },4 entrieswas JSON in a text',
+      '"detailedMessage": { … },4 entrieswas JSON in a string',
       '"operation": "ALLOCATED",',
       '"principal": "acme:eu",',
       '"state": "FAILED"',
@@ -79,14 +79,14 @@ describe('a received text', () => {
       .toMatchTextContent(
         'The received text was damaged on the disk and cannot be shown. A copy of the store may have it.',
       );
-    await expect.element(pane).not.toMatchTextContent('carried no text');
+    await expect.element(pane).not.toMatchTextContent('has no text');
   });
 
   it('shows its full length if only its beginning is available, and formats that beginning', async () => {
     const raw = `{"list":[${'"x",'.repeat(30)}`;
     const { pane } = await renderPane({ ...eventDetailOf(raw), rawLength: 10_485_760 });
-    await expect.element(pane).toMatchTextContent('10,485,760 characters were received; the first 129 are here.');
-    await expect.element(pane).toMatchTextContent('The text ends before it is complete.');
+    await expect.element(pane).toMatchTextContent('10,485,760 characters were received; the first 129 are shown.');
+    await expect.element(pane).toMatchTextContent('The text is incomplete.');
     expect(drawn()[0]).toBe('{');
   });
 });
@@ -111,7 +111,7 @@ describe('a hostile event', () => {
   ])('[PAGE-82] is shown as received: %s', async (_, data) => {
     const { pane } = await renderPane(eventDetailOf(data));
     await expect.element(pane.getByTestId('raw')).toMatchTextContent(data.slice(0, 4));
-    await expect.element(pane.getByRole('button', { name: 'Laid out' })).not.toBeInTheDocument();
+    await expect.element(pane.getByRole('button', { name: 'Formatted' })).not.toBeInTheDocument();
     expect(document.querySelectorAll('*').length).toBeLessThan(1_500);
   });
 });

@@ -130,9 +130,9 @@ test('[PAGE-256] the report shows the hand-over in one line, then what was watch
   const text = page.getByRole('article').element().textContent;
   for (const said of [
     'Watched 7 h 55 m 43 s of 8 h.',
-    'seat taken by another subscriber',
+    'stream used by another client',
     'Provisioning failed: on the eUICC but unusable',
-    'PROFILE_LOCK_CONFLICT: what it means is not known',
+    'PROFILE_LOCK_CONFLICT: not documented by the provider',
     'DE 8, FR 3',
     'package change, 43 of 214 failed',
     '31 × DCP_ERROR 73 · 11 × DCP_ERROR 70',
@@ -141,7 +141,7 @@ test('[PAGE-256] the report shows the hand-over in one line, then what was watch
     'Meter in a basement',
     'Provisioning failed, 2 in ES.',
     'Ticket 88213 is with the provider. No answer yet. Ines Duarte',
-    'Nobody has taken it. Ask what the code means.',
+    'Unassigned. Ask the provider what the code means.',
   ])
     expect(text).toContain(said);
   const sum = [...page.getByRole('article').element().querySelectorAll('table tr:last-child td')].map(
@@ -158,7 +158,7 @@ test('[PAGE-256] the address holds the span of the report, and a shift is chosen
   await userEvent.selectOptions(page.getByLabelText('Span of the report'), 'This shift …');
   await fill(page.getByLabelText('Shift from'), '2026-01-01T05:58');
   await fill(page.getByLabelText('Shift to'), '2026-01-01T04:00');
-  await expect.element(page.getByText('A shift begins before it ends.')).toBeVisible();
+  await expect.element(page.getByText('The start of the shift must be before its end.')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Show' })).toBeDisabled();
   await fill(page.getByLabelText('Shift to'), '2026-01-01T13:58');
   await click(page.getByRole('button', { name: 'Show' }));

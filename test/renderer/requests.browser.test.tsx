@@ -8,7 +8,7 @@ import { aBoard } from '../doubles/board.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
-import { aRequestCase, aRequestDetail, someRequestFacts, someResources } from '../doubles/request-cases.ts';
+import { aRequestCase, aRequestDetail, someRequestDetail, someResources } from '../doubles/request-cases.ts';
 
 const partial = aRequestCase(7);
 const { request: said } = partial;
@@ -41,7 +41,7 @@ async function requests(
   backend.pageCases.list = (query) => listed(backend.pageCases.storedCases, query);
   for (const one of known) {
     backend.pageCases.details.set(one.key, aRequestDetail(one));
-    backend.pageCases.requests.set(one.key, someRequestFacts(one));
+    backend.pageCases.requests.set(one.key, someRequestDetail(one));
     backend.pageCases.resources.set(one.key, someResources(214, 43));
   }
   change(backend);
@@ -75,7 +75,7 @@ describe('the screen Requests', () => {
         '43 of 214',
         'EU-DATA-50',
         'r.albrecht',
-        'Nobody’s',
+        'Unassigned',
       ],
     ]);
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
@@ -104,17 +104,17 @@ describe('the screen Requests', () => {
     await requests(undefined, `#/requests?case=${partial.key}`);
     const pane = page.getByRole('complementary', { name: 'Request' });
     await expect
-      .element(pane.getByRole('region', { name: 'What is true now' }))
+      .element(pane.getByRole('region', { name: 'Result now' }))
       .toHaveTextContent(
         '171 were moved. 43 stay in the package they were in.' +
-          'The envelope says COMPLETED; the resources say otherwise, and they count.' +
+          'The envelope says COMPLETED; the resources say otherwise, and Watchfloor uses those.' +
           '171 completed, 43 failed, of 214171completed43failed0rejected0canceled0pending0in progress' +
           'The counters add up to size 214, and 214 resources are listed.',
       );
     const why = document.querySelectorAll('[aria-label="Why they failed"] li');
     expect([...why].map(({ textContent }) => textContent)).toEqual([
-      '31Already in this packageNothing to move. Nothing to do, unless the list was wrong.73DCP_ERROR',
-      '11State refusedTheir state cannot be changed to the given one. The document gives 70 for state changes; this is a package change.Provider says “Cannot change the state”70DCP_ERROR',
+      '31Already in this packageNothing to move. Do nothing, unless the list was wrong.73DCP_ERROR',
+      '11State refusedTheir state cannot be changed to the requested one. The document gives 70 for state changes; this is a package change.Provider says “Cannot change the state”70DCP_ERROR',
       "1Not in the provider's documentProvider says “Package quota exceeded for contract”118DCP_ERROR",
     ]);
     await expect.element(pane.getByText('2026-11-21T12:47:31.882000017Z')).toBeVisible();
@@ -125,7 +125,7 @@ describe('the screen Requests', () => {
       const data = { code: 'NO_CASE', facts: { key: 'request:gone' } } as const;
       pageCases.cases.detail = () => Promise.reject(new BackendError({ kind: 'expected', data }, 'no case'));
     }, '#/requests?case=request:gone');
-    await expect.element(page.getByText('No stored event knows this request.')).toBeVisible();
+    await expect.element(page.getByText('No stored event belongs to this request.')).toBeVisible();
     await click(page.getByRole('button', { name: 'Close', exact: true }));
     await expect.poll(() => window.location.hash).toBe('#/requests');
   });
@@ -145,7 +145,7 @@ describe('the screen Requests', () => {
     expect(answers).toHaveLength(1);
     answers[0]?.();
     const pane = page.getByRole('complementary', { name: 'Request' });
-    await expect.element(pane.getByRole('region', { name: 'What is true now' })).toBeVisible();
+    await expect.element(pane.getByRole('region', { name: 'Result now' })).toBeVisible();
     await expect.poll(() => answers.length).toBe(2);
   });
 
@@ -246,7 +246,7 @@ describe('the screen Requests', () => {
         pageCases.details.set(hostile.key, aRequestDetail(hostile));
         pageCases.requests.set(
           hostile.key,
-          someRequestFacts(hostile, {
+          someRequestDetail(hostile, {
             state: HOSTILE,
             companyName: HOSTILE,
             contradictions: [HOSTILE],

@@ -75,14 +75,14 @@ describe('the words of a request', () => {
       'partial',
       counts(null, null, null),
       'State change: some resources failed',
-      'Some of it failed. How much is not said.',
+      'Part of it failed. The event does not say how much.',
     ],
     [
       STATE,
       'failed',
       counts(null, null, null),
       'State change failed',
-      'It failed. How many resources did is not said.',
+      'It failed. The event does not say how many resources did.',
     ],
     [
       STATE,
@@ -95,23 +95,17 @@ describe('the words of a request', () => {
       STATE,
       'unknown',
       counts(2, 2, 0),
-      'State change: result not known to this version',
-      'What came of it is not known. 2 are told to be completed.',
+      'State change: unknown result',
+      'Its result is unknown. 2 are reported as completed.',
     ],
     [
       STATE,
       'unknown',
       counts(40, 30, 0, false),
       'State change: 10 of 40 resources not accounted for',
-      'What came of it is not known. 30 are told to be completed.',
+      'Its result is unknown. 30 are reported as completed.',
     ],
-    [
-      null,
-      'partial',
-      counts(3, 2, 1),
-      'Change not known to this version: 1 of 3 resources failed',
-      '2 were completed. 1 failed.',
-    ],
+    [null, 'partial', counts(3, 2, 1), 'Unknown change: 1 of 3 resources failed', '2 were completed. 1 failed.'],
   ])('[REQ-8] state only what is known of %s, %s', (operation, outcome, of, title, truth) => {
     expect([requestTitle({ operation, outcome }, of), requestStateSentences({ operation, outcome }, of, none)]).toEqual(
       [title, truth],
@@ -136,12 +130,12 @@ describe('the words of a request', () => {
 
   it.each<[string, Outcome, string]>([
     ['COMPLETED', 'succeeded', ', and the resources say the same.'],
-    ['COMPLETED', 'partial', '; the resources say otherwise, and they count.'],
+    ['COMPLETED', 'partial', '; the resources say otherwise, and Watchfloor uses those.'],
     ['COMPLETED', 'unknown', '; that alone does not say that it worked.'],
-    ['COMPLETED', 'in-progress', '; the counters say that some are not done yet, and they count.'],
-    ['FAILED', 'failed', ', and that is believed.'],
+    ['COMPLETED', 'in-progress', '; the counters say that some are not done yet, and Watchfloor uses those.'],
+    ['FAILED', 'failed', ', and Watchfloor accepts that.'],
     ['FAILED', 'partial', '; some were completed all the same.'],
-    ['SETTLED', 'unknown', '; what that says of the result is not known.'],
+    ['SETTLED', 'unknown', '; that does not show the result.'],
   ])('never take the envelope for the result: %s with outcome %s', (state, outcome, words) => {
     expect(envelopeRemark(state, outcome)).toBe(words);
   });
@@ -157,9 +151,9 @@ describe('the words of a request', () => {
     ]).toEqual([
       ['The counters add up to size 214, and 214 resources are listed.'],
       ['The counters add up to size 1, and 1 resource is listed.'],
-      ['It contradicts itself: a.', '200 resources are listed, its size is 214.', 'Of 1 resource nothing is said.'],
+      ['It contradicts itself: a.', '200 resources are listed, its size is 214.', 'It says nothing about 1 resource.'],
       ['It does not say how many resources it has.', 'It has no counters.', 'It lists no resources.'],
-      ['The counters and the list do not say the same.'],
+      ['The counters and the list disagree.'],
     ]);
   });
 });
@@ -186,7 +180,7 @@ describe('the bar of a request', () => {
     expect([
       countBarWords('partial', counts(40, 36, 3, false)),
       countBarWords('unknown', counts(null, null, 2)),
-    ]).toEqual(['36 completed, 3 failed, 1 neither, of 40', 'completed not said, 2 failed, of how many is not said']);
+    ]).toEqual(['36 completed, 3 failed, 1 neither, of 40', 'completed unknown, 2 failed, total unknown']);
   });
 });
 

@@ -15,7 +15,7 @@ async function shown(...searches: readonly ReturnType<typeof searchSummary>[]) {
   app.backend.pageSubscriptions.emit(...searches);
   return app;
 }
-const band = () => page.getByRole('region', { name: 'How the results stand' });
+const band = () => page.getByRole('region', { name: 'State of the results' });
 const asking = { id: 'search-9', begunAt: START, askedAt: null, rows: 0, pages: 0, totalHits: null } as const;
 const waits = { kind: 'asking', since: START, waitsUntil: START + 20_000 } as const;
 
@@ -24,25 +24,27 @@ test('[PAGE-191] the band says what each search waits for, that nothing matches,
   const { pageSubscriptions } = app.backend;
   await expect.element(page.getByText('The service asks to wait: 20 s left')).toBeVisible();
   pageSubscriptions.emit(searchSummary({ ...asking, state: waits }), searchSummary());
-  await expect.element(band()).toMatchTextContent('Results of the query before, 13:59:34 UTC');
-  await expect.element(band()).toMatchTextContent('the service asks to wait (Retry-After): 20 s left');
+  await expect.element(band()).toMatchTextContent('Results of the previous query, 13:59:34 UTC');
+  await expect
+    .element(band())
+    .toMatchTextContent('The service asks to wait before the new query (Retry-After): 20 s left');
   const empty = { id: 'search-9', begunAt: START, rows: 0, totalHits: 0 } as const;
   pageSubscriptions.emit(searchSummary({ ...empty, state: { kind: 'ended', by: 'empty-page' } }), searchSummary());
   await expect.element(band()).toMatchTextContent('No subscription matches.');
   await expect.element(band().getByRole('button', { name: 'Other searches, 1' })).toBeVisible();
   const loading = { kind: 'loading', isPaused: true, waitsUntil: null, goodUntil: null, rowsPerSecond: 0 } as const;
   pageSubscriptions.emit(searchSummary({ state: loading }));
-  await expect.element(band()).toMatchTextContent('It waits for you, also while this page is closed.');
+  await expect.element(band()).toMatchTextContent('Paused until you continue, even if this page is closed.');
   pageSubscriptions.emit(searchSummary({ state: { kind: 'cancelled', goodUntil: null } }));
-  await expect.element(band()).toMatchTextContent('Loading was given up.');
-  await expect.element(band()).toMatchTextContent('here stay.');
+  await expect.element(band()).toMatchTextContent('Loading was cancelled.');
+  await expect.element(band()).toMatchTextContent('rows stay.');
 });
 
 test('[PAGE-191] searches that cannot be read are reported, with a button to try again', async () => {
   followFailure = new Error('no');
   const app = await shown();
   followFailure = null;
-  await expect.element(page.getByText('The searches that are kept here could not be read.')).toBeVisible();
+  await expect.element(page.getByText('The stored searches could not be read.')).toBeVisible();
   app.backend.pageSubscriptions.feedFailure = null;
   app.backend.pageSubscriptions.emit(searchSummary());
   await click(page.getByRole('button', { name: 'Try again' }));
@@ -94,7 +96,7 @@ test('[PAGE-203] many rows, or a load in progress, are removed only after a conf
   const loading = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 9 } as const;
   app.backend.pageSubscriptions.emit(searchSummary({ rows: 300, totalHits: 12_480, state: loading }), other);
   await remove();
-  await expect.element(question).toMatchTextContent('They are still being loaded: that ends.');
+  await expect.element(question).toMatchTextContent('Loading stops.');
   await click(question.getByRole('button', { name: 'Remove', exact: true }));
   await expect.poll(() => app.backend.pageSubscriptions.callsOf('remove').map(([, , id]) => id)).toEqual(['search-1']);
   await expect.element(question).not.toBeInTheDocument();

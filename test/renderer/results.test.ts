@@ -158,8 +158,8 @@ test('[INV-5] the sort words say if the service or the page sorts', () => {
     ]),
   ]).toEqual([
     'service order: iotSubscriptionId ↑',
-    'service order, none was asked for',
-    'sorted here by state ↓, not the service',
+    'service order, none requested',
+    'sorted here by state ↓, not by the service',
     'service order: a ↓, b up',
   ]);
 });
@@ -196,11 +196,11 @@ test('[PAGE-170] irregularities of the rows are listed, and nothing is listed if
       }),
     ),
   ).toEqual([
-    'The total moved: 12,480 → 12,482.',
-    'The query was begun twice: the list may have shifted.',
-    '1 row came twice, counted once.',
-    '3 rows did not come again: marked.',
-    '4 rows without an id: they cannot be known again.',
+    'The total changed: 12,480 → 12,482.',
+    'The query was started twice: the list may have shifted.',
+    '1 row came twice and were counted once.',
+    '3 rows did not come again and are marked.',
+    '4 rows without an id: duplicates cannot be detected.',
     'The service counted 12,482.',
   ]);
   expect(searchEnds.map((end) => searchEndRemark(end) === null)).toEqual([true, false, false, false, false, false]);
@@ -224,13 +224,13 @@ test('the sentence of the results states only what is known', () => {
     summarizeFailure({ kind: 'LOCALIZATION', operation: 'ALLOCATED', outcome: 'failed' }),
     summarizeFailure({ kind: 'CMP_EVENT', operation: 'CHANGE_SUBSCRIPTIONSTATE', outcome: 'partial' }),
   ]).toEqual([
-    '300 of 12,480 subscriptions are here.',
-    '300 subscriptions are here.',
-    '3 subscriptions are here, as many as the service counts.',
-    '1 subscription is here, as many as the service counts.',
+    '300 of 12,480 subscriptions loaded.',
+    '300 subscriptions loaded.',
+    '3 subscriptions loaded, as many as the service counts.',
+    '1 subscription loaded, as many as the service counts.',
     'No subscription matches.',
-    'All 9 subscriptions are here.',
-    '300 of 12,480 subscriptions are here.',
+    'All 9 subscriptions loaded.',
+    '300 of 12,480 subscriptions loaded.',
     'page 73 of 125',
     'page 73',
     'page 130',
@@ -243,8 +243,8 @@ test('the sentence of the results states only what is known', () => {
 
 test('[PAGE-166] the words for an expired token say what continuing will do', () => {
   expect([lapsedWords(searchSummary()), lapsedWords(searchSummary({ withoutId: 300 }))]).toEqual([
-    'The 300 rows stay. Going on starts the query anew and skips them, by id; the list may have shifted.',
-    'The 300 rows stay. Going on starts the query anew: rows without an id come again; the list may have shifted.',
+    'The 300 rows stay. Continuing starts the query again and skips known rows by id; the list may have shifted.',
+    'The 300 rows stay. Continuing starts the query again: rows without an id come again; the list may have shifted.',
   ]);
 });
 

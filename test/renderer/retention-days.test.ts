@@ -20,15 +20,10 @@ it('[PAGE-333] the options include a retention time that only the profile uses',
 
 it.each<[string, Partial<typeof KEPT>, number | null, string]>([
   ['a longer time', { failures: 730 }, 5, 'Nothing is removed.'],
-  [
-    'before the events are counted',
-    { failures: 30 },
-    null,
-    'Events that are older than that are removed within the hour.',
-  ],
-  ['no event is old enough', { failures: 30 }, 0, 'Nothing that is stored now is old enough to be removed.'],
-  ['one event', { failures: 30 }, 1, 'At most 1 event is removed within the hour; a copy alone brings them back.'],
-  ['searches', { searches: 1 }, null, 'What searches brought goes 1 day after they were last asked.'],
+  ['before the events are counted', { failures: 30 }, null, 'Older events are removed within the hour.'],
+  ['no event is old enough', { failures: 30 }, 0, 'No stored event is old enough to be removed.'],
+  ['one event', { failures: 30 }, 1, 'At most 1 event is removed within the hour; only a copy can bring them back.'],
+  ['searches', { searches: 1 }, null, 'Search results are removed 1 day after they were last run.'],
 ])('[PAGE-333] the words for fewer days say what is removed: %s', (_, wanted, removable, words) => {
   expect(removalWords({ ...KEPT, ...wanted }, KEPT, removable)).toBe(words);
 });

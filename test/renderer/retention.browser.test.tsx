@@ -7,7 +7,7 @@ import { someProfile } from '../doubles/profile.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 import { click } from '../doubles/page-input.ts';
 
-const panel = page.getByRole('region', { name: 'Kept for' });
+const panel = page.getByRole('region', { name: 'Stored for' });
 const select = (name: string) => panel.getByRole('combobox', { name });
 const saved = (backend: PageBackend) => backend.pageProfiles.calls.filter(([call]) => call === 'save');
 
@@ -30,7 +30,7 @@ describe('a retention time', () => {
     await expect
       .element(panel)
       .toMatchTextContent(
-        'At most 12,310 events are removed within the hour; a copy alone brings them back. Saving begins watching anew: the stream is closed, and opened again.',
+        'At most 12,310 events are removed within the hour; only a copy can bring them back. Saving restarts watching: the stream is closed and opened again.',
       );
     expect(saved(backend)).toEqual([]);
     await click(panel.getByRole('button', { name: 'Save' }));
@@ -50,7 +50,7 @@ describe('a retention time', () => {
   it('[PAGE-333] removes and counts nothing if it gets longer, and can be reverted', async () => {
     const { backend } = await dataScreen();
     await select('Failures').selectOptions('2 years');
-    await expect.element(panel).toMatchTextContent('Nothing is removed. Saving begins watching anew');
+    await expect.element(panel).toMatchTextContent('Nothing is removed. Saving restarts watching');
     expect(backend.storeCalls.filter(({ call }) => call === 'countRemovable')).toEqual([]);
     await select('Heartbeats').selectOptions('1 day');
     await click(panel.getByRole('button', { name: 'Revert' }));
@@ -63,7 +63,7 @@ describe('a retention time', () => {
   it('says why it was not saved, and keeps the choice', async () => {
     const { backend } = await dataScreen();
     await select('Searches').selectOptions('7 days');
-    await expect.element(panel).toMatchTextContent('What searches brought goes 7 days after they were last asked.');
+    await expect.element(panel).toMatchTextContent('Search results are removed 7 days after they were last run.');
     backend.pageProfiles.failure = backendError({ code: 'STORE_LOST', facts: {} });
     await click(panel.getByRole('button', { name: 'Save' }));
     await expect.element(panel.getByRole('alert')).toMatchTextContent('It was not saved.');

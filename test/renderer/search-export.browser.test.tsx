@@ -27,9 +27,7 @@ describe('an export of a search', () => {
     const { dialog, backend } = await opened(searchSummary());
     await click(page.getByRole('button', { name: 'Export' }));
     await expect.element(dialog).toMatchTextContent('Export 300 subscriptions');
-    await expect
-      .element(dialog)
-      .toMatchTextContent('Answered 13:59:34 UTC, 26 s ago: what changed since is not in it.');
+    await expect.element(dialog).toMatchTextContent('Answered 13:59:34 UTC, 26 s ago; later changes are not included.');
     await expect.element(dialog.getByRole('checkbox', { name: /IMSI, MSISDN/ })).toBeChecked();
     expect(backend.exportCalls).toEqual([]);
     await click(dialog.getByRole('button', { name: 'Export', exact: true }));
@@ -68,12 +66,12 @@ describe('an export of a search', () => {
     backend.emitExports(exportJob(what));
     await expect
       .element(dialog)
-      .toMatchTextContent('6,240 of 12,480 · 400 rows/s · loading before it is written · 16 s left');
+      .toMatchTextContent('6,240 of 12,480 · 400 rows/s · loading before writing · 16 s left');
     backend.emitExports(
       exportJob({ ...what, loaded: null, rows: 12_480, bytes: 9_000, state: { kind: 'done' }, endedAt: START + 4_000 }),
     );
     await expect.element(dialog).toMatchTextContent('12,480 subscriptions, 9.0 kB, in 4 s');
-    await expect.element(dialog).toMatchTextContent('the query, when it was answered and how whole it is');
+    await expect.element(dialog).toMatchTextContent('the query, when it was answered and how complete it is');
   });
 
   it('does not start for a search without rows', async () => {

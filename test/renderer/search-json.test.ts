@@ -53,13 +53,13 @@ describe('the highlighted JSON of a search', () => {
   });
 
   it.each([
-    ['{\n  "limit" 1\n}', 'This is no valid JSON: expected a colon here.', 'Line 2, column 11'],
-    ['{\n  "after": "x"\n}', 'Watchfloor gives the token of each page itself. Leave “after” out.', 'Line 2, column 3'],
-    ['{"limit":1,"limit":2}', '“limit” stands there twice. Leave one of them out.', 'Line 1, column 12'],
+    ['{\n  "limit" 1\n}', 'This is not valid JSON: expected a colon here.', 'Line 2, column 11'],
+    ['{\n  "after": "x"\n}', 'Remove “after”: Watchfloor adds the token of each page itself.', 'Line 2, column 3'],
+    ['{"limit":1,"limit":2}', '“limit” is there twice. Remove one.', 'Line 1, column 12'],
     [BODY, 'Not accepted here before: the filter type “equals”, and 1 more.', 'Line 3, column 61'],
     ['{"x": 1}', "Not in the provider's document: the property “x”. It is sent as written.", 'Line 1, column 2'],
-    ['{"limit": 1}', "All of it is in the provider's document.", undefined],
-    ['{"limit": 1, "\u202E": 1}', 'One sign of it cannot be seen; it is framed, and sent as written.', undefined],
+    ['{"limit": 1}', 'All of it is documented by the provider.', undefined],
+    ['{"limit": 1, "\u202E": 1}', 'One character is invisible; it is framed, and sent as written.', undefined],
   ])('has a remark and its position: %#', (text, words, place) => {
     const remark = jsonRemark(text, parseSearchBody(text), [EQUALS]);
     expect([remark.words, remark.position?.words]).toEqual([words, place]);
@@ -79,13 +79,13 @@ describe('the status of a search', () => {
     failure: null,
   };
   it.each([
-    [search, request, 'answered 200 in 412 ms, 14:00:00 UTC', 'quiet'],
+    [search, request, 'HTTP 200 in 412 ms, 14:00:00 UTC', 'quiet'],
     // Time of the answer, as in the results below the query.
-    [search, { ...request, ms: 3_420 }, 'answered 200 in 3,420 ms, 14:00:03 UTC', 'quiet'],
-    [search, { ...request, status: null, ms: null }, 'asking …', 'quiet'],
+    [search, { ...request, ms: 3_420 }, 'HTTP 200 in 3,420 ms, 14:00:03 UTC', 'quiet'],
+    [search, { ...request, status: null, ms: null }, 'searching …', 'quiet'],
     [search, { ...request, status: null, failure: 'ECONNREFUSED' }, 'no answer (ECONNREFUSED), 14:00:00 UTC', 'failed'],
     [search, { ...request, status: null, failure: 'CANCELLED' }, 'cancelled, 14:00:00 UTC', 'quiet'],
-    [search, { ...request, status: 400, ms: 88 }, 'refused: 400 in 88 ms, 14:00:00 UTC', 'failed'],
+    [search, { ...request, status: 400, ms: 88 }, 'refused: HTTP 400 in 88 ms, 14:00:00 UTC', 'failed'],
     [{ ...search, state: { kind: 'stored' as const, end: null } }, request, 'stored answer', 'quiet'],
   ] as const)('is shown next to the query: %#', (of, asked, words, tone) => {
     expect(searchStatusWords(of, asked, 'utc')).toEqual({ words, tone });
@@ -121,7 +121,7 @@ describe('the status of a search', () => {
     expect(of.map((each) => requestOf(each, later)?.number ?? null)).toEqual([8, 7, null, null, null]);
     expect(queryErrorWords(failed.state.error, { status: 400, ms: 88 })).toEqual({
       title: 'The service refused this query.',
-      detail: 'Its own answer, HTTP 400 after 88 ms:',
+      detail: 'Answer of the service, HTTP 400 after 88 ms:',
     });
   });
 });

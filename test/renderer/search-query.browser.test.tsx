@@ -51,11 +51,11 @@ describe('the three views of a query', () => {
   it('[BODY-4] edit one body: the form leaves all other JSON unchanged, and the body is sent as written', async () => {
     const { asked, text } = await shown('{"x": 1.50,\n "limit": 100, "filters": [{"type":"odd"}]}');
     await expect.element(page.getByRole('button', { name: '2 more in JSON' })).toBeVisible();
-    await fill(field('Rows of a page'), '50');
+    await fill(field('Rows per page'), '50');
     expect(text()).toBe('{"x": 1.50,\n "limit": 50, "filters": [{"type":"odd"}]}');
     await keyboard('{Control>}2{/Control}');
     await expect.element(page.getByRole('button', { name: 'page 100' })).not.toBeInTheDocument();
-    await expect.element(page.getByRole('button', { name: /^page 50/ })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: /^Edit page 50/ })).toBeVisible();
     await click(page.getByRole('button', { name: '2 more in JSON' }));
     await expect.element(json()).toHaveValue(text());
     await click(json());
@@ -65,7 +65,7 @@ describe('the three views of a query', () => {
 
   it('show a mistake of the JSON at its position, link to it, and send nothing', async () => {
     const { asked } = await shown('{\n  "limit" 1\n}');
-    await expect.element(page.getByText(/A form cannot show what is written: line 2, column 11/)).toBeVisible();
+    await expect.element(page.getByText(/A form cannot show this query: mistake at line 2, column 11/)).toBeVisible();
     await click(page.getByRole('button', { name: 'Show the JSON' }));
     await click(page.getByRole('button', { name: 'Line 2, column 11' }));
     const element = json().element();
@@ -99,7 +99,7 @@ describe('the three views of a query', () => {
     await click(page.getByRole('button', { name: /^filters: between/ }));
     expect(parseSearchBody(text())).toMatchObject({ parts: { changed: { max: '2026-11-21T14:00:00.000Z' } } });
     await click(page.getByRole('button', { name: 'Insert' }));
-    await expect.element(page.getByRole('button', { name: 'filters: between is there already' })).toBeDisabled();
+    await expect.element(page.getByRole('button', { name: 'filters: between is already there' })).toBeDisabled();
     await keyboard('{Escape}');
     expect(height()).toBe(before);
   });
@@ -125,7 +125,7 @@ describe('the form', () => {
     await fill(field('Last modified to'), '2026-11-31');
     await expect.element(page.getByText(/Write it as/)).toBeVisible();
     await keyboard('{Enter}');
-    await click(field('Rows of a page'));
+    await click(field('Rows per page'));
     await click(page.getByRole('button', { name: /^Search/ }).first());
     expect(asked).toEqual([]);
     expect(document.activeElement).toBe(field('Last modified to').element());
@@ -133,7 +133,7 @@ describe('the form', () => {
     await keyboard('{Enter}');
     expect(parts()).toMatchObject({ changed: { max: '2026-11-21T14:30:00.000Z' } });
     expect(asked).toHaveLength(1);
-    await click(page.getByRole('button', { name: 'Ask for any time' }));
+    await click(page.getByRole('button', { name: 'Clear the time span' }));
     expect(parts()).toMatchObject({ changed: null });
   });
 
@@ -141,12 +141,12 @@ describe('the form', () => {
     const { asked } = await shown('{}');
     await fill(field('Last modified to'), '2026-11-15');
     await fill(field('Last modified from'), '2026-11-16');
-    await expect.element(page.getByText(/before where it begins: nothing lies/)).toBeVisible();
+    await expect.element(page.getByText(/before the start: nothing can match/)).toBeVisible();
     await keyboard('{Enter}');
     expect(asked).toEqual([]);
     expect(document.activeElement).toBe(field('Last modified to').element());
     await fill(field('Last modified to'), '2026-11-17');
-    await expect.element(page.getByText(/before where it begins/)).not.toBeInTheDocument();
+    await expect.element(page.getByText(/before the start/)).not.toBeInTheDocument();
     await keyboard('{Enter}');
     expect(asked).toHaveLength(1);
   });
@@ -177,7 +177,7 @@ describe('the form', () => {
     const { text, parts } = await shown(`{"returnFields":["${ID}"]}`);
     await click(page.getByRole('button', { name: 'Remove iotSubscriptionId' }));
     expect([text(), parts()]).toEqual(['{}', expect.objectContaining({ returnFields: null })]);
-    await expect.element(page.getByText('all fields are asked for')).toBeVisible();
+    await expect.element(page.getByText('all fields requested')).toBeVisible();
   });
 });
 
@@ -196,7 +196,7 @@ describe('chips', () => {
     await userEvent.keyboard('{Backspace}x{Escape}');
     expect(parts()).toMatchObject({ sortBy: [{ field: ID, direction: 'desc' }] });
     await userEvent.keyboard('page:0{Enter}');
-    await expect.element(page.getByRole('alert')).toMatchTextContent('A page has 1 row or more, such as 100.');
+    await expect.element(page.getByRole('alert')).toMatchTextContent('Enter 1 row or more, such as 100.');
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     expect(asked).toEqual([]);
     await userEvent.keyboard('{Backspace}25{Enter}{Enter}');
@@ -204,7 +204,7 @@ describe('chips', () => {
     expect(parts()).toMatchObject({ limit: 25 });
 
     await userEvent.keyboard('sort:domainId{Enter}');
-    await click(page.getByRole('button', { name: /^sort iotSubscriptionId ↓/ }));
+    await click(page.getByRole('button', { name: /^Edit sort iotSubscriptionId ↓/ }));
     await userEvent.keyboard('{Control>}a{/Control}sort:state{Enter}');
     expect(parts()).toMatchObject({
       sortBy: [{ field: 'iotSubscription.state' }, { field: 'iotSubscription.domainId' }],
@@ -260,15 +260,15 @@ describe('a refused query', () => {
     backend.pageSubscriptions.requests.set(7, detail);
     backend.pageSubscriptions.emitState({ notAccepted: [after] });
     await again({ lastSearch: failed, state: { requests: [request], notAccepted: [after] } });
-    await click(page.getByRole('button', { name: /refused: 400 in 88 ms/ }));
-    const side = page.getByRole('region', { name: 'What the service said' });
+    await click(page.getByRole('button', { name: /refused: HTTP 400 in 88 ms/ }));
+    const side = page.getByRole('region', { name: 'Answer of the service' });
     await expect.element(side).toMatchTextContent(/The service refused this query\..*HTTP 400 after 88 ms/);
     await expect.element(side).toMatchTextContent('<h1 onclick="x()">No\\u{202E} such filter</h1>');
     expect(side.element().querySelector('h1')).toBeNull();
     await expect
       .element(side)
       .toMatchTextContent(
-        /Remembered for .*: the filter type after is not accepted here, 21 Nov\. It stays writable\./,
+        /Remembered for .*: the filter type after is not accepted here, 21 Nov. You can still use it./,
       );
     expect(document.querySelector('[data-mark=refused]')?.textContent).toBe('"after"');
 
@@ -276,7 +276,7 @@ describe('a refused query', () => {
     expect(backend.pageSubscriptions.callsOf('forgetNotAccepted').map(([, , what]) => what)).toEqual([
       { kind: 'filter-type', name: 'after' },
     ]);
-    await click(side.getByRole('button', { name: 'Ask with “between”' }));
+    await click(side.getByRole('button', { name: 'Search with “between”' }));
     expect(asked).toHaveLength(1);
     expect(parts()).toMatchObject({ changed: { min: '2026-11-16T00:00:00.000Z' }, otherFilters: 0 });
   });
@@ -286,8 +286,8 @@ describe('a refused query', () => {
     backend.pageSubscriptions.requests.set(7, detail);
     backend.emitWire('lost');
     await again({ lastSearch: failed, state: { requests: [request], notAccepted: [after] } });
-    await click(page.getByRole('button', { name: /refused: 400 in 88 ms/ }));
-    const side = page.getByRole('region', { name: 'What the service said' });
+    await click(page.getByRole('button', { name: /refused: HTTP 400 in 88 ms/ }));
+    const side = page.getByRole('region', { name: 'Answer of the service' });
     await expect.element(side).not.toMatchTextContent('such filter');
     backend.emitWire('open');
     backend.emit(watchSnapshot());
@@ -324,22 +324,22 @@ describe('saved searches', () => {
     await expect.element(page.getByRole('button', { name: 'Saved searches: Seven' })).toBeVisible();
     expect(backend.pageSubscriptions.saved.map(({ name, body }) => [name, body])).toEqual([['Seven', '{"limit":7}']]);
 
-    await fill(json().or(field('Rows of a page')), '8');
+    await fill(json().or(field('Rows per page')), '8');
     await click(page.getByRole('button', { name: 'Saved searches' }));
     await click(page.getByRole('button', { name: 'Save this search …' }));
     await fill(field('Name of the search'), 'seven');
-    await click(page.getByRole('button', { name: 'Replace it' }));
+    await click(page.getByRole('button', { name: 'Replace' }));
     await expect.poll(() => backend.pageSubscriptions.saved.map(({ body }) => body)).toEqual(['{"limit":8}']);
 
     await click(page.getByRole('button', { name: /^Saved searches/ }));
-    await click(page.getByRole('button', { name: 'Rename, delete, exchange …' }));
+    await click(page.getByRole('button', { name: 'Rename, delete, import, export …' }));
     await fill(field('Name of seven'), 'Eight');
     await keyboard('{Enter}');
     await expect.element(field('Name of Eight')).toBeVisible();
     await click(page.getByRole('button', { name: 'Delete Eight' }));
     await expect.element(page.getByText(/was deleted/)).toBeVisible();
     expect(backend.pageSubscriptions.saved).toEqual([]);
-    await click(page.getByRole('button', { name: 'Have it back' }));
+    await click(page.getByRole('button', { name: 'Undo' }));
     await expect.poll(() => backend.pageSubscriptions.saved.map(({ name }) => name)).toEqual(['Eight']);
     await click(page.getByRole('button', { name: 'Close' }));
     expect(text()).toBe('{"limit":8}');
@@ -361,17 +361,15 @@ describe('saved searches', () => {
       'searches.json',
     );
     await userEvent.upload(page.getByLabelText('File with saved searches'), file);
-    const said = page.getByLabelText('What came of the import');
-    await expect
-      .element(said)
-      .toMatchTextContent(/^1 search was taken over\.“No body” was left out: it is no search\.$/);
+    const said = page.getByLabelText('Result of the import');
+    await expect.element(said).toMatchTextContent(/^1 search was imported.“No body” was skipped: it is not a search.$/);
     expect(backend.pageSubscriptions.saved).toEqual([{ id: 'a', name: 'Mine\u202E', body: '{"limit":7}' }]);
     // The same file brought the deleted search back, so there is nothing to undo.
     await click(page.getByRole('button', { name: /^Delete Mine/ }));
-    await expect.element(page.getByRole('button', { name: 'Have it back' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
     await userEvent.upload(page.getByLabelText('File with saved searches'), file);
     await expect.element(page.getByRole('button', { name: /^Delete Mine/ })).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'Have it back' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
     await expect.element(page.getByRole('button', { name: 'Delete Mine\\u{202E}' })).toBeVisible();
   });
 });

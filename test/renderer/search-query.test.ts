@@ -75,7 +75,7 @@ describe('the two times of the form', () => {
     const at = Date.UTC(2026, 10, 16);
     const since = withEnd(null, 'min', at);
     expect(since).toEqual({ min: '2026-11-16T00:00:00.000Z', max: OPEN_RANGE.max });
-    expect(since === null ? '' : endNote(since.max, 'max')).toMatch(/^Left open: .* this far time is asked for/);
+    expect(since === null ? '' : endNote(since.max, 'max')).toMatch(/^Left open: .* this far time is sent/);
     expect(withEnd(since, 'min', null)).toBeNull();
     expect(withEnd({ min: OPEN_RANGE.min, max: '2026-11-16T00:00:00.000Z' }, 'min', at)).toEqual({
       min: '2026-11-16T00:00:00.000Z',
@@ -85,7 +85,7 @@ describe('the two times of the form', () => {
 
   it('report a span without any time in it, unless a time is unknown', () => {
     const backward = { min: '2026-11-16T00:00:00.000Z', max: '2026-11-15T00:00:00.000Z' };
-    expect(backwardNote(backward)).toBe('This is before where it begins: nothing lies between them.');
+    expect(backwardNote(backward)).toBe('The end is before the start: nothing can match.');
     expect(backwardNote({ ...backward, max: backward.min })).toBeNull();
     expect(backwardNote({ min: 'late', max: 'early' })).toBeNull();
   });

@@ -48,7 +48,7 @@ describe('the list of Settings', () => {
 
   it('says so if the address names an unknown profile', async () => {
     await renderSettings('#/settings?profile=gone-long-ago');
-    await expect.element(page.getByRole('alert')).toMatchTextContent('This profile is not kept on this computer.');
+    await expect.element(page.getByRole('alert')).toMatchTextContent('This profile is not on this computer.');
   });
 
   it('shows what is wrong with a damaged profile, without an editor', async () => {
@@ -58,7 +58,7 @@ describe('the list of Settings', () => {
     ]);
     await expect
       .element(page.getByRole('alert'))
-      .toMatchTextContent('The profile /d/profile.json is wrong: it is no valid JSON.');
+      .toMatchTextContent('The profile /d/profile.json is wrong: it is not valid JSON.');
     await expect.element(textField('Name')).not.toBeInTheDocument();
     await expect.element(button('Delete')).toBeVisible();
   });
@@ -93,8 +93,8 @@ describe('a complete profile', () => {
     const { kept } = await renderSettings();
     kept.failure = backendError({ code: 'STORE_IN_USE', facts: { path: '/d/events.db' } });
     await click(button('Delete'));
-    await click(page.getByRole('radio', { name: 'Delete the stored events, too' }));
-    await click(button('Delete it and its events'));
+    await click(page.getByRole('radio', { name: 'Also delete the stored events' }));
+    await click(button('Delete profile and events'));
     await expect.poll(() => kept.calls).toEqual([['remove', someProfile.id, { events: true }]]);
     await expect.element(page.getByRole('dialog').getByRole('alert')).toMatchTextContent('Another Watchfloor collects');
   });

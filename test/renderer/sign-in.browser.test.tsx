@@ -50,7 +50,7 @@ describe('a user who signs in', () => {
     await editorOf(person({ ...ready, as: 'o.lind\u202E' }));
     await expect
       .element(page.getByRole('main'))
-      .toMatchTextContent('o.lind\\u{202E} since 13:00:00 UTC, kept in the system keychain');
+      .toMatchTextContent('o.lind\\u{202E} since 13:00:00 UTC, stored in the system keychain');
   });
 
   it('gets a tab without access to this page if the host opens no browser', async () => {
@@ -103,9 +103,9 @@ describe('a user who signs in', () => {
 
   it('[PAGE-140] is not reported as signed out by a locked keychain, and may sign in until Watchfloor closes', async () => {
     const { calls } = await editorOf(person({ kind: 'unavailable', error: locked }));
-    await expect.element(page.getByText('Not known', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('Unknown', { exact: true })).toBeVisible();
     await expect.element(page.getByRole('alert')).toMatchTextContent('Nothing in it is lost');
-    await click(button('Look again'));
+    await click(button('Check again'));
     await click(button('Sign in until I close Watchfloor'));
     const { id } = profileEntry();
     expect(calls).toEqual([
@@ -124,14 +124,14 @@ describe('a user who signs in', () => {
   it('confirms a sign-out that ends watching, and sees the answer of the issuer', async () => {
     const { calls, backend } = await editorOf(person(ready));
     await click(button('Sign out'));
-    await expect.element(page.getByText('Watching ends with it.')).toBeVisible();
-    await click(button('Stay'));
+    await expect.element(page.getByText('This also stops watching.')).toBeVisible();
+    await click(button('Cancel'));
     await click(button('Sign out'));
     expect(calls).toEqual([]);
     backend.pageProfiles.signedOut = { atIssuer: 'not-offered' };
     await click(button('Sign out'));
     backend.pageProfiles.emit(person({ kind: 'missing', error: never }));
-    await expect.element(page.getByText(/This issuer has no way to be told/)).toBeVisible();
+    await expect.element(page.getByText(/This issuer offers no sign-out/)).toBeVisible();
     expect(calls).toEqual([['signOut', profileEntry().id]]);
   });
 });
@@ -143,7 +143,7 @@ describe('the client secret', () => {
     const everywhere = () =>
       [document.documentElement.outerHTML, window.location.href, JSON.stringify(Object.entries(localStorage))].join();
     expect(everywhere()).not.toContain('canary-s3cret');
-    await click(button('Keep it'));
+    await click(button('Store secret'));
     await expect.element(secret).toHaveValue('');
     expect(calls).toEqual([['setSecret', profileEntry().id, 'canary-s3cret', 'store']]);
   });
@@ -151,11 +151,11 @@ describe('the client secret', () => {
   it('[PAGE-136] is discarded with its field and leaves nothing to save', async () => {
     await editorOf(client({ kind: 'missing', error: none }));
     await fill(secret, 's3cret');
-    await expect.element(button('Keep it')).toBeVisible();
+    await expect.element(button('Store secret')).toBeVisible();
     await click(button('As a person, in the browser'));
     await click(button('As a client, with a secret'));
     await expect.element(secret).toHaveValue('');
-    await expect.element(button('Keep it')).not.toBeInTheDocument();
+    await expect.element(button('Store secret')).not.toBeInTheDocument();
     await expect.element(saveButton).toBeDisabled();
   });
 
@@ -189,14 +189,14 @@ describe('the client secret', () => {
 
   it('[PAGE-140] stays in its field if it cannot be stored, and may be kept until Watchfloor closes', async () => {
     const { calls, backend } = await editorOf(client({ kind: 'missing', error: none }));
-    await expect.element(button('Keep until I close Watchfloor')).not.toBeInTheDocument();
+    await expect.element(button('Store until I close Watchfloor')).not.toBeInTheDocument();
     backend.pageProfiles.failure = backendError(locked);
     await fill(secret, 's3cret');
-    await click(button('Keep it'));
+    await click(button('Store secret'));
     await expect.element(page.getByRole('alert')).toMatchTextContent('cannot be used (locked)');
     await expect.element(secret).toHaveValue('s3cret');
     backend.pageProfiles.failure = null;
-    await click(button('Keep until I close Watchfloor'));
+    await click(button('Store until I close Watchfloor'));
     await expect.element(secret).toHaveValue('');
     expect(calls.map((call) => call.at(-1))).toEqual(['store', 'memory']);
   });
@@ -204,17 +204,17 @@ describe('the client secret', () => {
   it('is shown as available, with its place', async () => {
     const { backend } = await editorOf(client({ kind: 'ready', kept: 'keychain', as: null, since: null }));
     const places = [
-      ['keychain', 'Kept in the system keychain, never in the profile.', false],
-      ['memory', 'Kept until Watchfloor is closed, and nowhere else.', false],
+      ['keychain', 'Stored in the system keychain, never in the profile.', false],
+      ['memory', 'Stored in memory until Watchfloor is closed.', false],
       ['environment', 'Read from WATCHFLOOR_CLIENT_SECRET', true],
-      ['file', 'Read from the file that the profile names', true],
+      ['file', 'Read from the file in the profile', true],
     ] as const;
     /* oxlint-disable no-await-in-loop -- one place after another */
     for (const [kept, words, comesFromElsewhere] of places) {
       backend.pageProfiles.emit(client({ kind: 'ready', kept, as: null, since: null }));
       await expect.element(page.getByText(new RegExp(`^${words}`))).toBeVisible();
       expect((secret.element() as HTMLInputElement).disabled).toBe(comesFromElsewhere);
-      await expect.poll(() => button('Forget it').elements().length).toBe(comesFromElsewhere ? 0 : 1);
+      await expect.poll(() => button('Remove secret').elements().length).toBe(comesFromElsewhere ? 0 : 1);
     }
     /* oxlint-enable no-await-in-loop */
   });
@@ -225,7 +225,7 @@ describe('the client secret', () => {
       facts: { profile: 'Acme Europe', place: 'keychain', changed: ['issuer'] },
     };
     await editorOf(client({ kind: 'missing', error }));
-    await expect.element(page.getByRole('alert')).toMatchTextContent('was given for another issuer');
+    await expect.element(page.getByRole('alert')).toMatchTextContent('is for another issuer');
     await expect.element(secret).toBeEnabled();
   });
 });

@@ -49,7 +49,7 @@ describe('the signal', () => {
     expect(colour()).toBe(amber);
     backend.advanceAndRepeat(clock, 30_000);
     await expect.element(signal).toMatchTextContent('Blind 1 m 18 s');
-    await expect.element(bar).toMatchTextContent('since 13:59:52 UTC · Nothing was heard from the service');
+    await expect.element(bar).toMatchTextContent('since 13:59:52 UTC · Nothing received from the service');
     expect({ green: colour() === green, title: document.title }).toEqual({
       green: false,
       title: '▨ Blind — Watchfloor',
@@ -61,7 +61,7 @@ describe('the signal', () => {
     backend.emitWire('lost');
     await expect.element(signal).toMatchTextContent('Not connected');
     await expect.element(bar).toMatchTextContent("to Watchfloor's backend since 14:00:00 UTC · 0 s");
-    await expect.element(sentence).toMatchTextContent('stays readable');
+    await expect.element(sentence).toMatchTextContent('can be read; this page connects');
     expect(colour()).not.toBe(green);
     backend.emitWire('open');
     await expect.element(signal).toMatchTextContent('Not connected');
@@ -73,12 +73,12 @@ describe('the signal', () => {
     const { backend, clock } = await appThatWatches();
     backend.sessionExpired = true;
     backend.emitWire('lost');
-    await expect.element(sentence).toMatchTextContent('stays readable');
+    await expect.element(sentence).toMatchTextContent('can be read; this page connects');
     for (let second = 0; second < 3; second += 1) clock.advance(1_000);
-    await expect.element(sentence).toMatchTextContent('no session here any more');
+    await expect.element(sentence).toMatchTextContent('no longer has a session');
     backend.sessionExpired = null;
     for (let second = 0; second < 3; second += 1) clock.advance(1_000);
-    await expect.element(sentence).toMatchTextContent('stays readable');
+    await expect.element(sentence).toMatchTextContent('can be read; this page connects');
   });
 
   it('says why a retry failed, only as long as that state lasts', async () => {
@@ -91,7 +91,7 @@ describe('the signal', () => {
     // A frozen host may still run the command when it resumes.
     await click(page.getByRole('button', { name: 'Details' }));
     const details = page.getByRole('dialog').getByRole('alert');
-    await expect.element(details).toMatchTextContent('It is not known whether Watchfloor tried.');
+    await expect.element(details).toMatchTextContent('Unknown whether Watchfloor tried.');
     await keyboard('{Escape}');
     backend.retryFailure = new BackendError({ kind: 'incident', incident: 'a1' }, 'a bug');
     await click(page.getByRole('button', { name: 'Try now' }));
@@ -109,7 +109,7 @@ describe('the signal', () => {
     const offered = () => [...document.querySelectorAll('header button')].map((button) => button.textContent);
     await expect.poll(offered).toEqual(['Copy the start command', 'Details', 'UTC', 'Local']);
     for (let second = 0; second < 3; second += 1) clock.advance(1_000);
-    await expect.element(sentence).toMatchTextContent('no session here any more. Open the link');
+    await expect.element(sentence).toMatchTextContent('no longer has a session. Open the link');
     expect(offered()).toEqual(['Details', 'UTC', 'Local']);
   });
 
@@ -129,7 +129,7 @@ describe('the signal', () => {
     const { backend } = await renderApp();
     const kinds = [
       ['blind', 'Blind 2 m 00 s', 'since 13:58:00 UTC · Service unreachable · next try in 4 s'],
-      ['seat-taken', 'Seat taken', 'since 13:58:00 UTC · 2 m 00 s · next try in 4 s'],
+      ['seat-taken', 'Stream in use', 'since 13:58:00 UTC · 2 m 00 s · next try in 4 s'],
     ] as const;
     /* oxlint-disable no-await-in-loop -- one state after another */
     for (const [kind, name, headline] of kinds) {
@@ -201,7 +201,7 @@ describe('the answer of the service', () => {
     backend.emit(watchSnapshot({ stream: { kind: 'blind', since: START, cause, attempt: 3, nextAttemptAt: null } }));
     await click(details);
     await expect.element(page.getByRole('dialog')).toMatchTextContent('cannot be reached');
-    await expect.element(page.getByText('What the service answered')).not.toBeInTheDocument();
+    await expect.element(page.getByText('Answer of the service')).not.toBeInTheDocument();
   });
 });
 
@@ -284,7 +284,7 @@ describe('the coverage strip', () => {
     await expect.element(strip).toMatchTextContent('1 gap 5 m 00 s · as of 14:00:00 UTC');
     await expect
       .element(strip.getByRole('link'))
-      .toHaveAccessibleName('Stream went silent Blind 5 m 00 s · 13:55:00 – not known since 14:00:00 UTC');
+      .toHaveAccessibleName('Stream went silent Blind 5 m 00 s · 13:55:00 – unknown since 14:00:00 UTC');
   });
 
   it('[PAGE-24] keeps the progress of the current session while the page is not live', async () => {

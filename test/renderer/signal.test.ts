@@ -35,7 +35,7 @@ describe('the signal in words', () => {
     [saying({ ...watching, lastHeartbeatAt: START - 50_000 }), '◌ Watching'],
     [saying({ kind: 'reconnecting', ...interrupted }), '◔ Reconnecting'],
     [saying({ kind: 'blind', ...interrupted }), '▨ Blind'],
-    [saying({ kind: 'seat-taken', ...interrupted }), '◆ Seat taken'],
+    [saying({ kind: 'seat-taken', ...interrupted }), '◆ Stream in use'],
     [saying({ kind: 'sign-in-needed', since: START - 20_000, cause, nextAttemptAt: null }), '▲ Sign-in needed'],
     [saying({ kind: 'stopped', since: START - 20_000 }), '■ Stopped'],
   ])('are correct for state %#: %o', (state, words) => {

@@ -51,13 +51,13 @@ describe('Ctrl+K', () => {
     clock.advance(1_000);
     expect(backend.pageQueries.filter(({ filter }) => filter.terms.length > 0)).toEqual([]);
     await keyboard('6');
-    await expect.element(page.getByText('looking …').first()).toBeVisible();
+    await expect.element(page.getByText('searching …').first()).toBeVisible();
     clock.advance(1_000);
     await expect
       .poll(lines)
       .toEqual([
         `Failed${EID}eUICC · Sweden · Allocation failed 14:00:00Enter`,
-        'Timeline where the text holds 1626CtrlEnter',
+        'Timeline: text contains 1626CtrlEnter',
       ]);
     expect(page.getByRole('option').first().element().querySelector('b')?.textContent).toBe('1626');
     await keyboard('{Enter}');
@@ -67,7 +67,7 @@ describe('Ctrl+K', () => {
 
   it('says from which length on ids are looked up, and how to copy an id if one is listed', async () => {
     const { clock } = await opened();
-    const least = page.getByText('Ids are looked up from four characters on.', { exact: true });
+    const least = page.getByText('Type at least four characters to find ids.', { exact: true });
     const foot = () => [...document.querySelectorAll('[role=dialog] [aria-hidden=true] > span')];
     const hints = () => foot().map((hint) => hint.textContent);
     await expect.element(least).not.toBeInTheDocument();
@@ -120,9 +120,9 @@ describe('Ctrl+K', () => {
     const { backend, clock } = await opened();
     backend.emitWire('lost');
     await keyboard('1626');
-    await expect.element(page.getByText('cannot be looked up: Watchfloor does not answer').first()).toBeVisible();
+    await expect.element(page.getByText('cannot be searched: Watchfloor does not answer').first()).toBeVisible();
     backend.emit(watchSnapshot());
-    await expect.element(page.getByText('looking …').first()).toBeVisible();
+    await expect.element(page.getByText('searching …').first()).toBeVisible();
     clock.advance(1_000);
     await expect.poll(() => lines().at(0)).toContain(EID);
   });
@@ -136,7 +136,7 @@ describe('Ctrl+K', () => {
     await keyboard('z');
     clock.advance(1_000);
     await expect
-      .element(page.getByText(/Cannot be looked up now\. This profile is not watched any more/).first())
+      .element(page.getByText(/Cannot be searched now. This profile is not watched any more/).first())
       .toBeVisible();
   });
 
@@ -186,7 +186,7 @@ describe('Ctrl+K', () => {
   it('says that nothing matches', async () => {
     await opened();
     await keyboard('>zzz');
-    await expect.element(page.getByText('Nothing fits >zzz.')).toBeVisible();
+    await expect.element(page.getByText('No match >zzz.')).toBeVisible();
   });
 
   it('shows another watched profile', async () => {
@@ -202,7 +202,7 @@ describe('Ctrl+K', () => {
   it('shows hidden and direction-changing characters of a text as escapes', async () => {
     await opened();
     await fill(page.getByRole('combobox'), 'a\u202Eb\u200B');
-    await expect.poll(lines).toContain(String.raw`Timeline where the text holds a\u{202E}b\u{200B}CtrlEnter`);
+    await expect.poll(lines).toContain(String.raw`Timeline: text contains a\u{202E}b\u{200B}CtrlEnter`);
   });
 
   it('[PAGE-59] finds a stored subscription, shows its age and its id, and opens its row', async () => {
@@ -223,10 +223,10 @@ describe('Ctrl+K', () => {
       .toEqual([
         '8946000481627ICCID of is-00481627 · stored 16 m agoEnter',
         'is-00481627-bsubscription · stored 16 m ago',
-        'Timeline where the text holds 00481627CtrlEnter',
-        'Rows of the newest search that hold 00481627',
+        'Timeline: text contains 00481627CtrlEnter',
+        'Rows of the newest search that contain 00481627',
       ]);
-    await expect.element(page.getByText('Subscriptions, as they were stored')).toBeVisible();
+    await expect.element(page.getByText('Stored subscriptions')).toBeVisible();
     expect(backend.pageSubscriptions.callsOf('find')).toEqual([
       ['find', { watch: WATCH, text: '00481627', after: null }],
     ]);
@@ -244,7 +244,7 @@ describe('Ctrl+K', () => {
     backend.pageSubscriptions.failure = backendError({ code: 'WATCH_CLOSED', facts: { watch: WATCH } });
     await keyboard('2');
     clock.advance(1_000);
-    await expect.element(page.getByText(/^Cannot be looked up now\. /)).toBeVisible();
+    await expect.element(page.getByText(/^Cannot be searched now. /)).toBeVisible();
     await keyboard('{ArrowDown}{Enter}');
     await expect.poll(() => window.location.hash).toBe('#/subscriptions?find=162712');
   });

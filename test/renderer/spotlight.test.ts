@@ -99,7 +99,7 @@ describe('the entries of Ctrl+K', () => {
   it('[PAGE-59] include stored subscriptions below the ids of events, with a note if not all were searched', () => {
     expect([
       offered('1626', [], { found: [stored], note: '' }),
-      offered('1626', [], { found: [], note: 'not all of them were looked at' }),
+      offered('1626', [], { found: [], note: 'not all of them were searched' }),
       offered('1626', [], { found: [], note: '' }),
       offered('outcome:failed', [], { found: [], note: '' }),
       offered('>1626', [], { found: [stored], note: '' }),

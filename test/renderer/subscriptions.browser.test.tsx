@@ -13,7 +13,7 @@ async function shown(hash = '#/subscriptions') {
   app.backend.pageSubscriptions.emit(searchSummary());
   return { ...app, inventory: app.backend.pageSubscriptions };
 }
-const band = () => page.getByRole('region', { name: 'How the results stand' });
+const band = () => page.getByRole('region', { name: 'State of the results' });
 const pager = () => page.getByRole('region', { name: 'Pages' });
 const row = (id: string) => page.getByRole('row', { name: new RegExp(id) });
 const title = () => page.getByRole('region', { name: 'Subscription in full' }).getByRole('heading', { level: 2 });
@@ -72,10 +72,10 @@ test('[PAGE-166] an expired token is reported with its time, its reason and the 
   await expect
     .element(band())
     .toMatchTextContent(
-      'The page token lapsed at 14:01:34 UTC, two minutes after the last request.The 300 rows stay. Going on starts the query anew and skips them, by id; the list may have shifted.',
+      'The page token lapsed at 14:01:34 UTC, two minutes after the last request.The 300 rows stay. Continuing starts the query again and skips known rows by id; the list may have shifted.',
     );
   expect(row('is-00481608').element().getBoundingClientRect().top).toBe(top);
-  await click(band().getByRole('button', { name: /^Go on from 300/ }));
+  await click(band().getByRole('button', { name: /^Continue from 300/ }));
   expect(called(app, 'next')).toEqual([['search-1']]);
 });
 
@@ -87,7 +87,7 @@ test('[PAGE-127] the rows of the previous query stay under its name while a new 
     searchSummary({ ...asked, state: { kind: 'asking', since: START, waitsUntil: null } }),
     searchSummary(),
   );
-  await expect.element(band()).toMatchTextContent('Results of the query before, 13:59:34 UTC');
+  await expect.element(band()).toMatchTextContent('Results of the previous query, 13:59:34 UTC');
   await expect.element(row('is-00481608')).toBeVisible();
   await expect.element(pager()).not.toMatchTextContent('Next page');
   await click(band().getByRole('button', { name: 'Cancel' }));
@@ -105,7 +105,7 @@ test('[QUERY-13] a stored result shows its age first, is not live, and sends no 
   await expect.poll(() => document.activeElement?.tagName).toBe('INPUT');
   await keyboard('is-00481626');
   app.clock.advance(250);
-  await expect.element(pager()).toMatchTextContent('1 of 12,480 rows here');
+  await expect.element(pager()).toMatchTextContent('1 of 12,480 rows loaded');
   await expect.element(row('is-00481626')).toBeVisible();
   expect(app.inventory.calls.some(([name]) => name === 'next' || name === 'start')).toBe(false);
 });
@@ -116,7 +116,7 @@ test('[INV-5] a click on a column title sorts the loaded rows, and says that thi
   const head = page.getByRole('columnheader', { name: /^Subscription/ });
   await click(head);
   await click(head);
-  await expect.element(pager()).toMatchTextContent('sorted here by iotSubscriptionId ↓, not the service');
+  await expect.element(pager()).toMatchTextContent('sorted here by iotSubscriptionId ↓, not by the service');
   await expect.element(row('is-00482505')).toBeVisible();
   await expect.element(head).toHaveAttribute('aria-sort', 'descending');
 });
@@ -127,7 +127,7 @@ test('[QUERY-27] Load all shows its progress, its rate and a changed total, and 
   const loading = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 410 } as const;
   app.inventory.emit(searchSummary({ rows: 7_300, pages: 73, totalHits: 12_482, state: loading }));
   await expect.element(band()).toMatchTextContent('7,300 of 12,482 · 410 rows/s · page 73 of 125 · 12 s left58 %');
-  await expect.element(band()).toMatchTextContent('The total moved: 12,480 → 12,482.');
+  await expect.element(band()).toMatchTextContent('The total changed: 12,480 → 12,482.');
   await keyboard('p');
   await click(band().getByRole('button', { name: 'Cancel' }));
   expect([called(app, 'load'), called(app, 'cancel')]).toEqual([
@@ -143,7 +143,7 @@ test('[PAGE-171] other fields become columns marked as undocumented, and the que
   const app = await shown();
   await click(page.getByRole('button', { name: 'Choose' }));
   await click(page.getByRole('checkbox', { name: /^state/ }));
-  await click(page.getByRole('checkbox', { name: /^Ask for these only/ }));
+  await click(page.getByRole('checkbox', { name: /^Request only these/ }));
   expect(JSON.parse(app.stores.searchDraft.getState().text)).toMatchObject({
     returnFields: [
       'iotSubscription.iotSubscriptionId',

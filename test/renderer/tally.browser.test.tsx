@@ -83,7 +83,7 @@ async function counted(hash: string | null = null) {
 }
 const hash = () => decodeURIComponent(window.location.hash);
 const chart = () => page.getByRole('slider', { name: /Events over time/ });
-const caption = () => page.getByRole('region', { name: 'How many, and when' });
+const caption = () => page.getByRole('region', { name: 'Events over time' });
 const group = (name: string) => page.getByRole('region', { name, exact: true });
 
 beforeEach(() => localStorage.removeItem('watchfloor.facets'));
@@ -147,7 +147,7 @@ describe('the histogram', () => {
     await userEvent.keyboard('{ArrowLeft}{Shift>}{ArrowLeft}{ArrowLeft}{/Shift}');
     await expect.element(chart()).toHaveAttribute('aria-valuetext', expect.stringMatching(/^13:\d\d – 14:0\d · /));
     await userEvent.keyboard('{Escape}');
-    await expect.element(chart()).toHaveAttribute('aria-valuetext', 'No bar is chosen');
+    await expect.element(chart()).toHaveAttribute('aria-valuetext', 'No bar is selected');
     await userEvent.keyboard('{ArrowLeft}{Enter}');
     await expect.poll(hash).toMatch(/since:2026-11-21T1\d:\d\d:00Z until/);
     expect(hash()).not.toContain('event=');
@@ -163,7 +163,7 @@ describe('the histogram', () => {
     await expect.element(caption()).toMatchTextContent(/^Not counted/);
     await expect.element(caption()).not.toMatchTextContent(/40|30/);
     await expect.element(page.getByRole('button', { name: 'Failed, not counted yet' })).toBeVisible();
-    await expect.element(page.getByText('rows that were read stay readable')).not.toBeInTheDocument();
+    await expect.element(page.getByText('loaded rows can still be read')).not.toBeInTheDocument();
   });
 
   it('[PAGE-37] names the folded heartbeats once, as a link to them', async () => {
@@ -227,7 +227,7 @@ describe('the values of the fields', () => {
     await expect.element(norway).toBeVisible();
     await clickElement(norway.element(), { altKey: true });
     await expect.poll(hash).toContain('q=-country:NO');
-    await expect.element(country.getByRole('button', { name: 'NO Norway, 10, left out' })).toBeVisible();
+    await expect.element(country.getByRole('button', { name: 'NO Norway, 10, excluded' })).toBeVisible();
     await expect.element(caption()).toMatchTextContent(/30 events/);
     await click(country.getByRole('button', { name: 'Country' }));
     await expect.element(country.getByRole('button', { name: /^SE Sweden/ })).not.toBeInTheDocument();
@@ -276,14 +276,14 @@ it('[PAGE-109] an empty result names the filter that excludes the events, and Es
   await expect.element(nothing).toMatchTextContent(/without outcome\s*failed\s*10 events/);
   await expect.element(nothing).toMatchTextContent(/without country\s*DE\s*30 events/);
   await expect.element(nothing).toMatchTextContent(/over the last 24 h instead\s*still none/);
-  await expect.element(nothing).toMatchTextContent(/Nobody listened for 30 m 00 s of this span/);
-  await click(nothing.getByRole('button', { name: 'Take out' }).first());
+  await expect.element(nothing).toMatchTextContent(/30 m 00 s of this span was not watched/);
+  await click(nothing.getByRole('button', { name: 'Remove' }).first());
   await expect.poll(hash).toMatch(/q=country:DE since:2026-11-21T10:00:00Z/);
   await expect.poll(() => renderedSeqs().length).toBe(10);
   window.location.hash = '#/timeline?q=outcome:failed since:2026-01-01 until:2026-01-02';
   await expect
     .element(nothing.getByRole('paragraph'))
-    .toHaveTextContent('Nothing at all is stored for this span, with or without it.');
+    .toHaveTextContent('Nothing is stored for this span, with or without it.');
   await keyboard('{Escape}');
   await expect.poll(() => renderedSeqs().length).toBeGreaterThan(20);
 });
@@ -336,7 +336,7 @@ describe('a row', () => {
 
 it('the timeline says that a span in the past is not live', async () => {
   await counted('#/timeline?q=until:2026-11-21T13:40Z');
-  await expect.element(page.getByText('Not live: the time that is shown is over')).toBeVisible();
+  await expect.element(page.getByText('Not live: the shown time span has ended')).toBeVisible();
 });
 
 it('[PAGE-92] Ctrl+K goes to a time by opening the time span at its field', async () => {

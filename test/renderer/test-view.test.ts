@@ -21,7 +21,7 @@ describe('the words of the connection test', () => {
     ).toEqual([
       { done: 6, total: 11, words: 'all ok so far' },
       { done: 6, total: 11, words: 'works so far, with one warning' },
-      { done: 6, total: 11, words: 'something stands in the way' },
+      { done: 6, total: 11, words: 'a step failed' },
     ]);
   });
 

@@ -98,7 +98,7 @@ describe('[PAGE-35] E without an older failure', () => {
     const asks: [string, string][] = [
       ['', 'No older failure is stored'],
       ['?q=country%3ADE', 'No older failure matches this filter'],
-      ['?q=outcome%3Asucceeded', 'The filter leaves failures out'],
+      ['?q=outcome%3Asucceeded', 'The filter excludes failures'],
     ];
     /* oxlint-disable no-await-in-loop -- one query after another */
     for (const [query, words] of asks) {
@@ -115,7 +115,7 @@ describe('[PAGE-35] E without an older failure', () => {
     await expect.poll(() => document.querySelectorAll('search [aria-label^="Change "]').length).toBe(0);
     vi.spyOn(backend.timeline, 'page').mockRejectedValue(new Error('Nobody answers.'));
     await keyboard('e');
-    await expect.element(list).toMatchTextContent('An older failure cannot be looked for. Nobody answers.');
+    await expect.element(list).toMatchTextContent('Searching for an older failure failed. Nobody answers.');
   });
 
   it('sends one query however long it is held, and stops on Escape', async () => {

@@ -29,7 +29,7 @@ const reading = { kind: 'held', why: 'reading' } as const;
 
 test.each([
   ['live', ready(), watching, { kind: 'live' }],
-  ['not live while blind', ready(), blind, { kind: 'not-live', words: 'Not live: nobody is listening' }],
+  ['not live while blind', ready(), blind, { kind: 'not-live', words: 'Not live: not watching' }],
   [
     'not live before the stream is open',
     ready(),
@@ -52,7 +52,7 @@ test.each([
     'why rows of the previous query stay',
     ready({ ...ofBefore, phase: { kind: 'failed', error: new Error('No.') } }),
     watching,
-    { kind: 'trouble', words: 'Rows of the query before. No.' },
+    { kind: 'trouble', words: 'Rows of the previous query. No.' },
   ],
   [
     'that rows are of the previous query until the first answer',
@@ -90,19 +90,19 @@ test.each([
 });
 
 test('[PAGE-39] the line above the list says: not live while nothing is stored', () => {
-  const expected = { kind: 'not-live', words: 'Not live: what arrives is not being stored' };
+  const expected = { kind: 'not-live', words: 'Not live: events are not being stored' };
   expect(listStatus(ready(), watching, false)).toEqual(expected);
 });
 
 test.each<[string, Parameters<typeof emptyWords>, string]>([
   ['reading', ['reading', false, watching], 'Reading the stored events …'],
-  ['nothing yet', ['nothing', false, watching], 'Nothing was received yet.'],
+  ['nothing yet', ['nothing', false, watching], 'Nothing received yet.'],
   [
     'sign-in',
     ['nothing', false, { kind: 'sign-in-needed', ...interrupted }],
-    'Nothing was received yet, and nothing can be until sign-in works.',
+    'Nothing received yet. Sign-in is needed first.',
   ],
-  ['blind', ['nothing', false, blind], 'Nothing was received yet, and nobody is listening.'],
+  ['blind', ['nothing', false, blind], 'Nothing received yet, and the stream is not watched.'],
   ['a filter', ['nothing', true, blind], 'Nothing stored matches this filter.'],
   ['no answer', ['nothing', false, lost], 'Nothing was read before the connection to Watchfloor was lost.'],
 ])('[PAGE-39] an empty list follows the signal: %s', (_, facts, title) => {

@@ -33,14 +33,14 @@ describe('the timeline', () => {
     expect(renderedSeqs()[0]).toBe(302);
     backend.defersPages = true;
     window.location.hash = '#/timeline?q=country:SE';
-    await expect.element(list).toMatchTextContent('rows of the query before · filters wait for Watchfloor');
+    await expect.element(list).toMatchTextContent('rows of the previous query · filters wait for Watchfloor');
     expect([renderedSeqs()[0], list.element().closest('[data-stale="true"]') !== null]).toEqual([302, true]);
     await expect.element(page.getByText('Filters wait for Watchfloor', { exact: true })).toBeVisible();
   });
 
   it('shows the first event of an empty store', async () => {
     const { backend } = await renderTimeline(0);
-    await expect.element(page.getByText('Nothing was received yet.')).toBeVisible();
+    await expect.element(page.getByText('Nothing received yet.')).toBeVisible();
     backend.store(1, EVENT);
     await expect.poll(renderedSeqs).toEqual([1]);
   });
@@ -167,7 +167,7 @@ describe('a list that is read', () => {
     await expect.poll(() => renderedSeqs()[0]).toBe(340);
     clock.advance(500);
     backend.store(40, EVENT);
-    await expect.element(page.getByText('40 rows a second · shown anew every 2 s')).toBeVisible();
+    await expect.element(page.getByText('40 rows a second · refreshed every 2 s')).toBeVisible();
     expect(renderedSeqs()[0]).toBe(340);
     clock.advance(1_500);
     await expect.poll(() => renderedSeqs()[0]).toBe(380);
@@ -177,11 +177,11 @@ describe('a list that is read', () => {
     const { backend } = await renderTimeline(12);
     const list = page.getByTestId('events');
     await keyboard('j{Control>}a{/Control}');
-    await expect.element(list).toMatchTextContent('12 chosen · Ctrl+C copies · Esc lets go');
+    await expect.element(list).toMatchTextContent('12 selected · Ctrl+C copies · Esc clears');
     backend.emitWire('lost');
-    await expect.element(list).toMatchTextContent('12 chosen');
+    await expect.element(list).toMatchTextContent('12 selected');
     await keyboard('{Escape}');
-    await expect.element(list).not.toMatchTextContent('chosen');
+    await expect.element(list).not.toMatchTextContent('selected');
   });
 });
 
@@ -203,7 +203,7 @@ describe('lines other than events', () => {
     const keys = [...document.querySelectorAll<HTMLElement>('tr[data-key]')].map((row) => row.dataset['key']);
     expect(keys).toEqual(['5', '4', 'gap-4', '3', '2', '1']);
     expect(lineOf('gap-4').textContent).toBe(
-      'Nobody was listening16 m 30 s13:43:30 – 14:00:00 UTCStream went silentCheck inventory',
+      'Not watched16 m 30 s13:43:30 – 14:00:00 UTCStream went silentCheck inventory',
     );
   });
 
@@ -220,9 +220,9 @@ describe('lines other than events', () => {
     await expect.poll(() => lineOf('open-gap').textContent).toContain('Blind since 13:57:50 UTC2 m 10 s');
     clock.advance(1_000);
     await expect.poll(() => lineOf('open-gap').textContent).toContain('2 m 11 s');
-    await expect.element(page.getByText('Not live: nobody is listening')).toBeVisible();
+    await expect.element(page.getByText('Not live: not watching')).toBeVisible();
     backend.emitWire('lost');
-    await expect.poll(() => lineOf('open-gap').textContent).toContain('not known since');
+    await expect.poll(() => lineOf('open-gap').textContent).toContain('unknown since');
   });
 
   it('[PAGE-37] include an open heartbeat, from which E continues', async () => {
@@ -269,7 +269,7 @@ describe('a filter in the address', () => {
     const { backend } = await renderTimeline(5, '#/timeline?q=colour%3Ared&event=x');
     const query = page.elementLocator(document.querySelector('search') ?? document.body);
     await expect.element(query).toMatchTextContent('colour:red');
-    await expect.element(query).toMatchTextContent('An event is named by its number');
+    await expect.element(query).toMatchTextContent('It must be the number of an event');
     expect(backend.pageQueries.at(-1)?.filter).toEqual({ terms: [] });
     await click(page.getByRole('button', { name: 'Remove event' }));
     await expect.poll(() => window.location.hash).toBe('#/timeline?q=colour%3Ared');
@@ -299,12 +299,12 @@ describe('a filter in the address', () => {
     ];
     await renderTimeline(0, '#/timeline?q=country%3ASE', backend);
     await expect.element(page.getByText('No event matches this filter')).toBeVisible();
-    await expect.element(page.getByText('Nobody was listening')).not.toBeInTheDocument();
+    await expect.element(page.getByText('Not watched')).not.toBeInTheDocument();
   });
 
   it('reports that nothing matches, and offers to clear it', async () => {
     await renderTimeline(0, '#/timeline?q=country%3ASE');
     await click(page.getByRole('button', { name: /Clear all filters/ }));
-    await expect.element(page.getByText('Nothing was received yet.')).toBeVisible();
+    await expect.element(page.getByText('Nothing received yet.')).toBeVisible();
   });
 });

@@ -104,8 +104,8 @@ describe('saving a view', () => {
     await click(page.getByRole('button', { name: 'Save view' }));
     const dialog = page.getByRole('dialog', { name: 'Save view' });
     await fill(dialog.getByRole('textbox', { name: 'Name of the view' }), 'MINE ');
-    await expect.element(dialog).toMatchTextContent('A view of this name is there already: NO.');
-    await click(dialog.getByRole('button', { name: 'Replace it' }));
+    await expect.element(dialog).toMatchTextContent('A view with this name exists already: NO.');
+    await click(dialog.getByRole('button', { name: 'Replace' }));
     await expect.poll(() => saved().map(({ id, name }) => [id, name])).toEqual([['a', 'MINE']]);
   });
 
@@ -160,7 +160,7 @@ describe('all saved views', () => {
     await expect.poll(() => saved().map(({ name }) => name)).toEqual(['Renamed', 'Second']);
     await click(dialog.getByRole('button', { name: 'Delete Renamed' }));
     await expect.element(dialog).toMatchTextContent('Renamed was deleted.');
-    await click(dialog.getByRole('button', { name: 'Have it back' }));
+    await click(dialog.getByRole('button', { name: 'Undo' }));
     await expect.poll(() => saved().map(({ name }) => name)).toEqual(['Renamed', 'Second']);
   });
 
@@ -182,9 +182,9 @@ describe('all saved views', () => {
     files.items.add(new File([text], 'views.json'));
     if (chooser !== null) chooser.files = files.files;
     chooser?.dispatchEvent(new Event('change', { bubbles: true }));
-    await expect.element(dialog).toMatchTextContent('1 view was taken over.');
-    await expect.element(dialog).toMatchTextContent('“Bad” was left out. The filter has a mistake');
-    await expect.element(dialog).toMatchTextContent('View 3 of the file was left out: it is no view.');
+    await expect.element(dialog).toMatchTextContent('1 view was imported.');
+    await expect.element(dialog).toMatchTextContent('“Bad” was skipped. The filter has a mistake');
+    await expect.element(dialog).toMatchTextContent('View 3 of the file was skipped: it is not a view.');
     expect(saved().map(({ name }) => name)).toEqual(['First', 'Good']);
   });
 });

@@ -70,7 +70,7 @@ describe('the screen Watch', () => {
     await expect.poll(verdict).toBe('2 eUICCs have a profile that cannot be used.');
     expect(rows()).toEqual([
       'On the eUICC but unusable',
-      'Activation failed; what it means is not known',
+      'Activation failed; not documented by the provider',
       'Works now, but may swap back',
       'Package change: 43 of 214 resources failed',
       'Nothing changed on the eUICC',
@@ -81,15 +81,15 @@ describe('the screen Watch', () => {
 
   it('[PAGE-220] says with the time of the check that nothing needs attention, and withdraws that while blind', async () => {
     const { backend } = await watch(aBoard());
-    await expect.poll(verdict).toBe('Nothing needs you.');
+    await expect.poll(verdict).toBe('Nothing needs attention.');
     await expect
       .element(page.getByText(/Watched 23 h 47 m of 24 h. Last checked 14:00:00 UTC, 8 s after/))
       .toBeVisible();
     backend.emit(
       watchSnapshot({ stream: { kind: 'blind', since: START - 60_000, cause: null, nextAttemptAt: null } as never }),
     );
-    await expect.poll(verdict).toBe('Nobody is listening. What failed since 13:59:00 is not known.');
-    expect(page.getByText('Nothing needs you.').elements()).toEqual([]);
+    await expect.poll(verdict).toBe('Not watching. Failures since 13:59:00 are unknown.');
+    expect(page.getByText('Nothing needs attention.').elements()).toEqual([]);
   });
 
   it('[PAGE-210] pauses the list while the pointer moves over it, and counts the pending changes', async () => {
@@ -172,7 +172,7 @@ describe('the screen Watch', () => {
       )
       .toEqual([
         ['new failures', '#/localizations?by=eid'],
-        ['ended well', '#/localizations?at=well'],
+        ['recovered', '#/localizations?at=well'],
         ['still open', '#/localizations'],
         ['gaps', '#/coverage'],
       ]);
@@ -210,7 +210,7 @@ describe('the screen Watch', () => {
       aBoard({ groups: groups.map((group, place) => (place === 0 ? { ...group, mute: UNTIL_WORSE } : group)) }),
     );
     await expect.element(page.getByText('muted until it gets worse')).toBeVisible();
-    expect(page.getByText(/they do not ask for attention/).elements()).toEqual([]);
+    expect(page.getByText(/no attention needed/).elements()).toEqual([]);
   });
 
   it('[PAGE-226] closes the name dialog and drops the action when the user opens another screen', async () => {
@@ -246,7 +246,7 @@ describe('the screen Watch', () => {
     backend.advanceAndRepeat(clock, 60_000);
     await click(page.getByRole('button', { name: '1 notice' }));
     await expect.element(page.getByText('Reminder: Provisioning failed, 2 open')).toBeVisible();
-    await click(page.getByRole('button', { name: 'I have seen it' }));
+    await click(page.getByRole('button', { name: 'Acknowledge' }));
     await expect.poll(() => cases.actions.map(({ deed }) => deed.kind)).toEqual(['reminded']);
   });
 
@@ -281,7 +281,7 @@ describe('the screen Watch', () => {
     const { cases } = await watch(busyBoard());
     await expect.poll(() => rows().length).toBe(5);
     cases.endFeed(new Error('broken'));
-    await expect.poll(verdict).toContain('Watchfloor does not tell it any more.');
+    await expect.poll(verdict).toContain('Watchfloor no longer updates this.');
     await click(page.getByRole('button', { name: 'Try again' }));
     await expect.poll(verdict).toBe('2 eUICCs have a profile that cannot be used.');
   });
@@ -292,7 +292,7 @@ describe('[PAGE-67] wall mode', () => {
     window.history.replaceState(null, '', '?wall');
     await watch(stormBoard());
     await expect.poll(onWall).toContain('214eUICCs cannot be usedAllocation failed since 13:52');
-    expect(onWall()).toContain('9 in the last minute, slowingNobody has taken it.');
+    expect(onWall()).toContain('9 in the last minute, slowingUnassigned.');
     const main = page.getByRole('main').element();
     expect([main.querySelectorAll('a, button, input, [tabindex]').length, /\d{12}/.test(main.textContent)]).toEqual([
       0,
@@ -305,7 +305,7 @@ describe('[PAGE-67] wall mode', () => {
     await watch(stormBoard(), {
       stream: { kind: 'blind', since: START - 135_000, cause: null, nextAttemptAt: null } as never,
     });
-    await expect.poll(onWall).toContain('Blind 2 m 15 sNobody is listening since 13:57:45.');
+    await expect.poll(onWall).toContain('Blind 2 m 15 sNot watching since 13:57:45.');
     expect([onWall()?.includes('229open failures at 13:57'), onWall()?.includes('cannot be used')]).toEqual([
       true,
       false,

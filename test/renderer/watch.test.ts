@@ -28,46 +28,46 @@ const said = (part: Partial<WatchSummaryInput>) => {
 
 describe('[PAGE-220] Watch says that nothing needs attention only if that is known', () => {
   it.each([
-    ['all is well', {}, ['calm', 'Nothing needs you.']],
-    ['only muted', { board: aBoard({ groups: [muted] }) }, ['none', 'Nothing needs you but what is muted.']],
-    ['no board yet', { board: null }, ['none', 'Reading what needs you …']],
+    ['all is well', {}, ['calm', 'Nothing needs attention.']],
+    ['only muted', { board: aBoard({ groups: [muted] }) }, ['none', 'Nothing needs attention, except muted groups.']],
+    ['no board yet', { board: null }, ['none', 'Reading failures …']],
     [
       'the feed failed',
       { hasBoardError: true },
-      ['blind', 'Watchfloor does not tell it any more. What failed since 13:59 is not known.'],
+      ['blind', 'Watchfloor no longer updates this. Failures since 13:59 are unknown.'],
     ],
-    ['one unread event', { board: aBoard({ behind: 1 }) }, ['none', '1 event is not looked at yet.']],
-    ['several unread events', { board: aBoard({ behind: 3_402 }) }, ['none', '3,402 events are not looked at yet.']],
-    ['connecting', { signal: { kind: 'connecting' } as Signal }, ['none', 'Reading what needs you …']],
+    ['one unread event', { board: aBoard({ behind: 1 }) }, ['none', '1 event is not processed yet.']],
+    ['several unread events', { board: aBoard({ behind: 3_402 }) }, ['none', '3,402 events are not processed yet.']],
+    ['connecting', { signal: { kind: 'connecting' } as Signal }, ['none', 'Reading failures …']],
     [
       'a brief reconnect',
       { signal: { kind: 'reconnecting', brief: true, ...interrupted } as Signal },
-      ['blind', 'Nobody is listening. What failed since 13:59 is not known.'],
+      ['blind', 'Not watching. Failures since 13:59 are unknown.'],
     ],
     [
       'blind',
       { signal: { kind: 'blind', ...interrupted } as Signal },
-      ['blind', 'Nobody is listening. What failed since 13:59 is not known.'],
+      ['blind', 'Not watching. Failures since 13:59 are unknown.'],
     ],
     [
       'the seat is taken, with failures on the board',
       { board: busyBoard(), signal: { kind: 'seat-taken', ...interrupted } as Signal },
-      ['blind', 'Nobody is listening. What failed since 13:59 is not known.'],
+      ['blind', 'Not watching. Failures since 13:59 are unknown.'],
     ],
     [
       'stopped',
       { signal: { kind: 'stopped', since: START } as Signal },
-      ['blind', 'Nobody is watching. What failed since 13:59 is not known.'],
+      ['blind', 'Not watching. Failures since 13:59 are unknown.'],
     ],
     [
       'the backend is not connected',
       { signal: { kind: 'wire-lost', since: START } as Signal },
-      ['blind', "This page has lost Watchfloor's backend. What failed since 13:59 is not known."],
+      ['blind', "This page has lost Watchfloor's backend. Failures since 13:59 are unknown."],
     ],
     [
       'not storing',
       { notStoredSince: START },
-      ['blind', 'Events are not being stored. What failed since 13:59 is not known.'],
+      ['blind', 'Events are not being stored. Failures since 13:59 are unknown.'],
     ],
   ])('summarizes the state: %s', (_, part, expected) => {
     expect(said(part)).toEqual(expected);
@@ -102,8 +102,8 @@ describe('[PAGE-221] the figures', () => {
   };
   it('consist of the parts below them', () => {
     expect(parts()).toEqual([
-      [15, '1 nobody’s · 2 mine · 12 others’'],
-      [15, '2 unusable · 1 not known · 12 milder'],
+      [15, '1 unassigned · 2 mine · 12 others’'],
+      [15, '2 unusable · 1 undocumented · 12 lesser'],
       [1, '43 of 214 resources failed'],
     ]);
   });
@@ -118,20 +118,20 @@ describe('[PAGE-221] the figures', () => {
     expect(watchFigures(aBoard({ failures: 2, eids: 0 }), INES).failures.href).toBe('#/requests?find=outcome:failed');
   });
   it('assign nothing to the user before a name is known', () => {
-    expect(parts(busyBoard(), null)[0]).toEqual([15, '1 nobody’s · 14 others’']);
+    expect(parts(busyBoard(), null)[0]).toEqual([15, '1 unassigned · 14 others’']);
   });
   it('stay in their places if they are zero', () => {
     expect(parts(aBoard({ endedWell: 3 }))).toEqual([
-      [0, '3 ended well in 24 h'],
-      [0, 'none fails now'],
-      [0, 'no request failed in part'],
+      [0, '3 recovered in 24 h'],
+      [0, 'none failing now'],
+      [0, 'no request partly failed'],
     ]);
   });
   it('are unknown, not zero, while events are unread', () => {
     expect(parts(aBoard({ behind: 4 }))).toEqual([
-      [null, 'not looked at yet'],
-      [null, 'not looked at yet'],
-      [null, 'not looked at yet'],
+      [null, 'not processed yet'],
+      [null, 'not processed yet'],
+      [null, 'not processed yet'],
     ]);
     expect(parts({ ...busyBoard(), behind: 4 })[0]?.[0]).toBe(15);
   });
@@ -222,7 +222,7 @@ describe('[PAGE-67] wall mode shows only the worst state', () => {
     [
       'a taken seat before a storm',
       { board: stormBoard(), signal: { kind: 'seat-taken', ...interrupted } as Signal },
-      'Seat taken',
+      'Stream in use',
     ],
     ['a needed sign-in', { signal: { kind: 'sign-in-needed', ...interrupted } as Signal }, 'Sign-in needed'],
     ['unread events as not known', { board: aBoard({ behind: 3 }) }, 'not-known'],
@@ -248,8 +248,8 @@ it('[PAGE-236] a group with an unknown step has a title that says that its conse
       aFailureGroup({ cause: { kind: 'localization', operation, type: null, code: 'X' }, consequence: 'not-known' }),
     );
   expect([titleOf('ACTIVATED'), titleOf(null), titleOf('CERTIFICATE_RENEWED')]).toEqual([
-    'Activation failed; what it means is not known',
-    'Localization failed; what it means is not known',
-    'What it means is not known',
+    'Activation failed; not documented by the provider',
+    'Localization failed; not documented by the provider',
+    'Not documented by the provider',
   ]);
 });

@@ -12,9 +12,8 @@ import { contractNames } from '../../src-simulator/contract/contract.ts';
 import { scenarios } from '../../src-simulator/scenarios.ts';
 import { RunningCommand } from '../support/command.ts';
 import { TestTerminal } from '../support/terminal.ts';
-import { keptContract } from './contract-check.ts';
+import { storedContract } from './contract-check.ts';
 
-/** Runs the command until it is ready or fails. */
 async function runWith({ stdout, stderr }: TestTerminal, args: readonly string[]): Promise<number> {
   const command = simulatorCommand(() => Promise.resolve(), { stdout, stderr })
     .exitOverride()
@@ -28,7 +27,6 @@ async function runWith({ stdout, stderr }: TestTerminal, args: readonly string[]
   }
 }
 
-/** Returns the exit code and the output of both streams. */
 async function run(args: readonly string[]): Promise<{ code: number; output: string }> {
   const terminal = new TestTerminal();
   const code = await runWith(terminal, args);
@@ -96,23 +94,23 @@ test('lists every option and every scenario in its help', async () => {
 test.each([
   [
     ['--port', 'http'],
-    "error: option '--port <number>' argument 'http' is invalid. A whole number from 0 to 65535 is expected.",
+    "error: option '--port <number>' argument 'http' is invalid. Expected a whole number from 0 to 65535.",
   ],
   [
     ['--port', '65536'],
-    "error: option '--port <number>' argument '65536' is invalid. A whole number from 0 to 65535 is expected.",
+    "error: option '--port <number>' argument '65536' is invalid. Expected a whole number from 0 to 65535.",
   ],
   [
     ['--seed', '-1'],
-    "error: option '--seed <number>' argument '-1' is invalid. A whole number from 0 to 4294967295 is expected.",
+    "error: option '--seed <number>' argument '-1' is invalid. Expected a whole number from 0 to 4294967295.",
   ],
   [
     ['--time-scale', '0'],
-    "error: option '--time-scale <factor>' argument '0' is invalid. A number from 0.00001 to 100000 is expected.",
+    "error: option '--time-scale <factor>' argument '0' is invalid. Expected a number from 0.00001 to 100000.",
   ],
   [
     ['--subscriptions', '1e9'],
-    "error: option '--subscriptions <number>' argument '1e9' is invalid. A whole number from 1 to 1000000 is expected.",
+    "error: option '--subscriptions <number>' argument '1e9' is invalid. Expected a whole number from 1 to 1000000.",
   ],
   [
     ['--scenario', 'full-moon'],
@@ -162,7 +160,7 @@ test('[SIM-62] prints both domains, each with its accounts and a profile that Wa
 test.each([
   [
     ['--host', '0.0.0.0'],
-    ['Warning: whoever can reach this address can use the simulator and its control; its credentials are public.'],
+    ['Warning: anyone who can reach this address can use the simulator and its control; its credentials are public.'],
   ],
   [['--host', '::1'], []],
   [['--host', 'localhost'], []],
@@ -214,17 +212,17 @@ test('[SIM-56] prints the JSON Schema of the file for --config-schema and starts
 });
 
 test.each([
-  [['--config', '/nowhere/service.json'], 'error: /nowhere/service.json cannot be read: there is no such file\n'],
+  [['--config', '/nowhere/service.json'], 'error: /nowhere/service.json cannot be read: it does not exist\n'],
   [['--config', '/'], 'error: / cannot be read: it is a folder\n'],
   [
     ['--tls-cert', '/nowhere/cert.pem', '--tls-key', 'k'],
-    'error: /nowhere/cert.pem cannot be read: there is no such file\n',
+    'error: /nowhere/cert.pem cannot be read: it does not exist\n',
   ],
-  [['--tls-cert', 'package.json', '--tls-key', 'package.json'], 'error: package.json is not a certificate in PEM\n'],
-  [['--tls-cert', 'package.json'], 'error: --tls-cert and --tls-key are needed together\n'],
+  [['--tls-cert', 'package.json', '--tls-key', 'package.json'], 'error: package.json is not a PEM certificate\n'],
+  [['--tls-cert', 'package.json'], 'error: --tls-cert and --tls-key must be used together\n'],
   [
     ['--host', '192.0.2.1'],
-    'error: 192.0.2.1 is no address of this computer; choose one of its own, or 0.0.0.0 for all\n',
+    'error: 192.0.2.1 is not an address of this computer; choose one of its addresses, or 0.0.0.0 for all\n',
   ],
 ])('[SIM-63] ends with one sentence and exit code 2 for the unusable file or address %j', async (args, output) => {
   expect(await run(args)).toEqual({ code: 2, output });
@@ -233,7 +231,7 @@ test.each([
 test.each([
   [
     ['--start-time', 'nonsense'],
-    "error: option '--start-time <time>' argument 'nonsense' is invalid. An ISO 8601 time such as 2026-03-01T08:00:00Z is expected.\n",
+    "error: option '--start-time <time>' argument 'nonsense' is invalid. Expected an ISO 8601 time such as 2026-03-01T08:00:00Z.\n",
   ],
   [
     ['--clock', 'fast'],
@@ -248,12 +246,12 @@ test.each([
 });
 
 test.each([
-  [['--replay-session-events'], 'error: --replay-session-events says how to replay; name the file with --replay\n'],
+  [['--replay-session-events'], 'error: --replay-session-events is for --replay; add --replay FILE\n'],
   [
     ['--replay', '/nowhere/night.ndjson'],
-    'error: The file /nowhere/night.ndjson cannot be read: there is no such file. Name a file of JSON Lines.\n',
+    'error: The file /nowhere/night.ndjson cannot be read: it does not exist. Name a JSON Lines file.\n',
   ],
-  [['--tls-key', 'package.json'], 'error: --tls-cert and --tls-key are needed together\n'],
+  [['--tls-key', 'package.json'], 'error: --tls-cert and --tls-key must be used together\n'],
 ])('[SIM-103] refuses %j with one sentence and exit code 2', async (args, output) => {
   expect(await run(args)).toEqual({ code: 2, output });
 });
@@ -262,7 +260,7 @@ test('[SIM-103] names an unknown setting of the file with its line and ends with
   const config = configurationFile({ sed: 7 });
   expect(await run(['--config', config])).toEqual({
     code: 2,
-    output: `error: ${config}: line 1, sed: there is no such setting\n`,
+    output: `error: ${config}: line 1, sed: unknown setting\n`,
   });
 });
 
@@ -277,13 +275,13 @@ test.each(contractNames)(
   '[SIM-96] prints the stored contract file %s for --contract and starts nothing',
   async (name) => {
     const { code, output } = await run(['--contract', name]);
-    expect({ code, contract: JSON.parse(output) as unknown }).toEqual({ code: 0, contract: keptContract(name) });
+    expect({ code, contract: JSON.parse(output) as unknown }).toEqual({ code: 0, contract: storedContract(name) });
   },
 );
 
 test('[SIM-65] explains at the start how to advance a manual clock', async () => {
   const start = ['--subscriptions', '10', '--start-time', '2026-03-01T08:00:00Z'];
-  const line = 'The clock stands still at 2026-03-01T08:00:00.000Z: POST /control/advance winds it on.';
+  const line = 'The clock is stopped at 2026-03-01T08:00:00.000Z: POST /control/advance advances it.';
   expect((await run([...start, '--clock', 'manual'])).output.split('\n')).toContain(line);
   expect((await run(start)).output).not.toContain('stands still');
 });
@@ -303,7 +301,7 @@ test('[SIM-63] refuses a port in use with one sentence and exit code 2', async (
   const port = typeof address === 'object' ? address?.port : undefined;
   expect(await run(['--port', String(port)])).toEqual({
     code: 2,
-    output: `error: port ${port} is in use; choose another one, or 0 for any free one\n`,
+    output: `error: port ${port} is in use; choose another one, or 0 for any free port\n`,
   });
 });
 

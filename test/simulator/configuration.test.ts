@@ -8,7 +8,6 @@ import { readConfiguration } from '../../src-simulator/configuration/read-file.t
 import { startSimulator, type Simulator } from '../../src-simulator/simulator.ts';
 import { openStream, permissionsOf, postJson, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
 
-/** Writes the files to a folder and returns the path of the first, the configuration. */
 function filesIn(files: Record<string, unknown>): string {
   const folder = mkdtempSync(join(tmpdir(), 'simulator-configuration-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -28,7 +27,6 @@ function mistakesIn(files: Record<string, unknown>): string {
   }
 }
 
-/** Starts a simulator from a file, without a scenario. */
 async function simulatorFrom(files: Record<string, unknown>): Promise<Simulator> {
   const simulator = await startSimulator({ scenario: 'none', ...readConfiguration(filesIn(files)) });
   onTestFinished(() => simulator.stop());
@@ -103,22 +101,22 @@ test('[SIM-55] creates the default accounts if the file configures only domains'
 });
 
 test.each([
-  ['an unknown key', { realm: 'x', colour: 1 }, 'line 3, colour: there is no such setting'],
+  ['an unknown key', { realm: 'x', colour: 1 }, 'line 3, colour: unknown setting'],
   ['a value of the wrong type', { port: 'http' }, 'line 2, port: Invalid input: expected number, received string'],
   [
     'an unknown domain',
     { users: [{ username: 'a', password: 'b', domain: 'z' }] },
-    'line 6, users[0].domain: there is no domain "z"; there are nordwind.europe.logistics, ostsee.ports',
+    'line 6, users[0].domain: there is no domain "z"; expected one of nordwind.europe.logistics, ostsee.ports',
   ],
   [
     'unknown rights',
     { users: [{ username: 'a', password: 'b', rights: 'king' }] },
-    'line 6, users[0].rights: there are no rights "king"; there are operator, watcher',
+    'line 6, users[0].rights: there are no rights "king"; expected one of operator, watcher',
   ],
   [
     'a mistake within rights',
     { users: [{ username: 'a', password: 'b', rights: { role: [] } }] },
-    'line 7, users[0].rights.role: there is no such setting',
+    'line 7, users[0].rights.role: unknown setting',
   ],
   [
     'two accounts with the same name',
@@ -128,15 +126,15 @@ test.each([
         { username: 'a', password: 'c' },
       ],
     },
-    'line 8, users[1].username: "a" stands here a second time',
+    'line 8, users[1].username: duplicate "a"',
   ],
-  ['a key without a certificate', { tlsKey: 'k.pem' }, 'line 2, tlsKey: tlsCert is needed as well'],
+  ['a key without a certificate', { tlsKey: 'k.pem' }, 'line 2, tlsKey: tlsCert is also required'],
   [
     'a prefix that hides the control',
     { prefixes: { base: '/control' } },
-    'line 3, prefixes.base: expected another path than that of the control',
+    'line 3, prefixes.base: expected a path other than that of the control',
   ],
-  ['invalid JSON', '{\n "port": 1,\n}', 'line 3: it is not JSON; expected a name in quotation marks'],
+  ['invalid JSON', '{\n "port": 1,\n}', 'line 3: not valid JSON; expected a name in quotation marks'],
   [
     'a malformed row',
     { domains: [{ id: 'a', rows: [{ eid: '89' }] }] },
@@ -215,20 +213,20 @@ test('[SIM-56] accepts a change of a given subscription by a given and by a gene
 
 test.each([
   ['a malformed identifier', 'iccid,msisdn\n12,491701234567', 'line 2, iccid: expected an ICCID of 18 to 20 digits'],
-  ['an identifier given twice', `iccid\n${iccid}\n\n${iccid}`, `line 4, iccid: ${iccid} stands in line 2 already`],
+  ['an identifier given twice', `iccid\n${iccid}\n\n${iccid}`, `line 4, iccid: ${iccid} is already in line 2`],
   ['an unknown column', 'iccid,colour\n,', 'line 1: "colour" is not a field; fields are iotSubscriptionId, '],
-  ['a repeated column', 'iccid,iotSubscription.iccid\n,', 'line 1: there are two columns iccid'],
+  ['a repeated column', 'iccid,iotSubscription.iccid\n,', 'line 1: duplicate column iccid'],
   ['too few cells', 'iccid,label\n1', 'line 2: expected 2 cells, as in the first line, not 1'],
-  ['a stray quotation mark', 'label\na"b', 'line 2: a quotation mark stands where none may'],
-  ['an unclosed quotation mark', 'label\n"ab\nc', 'line 2: a quotation mark stands where none may'],
-  ['a plain UICC with an EID', `subscriptionType,eid\nUICC,${'8'.repeat(32)}`, 'line 2, eid: a plain UICC has none'],
-  ['a row of another domain', 'domainId\nb', 'line 2, domainId: expected a, or below it and in no other domain, not b'],
+  ['a stray quotation mark', 'label\na"b', 'line 2: misplaced quotation mark'],
+  ['an unclosed quotation mark', 'label\n"ab\nc', 'line 2: misplaced quotation mark'],
+  ['a plain UICC with an EID', `subscriptionType,eid\nUICC,${'8'.repeat(32)}`, 'line 2, eid: a plain UICC has no EID'],
   [
-    'a change in the future',
-    'lastModifiedAt\n2999-01-01T00:00:00Z',
-    'line 2, lastModifiedAt: it lies behind the start, ',
+    'a row of another domain',
+    'domainId\nb',
+    'line 2, domainId: expected a or a domain below it that is not another domain here, not b',
   ],
-  ['the absence of rows', 'iccid\n', 'there is no subscription below the first line'],
+  ['a change in the future', 'lastModifiedAt\n2999-01-01T00:00:00Z', 'line 2, lastModifiedAt: it is after the start, '],
+  ['the absence of rows', 'iccid\n', 'there are no subscriptions below the first line'],
 ])('[SIM-56] reports %s in a CSV file', (_what, csv, message) => {
   const files = { 'service.json': { domains: [{ id: 'a', rows: 'fleet.csv' }] }, 'fleet.csv': csv };
   expect(mistakesIn(files)).toContain(`ConfigurationMistake: fleet.csv: ${message}`);
@@ -307,11 +305,11 @@ test('[SIM-60] PATCH /control/settings changes variants, accounts and rights for
 });
 
 test.each([
-  [{ realm: 'other' }, /it is settled when the simulator starts: start it again with another one/],
+  [{ realm: 'other' }, /it can only be set when the simulator starts: start it again with another one/],
   [{ scenario: 'none' }, /POST \/control\/set-scenario plays another one/],
   [{ variants: { itemShape: 'round' } }, /itemShape/],
-  [{ domains: [{ id: 'nowhere' }] }, /^domains\[0\]\.id: there is no domain "nowhere"; there are /],
-  [{ accounts: { nobody: { rights: 'operator' } } }, /^accounts\.nobody: there is no user and no client/],
+  [{ domains: [{ id: 'nowhere' }] }, /^domains\[0\]\.id: there is no domain "nowhere"; expected one of /],
+  [{ accounts: { nobody: { rights: 'operator' } } }, /^accounts\.nobody: there is no user or client/],
   [
     { users: [{ username: 'watchfloor-basic', password: 'x' }] },
     /^users\[0\]\.username: "watchfloor-basic" is a client/,

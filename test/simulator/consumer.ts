@@ -13,7 +13,6 @@ export function tokenEndpoint(simulator: Simulator): string {
   return `${simulator.profile.authUrl}/auth/realms/${simulator.profile.realm}/protocol/openid-connect/token`;
 }
 
-/** Returns an access token by client credentials, sent in the form for the client `post`. */
 export async function tokenFor(simulator: Simulator, client: 'basic' | 'post' | 'limited' = 'basic'): Promise<string> {
   const { clientId, clientSecret } = simulator.clients[client];
   const form = new URLSearchParams({ grant_type: 'client_credentials', scope: 'openid' });
@@ -72,12 +71,11 @@ export class OpenStream {
   async #readOn(expected: string | RegExp): Promise<string> {
     const { done, value } = await this.#reader.read();
     if (done) throw new Error(`The stream ended before ${expected}:\n${this.text}`);
-    const piece = this.#decoder.decode(value, { stream: true });
-    this.text += piece;
-    return piece;
+    const chunk = this.#decoder.decode(value, { stream: true });
+    this.text += chunk;
+    return chunk;
   }
 
-  /** Reads to the end and returns how the stream ended. */
   async toEnd(): Promise<'ended' | 'broken'> {
     try {
       for (;;) {
@@ -90,7 +88,6 @@ export class OpenStream {
     }
   }
 
-  /** Returns the complete events so far. */
   events(): ReceivedEvent[] {
     return this.text.split('\n\n').slice(0, -1).map(eventOf);
   }
@@ -117,7 +114,6 @@ export function subscribe(simulator: Simulator, token: string): Promise<Response
   return fetch(`${simulator.profile.eventsUrl}/connect/subscribe`, { headers: bearer(token) });
 }
 
-/** Opens a stream and reads its SUBSCRIPTION_STARTED. */
 export async function openStream(simulator: Simulator, token: string): Promise<OpenStream> {
   const response = await subscribe(simulator, token);
   if (response.status !== 200 || response.body === null) throw new Error(`No stream: ${response.status}`);

@@ -10,8 +10,9 @@ import formats from 'ajv-formats';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-const keptContractFile = (name: string) => fileURLToPath(new URL(`../../docs/contract/${name}.json`, import.meta.url));
-export const keptContract = (name: string) => JSON.parse(readFileSync(keptContractFile(name), 'utf8')) as Json;
+const storedContractFile = (name: string) =>
+  fileURLToPath(new URL(`../../docs/contract/${name}.json`, import.meta.url));
+export const storedContract = (name: string) => JSON.parse(readFileSync(storedContractFile(name), 'utf8')) as Json;
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -62,8 +63,8 @@ export class ContractCheck {
   }
 
   #checkOf(pointer: string): ValidateFunction {
-    const known = this.#checks.get(pointer);
-    if (known !== undefined) return known;
+    const found = this.#checks.get(pointer);
+    if (found !== undefined) return found;
     const check = this.#ajv.compile({ $ref: `contract:${pointer}` });
     this.#checks.set(pointer, check);
     return check;
@@ -85,14 +86,12 @@ export interface Operation {
   /** Pointer to the operation, such as `#/paths/~1control~1emit/post`. */
   readonly pointer: string;
   readonly method: string;
-  /** Path with its parameters in braces. */
   readonly path: string;
   readonly described: Json;
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Lists the operations of an OpenAPI document. */
 export function operationsOf(contract: Json): Operation[] {
   return Object.entries((contract['paths'] ?? {}) as Record<string, Json>).flatMap(([path, item]) =>
     Object.entries(item)
@@ -107,7 +106,7 @@ export function operationsOf(contract: Json): Operation[] {
 }
 
 /** Sends a request and returns the answer with all differences from the contract. */
-export async function ask(
+export async function checkedRequest(
   check: ContractCheck,
   url: string,
   init: { method?: string; headers?: Record<string, string>; body?: unknown; badRequest?: true } = {},
@@ -115,7 +114,7 @@ export async function ask(
   const { method = 'GET', headers = {}, body } = init;
   const { pathname } = new URL(url);
   const operation = operationsOf(check.contract).find(
-    (known) => known.method === method.toLowerCase() && patternOf(known.path).test(pathname),
+    (found) => found.method === method.toLowerCase() && patternOf(found.path).test(pathname),
   );
   if (operation === undefined) throw new Error(`The contract has no ${method} ${pathname}.`);
   const { pointer, described } = operation;
@@ -138,25 +137,25 @@ export async function ask(
   });
   const responses = described['responses'] as Record<string, Json>;
   const status = responses[response.status] === undefined ? 'default' : String(response.status);
-  const known = responses[status];
-  if (known === undefined) problems.push(`answer: the status ${response.status} is not described`);
+  const found = responses[status];
+  if (found === undefined) problems.push(`answer: the status ${response.status} is not described`);
   const type = (response.headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
-  const content = (known?.['content'] ?? {}) as Json;
-  let answer: unknown = null;
+  const content = (found?.['content'] ?? {}) as Json;
+  let parsed: unknown = null;
   if (type === 'text/event-stream') await response.body?.cancel();
-  else answer = type === 'application/json' ? await response.json() : await response.text();
-  if (type !== '' && known !== undefined && content[type] === undefined)
+  else parsed = type === 'application/json' ? await response.json() : await response.text();
+  if (type !== '' && found !== undefined && content[type] === undefined)
     problems.push(`answer: ${type} is not described`);
   else if (type === 'application/json')
     problems.push(
       ...check
-        .problems(`${pointer}/responses/${status}/content/application~1json/schema`, answer)
+        .problems(`${pointer}/responses/${status}/content/application~1json/schema`, parsed)
         .map((problem) => `answer ${response.status}: ${problem}`),
     );
   return {
     operation: `${method} ${operation.path}`,
     status: response.status,
-    body: answer,
+    body: parsed,
     headers: response.headers,
     problems,
   };

@@ -1,4 +1,3 @@
-/** Tests the report with clients that each break one rule, and with one that breaks none. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +14,6 @@ type Simulator = Awaited<ReturnType<typeof simulatorForTest>>;
 const START = Date.UTC(2026, 2, 1, 12);
 const SECOND = 1000;
 
-/** Starts a simulator with a manual clock and gets a token. */
 async function started() {
   const time = new ManualTime(START);
   const simulator = await simulatorForTest({ time });
@@ -48,7 +46,6 @@ function broken({ control }: Simulator): string[] {
   return findings.map(({ rule }) => rule);
 }
 
-/** Closes the client's stream and waits until the service has noticed. */
 async function closed({ control }: Simulator, stream: Awaited<ReturnType<typeof openStream>>): Promise<void> {
   await stream.close();
   await expect.poll(() => control.subscribers()).toEqual([]);
@@ -59,7 +56,7 @@ test('[SIM-40] reports no rule as kept for a client that did nothing', async () 
   const { ok, sentence, findings, rules } = simulator.control.report();
   expect([ok, findings]).toEqual([false, []]);
   expect(new Set(rules.map(({ state }) => state))).toEqual(new Set(['not-met']));
-  expect(sentence).toMatch(/^Nothing wrong was seen. Not put to the test: one-stream \(needs a stream that opened\); /);
+  expect(sentence).toMatch(/^No violations found. Not tested: one-stream \(needs a stream that opened\); /);
 });
 
 test('[SIM-40] is ok for a client that tests each rule and keeps it', async () => {
@@ -99,7 +96,7 @@ test('[SIM-40] is ok for a client that tests each rule and keeps it', async () =
   const report = control.report();
   expect({ ok: report.ok, sentence: report.sentence, findings: report.findings, untested: untested() }).toEqual({
     ok: true,
-    sentence: 'Every rule was put to the test and kept.',
+    sentence: 'All rules were tested and kept.',
     findings: [],
     untested: [],
   });
@@ -138,7 +135,6 @@ test('[SIM-41] reconnect-after-end is broken if no client returns within a minut
   expect(broken(simulator)).toEqual(['reconnect-after-end']);
 });
 
-/** Cuts streams one after the other. After each the client waits the given number of seconds. */
 async function cutAndBack(waits: readonly number[], { openSeconds = 0 } = {}) {
   const { simulator, time, token } = await started();
   let stream = await openStream(simulator, token);
@@ -159,7 +155,7 @@ test('[SIM-41] retry is broken by two early reconnects in a row', async () => {
   const simulator = await cutAndBack([1, 2]);
   expect(broken(simulator)).toEqual(['retry']);
   expect(simulator.control.report().findings[0]?.sentence).toBe(
-    'The stream said to come back after 3.0 s; the client came after 2.0 s, for the second time in a row.',
+    'The stream set a retry of 3.0 s; the client came back after 2.0 s, for the second time in a row.',
   );
 });
 
@@ -278,10 +274,10 @@ test('[SIM-41] retry-after is broken by a request before the time in Retry-After
 
 test.each(['', 'http://localhost:1/elsewhere'])(
   '[SIM-41] redirect is broken by a token that follows a redirect to an undocumented address (%s)',
-  async (foreign) => {
+  async (unexpected) => {
     const { simulator, token } = await started();
     const port = new URL(simulator.origin).port;
-    const target = foreign === '' ? `${simulator.origin}/elsewhere` : foreign.replace(':1/', `:${port}/`);
+    const target = unexpected === '' ? `${simulator.origin}/elsewhere` : unexpected.replace(':1/', `:${port}/`);
     simulator.control.planFault({ endpoint: 'search', answer: { status: 307, headers: { location: target } } });
     const headers = { 'content-type': 'application/json', ...bearer(token) };
     await drained(fetch(simulator.origin + SEARCH, { method: 'POST', redirect: 'manual', headers, body: '{}' }));
@@ -323,7 +319,7 @@ test('[SIM-40] GET /control/report returns all rules, or only the given rules or
 
 test('[SIM-40] keeps a finding after its exchange was dropped from memory', async () => {
   const clock = new ServiceClock(new ManualTime(START), 1);
-  const judge = new ContractChecker(clock);
+  const checker = new ContractChecker(clock);
   const seen: Exchange[] = [];
   const journal = new Journal({
     clock,
@@ -347,10 +343,10 @@ test('[SIM-40] keeps a finding after its exchange was dropped from memory', asyn
 
   const [forbidden, harmless] = seen;
   if (forbidden === undefined || harmless === undefined) throw new Error('nothing was seen');
-  judge.observe(forbidden);
+  checker.observe(forbidden);
   harmless.account = 'another';
-  for (let request = 0; request < 25_000; request++) judge.observe(harmless);
-  const { requests, findings, accounts } = judge.report();
+  for (let request = 0; request < 25_000; request++) checker.observe(harmless);
+  const { requests, findings, accounts } = checker.report();
   expect([requests, findings.map(({ rule }) => rule)]).toEqual([25_001, ['stream-method']]);
   expect(accounts.map(({ account, broken: rules }) => [account, rules])).toEqual([
     ['another', []],

@@ -1,15 +1,14 @@
-/** Tests that requests and answers of the simulator match the contract of the service. */
 import { expect, test } from 'vitest';
 import { bearer, simulatorForTest, tokenEndpoint, tokenFor } from './consumer.ts';
-import { ask, ContractCheck, keptContract, operationsOf } from './contract-check.ts';
+import { checkedRequest, ContractCheck, storedContract, operationsOf } from './contract-check.ts';
 
-const check = new ContractCheck(keptContract('service'));
-const met = new Set<string>();
+const check = new ContractCheck(storedContract('service'));
+const found = new Set<string>();
 
-async function asked(url: string, init: Parameters<typeof ask>[2] = {}) {
-  const { problems, operation, status, body, headers } = await ask(check, url, init);
+async function request(url: string, init: Parameters<typeof checkedRequest>[2] = {}) {
+  const { problems, operation, status, body, headers } = await checkedRequest(check, url, init);
   expect(problems, `${operation} ${status}`).toEqual([]);
-  met.add(`${operation} ${status}`);
+  found.add(`${operation} ${status}`);
   return { status, body, headers };
 }
 
@@ -22,7 +21,7 @@ test.each(['nested', 'dotted', 'flat'] as const)(
   async (itemShape) => {
     const simulator = await simulatorForTest({ itemShape });
     const headers = bearer(await tokenFor(simulator));
-    const search = (body: unknown) => asked(simulator.origin + SEARCH, { method: 'POST', headers, body });
+    const search = (body: unknown) => request(simulator.origin + SEARCH, { method: 'POST', headers, body });
     const sortBy = [{ direction: 'asc', field: 'iotSubscription.iotSubscriptionId' }];
     const filters = [{ fields: ['iotSubscription.lastModifiedAt'], type: 'between', values: days }];
     const first = await search({ filters, sortBy, limit: 3 });
@@ -45,9 +44,9 @@ test('[SIM-100] refused searches match the contract', async () => {
   const headers = bearer(await tokenFor(simulator));
   const watcher = bearer(await tokenFor(simulator, 'limited'));
   const statuses = [
-    (await asked(url, { method: 'POST', headers, body: { limit: 0 }, badRequest: true })).status,
-    (await asked(url, { method: 'POST', body: {} })).status,
-    (await asked(url, { method: 'POST', headers: watcher, body: {} })).status,
+    (await request(url, { method: 'POST', headers, body: { limit: 0 }, badRequest: true })).status,
+    (await request(url, { method: 'POST', body: {} })).status,
+    (await request(url, { method: 'POST', headers: watcher, body: {} })).status,
   ];
   expect(statuses).toEqual([400, 401, 403]);
 });
@@ -56,8 +55,8 @@ test('[SIM-100] the permissions of a valid and of an invalid token match the con
   const simulator = await simulatorForTest();
   const url = `${simulator.origin}/identity-access-management/token-permissions`;
   const statuses = [
-    (await asked(url, { headers: bearer(await tokenFor(simulator)) })).status,
-    (await asked(url, { headers: bearer('revoked') })).status,
+    (await request(url, { headers: bearer(await tokenFor(simulator)) })).status,
+    (await request(url, { headers: bearer('revoked') })).status,
   ];
   expect(statuses).toEqual([200, 401]);
 });
@@ -68,9 +67,12 @@ test('[SIM-100] the stream and each refusal of a second subscriber match the con
     const simulator = await simulatorForTest({ secondSubscriber });
     const url = `${simulator.profile.eventsUrl}/connect/subscribe`;
     simulator.control.takeSeat(true);
-    statuses.push((await asked(url, { headers: bearer(await tokenFor(simulator)) })).status);
+    statuses.push((await request(url, { headers: bearer(await tokenFor(simulator)) })).status);
     simulator.control.takeSeat(false);
-    statuses.push((await asked(url, { headers: bearer(await tokenFor(simulator)) })).status, (await asked(url)).status);
+    statuses.push(
+      (await request(url, { headers: bearer(await tokenFor(simulator)) })).status,
+      (await request(url)).status,
+    );
   }
   expect(statuses).toEqual([409, 200, 401, 423, 200, 401, 403, 200, 401]);
 });
@@ -79,7 +81,7 @@ test('[SIM-100] the trigger endpoints match the contract', async () => {
   const simulator = await simulatorForTest();
   const headers = bearer(await tokenFor(simulator));
   const watcher = bearer(await tokenFor(simulator, 'limited'));
-  const { body } = await asked(simulator.origin + SEARCH, { method: 'POST', headers, body: { limit: 100 } });
+  const { body } = await request(simulator.origin + SEARCH, { method: 'POST', headers, body: { limit: 100 } });
   const { items } = body as { items: { iotSubscription: Record<string, string | null> }[] };
   const active = items.filter(
     ({ iotSubscription: { state, subscriptionType } }) => state === 'ACTIVE' && subscriptionType === 'EUICC',
@@ -87,7 +89,7 @@ test('[SIM-100] the trigger endpoints match the contract', async () => {
   const { eid, iccid } = active[0]?.iotSubscription ?? {};
   const post = async (path: string, sent: unknown, as = headers, badRequest = false) =>
     (
-      await asked(simulator.origin + TRIGGERS + path, {
+      await request(simulator.origin + TRIGGERS + path, {
         method: 'POST',
         headers: as,
         body: sent,
@@ -125,17 +127,17 @@ test('[SIM-100] token requests and the start of a sign-in match the contract', a
   });
   const authorize = token.replace(/token$/, 'auth');
   const statuses = [
-    (await asked(token, { method: 'POST', body: form({ ...credentials, scope: 'openid' }) })).status,
-    (await asked(token, { method: 'POST', body: form({ ...credentials, client_secret: 'wrong' }) })).status,
-    (await asked(token, { method: 'POST', body: form({ ...credentials, grant_type: 'refresh_token' }) })).status,
-    (await asked(`${authorize}?${query}`)).status,
-    (await asked(`${authorize}?client_id=nobody`)).status,
+    (await request(token, { method: 'POST', body: form({ ...credentials, scope: 'openid' }) })).status,
+    (await request(token, { method: 'POST', body: form({ ...credentials, client_secret: 'wrong' }) })).status,
+    (await request(token, { method: 'POST', body: form({ ...credentials, grant_type: 'refresh_token' }) })).status,
+    (await request(`${authorize}?${query}`)).status,
+    (await request(`${authorize}?client_id=nobody`)).status,
   ];
   expect(statuses).toEqual([200, 401, 400, 303, 400]);
 });
 
 test('[SIM-100] the tests above cover every operation of the contract with a successful answer', () => {
-  const good = new Set([...met].flatMap((line) => (/ [23]\d\d$/.test(line) ? [line.slice(0, -4)] : [])));
+  const good = new Set([...found].flatMap((line) => (/ [23]\d\d$/.test(line) ? [line.slice(0, -4)] : [])));
   expect([...good].toSorted()).toEqual(
     operationsOf(check.contract)
       .map(({ method, path }) => `${method.toUpperCase()} ${path}`)

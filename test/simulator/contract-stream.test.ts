@@ -1,15 +1,13 @@
-/** Tests that the stream matches its contract in every scenario that follows the service document. */
 import { expect, test } from 'vitest';
 import { NO_SCENARIO, scenarios } from '../../src-simulator/scenarios.ts';
 import type { Simulator, SimulatorOptions } from '../../src-simulator/simulator.ts';
 import { OpenStream, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
-import { ContractCheck, keptContract } from './contract-check.ts';
+import { ContractCheck, storedContract } from './contract-check.ts';
 import { rounds } from '../support/breadth.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 
-const check = new ContractCheck(keptContract('stream'));
+const check = new ContractCheck(storedContract('stream'));
 
-/** Returns the mistakes of one event. */
 function problemsOf(block: string): string[] {
   const lines: Record<string, string> = {};
   for (const line of block.split('\n')) {
@@ -40,7 +38,6 @@ const detailSchemas: Readonly<Record<string, (state: string) => string>> = {
   CMP_EVENT: () => 'ConnectivityRequest',
 };
 
-/** Listens for some minutes of the service and reconnects if possible. */
 async function listen(simulator: Simulator, time: ManualTime, minutes: number): Promise<string[]> {
   const blocks: string[] = [];
   let stream: OpenStream | null = null;

@@ -7,14 +7,14 @@ import { exampleAddresses } from '../../src-simulator/contract/addresses.ts';
 import { controlActions } from '../../src-simulator/control/control-routes.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { openStream, permissionsOf, simulatorForTest, tokenFor } from './consumer.ts';
-import { ask, ContractCheck, keptContract, operationsOf } from './contract-check.ts';
+import { checkedRequest, ContractCheck, storedContract, operationsOf } from './contract-check.ts';
 
-const check = new ContractCheck(keptContract('control'));
+const check = new ContractCheck(storedContract('control'));
 const event = { event: 'CUSTOM', data: { answer: 42 } };
 const manual = { clock: 'manual', startTime: Date.parse('2026-03-01T08:00:00Z') } as const;
 
 /** Requests by method and name of the action. Each is sent to a new simulator with some activity. */
-const asked: Readonly<Record<string, readonly unknown[]>> = {
+const requests: Readonly<Record<string, readonly unknown[]>> = {
   'POST emit': [event, { ...event, domain: 'nordwind.europe.logistics', id: null, retry: null }],
   'POST emit-many': [{ ...event, count: 3, perSecond: 20_000 }],
   'POST emit-heartbeat': [{}],
@@ -82,11 +82,10 @@ async function nightFile(): Promise<string> {
   return file;
 }
 
-/** Returns the query parameters that the contract has for an action. */
 function queryNamesOf(method: string, name: string): string[] {
   const path = `/control/${name.replace(':id', '{id}')}`;
   const operation = operationsOf(check.contract).find(
-    (known) => known.path === path && known.method === method.toLowerCase(),
+    (described) => described.path === path && described.method === method.toLowerCase(),
   );
   const parameters = (operation?.described['parameters'] ?? []) as { in: string; name: string }[];
   return parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name);
@@ -95,21 +94,21 @@ function queryNamesOf(method: string, name: string): string[] {
 test('[SIM-102] this file requests every action of the control', async () => {
   const { control } = await simulatorForTest();
   const acts = controlActions(control, exampleAddresses).map(({ method, name }) => `${method} ${name}`);
-  expect(Object.keys(asked).toSorted()).toEqual(acts.toSorted());
+  expect(Object.keys(requests).toSorted()).toEqual(acts.toSorted());
 });
 
-test.each(Object.keys(asked))(
+test.each(Object.keys(requests))(
   '[SIM-102] %s accepts and answers what the contract of the control describes',
   async (act) => {
     const [method = '', name = ''] = act.split(' ');
     const night = act === 'POST replay' ? await nightFile() : '';
-    for (const given of asked[act] ?? []) {
+    for (const given of requests[act] ?? []) {
       const { origin } = await busySimulator(act);
       const isQuery = typeof given === 'string';
       const query = isQuery ? given : '';
       const body = isQuery ? undefined : JSON.parse(JSON.stringify(given).replace('night.ndjson', night));
       const url = `${origin}/control/${name.replace(':id', 'plan-1')}${query}`;
-      const { status, problems } = await ask(check, url, { method, ...(!isQuery && { body }) });
+      const { status, problems } = await checkedRequest(check, url, { method, ...(!isQuery && { body }) });
       expect({ given, status, problems }).toEqual({ given, status: 200, problems: [] });
       expect(queryNamesOf(method, name)).toEqual(expect.arrayContaining([...new URL(url).searchParams.keys()]));
     }
@@ -127,6 +126,6 @@ test.each([
 ] as const)('[SIM-102] %s %s answers an impossible request as the contract describes', async (method, name, body) => {
   const { origin } = await simulatorForTest();
   const init = { method, badRequest: true, ...(body !== undefined && { body }) } as const;
-  const { status, problems } = await ask(check, `${origin}/control/${name}`, init);
+  const { status, problems } = await checkedRequest(check, `${origin}/control/${name}`, init);
   expect({ isRefused: status >= 400 && status < 500, problems }).toEqual({ isRefused: true, problems: [] });
 });

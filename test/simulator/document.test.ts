@@ -9,19 +9,18 @@ import { fileSchema } from '../../src-simulator/configuration/file-schema.ts';
 import { simulatorCommand } from '../../src-simulator/command.ts';
 import { startSimulator } from '../../src-simulator/simulator.ts';
 import { simulatorForTest } from './consumer.ts';
-import { keptContract, operationsOf } from './contract-check.ts';
+import { storedContract, operationsOf } from './contract-check.ts';
 
 const text = readFileSync(fileURLToPath(new URL('../../docs/simulator.md', import.meta.url)), 'utf8');
 const blocks = (language: string) =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, block = '']) => block);
-/** Returns the part below a heading, up to the next one. */
 const section = (title: string) => text.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
 const firstCells = (title: string) => [...section(title).matchAll(/^\| (.*?) +\|/gm)].map(([, cell = '']) => cell);
 const codes = (cells: readonly string[]) =>
   cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code));
 
 test('[SIM-107] the table of the control lists exactly the existing actions', () => {
-  const acts = operationsOf(keptContract('control')).map(({ method, path }) => [method.toUpperCase(), path] as const);
+  const acts = operationsOf(storedContract('control')).map(({ method, path }) => [method.toUpperCase(), path] as const);
   const named = firstCells('Control').flatMap((cell) => {
     let method = 'POST';
     return [...cell.matchAll(/(GET|PATCH|DELETE)|`([^`]+)`/g)].flatMap(([, before, name]) => {
@@ -73,11 +72,11 @@ async function changed(origin: string): Promise<number> {
 test('[SIM-107] the fault plans and the clock example of the document are accepted unchanged', async () => {
   const simulator = await simulatorForTest({ clock: 'manual' });
   const calls = [...text.matchAll(/^curl localhost:4010(\/control\/\S+) -H '([^:]+): ([^']+)' -d '([^']*)'/gm)];
-  const answers = calls.map(async ([, path = '', name = '', value = '', body = '']) => {
+  const responses = calls.map(async ([, path = '', name = '', value = '', body = '']) => {
     const response = await fetch(simulator.origin + path, { method: 'POST', headers: { [name]: value }, body });
     return [path, response.status];
   });
-  expect(await Promise.all(answers)).toEqual([
+  expect(await Promise.all(responses)).toEqual([
     ['/control/advance', 200],
     ['/control/fault-plans', 200],
     ['/control/fault-plans', 200],

@@ -48,9 +48,9 @@ test.each(Object.entries(services))('[SIM-58] %s have separate seats and streams
   expect(await second.toEnd()).toBe('ended');
   simulator.control.emitHeartbeat();
   await first.until(/HEARTBEAT[^]*HEARTBEAT[^]*\n\n/);
-  const told = (stream: typeof first) =>
+  const eventsOf = (stream: typeof first) =>
     stream.events().map(({ event, data }) => [event, (JSON.parse(data) as { principal: string }).principal]);
-  expect({ third: third.status, first: told(first), second: told(second) }).toEqual({
+  expect({ third: third.status, first: eventsOf(first), second: eventsOf(second) }).toEqual({
     third: 409,
     first: [
       ['SUBSCRIPTION_STARTED', firstId],
@@ -84,10 +84,10 @@ test.each(Object.entries(services))('[SIM-58] %s have separate fleets, searches 
   };
   const [mine, theirs] = [await found(token, { limit: 40 }), await found(otherToken, { limit: 40 })];
   const iccids = [mine, theirs].map(({ items }) => new Set(items.map(({ iotSubscription }) => iotSubscription.iccid)));
-  const foreign = [...(iccids[1] ?? [])][0] ?? '';
+  const otherIccid = [...(iccids[1] ?? [])][0] ?? '';
   const pause = (as: string) =>
     postJson(
-      `${simulator.origin}/iot-connect/subscriptions/v1/connectivity-subscriptions/change/iccid/${foreign}/mode`,
+      `${simulator.origin}/iot-connect/subscriptions/v1/connectivity-subscriptions/change/iccid/${otherIccid}/mode`,
       as,
       { targetState: 'PAUSE' },
     );

@@ -8,7 +8,6 @@ import { closeOf, rawConnection, requestText } from './raw-client.ts';
 
 const ROUNDS = rounds({ usual: 40, thorough: 100 });
 
-/** Returns a random fault plan; about half of its values are valid. */
 function randomPlan(random: Random): Record<string, unknown> {
   const some = <Value>(value: Value) => (random.percent(30) ? value : undefined);
   const own = {
@@ -105,13 +104,13 @@ test('[SIM-28] no fault plan, no request and no disconnecting client stops the s
   const simulator = await simulatorForTest({ time, secondSubscriber: 'allow' });
   const token = await tokenFor(simulator);
   const random = new Random(28);
-  const answers: Record<number, true> = {};
+  const statuses: Record<number, true> = {};
   for (let round = 0; round < ROUNDS; round++) {
     if (random.percent(30)) simulator.control.forgetFaultPlans();
     for (let plan = 0; plan < 3; plan++) {
       const response = await postJson(`${simulator.origin}/control/fault-plans`, null, randomPlan(random));
       await response.body?.cancel();
-      answers[response.status] = true;
+      statuses[response.status] = true;
     }
     const socket = await rawConnection(simulator);
     socket.resume();
@@ -129,5 +128,5 @@ test('[SIM-28] no fault plan, no request and no disconnecting client stops the s
   simulator.control.forgetFaultPlans();
   expect((await permissionsOf(simulator, await tokenFor(simulator))).status).toBe(200);
   await expect.poll(() => simulator.control.subscribers()).toEqual([]);
-  expect({ uncaught, answers }).toEqual({ uncaught: [], answers: { 200: true, 400: true } });
+  expect({ uncaught, statuses }).toEqual({ uncaught: [], statuses: { 200: true, 400: true } });
 });

@@ -3,7 +3,7 @@ import type { FaultPlanRequest } from '../../src-simulator/http/fault-plan.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { bearer, openStream, permissionsOf, postJson, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
-import { rawAnswer, requestText } from './raw-client.ts';
+import { rawResponse, requestText } from './raw-client.ts';
 
 const start = Date.parse('2026-03-01T08:00:00.000Z');
 const SEARCH = '/iot-connect/subscription-inventory/v2/search';
@@ -36,22 +36,22 @@ test.each([
   ['other', 'GET', '/elsewhere'],
 ] as const)('[SIM-20] a fault plan for %s replaces two answers', async (endpoint, method, path) => {
   const simulator = await simulatorForTest();
-  const ask = () => fetch(simulator.origin + path, { method });
+  const recordStatus = () => fetch(simulator.origin + path, { method });
   simulator.control.planFault({
     endpoint,
     times: 2,
     answer: { status: 429, headers: { 'retry-after': '7' }, body: 'slow down' },
   });
-  const answers = [];
+  const responses = [];
   for (let attempt = 0; attempt < 2; attempt++) {
-    const response = await ask();
-    answers.push([response.status, response.headers.get('retry-after'), await response.text()]);
+    const response = await recordStatus();
+    responses.push([response.status, response.headers.get('retry-after'), await response.text()]);
   }
-  expect(answers).toEqual([
+  expect(responses).toEqual([
     [429, '7', 'slow down'],
     [429, '7', 'slow down'],
   ]);
-  const third = await ask();
+  const third = await recordStatus();
   await third.body?.cancel();
   expect(third.status).not.toBe(429);
 });
@@ -80,18 +80,18 @@ test('[SIM-20] plans are tried in order, ignore requests that do not match, and 
   control.planFault({ endpoint: 'search', after: 2, times: 1, answer: answer(507) });
 
   const statuses: number[] = [];
-  const ask = async (response: Promise<Response>) => statuses.push((await response).status);
-  await ask(search(simulator, basic));
-  await ask(search(simulator, post));
-  await ask(search(simulator, basic, { limit: 3 }));
+  const recordStatus = async (response: Promise<Response>) => statuses.push((await response).status);
+  await recordStatus(search(simulator, basic));
+  await recordStatus(search(simulator, post));
+  await recordStatus(search(simulator, basic, { limit: 3 }));
   const field = 'iotSubscription.iotSubscriptionId';
-  await ask(search(simulator, basic, { sortBy: [{ direction: 'asc', field }] }));
-  await ask(postJson(`${simulator.origin}${SEARCH}?night=yes%20%26+no`, basic, {}));
-  await ask(fetch(simulator.origin + SEARCH, { headers: { 'x-shift': 'late' } }));
-  await ask(fetch(simulator.origin + SEARCH));
-  await ask(search(simulator, basic));
-  await ask(search(simulator, basic));
-  await ask(search(simulator, basic));
+  await recordStatus(search(simulator, basic, { sortBy: [{ direction: 'asc', field }] }));
+  await recordStatus(postJson(`${simulator.origin}${SEARCH}?night=yes%20%26+no`, basic, {}));
+  await recordStatus(fetch(simulator.origin + SEARCH, { headers: { 'x-shift': 'late' } }));
+  await recordStatus(fetch(simulator.origin + SEARCH));
+  await recordStatus(search(simulator, basic));
+  await recordStatus(search(simulator, basic));
+  await recordStatus(search(simulator, basic));
   expect(statuses).toEqual([200, 501, 503, 502, 504, 505, 506, 200, 507, 200]);
 });
 
@@ -111,7 +111,7 @@ test('[SIM-20] a request whose body was examined reaches the service complete', 
   const token = await tokenFor(simulator);
   simulator.control.planFault({ endpoint: 'every', match: { bodyContains: 'never said' }, answer: 'reset' });
   const padding = ' '.repeat(3_000_000);
-  const answers = [
+  const responses = [
     await search(simulator, token, { limit: 2 }),
     await fetch(simulator.origin + SEARCH, {
       method: 'POST',
@@ -125,12 +125,9 @@ test('[SIM-20] a request whose body was examined reaches the service complete', 
     { 'content-type': 'application/json', 'transfer-encoding': 'chunked', connection: 'close', ...bearer(token) },
     '0\r\n\r\n',
   ).replace(/content-length.*\r\n/, '');
-  expect([...answers.map(({ status }) => status), (await rawAnswer(simulator, chunked)).text.slice(9, 12)]).toEqual([
-    200,
-    200,
-    200,
-    '400',
-  ]);
+  expect([...responses.map(({ status }) => status), (await rawResponse(simulator, chunked)).text.slice(9, 12)]).toEqual(
+    [200, 200, 200, '400'],
+  );
 });
 
 test('[SIM-22] plans have ids, report how often they were met, and can be removed one by one or all together', async () => {
@@ -192,7 +189,7 @@ test.each<[string, unknown, RegExp]>([
 test.each<[string, unknown, RegExp]>([
   ['a plan that changes nothing', {}, /needs an answer, a delayMs/],
   ['a hang with a rate', { answer: 'hang', bytesPerSecond: 5 }, /"hang" has no body/],
-  ['a range of delays in descending order', { delayMs: { from: 9, to: 3 } }, /from the shorter to the longer/],
+  ['a range of delays in descending order', { delayMs: { from: 9, to: 3 } }, /must not be longer than the second/],
   ['a fault of the control', { endpoint: 'control', answer: 'hang' }, /endpoint/],
 ])('[SIM-22] %s is refused when it is planned', async (_, plan, message) => {
   const simulator = await simulatorForTest();
@@ -241,7 +238,7 @@ test.each<[FaultPlanRequest['answer'], { text: unknown; ended: string }]>([
   const simulator = await simulatorForTest();
   simulator.control.planFault({ endpoint: 'permissions', answer });
   const bytes = requestText(`GET ${PERMISSIONS}`, { connection: 'close' });
-  expect(framed(await rawAnswer(simulator, bytes))).toEqual(expected);
+  expect(framed(await rawResponse(simulator, bytes))).toEqual(expected);
 });
 
 test('[SIM-24] a planned hang never answers, until the client aborts', async () => {
@@ -260,13 +257,13 @@ test('[SIM-25] the answer of the service is delayed by the planned service time'
   const simulator = await simulatorForTest({ time, timeScale: 10 });
   const token = await tokenFor(simulator);
   simulator.control.planFault({ endpoint: 'permissions', delayMs: 5_000 });
-  let answered = false;
-  const answer = permissionsOf(simulator, token).finally(() => (answered = true));
+  let hasResponded = false;
+  const answer = permissionsOf(simulator, token).finally(() => (hasResponded = true));
   await expect.poll(() => simulator.control.faultPlans()[0]?.met).toBe(1);
   await tokenFor(simulator);
   time.advance(499);
   await tokenFor(simulator);
-  const before = answered;
+  const before = hasResponded;
   time.advance(1);
   expect([before, (await answer).status]).toEqual([false, 200]);
 });
@@ -300,9 +297,9 @@ test('[SIM-25] a range of delays gives the same delays for the same seed, and di
     for (let request = 0; request < 4; request++) {
       let waited = 0;
       const seen = { answered: false };
-      const met = request + 1;
+      const number = request + 1;
       const answer = fetch(`${simulator.origin}/elsewhere`).finally(() => (seen.answered = true));
-      await expect.poll(() => simulator.control.faultPlans()[0]?.met).toBe(met);
+      await expect.poll(() => simulator.control.faultPlans()[0]?.met).toBe(number);
       while (!seen.answered) {
         time.advance(1);
         waited++;
@@ -323,7 +320,7 @@ test('[SIM-24] a body is sent at the planned rate and arrives unchanged', async 
   const time = new ManualTime(start);
   const simulator = await simulatorForTest({ time });
   const token = await tokenFor(simulator);
-  const whole = await (await permissionsOf(simulator, token)).text();
+  const complete = await (await permissionsOf(simulator, token)).text();
   simulator.control.planFault({ endpoint: 'permissions', bytesPerSecond: 100 });
   const response = await permissionsOf(simulator, token);
   const reader = response.body!.getReader();
@@ -337,8 +334,8 @@ test('[SIM-24] a body is sent at the planned rate and arrives unchanged', async 
   time.advance(1_000);
   lengths.push(await read(105));
   time.advance(60_000);
-  await read(whole.length);
-  expect([lengths, text, (await reader.read()).done]).toEqual([[5, 105], whole, true]);
+  await read(complete.length);
+  expect([lengths, text, (await reader.read()).done]).toEqual([[5, 105], complete, true]);
 });
 
 test.each([0, 1, 40])(
@@ -346,13 +343,13 @@ test.each([0, 1, 40])(
   async (cut) => {
     const simulator = await simulatorForTest();
     const token = await tokenFor(simulator);
-    const whole = await (await permissionsOf(simulator, token)).text();
+    const complete = await (await permissionsOf(simulator, token)).text();
     simulator.control.planFault({ endpoint: 'permissions', cutAfterBytes: cut });
-    const { text, ended } = await rawAnswer(simulator, requestText(`GET ${PERMISSIONS}`, bearer(token)));
+    const { text, ended } = await rawResponse(simulator, requestText(`GET ${PERMISSIONS}`, bearer(token)));
     const [head, body] = text.split('\r\n\r\n');
     expect({ head, body, ended }).toEqual({
-      head: expect.stringMatching(new RegExp(`^HTTP/1.1 200 OK\r\n[^]*content-length: ${whole.length}\r\n`)),
-      body: whole.slice(0, cut),
+      head: expect.stringMatching(new RegExp(`^HTTP/1.1 200 OK\r\n[^]*content-length: ${complete.length}\r\n`)),
+      body: complete.slice(0, cut),
       ended: 'reset',
     });
   },
@@ -387,6 +384,6 @@ test('[SIM-24] an open stream ends regularly after a time of the service, and it
 test('[SIM-20] a plan with endAfterMs and an answer is refused', async () => {
   const simulator = await simulatorForTest();
   expect(() => simulator.control.planFault({ endpoint: 'subscribe', endAfterMs: 1, answer: 'hang' })).toThrow(
-    "ends the service's own answer",
+    "ends the service's own response",
   );
 });

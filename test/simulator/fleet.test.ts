@@ -21,7 +21,6 @@ const FLEET = rounds({ usual: 40_000, thorough: 250_000 });
 test.each(idTypes)('every %s of a large fleet is unique and leads back to its row', (idType: IdType) => {
   const fleet = generateFleet(1, FLEET, start);
   const ids = Array.from({ length: fleet.size }, (_, row) => fleet.value(row, idType));
-  // A plain UICC has no EID.
   const given = ids.flatMap((id) => id ?? []);
   expect(given.length).toSatisfy((count: number) => count === FLEET || (idType === 'eid' && count > 0.68 * FLEET));
   expect(new Set(given).size).toBe(given.length);

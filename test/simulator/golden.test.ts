@@ -79,20 +79,20 @@ async function scenarioOf(origin: string): Promise<string> {
 }
 
 async function nightOf(origin: string): Promise<string> {
-  const evening = await heardIn(origin, EVENING_SECONDS);
+  const evening = await receivedIn(origin, EVENING_SECONDS);
   await control(origin, 'advance', { seconds: NIGHT_SECONDS });
-  return evening + (await heardIn(origin, MORNING_SECONDS));
+  return evening + (await receivedIn(origin, MORNING_SECONDS));
 }
 
 /** Returns everything that one consumer receives. Reconnects whenever the stream ended. */
-async function heardIn(origin: string, steps: readonly number[]): Promise<string> {
-  const heard: string[] = [];
+async function receivedIn(origin: string, steps: readonly number[]): Promise<string> {
+  const received: string[] = [];
   let stream: ReadableStreamDefaultReader<Uint8Array> | null = null;
   for (const [step, seconds] of steps.entries()) {
     if (stream === null) {
       const response = await connect(origin);
       if (response.headers.get('content-type') === 'text/event-stream') stream = response.body?.getReader() ?? null;
-      else heard.push(`[${response.status} ${await response.text()}]`);
+      else received.push(`[${response.status} ${await response.text()}]`);
     }
     await control(origin, 'advance', { seconds });
     // While the stream is stalled there is nothing to wait for; earlier bytes are read later.
@@ -101,22 +101,22 @@ async function heardIn(origin: string, steps: readonly number[]): Promise<string
     // ends only when all earlier bytes were received.
     const silence = `: silence ${step}\n\n`;
     const sent = control(origin, 'send-raw', { text: silence });
-    const end = await hearUntil(stream, heard, silence);
+    const end = await hearUntil(stream, received, silence);
     await sent;
     if (end === 'open') continue;
-    heard.push(`[${end}]`);
+    received.push(`[${end}]`);
     stream = null;
   }
-  if (stream === null) return heard.join('');
+  if (stream === null) return received.join('');
   // The server ends the stream: it would notice the end by the client at an arbitrary time.
   await control(origin, 'drop-streams', {});
-  await hearUntil(stream, heard);
-  return heard.join('');
+  await hearUntil(stream, received);
+  return received.join('');
 }
 
 async function hearUntil(
   stream: ReadableStreamDefaultReader<Uint8Array>,
-  heard: string[],
+  received: string[],
   /** Default: reads to the end of the stream. */
   last?: string,
 ): Promise<'open' | 'ended' | 'broken'> {
@@ -129,7 +129,7 @@ async function hearUntil(
       const { done, value } = await stream.read();
       if (done) return 'ended';
       const text = bytes.decode(value);
-      heard.push(text);
+      received.push(text);
       tail = (tail + text).slice(-100);
     }
     return 'open';

@@ -6,14 +6,14 @@ import type { Simulator } from '../../src-simulator/simulator.ts';
 import { rounds } from '../support/breadth.ts';
 import { bearer, openStream, permissionsOf, postJson, simulatorForTest, tokenFor } from './consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
-import { rawAnswer, requestText } from './raw-client.ts';
+import { rawResponse, requestText } from './raw-client.ts';
 
 const SEARCH = '/iot-connect/subscription-inventory/v2/search';
 const PERMISSIONS = '/identity-access-management/token-permissions';
 const CHANGE = '/iot-connect/subscriptions/v1/connectivity-subscriptions/change/iccid/8946';
 const MIB = 1024 * 1024;
 
-async function answerOf(response: Response) {
+async function resultOf(response: Response) {
   return { status: response.status, body: await response.json() };
 }
 
@@ -27,10 +27,10 @@ test('[SIM-84] a body over 64 MiB gets 413 and the limit', async () => {
     connection: 'close',
     ...bearer(await tokenFor(simulator)),
   };
-  const { text } = await rawAnswer(simulator, requestText(`POST ${SEARCH}`, headers));
+  const { text } = await rawResponse(simulator, requestText(`POST ${SEARCH}`, headers));
   expect([text.split(' ', 2)[1], JSON.parse(text.split('\r\n\r\n', 2)[1] ?? '')]).toEqual([
     '413',
-    { error: 'too_large', message: `The body is larger than ${limit} bytes, which is the most.` },
+    { error: 'too_large', message: `The body is larger than the maximum of ${limit} bytes.` },
   ]);
 });
 
@@ -65,12 +65,12 @@ test('[SIM-84] deeply nested bodies get 400, and the simulator continues', async
       headers: { 'content-type': 'application/json', ...bearer(token) },
       body,
     });
-  const answers = [
+  const results = [
     await post(SEARCH, deep),
     await post(SEARCH, `{"filters":${deep}}`),
     await post('/control/emit', `{"event":"DEEP","data":${deep}}`),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+  expect(results.map(({ status }) => status)).toEqual([400, 400, 400]);
   expect((await permissionsOf(simulator, token)).status).toBe(200);
   await stream.close();
 });
@@ -86,11 +86,11 @@ test.each([
   const simulator = await simulatorForTest();
   const headers = { 'content-type': type, ...bearer(await tokenFor(simulator)) };
   const response = await fetch(`${simulator.origin}${path}`, { method: 'POST', headers, body });
-  expect({ ...(await answerOf(response)), accept: response.headers.get('accept') }).toEqual({
+  expect({ ...(await resultOf(response)), accept: response.headers.get('accept') }).toEqual({
     status: 415,
     body: {
       error: 'unsupported_media_type',
-      message: `The body of ${path} is ${expected}: say so with Content-Type.`,
+      message: `The body of ${path} is ${expected}: send this Content-Type.`,
     },
     accept: expected,
   });
@@ -108,9 +108,9 @@ test.each([
 ])('[SIM-84] %s %s gets 405 and the allowed methods in Allow', async (method, path, allow) => {
   const simulator = await simulatorForTest();
   const response = await fetch(`${simulator.origin}${path}`, { method });
-  expect({ ...(await answerOf(response)), allow: response.headers.get('allow') }).toEqual({
+  expect({ ...(await resultOf(response)), allow: response.headers.get('allow') }).toEqual({
     status: 405,
-    body: { error: 'method_not_allowed', message: `${path} takes ${allow}, not ${method}.` },
+    body: { error: 'method_not_allowed', message: `${path} accepts ${allow}, not ${method}.` },
     allow,
   });
 });
@@ -149,12 +149,12 @@ test('[SIM-87] a request without a token gets 401 before its body is complete', 
   const simulator = await simulatorForTest();
   const status = await new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'content-length': String(MIB) };
-    const begun = rawRequest(`${simulator.origin}${SEARCH}`, { method: 'POST', headers }, (response) => {
+    const started = rawRequest(`${simulator.origin}${SEARCH}`, { method: 'POST', headers }, (response) => {
       resolve(response.statusCode);
-      begun.destroy();
+      started.destroy();
     });
-    begun.on('error', reject);
-    begun.write('{');
+    started.on('error', reject);
+    started.write('{');
   });
   expect(status).toBe(401);
 });
@@ -192,18 +192,18 @@ test('[SIM-88] unchanged permissions get 304, those of another account do not', 
 
 test.each([
   ['/control/emit', { data: 1 }, 'event: '],
-  ['/control/emit', { event: 'CUSTOM' }, 'data: expected a value, and there is none'],
+  ['/control/emit', { event: 'CUSTOM' }, 'data: expected a value, but it is missing'],
   ['/control/set-scenario', { name: 'nonsense' }, 'There is no scenario "nonsense". Choose one of: '],
   ['/control/stall', { on: 1 }, 'on: '],
   [SEARCH, { limit: 0 }, 'limit: '],
-])('[SIM-84] an error of %s has a code and one sentence', async (path, body, beginning) => {
+])('[SIM-84] an error of %s has a code and one sentence', async (path, body, expected) => {
   const simulator = await simulatorForTest();
-  const { status, body: error } = await answerOf(
+  const { status, body: error } = await resultOf(
     await postJson(`${simulator.origin}${path}`, await tokenFor(simulator), body),
   );
   expect({ status, error }).toEqual({
     status: 400,
     error: { error: 'bad_request', message: expect.stringMatching(/^[^\n✖→]+$/) },
   });
-  expect((error as { message: string }).message.startsWith(beginning)).toBe(true);
+  expect((error as { message: string }).message.startsWith(expected)).toBe(true);
 });

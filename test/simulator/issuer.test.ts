@@ -21,7 +21,6 @@ function configuration(simulator: Simulator, clientId: string, authentication: o
 const browserClient = (simulator: Simulator) =>
   configuration(simulator, simulator.clients.browser.clientId, oauth.None());
 
-/** Opens the sign-in page and keeps the values that the client needs later. */
 async function signIn(simulator: Simulator) {
   const config = browserClient(simulator);
   const verifier = oauth.randomPKCECodeVerifier();
@@ -128,7 +127,7 @@ test.each([
   const { authorization_endpoint: address } = browserClient(simulator).serverMetadata();
   const response = await fetch(`${address}?${new URLSearchParams(asked)}`, { redirect: 'manual' });
   const page = await response.text();
-  expect([response.status, page.includes(`The sign-in cannot begin (${code})`), page.includes('<b>')]).toEqual([
+  expect([response.status, page.includes(`The sign-in cannot start (${code})`), page.includes('<b>')]).toEqual([
     400,
     true,
     false,
@@ -212,7 +211,7 @@ test('the sign-in page explains that no sign-in is in progress', async () => {
   const response = await fetch(`${simulator.origin}/auth/realms/iot/login/made-up`);
   expect({ status: response.status, body: await response.json() }).toEqual({
     status: 400,
-    body: { error: 'no_login', message: 'No sign-in is under way here. Start again from the application.' },
+    body: { error: 'no_login', message: 'No sign-in in progress. Start again from the application.' },
   });
 });
 
@@ -227,11 +226,11 @@ test('revoking the refresh token at the address from discovery ends a sign-in', 
     revocation_endpoint: `${issuer}/protocol/openid-connect/revoke`,
     authorization_response_iss_parameter_supported: true,
   });
-  const answer = await fetch(`${issuer}/protocol/openid-connect/revoke`, {
+  const revocation = await fetch(`${issuer}/protocol/openid-connect/revoke`, {
     method: 'POST',
     body: new URLSearchParams({ token: tokens.refresh_token ?? '', client_id: simulator.clients.browser.clientId }),
   });
-  expect(answer.status).toBe(200);
+  expect(revocation.status).toBe(200);
   const refresh = oauth.refreshTokenGrant(config, tokens.refresh_token ?? '');
   await expect(refresh).rejects.toMatchObject({ error: 'invalid_grant' });
 });
@@ -252,12 +251,16 @@ test.each([
     const simulator = await simulatorForTest({ time, accessTokens, timeScale });
     const { clientId, clientSecret } = simulator.clients.basic;
     const config = configuration(simulator, clientId, oauth.ClientSecretBasic(clientSecret));
-    const { access_token: token, expires_in: told } = await oauth.clientCredentialsGrant(config);
+    const { access_token: token, expires_in: expiresIn } = await oauth.clientCredentialsGrant(config);
     time.advance(seconds * 1000 - 1);
     const before = await permissionsOf(simulator, token);
     time.advance(1);
     const after = await permissionsOf(simulator, token);
-    expect({ told, before: before.status, after: after.status }).toEqual({ told: seconds, before: 200, after: 401 });
+    expect({ expiresIn, before: before.status, after: after.status }).toEqual({
+      expiresIn: seconds,
+      before: 200,
+      after: 401,
+    });
   },
 );
 

@@ -1,4 +1,3 @@
-/** Tests the journal of requests: it shows what a client did, without secrets. */
 import { expect, test } from 'vitest';
 import { SecretRedactor } from '../../src-simulator/http/secret-redactor.ts';
 import {
@@ -12,14 +11,14 @@ import {
   tokenFor,
 } from './consumer.ts';
 import { PlainBrowser } from './plain-browser.ts';
-import { rawAnswer, requestText } from './raw-client.ts';
+import { rawResponse, requestText } from './raw-client.ts';
 
 type Simulator = Awaited<ReturnType<typeof simulatorForTest>>;
 
 const SEARCH = '/iot-connect/subscription-inventory/v2/search';
 const search = ({ origin }: Simulator, token: string | null, body: unknown) => postJson(origin + SEARCH, token, body);
 
-async function told(simulator: Simulator, act: string): Promise<unknown> {
+async function controlText(simulator: Simulator, act: string): Promise<unknown> {
   return (await fetch(`${simulator.origin}/control/${act}`)).json();
 }
 
@@ -34,7 +33,7 @@ test('[SIM-35] a request is recorded with its address, headers, body, account, a
   await (await search(simulator, token, { limit: 3 })).text();
   await done(simulator, 'wait-until', { endpoint: 'search' });
   const cut = expect.stringMatching(/^Bearer \[cut [\da-f]{8}\]$/);
-  expect(await told(simulator, 'requests?endpoint=search')).toEqual([
+  expect(await controlText(simulator, 'requests?endpoint=search')).toEqual([
     {
       id: 2,
       at: expect.any(Number),
@@ -105,7 +104,7 @@ test('[SIM-35] requests can be filtered by endpoint, method, status, account, ti
   await permissionsOf(simulator, limited);
   await permissionsOf(simulator, 'nonsense');
   const ids = async (query: string) =>
-    ((await told(simulator, `requests?${query}`)) as { id: number }[]).map(({ id }) => id);
+    ((await controlText(simulator, `requests?${query}`)) as { id: number }[]).map(({ id }) => id);
   const now = Date.now() + 60_000;
   expect({
     endpoint: await ids('endpoint=permissions'),
@@ -132,11 +131,11 @@ test('[SIM-35] requests can be filtered by endpoint, method, status, account, ti
 test('[SIM-35] the last 1000 requests are kept, without those to the control', async () => {
   const simulator = await simulatorForTest();
   // Sent on one connection, one after the other.
-  await rawAnswer(
+  await rawResponse(
     simulator,
     requestText('GET /nowhere').repeat(1009) + requestText('GET /nowhere', { connection: 'close' }),
   );
-  await told(simulator, 'scenarios');
+  await controlText(simulator, 'scenarios');
   const records = simulator.control.requests();
   expect([records.length, records[0]?.id, records.at(-1)?.id]).toEqual([1000, 11, 1010]);
   expect(simulator.control.counters()).toMatchObject({ other: 1010, control: 1 });
@@ -167,7 +166,7 @@ test('[SIM-37] wait-until answers 408 with the requests that matched in time', a
     answer: {
       error: 'not_met',
       message:
-        '1 of 3 requests came within 0.05 s: #1 GET /identity-access-management/token-permissions 401. Ask for fewer, wait longer, or look at GET /control/requests.',
+        '1 of 3 requests came within 0.05 s: #1 GET /identity-access-management/token-permissions 401. Expect fewer, wait longer, or see GET /control/requests.',
     },
   });
 });
@@ -226,14 +225,14 @@ test('[SIM-39] no answer of the control contains a secret, wherever and however 
   }
   const reads = ['requests?limit=1000', 'report', 'counters', 'subscribers', 'scenarios'];
   const waits = [{ count: 1 }, { count: 1000, withinSeconds: 0 }];
-  const answers = [
-    ...(await Promise.all(reads.map((act) => told(simulator, act)))),
+  const outputs = [
+    ...(await Promise.all(reads.map((act) => controlText(simulator, act)))),
     ...(await Promise.all(waits.map((wait) => done(simulator, 'wait-until', wait)))),
   ].map((answer) => JSON.stringify(answer));
-  expect(answers[0]?.length).toBeGreaterThan(50_000);
+  expect(outputs[0]?.length).toBeGreaterThan(50_000);
   const found = [...secrets, ...configured].flatMap((secret) =>
     spelt(secret)
-      .filter((spelling) => answers.some((answer) => answer.includes(spelling)))
+      .filter((spelling) => outputs.some((answer) => answer.includes(spelling)))
       .map((spelling) => `${secret} as ${spelling}`),
   );
   expect(found).toEqual([]);

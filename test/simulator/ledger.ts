@@ -24,7 +24,7 @@ interface Instant {
 interface FailureInfo {
   readonly errorObject: { readonly errorCode: string; readonly errorMessage: string };
 }
-export interface ToldRequest {
+export interface RequestMessage {
   readonly subscriptionRequestId: string;
   readonly subscriptionRequestState: string;
   readonly companyId: string;
@@ -45,21 +45,19 @@ const milliseconds = ({ epochSecond, nano }: Instant) => epochSecond * 1000 + na
 export class Ledger {
   readonly #byIccid: Map<string, Item>;
   readonly #byEid: Map<string, Item>;
-  readonly #begin: number;
+  readonly #startedAt: number;
   readonly contradictions: string[] = [];
-  /** Localizations in order, with their eUICC, time and state. */
   readonly localizations: { readonly eid: string; readonly at: number; readonly state: string }[] = [];
-  readonly requests: ToldRequest[] = [];
+  readonly requests: RequestMessage[] = [];
 
-  /** @param begin UTC epoch ms; no request was created earlier */
-  constructor(items: readonly Item[], begin: number) {
+  /** @param startedAt UTC epoch ms; no request was created earlier */
+  constructor(items: readonly Item[], startedAt: number) {
     const copies = items.map((item) => ({ ...item }));
     this.#byIccid = new Map(copies.map((item) => [item['iccid'] ?? '', item]));
     this.#byEid = new Map(copies.flatMap((item) => (item['eid'] == null ? [] : [[item['eid'], item]])));
-    this.#begin = begin;
+    this.#startedAt = startedAt;
   }
 
-  /** Expected search results by ICCID. */
   items(): Map<string, Item> {
     return this.#byIccid;
   }
@@ -69,7 +67,7 @@ export class Ledger {
     const envelope = JSON.parse(data) as Envelope;
     const detail = JSON.parse(envelope.detailedMessage) as unknown;
     if (event === 'LOCALIZATION') this.#localization(envelope, detail as Localization);
-    else this.#request(envelope, detail as ToldRequest);
+    else this.#request(envelope, detail as RequestMessage);
   }
 
   #localization({ createdDateTime, operation, state }: Envelope, { eid, localizedProfile }: Localization): void {
@@ -87,27 +85,27 @@ export class Ledger {
     if (isThere) item['countryCode'] = countryCode;
   }
 
-  #request({ createdDateTime, operation }: Envelope, told: ToldRequest): void {
-    this.requests.push(told);
+  #request({ createdDateTime, operation }: Envelope, message: RequestMessage): void {
+    this.requests.push(message);
     const at = Date.parse(createdDateTime);
-    const [created, updated] = [milliseconds(told.timeCreated), milliseconds(told.lastUpdated)];
+    const [created, updated] = [milliseconds(message.timeCreated), milliseconds(message.lastUpdated)];
     if (updated !== at) this.#note('lastUpdated is not the time of the event');
-    if (created > updated || created < this.#begin) this.#note(`timeCreated ${created} is not before ${updated}`);
-    const resources = told.subscriptionRequestResources;
+    if (created > updated || created < this.#startedAt) this.#note(`timeCreated ${created} is not before ${updated}`);
+    const resources = message.subscriptionRequestResources;
     const failed = resources.filter(({ resourceState }) => resourceState === 'FAILED').length;
-    const { completed, failed: counted, ...others } = told.subscriptionRequestResourceCounters;
+    const { completed, failed: counted, ...others } = message.subscriptionRequestResourceCounters;
     if (counted !== failed || completed !== resources.length - failed) this.#note('counters are not the resources');
     if (Object.values(others).some((count) => count !== 0)) this.#note('counters count what is not there');
-    if ((told.subscriptionRequestState === 'COMPLETED') !== (failed === 0)) this.#note('the state hides failures');
+    if ((message.subscriptionRequestState === 'COMPLETED') !== (failed === 0)) this.#note('the state hides failures');
     const iccids = resources.map((resource) => propertyOf(resource, 'ICCID'));
     if (new Set(iccids).size !== iccids.length) this.#note('an ICCID stands twice in a request');
-    for (const resource of resources) this.#resource(operation, told, resource, createdDateTime);
+    for (const resource of resources) this.#resource(operation, message, resource, createdDateTime);
   }
 
   #resource(
     operation: string,
-    { companyId, companyName }: ToldRequest,
-    resource: ToldRequest['subscriptionRequestResources'][number],
+    { companyId, companyName }: RequestMessage,
+    resource: RequestMessage['subscriptionRequestResources'][number],
     at: string,
   ): void {
     const item = this.#byIccid.get(propertyOf(resource, 'ICCID'));

@@ -5,7 +5,6 @@ import type { Simulator } from '../../src-simulator/simulator.ts';
 import { vouchedService, privateAuthority } from '../unit/adapters/network/private-authority.ts';
 import { bearer, openStream, permissionsOf, postJson, simulatorForTest, tokenFor } from './consumer.ts';
 
-/** Returns the discovery document of the issuer at an address. */
 async function discovery(at: string, init: RequestInit = {}): Promise<Record<string, unknown>> {
   const response = await fetch(`${at}/auth/realms/iot/.well-known/openid-configuration`, init);
   return (await response.json()) as Record<string, unknown>;

@@ -3,7 +3,7 @@ import { startSimulator } from '../../src-simulator/simulator.ts';
 import { isThorough, rounds } from '../support/breadth.ts';
 import { postJson } from './consumer.ts';
 import type { Item } from './ledger.ts';
-import { byIccid, watchedWorld } from './watched-world.ts';
+import { byIccid, watchedModel } from './watched-model.ts';
 
 const scenarios = ['calm-shift', 'troubled-shift', 'failure-storm', 'partial-requests'] as const;
 const minutes = (count: number) => count * 60_000;
@@ -19,10 +19,9 @@ function shiftOf(scenario: string, seed = 1): ReturnType<typeof playShift> {
 }
 
 async function playShift(scenario: string, seed: number) {
-  const { ledger, before, inventory, pass } = await watchedWorld({
+  const { ledger, before, inventory, pass } = await watchedModel({
     scenario,
     seed,
-    // A calm shift has few failures.
     subscriptions: rounds({ usual: scenario === 'calm-shift' ? 800 : 400, thorough: 2_000 }),
   });
   // Failed localizations are tried again after a minute.
@@ -44,15 +43,15 @@ test.each(played)(
 );
 
 test('[SIM-1] events and search agree if triggers, the control and a scenario change the same fleet', async () => {
-  const { ledger, inventory, pass, post, before, simulator } = await watchedWorld({
+  const { ledger, inventory, pass, post, before, simulator } = await watchedModel({
     scenario: 'failure-storm',
     subscriptions: rounds({ usual: 30, thorough: 100 }),
   });
   const targets = ['PAUSE', 'ACTIVE', 'DEACTIVATED'];
-  for (const [place, { iccid, eid }] of before.entries()) {
-    await post(`/connectivity-subscriptions/change/iccid/${iccid}/mode`, { targetState: targets[place % 3] });
+  for (const [index, { iccid, eid }] of before.entries()) {
+    await post(`/connectivity-subscriptions/change/iccid/${iccid}/mode`, { targetState: targets[index % 3] });
     if (eid !== null) await post(`/euiccs/${eid}/localize`, { countryCode: 'NO' });
-    if (place % 10 === 0) simulator.control.emitLocalization(false);
+    if (index % 10 === 0) simulator.control.emitLocalization(false);
     await pass(400);
   }
   await pass(5000);
@@ -64,7 +63,7 @@ const handfuls = (isThorough ? [1, 2, 5, 40] : [1]).flatMap((size) =>
   scenarios.map((scenario) => [scenario, size] as const),
 );
 test.each(handfuls)('[SIM-2] %s plays with a fleet of %i without contradictions', async (scenario, subscriptions) => {
-  const { ledger, inventory, pass } = await watchedWorld({ scenario, subscriptions });
+  const { ledger, inventory, pass } = await watchedModel({ scenario, subscriptions });
   // A storm has more events in 15 s than a shift in two minutes.
   const time = scenario === 'failure-storm' && !isThorough ? minutes(0.25) : minutes(2);
   expect((await pass(time)).length).toBeGreaterThan(5);
@@ -73,7 +72,7 @@ test.each(handfuls)('[SIM-2] %s plays with a fleet of %i without contradictions'
 });
 
 test('[SIM-2] most of a fleet stays ACTIVE and little is deactivated after four times seven minutes of requests', async () => {
-  const { inventory, pass } = await watchedWorld({
+  const { inventory, pass } = await watchedModel({
     scenario: 'partial-requests',
     subscriptions: rounds({ usual: 200, thorough: 400 }),
   });
@@ -139,10 +138,10 @@ test('[SIM-5] each cause has one code and one sentence, and some failures have s
 });
 
 test('[SIM-6] a plain UICC has no EID, and only ACTIVE eUICCs can be localized', async () => {
-  const { before, post } = await watchedWorld({ subscriptions: 200 });
+  const { before, post } = await watchedModel({ subscriptions: 200 });
   const isEuicc = ({ subscriptionType }: Item) => subscriptionType === 'EUICC';
   expect(before.every((item) => isEuicc(item) === (item['eid'] !== null))).toBe(true);
-  const answers = await Promise.all(
+  const results = await Promise.all(
     ['ACTIVE', 'PAUSE', 'DEACTIVATED'].map(async (state) => {
       const item = before.find((candidate) => isEuicc(candidate) && candidate['state'] === state);
       const response = await post(`/euiccs/${item?.['eid']}/localize`, {});
@@ -153,43 +152,43 @@ test('[SIM-6] a plain UICC has no EID, and only ACTIVE eUICCs can be localized',
     409,
     { error: 'conflict', message: expect.stringMatching(/^The subscription of the eUICC "89\d{30}" is not ACTIVE: /) },
   ];
-  expect(answers).toEqual([[202, expect.anything()], refused, refused]);
+  expect(results).toEqual([[202, expect.anything()], refused, refused]);
 });
 
 test('[SIM-6] an eUICC accepts no second localization before the last event of the running one', async () => {
-  const { before, post, pass } = await watchedWorld({ subscriptions: 200 });
+  const { before, post, pass } = await watchedModel({ subscriptions: 200 });
   const { eid } = before.find(({ subscriptionType, state }) => subscriptionType === 'EUICC' && state === 'ACTIVE')!;
   const localize = async () => (await post(`/euiccs/${eid}/localize`, { outcome: 'enabled' })).status;
-  const answers = [await localize(), await localize()];
+  const results = [await localize(), await localize()];
   await pass(400);
-  answers.push(await localize());
+  results.push(await localize());
   await pass(100);
-  answers.push(await localize());
-  expect(answers).toEqual([202, 409, 409, 202]);
+  results.push(await localize());
+  expect(results).toEqual([202, 409, 409, 202]);
 });
 
 test('[SIM-8] a localization fails if the subscription is paused meanwhile', async () => {
-  const { before, post, pass } = await watchedWorld({ subscriptions: 200 });
+  const { before, post, pass } = await watchedModel({ subscriptions: 200 });
   const { eid, iccid } = before.find(
     ({ subscriptionType, state }) => subscriptionType === 'EUICC' && state === 'ACTIVE',
   )!;
   await post(`/connectivity-subscriptions/change/iccid/${iccid}/mode`, { targetState: 'PAUSE' });
   await pass(100);
   await post(`/euiccs/${eid}/localize`, { outcome: 'fallback-set', countryCode: 'NO' });
-  const told = (await pass(minutes(1))).map(({ data }) => JSON.parse(data) as Record<string, string>);
-  expect(told.map(({ operation, state }) => `${operation} ${state}`)).toEqual([
+  const messages = (await pass(minutes(1))).map(({ data }) => JSON.parse(data) as Record<string, string>);
+  expect(messages.map(({ operation, state }) => `${operation} ${state}`)).toEqual([
     'CHANGE_SUBSCRIPTIONSTATE COMPLETED',
     'ENABLED FAILED',
   ]);
-  expect(told[1]?.['detailedMessage']).toContain('START_PROFILE_ENABLE_FAILED');
+  expect(messages[1]?.['detailedMessage']).toContain('START_PROFILE_ENABLE_FAILED');
 });
 
 test('[SIM-8] a localization to another country changes the country in the inventory once the profile is enabled', async () => {
-  const { before, post, pass, inventory } = await watchedWorld({ subscriptions: 200 });
+  const { before, post, pass, inventory } = await watchedModel({ subscriptions: 200 });
   const euiccs = before.filter(({ subscriptionType, state }) => subscriptionType === 'EUICC' && state === 'ACTIVE');
   const outcomes = ['localized', 'FALLBACK_SET', 'ALLOCATED'];
-  for (const [place, outcome] of outcomes.entries())
-    await post(`/euiccs/${euiccs[place]?.['eid']}/localize`, { outcome, countryCode: 'NO' });
+  for (const [index, outcome] of outcomes.entries())
+    await post(`/euiccs/${euiccs[index]?.['eid']}/localize`, { outcome, countryCode: 'NO' });
   await pass(minutes(1));
   const after = byIccid(await inventory());
   expect(euiccs.slice(0, 3).map(({ iccid }) => after.get(iccid ?? '')?.['countryCode'])).toEqual([
@@ -200,7 +199,7 @@ test('[SIM-8] a localization to another country changes the country in the inven
 });
 
 test('[SIM-10] the answer to a change has the id of its request, which was created at the time of the call', async () => {
-  const { before, post, pass, ledger } = await watchedWorld({ subscriptions: 200 });
+  const { before, post, pass, ledger } = await watchedModel({ subscriptions: 200 });
   await pass(12_345);
   const { iccid } = before.find(({ state }) => state === 'ACTIVE')!;
   const response = await post(`/connectivity-subscriptions/change/iccid/${iccid}/mode`, { targetState: 'PAUSE' });
@@ -214,7 +213,7 @@ test('[SIM-10] the answer to a change has the id of its request, which was creat
 });
 
 test('[SIM-11] the first of two simultaneous equal changes succeeds, and the second fails with code 70', async () => {
-  const { before, post, pass, ledger } = await watchedWorld({ subscriptions: 200 });
+  const { before, post, pass, ledger } = await watchedModel({ subscriptions: 200 });
   const { iccid } = before.find(({ state }) => state === 'ACTIVE')!;
   const pause = () => post(`/connectivity-subscriptions/change/iccid/${iccid}/mode`, { targetState: 'PAUSE' });
   await Promise.all([pause(), pause()]);
@@ -227,11 +226,15 @@ test('[SIM-11] the first of two simultaneous equal changes succeeds, and the sec
 });
 
 test.each([
-  [{ resources: 3, failed: 5 }, 1000, /^Of 3 resources no more than 3 can fail\.$/],
-  [{ resources: 10_000 }, 1000, /^Of 1000 subscriptions no company has 10000 .* ask for fewer, or start with more\.$/],
-  [{ resources: 2 }, 1, /^Of 1 subscriptions no company has 2 /],
+  [{ resources: 3, failed: 5 }, 1000, /^At most 3 of 3 resources can fail\.$/],
+  [
+    { resources: 10_000 },
+    1000,
+    /^No company among the 1000 subscriptions has 10000 .* use fewer, or start with more subscriptions\.$/,
+  ],
+  [{ resources: 2 }, 1, /^No company among the 1 subscriptions has 2 /],
 ])('[SIM-12] a request of %o is refused if the fleet of %i cannot satisfy it', async (body, subscriptions, message) => {
-  const { simulator, pass } = await watchedWorld({ subscriptions });
+  const { simulator, pass } = await watchedModel({ subscriptions });
   const response = await postJson(`${simulator.origin}/control/emit-connectivity-request`, null, body);
   expect([response.status, await response.json()]).toEqual([
     400,
@@ -248,7 +251,7 @@ test.each([
 ])(
   '[SIM-12] with %i subscriptions, a request for %i fails for exactly %i',
   async (subscriptions, resources, failed) => {
-    const { simulator, pass, ledger } = await watchedWorld({ subscriptions });
+    const { simulator, pass, ledger } = await watchedModel({ subscriptions });
     simulator.control.emitConnectivityRequest(resources, failed);
     await pass(0);
     expect(ledger.contradictions).toEqual([]);
@@ -260,12 +263,12 @@ test.each([
 );
 
 test('[SIM-12] emitLocalization throws if no eUICC can be localized', async () => {
-  const { simulator, before, post, pass } = await watchedWorld({ subscriptions: 1, seed: 1 });
+  const { simulator, before, post, pass } = await watchedModel({ subscriptions: 1, seed: 1 });
   const [only] = before;
   await post(`/connectivity-subscriptions/change/iccid/${only?.['iccid']}/mode`, { targetState: 'PAUSE' });
   await pass(1000);
   expect(() => simulator.control.emitLocalization(true)).toThrow(
-    'No eUICC of this fleet is ACTIVE and free to be localized.',
+    'No eUICC of this fleet is ACTIVE and available for localization.',
   );
 });
 

@@ -23,22 +23,22 @@ test.skipIf(missingPython() !== null)(
     control.planFault({ endpoint: 'subscribe', answer: slowDown });
     control.planFault({ endpoint: 'subscribe', cutAfterBytes: 400 });
 
-    const places = ['--base', profile.baseUrl, '--events', profile.eventsUrl, '--auth', profile.authUrl];
+    const addresses = ['--base', profile.baseUrl, '--events', profile.eventsUrl, '--auth', profile.authUrl];
     const who = ['--realm', profile.realm, '--client', clientId, '--sessions', '3'];
-    const consumer = spawn('python3', [CONSUMER, ...places, ...who], {
+    const consumer = spawn('python3', [CONSUMER, ...addresses, ...who], {
       env: { ...process.env, CLIENT_SECRET: clientSecret },
     });
     onTestFinished(() => void consumer.kill('SIGKILL'));
-    const [told, complained, ended] = [text(consumer.stdout), text(consumer.stderr), once(consumer, 'close')];
+    const [output, complained, ended] = [text(consumer.stdout), text(consumer.stderr), once(consumer, 'close')];
     // The first stream was cut. The second ends with SUBSCRIPTION_ENDED, as after 30 minutes.
     await vi.waitFor(() => expect(control.requests({ endpoint: 'subscribe', status: 200 })).toHaveLength(2), 20_000);
     control.endSession();
     const [code] = (await ended) as [number | null];
     expect([code, await complained]).toEqual([0, '']);
 
-    const lines = (await told).split('\n').slice(0, -1);
-    const said = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    const saw = (what: string) => said.filter((line) => line['what'] === what);
+    const lines = (await output).split('\n').slice(0, -1);
+    const records = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const saw = (what: string) => records.filter((line) => line['what'] === what);
     expect(saw('fleet')).toEqual([{ what: 'fleet', items: 1000, hits: 1000 }]);
     expect(saw('refused').map(({ status }) => status)).toEqual([401, 503, 503]);
     expect([saw('signed-in').length, saw('broken').length]).toEqual([2, 1]);

@@ -4,8 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 
-/** Received text, and the way in which the connection ended. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly text: string;
   readonly ended: 'closed' | 'reset';
 }
@@ -32,11 +31,10 @@ export function closeOf(socket: Socket): Promise<void> {
   return promise;
 }
 
-/** Sends the bytes and reads until the connection ends. */
-export async function rawAnswer(simulator: Simulator, bytes: string): Promise<RawAnswer> {
+export async function rawResponse(simulator: Simulator, bytes: string): Promise<RawResponse> {
   const socket = await rawConnection(simulator);
   let text = '';
-  let ended: RawAnswer['ended'] = 'closed';
+  let ended: RawResponse['ended'] = 'closed';
   socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
   socket.on('error', () => (ended = 'reset'));
   socket.write(bytes);

@@ -30,7 +30,6 @@ const night = [
   { receivedAt: '2025-11-02T23:00:30.000Z', kind: 'HEARTBEAT', id: 'h-1', raw: '{}' },
   // The clock of the recording was set back.
   { receivedAt: '2025-11-02T22:59:00.000Z', kind: 'OF ITS OWN', id: null, raw: 'not JSON: \u2028 ' },
-  // A gap of several hours.
   {
     receivedAt: '2025-11-03T02:00:10.500Z',
     kind: 'CMP_EV',
@@ -60,19 +59,19 @@ test('[SIM-74] a recorded night is played with its kinds, ids, data and interval
   expect(await stateOf(simulator)).toEqual({ ...about, state: 'waiting', played: 0 });
 
   const stream = await openStream(simulator, await tokenFor(simulator));
-  const heard = async (seconds: number) => {
+  const receivedAfter = async (seconds: number) => {
     await simulator.control.advance({ seconds });
     await simulator.control.sendRaw(': silence\n\n');
     const text = await stream.until(': silence\n\n');
     stream.text = '';
     return text.split('\n\n').filter((block) => block !== '' && !/SUBSCRIPTION|HEARTBEAT|: silence/.test(block));
   };
-  await heard(0);
-  expect(await heard(10.499)).toEqual([]);
-  expect(await heard(0.001)).toEqual([
+  await receivedAfter(0);
+  expect(await receivedAfter(10.499)).toEqual([]);
+  expect(await receivedAfter(0.001)).toEqual([
     'event: LOCALIZATION\nid: l-1\nretry: 3000\ndata: {"eid" : 1.0,\ndata:  "å":"😀"}',
   ]);
-  expect(await heard(60)).toEqual(['event: OF ITS OWN\nretry: 3000\ndata: not JSON: \u2028 ']);
+  expect(await receivedAfter(60)).toEqual(['event: OF ITS OWN\nretry: 3000\ndata: not JSON: \u2028 ']);
   expect(await stateOf(simulator)).toEqual({ ...about, state: 'playing', played: 2 });
 
   await simulator.control.advance({ seconds: 3 * 60 * 60 });
@@ -82,8 +81,8 @@ test('[SIM-74] a recorded night is played with its kinds, ids, data and interval
 
 test('[SIM-75] recorded session events are played on request, and timeScale shortens all intervals', async () => {
   const simulator = await simulatorForTest({ ...manual, timeScale: 10 });
-  const answer = await replayOver(simulator, { file: await fileOf(night), sessionEvents: true });
-  expect(await answer.json()).toMatchObject({ state: 'waiting', events: 5, leftOut: 0 });
+  const response = await replayOver(simulator, { file: await fileOf(night), sessionEvents: true });
+  expect(await response.json()).toMatchObject({ state: 'waiting', events: 5, leftOut: 0 });
   const stream = await openStream(simulator, await tokenFor(simulator));
   await simulator.control.advance({ seconds: 3 });
   await simulator.control.sendRaw(': silence\n\n');
@@ -122,12 +121,12 @@ test('[SIM-76] invalid lines are reported by number, and nothing is played', asy
       line({}),
     ].join('\n'),
   );
-  const answer = await replayOver(simulator, { file });
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await replayOver(simulator, { file });
+  expect([response.status, await response.json()]).toEqual([
     400,
     {
       error: 'bad_request',
-      message: `The file ${file} cannot be replayed. Expected is what "watchfloor events --format ndjson" prints. line 2: not JSON; line 4: raw: expected the received text; line 5: receivedAt: expected an ISO 8601 UTC time; line 6: id: no stream carries a line break or NUL there; line 7: raw: no stream carries a carriage return there.`,
+      message: `The file ${file} cannot be replayed. Expected the output of "watchfloor events --format ndjson". line 2: not JSON; line 4: raw: expected the received text; line 5: receivedAt: expected an ISO 8601 UTC time; line 6: id: a line break or NUL is not allowed in a stream; line 7: raw: a carriage return is not allowed in a stream.`,
     },
   ]);
   expect(await stateOf(simulator)).toEqual({ state: 'none' });
@@ -135,12 +134,12 @@ test('[SIM-76] invalid lines are reported by number, and nothing is played', asy
 
 test('[SIM-76] a missing file is reported with its name', async () => {
   await expect(simulatorForTest({ replay: { file: '/nowhere/night.ndjson' } })).rejects.toThrow(
-    'The file /nowhere/night.ndjson cannot be read: there is no such file. Name a file of JSON Lines.',
+    'The file /nowhere/night.ndjson cannot be read: it does not exist. Name a JSON Lines file.',
   );
 });
 
 test.each<[string, (folder: string) => string, string]>([
-  ['a device', () => '/dev/zero', 'cannot be read: it is a pipe or a device, and only plain files are read'],
+  ['a device', () => '/dev/zero', 'cannot be read: it is a pipe or a device, not a plain file'],
   ['a folder', (folder) => folder, 'cannot be read: it is a folder'],
   [
     'a pipe',
@@ -148,7 +147,7 @@ test.each<[string, (folder: string) => string, string]>([
       execFileSync('/usr/bin/mkfifo', [join(folder, 'pipe')]);
       return join(folder, 'pipe');
     },
-    'cannot be read: it is a pipe or a device, and only plain files are read',
+    'cannot be read: it is a pipe or a device, not a plain file',
   ],
   [
     'a file without an event',
@@ -156,13 +155,13 @@ test.each<[string, (folder: string) => string, string]>([
       writeFileSync(join(folder, 'empty'), '\n\n');
       return join(folder, 'empty');
     },
-    'cannot be replayed: it holds no event',
+    'cannot be replayed: it has no events',
   ],
 ])('[SIM-76] %s is refused with a sentence, and the simulator continues', async (_what, placed, words) => {
   const simulator = await simulatorForTest({ ...manual, scenario: 'none' });
   const file = placed(temporaryDirectory());
-  const answer = await replayOver(simulator, { file });
-  expect([answer.status, await answer.json(), await stateOf(simulator)]).toEqual([
+  const response = await replayOver(simulator, { file });
+  expect([response.status, await response.json(), await stateOf(simulator)]).toEqual([
     400,
     { error: 'bad_request', message: expect.stringContaining(`The file ${file} ${words}`) },
     { state: 'none' },
@@ -174,11 +173,11 @@ test.each([{ host: '0.0.0.0' }, { publicUrl: 'https://simulator.example.com' }])
   async (open) => {
     const simulator = await simulatorForTest({ ...manual, ...open, scenario: 'none' });
     const present = await fileWith(line({}));
-    const answers = [present, '/nowhere'].map(async (file) => {
-      const answer = await replayOver(simulator, { file });
-      return [answer.status, await answer.text()];
+    const refusals = [present, '/nowhere'].map(async (file) => {
+      const response = await replayOver(simulator, { file });
+      return [response.status, await response.text()];
     });
-    const [ofPresent, ofMissing] = await Promise.all(answers);
+    const [ofPresent, ofMissing] = await Promise.all(refusals);
     expect(ofPresent).toEqual([403, expect.stringContaining('opens no file')]);
     expect(ofMissing).toEqual(ofPresent);
   },
@@ -221,7 +220,7 @@ async function collected(simulator: Simulator, seconds: number, count: number): 
   return workplace.output(['events', '--data-dir', workplace.dataDir, '--format', 'ndjson']);
 }
 
-const told = (text: string) =>
+const eventsOf = (text: string) =>
   parseNdjson(text).flatMap(({ kind, id, raw }) => (sessionKinds.includes(String(kind)) ? [] : [{ kind, id, raw }]));
 
 test(
@@ -230,10 +229,10 @@ test(
   async () => {
     const first = await simulatorForTest({ ...manual, scenario: 'troubled-shift', seed: 5 });
     const recorded = await collected(first, 90, 50);
-    expect(told(recorded).length).toBeGreaterThanOrEqual(50);
+    expect(eventsOf(recorded).length).toBeGreaterThanOrEqual(50);
     const file = await fileWith(recorded);
     const second = await simulatorForTest({ ...manual, replay: { file } });
-    const again = await collected(second, 120, told(recorded).length);
-    expect(told(again)).toEqual(told(recorded));
+    const again = await collected(second, 120, eventsOf(recorded).length);
+    expect(eventsOf(again)).toEqual(eventsOf(recorded));
   },
 );

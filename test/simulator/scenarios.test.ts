@@ -10,7 +10,6 @@ import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 const start = Date.parse('2026-03-01T08:00:00.000Z');
 
-/** Subscribes to a scenario with a manual clock. */
 async function watching(scenario: string, options: SimulatorOptions = {}) {
   const time = new ManualTime(start);
   const simulator = await simulatorForTest({ scenario, time, ...options });
@@ -18,7 +17,6 @@ async function watching(scenario: string, options: SimulatorOptions = {}) {
   const stream = await openStream(simulator, token);
   onTestFinished(() => stream.close());
   let marks = 0;
-  /** Advances the clock and returns all events so far. */
   const pass = async (ms: number) => {
     time.advance(ms);
     const mark = `mark-${marks++}`;
@@ -169,7 +167,7 @@ test('partial-requests sends requests with no, some and only failures, all with 
 });
 
 test('troubled-shift sends each kind of failure within its first minute, and as many events with another seed', async () => {
-  const told = async (seed: number) => {
+  const eventsOfSeed = async (seed: number) => {
     const { pass } = await watching('troubled-shift', { seed, subscriptions: 10_000 });
     return (await pass(41_000)).flatMap(({ event, data }) => {
       const { operation, state, detailedMessage } = JSON.parse(data) as Record<string, string>;
@@ -178,7 +176,7 @@ test('troubled-shift sends each kind of failure within its first minute, and as 
       return [{ event, operation: operation ?? '', state, detail }];
     });
   };
-  const events = await told(1);
+  const events = await eventsOfSeed(1);
   const failures = events.filter(({ event, state }) => event === 'LOCALIZATION' && state === 'FAILED');
   const codes = new Set(failures.map(({ detail }) => detail['errorCode']));
   const eids = (of: typeof events) => new Set(of.map(({ detail }) => detail['eid']));
@@ -194,7 +192,6 @@ test('troubled-shift sends each kind of failure within its first minute, and as 
       ({ detail }) => Array.isArray(detail['detailedError']) && detail['detailedError'].length > 1,
     ),
     norway: eids(norway).size,
-    // All events of one eUICC.
     tried: events
       .filter(({ detail }) => detail['eid'] === provisioned?.detail['eid'])
       .map(({ operation, state }) => `${operation} ${state}`),
@@ -221,7 +218,7 @@ test('troubled-shift sends each kind of failure within its first minute, and as 
     bulk: { 70: 10, 73: 32, 412: 4 },
     unaccounted: true,
   });
-  expect((await told(2)).length).toBe(events.length);
+  expect((await eventsOfSeed(2)).length).toBe(events.length);
 });
 
 test('seat-taken gives the seat to another subscriber after 20 s, for a minute', async () => {
@@ -247,8 +244,8 @@ test('flaky-network ends and resets the stream, also in the middle of an event',
   let open = stream;
   const ends: string[] = [];
   let cutEvents = 0;
-  const least = rounds({ usual: 1, thorough: 16 });
-  while (ends.length < 16 && (ends.length < least || cutEvents === 0 || new Set(ends).size < 2)) {
+  const minRounds = rounds({ usual: 1, thorough: 16 });
+  while (ends.length < 16 && (ends.length < minRounds || cutEvents === 0 || new Set(ends).size < 2)) {
     const token = await tokenFor(simulator);
     while (simulator.control.subscribers().length > 0) time.advance(1000);
     ends.push(await open.toEnd());

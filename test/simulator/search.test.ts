@@ -121,11 +121,11 @@ test('a result does not change while it is paged through, even if subscriptions 
   const simulator = await simulatorForTest({ subscriptions: 100 });
   const { page } = await searching(simulator);
   const sortBy = [by('lastModifiedAt', 'desc')];
-  const whole = ids(await page({ sortBy, limit: 100 }));
+  const allIds = ids(await page({ sortBy, limit: 100 }));
   const first = await page({ sortBy, limit: 50 });
   simulator.control.emitConnectivityRequest(10, 0);
   const second = await page({ sortBy, limit: 50, after: first.pagination.next });
-  expect([...ids(first), ...ids(second)]).toEqual(whole);
+  expect([...ids(first), ...ids(second)]).toEqual(allIds);
 });
 
 test('the filter selects subscriptions modified between two times, both included', async () => {
@@ -217,12 +217,12 @@ test.each([
   [
     'another filter type',
     { filters: [{ ...between(0, 1), type: 'equals' }] },
-    'filters.0.type: this service knows the filter type "between" only',
+    'filters.0.type: this service supports only the filter type "between"',
   ],
   [
     'another filter field',
     { filters: [{ ...between(0, 1), fields: ['iotSubscription.domainId'] }] },
-    'filters.0.fields.0: this service filters by iotSubscription.lastModifiedAt only',
+    'filters.0.fields.0: this service filters only by iotSubscription.lastModifiedAt',
   ],
   [
     'an invalid time',
@@ -247,7 +247,7 @@ test.each([
   [
     'a made-up page token',
     { after: 'bm8' },
-    expect.stringMatching(/^after: this is no pagination token of this service/),
+    expect.stringMatching(/^after: this is not a pagination token of this service/),
   ],
   ['an unknown property', { page: 2 }, expect.stringMatching(/"page"/)],
   ['an array as body', [], expect.stringMatching(/expected object/)],
@@ -260,7 +260,7 @@ test('[SIM-80] a page token stays valid for two minutes, however many other sear
   const time = new ManualTime(now);
   const { page } = await searching(await simulatorForTest({ time, subscriptions: 300 }));
   const sortBy = [by('iccid')];
-  const whole = ids(await page({ sortBy, limit: 300 }));
+  const allIds = ids(await page({ sortBy, limit: 300 }));
   const first = await page({ sortBy, limit: 100 });
   for (let minute = 0; minute < 2; minute++) {
     time.advance(59_000);
@@ -272,21 +272,21 @@ test('[SIM-80] a page token stays valid for two minutes, however many other sear
     await Promise.all(others);
   }
   const second = await page({ sortBy, limit: 200, after: first.pagination.next });
-  expect([...ids(first), ...ids(second)]).toEqual(whole);
+  expect([...ids(first), ...ids(second)]).toEqual(allIds);
 });
 
 test('[SIM-80] a page token that is invented, changed or from another simulator is refused', async () => {
   const [one, other] = [await simulatorForTest({ seed: 1 }), await simulatorForTest({ seed: 2 })];
   const { page, refusal } = await searching(one);
-  const foreign = (await (await searching(other)).page({})).pagination.next;
+  const otherToken = (await (await searching(other)).page({})).pagination.next;
   const { next } = (await page({ limit: 10 })).pagination;
   const text = Buffer.from(next, 'base64url').toString();
   const changed = Buffer.from(text.replace('/10/', '/500/')).toString('base64url');
   const refused = {
     status: 400,
-    message: 'after: this is no pagination token of this service; search again without it',
+    message: 'after: this is not a pagination token of this service; search again without it',
   };
-  const tokens = [foreign, changed, '', 'x', next.slice(0, -4), Buffer.from('//').toString('base64url')];
+  const tokens = [otherToken, changed, '', 'x', next.slice(0, -4), Buffer.from('//').toString('base64url')];
   expect(await Promise.all(tokens.map((after) => refusal({ after })))).toEqual(tokens.map(() => refused));
 });
 
@@ -302,7 +302,7 @@ test.each(sortsByChangingFields)(
     const simulator = await simulatorForTest({ time, subscriptions: 200 });
     const { page } = await searching(simulator);
     const query = { sortBy, filters: [between(now - 200 * DAY, now)] };
-    const whole = await page({ ...query, limit: 1000 });
+    const allIds = await page({ ...query, limit: 1000 });
     const limit = rounds({ usual: 60, thorough: 20 });
     const seen: (string | undefined)[] = [];
     let answer = await page({ ...query, limit });
@@ -317,7 +317,7 @@ test.each(sortsByChangingFields)(
       }
       answer = await page({ ...query, limit, after: answer.pagination.next });
     }
-    expect({ seen, hits: answer.pagination.totalHits }).toEqual({ seen: ids(whole), hits: seen.length });
+    expect({ seen, hits: answer.pagination.totalHits }).toEqual({ seen: ids(allIds), hits: seen.length });
   },
 );
 

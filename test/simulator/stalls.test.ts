@@ -42,14 +42,14 @@ test('[SIM-30] while stalled, the control reports no receivers, and end-session 
   const control = async (act: string, body: unknown = {}): Promise<unknown> =>
     (await postJson(`${simulator.origin}/control/${act}`, null, body)).json();
   await control('stall', { on: true });
-  const nobody = { subscribers: 0 };
+  const noSubscribers = { subscribers: 0 };
   expect([
     await control('emit', { event: 'ANYTHING', data: 'lost' }),
     await control('emit-heartbeat'),
     await control('emit-localization'),
     await control('emit-connectivity-request'),
     await control('send-raw', { text: ': lost\n\n', pieceBytes: 2 }),
-  ]).toEqual([nobody, nobody, nobody, nobody, nobody]);
+  ]).toEqual([noSubscribers, noSubscribers, noSubscribers, noSubscribers, noSubscribers]);
   expect([await control('end-session'), simulator.control.subscribers()]).toEqual([{ ended: 1 }, []]);
   expect([await stream.toEnd(), stream.text]).toEqual(['ended', before]);
 });
@@ -95,8 +95,8 @@ test('[SIM-29] a stream that waits for an earlier answer on its connection frees
   const simulator = await simulatorForTest({ secondSubscriber: 'allow' });
   const token = await tokenFor(simulator);
   const socket = await rawConnection(simulator);
-  const ask = requestText('GET /connect/subscribe', bearer(token));
-  socket.write(ask + ask);
+  const request = requestText('GET /connect/subscribe', bearer(token));
+  socket.write(request + request);
   await expect.poll(() => simulator.control.subscribers().length).toBe(2);
   socket.resetAndDestroy();
   await expect.poll(() => simulator.control.subscribers()).toEqual([]);

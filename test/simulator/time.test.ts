@@ -55,8 +55,8 @@ test('[SIM-65] a manual clock can be advanced up to a time, and from within the 
 });
 
 test.each([
-  [{ until: '2026-03-01T07:59:59Z' }, 'The clock cannot go back: it is 2026-03-01T08:00:00.000Z already.'],
-  [{ seconds: 40 * 24 * 60 * 60 }, 'The clock is wound on by 31 days at most, then again.'],
+  [{ until: '2026-03-01T07:59:59Z' }, 'The clock cannot go back: it is already 2026-03-01T08:00:00.000Z.'],
+  [{ seconds: 40 * 24 * 60 * 60 }, 'Advance the clock by at most 31 days at a time.'],
   [{ seconds: -1 }, expect.stringContaining('seconds')],
   [{}, expect.any(String)],
 ])('[SIM-65] advancing by %j is refused with the reason, and the clock still works', async (body, message) => {
@@ -73,7 +73,7 @@ test('[SIM-65] advancing a system clock is refused with the reason', async () =>
     400,
     {
       error: 'bad_request',
-      message: 'This clock runs by itself. Start the simulator with a manual clock to wind it on.',
+      message: 'This clock runs by itself. Start the simulator with a manual clock to advance it.',
     },
   ]);
 });

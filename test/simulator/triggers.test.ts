@@ -25,7 +25,6 @@ async function triggering(options: SimulatorOptions = {}) {
     active: (await search()).find(({ state, subscriptionType }) => state === 'ACTIVE' && subscriptionType === 'EUICC')!,
     post: (path: string, body: unknown) =>
       postJson(`${simulator.origin}/iot-connect/subscriptions/v1${path}`, token, body),
-    /** Advances 29 s and returns all LOCALIZATION and CMP_EVENT events so far. */
     eventsOfNextMinute: async () => {
       time.advance(29_000);
       simulator.control.emit({ event: 'MARK', id: null, retry: null, data: '' });

@@ -27,7 +27,6 @@ export const LAUNCHER = fileURLToPath(new URL('../../build/watchfloor.js', impor
 /** Profile id of `Workplace.openStore`. A profile file with this id opens the same store. */
 export const FILLED_STORE_ID = profileIdSchema.parse('filled-store');
 
-/** The simulator, or a double of the service. */
 export type WatchedService = Pick<Simulator, 'profile'> & { readonly clients: Pick<Simulator['clients'], 'basic'> };
 
 export class RunningProcess extends CommandOutput {
@@ -177,8 +176,8 @@ export class Workplace {
 
   /** Opens a store that a test can fill without a service. */
   openStore(name = 'Acme'): Promise<EventStore> {
-    const place = { id: FILLED_STORE_ID, name, practice: false, source: 'https://events.example.com' };
-    return createInThreadStores({ dataDir: this.dataDir }).open(place, () => undefined);
+    const storeIdentity = { id: FILLED_STORE_ID, name, practice: false, source: 'https://events.example.com' };
+    return createInThreadStores({ dataDir: this.dataDir }).open(storeIdentity, () => undefined);
   }
 
   /**

@@ -53,7 +53,6 @@ export class Keyring {
     this.#folder = folder;
   }
 
-  /** Starts a bus without any service. */
   static async start(): Promise<Keyring> {
     const folder = mkdtempSync(join(tmpdir(), 'watchfloor-keyring-'));
     const configuration = join(folder, 'bus.conf');
@@ -70,14 +69,14 @@ export class Keyring {
    */
   async unlock(home: string): Promise<void> {
     await this.#end();
-    const place = join(this.#folder, home);
-    mkdirSync(place, { recursive: true, mode: 0o700 });
+    const keyringFolder = join(this.#folder, home);
+    mkdirSync(keyringFolder, { recursive: true, mode: 0o700 });
     const { PATH } = process.env;
     this.#daemon = spawn(
       installed('gnome-keyring-daemon') ?? '',
       ['--foreground', '--unlock', '--components=secrets'],
       {
-        env: { PATH, HOME: place, XDG_RUNTIME_DIR: place, DBUS_SESSION_BUS_ADDRESS: this.address },
+        env: { PATH, HOME: keyringFolder, XDG_RUNTIME_DIR: keyringFolder, DBUS_SESSION_BUS_ADDRESS: this.address },
         stdio: ['pipe', 'ignore', 'ignore'],
       },
     );
@@ -117,7 +116,6 @@ export class Keyring {
     await over;
   }
 
-  /** True if the login collection exists and is unlocked. */
   #isThere(): boolean {
     try {
       const properties = 'org.freedesktop.DBus.Properties.Get';

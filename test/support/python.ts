@@ -1,4 +1,3 @@
-/** Checks for Python, which the consumer in another language needs. */
 import { spawnSync } from 'node:child_process';
 
 /** Returns why Python cannot run, or null if it can. A `python3` on the path may be too old or broken. */

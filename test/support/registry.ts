@@ -1,7 +1,6 @@
 /** Checks for a package registry, which the installation of the tarball needs. */
 import { spawnSync } from 'node:child_process';
 
-/** Returns why packages cannot be installed here, or null if they can. */
 export function missingRegistry(): string | null {
   const { status } = spawnSync('npm', ['ping', '--fetch-retries=0', '--fetch-timeout=5000'], { stdio: 'ignore' });
   return status === 0 ? null : 'no package registry is reached; installing needs one';

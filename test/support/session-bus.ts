@@ -74,7 +74,7 @@ export interface ShownNotification {
 export class NotificationService {
   readonly shown: ShownNotification[] = [];
   readonly closed: number[] = [];
-  readonly #heard = new EventEmitter();
+  readonly #received = new EventEmitter();
   readonly #bus: MessageBus;
   #lastId = 0;
 
@@ -96,12 +96,12 @@ export class NotificationService {
       ) => {
         const id = replaces === 0 ? (this.#lastId += 1) : replaces;
         this.shown.push({ id, replaces, summary, body, actions, hints });
-        this.#heard.emit('news');
+        this.#received.emit('news');
         return id;
       },
       CloseNotification: (id: number) => {
         this.closed.push(id);
-        this.#heard.emit('news');
+        this.#received.emit('news');
       },
     };
     bus.exportInterface(service, PATH, {
@@ -129,13 +129,12 @@ export class NotificationService {
     this.#bus.sendSignal(PATH, NAME, 'ActionInvoked', 'us', [id, action]);
   }
 
-  /** Closes the notification as a user does. */
   putAway(id: number): void {
     this.#bus.sendSignal(PATH, NAME, 'NotificationClosed', 'uu', [id, 2]);
   }
 
   async until(count: number): Promise<void> {
-    while (this.shown.length < count) await once(this.#heard, 'news');
+    while (this.shown.length < count) await once(this.#received, 'news');
   }
 
   async stop(): Promise<void> {
@@ -179,7 +178,6 @@ export class TrayWatcher {
     return watcher;
   }
 
-  /** Resolves with the bus name of the first program with a tray icon. */
   async firstItem(): Promise<string> {
     for (;;) {
       const [first] = this.#items;

@@ -10,7 +10,6 @@ import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 /** Tests must never show notifications on the developer's desktop or open their keychain. */
 export const NO_DESKTOP = { DBUS_SESSION_BUS_ADDRESS: undefined, XDG_RUNTIME_DIR: undefined };
 
-/** Collects the output of a command, in this process or in another. */
 export class CommandOutput {
   stdout = '';
   stderr = '';
@@ -41,7 +40,6 @@ export class CommandOutput {
 
 export interface TerminalSettings {
   readonly environment?: Readonly<Record<string, string>>;
-  /** Complete standard input. */
   readonly input?: string;
   /** Defaults to the clock of the computer. */
   readonly clock?: Clock | undefined;

@@ -1,4 +1,3 @@
-/** Selects the test files for `npm run test:long`. */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -135,7 +135,7 @@ function caseProjectionOver(
       return await call(remote);
     } catch (error) {
       if (!(error instanceof AppError) || !isUnusable(error)) throw error;
-      log?.error('The book of cases could not be read. It is made anew.', {
+      log?.error('The case projection could not be read and is being rebuilt.', {
         path: dirname(path),
         reason: String(error),
       });

@@ -40,14 +40,14 @@ export type NotifierLookup =
 /** Asks the service for its name, which starts it if the desktop starts it on demand. */
 export async function openDbusNotifier(parts: DbusNotifierOptions): Promise<NotifierLookup> {
   const address = sessionBusAddress(parts.environment ?? localEnvironment);
-  if (address === null) return { kind: 'missing', reason: 'no session bus is here' };
+  if (address === null) return { kind: 'missing', reason: 'there is no session bus' };
   const notifier = new DbusNotifier(address, parts);
   try {
     return { kind: 'available', notifier, service: await notifier.serviceName() };
   } catch (error) {
     await notifier.close();
     const words = error instanceof Error ? error.message : String(error);
-    return { kind: 'missing', reason: `nothing on the session bus shows notifications (${words})` };
+    return { kind: 'missing', reason: `no notification service on the session bus (${words})` };
   }
 }
 
@@ -81,7 +81,7 @@ class DbusNotifier implements Notifier {
       this.#dismissed.delete(notice.alarm);
       const call = notifyArguments(notice, { capabilities: abilities, replaces, clickLabel: this.#parts.clickLabel });
       const [id] = [await this.#call('Notify', NOTIFY_SIGNATURE, call)].flat();
-      if (typeof id !== 'number' || id <= 0) throw new Error('the notification service gave no number');
+      if (typeof id !== 'number' || id <= 0) throw new Error('the notification service returned no id');
       this.#ids.set(notice.alarm, id);
     });
   }

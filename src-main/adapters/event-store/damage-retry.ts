@@ -15,7 +15,7 @@ import { isDamage, isUnavailable } from './store-error.ts';
 const ATTEMPTS = 4;
 /** Last batch of the check, which reports damage of tables and indexes. */
 const FINAL_BATCH_SEQ = Number.MAX_SAFE_INTEGER;
-const DEFAULT_DETAIL = 'a reader met a page that cannot be read';
+const DEFAULT_DETAIL = 'a page of the store cannot be read';
 
 type WriterClient = Pick<RemoteClient<Pick<EventWriter, 'replace'>>, 'open' | 'remote'>;
 

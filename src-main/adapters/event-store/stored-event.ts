@@ -8,9 +8,9 @@ import type { BlockEntry } from './received-block.ts';
 
 /** @param entry null if there is no readable text */
 export function storedEvent(summary: EventSummary, entry: BlockEntry | null): StoredEvent {
-  if (entry === null) return { ...markTextLost(summary, 'nothing of it can be read'), raw: '', whole: null };
+  if (entry === null) return { ...markTextLost(summary, 'no part of it can be read'), raw: '', whole: null };
   const raw = entry.data.toString();
-  if (!entry.isIntact) return { ...markTextLost(summary, 'it is not what was received'), raw, whole: null };
+  if (!entry.isIntact) return { ...markTextLost(summary, 'it differs from what was received'), raw, whole: null };
   const { kind, id } = entry.event();
   const names = eventNames({ kind, id });
   const whole = {

@@ -79,7 +79,7 @@ class AtomicExportFile implements ExportFile {
       await this.#file.sync();
       await this.#close();
       if (this.#isReplaced) {
-        const detail = 'another export took its place';
+        const detail = 'another export replaced it';
         throw appError('EXPORT_FAILED', { path: this.path, problem: 'disk-error', detail });
       }
       await writeSynced(this.path + ABOUT_SUFFIX + PART_SUFFIX, about);

@@ -75,7 +75,10 @@ function startWorker(url: URL, workerData: InventoryWorkerData): Worker {
 function openInventory(path: string, parts: InventoryClients, log: Log | undefined): InventoryStore {
   const writing = parts.writer(path);
   const setAside = async (error: AppError, file: string): Promise<void> => {
-    log?.error('The inventory could not be read. It is set aside and begun anew.', { path, reason: String(error) });
+    log?.error('The inventory could not be read. It was moved aside and a new one was created.', {
+      path,
+      reason: String(error),
+    });
     await writing.remote.setAside(file);
   };
   const reader = readerOver(path, parts.reader(path), setAside);

@@ -52,7 +52,8 @@ export function createOsKeychain(options: OsKeychainOptions = {}): Keychain {
         settle();
         reject(why);
       };
-      const abort = (): void => fail(signal?.reason instanceof Error ? signal.reason : new Error('It was given up.'));
+      const abort = (): void =>
+        fail(signal?.reason instanceof Error ? signal.reason : new Error('The request was cancelled.'));
       const withinMs = responseTimeoutMs;
       const timer = setTimeout(
         () => fail(unavailable(`it did not answer within ${withinMs / 1_000} seconds`)),

@@ -131,7 +131,7 @@ class Agents {
   }
 
   agentFor(proxies: Proxies): EnvHttpProxyAgent {
-    if (this.#isOver) throw new ConnectError('DESTROYED', 'network', 'The connection is not wanted any more.');
+    if (this.#isOver) throw new ConnectError('DESTROYED', 'network', 'The connection is no longer needed.');
     const key = JSON.stringify(proxies);
     const agent = this.#made.get(key) ?? this.#make(proxies);
     this.#made.set(key, agent);
@@ -207,7 +207,7 @@ function proxyError(error: Error): Error {
   if (code === 'UND_ERR_SOCKET')
     return new ConnectError('PROXY_CLOSED', 'proxy', 'The proxy closed the connection instead of opening a tunnel.');
   if (code === 'UND_ERR_HEADERS_TIMEOUT')
-    return new ConnectError('TIMEOUT', 'proxy', 'The proxy did not answer whether it opens a tunnel.');
+    return new ConnectError('TIMEOUT', 'proxy', 'The proxy did not answer the request for a tunnel.');
   return new ConnectError(code, 'proxy', detail, { cause: error });
 }
 
@@ -236,6 +236,6 @@ class Sockets {
   /** Destroys a connecting socket with an error, because only that ends undici's timer. */
   destroyAll(): void {
     for (const [socket, state] of this.#states)
-      socket.destroy(state === 'connecting' ? new Error('The connection is not wanted any more.') : undefined);
+      socket.destroy(state === 'connecting' ? new Error('The connection is no longer needed.') : undefined);
   }
 }

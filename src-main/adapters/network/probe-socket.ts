@@ -101,7 +101,7 @@ export async function withProbeTimeout<T>(
     reject(
       late.aborted
         ? new ProbeFailure({ code: 'TIMEOUT', about: 'time', detail: `no answer in ${PROBE_TIMEOUT_MS / 1_000} s` })
-        : new Error('The probe was given up.'),
+        : new Error('The probe was cancelled.'),
     );
   };
   either.addEventListener('abort', abort, { once: true });

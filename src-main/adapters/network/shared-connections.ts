@@ -25,7 +25,7 @@ export class SharedConnections {
     this.#idleMs = idleMs;
   }
 
-  /** @throws as `Network.open`, and what the work throws */
+  /** @throws the errors of `Network.open` and of the work */
   async run<Answer>(
     { origin, ...options }: ConnectionRoute,
     work: (connections: Connections, isUsed: boolean) => Promise<Answer>,

@@ -42,7 +42,7 @@ export async function proxiesFor(
   const either = signal === undefined ? late : AbortSignal.any([signal, late]);
   const reply = await abortable(resolveProxy(`${address.origin}/`), either).catch((error: unknown) => {
     signal?.throwIfAborted();
-    throw settingsError('did not say which proxy to use', { cause: error });
+    throw settingsError('do not answer which proxy to use', { cause: error });
   });
   const named = parseProxyReply(reply);
   return { ...own, httpProxy: named, httpsProxy: named };
@@ -68,13 +68,13 @@ export function parseProxyReply(reply: string): string {
     if (/^[^\s/?#@\\]+:\d{1,5}$/.test(hostAndPort) && URL.canParse(address)) return address;
   }
   if (entries.length === 0) return '';
-  if (entries.some((entry) => /^SOCKS/i.test(entry))) throw settingsError('name a SOCKS proxy alone');
-  throw settingsError('name no HTTP proxy');
+  if (entries.some((entry) => /^SOCKS/i.test(entry))) throw settingsError('have only a SOCKS proxy');
+  throw settingsError('have no HTTP proxy');
 }
 
 const SCHEMES: Readonly<Record<string, string>> = { PROXY: 'http', HTTP: 'http', HTTPS: 'https' };
 
 function settingsError(what: string, options?: { readonly cause: unknown }): ConnectError {
-  const words = `The proxy settings of this computer ${what}. Give the profile an HTTP proxy of its own, or "none".`;
+  const words = `The proxy settings of this computer ${what}. Give the profile its own HTTP proxy, or set its proxy to "none".`;
   return new ConnectError('PROXY_SETTINGS', 'proxy', words, options);
 }

@@ -60,7 +60,7 @@ function validateProfile(path: string, profile: ConnectionProfile): ConnectionPr
 export function parseStoredProfile(text: string, path: string, id: ProfileId): ConnectionProfile {
   const profile = parsedAs(connectionProfileSchema, text, path);
   if (profile.id === id) return profile;
-  throw badProfileError(path, { problem: 'wrong-field', field: 'id', expected: `"${id}", as its folder is called` });
+  throw badProfileError(path, { problem: 'wrong-field', field: 'id', expected: `"${id}", the name of its folder` });
 }
 
 function parsedAs<Schema extends z.ZodType>(schema: Schema, text: string, path: string): z.output<Schema> {

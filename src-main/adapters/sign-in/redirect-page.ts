@@ -9,9 +9,12 @@ const style = `:root{color-scheme:dark light}body{margin:0;min-height:100vh;disp
 
 const PAGE_TEXTS: { readonly [How in RedirectEnd | 'refused']: readonly [title: string, text: string] } = {
   'signed-in': ['Signed in', 'You can close this tab and go back to Watchfloor.'],
-  denied: ['Not signed in', 'The sign-in was denied. You can close this tab; Watchfloor says what to do.'],
-  failed: ['Not signed in', 'The sign-in came to nothing. You can close this tab; Watchfloor says why.'],
-  refused: ['Nothing to see here', 'Watchfloor waits here for one answer of a sign-in, and this is not it.'],
+  denied: ['Not signed in', 'The sign-in was denied. You can close this tab; see Watchfloor for what to do.'],
+  failed: ['Not signed in', 'The sign-in failed. You can close this tab; see Watchfloor for the reason.'],
+  refused: [
+    'Not a sign-in answer',
+    'Watchfloor is waiting here for the answer of a sign-in; this is a different request.',
+  ],
 };
 
 /** Headers of every response. They keep a code in an address out of caches, the next page and scripts. */

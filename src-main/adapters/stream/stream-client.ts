@@ -91,7 +91,7 @@ async function makeAttempt(attempt: StreamAttempt, clock: Clock, log: Log, fetch
       delivery.setMessage(message);
     },
     onFailure: (message) => {
-      log.error('the reader of the stream gave up, which it has no reason to', { message: redact(message) });
+      log.error('the stream reader stopped unexpectedly', { message: redact(message) });
       onEnd(delivery.connectionLost('EVENT_SOURCE_FAILED', message));
     },
   });

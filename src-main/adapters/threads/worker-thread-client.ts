@@ -156,7 +156,7 @@ export class WorkerThreadClient<Port extends object> implements RemoteClient<Por
     this.#thread = null;
     const now = performance.now();
     this.#deaths = [...this.#deaths.filter((at) => now - at < DEATH_WINDOW_MS), now];
-    this.#options.log?.error('a thread of the store died', { deaths: this.#deaths.length, error: cause });
+    this.#options.log?.error('a thread of the store stopped', { deaths: this.#deaths.length, error: cause });
     if (this.#deaths.length > MAX_DEATHS) {
       this.#closedError = appError('STORE_LOST', {}, { cause });
       this.#rejectAll(this.#closedError);

@@ -21,7 +21,7 @@ const POLL_INTERVAL_MS = 25;
 const LOCK_TIMEOUT_MS = 120_000;
 
 /**
- * @throws what the task throws; the signal's reason during the wait; AppError STORE_UNWRITABLE, for example `locked`
+ * @throws the error of the task; the signal's reason during the wait; AppError STORE_UNWRITABLE, for example `locked`
  */
 export async function withFileLock<T>(
   path: string,

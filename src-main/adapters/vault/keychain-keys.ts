@@ -30,7 +30,7 @@ export function createKeychainKeys(keychain: Keychain): VaultKeys {
       await abortable(keychain.write(accountOf(profile), randomBytes(KEY_BYTES).toString('base64')), signal);
       // The key is what the keychain returns now, even if it forgets or changes what was written.
       const key = await readKey(profile, signal);
-      if (key === null) throw appError('KEYCHAIN_UNAVAILABLE', { detail: 'it did not keep the key that it took' });
+      if (key === null) throw appError('KEYCHAIN_UNAVAILABLE', { detail: 'it did not store the key' });
       return key;
     },
     async remove(profile) {

@@ -51,7 +51,7 @@ export function createAccess(of: AccessParts): Access {
         // No caller waits any more: cancels the request. The next caller starts a new one.
         if (shared.askers === 0 && running === shared) {
           running = null;
-          shared.giveUp.abort(new Error('nobody waits for the rights any more'));
+          shared.giveUp.abort(new Error('no subscriber is waiting for the permissions'));
         }
       }
     },

@@ -121,7 +121,7 @@ export class AlarmProjection {
       const running = [...this.#state.alarms.values()];
       const put = [STARTED_RECORD, ...running.map(recordOf)];
       const commit = { name: ALARM_PROJECTION, version: VERSION, from: cursor, to, put, remove: [] };
-      if (!(await writer.commitProjection(commit))) throw new Error('somebody else follows for alarms');
+      if (!(await writer.commitProjection(commit))) throw new Error('another process runs the alarm projection');
       this.#state = restoreAlarmState([...storedAlarms(records), ...running], this.#state);
       this.#cursor = to;
       this.#waiting = new Map();
@@ -180,7 +180,7 @@ export class AlarmProjection {
 
   async #commit(waiting: ReadonlyMap<string, Alarm | null>, to: number | null): Promise<void> {
     const from = this.#cursor;
-    if (from === null || to === null) throw new Error('alarms were not begun');
+    if (from === null || to === null) throw new Error('the alarm projection is not started');
     const put = [...waiting.values()].filter((alarm) => alarm !== null).map(recordOf);
     const remove = [...waiting].filter(([, alarm]) => alarm === null).map(([id]) => id);
     const commit = { name: ALARM_PROJECTION, version: VERSION, from, to, put, remove };
@@ -188,7 +188,7 @@ export class AlarmProjection {
       // The store was repaired meanwhile, or the answer to an earlier commit was lost: the stored state is loaded
       // again.
       this.#hasStarted = false;
-      throw new Error('alarms stand elsewhere');
+      throw new Error('the alarm cursor is at another event');
     }
     this.#cursor = to;
     this.#waiting = new Map();
@@ -200,7 +200,8 @@ export class AlarmProjection {
   }
 
   #failed(error: unknown): void {
-    if (!this.#isFailing) this.#parts.log.error('alarms could not be kept; it goes on where it was', { error });
+    if (!this.#isFailing)
+      this.#parts.log.error('alarms could not be stored; retrying from the last stored event', { error });
     this.#isFailing = true;
   }
 }

@@ -111,7 +111,7 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
       });
     } catch (error) {
       // A notification that fails must not prevent the others.
-      log.error('somebody could not be called', { error });
+      log.error('a notification could not be sent', { error });
       if (!closed.signal.aborted) void projection.apply({ kind: 'refused', alarm: id, why: 'refused', detail: null });
     }
   }
@@ -136,7 +136,7 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
       damage = null;
     } catch (error) {
       damage = error;
-      log.warn('the alarm settings cannot be read: the usual ones hold', { error });
+      log.warn('the alarm settings cannot be read; the default settings apply', { error });
     }
   }
 
@@ -150,7 +150,7 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
         }
       } catch (error) {
         hasViews();
-        log.warn('the saved views cannot be read: those that were known alarm', { error });
+        log.warn('the saved views cannot be read; alarms use the last known views', { error });
         await clock.sleep(RETRY_MS, signal).catch(() => undefined);
       }
     }

@@ -71,7 +71,7 @@ export async function matchedEvents(
   }
   // If all rules or a standard rule cannot be read, the store itself has failed, so no event may be skipped.
   const isStore = failed.length === rules.length || failed.some(({ standard }) => standard !== null);
-  if (failed.length > 0 && isStore) throw new Error('what is stored cannot be read for alarms');
+  if (failed.length > 0 && isStore) throw new Error('stored events cannot be read for alarms');
   for (const made of rules) parts.onRead(made.id, !failed.includes(made));
   if (named.size === 0) return [];
   const inOrder = [...named.values()].toSorted((one, other) => one.event.seq - other.event.seq);
@@ -108,7 +108,7 @@ async function eventsMatching(
       return found;
     } catch (error) {
       signal.throwIfAborted();
-      log.error('what a rule alarms of could not be read', { rule: id, from, to, tries, error });
+      log.error('the events of an alarm rule could not be read', { rule: id, from, to, tries, error });
       if (tries === TRIES) return null;
       await clock.sleep(RETRY_MS, signal);
     }
@@ -134,7 +134,7 @@ async function statesOf(
         states.set(state.key, state);
   } catch (error) {
     signal.throwIfAborted();
-    parts.log.warn('what needs somebody cannot be read: it alarms, muted or not', { error });
+    parts.log.warn('cases cannot be read; alarms ignore mutes', { error });
   }
   return states;
 }
@@ -165,7 +165,7 @@ async function waitUntilProcessed(
       return cursor() >= seq;
     }
   } finally {
-    over.abort(new Error('the book is not waited for any more'));
+    over.abort(new Error('no longer waiting for the case projection'));
   }
 }
 

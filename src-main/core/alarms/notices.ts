@@ -90,7 +90,7 @@ export class Notices implements NoticeOutlet {
     for (const one of this.#noLonger(watch, alarm)) this.#drop(one);
     this.#notifier
       ?.withdraw(alarm)
-      .catch((error: unknown) => this.#log.warn('a notification was not taken away', { error }));
+      .catch((error: unknown) => this.#log.warn('a notification could not be withdrawn', { error }));
     if (this.#notifier === null) for (const page of this.#pages) page({ kind: 'withdraw', watch, alarm });
   }
 
@@ -159,7 +159,7 @@ export class Notices implements NoticeOutlet {
       onDelivery({ kind: 'refused', why: 'refused', detail });
     } finally {
       late.catch(() => undefined);
-      responded.abort(new Error('it was answered'));
+      responded.abort(new Error('the notification was answered'));
     }
   }
 

@@ -91,7 +91,7 @@ export class LiveBoard {
       this.#isFailing = false;
       return board;
     } catch (error) {
-      if (!this.#isFailing) log.warn('what needs somebody cannot be read: nothing is said to be well', { error });
+      if (!this.#isFailing) log.warn('open cases cannot be read; the board shows no all-clear', { error });
       this.#isFailing = true;
       return boardOf({ snapshot: EMPTY_SNAPSHOT, now: clock.now(), upTo: 0, behind: 1, details: new Map() });
     }

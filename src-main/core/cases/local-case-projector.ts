@@ -104,7 +104,7 @@ export class LocalCaseProjector {
         await this.#followOn(signal);
       } catch (error) {
         if (signal.aborted) return;
-        log.error('what follows from events could not be kept; it goes on where it was', { error });
+        log.error('the case projection could not be stored; retrying from the last stored event', { error });
         for (const { reject } of this.#waiting) reject(error);
         this.changes.notify();
         await clock.sleep(RETRY_MS, signal).catch(() => undefined);
@@ -184,7 +184,7 @@ async function first(signal: AbortSignal, endsOf: (either: AbortSignal) => reado
   try {
     await Promise.race(ends);
   } finally {
-    over.abort(new Error('it is not waited for any more'));
+    over.abort(new Error('no longer waiting for the case projection'));
     await Promise.allSettled(ends);
   }
 }

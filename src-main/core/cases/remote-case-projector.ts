@@ -146,7 +146,7 @@ export class RemoteCaseProjector implements CaseProjector {
   }
 
   #failed(error: unknown): void {
-    this.#parts.log.error('what follows from events could not be kept; it goes on where it was', { error });
+    this.#parts.log.error('the case projection could not be stored; retrying from the last stored event', { error });
     for (const { reject } of this.#waiters.values()) reject(error);
     this.changes.notify();
   }

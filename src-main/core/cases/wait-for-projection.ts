@@ -20,7 +20,7 @@ export async function waitForProjection(
   } catch {
     // The projector retries by itself. The caller reports what is missing.
   } finally {
-    over.abort(new Error('it is not waited for any more'));
+    over.abort(new Error('no longer waiting for the case projection'));
   }
   signal?.throwIfAborted();
 }

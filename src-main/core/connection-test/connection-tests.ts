@@ -92,7 +92,7 @@ class ConnectionTest {
     } catch (error) {
       this.#signal.throwIfAborted();
       if (error instanceof AppError) return missingGrantOutcome(error.data);
-      this.#ports.log.error('a check of the connection failed unexpectedly', { check, error });
+      this.#ports.log.error('a connection check failed unexpectedly', { check, error });
       return FAULT;
     }
   }

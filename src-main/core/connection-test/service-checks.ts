@@ -65,7 +65,7 @@ export class ServiceChecks {
       if (error instanceof AppError) return missingGrantOutcome(error.data);
       throw error;
     } finally {
-      over.abort(new Error('The token is there.'));
+      over.abort(new Error('The token has arrived.'));
       await late.catch(() => undefined);
     }
   }

@@ -142,7 +142,7 @@ export class StreamChecks {
       // The fact is listed first: if it came before the stream ended, it wins.
       return await Promise.race([condition(stream), stream.ended.then(ended), late.then(ended)]);
     } finally {
-      over.abort(new Error('It came, or it does not come.'));
+      over.abort(new Error('No longer waiting for the stream.'));
       await late.catch(() => undefined);
     }
   }

@@ -23,7 +23,7 @@ export interface IntegrityCheckParts {
 }
 
 export class IntegrityCheck implements MaintenanceJob {
-  readonly failure = 'what is stored could not be looked through yet';
+  readonly failure = 'the store could not be checked yet';
   readonly firstInMs: number;
   readonly #parts: IntegrityCheckParts;
   #condition: StoreCondition['check'] = { kind: 'due' };
@@ -50,7 +50,7 @@ export class IntegrityCheck implements MaintenanceJob {
     if (this.#found.length > 0 || this.#next !== null) return 0;
 
     const { clock, log } = this.#parts;
-    if (this.#flaws > 0) log.error('flaws were found in what is stored', { flaws: this.#flaws });
+    if (this.#flaws > 0) log.error('the store has flaws', { flaws: this.#flaws });
     this.#turn({ kind: 'done', at: clock.now(), flaws: this.#flaws });
     this.#flaws = 0;
     this.#next = 0;
@@ -61,8 +61,7 @@ export class IntegrityCheck implements MaintenanceJob {
     const { scanner } = this.#parts.store;
     const { flaws, next } = await scanner.check(after, signal);
     const { newestSeq } = await scanner.extent();
-    if (this.#flaws === 0 && flaws[0] !== undefined)
-      this.#parts.log.error('something is wrong with what is stored', { ...flaws[0] });
+    if (this.#flaws === 0 && flaws[0] !== undefined) this.#parts.log.error('the store has a flaw', { ...flaws[0] });
     this.#found = [...flaws];
     this.#flaws += flaws.length;
     this.#next = next;

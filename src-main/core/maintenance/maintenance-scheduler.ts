@@ -82,7 +82,7 @@ export class MaintenanceScheduler {
     const ends = [this.#calls.changedSince(seen, either)];
     if (Number.isFinite(due)) ends.push(this.#clock.sleep(due, either));
     await Promise.race(ends).catch(() => undefined);
-    over.abort(new Error('something is due'));
+    over.abort(new Error('a job is due'));
     await Promise.allSettled(ends);
   }
 

@@ -54,7 +54,7 @@ export async function runIndexer(parts: RunIndexerParts, signal: AbortSignal): P
       isFailing = false;
     } catch (error) {
       if (!isFailing && !signal.aborted)
-        log.warn('what is stored could not be indexed for searching yet: it is looked through directly', { error });
+        log.warn('the search index could not be updated yet; searches read the store directly', { error });
       isFailing = true;
     }
     if (!isFailing && (await waitForWork(reached, LINGER_MS, parts, signal))) continue;
@@ -108,7 +108,7 @@ async function waitForWork(
     untilRepaired(reached.wasRepairing, parts, either),
   ];
   const isWorth = await Promise.race(ends).catch(() => false);
-  over.abort(new Error('there is something to index, or to look for'));
+  over.abort(new Error('there are events to index or a search to run'));
   await Promise.allSettled(ends);
   return isWorth;
 }

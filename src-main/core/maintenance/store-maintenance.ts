@@ -67,7 +67,7 @@ export function createStoreMaintenance(parts: StoreMaintenanceParts): StoreMaint
   const settling = new ChangeSignal();
 
   const repair: MaintenanceJob = {
-    failure: 'what was set aside could not be taken over yet',
+    failure: 'events from the old files could not be restored yet',
     firstInMs: incident?.mending.kind === 'running' ? 0 : null,
     runBatch: async () => ((await writer.repair()) ? 0 : null),
   };
@@ -104,17 +104,20 @@ export function createStoreMaintenance(parts: StoreMaintenanceParts): StoreMaint
   }
 
   const retention: MaintenanceJob = {
-    failure: 'events that are older than they are kept could not be removed yet',
+    failure: 'events older than their retention could not be removed yet',
     firstInMs: START_DELAY_MS,
     async runBatch() {
       const believed = await timeBelieved();
       if (believed.isAhead !== isClockAheadReported) {
         isClockAheadReported = believed.isAhead;
         if (believed.isAhead)
-          log.warn('the clock is far ahead of the newest event: nothing is removed by it before an event confirms it', {
-            clock: new Date(clock.now()).toISOString(),
-            believed: believed.at === null ? null : new Date(believed.at).toISOString(),
-          });
+          log.warn(
+            'the clock is far ahead of the newest event: nothing is removed by age until an event confirms the clock',
+            {
+              clock: new Date(clock.now()).toISOString(),
+              believed: believed.at === null ? null : new Date(believed.at).toISOString(),
+            },
+          );
       }
       if (believed.at !== null) {
         const limits = retentionLimits(believed.at, keepDays);
@@ -126,7 +129,7 @@ export function createStoreMaintenance(parts: StoreMaintenanceParts): StoreMaint
   };
 
   const space: MaintenanceJob = {
-    failure: 'space could not be given back to the disk yet',
+    failure: 'free space could not be returned to the disk yet',
     firstInMs: null,
     runBatch: async () => ((await writer.vacuum()) ? 0 : null),
   };

@@ -86,7 +86,7 @@ export interface Grants {
    * @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE; the signal's reason
    */
   ready(profile: ConnectionProfile, signal: AbortSignal): Promise<void>;
-  /** @throws as `giveSecret` */
+  /** @throws the errors of `giveSecret` */
   giveGrant(
     profile: ConnectionProfile,
     grant: PersonalGrant,

@@ -21,7 +21,7 @@ export function refuseSecretFile(before: ConnectionProfile | null, after: Connec
     throw refused('named in a profile file on the command line (--profile FILE), not here. Type the secret instead');
   if (!isSame(secretBinding(before), secretBinding(after)) || changesScope(before, after))
     throw refused(
-      'taken away when an address, the realm, the client id or the certificate file changes. Type the secret again, or change the profile file and start with --profile FILE',
+      'removed when an address, the realm, the client id or the certificate file changes. Type the secret again, or change the profile file and start with --profile FILE',
     );
 }
 

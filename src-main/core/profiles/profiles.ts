@@ -34,7 +34,7 @@ export interface Profiles {
   read(text: string): ConnectionProfile;
   /** Returns the profile as the text of a profile file, without a secret. @throws as `get` */
   text(id: ProfileId): Promise<{ readonly fileName: string; readonly text: string }>;
-  /** @throws as `get`, and as opening a watch */
+  /** @throws the errors of `get` and of opening a watch */
   watch(id: ProfileId): Promise<WatchId>;
   unwatch(id: ProfileId): Promise<void>;
 }

@@ -51,7 +51,10 @@ export async function runProjection<State>(parts: RunProjectionParts<State>, sig
       await runOn(parts, signal);
     } catch (error) {
       if (signal.aborted) return;
-      parts.log.error('a follower failed and begins again where it was', { projection: parts.projection.name, error });
+      parts.log.error('a projection failed; retrying from its last stored event', {
+        projection: parts.projection.name,
+        error,
+      });
       await parts.clock.sleep(RETRY_MS, signal).catch(() => undefined);
     }
   }

@@ -119,7 +119,7 @@ function requests(report: ShiftReport): string {
 }
 
 function actionLinesHtml({ deeds: lines, moreDeeds, zone, from, to }: ShiftReport): string {
-  if (lines.length === 0) return '<p class="q">Nobody did anything in Watchfloor.</p>\n';
+  if (lines.length === 0) return '<p class="q">No actions in Watchfloor.</p>\n';
   const words = zonedWords(zone);
   const isLong = words.day(from) !== words.day(to);
   const rows = lines.map((line) => {
@@ -127,7 +127,7 @@ function actionLinesHtml({ deeds: lines, moreDeeds, zone, from, to }: ShiftRepor
     const when = `${isLong ? `${words.day(line.at)} ` : ''}${words.minute(line.at)}`;
     return `<tr><td class="w q">${when}</td><td class="who">${htmlIsolated(line.author.name)}</td><td>${htmlIsolated(actionLineWords(line, zone))}${note}</td></tr>\n`;
   });
-  const more = moreDeeds === 0 ? '' : `<p class="q">And ${numberText(moreDeeds)} before them.</p>\n`;
+  const more = moreDeeds === 0 ? '' : `<p class="q">${numberText(moreDeeds)} earlier actions are not listed.</p>\n`;
   return `${more}<table>\n${rows.join('')}</table>\n`;
 }
 
@@ -144,6 +144,6 @@ function handOver({ handOver: lines }: ShiftReport): string {
 
 function mark(outcome: Outcome): string {
   if (outcome === 'partial') return '<span class="partial" title="partial">◭</span>';
-  if (outcome === 'unknown') return '<span class="q" title="not known">?</span>';
+  if (outcome === 'unknown') return '<span class="q" title="unknown">?</span>';
   return '<span class="failed" title="failed">▲</span>';
 }

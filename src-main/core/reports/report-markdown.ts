@@ -81,11 +81,11 @@ function causes(lines: readonly CauseLine[], unit: string): string {
 }
 
 function actionLinesMarkdown({ deeds: lines, moreDeeds, zone, from, to }: ShiftReport): string {
-  if (lines.length === 0) return 'Nobody did anything in Watchfloor.\n';
+  if (lines.length === 0) return 'No actions in Watchfloor.\n';
   const words = zonedWords(zone);
   const isLong = words.day(from) !== words.day(to);
   return [
-    moreDeeds === 0 ? '' : `- and ${numberText(moreDeeds)} before them\n`,
+    moreDeeds === 0 ? '' : `- ${numberText(moreDeeds)} earlier actions are not listed\n`,
     ...lines.map((line) => {
       const when = `${isLong ? `${words.day(line.at)} ` : ''}${words.minute(line.at)}`;
       const note = line.text === '' ? '' : `: ${markdownText(line.text)}`;

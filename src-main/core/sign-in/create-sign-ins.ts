@@ -108,7 +108,7 @@ class SignInService implements SignIns {
   cancel({ id }: Pick<ConnectionProfile, 'id'>): void {
     const record = this.#records.present(id);
     if (record === undefined || record.attempt === null) return;
-    record.attempt.cancelling.abort(new Error('a person gave the sign-in up'));
+    record.attempt.cancelling.abort(new Error('the user cancelled the sign-in'));
     record.attempt = null;
     this.#records.notifyChange();
   }

@@ -61,7 +61,7 @@ export async function personalGrant(
     if (sentRefreshToken === null || !isInvalidGrant(error)) throw error;
     await grants
       .end(sentRefreshToken)
-      .catch((failure: unknown) => log.error('an ended sign-in is still kept', { failure }));
+      .catch((failure: unknown) => log.error('an ended sign-in is still stored', { failure }));
     throw ended(profile);
   }
 }

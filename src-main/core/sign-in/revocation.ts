@@ -18,7 +18,7 @@ interface RevocationTimeout {
 export function startRevocationTimeout(clock: Clock): RevocationTimeout {
   const over = new AbortController();
   const late = clock.sleep(REVOCATION_TIMEOUT_MS, over.signal).then(
-    () => over.abort(new Error('the issuer was waited for long enough')),
+    () => over.abort(new Error('the issuer did not answer in time')),
     () => undefined,
   );
   return {

@@ -178,7 +178,7 @@ export class SignInRecords {
         await (isAbsent(record.known) ? this.#findGiven(profile, record) : this.#findRemoved(profile, record));
       }
     } catch (error) {
-      if (!either.aborted) this.#log.error('other processes are not looked at any more', { error });
+      if (!either.aborted) this.#log.error('sign-ins of other processes are no longer checked', { error });
     } finally {
       record.isFollowed = false;
     }

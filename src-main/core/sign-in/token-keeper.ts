@@ -142,7 +142,7 @@ export class TokenKeeper {
     try {
       await Promise.race(waits);
     } finally {
-      over.abort(new Error('the other came first'));
+      over.abort(new Error('another renewal finished first'));
       await Promise.allSettled(waits);
     }
   }
@@ -224,7 +224,7 @@ export class TokenKeeper {
     if (this.#isGrantAccepted) return;
     this.#isGrantAccepted = true;
     await this.#grants.markAccepted().catch((error: unknown) => {
-      this.#log.warn('whom the secret is for could not be noted', { error });
+      this.#log.warn('the binding of the secret could not be stored', { error });
     });
   }
 

@@ -47,7 +47,7 @@ export async function attempt(
     if (end.kind === 'aborted') return signal.aborted ? 'stopped' : (connection.hungUp ?? ENDED_BY_US);
     if (end.kind === 'refused' && end.status === 401) tokens.reject(accessToken);
     if (end.kind === 'silent' && !connection.isOpen) return { kind: 'no-answer' };
-    if (end.kind === 'consumer-failed') log.error('an event could not be taken', { error: end.error });
+    if (end.kind === 'consumer-failed') log.error('an event could not be processed', { error: end.error });
     return end;
   } catch (error) {
     if (signal.aborted) return 'stopped';
@@ -61,7 +61,7 @@ export async function attempt(
   /** Renews the token in the background, so that the reconnect after a planned end need not wait for the issuer. */
   function keepFresh(): void {
     tokens.keepFresh(either).catch((error: unknown) => {
-      if (!either.aborted) log.error('the token is not kept fresh', { error });
+      if (!either.aborted) log.error('the token is not renewed', { error });
     });
   }
 }

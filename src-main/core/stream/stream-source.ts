@@ -193,7 +193,7 @@ class Supervision {
   #onStep(step: TimeStep | PausedReading, now: Moment): void {
     const connection = this.#connection;
     const detail = stepDetail(step);
-    this.#options.log.warn('time made a step', { step: step.kind, detail });
+    this.#options.log.warn('the clock jumped', { step: step.kind, detail });
     if (connection?.inSession === true) {
       connection.inSession = false;
       this.#blindSince = connection.last ?? this.#blindSince;
@@ -217,7 +217,7 @@ class Supervision {
         this.#time.tick();
         this.#giveSignOfLife();
       } catch (error) {
-        if (!this.#signal.aborted) this.#options.log.error('a step of time could not be told', { error });
+        if (!this.#signal.aborted) this.#options.log.error('a clock jump could not be reported', { error });
       }
     }
   }

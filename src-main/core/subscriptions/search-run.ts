@@ -83,14 +83,14 @@ export class SearchRun {
   }
 
   async cancel(): Promise<void> {
-    this.#work?.giveUp.abort(new Error('the search was given up'));
+    this.#work?.giveUp.abort(new Error('the search was cancelled'));
     await this.#done;
   }
 
   /** Cancels the search and stops watching its token. Resolves when both are done. */
   async end(): Promise<void> {
     await this.cancel();
-    this.#watching?.abort(new Error('the search is let go'));
+    this.#watching?.abort(new Error('the search is closed'));
     await this.#watched;
   }
 
@@ -117,7 +117,7 @@ export class SearchRun {
     const { clock, onChange, stopSignal } = this.#parts;
     const { rows } = this.#record;
     const work = new SearchWork({ goal, isPaused, rows }, { clock, onTurn: () => onChange(true) });
-    this.#watching?.abort(new Error('it is asked again'));
+    this.#watching?.abort(new Error('the search is requested again'));
     this.#work = work;
     onChange(true);
     this.#done = this.#until(this.#pursue(work, AbortSignal.any([work.giveUp.signal, stopSignal])));

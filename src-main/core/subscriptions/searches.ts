@@ -88,7 +88,7 @@ export function createSearches(parts: SearchesParts): Searches {
     keepMs,
     onChange: notify,
     onRefused: (refusal, body) =>
-      runInBackground('what is not accepted could not be noted', storedSearches.noteRefusal(refusal, body)),
+      runInBackground('a refused search could not be recorded', storedSearches.noteRefusal(refusal, body)),
     onEnded: ({ id, gapCheck }) => {
       if (gapCheck !== null) runInBackground('a gap could not be compared', compare(id));
     },
@@ -189,7 +189,7 @@ export function createSearches(parts: SearchesParts): Searches {
     await run?.end();
     const hasMore = await storedSearches.remove(id);
     runs.delete(id);
-    if (hasMore) runInBackground('what was removed is still there', storedSearches.removeRest(id, stopSignal));
+    if (hasMore) runInBackground('a removed search is still stored', storedSearches.removeRest(id, stopSignal));
   }
 
   async function applyRetention(): Promise<void> {
@@ -261,7 +261,7 @@ export function createSearches(parts: SearchesParts): Searches {
       for (let inMs = FIRST_TIDY_MS; !stopSignal.aborted; inMs = DAY_MS) {
         // oxlint-disable no-await-in-loop -- once a day
         await clock.sleep(inMs, stopSignal).catch(() => undefined);
-        if (!stopSignal.aborted) runInBackground('searches could not be tidied', applyRetention());
+        if (!stopSignal.aborted) runInBackground('old searches could not be removed', applyRetention());
         await Promise.all(background);
         // oxlint-enable no-await-in-loop
       }

@@ -17,6 +17,6 @@ export async function waitForNextUpdate(
   const either = AbortSignal.any([signal, over.signal]);
   const both = [clock.sleep(PUBLISH_INTERVAL_MS, either), turns.changedSince(seen.turn, either)];
   await Promise.race(both).catch(() => undefined);
-  over.abort(new Error('it is told'));
+  over.abort(new Error('the update was sent'));
   await Promise.allSettled(both);
 }

@@ -13,7 +13,7 @@ export class PackTextMasker {
     this.#mask = mask;
   }
 
-  mask(text: string | null, otherwise = 'not said'): PackText {
+  mask(text: string | null, otherwise = 'not given'): PackText {
     return text === null ? ownText(otherwise) : [...this.#mask.segments(text)];
   }
 
@@ -21,7 +21,7 @@ export class PackTextMasker {
     return [...this.#mask.sentenceSegments(text)];
   }
 
-  code(text: string | null, otherwise = 'not said'): PackText {
+  code(text: string | null, otherwise = 'not given'): PackText {
     return text === null ? ownText(otherwise) : [...this.#mask.codeSegments(text)];
   }
 

@@ -17,15 +17,15 @@ export function coverageLine({ span, coverage }: PackContents, now: number, { ut
   const days = utc.day(span.from) === utc.day(span.to) ? '' : `${utc.day(span.to)} `;
   const parts = [
     isComplete
-      ? 'watched whole'
+      ? 'watched without interruption'
       : `watched ${exactDurationText(watchedMs)} of ${exactDurationText(span.to - span.from)}`,
     ...(isComplete
       ? ['no gap']
       : gaps.map(({ from, to, lengthMs, reason }) => {
-          const until = to === null ? 'still' : utc.clock(to);
+          const until = to === null ? 'now' : utc.clock(to);
           return `gap ${utc.clock(from)} – ${until} (${exactDurationText(lengthMs)}, ${withinSentence(gapReasonWords[reason])})`;
         })),
-    ...(unknownMs >= HEARTBEATS_MS ? [`of ${exactDurationText(unknownMs)} nothing is known`] : []),
+    ...(unknownMs >= HEARTBEATS_MS ? [`no record of ${exactDurationText(unknownMs)}`] : []),
     ...(reconnects === 0
       ? []
       : [`${reconnects} planned reconnect${reconnects === 1 ? '' : 's'} of ${exactDurationText(reconnectMs)}`]),

@@ -27,7 +27,7 @@ export function* rawBlock({ words, masking, isMasked }: RawOptions, event: Store
   };
 }
 
-const WITHHELD = '(withheld: nobody knows what this text names, so it cannot be masked)';
+const WITHHELD = '(withheld: this text cannot be read, so it cannot be masked)';
 
 function shortened(segments: readonly { readonly text: string; readonly masked: boolean }[]) {
   const shown = [];

@@ -44,7 +44,7 @@ export async function* reportBlocks(
       yield* oneCase(parts, context, state, `Case ${index + 1}`, signal);
     }
   if (cases.length > MAX_DETAILED_CASES)
-    yield lines(`The first ${MAX_DETAILED_CASES} of ${numberText(cases.length)} cases are told whole.`);
+    yield lines(`Details: the first ${MAX_DETAILED_CASES} of ${numberText(cases.length)} cases.`);
   if (context.parts.has('raw')) yield* rawBlocks(parts, context, signal);
 }
 
@@ -77,13 +77,13 @@ async function* oneCase(
 function localizationRows({ words, moments }: PackReportContext, state: CaseState, { summary }: CaseDetail) {
   const { eid, iccid, countryCode, operation, errorCode, outcome, firstAt, lastAt, openedAt } = state;
   const cause = state.cause === null ? null : parseCauseKey(state.cause);
-  const step: PackText = line(words.code(operation, 'no step named'), ' · ', words.code(errorCode, 'no code'));
+  const step: PackText = line(words.code(operation, 'no step given'), ' · ', words.code(errorCode, 'no code'));
   return [
     eid === null ? null : (['EID', words.mask(eid)] as const),
     [
       'ICCID',
       iccid === null
-        ? ownText(errorCode === 'START_PROFILE_DOWNLOAD_FAILED' ? 'none: the download failed' : 'none was named')
+        ? ownText(errorCode === 'START_PROFILE_DOWNLOAD_FAILED' ? 'none: the download failed' : 'none given')
         : words.mask(iccid),
     ] as const,
     ['Country', words.code(countryCode)] as const,
@@ -95,7 +95,7 @@ function localizationRows({ words, moments }: PackReportContext, state: CaseStat
     ['Attempts', ownText(numberText(summary.attempt))] as const,
     summary.ticket === null ? null : (['Ticket', words.mask(summary.ticket)] as const),
     summary.weakenedByGap
-      ? (['Weakened', ownText('nobody was listening for a part of it: more may have been reported')] as const)
+      ? (['Caveat', ownText('part of this span was not watched: more may have been reported')] as const)
       : null,
   ] as const;
 }
@@ -128,11 +128,11 @@ function* attemptBlocks(
     yield heading(`Attempt ${attempt.number}`, moments.both(attempt.from) + until);
     if (attempt.gaps.length > 0)
       yield lines(
-        `Nobody was listening for a part of it (${numberText(attempt.gaps.length)} gap${attempt.gaps.length === 1 ? '' : 's'}): what is marked * may have been reported otherwise.`,
+        `Part of this attempt was not watched (${numberText(attempt.gaps.length)} gap${attempt.gaps.length === 1 ? '' : 's'}): steps marked * may have been reported differently.`,
       );
     yield {
       kind: 'table',
-      head: ['Step', 'What is known', 'When', 'Event'],
+      head: ['Step', 'Evidence', 'When', 'Event'],
       rows: attempt.steps.map(({ step, evidence, at, seq, weak }) => [
         ownText(stepNames[step]),
         line(
@@ -189,7 +189,7 @@ function* actionBlocks({
 }: PackReportContext): Generator<PackBlock, void, undefined> {
   const shown = contents.actions.slice(-Math.max(maxRows, 20));
   const more = contents.moreActions + contents.actions.length - shown.length;
-  yield heading('Notes and who did what', more === 0 ? '' : `${numberText(more)} older ones are left out`);
+  yield heading('Notes and who did what', more === 0 ? '' : `${numberText(more)} older ones are not shown`);
   if (shown.length === 0) yield lines('None.');
   for (const { at, author, deed, text, subjects } of shown) {
     const cases = subjects.filter((subject) => !subject.startsWith('cause:')).length;
@@ -242,10 +242,10 @@ async function* eventBlocks(parts: ContentParts, context: PackReportContext, sig
 async function* rawBlocks(parts: ContentParts, context: PackReportContext, signal: AbortSignal | undefined) {
   const { seqs } = context.contents;
   const maxEvents = Math.min(MAX_RAW_EVENTS, context.maxRows);
-  const remark = `unchanged, but for what is masked${seqs.length > maxEvents ? `; the first ${maxEvents} of ${numberText(seqs.length)}` : ''}`;
+  const remark = `unchanged, except masked values${seqs.length > maxEvents ? `; the first ${maxEvents} of ${numberText(seqs.length)}` : ''}`;
   yield heading(
     seqs.length === 1 ? 'Raw event' : 'Raw events',
-    context.isMasked ? remark : remark.replace(', but for what is masked', ''),
+    context.isMasked ? remark : remark.replace(', except masked values', ''),
   );
   for await (const event of storedEventsOf(parts.scanner, seqs.slice(0, maxEvents), signal))
     yield await context.pace.runSteps(rawBlock(context, event));

@@ -49,7 +49,7 @@ function requestRows({ words, moments }: PackReportContext, state: CaseState, de
     [detail.companyName, detail.companyId].flatMap((part) => (part === null ? [] : [words.plain(part)])),
   );
   return [
-    ['Request', words.mask(state.requestId, 'not named')] as const,
+    ['Request', words.mask(state.requestId, 'not given')] as const,
     [
       'Change',
       line(words.code(detail.operation), ...(target.length === 0 ? [] : [' to ', words.mask(target.join(', '))])),
@@ -86,9 +86,9 @@ function resultWords(counters: ChangeRequestDetail['counters'], size: number | n
   const counterTexts = names.flatMap(([name, count]) =>
     count === null || count === undefined || count === 0 ? [] : [`${numberText(count)} ${name}`],
   );
-  const all = size === null ? 'size not said' : `size ${numberText(size)}`;
+  const all = size === null ? 'size not given' : `size ${numberText(size)}`;
   return [
-    ...(counterTexts.length === 0 ? ['counters not said'] : counterTexts),
+    ...(counterTexts.length === 0 ? ['counters not given'] : counterTexts),
     `${all}, ${consistent ? 'adds up' : 'does not add up'}`,
   ].join(' · ');
 }

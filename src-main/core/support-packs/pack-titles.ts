@@ -16,7 +16,7 @@ export function madeBy({ profile, domain, practice }: ReportedWatch, words: Pack
     ...(by.trim() === '' ? [] : [' by ', words.mask(by.trim())]),
     ' · ',
     ...(domain === null ? ['profile ', words.mask(profile)] : ['domain ', words.mask(domain)]),
-    ...(practice ? [' · PRACTICE: nothing of it is real'] : []),
+    ...(practice ? [' · PRACTICE: not real data'] : []),
   );
 }
 

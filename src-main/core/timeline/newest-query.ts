@@ -13,7 +13,7 @@ export function newestQuery(wire: object, watch: string, kind: string): AbortSig
   const key = `${watch} ${kind}`;
   const ofWire = questions.get(wire) ?? new Map<string, AbortController>();
   questions.set(wire, ofWire);
-  ofWire.get(key)?.abort(new Error('something newer was asked'));
+  ofWire.get(key)?.abort(new Error('a newer request replaced this one'));
   const newest = new AbortController();
   ofWire.set(key, newest);
   return newest.signal;

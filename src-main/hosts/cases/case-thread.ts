@@ -142,7 +142,7 @@ class CaseProjectionRunner {
 
   /** Stops immediately. Work in progress fails on the closed database and is not finished. */
   abort(): void {
-    this.#stopController.abort(new Error('the book is closed'));
+    this.#stopController.abort(new Error('the case projection is closed'));
     this.#resume?.();
     void this.#events.close();
   }

@@ -28,7 +28,7 @@ export const alarmRows: RowLayout<Alarm> = {
     { title: 'SEVERITY', width: 9, cell: ({ severity }) => severity },
     { title: 'SHOWN', width: 8, cell: ({ delivery }) => SHOWN[delivery.kind] },
     {
-      title: 'SEEN',
+      title: 'ACKED',
       width: 7,
       cell: ({ openedAt, seenAt }) => (openedAt !== null ? 'opened' : seenAt === null ? '' : 'yes'),
     },

@@ -12,7 +12,7 @@ import { parseLimit } from './limit-option.ts';
 import { withOutput } from './output.ts';
 import { chosenFormat, type FormatOptions, withFormatOptions } from './row-format.ts';
 import { rowLines } from './rows.ts';
-import { chooseReadableStore, STORE_HELP } from './store-choice.ts';
+import { chooseReadableStore, READS_OFFLINE, STORE_HELP } from './store-choice.ts';
 import type { Terminal } from './terminal.ts';
 import { parseTime, TIME_HELP } from './times.ts';
 
@@ -28,19 +28,17 @@ Examples:
   watchfloor alarms --since 24h
   watchfloor alarms --format ndjson | jq -r 'select(.delivery == "not-shown") | [.firstAt, .why, .title] | @tsv'
 
-delivery: shown, not-shown, or due: it was to be shown, and nobody has confirmed that. why, where it was not shown: quiet (quiet
-hours), muted, cap (too many in that minute), no-banner (the rules only count it), late (a quarter of an hour old when it was
-looked at), nobody (no page was open), refused (not allowed by this computer or browser). The newest thousand are kept.`;
+delivery: shown, not-shown, or due (not confirmed as shown). why an alarm was not shown: quiet (quiet hours), muted, cap (over
+the limit per minute), no-banner (its rules show no banner), late (15 minutes old when processed), nobody (no page was open),
+refused (not allowed by this computer or browser). The newest 1,000 alarms are stored.`;
 
 export function alarmsCommand(terminal: Terminal): Command {
   const command = new Command('alarms')
-    .description(
-      'Print what alarmed, the newest last: why, or why it was not shown. Also while another process watches, and without a network.',
-    )
+    .description(`Print alarms, newest last, with the reason for each, or why it was not shown. ${READS_OFFLINE}`)
     .addOption(dataDirOption(terminal))
-    .option('--profile <NAME|ID|FILE>', `whose, where the directory holds several stores: ${STORE_HELP}`)
-    .option('--since <T>', `that began at or after: ${TIME_HELP}`)
-    .option('--limit <N>', 'at most so many, the newest', parseLimit);
+    .option('--profile <NAME|ID|FILE>', STORE_HELP)
+    .option('--since <T>', `only alarms that began at or after: ${TIME_HELP}`)
+    .option('--limit <N>', 'only the newest N alarms', parseLimit);
   return withFormatOptions(command)
     .addHelpText('after', EXAMPLES)
     .action((options: AlarmsOptions) => printAlarms(terminal, options));

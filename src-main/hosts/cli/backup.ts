@@ -24,11 +24,11 @@ interface BackupOptions {
 export function backupCommand(terminal: Terminal): Command {
   return new Command('backup')
     .description(
-      'Copy a store into one file and read the copy again to be sure; also while another process collects. No secret is in it.',
+      'Copy a store to one file and check the copy by reading it. Works while another process watches. The copy contains no secrets.',
     )
     .addOption(dataDirOption(terminal))
-    .option('--profile <NAME|ID|FILE>', `which store, where the directory holds several: ${STORE_HELP}`)
-    .option('--to <FILE>', "the copy, a new file; left out, it becomes the newest of the store's two daily copies")
+    .option('--profile <NAME|ID|FILE>', STORE_HELP)
+    .option('--to <FILE>', "the copy, a new file; default: the newest of the store's two daily copies")
     .action((options: BackupOptions) => backUp(terminal, options));
 }
 
@@ -41,7 +41,7 @@ async function backUp(terminal: Terminal, options: BackupOptions): Promise<void>
       : await copyStore(store.path, to, {
           onProgress: (share) => showProgress(terminal, share),
         });
-  const words = `Copied ${eventsText(copy.storedEvents)} of "${store.name}" (${sizeText(copy.bytes)}), and read the copy again: ${copy.path}`;
+  const words = `Copied ${eventsText(copy.storedEvents)} of "${store.name}" (${sizeText(copy.bytes)}) and checked the copy: ${copy.path}`;
   await withOutput(terminal, (output) => output.write(`${terminalText(words)}\n`));
 }
 
@@ -50,7 +50,9 @@ function newFile(path: string): string {
   const target = resolve(path);
   const isFolder = (at: string) => statSync(at, { throwIfNoEntry: false })?.isDirectory() === true;
   if (!isFolder(dirname(target)))
-    throw appError('BAD_ARGUMENT', { words: `--to "${path}": there is no folder ${dirname(target)}. Make it first.` });
+    throw appError('BAD_ARGUMENT', {
+      words: `--to "${path}": the folder ${dirname(target)} does not exist. Create it first.`,
+    });
   if (isFolder(target))
     throw appError('BAD_ARGUMENT', { words: `--to "${path}": this is a folder. Name a new file in it.` });
   return target;

@@ -131,7 +131,7 @@ function stepLetters({ steps, weakenedByGap }: CaseLine): string {
   return `${localizationSteps.map((name) => EVIDENCE_LETTERS[steps[name]]).join('')}${weakenedByGap ? ' gap' : ''}`;
 }
 
-export const STEPS_WORDS = `STEPS: ${localizationSteps.join(', ')}. R reported, i inferred from a later step, F failed, ? nobody said. "gap": nobody was listening while something may have been reported.`;
+export const STEPS_WORDS = `STEPS: ${localizationSteps.join(', ')}. R reported, i inferred from a later step, F failed, ? unknown. "gap": more may have been reported in a gap.`;
 
 function iso(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString();

@@ -18,7 +18,7 @@ import { parseLimit } from './limit-option.ts';
 import { type Output, withOutput } from './output.ts';
 import { chosenFormat, type FormatOptions, withFormatOptions } from './row-format.ts';
 import { rowLines } from './rows.ts';
-import { chooseReadableStore, STORE_HELP } from './store-choice.ts';
+import { chooseReadableStore, ONLY_OPEN_HELP, READS_OFFLINE, STORE_HELP } from './store-choice.ts';
 import { reportUnmatchedValues } from './unmatched-values.ts';
 import { reportLine, type Terminal } from './terminal.ts';
 import { terminalText } from './terminal-text.ts';
@@ -40,22 +40,22 @@ Examples:
   watchfloor cases --query 'country:NO since:-8h' --format ndjson | jq -r 'select(.steps.ENABLED == "unknown") | .eid'
 
 ${STEPS_WORDS}
-openedAt: since when it needs somebody, or needed until endedAt; none where it never failed. With --attempts: the first
-event of the attempt, and the one that ended it.`;
+openedAt: when the case was opened, or none if it never failed; endedAt: when it ended. With --attempts: the times of the
+first event of the attempt and of the event that ended it.`;
 
 export function casesCommand(terminal: Terminal): Command {
   const command = new Command('cases')
     .description(
-      'Print what became of each eUICC that was localized, the newest first: its last attempt, with what is known of each step. Also while another process watches, on a copied directory, and without a network.',
+      `Print the localization of each eUICC, newest first: its last attempt and the evidence for each step. ${READS_OFFLINE}`,
     )
     .addOption(dataDirOption(terminal))
-    .option('--profile <NAME|ID|FILE>', `whose, where the directory holds several stores: ${STORE_HELP}`)
-    .option('--open', 'only those that need somebody: the last outcome is no success, and nobody said done')
+    .option('--profile <NAME|ID|FILE>', STORE_HELP)
+    .option('--open', ONLY_OPEN_HELP)
     .option('--eid <E>', 'only this eUICC')
-    .option('--query <Q>', 'only those of which at least one event matches this filter (docs/filter.md)')
-    .option('--attempts', 'one line for each attempt, the newest of an eUICC first')
-    .option('--limit <N>', 'at most so many cases', parseLimit);
-  return withFormatOptions(command, '. The csv of --attempts leaves empty what only a case has')
+    .option('--query <Q>', 'only cases with at least one event that matches this filter (docs/filter.md)')
+    .option('--attempts', 'one line for each attempt, newest first for each eUICC')
+    .option('--limit <N>', 'at most N cases', parseLimit);
+  return withFormatOptions(command, '. With --attempts, csv leaves the fields of the case empty')
     .addHelpText('after', EXAMPLES)
     .action((options: CasesOptions) => printCases(terminal, options));
 }
@@ -76,7 +76,7 @@ async function printCases(terminal: Terminal, options: CasesOptions): Promise<vo
     if (options.query !== undefined)
       await reportUnmatchedValues(terminal, opened.reader, filter, printed > 0 || options.limit === 0);
     else if (options.eid !== undefined && printed === 0 && options.open !== true)
-      reportLine(terminal, terminalText(`watchfloor: No stored localization names the eUICC ${options.eid}.`));
+      reportLine(terminal, terminalText(`watchfloor: No record of a localization of the eUICC ${options.eid}.`));
   });
 }
 

@@ -84,9 +84,9 @@ function checkTable({ gap, span, offsetMs, counts, missed, unnamed }: CheckedGap
   const cause = [gap.reason, gap.detail].filter((part) => part !== null).join(' · ');
   return [
     `Gap ${gap.id}: ${iso(gap.from)} to ${iso(gap.to)}, ${durationWords(gap.lengthMs ?? gap.to - gap.from)} (${terminalText(cause)})\n`,
-    `Asked for what changed from ${iso(span.from)} to ${iso(span.to)} (${durationWords(span.margin)} margin${clockWords(offsetMs)}): ${what}\n`,
-    ...listed('Possibly missed: no event received in that time names them, which is no proof', missed),
-    ...listed('Not comparable: nothing in them that the document has in events', unnamed),
+    `Searched for changes from ${iso(span.from)} to ${iso(span.to)} (${durationWords(span.margin)} margin${clockWords(offsetMs)}): ${what}\n`,
+    ...listed('Possibly missed: no event received in that time names them; this is not proof', missed),
+    ...listed('Not comparable: no field that events have, according to the provider', unnamed),
     '\n',
   ].join('');
 }

@@ -41,10 +41,9 @@ export async function checkInventory(
 ): Promise<void> {
   if (profile === undefined || !existsSync(profile) || !statSync(profile).isFile())
     throw appError('BAD_ARGUMENT', {
-      words: '--check-inventory asks the service, so --profile must name the file of a profile.',
+      words: '--check-inventory sends requests to the service, so --profile must be a profile file.',
     });
-  if (gaps.length === 0)
-    return reportLine(terminal, 'watchfloor: No gap that is over lies in this time. Nothing was asked.');
+  if (gaps.length === 0) return reportLine(terminal, 'watchfloor: No ended gap in this time. No request was sent.');
   const stopSignal = terminal.stopSignal();
   const lines = checkLines(options);
   try {
@@ -91,7 +90,7 @@ function notCheckedWords({ id }: EndedGap, gaps: readonly EndedGap[]): string {
   const after = gaps.length - 1 - gaps.findIndex((gap) => gap.id === id);
   return after === 0
     ? `Gap ${id} was not checked.`
-    : `Gap ${id} was not checked, nor ${after === 1 ? 'the one' : `the ${after}`} after it.`;
+    : `Gap ${id} and the ${after === 1 ? 'one' : after} after it were not checked.`;
 }
 
 /** Returns null if the search was incomplete; the reason has been printed. */

@@ -28,6 +28,6 @@ async function checkBatch(
   reader: EventReader,
   after: number,
 ): Promise<{ readonly flaws: readonly Flaw[]; readonly next: number | null }> {
-  const detail = after === 0 ? 'it cannot be read from its beginning' : `it cannot be read behind event ${after}`;
+  const detail = after === 0 ? 'it cannot be read from the start' : `it cannot be read after event ${after}`;
   return (await nullIfDamaged(reader.check(after))) ?? { flaws: [{ kind: 'unreadable', detail }], next: null };
 }

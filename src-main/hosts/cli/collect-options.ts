@@ -11,7 +11,7 @@ export type ExitState = (typeof exitStates)[number];
 export function exitOnOption(): Option {
   const option = new Option(
     '--exit-on <STATE>',
-    'end in this state instead of going on; may be repeated. Exit code 2 for sign-in-needed, else 1',
+    'stop in this state instead of continuing; may be repeated. Exit code 2 for sign-in-needed, else 1',
   )
     .default(new Set<ExitState>(), 'none')
     .argParser((value, before: ReadonlySet<ExitState>) => {
@@ -25,11 +25,11 @@ export function exitOnOption(): Option {
 export function exitWords(state: ExitState): string {
   switch (state) {
     case 'sign-in-needed':
-      return ', since a sign-in is needed (--exit-on)';
+      return ' because a sign-in is needed (--exit-on)';
     case 'seat-taken':
-      return ', since another subscriber holds the seat (--exit-on)';
+      return ' because another client is using the stream (--exit-on)';
     case 'blind':
-      return ', since nothing is heard (--exit-on)';
+      return ' because nothing arrives on the stream (--exit-on)';
     default:
       return assertNever(state);
   }
@@ -46,11 +46,11 @@ export function healthOptions(): Option[] {
   return [
     new Option(
       '--health-port <N>',
-      'answer /healthz and /metrics (Prometheus) on this port; 0 takes a free one',
+      'serve /healthz and /metrics (Prometheus) on this port; 0 for any free port',
     ).argParser((value) => numberOf(value, 65_535, 'a port from 0 to 65535')),
     new Option(
       '--health-host <ADDRESS>',
-      "the address of that port; another than this computer's own is open to whoever reaches it",
+      'address for that port; if it is not a loopback address, other computers can read it without a sign-in',
     )
       .default('127.0.0.1')
       .argParser((value) => {
@@ -58,7 +58,7 @@ export function healthOptions(): Option[] {
         if (value === '') throw new InvalidArgumentError('Expected an address.');
         return value;
       }),
-    new Option('--unhealthy-after <SECONDS>', '/healthz says 503 when nothing was heard for longer')
+    new Option('--unhealthy-after <SECONDS>', '/healthz returns 503 if nothing arrived for longer')
       .default(60)
       .argParser((value) => numberOf(value, 86_400, 'seconds from 0 to 86400')),
   ];
@@ -73,7 +73,7 @@ export function refuseUnusedHealthOptions(command: Command): void {
       command.getOptionValueSource(option.attributeName()) !== 'default',
   );
   if (idle === undefined) return;
-  throw appError('BAD_ARGUMENT', { words: `${idle.long} is for /healthz and /metrics. Give --health-port N, too.` });
+  throw appError('BAD_ARGUMENT', { words: `${idle.long} is for /healthz and /metrics. Add --health-port N.` });
 }
 
 function numberOf(value: string, max: number, expected: string): number {

@@ -43,11 +43,11 @@ export async function readStoreAtExit(dataDir: string, id: ProfileId): Promise<S
 /** @returns the text after "Stopped: ", and true if nothing was lost */
 export function endWords({ unsaved, newestSeq, startedAt, found }: CollectResult): { words: string; isWell: boolean } {
   const bad = (words: string) => ({ words, isWell: false });
-  if (unsaved > 0) return bad(`${eventsText(unsaved)} could not be stored; the log says why.`);
-  if (found.kind === 'unreadable') return bad(`what was stored cannot be read again. ${found.words}`);
+  if (unsaved > 0) return bad(`${eventsText(unsaved)} could not be stored; see the log.`);
+  if (found.kind === 'unreadable') return bad(`the store cannot be read. ${found.words}`);
   if (found.newestSeq < newestSeq)
     return bad(
-      `what was stored is not in the files any more: they end at event ${found.newestSeq}, and ${newestSeq} was stored.`,
+      `stored events are missing from the files: they end at event ${found.newestSeq}, but ${newestSeq} was stored.`,
     );
   const { incident } = found;
   const isOver = incident?.mending.kind !== 'running';
@@ -55,7 +55,7 @@ export function endWords({ unsaved, newestSeq, startedAt, found }: CollectResult
   // incomplete.
   if (incident === null || (incident.at < startedAt && isOver))
     return { words: 'everything received is stored.', isWell: true };
-  const rest = `what was received since then is stored. ${repairWords(incident)}`;
-  if (!isOver) return bad(`something happened to the stored events, and ${rest} It goes on at the next start.`);
-  return { words: `something happened to the stored events, and ${rest}`, isWell: incident.missing === 0 };
+  const rest = `everything received since then is stored. ${repairWords(incident)}`;
+  if (!isOver) return bad(`stored events were damaged or lost; ${rest} The repair continues at the next start.`);
+  return { words: `stored events were damaged or lost; ${rest}`, isWell: incident.missing === 0 };
 }

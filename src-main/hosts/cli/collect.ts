@@ -38,12 +38,12 @@ interface CollectOptions extends VaultKeyFileOption, HealthOptions {
 export function collectCommand(terminal: Terminal): Command {
   const command = withProfileFileOption(
     new Command('collect').description(
-      'Keep the notification stream and store every event, without a page, until SIGINT or SIGTERM.',
+      'Watch without a page: receive the notification stream and store every event, until SIGINT or SIGTERM.',
     ),
   )
     .addOption(dataDirOption(terminal))
     .addOption(vaultKeyFileOption())
-    .option('--verbose', 'say what the service answered, too, where it is the cause of a trouble')
+    .option('--verbose', "also print the service's answer if it caused a problem")
     .addOption(exitOnOption())
     .addOption(noNotifyOption());
   for (const option of healthOptions()) command.addOption(option);
@@ -57,7 +57,7 @@ async function collect(terminal: Terminal, options: CollectOptions, command: Com
     await watchUntilStopped(terminal, options, stopSignal);
   } catch (error) {
     if (!stopSignal.aborted || error !== stopSignal.reason) throw error;
-    reportStopped(terminal, 'nothing was watched yet.');
+    reportStopped(terminal, 'watching had not started.');
   } finally {
     // Reading a secret from a pipe may never end.
     terminal.leaveSoon();
@@ -68,7 +68,7 @@ async function watchUntilStopped(terminal: Terminal, options: CollectOptions, st
   const profile = await abortable(readProfileFile(options.profile), stopSignal);
   const startedAt = Date.now();
   // A click only acknowledges the alarm, because there is no page to open.
-  const found = await findDesktopNotifier(terminal, options, 'Seen', stopSignal);
+  const found = await findDesktopNotifier(terminal, options, 'Acknowledge', stopSignal);
   const print = (line: string) => reportLine(terminal, line);
   if (found.kind === 'available' || options.verbose === true) print(`${now()}  ${alarmsLine(found)}`);
   terminal.keepHeapSmall();
@@ -112,7 +112,7 @@ async function watchUntilStopped(terminal: Terminal, options: CollectOptions, st
   reportStopped(
     terminal,
     words,
-    turn === 'told' ? '' : turn === 'over' ? ', since watching cannot go on' : exitWords(turn),
+    turn === 'told' ? '' : turn === 'over' ? ' because watching cannot continue' : exitWords(turn),
   );
 }
 

@@ -35,8 +35,10 @@ export class CollectorMonitoring {
     if (healthPort === undefined) return;
     this.#server = await startHealthServer({ health, host: healthHost, port: healthPort });
     const { origin } = this.#server;
-    const open = isOpenToOthers(healthHost) ? '; whoever reaches this address can read them, without a sign-in' : '';
-    print(`${new Date(clock.now()).toISOString()}  Health and figures: ${origin}/healthz, ${origin}/metrics${open}`);
+    const open = isOpenToOthers(healthHost)
+      ? '; anyone who can reach this address can read them without a sign-in'
+      : '';
+    print(`${new Date(clock.now()).toISOString()}  Health and metrics: ${origin}/healthz, ${origin}/metrics${open}`);
   }
 
   ready(): void {
@@ -49,7 +51,7 @@ export class CollectorMonitoring {
 
   async close(): Promise<void> {
     this.#manager.stopping();
-    this.#closeController.abort(new Error('the collector ends'));
+    this.#closeController.abort(new Error('the collector is stopping'));
     await this.#server?.close();
     await this.#health?.close();
     await this.#keepAlive;

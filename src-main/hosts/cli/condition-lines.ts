@@ -36,17 +36,15 @@ function checkLines(before: StoreCondition['check'] | null, now: StoreCondition[
   if (before?.kind === 'done' && before.at === now.at && before.flaws === now.flaws) return [];
   const flawsText = now.flaws === 1 ? '1 place was' : `${numberText(now.flaws)} places were`;
   return [
-    `STORE: Everything stored was looked through. ${flawsText} wrong, and put right as far as the received texts allow; \`watchfloor store --check\` says what is not.`,
+    `STORE: The whole store was checked. ${flawsText} wrong and repaired as far as the received texts allow; \`watchfloor store --check\` lists the rest.`,
   ];
 }
 
 function backupLines(before: StoreCondition['backup'] | null, now: StoreCondition['backup']): string[] {
   if (now.kind !== 'failed' || (before?.kind === 'failed' && before.reason === now.reason)) return [];
   const last =
-    now.newest === null
-      ? 'There is no copy yet.'
-      : `The last one that worked is of ${new Date(now.newest.at).toISOString()}.`;
+    now.newest === null ? 'There is no copy yet.' : `Last good copy: ${new Date(now.newest.at).toISOString()}.`;
   return [
-    `STORE: The daily copy failed. ${backupReasonWords(now.reason)} ${last} It is tried again; watching goes on.`,
+    `STORE: The daily copy failed. ${backupReasonWords(now.reason)} ${last} Watchfloor tries again; watching continues.`,
   ];
 }

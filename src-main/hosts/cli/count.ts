@@ -16,6 +16,7 @@ import { rowLines } from './rows.ts';
 import { chooseReadableStore } from './store-choice.ts';
 import { type BucketLength, BUCKET_LENGTH_HELP, parseBucketLength, Zone } from './time-buckets.ts';
 import type { Terminal } from './terminal.ts';
+import { noTimeZoneWords } from './times.ts';
 import { reportUnmatchedValues } from './unmatched-values.ts';
 
 interface CountOptions extends EventSelectionOptions, FormatOptions {
@@ -28,12 +29,12 @@ export function countCommand(terminal: Terminal): Command {
   const command = withFilterOptions(
     terminal,
     new Command('count').description(
-      'Count stored events: all that match, or by fields and time, most first in each stretch of time. Reads as events does.',
+      'Count stored events: in total, or by fields and time, highest count first in each interval. Takes the same filters as events.',
     ),
   )
     .addOption(
       withChoices(
-        new Option('--by <F,F>', 'one line for each combination of values that occurs')
+        new Option('--by <F,F>', 'one line for each combination of values')
           .argParser(parseChoiceList(facetFields, 'field to count by'))
           .default([], 'none'),
         facetFields,
@@ -42,10 +43,10 @@ export function countCommand(terminal: Terminal): Command {
     .addOption(
       new Option(
         '--every <LENGTH>',
-        `one line for each stretch of time, from the first stored event of the times asked for to the last: ${BUCKET_LENGTH_HELP}. A stretch without events is 0; with --by it is left out`,
+        `one line for each interval from the first to the last stored event in the span: ${BUCKET_LENGTH_HELP}. An interval without events counts 0; with --by it is left out`,
       ).argParser(parseEvery),
     )
-    .option('--zone <IANA>', 'where days and hours of --every begin, such as Europe/Stockholm; left out: UTC');
+    .option('--zone <IANA>', 'time zone for the intervals of --every, such as Europe/Stockholm; default: UTC');
   return withFormatOptions(command).action((options: CountOptions) => printCounts(terminal, options));
 }
 
@@ -55,7 +56,7 @@ async function printCounts(terminal: Terminal, options: CountOptions): Promise<v
   const filter = resolveTimes(eventFilter(options), Date.now());
   const zone = parseZone(options.zone ?? 'UTC');
   if (options.zone !== undefined && every === undefined)
-    throw appError('BAD_ARGUMENT', { words: '--zone says where the stretches of --every begin. Give --every, too.' });
+    throw appError('BAD_ARGUMENT', { words: '--zone is for --every. Add --every.' });
   const store = await chooseReadableStore(options.dataDir, options.profile);
   const reader = openEventReader(store.path);
   try {
@@ -95,7 +96,5 @@ function parseEvery(value: string): BucketLength {
 function parseZone(name: string): Zone {
   const zone = Zone.named(name);
   if (zone !== null) return zone;
-  throw appError('BAD_ARGUMENT', {
-    words: `--zone "${name}" is no time zone. Expected is a name of IANA's, such as Europe/Stockholm, or UTC.`,
-  });
+  throw appError('BAD_ARGUMENT', { words: noTimeZoneWords(name) });
 }

@@ -27,20 +27,18 @@ interface CoverageOptions extends VaultKeyFileOption, FormatOptions {
 
 export function coverageCommand(terminal: Terminal): Command {
   const command = new Command('coverage')
-    .description(
-      'Print sessions (somebody listened), gaps (nobody did) and reconnects (planned, at most 10 s), oldest first.',
-    )
+    .description('Print sessions (watched), gaps (not watched) and reconnects (planned, at most 10 s), oldest first.')
     .addOption(dataDirOption(terminal))
-    .option('--profile <NAME|ID|FILE>', `whose coverage, where the directory holds several stores: ${STORE_HELP}`)
-    .option('--since <T>', `what touches the time from then on: ${TIME_HELP}`)
-    .option('--until <T>', 'what touches the time until then, in the same forms')
+    .option('--profile <NAME|ID|FILE>', STORE_HELP)
+    .option('--since <T>', `start of the span; what overlaps it is printed too: ${TIME_HELP}`)
+    .option('--until <T>', 'end of the span, in the same format')
     .option(
       '--check-inventory',
-      'ask the service what changed in the gaps that are over, and list those that no event received then names. Needs --profile with a file; exits with 0 where there are none, 5 where something was possibly missed',
+      'search the service for subscriptions that changed in ended gaps, and list those that no event received then names. Needs a file for --profile; exits with 0 if none are found, 5 if something was possibly missed',
     )
-    .option('--gap <N>', 'with --check-inventory: this gap alone, by its number', parseGapNumber)
+    .option('--gap <N>', 'with --check-inventory: only the gap with this number', parseGapNumber)
     .addOption(vaultKeyFileOption());
-  return withFormatOptions(command, '. The table ends with what it comes to').action((options: CoverageOptions) =>
+  return withFormatOptions(command, '. The table ends with a summary').action((options: CoverageOptions) =>
     printCoverage(terminal, options),
   );
 }
@@ -51,7 +49,7 @@ async function printCoverage(terminal: Terminal, options: CoverageOptions): Prom
   const queriedSpan = { from: Math.max(0, from), to: Math.min(Number.MAX_SAFE_INTEGER, to) };
   const chosen = chosenFormat(terminal, options);
   if (options.gap !== undefined && options.checkInventory !== true)
-    throw appError('BAD_ARGUMENT', { words: '--gap says which gap --check-inventory looks into. Add that.' });
+    throw appError('BAD_ARGUMENT', { words: '--gap is for --check-inventory. Add --check-inventory.' });
   const store = await chooseReadableStore(options.dataDir, options.profile);
   const reader = openEventReader(store.path);
   try {

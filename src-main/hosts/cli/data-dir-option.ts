@@ -5,10 +5,10 @@ import type { Terminal } from './terminal.ts';
 import { defaultDataDirectory } from '../data-directory.ts';
 
 export function dataDirOption({ environment }: Pick<Terminal, 'environment'>): Option {
-  const option = new Option('--data-dir <DIR>', 'where the stores are').argParser((value) => {
+  const option = new Option('--data-dir <DIR>', 'the data folder, which contains the stores').argParser((value) => {
     // An unset variable of a shell script leaves an empty text, which would mean the current folder.
     if (value === '') throw new InvalidArgumentError('Expected a folder.');
-    if (isNoFolder(value)) throw new InvalidArgumentError('It is a file, or lies below one. Name a folder.');
+    if (isNoFolder(value)) throw new InvalidArgumentError('It is a file, or is below one. Name a folder.');
     return value;
   });
   try {

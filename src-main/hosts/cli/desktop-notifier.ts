@@ -6,7 +6,7 @@ import { localEnvironment } from '../../adapters/dbus-notifier/session-bus.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalText } from './terminal-text.ts';
 
-const TURNED_OFF: NotifierLookup = { kind: 'missing', reason: '--no-notify asked for none' };
+const TURNED_OFF: NotifierLookup = { kind: 'missing', reason: '--no-notify is set' };
 
 /** @throws the signal's reason */
 export async function findDesktopNotifier(

@@ -57,7 +57,7 @@ export function doctorEnd({ checks }: ConnectionReport): string {
   const failed = checks.filter(({ state }) => state === 'failed').length;
   const skipped = checks.filter(({ state }) => state === 'skipped').length;
   const warned = checks.filter(({ state }) => state === 'warned').length;
-  if (failed + skipped + warned === 0) return 'All of it works.\n';
+  if (failed + skipped + warned === 0) return 'All checks passed.\n';
   const counts = [
     [failed, 'failed'],
     [skipped, 'not tried'],

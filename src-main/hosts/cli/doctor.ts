@@ -18,12 +18,12 @@ type DoctorOptions = Omit<ServiceAccessOptions, 'environment'> & FormatOptions;
 export function doctorCommand(terminal: Terminal): Command {
   const command = withProfileFileOption(
     new Command('doctor').description(
-      'Test the connection of a profile: name, TCP, TLS, token, permissions, search, stream, heartbeat, clock. Takes until the first heartbeat, 30 s as a rule. Exits with 0 if all of it works, 6 if it works with a warning (such as a clock that is wrong, or a search that is not allowed), 1 if something failed or was not tried.',
+      'Test the connection of a profile: name, TCP, TLS, token, permissions, search, stream, heartbeat, clock. Takes until the first heartbeat, usually 30 s. Exits with 0 if all checks passed, 6 if there are warnings (such as a wrong clock, or no permission to search), 1 if a check failed or was not tried.',
     ),
   )
     .addOption(dataDirOption(terminal))
     .addOption(vaultKeyFileOption());
-  return withFormatOptions(command, '. A line comes as each check is over').action((options: DoctorOptions) =>
+  return withFormatOptions(command, '. Prints a line when each check ends').action((options: DoctorOptions) =>
     doctor(terminal, options),
   );
 }

@@ -16,7 +16,7 @@ import { parseLimit } from './limit-option.ts';
 import { withOutput } from './output.ts';
 import { linesOf, printFollowed, printStored, reportUnreadable } from './print-events.ts';
 import { chosenFormat, type FormatOptions, type RowFormat, withFormatOptions } from './row-format.ts';
-import { chooseReadableStore } from './store-choice.ts';
+import { chooseReadableStore, READS_OFFLINE } from './store-choice.ts';
 import type { Terminal } from './terminal.ts';
 import { UnreadableEvents } from './unreadable-events.ts';
 
@@ -32,24 +32,22 @@ interface EventsOptions extends EventSelectionOptions, FormatOptions {
 export function eventsCommand(terminal: Terminal): Command {
   const command = withFilterOptions(
     terminal,
-    new Command('events').description(
-      'Print stored events, oldest first; also while another process collects, and without a network.',
-    ),
+    new Command('events').description(`Print stored events, oldest first. ${READS_OFFLINE}`),
   )
-    .option('--limit <N>', 'only the newest N of them, still oldest first', parseLimit)
+    .option('--limit <N>', 'only the newest N events, still oldest first', parseLimit)
     .option(
       '--follow',
-      'then go on with what is stored from now on, as it comes, until Ctrl+C or until nobody reads; with --limit 0 with nothing before it',
+      'continue with new events until Ctrl+C or until the output is closed; with --limit 0, print only new events',
     )
     .addOption(
       new Option(
         '--output <FILE>',
-        'into this file (.csv, or else ndjson), which has its name when it is whole; beside it FILE.about.json says what it holds, with its SHA-256 and the coverage of its time',
+        'write to this file (.csv, else ndjson), which appears when it is complete; FILE.about.json describes its content, with its SHA-256 and the coverage of its span',
       ).conflicts('follow'),
     )
     .option(
       '--force',
-      'overwrite the file of --output, and what an export that was killed a minute ago or earlier left of it',
+      'overwrite the file of --output, and the remains of an export that was killed at least a minute ago',
     )
     .addOption(
       withChoices(
@@ -63,12 +61,12 @@ export function eventsCommand(terminal: Terminal): Command {
       withChoices(
         new Option(
           '--mask <F,F>',
-          `stars for these values, wherever they stand, or none. A text that cannot be read for it is left out. With --output ${DEFAULT_MASKED_FIELDS.join(',')} by default, else none`,
+          `replace these values with stars wherever they occur, or none. Texts that cannot be read for masking are left out. Default: with --output ${DEFAULT_MASKED_FIELDS.join(',')}, else none`,
         ).argParser(parseMask),
         ['none', ...maskedFields],
       ),
     );
-  return withFormatOptions(command, ', and into a file as its name ends').action((options: EventsOptions) =>
+  return withFormatOptions(command, '; with --output, by the file name extension').action((options: EventsOptions) =>
     printEvents(terminal, options),
   );
 }
@@ -119,5 +117,5 @@ function defaultFormat({ format, output }: EventsOptions): RowFormat | undefined
 /** Refuses an option that has no effect, because it is probably a mistake. @throws AppError BAD_ARGUMENT */
 function refuseUnusedOptions({ force, output }: EventsOptions): void {
   if (force === true && output === undefined)
-    throw appError('BAD_ARGUMENT', { words: '--force overwrites the file of --output. Name one.' });
+    throw appError('BAD_ARGUMENT', { words: '--force is for --output. Add --output FILE.' });
 }

@@ -48,7 +48,7 @@ export async function exportEvents(
     return about;
   } catch (error) {
     if (!stopSignal.aborted || error !== stopSignal.reason) throw error;
-    reportLine(terminal, 'watchfloor: The export was stopped, and nothing of it is left.');
+    reportLine(terminal, 'watchfloor: The export was stopped; no file was written.');
     return null;
   } finally {
     await reader.close();

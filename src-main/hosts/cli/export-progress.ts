@@ -47,5 +47,5 @@ export class ExportProgressLine {
 }
 
 export function exportEndWords({ events, bytes }: ExportAbout, path: string): string {
-  return `Wrote ${eventsText(events)} (${sizeText(bytes)}) to ${path}; what they are is told in ${path}.about.json.`;
+  return `Wrote ${eventsText(events)} (${sizeText(bytes)}) to ${path}; ${path}.about.json describes them.`;
 }

@@ -34,7 +34,7 @@ export async function fetchElectron(
   // Counts the bytes in the folder to which the installer writes. The installer itself reports nothing in the first 30
   // s.
   const downloadFolder = mkdtempSync(join(tmpdir(), 'watchfloor-electron-'));
-  stderr.write(`Fetching Electron for the desktop app, ${ABOUT_SIZE}, which happens once …\n`);
+  stderr.write(`Fetching Electron for the desktop app, ${ABOUT_SIZE}, only once …\n`);
   const child = spawn(process.execPath, [join(folder, 'install.js')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -55,7 +55,7 @@ export async function fetchElectron(
     givenUp ??= why;
     child.kill('SIGKILL');
   };
-  void whenAborted(stopSignal).then(() => giveUp('it was told to stop'));
+  void whenAborted(stopSignal).then(() => giveUp('it was stopped'));
 
   let [bytes, changedAt] = [0, performance.now()];
   const looking = setInterval(() => {
@@ -65,7 +65,7 @@ export async function fetchElectron(
     bytes = arrived;
     if (bytes > 0 && stderr.isTTY === true) stderr.write(`\r${sizeText(bytes)} of ${ABOUT_SIZE}\u001b[K`);
     const isLate = now - changedAt > (bytes === 0 ? startTimeoutMs : STALL_TIMEOUT_MS);
-    if (isLate) giveUp(bytes === 0 ? 'nothing came from the network' : 'the download stood still');
+    if (isLate) giveUp(bytes === 0 ? 'the network sent nothing' : 'the download stalled');
   }, POLL_INTERVAL_MS);
   try {
     const code = await new Promise<number | null>((resolve) => {
@@ -84,12 +84,12 @@ export async function fetchElectron(
 }
 
 export function installFailureReason(output: string): string {
-  if (/checksum/i.test(output)) return 'what came does not have the checksum that its package names';
+  if (/checksum/i.test(output)) return 'the download does not match the checksum in its package';
   if (output.includes('ENOSPC')) return 'the disk is full';
   const status = /Response code (\d{3})/.exec(output)?.[1];
   if (status !== undefined) return `the server answered HTTP ${status}`;
   if (/terminated|other side closed|ECONNRESET/.test(output)) return 'the download was cut off';
-  if (output.includes('fetch failed')) return 'its server cannot be reached';
+  if (output.includes('fetch failed')) return 'the download server cannot be reached';
   const code = /\b(E[A-Z]{3,}(?:_[A-Z]+)*|UND_ERR_[A-Z_]+)\b/.exec(output)?.[1];
   return code === undefined ? 'its installer failed' : `its installer failed (${code})`;
 }

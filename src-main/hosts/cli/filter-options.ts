@@ -16,17 +16,17 @@ export interface EventSelectionOptions extends FilterOptions {
 export function withFilterOptions(terminal: Pick<Terminal, 'environment'>, command: Command): Command {
   return command
     .addOption(dataDirOption(terminal))
-    .option('--profile <NAME|ID|FILE>', `whose events, where the directory holds several stores: ${STORE_HELP}`)
+    .option('--profile <NAME|ID|FILE>', STORE_HELP)
     .option(
       '--query <Q>',
-      'only what this filter matches, such as: outcome:failed country:SE since:-2h (docs/filter.md)',
+      'only events that match this filter, such as: outcome:failed country:SE since:-2h (docs/filter.md)',
     )
-    .option('--since <T>', `received at or after: ${TIME_HELP}`)
-    .option('--until <T>', 'received at or before, in the same forms')
+    .option('--since <T>', `only events received at or after: ${TIME_HELP}`)
+    .option('--until <T>', 'only events received at or before, in the same format')
     .addOption(repeatable('--kind <K>', 'only this kind, such as LOCALIZATION'))
     .addOption(withChoices(repeatable('--outcome <O>', 'only this outcome', parseOutcome), outcomes))
     .addOption(repeatable('--code <C>', 'only events with this error code'))
-    .option('--text <S>', 'only events that contain this text, upper or lower case alike');
+    .option('--text <S>', 'only events that contain this text; case is ignored');
 }
 
 /** Creates an option that may be repeated; each value adds to the selection. */
@@ -50,7 +50,7 @@ export function parseChoiceList<Name extends string>(
     const named = value.split(',').map((name) => {
       const found = choices.find((one) => one.toLowerCase() === name.trim().toLowerCase());
       if (found === undefined)
-        throw new InvalidArgumentError(`"${name.trim()}" is no ${what}. There are: ${choices.join(', ')}.`);
+        throw new InvalidArgumentError(`"${name.trim()}" is not a ${what}. Expected one of: ${choices.join(', ')}.`);
       return found;
     });
     return [...new Set(named)];

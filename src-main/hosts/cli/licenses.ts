@@ -12,7 +12,7 @@ import { nearestWord } from '../../../src-shared/lib/nearest-word.ts';
 import { licencesText } from '../../../src-shared/words/licence-words.ts';
 import { ensurePageBuilt } from './page-build.ts';
 import { withOutput } from './output.ts';
-import { type RowFormat, rowFormats } from './row-format.ts';
+import { guardFormulasOption, type RowFormat, rowFormats } from './row-format.ts';
 import { rowLines, type RowLayout } from './rows.ts';
 import { reportLine, type Terminal } from './terminal.ts';
 
@@ -23,17 +23,14 @@ interface LicensesOptions {
 
 export function licensesCommand(terminal: Terminal): Command {
   return new Command('licenses')
-    .description('Print the licence of every part of Watchfloor that others wrote, with its text. Needs no network.')
+    .description('Print the licences of the third-party parts of Watchfloor, with their texts. Works offline.')
     .argument('[name]', 'only this part, such as react')
     .addOption(
-      new Option('--format <F>', 'how to print; table, ndjson and csv have a line for each part, without the texts')
+      new Option('--format <F>', 'output format; table, ndjson and csv have a line for each part, without the texts')
         .choices(['text', ...rowFormats])
         .default('text'),
     )
-    .option(
-      '--no-guard-formulas',
-      'csv: without the apostrophe before a cell that a spreadsheet would run as a formula',
-    )
+    .addOption(guardFormulasOption())
     .action(async (name: string | undefined, { format, guardFormulas }: LicensesOptions) => {
       const all = await readNotices(terminal);
       const notices = name === undefined ? all : noticesOfPart(all, name);
@@ -66,7 +63,7 @@ function noticesOfPart(notices: LicenceNotices, name: string): LicenceNotices {
     notices.parts.map((part) => part.name),
   );
   throw appError('BAD_ARGUMENT', {
-    words: `No part of Watchfloor is called "${name}".${meant === null ? '' : ` Did you mean ${meant}?`} Without a name, all are printed.`,
+    words: `Watchfloor has no part named "${name}".${meant === null ? '' : ` Did you mean ${meant}?`} Without a name, all are printed.`,
   });
 }
 

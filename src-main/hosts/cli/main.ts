@@ -29,7 +29,7 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
 function reportFailure(terminal: Terminal, error: unknown): number {
   const failure = failureOf(error);
   if (failure === null) {
-    reportLine(terminal, 'watchfloor: something unexpected went wrong. Please report it with these lines:');
+    reportLine(terminal, 'watchfloor: Unexpected error. Please report it with these lines:');
     reportLine(terminal, bugText(error));
     return 1;
   }

@@ -64,8 +64,7 @@ function defaultOf({ defaultValue, defaultValueDescription, negate }: Option): s
   if (defaultValueDescription !== undefined) return [`default: ${defaultValueDescription}`];
   if (negate || defaultValue === undefined || defaultValue === '') return [];
   // A folder of the computer that generates the page is wrong for the reader.
-  if (typeof defaultValue === 'string' && isAbsolute(defaultValue))
-    return ["default: this user's usual place for data"];
+  if (typeof defaultValue === 'string' && isAbsolute(defaultValue)) return ["default: this user's data folder"];
   return [`default: ${String(defaultValue)}`];
 }
 

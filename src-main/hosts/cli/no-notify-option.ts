@@ -1,5 +1,5 @@
 import { Option } from 'commander';
 
 export function noNotifyOption(): Option {
-  return new Option('--no-notify', "do not show alarms by this desktop's notification service");
+  return new Option('--no-notify', 'do not show alarms as desktop notifications');
 }

@@ -23,7 +23,7 @@ export async function createOutputFile(path: string, force: boolean): Promise<Ex
 /** A missing folder is mostly a typo, not a problem of the disk. */
 function refuseMissingFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false }) !== undefined) return;
-  throw appError('BAD_ARGUMENT', { words: `There is no folder ${folder}. Make it, or name another place.` });
+  throw appError('BAD_ARGUMENT', { words: `The folder ${folder} does not exist. Create it, or name another place.` });
 }
 
 function refuseExistingFile(path: string, force: boolean): void {
@@ -31,8 +31,7 @@ function refuseExistingFile(path: string, force: boolean): void {
     const found = lstatSync(file, { throwIfNoEntry: false });
     if (found === undefined) continue;
     if (!found.isFile()) throw appError('EXPORT_FAILED', { path: file, problem: 'name' });
-    if (!force)
-      throw appError('BAD_ARGUMENT', { words: `${file} is there already. Name another file, or say --force.` });
+    if (!force) throw appError('BAD_ARGUMENT', { words: `${file} already exists. Name another file, or add --force.` });
   }
 }
 
@@ -55,6 +54,6 @@ export async function writeOutput(path: string, text: string, force: boolean): P
 
 function writtenByAnother(path: string): AppError {
   return appError('BAD_ARGUMENT', {
-    words: `Another export writes ${path} just now, or was killed and left ${path}${PART_SUFFIX} behind. Delete that, or name another file.`,
+    words: `Another export is writing ${path}, or was killed and left ${path}${PART_SUFFIX}. Delete that file, or name another file.`,
   });
 }

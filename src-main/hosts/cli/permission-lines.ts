@@ -33,11 +33,11 @@ export function* permissionLines(report: AccessReport): Generator<string> {
       [value, 0],
     ]);
   const listed = (names: readonly string[]) => (names.length === 0 ? '-' : names.join(', '));
-  yield labelledLine('Domain', report.domainId ?? 'not named');
+  yield labelledLine('Domain', report.domainId ?? 'not given');
   yield labelledLine('Roles', listed(report.roles));
   yield labelledLine('Access rights', listed(report.accessRights));
   yield labelledLine('Solutions', listed(report.solutions));
-  yield labelledLine('Token until', report.endsAt === null ? 'not said' : new Date(report.endsAt).toISOString());
+  yield labelledLine('Token until', report.endsAt === null ? 'not given' : new Date(report.endsAt).toISOString());
   if (report.undocumented.length > 0) yield labelledLine('Not documented', listed(report.undocumented));
   yield '\n';
 

@@ -14,7 +14,7 @@ import { failureOf } from './failure.ts';
 import { type Output, withOutput } from './output.ts';
 import { permissionLines, permissionRows, rowsOf } from './permission-lines.ts';
 import { withProfileFileOption } from './required-option.ts';
-import { type RowFormat, rowFormats } from './row-format.ts';
+import { guardFormulasOption, type RowFormat, rowFormats } from './row-format.ts';
 import { rowLines } from './rows.ts';
 import { terminalLines, terminalText } from './terminal-text.ts';
 import { reportLine, type Terminal } from './terminal.ts';
@@ -33,26 +33,23 @@ const EXIT_NO = 1;
 export function permissionsCommand(terminal: Terminal): Command {
   return withProfileFileOption(
     new Command('permissions').description(
-      'Ask the service what the token of a profile may do. With --can: exits with 0 for yes, 1 for no, 4 where it could not be asked.',
+      "Print the permissions of a profile's token, from the service. With --can: exits with 0 for yes, 1 for no, 4 if it could not be checked.",
     ),
   )
     .option(
       '--can <RESOURCE:PERMISSION>',
-      'ask for one permission, such as users:READ; names are compared exactly',
+      'check one permission, such as users:READ; names must match exactly',
       parseRight,
     )
     .addOption(
       new Option(
         '--format <F>',
-        'how to print; json is the answer of the service as it came, with unseen characters escaped; ndjson and csv have a line for each permission',
+        'output format; json is the answer as received, with invisible characters escaped; ndjson and csv have a line for each permission',
       )
         .choices([...rowFormats, 'json'])
         .default(terminal.stdout.isTTY === true ? 'table' : 'json', 'table on a terminal, else json'),
     )
-    .option(
-      '--no-guard-formulas',
-      'csv: without the apostrophe before a cell that a spreadsheet would run as a formula',
-    )
+    .addOption(guardFormulasOption())
     .addOption(dataDirOption(terminal))
     .addOption(vaultKeyFileOption())
     .action((options: PermissionsOptions) => permissions(terminal, options));
@@ -108,9 +105,11 @@ async function print(
 function reportFailure(terminal: Terminal, error: unknown): number {
   const failure = failureOf(error);
   if (failure?.words != null) reportLine(terminal, failure.words);
-  if (failure === null)
-    reportLine(terminal, `watchfloor: something unexpected went wrong. Please report it: ${bugText(error)}`);
+  if (failure === null) reportLine(terminal, `watchfloor: Unexpected error. Please report it: ${bugText(error)}`);
   if (failure !== null && failure.exitCode !== EXIT_NO) return failure.exitCode;
-  reportLine(terminal, terminalLines('watchfloor: What the token may do is not known: it could not be asked.'));
+  reportLine(
+    terminal,
+    terminalLines('watchfloor: The permissions of the token are unknown: they could not be checked.'),
+  );
   return EXIT_UNKNOWN;
 }

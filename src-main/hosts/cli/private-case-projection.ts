@@ -66,7 +66,7 @@ export async function withCaseProjection<Result>(
     projection: privateProjection,
     reader,
     scanner: reader,
-    addActions: () => Promise.reject(new Error('a command that reads was made to write')),
+    addActions: () => Promise.reject(new Error('a reading command tried to write')),
     committed: changes,
   });
   const stopController = new AbortController();
@@ -94,11 +94,11 @@ export async function withCaseProjection<Result>(
     });
   } catch (error) {
     if (!stopSignal.aborted || error !== stopSignal.reason) throw error;
-    reportLine(terminal, 'watchfloor: It was told to stop.');
+    reportLine(terminal, 'watchfloor: Stopped.');
     terminal.exitCode = 1;
     return null;
   } finally {
-    stopController.abort(new Error('it is not needed any more'));
+    stopController.abort(new Error('the command has ended'));
     await running;
     await Promise.all([privateProjection.close(), reader.close()]);
   }

@@ -43,21 +43,24 @@ const EXIT_CODES = `
 Exit codes:
   0  done
   1  something went wrong
-  2  called wrongly, or the sign-in or secret that it takes is not there
-  3  another process collects into the store
-  4  permissions: the service could not be asked
-  5  coverage --check-inventory: something was possibly missed`;
+  2  wrong usage, or a sign-in or secret is missing
+  3  another process is watching with the same store
+  4  permissions: they could not be checked
+  5  coverage --check-inventory: something was possibly missed
+  6  doctor: all checks passed, some with a warning`;
 
 /** @param called name of the only command to load; if missing or unknown, all are loaded */
 export async function commandLine(terminal: Terminal, called?: string): Promise<Command> {
   const program = new Command('watchfloor')
-    .description('Watches an IoT connectivity service: keeps its notification stream, stores every event, shows them.')
+    .description(
+      'Watches an IoT connectivity service: receives its notification stream, stores every event and shows it.',
+    )
     .version(packageVersion(), '-V, --version', 'print the version')
     .addHelpText('after', EXIT_CODES);
   const load = called !== undefined && Object.hasOwn(commands, called) ? commands[called] : undefined;
   for (const each of load === undefined ? Object.values(commands) : [load]) program.addCommand(await each(terminal));
   for (const command of [program, ...program.commands, ...program.commands.flatMap((child) => child.commands)]) {
-    command.exitOverride().showHelpAfterError('(use --help to see what is possible)');
+    command.exitOverride().showHelpAfterError('(see --help)');
     command.configureOutput(outputOf(terminal));
     suggestChoices(command);
   }

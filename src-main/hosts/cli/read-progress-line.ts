@@ -39,5 +39,5 @@ export class ReadProgressLine {
 }
 
 function readingWords(reached: number, total: number): string {
-  return `Reading what is stored: event ${numberText(Math.min(reached, total))} of ${numberText(total)}`;
+  return `Reading the store: event ${numberText(Math.min(reached, total))} of ${numberText(total)}`;
 }

@@ -11,7 +11,7 @@ import { type Output, withOutput } from './output.ts';
 import { requestLine, requestRows } from './request-lines.ts';
 import { chosenFormat, type FormatOptions, withFormatOptions } from './row-format.ts';
 import { rowLines } from './rows.ts';
-import { chooseReadableStore, STORE_HELP } from './store-choice.ts';
+import { chooseReadableStore, ONLY_OPEN_HELP, READS_OFFLINE, STORE_HELP } from './store-choice.ts';
 import type { Terminal } from './terminal.ts';
 import { spanBetween, TIME_HELP } from './times.ts';
 
@@ -31,25 +31,25 @@ Examples:
   watchfloor requests --find 'outcome:partial code:73' --since 24h
   watchfloor requests --format ndjson | jq -r 'select(.consistent | not) | .requestId'
 
-failed: so many at least, rejected ones with them; completed: so many at most. consistent: its size, counters and list of
-resources are all there, and agree. openedAt: since when it needs somebody, or needed until endedAt; none where it never
-failed. createdAt: as the service gives it, to the nanosecond.`;
+failed: the least number of failed resources, including rejected ones; completed: the greatest number of completed ones.
+consistent: size, counters and list of resources are all present and agree. openedAt: when the request was opened, or none
+if it never failed; endedAt: when it ended. createdAt: as received from the service, to the nanosecond.`;
 
 export function requestsCommand(terminal: Terminal): Command {
   const command = new Command('requests')
     .description(
-      'Print what became of each change request, the newest first: outcome by its counters and resources. Also while another process watches, on a copied directory, and without a network.',
+      `Print change requests, newest first, with the outcome that their counters and resources show. ${READS_OFFLINE}`,
     )
     .addOption(dataDirOption(terminal))
-    .option('--profile <NAME|ID|FILE>', `whose, where the directory holds several stores: ${STORE_HELP}`)
-    .option('--open', 'only those that need somebody: the result is no success, and nobody said done')
+    .option('--profile <NAME|ID|FILE>', STORE_HELP)
+    .option('--open', ONLY_OPEN_HELP)
     .option(
       '--find <WORDS>',
-      'only those of which all of these hold: outcome:partial code:73 target:PAUSE by:NAME owner:NAME, or a piece of an id',
+      'only requests that match all of these: outcome:partial code:73 target:PAUSE by:NAME owner:NAME, or part of an id',
     )
-    .option('--since <T>', `whose last event was received at or after: ${TIME_HELP}`)
-    .option('--until <T>', 'whose last event was received at or before, in the same forms')
-    .option('--limit <N>', 'at most so many requests', parseLimit);
+    .option('--since <T>', `only requests whose last event was received at or after: ${TIME_HELP}`)
+    .option('--until <T>', 'only requests whose last event was received at or before, in the same format')
+    .option('--limit <N>', 'at most N requests', parseLimit);
   return withFormatOptions(command)
     .addHelpText('after', EXAMPLES)
     .action((options: RequestsOptions) => printRequests(terminal, options));

@@ -12,5 +12,5 @@ export function withRequiredOption(command: Command, flags: string, description:
 }
 
 export function withProfileFileOption(command: Command): Command {
-  return withRequiredOption(command, '--profile <FILE>', 'the connection profile, a JSON file');
+  return withRequiredOption(command, '--profile <FILE>', 'the profile, a JSON file');
 }

@@ -28,16 +28,13 @@ interface RestoreOptions {
 export function restoreCommand(terminal: Terminal): Command {
   return withRequiredOption(
     new Command('restore').description(
-      'Add what a copy has and the store has not: doubles nothing, removes nothing, and looks through everything afterwards. Nobody may collect into the store meanwhile.',
+      'Add the events of a copy that are missing from the store: duplicates nothing, removes nothing, and checks the store afterwards. Stop watching with this store first.',
     ),
     '--from <FILE>',
-    'the copy, as `watchfloor backup` or the daily backup made it',
+    'the copy, from `watchfloor backup` or the daily backup',
   )
     .addOption(dataDirOption(terminal))
-    .option(
-      '--profile <NAME|ID|FILE>',
-      `into which store, where the directory holds several: ${STORE_HELP}; its file, where nothing of the store is left`,
-    )
+    .option('--profile <NAME|ID|FILE>', `${STORE_HELP}; the file if nothing is left of the store`)
     .action((options: RestoreOptions) => restore(terminal, options));
 }
 
@@ -47,12 +44,12 @@ async function restore(terminal: Terminal, options: RestoreOptions): Promise<voi
   const { name, paths } = await storeToFill(options);
   await withOutput(terminal, async (output) => {
     const print = (words: string) => output.write(`${terminalText(words)}\n`);
-    await print(`The copy ${from} has ${eventsText(copy)} (${sizeText(statSync(from).size)}).`);
-    await print(`The store "${name}" has ${await storeContents(paths)}: ${paths.events}`);
-    await print('What is missing there is added under the number that it had. Nothing is doubled, nothing is removed.');
+    await print(`The copy ${from} contains ${eventsText(copy)} (${sizeText(statSync(from).size)}).`);
+    await print(`The store "${name}" contains ${await storeContents(paths)}: ${paths.events}`);
+    await print('Missing events are added with their old numbers. Nothing is duplicated or removed.');
     const { saved, storedEvents } = restoreBackup(paths, from, ({ share }) => showProgress(terminal, share));
     await print(saved === 0 ? 'Nothing was missing.' : `${eventsText(saved)} ${saved === 1 ? 'was' : 'were'} added.`);
-    await print(`The store has ${numberText(storedEvents)} now.`);
+    await print(`The store now contains ${numberText(storedEvents)}.`);
     await checkRestoredStore(terminal, paths, output);
   });
 }
@@ -77,7 +74,7 @@ async function storeContents({ events }: StorePaths): Promise<string> {
   try {
     return eventsText(await countStoredEvents(events));
   } catch (error) {
-    if (error instanceof AppError && error.code === 'STORE_DAMAGED') return 'damage, and is set aside first';
+    if (error instanceof AppError && error.code === 'STORE_DAMAGED') return 'damage and is moved aside first';
     throw error;
   }
 }

@@ -15,17 +15,19 @@ export interface ChosenFormat {
   readonly guardFormulas: boolean;
 }
 
+export function guardFormulasOption(): Option {
+  return new Option(
+    '--no-guard-formulas',
+    'csv: do not put an apostrophe before cells that a spreadsheet would run as formulas',
+  );
+}
+
 export function withFormatOptions(command: Command, more = ''): Command {
   return command
     .addOption(
-      new Option('--format <F>', `how to print; left out: a table on a terminal, else ndjson${more}`).choices(
-        rowFormats,
-      ),
+      new Option('--format <F>', `output format; default: table on a terminal, else ndjson${more}`).choices(rowFormats),
     )
-    .option(
-      '--no-guard-formulas',
-      'csv: without the apostrophe before a cell that a spreadsheet would run as a formula',
-    );
+    .addOption(guardFormulasOption());
 }
 
 /**
@@ -40,6 +42,6 @@ export function chosenFormat(
 ): ChosenFormat {
   const chosen = format ?? defaultFormat;
   if (!guardFormulas && chosen !== 'csv')
-    throw appError('BAD_ARGUMENT', { words: `--no-guard-formulas is for csv, and this is ${chosen}.` });
+    throw appError('BAD_ARGUMENT', { words: `--no-guard-formulas is for csv, but the format is ${chosen}.` });
   return { format: chosen, guardFormulas };
 }

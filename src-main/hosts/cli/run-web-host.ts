@@ -41,7 +41,7 @@ export async function runWebHost(
       rendererDirectory: `${build}/renderer`,
       clock: opened.clock,
       log: opened.log,
-      onLaunchLink: (url) => printLine(terminal, `A fresh link, since the last one was used or too old: ${url}`),
+      onLaunchLink: (url) => printLine(terminal, `New link, because the last one was used or has expired: ${url}`),
     });
     try {
       const first = withPageOptions(host.launchUrl, options);
@@ -52,7 +52,7 @@ export async function runWebHost(
         const fresh = host.launchUrlIfNoPageOpen();
         if (fresh === null) return;
         const link = withPageOptions(fresh, options);
-        printLine(terminal, `A fresh link, since an alarm was clicked and no page is open: ${link}`);
+        printLine(terminal, `New link, because an alarm was clicked and no page is open: ${link}`);
         openBrowser(link, terminal.environment);
       };
       await whenAborted(stopSignal);
@@ -62,7 +62,7 @@ export async function runWebHost(
   } finally {
     const unsaved = await opened.stop();
     if (unsaved > 0) {
-      reportLine(terminal, `watchfloor: ${unsaved} events could not be stored; the log says why.`);
+      reportLine(terminal, `watchfloor: ${unsaved} events could not be stored; see the log.`);
       terminal.exitCode = 1;
     }
   }

@@ -60,20 +60,20 @@ function filterOf(text: string, now: number): object {
   const [, field = '', from = '', to = ''] = SPAN.exec(text) ?? [];
   if (field.trim() === '' || (from === '' && to === ''))
     throw appError('BAD_ARGUMENT', {
-      words: `--filter "${text}" is no span. Expected field:min..max, such as lastModifiedAt:2d.. with times in the forms: ${TIME_HELP}.`,
+      words: `--filter "${text}" is not a span. Expected field:min..max, such as lastModifiedAt:2d.. with times as: ${TIME_HELP}.`,
     });
   const name = prefixed(field.trim());
   const isTime = name === `${FIELD_PREFIX}lastModifiedAt`;
   const end = (value: string, left: number) => {
     if (value === '' && !isTime)
       throw appError('BAD_ARGUMENT', {
-        words: `--filter "${text}" needs both ends: only of times is the other known.`,
+        words: `--filter "${text}" needs both ends; only a span of times may be open.`,
       });
     const time = value === '' ? { kind: 'at' as const, at: left } : parseFilterTime(value);
     if (time !== null) return instant(resolveTime(time, now), text);
     if (!isTime) return value;
     throw appError('BAD_ARGUMENT', {
-      words: `--filter "${text}": "${value}" is no time. Expected: ${TIME_HELP}.`,
+      words: `--filter "${text}": "${value}" is not a time. Expected: ${TIME_HELP}.`,
     });
   };
   return { fields: [name], type: 'between', values: { min: end(from, 0), max: end(to, now) } };
@@ -83,7 +83,7 @@ function filterOf(text: string, now: number): object {
 function instant(at: number, text: string): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime()))
-    throw appError('BAD_ARGUMENT', { words: `--filter "${text}" is beyond all times.` });
+    throw appError('BAD_ARGUMENT', { words: `--filter "${text}" is outside the range of times.` });
   return time.toISOString();
 }
 
@@ -91,7 +91,7 @@ function sortKeyOf(text: string): object {
   const [field = '', direction = 'asc', ...rest] = text.trim().split(':');
   if (field === '' || direction === '' || rest.length > 0)
     throw appError('BAD_ARGUMENT', {
-      words: `--sort "${text}" is no field with a direction. Expected field:asc, several with commas between them.`,
+      words: `--sort "${text}" is not a field with a direction. Expected field:asc; separate several with commas.`,
     });
   return { direction, field: prefixed(field) };
 }

@@ -7,14 +7,14 @@ import { numberText } from '../../../src-shared/words/store-words.ts';
 
 /** For example `12,480 in all · 100 printed · next page available for 1:34`. */
 export function searchEndWords({ totalHits, rows }: WalkTally, nextValidForMs: number | null): string {
-  const all = totalHits === null ? 'not counted by the service' : `${numberText(totalHits)} in all`;
+  const all = totalHits === null ? 'not counted by the service' : `${numberText(totalHits)} in total`;
   return [all, `${numberText(rows)} printed`, nextWords(nextValidForMs)].join(' · ');
 }
 
 function nextWords(validForMs: number | null): string {
   if (validForMs === null) return 'no next page';
   const seconds = Math.floor(validForMs / 1_000);
-  if (seconds <= 0) return 'the token of the next page has lapsed';
+  if (seconds <= 0) return 'the token of the next page has expired';
   return `next page available for ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
@@ -30,20 +30,20 @@ export function doubtWords(
 ): string[] {
   return [
     passes > 1 &&
-      `The token of the next page lapsed, so the query was asked anew (${passes - 1} ×): the list may have shifted. What had been ${done} was not ${done} again.`,
+      `The token of the next page expired, so the search was restarted (${passes - 1} ×): the list may have shifted. Rows already ${done} were not ${done} again.`,
     passes > 1 &&
       withoutId > 0 &&
-      `${rowsText(withoutId)} without an id, which cannot be known again: what the first pass brought may stand there twice.`,
+      `${rowsText(withoutId)} without an id, which cannot be recognized: rows of the first pass may appear twice.`,
     doubled > 0 &&
       `${rowsText(doubled)} came again and ${doubled === 1 ? 'was' : 'were'} ${done} once: the list shifted while it was read.`,
     isComplete &&
       passes > 1 &&
       notSeenAgain > 0 &&
-      `${rowsText(notSeenAgain)} of those ${done} did not come again when the query was asked anew.`,
+      `${rowsText(notSeenAgain)} of those ${done} did not come again after the restart.`,
     isComplete &&
       totalHits !== null &&
       totalHits !== rows &&
-      `The service counted ${numberText(totalHits)} and gave ${numberText(rows)}.`,
+      `The service counted ${numberText(totalHits)} but returned ${numberText(rows)}.`,
   ].filter((sentence) => sentence !== false);
 }
 
@@ -60,13 +60,13 @@ export function retryWaitWords({ ms, error }: Extract<WalkStep, { kind: 'waits' 
 
 export function givenUpWords({ why }: Extract<WalkStep, { kind: 'given-up' }>): string {
   return why === 'endless'
-    ? 'Given up: the service goes on giving rows, far more than it counted.'
-    : 'Given up: the token of the next page lapsed too often, since rows are read too slowly. Print them into a file.';
+    ? 'Stopped: the service keeps returning rows, far more than it counted.'
+    : 'Stopped: the token of the next page expired too often, because rows are read too slowly. Print them to a file.';
 }
 
 export function brokenOffWords({ rows, totalHits }: WalkTally): string {
   const all = totalHits === null ? '' : ` of ${numberText(totalHits)}`;
-  return `${numberText(rows)}${all} printed before that: the list is not whole.`;
+  return `${numberText(rows)}${all} printed before that: the list is not complete.`;
 }
 
 export function stoppedWords(tally: WalkTally | null): string {

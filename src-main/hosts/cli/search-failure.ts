@@ -39,7 +39,9 @@ export function undocumentedWords(undocumented: readonly UndocumentedPart[], res
   const named = blamed.length === 0 ? undocumented : blamed;
   return named.slice(0, MAX_PARTS).map(({ kind, name }) => {
     const documented = documentedNames(kind).map(bare).join(', ');
-    return terminalText(`The document does not show the ${PART_NAMES[kind]} "${bare(name)}"; it shows ${documented}.`);
+    return terminalText(
+      `The provider does not document the ${PART_NAMES[kind]} "${bare(name)}"; documented: ${documented}.`,
+    );
   });
 }
 

@@ -34,27 +34,27 @@ interface SearchCommandOptions extends Omit<ServiceAccessOptions, 'environment'>
 export function searchCommand(terminal: Terminal): Command {
   const command = withProfileFileOption(
     new Command('search').description(
-      'Ask the service for subscriptions and print them: the first page, or with --all every one. Exits with 1 and the service’s answer where it refuses.',
+      'Search the service for subscriptions and print them: the first page, or all with --all. If the service refuses, prints its answer and exits with 1.',
     ),
   )
     .addOption(
       new Option(
         '--filter <FIELD:MIN..MAX>',
-        'only those whose field lies between; documented of lastModifiedAt, with times in ISO 8601 or as an age, such as lastModifiedAt:2d.. ; may be repeated',
+        'only rows whose field is in this span; documented for lastModifiedAt, with times in ISO 8601 or as an age, such as lastModifiedAt:2d.. ; may be repeated',
       )
         .argParser((value: string, previous: string[]) => [...previous, value])
         .default([], 'all'),
     )
-    .option('--sort <FIELD:asc,…>', 'the order; documented of iotSubscriptionId, ascending')
-    .option('--limit <N>', 'subscriptions of one page; left out, the service decides', parsePageLimit)
+    .option('--sort <FIELD:asc,…>', 'sort order; documented for iotSubscriptionId, ascending')
+    .option('--limit <N>', 'page size; default: chosen by the service', parsePageLimit)
     .option(
       '--fields <F,F>',
-      'ask for these fields alone; iotSubscription. may be left out everywhere',
+      'only these fields; the prefix iotSubscription. may be left out in every option',
       parseFieldNames,
     )
-    .option('--all', 'every page, one request at a time')
+    .option('--all', 'all pages, one request at a time')
     .addOption(
-      new Option('--body <FILE>', 'the body of the request, sent as it is written; - is standard input').conflicts([
+      new Option('--body <FILE>', 'the request body, sent unchanged; - for standard input').conflicts([
         'filter',
         'sort',
         'limit',
@@ -63,19 +63,19 @@ export function searchCommand(terminal: Terminal): Command {
     )
     .addOption(dataDirOption(terminal))
     .addOption(vaultKeyFileOption());
-  return withFormatOptions(command, ', which is each item as it came').action((options: SearchCommandOptions) =>
+  return withFormatOptions(command, ', with each item as received').action((options: SearchCommandOptions) =>
     search(terminal, options),
   );
 }
 
 function parsePageLimit(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number from 1 upward.');
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number of at least 1.');
   return Number(text);
 }
 
 function parseFieldNames(text: string): string[] {
   const names = [...new Set(text.split(',').map((name) => name.trim()))];
-  if (names.includes('')) throw new InvalidArgumentError('Expected names of fields with commas between them.');
+  if (names.includes('')) throw new InvalidArgumentError('Expected field names separated by commas.');
   return names;
 }
 
@@ -177,11 +177,13 @@ class PrintedSearch {
     for (const sentence of doubtWords(tally, isComplete, 'printed')) this.#report(sentence);
     const { omittedFields } = this.#printer;
     if (omittedFields.length > 0)
-      this.#report(terminalText(`No room for ${omittedFields.join(', ')}. --fields chooses, other formats have all.`));
+      this.#report(
+        terminalText(`No room for ${omittedFields.join(', ')}. Choose with --fields, or use another format for all.`),
+      );
     const without = this.#printer.valuesWithoutColumn();
     if (without > 0)
       this.#report(
-        `${numberText(without)} values are of fields that the first page does not have. ndjson has them, or name them with --fields.`,
+        `${numberText(without)} values are in fields that the first page does not have. Use ndjson, or name the fields with --fields.`,
       );
   }
 }

@@ -27,11 +27,11 @@ interface SecretOptions extends VaultKeyFileOption {
 
 export function secretCommand(terminal: Terminal): Command {
   return new Command('secret')
-    .description("Keep a profile's client secret in the keychain of this computer, or say anew whom it is for.")
+    .description("Store a profile's client secret in the keychain of this computer, or confirm what it is for.")
     .addCommand(
       withProfileFileOption(
         new Command('set').description(
-          "Store the secret that standard input gives, for the profile's issuer, realm and client, such as: watchfloor secret set --profile FILE < secret.txt",
+          "Store the secret from standard input for the profile's issuer, realm and client, such as: watchfloor secret set --profile FILE < secret.txt",
         ),
       )
         .addOption(dataDirOption(terminal))
@@ -47,7 +47,7 @@ export function secretCommand(terminal: Terminal): Command {
     .addCommand(
       withProfileFileOption(
         new Command('bind').description(
-          "Say that the secret of the environment and of the profile's clientSecretFile is for the profile's present issuer, realm and client.",
+          "Confirm that the secret in the environment or clientSecretFile is for the profile's current issuer, realm and client.",
         ),
       )
         .addOption(dataDirOption(terminal))
@@ -82,8 +82,8 @@ const setSecret: VaultAction = async (terminal, vault, profile, options) => {
   const grants = createGrants({ vault, fromEnvironment: undefined, bindings: createSecretBindings(options.dataDir) });
   await grants.giveSecret(profile, secret, 'store', new AbortController().signal);
   return options.vaultKeyFile === undefined
-    ? 'The client secret is kept, sealed with a key in the keychain.'
-    : 'The client secret is kept, sealed with the key of the file.';
+    ? 'Client secret stored, encrypted with a key in the keychain.'
+    : 'Client secret stored, encrypted with the key from the file.';
 };
 
 function isInteractive(stdin: Readable): stdin is RawInput {
@@ -91,7 +91,7 @@ function isInteractive(stdin: Readable): stdin is RawInput {
 }
 
 async function promptSecret(terminal: Terminal, stdin: RawInput): Promise<string> {
-  terminal.stderr.write('Type the client secret, which is not shown, then Enter: ');
+  terminal.stderr.write('Type the client secret (not shown), then press Enter: ');
   const line = await readHiddenLine(stdin);
   terminal.stderr.write('\n');
   // Behaves as if the terminal had handled Ctrl+C, so that the calling process sees an interrupt.
@@ -100,7 +100,7 @@ async function promptSecret(terminal: Terminal, stdin: RawInput): Promise<string
 }
 
 const removeSecret: VaultAction = async (_terminal, vault, profile) =>
-  (await vault.remove(profile.id, 'client-secret')) ? 'The client secret was removed.' : 'There was no client secret.';
+  (await vault.remove(profile.id, 'client-secret')) ? 'Client secret removed.' : 'No client secret was stored.';
 
 async function bindSecrets(terminal: Terminal, options: BindOptions): Promise<void> {
   const profile = await readProfileFile(options.profile);

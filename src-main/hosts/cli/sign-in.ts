@@ -19,12 +19,12 @@ type SignInOptions = SignInCommandOptions & { readonly open: boolean };
 export function signInCommand(terminal: Terminal): Command {
   return withProfileFileOption(
     new Command('sign-in').description(
-      'Sign in to a profile with the flow "authorizationCode" in a browser of this computer; collect and start use it.',
+      'Sign in to a profile that has the flow "authorizationCode", in a browser on this computer. Then collect and start use the sign-in.',
     ),
   )
     .addOption(dataDirOption(terminal))
     .addOption(vaultKeyFileOption())
-    .option('--no-open', 'only print the address, as "Open: https://…", and do not open the browser')
+    .option('--no-open', 'do not open the browser, only print the address as "Open: https://…"')
     .action((options: SignInOptions) => signIn(terminal, options));
 }
 
@@ -39,10 +39,7 @@ async function signIn(terminal: Terminal, options: SignInOptions): Promise<void>
       const { address, done } = await signIns.begin(profile, { keep: 'store', openBrowser: options.open });
       if (stopSignal.aborted) signIns.cancel(profile);
       printLine(terminal, `Open: ${address}`);
-      reportLine(
-        terminal,
-        'Waiting for the sign-in in the browser of this computer, for 5 minutes. Ctrl+C gives it up.',
-      );
+      reportLine(terminal, 'Waiting up to 5 minutes for the sign-in in the browser. Ctrl+C cancels it.');
       reportLine(terminal, terminalText(signedInWords(await done, profile.name)));
     });
   } finally {

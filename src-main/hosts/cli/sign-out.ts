@@ -11,9 +11,7 @@ import { vaultKeyFileOption } from './vault-key-file-option.ts';
 
 export function signOutCommand(terminal: Terminal): Command {
   return withProfileFileOption(
-    new Command('sign-out').description(
-      "Forget a person's sign-in to a profile on this computer, and end it at the issuer where that can be.",
-    ),
+    new Command('sign-out').description('Sign out of a profile on this computer, and at the issuer if possible.'),
   )
     .addOption(dataDirOption(terminal))
     .addOption(vaultKeyFileOption())
@@ -31,8 +29,8 @@ async function signOut(terminal: Terminal, options: SignInCommandOptions): Promi
 
 const words: Readonly<Record<SignOutResult['atIssuer'], string>> = {
   revoked: 'Signed out here and at the issuer.',
-  'not-offered': 'Signed out here. The issuer has no way to be told; what it has given ends there by itself.',
+  'not-offered': 'Signed out here. The issuer has no sign-out; its tokens expire by themselves.',
   failed:
-    'Signed out here. The issuer could not be told, or refused: what it has given ends there by itself, or in your account there.',
-  'nothing-to-revoke': 'Nobody is signed in here.',
+    'Signed out here, but the issuer could not be reached or refused. Its tokens expire by themselves; or end the session in your account there.',
+  'nothing-to-revoke': 'Not signed in here.',
 };

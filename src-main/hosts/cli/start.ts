@@ -29,15 +29,15 @@ export interface StartOptions extends VaultKeyFileOption {
 
 export function startCommand(terminal: Terminal): Command {
   return new Command('start')
-    .description('Watch, with the page: the desktop app on a desktop, else a page in the browser.')
-    .option('--web', 'the page in the browser, on a desktop too')
+    .description('Watch and show the page: in the desktop app if there is a desktop, else in the browser.')
+    .option('--web', 'show the page in the browser, even on a desktop')
     .option('--practice [SCENARIO]', 'watch the built-in simulator (scenarios: watchfloor simulator --help)')
-    .option('--profile <FILE>', 'a connection profile, a JSON file: it is kept, and watched')
-    .option('--replace-profile', 'keep it also where a profile with its id is kept already and watched elsewhere')
-    .option('--wall', 'the whole screen, to be read from across a room')
+    .option('--profile <FILE>', 'the profile, a JSON file: it is stored and watched')
+    .option('--replace-profile', 'store the profile even if another one with its id and another service is stored')
+    .option('--wall', 'show a full-screen wall view, readable from across a room')
     .addOption(dataDirOption(terminal))
     .addOption(vaultKeyFileOption())
-    .option('--port <N>', 'port of the page on 127.0.0.1; 0 takes a free one', parsePort, 0)
+    .option('--port <N>', 'port of the page on 127.0.0.1; 0 for any free port', parsePort, 0)
     .option('--no-open', 'do not open the browser')
     .addOption(noNotifyOption())
     .action((options: StartOptions) => start(terminal, options));
@@ -72,9 +72,8 @@ async function show(terminal: Terminal, options: StartOptions, stopSignal: Abort
       terminal.exitCode = end.exitCode;
       return;
     }
-    printLine(terminal, `Using the web page in a browser after all: ${end.why}.`);
-  } else
-    printLine(terminal, `Using the web page in a browser: ${electron === null ? '--web asked for it' : electron.why}.`);
+    printLine(terminal, `Using a browser instead of the desktop app: ${end.why}.`);
+  } else printLine(terminal, `Using a browser: ${electron === null ? '--web is set' : electron.why}.`);
   await runWebHost(terminal, build, options, stopSignal);
 }
 

@@ -62,11 +62,10 @@ function statusLine(watch: WatchSnapshot, at: number): string {
   const { storage } = watch;
   const parts = [time(at), streamWords(watch)];
   if (storage.kind === 'failing') {
-    const why =
-      storage.error === null ? 'The reason is not known; the log has what is known of it.' : errorWords(storage.error);
-    parts.push(`STORING FAILS: ${why} ${storage.waiting} events wait in memory.`);
+    const why = storage.error === null ? 'Unknown reason; see the log.' : errorWords(storage.error);
+    parts.push(`NOT STORING: ${why} ${storage.waiting} events are waiting in memory.`);
   }
-  if (storage.kind === 'read-only') parts.push(`READ ONLY, so nothing is watched: ${errorWords(storage.error)}`);
+  if (storage.kind === 'read-only') parts.push(`READ ONLY, not watching: ${errorWords(storage.error)}`);
   return terminalText(parts.join('  '));
 }
 
@@ -79,7 +78,7 @@ function streamWords({ stream, profile, extent }: WatchSnapshot): string {
     case 'blind':
       return `Blind since ${time(stream.since)}${causeText(stream.cause)}${nextTryText(stream)}`;
     case 'seat-taken':
-      return `Seat taken${causeText(stream.cause)}${nextTryText(stream)}`;
+      return `Stream in use${causeText(stream.cause)}${nextTryText(stream)}`;
     case 'sign-in-needed':
       return `Sign-in needed${causeText(stream.cause)}${untilWhen(stream)}`;
     case 'stopped':
@@ -111,8 +110,8 @@ function untilWhen({
   nextAttemptAt,
 }: Extract<WatchSnapshot['stream'], { kind: 'sign-in-needed' }>): string {
   if (error?.code === 'SIGNED_OUT' || (error?.code === 'NO_SECRET' && error.facts.problem === 'none'))
-    return ' Nothing is watched until then; watching goes on by itself within 10 s of it.';
-  if (error?.code === 'SECRET_BOUND') return ' Nothing more is asked until this command is started again.';
+    return ' Not watching until then; watching starts within 10 s after it.';
+  if (error?.code === 'SECRET_BOUND') return ' No more requests until you start this command again.';
   return nextTryText({ nextAttemptAt });
 }
 

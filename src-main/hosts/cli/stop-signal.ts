@@ -14,7 +14,7 @@ export function createStopSignal(): AbortSignal {
   const stopController = new AbortController();
   // The handlers stay: a second Ctrl+C must not interrupt the storing that the first one started.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => stopController.abort(new Error('told to stop')));
+    process.on(signal, () => stopController.abort(new Error('stopped by a signal')));
   return AbortSignal.any([stopController.signal, createParentExitSignal()]);
 }
 
@@ -24,7 +24,7 @@ export function createParentExitSignal(): AbortSignal {
   const onParentExit = () => {
     clearInterval(parentCheck);
     process.off('disconnect', onParentExit);
-    exitController.abort(new Error('left behind'));
+    exitController.abort(new Error('the parent process ended'));
   };
   const before = starters();
   const startedByNpm = process.env['npm_command'] !== undefined;

@@ -5,7 +5,14 @@ import { appError } from '../../../src-shared/api/errors.ts';
 import { listStores, type StoreLocation } from '../../adapters/event-store/store-directory.ts';
 import { readProfileFile } from '../../adapters/profile/profile-file.ts';
 
-export const STORE_HELP = "a profile's name or id, or its file";
+/** The help of `--profile` for commands that read a store. */
+export const STORE_HELP = 'which store to use if the folder has several: a profile name, id or file';
+
+/** The help of `--open`. */
+export const ONLY_OPEN_HELP = 'only open ones: the last outcome is not a success, and it is not marked as done';
+
+/** The last sentence of each such command's description. */
+export const READS_OFFLINE = 'Works offline, on a copied folder, and while another process watches.';
 
 /**
  * @param profile name or id of a profile, or the path of its file @throws AppError NO_STORE, STORE_AMBIGUOUS,

@@ -52,22 +52,22 @@ export const storeRows: RowLayout<DescribedStore> = {
 export function storeTable({ name, id, path, isWritten, report, incident }: DescribedStore): string {
   const { bytes, freeBytes, beside, storedEvents, oldestAt, bytesPerDay, keepDays, backups } = report;
   const [newest, ...older] = backups;
-  const growth = bytesPerDay === null ? 'not a day old yet' : `${sizeText(bytesPerDay)} a day, as the last week went`;
+  const growth = bytesPerDay === null ? 'less than a day old' : `${sizeText(bytesPerDay)} a day (last 7 days)`;
   const rows: readonly (readonly [label: string, text: string])[] = [
     ['Store', `${name} (${id})`],
     ['Where', path],
-    ['Written', isWritten ? 'by another process, now' : 'by nobody at present'],
-    ['Size', freeBytes === 0 ? sizeText(bytes) : `${sizeText(bytes)}, ${sizeText(freeBytes)} of it to be given back`],
+    ['Written', isWritten ? 'by another process now' : 'not at present'],
+    ['Size', freeBytes === 0 ? sizeText(bytes) : `${sizeText(bytes)}, ${sizeText(freeBytes)} of it free`],
     [
-      'Beside',
+      'Other',
       `search index ${sizeText(beside.search)}, cases ${sizeText(beside.cases)}, searches ${sizeText(beside.inventory)}`,
     ],
     ['Growth', growth],
     ['Events', numberText(storedEvents)],
     ['Oldest', oldestAt === null ? 'none' : time(oldestAt)],
     [
-      'Kept for',
-      `failures ${daysText(keepDays.failures)}, successes ${daysText(keepDays.successes)}, heartbeats ${daysText(keepDays.heartbeats)}, searches ${daysText(keepDays.searches)}, pinned events for ever`,
+      'Retention',
+      `failures ${daysText(keepDays.failures)}, successes ${daysText(keepDays.successes)}, heartbeats ${daysText(keepDays.heartbeats)}, searches ${daysText(keepDays.searches)}, pinned events forever`,
     ],
     ['Copies', newest === undefined ? 'none yet' : copyText(newest)],
     ...older.map((copy) => ['', copyText(copy)] as const),
@@ -98,11 +98,11 @@ function copyText({ at, bytes, storedEvents, path }: StoreReport['backups'][numb
 export function flawLine(flaw: Flaw): string {
   switch (flaw.kind) {
     case 'text':
-      return `Received text damaged: ${span(flaw)}. It is not as it was received, and cannot be made again.`;
+      return `Received text damaged: ${span(flaw)}. It differs from what was received and cannot be restored.`;
     case 'derived':
-      return `Derived rows do not agree with the received texts: ${span(flaw)}. The next start makes them again.`;
+      return `Derived rows differ from the received texts: ${span(flaw)}. The next start rebuilds them.`;
     case 'unreadable':
-      return `The database is damaged: ${flaw.detail}. The next start saves what can be read.`;
+      return `The database is damaged: ${flaw.detail}. The next start saves readable events.`;
     default:
       return assertNever(flaw);
   }
@@ -110,9 +110,9 @@ export function flawLine(flaw: Flaw): string {
 
 /** @param events number of stored events; null if not even that can be read */
 export function checkSummary(events: number | null, flaws: number): string {
-  if (events === null) return 'Not even how many events there are can be read.';
-  if (flaws === 0) return `Looked through ${eventsText(events)}: everything is as it was received.`;
-  return `Looked through what can be read of ${eventsText(events)}: ${flaws === 1 ? '1 place is' : `${numberText(flaws)} places are`} wrong.`;
+  if (events === null) return 'The number of events cannot be read.';
+  if (flaws === 0) return `Checked ${eventsText(events)}: everything is as received.`;
+  return `Checked the readable part of ${eventsText(events)}: ${flaws === 1 ? '1 place is' : `${numberText(flaws)} places are`} wrong.`;
 }
 
 function span({ first, last }: { first: number; last: number }): string {

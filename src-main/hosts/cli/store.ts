@@ -32,10 +32,10 @@ interface StoreOptions extends FormatOptions {
 
 export function storeCommand(terminal: Terminal): Command {
   const command = new Command('store')
-    .description('Print where a store is, how much is in it, how long it is kept, its copies, and what happened to it.')
+    .description('Print where a store is, its size, retention, copies and incidents.')
     .addOption(dataDirOption(terminal))
-    .option('--profile <NAME|ID|FILE>', `which store, where the directory holds several: ${STORE_HELP}`)
-    .option('--check', 'look through everything that is stored, and print what is wrong; exit code 1 if anything is');
+    .option('--profile <NAME|ID|FILE>', STORE_HELP)
+    .option('--check', 'check everything that is stored and print what is wrong; exit code 1 if anything is');
   return withFormatOptions(command).action((options: StoreOptions) => printStore(terminal, options));
 }
 

@@ -3,17 +3,12 @@
  * zip.
  */
 import { resolve } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { PackQuery } from '../../../src-shared/api/reports.ts';
 import { caseKey } from '../../../src-shared/domain/case-keys.ts';
-import {
-  type MaskedField,
-  maskedFields,
-  DEFAULT_PACK_MASKED_FIELDS,
-} from '../../../src-shared/domain/masked-fields.ts';
+import { type MaskedField, DEFAULT_PACK_MASKED_FIELDS } from '../../../src-shared/domain/masked-fields.ts';
 import { type Filter, resolveTimes } from '../../../src-shared/domain/filter.ts';
-import { isTimeZone } from '../../../src-shared/words/zoned-time-words.ts';
 import { sizeText } from '../../../src-shared/words/store-words.ts';
 import { localTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import { walk } from '../../core/timeline/walk.ts';
@@ -21,9 +16,9 @@ import { type OpenedCaseProjection, withCaseProjection } from './private-case-pr
 import { dataDirOption } from './data-dir-option.ts';
 import { eventFilter } from './event-filter.ts';
 import { createOutputFile, refuseOutput } from './output-file.ts';
-import { parseMask } from './mask-option.ts';
+import { authorOption, maskOption, validateZoneAndAuthor, zoneOption } from './report-options.ts';
 import { withRequiredOption } from './required-option.ts';
-import { chooseReadableStore, STORE_HELP } from './store-choice.ts';
+import { chooseReadableStore, READS_OFFLINE, STORE_HELP } from './store-choice.ts';
 import { reportLine, type Terminal } from './terminal.ts';
 import { terminalText } from './terminal-text.ts';
 
@@ -45,21 +40,17 @@ const MAX_EVENTS = 10_000;
 export function supportPackCommand(terminal: Terminal): Command {
   const command = new Command('support-pack')
     .description(
-      'Write a support pack: a readable report, the received events and what was watched, as one zip. Tokens and sign-in are never in it. Also while another process watches, on a copied directory, and without a network.',
+      `Write a support pack as one zip: a readable report, the received events and the coverage. It never contains tokens or sign-in data. ${READS_OFFLINE}`,
     )
     .addOption(dataDirOption(terminal))
-    .option('--profile <NAME|ID|FILE>', `whose, where the directory holds several stores: ${STORE_HELP}`)
-    .option('--eid <E>', 'of this eUICC')
-    .option('--request <R>', 'of this change request')
-    .option('--query <Q>', `of the events that match this filter (docs/filter.md), at most ${MAX_EVENTS}`)
-    .option('--force', 'also where a file of that name is there')
-    .addOption(
-      new Option('--mask <F,F>', `what is masked in every file: ${maskedFields.join(', ')}, or none`)
-        .argParser(parseMask)
-        .default(DEFAULT_PACK_MASKED_FIELDS, DEFAULT_PACK_MASKED_FIELDS.join(',')),
-    )
-    .option('--zone <Z>', 'the zone in which times are written beside UTC; left out: of this computer')
-    .option('--by <NAME>', 'who makes it', '')
+    .option('--profile <NAME|ID|FILE>', STORE_HELP)
+    .option('--eid <E>', 'for this eUICC')
+    .option('--request <R>', 'for this change request')
+    .option('--query <Q>', `for the events that match this filter (docs/filter.md), at most ${MAX_EVENTS}`)
+    .option('--force', 'overwrite the file if it exists')
+    .addOption(maskOption(DEFAULT_PACK_MASKED_FIELDS))
+    .addOption(zoneOption())
+    .addOption(authorOption())
     .action((options: SupportPackOptions) => writePack(terminal, options));
   return withRequiredOption(command, '--out <FILE>', 'the zip to write');
 }
@@ -67,11 +58,7 @@ export function supportPackCommand(terminal: Terminal): Command {
 async function writePack(terminal: Terminal, options: SupportPackOptions): Promise<void> {
   const { dataDir, profile, mask, by, zone, force = false } = options;
   const filter = filterOf(options);
-  if (zone !== undefined && !isTimeZone(zone))
-    throw appError('BAD_ARGUMENT', {
-      words: `--zone "${zone}" is no time zone that this computer knows. Expected: a name such as Europe/Oslo, or UTC.`,
-    });
-  if (by.length > 60) throw appError('BAD_ARGUMENT', { words: '--by is a name of at most 60 characters.' });
+  validateZoneAndAuthor(options);
   const path = resolve(options.out);
   refuseOutput(path, force);
   const store = await chooseReadableStore(dataDir, profile);
@@ -99,7 +86,9 @@ async function writePack(terminal: Terminal, options: SupportPackOptions): Promi
  */
 function filterOf({ eid, request, query }: SupportPackOptions): Filter | null {
   if ([eid, request, query].filter((one) => one !== undefined).length !== 1)
-    throw appError('BAD_ARGUMENT', { words: 'Say of what the pack is: --eid, --request or --query, one of them.' });
+    throw appError('BAD_ARGUMENT', {
+      words: 'Choose the content of the pack with one of --eid, --request and --query.',
+    });
   return query === undefined ? null : resolveTimes(eventFilter({ query, kind: [], outcome: [], code: [] }), Date.now());
 }
 

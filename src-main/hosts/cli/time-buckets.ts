@@ -11,7 +11,7 @@ export interface BucketLength {
   readonly ms: number;
 }
 
-export const BUCKET_LENGTH_HELP = 'minutes that divide an hour, hours that divide a day, or 1d: such as 5m, 1h, 6h, 1d';
+export const BUCKET_LENGTH_HELP = 'minutes that divide an hour, hours that divide a day, or 1d, such as 5m, 1h, 6h, 1d';
 
 export function parseBucketLength(text: string): BucketLength | null {
   const [, digits = '', unit = ''] = /^([1-9]\d?)([mhd])$/.exec(text) ?? [];

@@ -3,13 +3,17 @@ import { appError } from '../../../src-shared/api/errors.ts';
 import { type FilterTime, resolveTime } from '../../../src-shared/domain/filter.ts';
 import { parseFilterTime } from '../../../src-shared/domain/filter-time.ts';
 
-export const TIME_HELP = 'ISO 8601 (UTC where no zone is given) or an age such as 90s, 15m, 2h, 7d';
+export const TIME_HELP = 'ISO 8601 (UTC if no zone is given) or an age such as 90s, 15m, 2h, 7d';
+
+export function noTimeZoneWords(name: string): string {
+  return `--zone "${name}" is not a time zone. Expected a name such as Europe/Oslo, or UTC.`;
+}
 
 /** @throws AppError BAD_ARGUMENT, which names the option */
 export function parseTime(text: string, option: string): FilterTime {
   const time = parseFilterTime(text);
   if (time === null)
-    throw appError('BAD_ARGUMENT', { words: `${option} "${text}" is no time. Expected: ${TIME_HELP}.` });
+    throw appError('BAD_ARGUMENT', { words: `${option} "${text}" is not a time. Expected: ${TIME_HELP}.` });
   return time;
 }
 
@@ -34,6 +38,6 @@ export function refuseEmptySpan(from: number, to: number): void {
   if (from <= to) return;
   const [later, earlier] = [new Date(from).toISOString(), new Date(to).toISOString()];
   throw appError('BAD_ARGUMENT', {
-    words: `The times begin at ${later} and end at ${earlier}, which is earlier: nothing lies between. Change --since, --until or the times of --query.`,
+    words: `The span begins at ${later} but ends at ${earlier}, which is earlier. Change --since, --until or the times in --query.`,
   });
 }

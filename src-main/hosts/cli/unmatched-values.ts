@@ -56,12 +56,12 @@ async function storedValues(
 }
 
 function storedValueWords(field: FacetField, value: string, stored: ReadonlySet<string> = new Set()): string {
-  if (stored.size === 0) return `None has any ${field}.`;
+  if (stored.size === 0) return `No stored event has a ${field}.`;
   const values = [...stored];
   const meant = nearestWord(value, values);
   const others = values.length - MAX_LISTED_VALUES;
   const listed = `${values.slice(0, MAX_LISTED_VALUES).map(shortened).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
-  return `${meant === null ? '' : `Did you mean ${shortened(meant)}? `}There are: ${listed}.`;
+  return `${meant === null ? '' : `Did you mean ${shortened(meant)}? `}Stored values: ${listed}.`;
 }
 
 function shortened(value: string): string {

@@ -35,24 +35,24 @@ export class UnreadableEvents {
       ...(text === 0
         ? []
         : [
-            `The received text of ${eventsText(text)} was damaged on the disk, and is printed as empty with the mark text-lost; the first is ${this.#firsts.text}.`,
+            `The received text of ${eventsText(text)} was damaged on the disk; it is printed as empty with the mark text-lost; the first is ${this.#firsts.text}.`,
           ]),
     ];
   }
 }
 
 export function withheldWords(count: number): string {
-  return `The received text of ${eventsText(count)} is left out: it cannot be read, so nobody knows what it names.`;
+  return `The received text of ${eventsText(count)} is left out: it cannot be read, so it cannot be masked.`;
 }
 
 export function followPausedWords({ data }: AppError): string {
-  return `${terminalLines(errorWords(data))} Following goes on when it can be read.`;
+  return `${terminalLines(errorWords(data))} Following continues when it can be read.`;
 }
 
 function spanWords({ after, before }: Extract<Unreadable, { kind: 'span' }>): string {
   const end = before === null ? 'the end of the store' : `event ${before}`;
   const start = after === 0 ? 'the beginning' : `event ${after}`;
-  return `The store is damaged: what lies between ${start} and ${end} could not be read. \`watchfloor collect\` and \`watchfloor start\` save what can be saved.`;
+  return `The store is damaged: the part between ${start} and ${end} could not be read. \`watchfloor collect\` and \`watchfloor start\` save readable events.`;
 }
 
 const was = (count: number) => (count === 1 ? 'was' : 'were');

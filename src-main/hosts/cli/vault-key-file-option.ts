@@ -11,7 +11,7 @@ export interface VaultKeyFileOption {
 export function vaultKeyFileOption(): Option {
   return new Option(
     '--vault-key-file <FILE>',
-    'keep secrets under a key from this file, and not under the keychain of this computer',
+    'encrypt secrets with a key from this file instead of the keychain of this computer',
   ).argParser((value) => {
     // An unset variable of a shell script leaves an empty text, which would mean the keychain.
     if (value === '') throw new InvalidArgumentError('Expected a file.');

@@ -45,7 +45,7 @@ export function desktopArguments(argv: readonly string[]): DesktopArguments {
     if (!(error instanceof CommanderError)) throw error;
     throw appError(
       'BAD_ARGUMENT',
-      { words: `${error.message.replace(/^error: /, 'The command line is wrong: ')}.` },
+      { words: `${error.message.replace(/^error: /, 'Wrong command line: ')}.` },
       { cause: error },
     );
   }

@@ -23,7 +23,7 @@ export interface ElectronAvailabilityInput {
   readonly platform: string;
 }
 
-const NOT_FETCHED = 'the Electron binary is not in node_modules/electron/dist (`npx install-electron` brings it)';
+const NOT_FETCHED = 'the Electron binary is not in node_modules/electron/dist (run `npx install-electron`)';
 
 /**
  * Follows `node_modules/electron/index.js`: path.txt names the binary inside `dist` or ELECTRON_OVERRIDE_DIST_PATH.

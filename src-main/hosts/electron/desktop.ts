@@ -81,7 +81,7 @@ export function runDesktop(dependencies: DesktopDependencies): void {
   const here: SecondInstance = { argv: [...argv], cwd };
   if (!app.requestSingleInstanceLock(here)) {
     if (!isLockedByAnother(dataDir)) {
-      const words = `The disk of ${dataDir} cannot lock a folder, since it has no symbolic links. Name a folder on another disk with --data-dir.`;
+      const words = `The disk of ${dataDir} has no symbolic links, so the folder cannot be locked. Name a folder on another disk with --data-dir.`;
       void app.whenReady().then(() => fail(appError('BAD_ARGUMENT', { words }), reportStartup));
       return;
     }
@@ -155,7 +155,7 @@ export function runDesktop(dependencies: DesktopDependencies): void {
     // Restarts only if the window was open. Before that, the program that started this one takes over.
     if (isOpen && (await tryRecordCrashRestart(dataDir, Date.now()))) relauncher.immediately(relaunchArguments());
     else
-      dialog.showErrorBox('Watchfloor stopped', 'It met a bug of its own, and nobody is watching now. Start it again.');
+      dialog.showErrorBox('Watchfloor stopped', 'It failed with an internal error. Not watching now. Start it again.');
     app.exit(1);
   }
   // By default Electron shows a dialog for an uncaught exception and then continues in a broken state. It writes an
@@ -209,13 +209,13 @@ function refuseUnprotectedPage(isSandboxDisabled: boolean): void {
   if (isSandboxDisabled)
     throw appError('BAD_ARGUMENT', {
       words:
-        "This computer does not allow Chromium's sandbox, and Watchfloor shows texts from outside only within it. " +
+        "This computer does not allow Chromium's sandbox, which Watchfloor needs to show received texts safely. " +
         'Install the deb or rpm package, or allow user namespaces.',
     });
   const { commandLine } = app;
   if (commandLine.hasSwitch('remote-debugging-port') || commandLine.hasSwitch('remote-debugging-pipe'))
     throw appError('BAD_ARGUMENT', {
-      words: 'Watchfloor cannot be debugged from outside. Start it without that switch.',
+      words: 'Watchfloor does not allow remote debugging. Start it without that switch.',
     });
 }
 
@@ -258,7 +258,8 @@ function fail(error: unknown, reportStartup: (word: StartupMessage) => void): vo
   } else {
     process.stderr.write(`${inspect(error)}\n`);
     // If a program waits for a report, another host takes over. A dialog would keep it waiting.
-    if (reportStartup === ignore) dialog.showErrorBox('Watchfloor cannot start', 'Something went wrong at the start.');
+    if (reportStartup === ignore)
+      dialog.showErrorBox('Watchfloor cannot start', 'An unexpected error occurred during startup.');
   }
   app.exit(1);
 }

@@ -83,7 +83,7 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
     return stopped;
   };
   async function stopAll(): Promise<void> {
-    stopController.abort(new Error('the desktop app ends'));
+    stopController.abort(new Error('the desktop app is closing'));
     shell.markQuitting();
     shell.close();
     pipe.close();
@@ -109,7 +109,7 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
     stopOnSessionEnd({ app, stop }, powerMonitor, window);
     app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
       // The process of a keychain call is killed after every call, even a successful one.
-      if (name !== KEYCHAIN_PROCESS_NAME) log.warn('a process of Electron stopped', { type, name, reason, exitCode });
+      if (name !== KEYCHAIN_PROCESS_NAME) log.warn('an Electron process stopped', { type, name, reason, exitCode });
     });
     await loadPage();
     await shown;
@@ -119,7 +119,7 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
       handleRequest: (request) => handleRequest(window, request),
       stop,
       crash(error) {
-        log.error('a bug ends the desktop app', { error });
+        log.error('an unexpected error stops the desktop app', { error });
         return stop();
       },
     };
@@ -169,9 +169,9 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
   function showError(window: BrowserWindow, error: unknown): void {
     if (stopController.signal.aborted || window.isDestroyed()) return;
     const isExpected = error instanceof AppError;
-    if (!isExpected) log.error('what a second start wanted failed', { error });
-    const detail = isExpected ? errorWords(error.data) : 'Something went wrong. The log says what.';
-    void dialog.showMessageBox(window, { type: 'error', message: 'Watchfloor cannot show that', detail });
+    if (!isExpected) log.error('the request of a second start failed', { error });
+    const detail = isExpected ? errorWords(error.data) : 'Unexpected error. See the log.';
+    void dialog.showMessageBox(window, { type: 'error', message: 'Watchfloor cannot open this', detail });
   }
 }
 

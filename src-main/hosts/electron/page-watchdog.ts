@@ -86,7 +86,7 @@ export function keepPageAlive({ window, address, clock, log, stopSignal }: PageW
     }
   }
   function stopPage(): void {
-    log.error('the page did not answer, and is stopped');
+    log.error('the page did not answer and was stopped');
     // Chromium then emits `render-process-gone`, which reloads the page.
     contents.forcefullyCrashRenderer();
   }

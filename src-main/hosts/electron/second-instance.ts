@@ -54,6 +54,6 @@ export function ownStartArguments(sent: unknown, usual: DesktopArguments): strin
 export function requireDeepLink(text: string): DeepLink {
   const link = parseDeepLink(text);
   // Does not repeat the link, because its author would choose the text in the dialog.
-  if (link === null) throw appError('BAD_ARGUMENT', { words: 'This link leads to nothing that Watchfloor can show.' });
+  if (link === null) throw appError('BAD_ARGUMENT', { words: 'Watchfloor cannot open this link.' });
   return link;
 }

@@ -19,14 +19,14 @@ export function stoppedPage(nonce: string, wall: boolean): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<title>Watchfloor — the page stopped</title>
+<title>Watchfloor — page stopped</title>
 <style nonce="${nonce}">${STYLE}</style>
 <main>
-<h1>The page of Watchfloor stopped</h1>
-<p>It stopped several times within a minute, so it is not started again at once. Watching and storing do not depend on
-it; but until it is back, nothing here says how they stand.</p>
-<p>It is tried again by itself in ${STOPPED_PAGE_RETRY_MS / 60_000} minutes. The log says more.</p>
-<a href="${wall ? '/?wall' : '/'}" draggable="false">Load the page again</a>
+<h1>The Watchfloor page stopped</h1>
+<p>It stopped several times within a minute, so Watchfloor does not restart it immediately. Watching and storing do not
+depend on the page, but until it is back you cannot see their state here.</p>
+<p>Watchfloor tries again in ${STOPPED_PAGE_RETRY_MS / 60_000} minutes. See the log for details.</p>
+<a href="${wall ? '/?wall' : '/'}" draggable="false">Reload page</a>
 </main>
 </html>
 `;

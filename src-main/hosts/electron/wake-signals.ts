@@ -24,7 +24,7 @@ export async function watchWakeSignals(
 ): Promise<void> {
   const wake = (why: string) => (): void => {
     if (stopSignal.aborted) return;
-    log.info('the computer says that it is awake', { why });
+    log.info('the computer is awake', { why });
     onWake();
   };
   // Nothing to do before sleep: received events are on the disk, or already sent to the thread that writes them.

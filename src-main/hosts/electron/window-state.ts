@@ -45,7 +45,7 @@ export function persistWindowState(
       writeFileSync(`${path}.new`, text, { flag: 'wx', mode: 0o600 });
       renameSync(`${path}.new`, path);
     } catch (error) {
-      log.warn('how the window was left could not be noted', { error });
+      log.warn('the window position could not be saved', { error });
     }
   }
   function saveSoon(): void {

@@ -76,7 +76,7 @@ async function respond(
     response.end(method === 'HEAD' ? undefined : text);
   };
   const plain = (status: number, words: string) => send(status, 'text/plain; charset=utf-8', `${words}\n`);
-  if (method !== 'GET' && method !== 'HEAD') return plain(405, 'Only GET and HEAD are answered here.');
+  if (method !== 'GET' && method !== 'HEAD') return plain(405, 'Use GET or HEAD.');
   const verdict = checkRequest({ method, target: url, rawHeaders }, hosts);
   if (verdict !== 'allowed') return plain(verdict.status, verdict.reason);
   switch (pathOf(url)) {
@@ -87,7 +87,7 @@ async function respond(
     case '/metrics':
       return send(200, health.contentType, await health.metrics());
     default:
-      return plain(404, 'Here are /healthz and /metrics.');
+      return plain(404, 'Use /healthz or /metrics.');
   }
 }
 
@@ -104,7 +104,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
 
 function asAppError(cause: NodeJS.ErrnoException, host: string, port: number): AppError {
   if (cause.code === 'EACCES') {
-    const words = `The health port ${port} is reserved to the system. Choose one above 1023 with --health-port.`;
+    const words = `The health port ${port} is reserved for the system. Choose one above 1023 with --health-port.`;
     return appError('BAD_ARGUMENT', { words }, { cause });
   }
   const problem = cause.code === 'EADDRINUSE' ? 'taken' : 'address';

@@ -65,9 +65,9 @@ function storageProblem(storage: WatchSnapshot['storage']): string | null {
     case 'storing':
       return null;
     case 'failing':
-      return `nothing is stored; ${storage.waiting} events wait in memory`;
+      return `not storing; ${storage.waiting} events are waiting in memory`;
     case 'read-only':
-      return 'this user may not write the store, so nothing is watched';
+      return 'not watching: this user may not write to the store';
     default:
       return assertNever(storage);
   }
@@ -89,8 +89,8 @@ function streamProblem(stream: StreamStatus, at: number, blindAfterMs: number): 
       if (unheardMs <= blindAfterMs) return null;
       const seconds = Math.floor(unheardMs / 1_000);
       return stream.kind === 'seat-taken'
-        ? `another subscriber holds the seat, since ${seconds} s`
-        : `nothing was heard for ${seconds} s`;
+        ? `another client has been using the stream for ${seconds} s`
+        : `nothing has arrived for ${seconds} s`;
     }
     default:
       return assertNever(stream);

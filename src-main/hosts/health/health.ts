@@ -128,7 +128,6 @@ export class Health {
   }
 
   #logFailure(error: unknown): void {
-    if (!this.#closeController.signal.aborted)
-      this.#parts.log.warn('something of the metrics could not be read', { error });
+    if (!this.#closeController.signal.aborted) this.#parts.log.warn('part of the metrics could not be read', { error });
   }
 }

@@ -32,25 +32,25 @@ export class Metrics {
       new Gauge({ name: `watchfloor_${name}`, help, labelNames: ['profile', ...labels], registers });
     const counter = <Label extends string>(name: string, help: string, ...labels: Label[]) =>
       new Counter({ name: `watchfloor_${name}`, help, labelNames: ['profile', ...labels], registers });
-    new Gauge({ name: 'watchfloor_info', help: 'Which version this is.', labelNames: ['version'], registers }).set(
+    new Gauge({ name: 'watchfloor_info', help: 'Version of Watchfloor.', labelNames: ['version'], registers }).set(
       { version },
       1,
     );
-    const watching = gauge('watching', '1 while the stream is heard, else 0.');
-    const state = gauge('stream_state', '1 for the state in which the stream is, 0 for the others.', 'state');
-    const blind = counter('blind_seconds_total', 'Seconds since the start of this process in which nobody listened.');
+    const watching = gauge('watching', '1 while watching, else 0.');
+    const state = gauge('stream_state', '1 for the current stream state, 0 for the others.', 'state');
+    const blind = counter('blind_seconds_total', 'Seconds without a working stream since the start of this process.');
     const events = counter('events_total', 'Events stored since the start of this process.', 'outcome');
     const stored = gauge('stored_events', 'Events in the store.');
     const bytes = gauge('store_bytes', 'Size of the store.');
-    const storing = gauge('storing', '1 while what arrives is written, else 0.');
+    const storing = gauge('storing', '1 while events are stored, else 0.');
     const waiting = gauge('waiting_events', 'Events in memory that could not be stored yet.');
     const alarms = counter(
       'alarms_total',
-      'Alarms since the start of this process, by what became of them.',
+      'Alarms since the start of this process, by delivery.',
       'severity',
       'delivery',
     );
-    const age = gauge('last_event_age_seconds', 'Since anything was heard on the stream, heartbeats too.');
+    const age = gauge('last_event_age_seconds', 'Seconds since the last event on the stream, including heartbeats.');
 
     this.#set = (figures) => {
       for (const metric of [watching, state, blind, events, stored, bytes, storing, waiting, alarms, age])

@@ -38,7 +38,7 @@ export function checkUpgrade(head: RequestHead, hosts: ReadonlySet<string>): 'al
   const verdict = checkRequest(head, hosts);
   if (verdict !== 'allowed') return verdict;
   if (!collectHeaders(head.rawHeaders).has('origin'))
-    return { status: 403, reason: 'A socket was asked for without an Origin.' };
+    return { status: 403, reason: 'The socket request has no Origin header.' };
   return 'allowed';
 }
 
@@ -71,7 +71,8 @@ const SINGLE_VALUE_HEADERS = [
 
 function checkHost({ headers, hosts }: ParsedHead): Refusal | null {
   const [host, ...others] = headers.get('host') ?? [];
-  if (host === undefined || others.length > 0) return { status: 400, reason: 'There was not exactly one Host header.' };
+  if (host === undefined || others.length > 0)
+    return { status: 400, reason: 'The request must have exactly one Host header.' };
   if (!hosts.has(host)) return { status: 421, reason: 'The Host header names another host.' };
   return null;
 }
@@ -88,11 +89,11 @@ function checkTarget({ target }: ParsedHead): Refusal | null {
 
 function checkFraming({ method, headers }: ParsedHead): Refusal | null {
   if (SINGLE_VALUE_HEADERS.some((name) => (headers.get(name)?.length ?? 0) > 1))
-    return { status: 400, reason: 'A header that decides about access came twice.' };
+    return { status: 400, reason: 'A security header was sent twice.' };
   if (headers.has('transfer-encoding'))
-    return { status: 400, reason: 'A chunked body came; bodies are taken with their length only.' };
+    return { status: 400, reason: 'Chunked bodies are not accepted; send a Content-Length.' };
   if (isSafe(method) && (headers.get('content-length')?.[0] ?? '0') !== '0')
-    return { status: 400, reason: 'A body came with a request that has none.' };
+    return { status: 400, reason: 'This request must not have a body.' };
   return null;
 }
 
@@ -105,7 +106,7 @@ function checkSite({ method, headers }: ParsedHead): Refusal | null {
   if (site === undefined || site === 'same-origin') return null;
   const mode = headers.get('sec-fetch-mode')?.[0] ?? 'navigate';
   if (site === 'none' && method === 'GET' && mode === 'navigate') return null;
-  return { status: 403, reason: 'Another site asked (Sec-Fetch-Site).' };
+  return { status: 403, reason: 'The request came from another site (Sec-Fetch-Site).' };
 }
 
 /**
@@ -115,7 +116,7 @@ function checkSite({ method, headers }: ParsedHead): Refusal | null {
 function checkOrigin({ headers }: ParsedHead): Refusal | null {
   const origin = headers.get('origin')?.[0];
   if (origin !== undefined && origin !== `http://${headers.get('host')?.[0]}`)
-    return { status: 403, reason: 'Another origin asked (Origin).' };
+    return { status: 403, reason: 'The request came from another origin (Origin).' };
   return null;
 }
 
@@ -124,11 +125,12 @@ function checkOrigin({ headers }: ParsedHead): Refusal | null {
  */
 function checkUnsafeMethod({ method, headers }: ParsedHead): Refusal | null {
   if (isSafe(method)) return null;
-  if (!headers.has('origin')) return { status: 403, reason: 'A changing request came without an Origin.' };
-  if (headers.get('x-csrf')?.[0] !== '1') return { status: 403, reason: 'A changing request came without X-CSRF.' };
+  if (!headers.has('origin')) return { status: 403, reason: 'A request that changes data must have an Origin header.' };
+  if (headers.get('x-csrf')?.[0] !== '1')
+    return { status: 403, reason: 'A request that changes data must have an X-CSRF header.' };
   if (!/^application\/json(?:; ?charset=utf-8)?$/i.test(headers.get('content-type')?.[0] ?? ''))
-    return { status: 415, reason: 'A changing request came with a body that is not JSON.' };
-  if (method !== 'POST') return { status: 405, reason: 'This method is not offered here.' };
+    return { status: 415, reason: 'A request that changes data must have a JSON body.' };
+  if (method !== 'POST') return { status: 405, reason: 'This method is not allowed here.' };
   return null;
 }
 

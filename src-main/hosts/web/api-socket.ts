@@ -49,7 +49,11 @@ export function createApiSocket(application: Application, log: RateLimitedLog): 
   return {
     accept(request, socket, head) {
       if (server.clients.size >= MAX_SOCKETS)
-        refuseSocket(socket, { status: 503, reason: 'Too many pages are open. Close one, and reload this one.' }, log);
+        refuseSocket(
+          socket,
+          { status: 503, reason: 'Too many pages are open. Close one, then reload this page.' },
+          log,
+        );
       else server.handleUpgrade(request, socket, head, (client) => server.emit('connection', client, request));
     },
     openPages: () => server.clients.size,

@@ -15,8 +15,8 @@ export const launchPage = `<!doctype html>
 <body>
 <main>
 <h1>Watchfloor</h1>
-<p id="words" role="status">This browser has no session here. Watchfloor was restarted, or has not been opened from this browser yet. Open the link that is printed in the terminal in which Watchfloor runs; it works once, within a minute.</p>
-<button id="fresh" type="button">Print a fresh link in the terminal</button>
+<p id="words" role="status">This browser has no session yet: Watchfloor was restarted, or was never opened in this browser. Open the link in the terminal that runs Watchfloor; it works once, within a minute.</p>
+<button id="fresh" type="button">Print a new link in the terminal</button>
 </main>
 </body>
 </html>
@@ -33,7 +33,7 @@ async function post(body) {
     if (answer.status === 204) location.replace('/' + location.search);
     else words.textContent = await answer.text();
   } catch {
-    words.textContent = 'Watchfloor does not answer. Start it again, and open the link that it prints.';
+    words.textContent = 'Watchfloor does not answer. Start it again, then open the link that it prints.';
   }
 }
 
@@ -64,10 +64,9 @@ button:focus-visible { outline: 2px solid var(--text); outline-offset: 2px; }
 `;
 
 export const launchWords = {
-  expired:
-    'This link has been used, or is older than a minute. A fresh one is in the terminal in which Watchfloor runs.',
-  printed: 'A fresh link is in the terminal in which Watchfloor runs. It works once, within a minute.',
-  limited: 'Too many wrong links were tried. Wait a minute, then print a fresh link.',
-  malformed: 'This is not a launch link. Open the link that is printed in the terminal in which Watchfloor runs.',
-  noSession: 'There is no session. Open the link that is printed in the terminal in which Watchfloor runs.',
+  expired: 'This link was used or is older than a minute. A new link is in the terminal that runs Watchfloor.',
+  printed: 'A new link is in the terminal that runs Watchfloor. It works once, within a minute.',
+  limited: 'Too many wrong links. Wait a minute, then print a new link.',
+  malformed: 'This is not a launch link. Open the link in the terminal that runs Watchfloor.',
+  noSession: 'This browser has no session yet. Open the link in the terminal that runs Watchfloor.',
 } as const;

@@ -100,8 +100,8 @@ export async function listenOnLoopback(port: number, log: RateLimitedLog): Promi
   };
 }
 
-const unexpected: Refusal = { status: 417, reason: 'The request expects what is not offered here.' };
-const notReady: Refusal = { status: 503, reason: 'Watchfloor is starting. Reload in a moment.' };
+const unexpected: Refusal = { status: 417, reason: 'The request has an Expect header that is not supported.' };
+const notReady: Refusal = { status: 503, reason: 'Watchfloor is starting. Reload this page in a moment.' };
 
 function malformed(error: NodeJS.ErrnoException): Refusal {
   if (error.code === 'HPE_HEADER_OVERFLOW') return { status: 431, reason: 'The headers are too long.' };
@@ -121,7 +121,7 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 
 function portOf(server: Server): number {
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('A server that listens has no port.');
+  if (address === null || typeof address === 'string') throw new Error('The listening server has no port.');
   return address.port;
 }
 
@@ -140,7 +140,7 @@ function asAppError(cause: unknown, port: number): unknown {
   if (code === 'EACCES')
     return appError(
       'BAD_ARGUMENT',
-      { words: `Port ${port} is reserved to the system. Choose one above 1023 with --port.` },
+      { words: `Port ${port} is reserved for the system. Choose one above 1023 with --port.` },
       { cause },
     );
   return cause;

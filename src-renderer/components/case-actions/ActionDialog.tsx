@@ -27,15 +27,15 @@ const WORDS: Readonly<
     title: 'Done',
     button: 'Done',
     text: 'Comment',
-    explanation: 'It is closed, and comes back when it fails again.',
-    textForMany: 'They are closed; each comes back when it fails again.',
+    explanation: 'It is listed as done, and comes back if it fails again.',
+    textForMany: 'They are listed as done; each comes back if it fails again.',
   },
   mute: {
     title: 'Mute',
     button: 'Mute',
     text: 'Comment',
-    explanation: 'It is listed last and does not ask for attention. Every mute ends.',
-    textForMany: 'They are listed last and do not ask for attention. Every mute ends.',
+    explanation: 'It is listed last and needs no attention until the mute ends.',
+    textForMany: 'They are listed last and need no attention until the mute ends.',
   },
 };
 /** Must match `ACTION_LIMITS.text`. */
@@ -96,8 +96,8 @@ export function ActionDialog({ action: promptedAction, target, isActing, error, 
         <DialogField name={words.text}>
           <textarea
             className={`${styles['text']} text-field`}
-            aria-label={promptedAction === 'note' ? 'Note' : 'Comment, not required'}
-            placeholder={promptedAction === 'note' ? undefined : 'Not required'}
+            aria-label={promptedAction === 'note' ? 'Note' : 'Comment, optional'}
+            placeholder={promptedAction === 'note' ? undefined : 'Optional'}
             data-autofocus={promptedAction === 'mute' ? undefined : true}
             rows={3}
             maxLength={MAX_TEXT_LENGTH}

@@ -61,8 +61,8 @@ function TakeButton({ target, actions, isPrimary }: Required<CaseActionsBarProps
       buttonClass={`button ${styles['owner']}`}
       buttonLabel={isMine ? 'Owner: you' : `Owner: ${visibleText(owner.name)}`}
       actions={[
-        { id: 'case.take', name: 'Take it over', icon: Hand, unavailable: actions.cannotTake, run: actions.take },
-        { id: 'case.release', name: 'Give it up', icon: User, unavailable: null, run: actions.release },
+        { id: 'case.take', name: 'Take over', icon: Hand, unavailable: actions.cannotTake, run: actions.take },
+        { id: 'case.release', name: 'Release', icon: User, unavailable: null, run: actions.release },
       ]}
     >
       <User size={14} aria-hidden="true" />
@@ -94,8 +94,8 @@ function MuteButton({ target, actions }: Omit<CaseActionsBarProps, 'leads'>) {
       buttonLabel={words}
       buttonClass={`button ${styles['owner']}`}
       actions={[
-        { id: 'case.unmute', name: 'End the mute', unavailable: null, run: actions.unmute },
-        { id: 'case.mute', name: 'Mute otherwise …', unavailable: null, run: () => actions.prompt('mute') },
+        { id: 'case.unmute', name: 'Unmute', unavailable: null, run: actions.unmute },
+        { id: 'case.mute', name: 'Change mute …', unavailable: null, run: () => actions.prompt('mute') },
       ]}
     >
       <BellOff size={14} aria-hidden="true" />

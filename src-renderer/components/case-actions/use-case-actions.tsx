@@ -43,9 +43,9 @@ export function useCaseActions(target: ActionTarget | null, hasKeys = true): Cas
     readonly action: PromptedAction;
     readonly actionTarget: ActionTarget;
   } | null>(null);
-  const cannot = target === null ? 'Choose a case or a group first.' : null;
+  const cannot = target === null ? 'Select a case or a group first.' : null;
   const cannotTake = cannot ?? (target !== null && isMine(target.owners, me) ? 'It is yours already.' : null);
-  const cannotClose = cannot ?? (target !== null && !target.isOpen ? 'It is closed already.' : null);
+  const cannotClose = cannot ?? (target !== null && !target.isOpen ? 'It is done already.' : null);
   const doing = (action: Action) => () => {
     if (target !== null) void act(target.subjects, action);
   };
@@ -115,7 +115,7 @@ function commandsOf(actions: Omit<CaseActions, 'dialogs'>, cannot: string | null
     },
     {
       id: 'case.done',
-      title: 'Close it as done',
+      title: 'Mark it as done',
       group,
       keys: ['D'],
       icon: Check,

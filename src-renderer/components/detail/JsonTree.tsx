@@ -93,7 +93,7 @@ export function JsonTree({ lines, scroller }: { lines: readonly JsonLine[]; scro
       <div
         className={styles['tree']}
         role="tree"
-        aria-label="Received text, laid out"
+        aria-label="Received text, formatted"
         aria-activedescendant={at === -1 ? undefined : `${id}${at}`}
         tabIndex={0}
         onFocus={() => active === -1 && setActive(0)}

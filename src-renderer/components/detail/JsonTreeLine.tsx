@@ -84,7 +84,7 @@ export function JsonTreeLine({ id, index, line, closing, isFolded, isActive, cop
 function remark({ note, entries }: JsonLine, isFolded: boolean): string[] {
   return [
     isFolded ? `${entries} ${entries === 1 ? 'entry' : 'entries'}` : '',
-    note === 'was-text' ? 'was JSON in a text' : '',
+    note === 'was-text' ? 'was JSON in a string' : '',
     note === 'too-deep' ? `deeper than ${MAX_LAYOUT_DEPTH} levels, as received` : '',
   ].filter((words) => words !== '');
 }

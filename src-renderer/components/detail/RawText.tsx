@@ -35,7 +35,7 @@ export function RawText({ raw, layout, rawLength, isDamaged, scroller }: RawText
           <SegmentedControl<DisplayMode>
             label="How the received text is shown"
             options={[
-              { value: 'laid-out', name: 'Laid out' },
+              { value: 'laid-out', name: 'Formatted' },
               { value: 'verbatim', name: 'As received' },
             ]}
             value={manner}
@@ -53,7 +53,7 @@ export function RawText({ raw, layout, rawLength, isDamaged, scroller }: RawText
         <p className={styles['remark']}>
           {isDamaged
             ? 'The received text was damaged on the disk and cannot be shown. A copy of the store may have it.'
-            : 'The event carried no text.'}
+            : 'The event has no text.'}
         </p>
       ) : (
         <div className={styles['box']} data-testid="raw">
@@ -64,7 +64,7 @@ export function RawText({ raw, layout, rawLength, isDamaged, scroller }: RawText
   );
 
   function shown(): ReactNode {
-    if (layout === 'working') return <p className={styles['remark']}>Laying it out …</p>;
+    if (layout === 'working') return <p className={styles['remark']}>Formatting …</p>;
     return isLaidOut && layout !== null ? (
       <JsonTree lines={layout.lines} scroller={scroller} />
     ) : (
@@ -78,11 +78,11 @@ function remarks(raw: string, rawLength: number, layout: JsonLayout | null | 'wo
   const isLaidOut = layout !== null && layout !== 'working';
   return [
     rawLength > raw.length
-      ? `${numberText(rawLength)} characters were received; the first ${numberText(raw.length)} are here. The command “watchfloor events” prints all of it.`
+      ? `${numberText(rawLength)} characters were received; the first ${numberText(raw.length)} are shown. The command “watchfloor events” prints all of it.`
       : '',
-    isLaidOut && layout.end === 'cut' ? 'The text ends before it is complete.' : '',
+    isLaidOut && layout.end === 'cut' ? 'The text is incomplete.' : '',
     isLaidOut && layout.isTooDeep
-      ? `Nested deeper than ${MAX_LAYOUT_DEPTH} levels: what lies below stands as it was received.`
+      ? `Nested deeper than ${MAX_LAYOUT_DEPTH} levels: deeper levels are shown as received.`
       : '',
   ].filter((remark) => remark !== '');
 }

@@ -3,7 +3,7 @@ import type { ExportFormat } from '../../../src-shared/domain/event-export.ts';
 import { useExports, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { failureWords } from '../../words/error-words.ts';
-import { fileNameProblem } from '../../words/export-words.ts';
+import { fileNameProblem, RUNS_IN_BACKGROUND } from '../../words/export-words.ts';
 import { Button } from '../Button.tsx';
 import { SegmentedControl } from '../SegmentedControl.tsx';
 import { Dialog } from '../Dialog.tsx';
@@ -41,14 +41,14 @@ export function ExportDialog(props: ExportDialogProps) {
       label="Export"
       description={summary}
       close={close}
-      remark={isLost ? 'Watchfloor does not answer.' : 'Goes on while you work; closing this does not stop it.'}
+      remark={isLost ? 'Watchfloor does not answer.' : RUNS_IN_BACKGROUND}
       buttons={
         <>
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
           <Button data-autofocus disabled={!isReady} onClick={start}>
-            {isStarting ? 'Beginning …' : 'Export'}
+            {isStarting ? 'Starting …' : 'Export'}
           </Button>
         </>
       }
@@ -65,18 +65,18 @@ export function ExportDialog(props: ExportDialogProps) {
         </DialogField>
         {below}
         {format === 'csv' && (
-          <DialogField name="Formulas" note="a cell that a spreadsheet would run gets an apostrophe">
+          <DialogField name="Formulas" note="cells that a spreadsheet would run get an apostrophe">
             <Checkbox name="Guard" checked={guardsFormulas} change={setGuardsFormulas} />
           </DialogField>
         )}
         <DialogField name="File" note={wrongName ?? undefined}>
-          <DialogTextInput mono label="Name of the file" value={fileName} change={setFileName} maxLength={200} />
+          <DialogTextInput mono label="File name" value={fileName} change={setFileName} maxLength={200} />
         </DialogField>
-        <DialogField name="Goes with it">{includedNote}</DialogField>
+        <DialogField name="Also included">{includedNote}</DialogField>
       </div>
       {refusal !== null && (
         <p className={styles['refusal']} role="alert">
-          The export did not begin. {visibleText(failureWords(refusal))}
+          The export did not start. {visibleText(failureWords(refusal))}
         </p>
       )}
     </Dialog>

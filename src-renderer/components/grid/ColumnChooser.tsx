@@ -34,11 +34,11 @@ export const ColumnChooser = memo(function ColumnChooser({ columns }: { columns:
         ))}
       </fieldset>
       <p className={styles['note']}>
-        Drag a title to move it, its edge to widen it. On a title: <Keycap name="Alt" /> <Keycap name="←" />{' '}
+        Drag a title to move the column, its edge to resize it. On a title: <Keycap name="Alt" /> <Keycap name="←" />{' '}
         <Keycap name="→" /> move, <Keycap name="Shift" /> <Keycap name="←" /> <Keycap name="→" /> widen.
       </p>
       <Button variant="default" disabled={columns.isDefault} onClick={() => columns.reset()}>
-        Columns as usual
+        Reset columns
       </Button>
     </DropDown>
   );

@@ -62,13 +62,13 @@ export function useGridCommands<Row>(keys: GridKeys<Row>): readonly Command[] {
   ];
   if (selection === undefined) return list;
   list.push(
-    command('extendDown', `Choose the next ${noun} too`, ['Shift+ArrowDown', 'Shift+J'], () => extend(1)),
-    command('extendUp', `Choose the ${noun} before too`, ['Shift+ArrowUp', 'Shift+K'], () => extend(-1)),
-    command('chooseAll', `Choose every ${noun} that is listed`, ['Ctrl+A'], () => selection.set(rowKeys(items))),
+    command('extendDown', `Extend selection to the next ${noun}`, ['Shift+ArrowDown', 'Shift+J'], () => extend(1)),
+    command('extendUp', `Extend selection to the previous ${noun}`, ['Shift+ArrowUp', 'Shift+K'], () => extend(-1)),
+    command('chooseAll', `Select every listed ${noun}`, ['Ctrl+A'], () => selection.set(rowKeys(items))),
   );
   // Registered only while something is selected, because Escape has other uses.
   if (isNear && selection.keys.size > 0)
-    list.push(command('chooseNone', 'Choose nothing', ['Escape'], () => selection.set(new Set())));
+    list.push(command('chooseNone', 'Clear selection', ['Escape'], () => selection.set(new Set())));
   return list;
 }
 

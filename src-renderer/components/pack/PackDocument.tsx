@@ -17,8 +17,8 @@ export function PackDocument({ preview }: { preview: PackPreview }) {
       </p>
       {withheld > 0 && (
         <p className={styles['withheld']}>
-          {withheld === 1 ? 'The text of one event is' : `The texts of ${numberText(withheld)} events are`} withheld:
-          nobody can say what it names, so it cannot be masked.
+          {withheld === 1 ? 'The text of one event is' : `The texts of ${numberText(withheld)} events are`} withheld: it
+          cannot be read, so it cannot be masked.
         </p>
       )}
       {blocks.map((block, index) => (

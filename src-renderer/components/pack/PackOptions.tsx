@@ -15,7 +15,7 @@ const PARTS: readonly {
   { id: 'report', name: 'Report, HTML and text', countText: () => '2 files' },
   { id: 'raw', name: 'Raw events', countText: (count) => `${numberText(count)} event${count === 1 ? '' : 's'}` },
   { id: 'coverage', name: 'Coverage of the span', countText: (ms) => exactDurationText(ms) },
-  { id: 'facts', name: 'Notes and who did what', countText: numberText },
+  { id: 'facts', name: 'Notes and actions', countText: numberText },
 ];
 
 interface PackOptionsProps {
@@ -50,11 +50,11 @@ export function PackOptions({ preview, mask, parts, ticket, toggleMask, togglePa
           );
         })}
         <p className={styles['quiet']}>
-          Masked in every file of the pack. The last three digits stay, so that both sides can talk about the same line.
+          Masked in every file of the pack. The last three digits stay, so that both sides can identify the same line.
         </p>
       </fieldset>
       <fieldset className={styles['group']}>
-        <legend>Put in</legend>
+        <legend>Include</legend>
         {PARTS.map(({ id, name, countText }) => {
           const many = count(id);
           const isOn = parts.includes(id);

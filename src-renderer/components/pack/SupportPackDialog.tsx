@@ -70,10 +70,10 @@ export function SupportPackDialog({ subject, description, close }: SupportPackDi
           <CloseButton close={close} />
         </header>
         <div className={styles['body']}>
-          <ScrollRegion className={styles['options'] ?? ''} label="What is in the pack">
+          <ScrollRegion className={styles['options'] ?? ''} label="Content of the pack">
             <PackOptions {...pack} />
           </ScrollRegion>
-          <ScrollRegion className={styles['sheet'] ?? ''} label="The pack as it will be read">
+          <ScrollRegion className={styles['sheet'] ?? ''} label="Preview of the pack">
             {preview === null ? <p className={styles['quiet']}>Reading …</p> : <PackDocument preview={preview} />}
           </ScrollRegion>
         </div>

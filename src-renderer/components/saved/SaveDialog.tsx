@@ -41,7 +41,7 @@ export function SaveDialog<T extends SavedItem>(props: SaveDialogProps<T>) {
   const form = useId();
   const same = findByName(listed, name);
   const isFull = same === null && listed.length >= maxCount;
-  const full = isFull ? `There are ${maxCount} saved ${plural} already. Delete one first.` : unavailable;
+  const full = isFull ? `A profile has at most ${maxCount} saved ${plural}. Delete one first.` : unavailable;
   const isReady = name.trim() !== '' && full === null && !isSaving;
 
   async function submit(event: FormEvent): Promise<void> {
@@ -65,7 +65,7 @@ export function SaveDialog<T extends SavedItem>(props: SaveDialogProps<T>) {
             Cancel
           </Button>
           <Button type="submit" form={form} disabled={!isReady}>
-            {same === null ? `Save ${singular}` : 'Replace it'}
+            {same === null ? `Save ${singular}` : 'Replace'}
           </Button>
         </>
       }
@@ -83,7 +83,7 @@ export function SaveDialog<T extends SavedItem>(props: SaveDialogProps<T>) {
         {renderMore?.(same)}
         {same !== null && (
           <output className={styles['note']}>
-            A {singular} of this name is there already: <Untrusted text={describe(same)} />.
+            A {singular} with this name exists already: <Untrusted text={describe(same)} />.
           </output>
         )}
         <NotSaved refusal={refusal} />

@@ -36,14 +36,14 @@ export function SavedDialog<T extends SavedItem, Open>(props: SavedDialogProps<T
     const { accepted, problems } = read(await file.text());
     const isSaved = accepted.length > 0 && (await store.put(accepted));
     const count = accepted.length === 1 ? `1 ${singular} was` : `${numberText(accepted.length)} ${plural} were`;
-    setImported([...(isSaved ? [`${count} taken over.`] : []), ...problems]);
+    setImported([...(isSaved ? [`${count} imported.`] : []), ...problems]);
   }
   return (
     <Dialog
       title={`Saved ${plural}`}
       label={`Saved ${plural}`}
       close={() => store.show(null)}
-      remark={importUnavailable ?? 'A file dropped here is imported.'}
+      remark={importUnavailable ?? 'Drop a file here to import it.'}
       buttons={
         <>
           <input
@@ -94,8 +94,8 @@ export function SavedDialog<T extends SavedItem, Open>(props: SavedDialogProps<T
         ) : (
           <p className={styles['note']}>
             {state.savedItems === null
-              ? `The saved ${plural} were not read yet.`
-              : `No ${singular} is saved. The star beside the query saves one.`}
+              ? `The saved ${plural} are not loaded yet.`
+              : `No saved ${singular} yet. Use the star beside the query to save one.`}
           </p>
         )}
         {deleted !== null && !listed.some(({ id }) => id === deleted.item.id) && (
@@ -104,12 +104,12 @@ export function SavedDialog<T extends SavedItem, Open>(props: SavedDialogProps<T
               <bdi>{visibleText(deleted.item.name)}</bdi> was deleted.
             </span>
             <Button variant="default" size="compact-xs" onClick={() => void store.restore()}>
-              Have it back
+              Undo
             </Button>
           </output>
         )}
         {imported.length > 0 && (
-          <output className={styles['problems']} aria-label="What came of the import">
+          <output className={styles['problems']} aria-label="Result of the import">
             {imported.map((words) => (
               <span key={words}>{visibleText(words)}</span>
             ))}

@@ -50,7 +50,7 @@ export function SavedLine<T extends SavedItem>(props: SavedLineProps<T>) {
           cancel={() => setWritten(null)}
         />
         <span className={styles['title']}>
-          {isNameInUse ? `Another ${labels.singular} is called so already.` : description}
+          {isNameInUse ? `Another ${labels.singular} already has this name.` : description}
         </span>
       </span>
       <span className={styles['tools']}>

@@ -38,7 +38,7 @@ export function AccessScreen() {
         isRawOpen && report !== null
           ? {
               key: 'raw',
-              label: 'The answer as it came',
+              label: 'Answer as received',
               close: () => setRawOpen(false),
               content: <RawResponse report={report} close={() => setRawOpen(false)} />,
             }
@@ -73,7 +73,7 @@ function AccessReportView({
     <>
       {error !== null && (
         <output className={styles['stale']}>
-          <Untrusted text={`Not asked again since then: ${accessErrorWords(error).detail}`} />
+          <Untrusted text={`Could not be refreshed since then: ${accessErrorWords(error).detail}`} />
         </output>
       )}
       <div className={styles['columns']}>
@@ -93,11 +93,11 @@ function AccessUnavailable({ error }: { error: Error | null }) {
   if (lost)
     return (
       <EmptyState
-        title="What this token may do was not read before the connection to Watchfloor was lost."
-        detail="It is read as soon as Watchfloor answers again."
+        title="The permissions were not read before the connection to Watchfloor was lost."
+        detail="They are read when Watchfloor answers again."
       />
     );
-  if (error === null) return <EmptyState title="Asking the service who this token is …" />;
+  if (error === null) return <EmptyState title="Reading the permissions of this token …" />;
   const words = accessErrorWords(error);
   if (words.action === 'sign-in' && entry !== null) return <SignedOut words={words} entry={entry} />;
   return <EmptyState urgent title={words.title} detail={visibleText(words.detail)} action={<RetryButton />} />;

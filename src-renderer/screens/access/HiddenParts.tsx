@@ -4,10 +4,8 @@ import { Panel } from '../../components/Panel.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { type HiddenPartState, useHiddenParts, useShowAnyway, usePageRules } from '../../rules/use-page-rules.ts';
 import { useWatch } from '../../stores/use-stores.ts';
-import { hiddenStateWords, missingRightsWords, partName } from '../../words/page-rule-words.ts';
+import { HIDING_NOTE, hiddenStateWords, missingRightsWords, partName } from '../../words/page-rule-words.ts';
 import styles from './HiddenParts.module.css';
-
-const HIDING_NOTE = 'Hiding is comfort. The service decides on each request, whatever is shown here.';
 
 export function HiddenParts() {
   const profile = useWatch(({ shown }) => shown?.profile);
@@ -23,7 +21,7 @@ export function HiddenParts() {
           Hidden or limited here
           <span className={styles['count']}>
             {hidden.length === 0
-              ? `nothing, ${rules === 0 ? 'this profile has no rules' : 'all that the rules ask for is held'}`
+              ? `nothing, ${rules === 0 ? 'this profile has no rules' : 'the token has all rights that its rules need'}`
               : `${hidden.length}, by the rules of this profile`}
           </span>
         </>

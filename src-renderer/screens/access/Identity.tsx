@@ -18,7 +18,7 @@ export function Identity({ report, openRaw }: { report: AccessReport; openRaw: (
   const signIn = useProfiles(({ entries }) => entries?.find(({ id }) => id === profile?.id)?.signIn);
   const { other, unknown } = undocumentedNames(report);
   return (
-    <Panel title="Who this token is">
+    <Panel title="Identity of this token">
       <Domain domainId={report.domainId} />
       <dl className={styles['facts']}>
         <dt>Profile</dt>
@@ -28,7 +28,7 @@ export function Identity({ report, openRaw }: { report: AccessReport; openRaw: (
           <SignedIn signIn={signIn} />
         </dd>
         <dt>Token</dt>
-        <dd>{report.endsAt === null ? 'the issuer did not say until when' : <Until at={report.endsAt} />}</dd>
+        <dd>{report.endsAt === null ? 'the issuer gave no end time' : <Until at={report.endsAt} />}</dd>
       </dl>
       <hr className={styles['line']} />
       <Names title="Roles" names={report.roles} />
@@ -38,7 +38,7 @@ export function Identity({ report, openRaw }: { report: AccessReport; openRaw: (
       <p className={styles['odd']}>
         {other.length > 0 && (
           <>
-            Not as documented, so read as empty: <List names={other} />.{' '}
+            Not as documented, so shown as empty: <List names={other} />.{' '}
           </>
         )}
         {unknown.length > 0 && (
@@ -47,7 +47,7 @@ export function Identity({ report, openRaw }: { report: AccessReport; openRaw: (
           </>
         )}
         <button type="button" className={styles['link']} onClick={openRaw}>
-          {unknown.length + other.length > 0 ? 'Raw' : 'The answer as it came'}
+          {unknown.length + other.length > 0 ? 'Raw' : 'Answer as received'}
         </button>
       </p>
     </Panel>
@@ -72,7 +72,7 @@ function Domain({ domainId }: { domainId: string | null }) {
 }
 
 function SignedIn({ signIn }: { signIn: SignInStatus | undefined }): ReactNode {
-  if (signIn?.kind !== 'ready') return 'not known';
+  if (signIn?.kind !== 'ready') return 'unknown';
   if (signIn.kept === 'built-in') return 'by Practice itself';
   if (signIn.since === null) return 'as a client';
   return (
@@ -85,7 +85,7 @@ function SignedIn({ signIn }: { signIn: SignInStatus | undefined }): ReactNode {
 function Until({ at }: { at: number }) {
   return (
     <>
-      good until <Time at={at} zoned />
+      valid until <Time at={at} zoned />
     </>
   );
 }

@@ -60,8 +60,8 @@ export function Matrix({ report, query }: { report: AccessReport; query: Permiss
       {rows.length === 0 ? (
         <p className={styles['none']}>
           {resources.length === 0
-            ? 'The answer lists no permissions: this token may do nothing that asks for one.'
-            : 'No resource and no permission has this in its name.'}
+            ? 'The answer lists no permissions: this token can do nothing that needs one.'
+            : 'No resource or permission has this in its name.'}
         </p>
       ) : (
         <div className={styles['scroll']}>

@@ -84,7 +84,7 @@ function Field(props: {
 }
 
 const icons = { yes: CircleCheck, no: CircleX, unknown: CircleHelp } as const;
-const labels = { yes: 'Yes', no: 'No', unknown: 'Not known' } as const;
+const labels = { yes: 'Yes', no: 'No', unknown: 'Unknown' } as const;
 
 function PermissionStatusLine({ status: { kind, words } }: { status: PermissionStatus }) {
   if (kind === 'unasked')
@@ -113,8 +113,8 @@ function Checked({ report }: { report: AccessReport | null }) {
     <span className={styles['checked']}>
       {report !== null && (
         <span className={styles['quiet']}>
-          checked <Time at={report.checkedAt} zoned />, kept {Math.round((report.keptUntil - report.checkedAt) / 1_000)}{' '}
-          s
+          checked <Time at={report.checkedAt} zoned />, stored{' '}
+          {Math.round((report.keptUntil - report.checkedAt) / 1_000)} s
         </span>
       )}
       <Button variant="default" size="compact-xs" disabled={isRefreshing || lost} onClick={() => access.checkAgain()}>

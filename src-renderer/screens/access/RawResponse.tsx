@@ -12,12 +12,12 @@ export function RawResponse({ report: { raw }, close }: { report: AccessReport; 
     <section
       ref={scroller}
       className={styles['pane']}
-      aria-label="The answer as it came"
+      aria-label="Answer as received"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without focus, arrow keys could not scroll it
       tabIndex={0}
     >
       <div className={styles['head']}>
-        <h2>The answer as it came</h2>
+        <h2>Answer as received</h2>
         <CloseButton close={close} />
       </div>
       <RawText raw={raw} layout={layout} rawLength={raw.length} isDamaged={false} scroller={scroller} />

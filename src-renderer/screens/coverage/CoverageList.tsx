@@ -47,7 +47,7 @@ export function CoverageList({ name, label, items, columns, statusLine, isSecond
   const commands = useGridCommands({ ...list, noun: 'line' });
   const close: Command = {
     id: 'coverage.close',
-    title: 'Mark no line',
+    title: 'Clear selection',
     group: 'List',
     keys: ['Escape'],
     keysOnly: true,
@@ -62,7 +62,7 @@ export function CoverageList({ name, label, items, columns, statusLine, isSecond
       columns={columns}
       total={items.length}
       statusLine={statusLine}
-      placeholder={<p className={styles['instead']}>Nothing is known of the last 24 hours yet.</p>}
+      placeholder={<p className={styles['instead']}>No record of the last 24 hours yet.</p>}
       landing={landing}
       onAnchor={isSecond ? ignorePosition : keepPosition}
       isPaused

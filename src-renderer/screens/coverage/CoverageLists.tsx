@@ -87,7 +87,7 @@ function PlannedReconnects({ day }: { day: PlannedDay }) {
     <span className={styles['fold']} data-open={isOpen}>
       <ChevronRight size={14} aria-hidden="true" />
       {dayText(reconnects[0]?.from ?? 0, zone)} · {quantityText(reconnects.length, 'planned reconnect')} ·{' '}
-      {lengthText(totalMs)} together · longest {lengthText(maxGapMs)}
+      {lengthText(totalMs)} in total · longest {lengthText(maxGapMs)}
       <span className="visually-hidden">{isOpen ? ', shown' : ', folded'}</span>
     </span>
   );
@@ -104,7 +104,7 @@ function CoverageStatusLine({ missing }: { missing: number | null }) {
   const address = useAddress(coverageAddress);
   const mistake = address.invalidParameters[0];
   if (asOf !== null) return <AsOf />;
-  if (error !== null) return <>These figures may be old. {visibleText(failureWords(error))}</>;
+  if (error !== null) return <>These figures may be out of date. {visibleText(failureWords(error))}</>;
   if (mistake !== undefined)
     return (
       <>
@@ -114,6 +114,6 @@ function CoverageStatusLine({ missing }: { missing: number | null }) {
         </Button>
       </>
     );
-  if (missing !== null) return 'The gap that the address names is not among those of the last 24 hours.';
+  if (missing !== null) return 'The gap in this link is not in the last 24 hours.';
   return 'The last 24 hours, newest first';
 }

@@ -23,7 +23,7 @@ export function CoverageSummary({ coverage }: { coverage: Coverage }) {
       <p className={styles['intro']}>
         {possiblyMissedWords(figures)}
         {/* Less than a minute is the time between two reads. */}
-        {unknownMs >= 60_000 && ` Nothing is known of the other ${lengthText(unknownMs)}.`}
+        {unknownMs >= 60_000 && ` No record of the other ${lengthText(unknownMs)}.`}
       </p>
     </header>
   );

@@ -82,7 +82,7 @@ function StillOpen() {
   if (asOf === null) return 'now';
   return (
     <span className={styles['unknown']}>
-      not known since <Time at={asOf} />
+      unknown since <Time at={asOf} />
     </span>
   );
 }

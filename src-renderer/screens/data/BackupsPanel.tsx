@@ -43,8 +43,8 @@ export function BackupsPanel(props: {
     >
       <p className={styles['quiet']}>
         {practice
-          ? 'Practice is copied only when you say so: it can be had again.'
-          : 'All events, sessions, gaps and what people did, in one file, made while watching goes on as soon as the newest is a day old, and read again to be sure. The newest two are kept; no secret is in them.'}
+          ? 'Practice is copied only on request: it can be started again.'
+          : 'One file with all events, sessions, gaps and actions, made and verified daily while watching continues. The newest two are stored; they contain no secrets.'}
       </p>
       {backup.kind === 'running' && <Copying share={backup.share} bytes={bytes} />}
       <StoreHistory>

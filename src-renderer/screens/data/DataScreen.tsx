@@ -72,10 +72,10 @@ function StoreReportMissing(props: { storedEvents: number; error: Error | null; 
       <div>
         <h2 className={styles['title']}>On this computer: {eventsText(storedEvents)}</h2>
         {error === null ? (
-          <p className={styles['intro']}>Reading their sizes, and how long each is kept …</p>
+          <p className={styles['intro']}>Reading sizes and retention times …</p>
         ) : (
           <p className={styles['intro']} role="alert">
-            Their sizes, and how long each is kept, could not be read. <Untrusted text={failureWords(error)} />
+            Sizes and retention times could not be read. <Untrusted text={failureWords(error)} />
           </p>
         )}
       </div>

@@ -31,14 +31,14 @@ export function IncidentPanel({ incident }: { incident: StoreIncident }) {
         <Untrusted text={incidentWords(incident)} />
       </p>
       <p className={styles['strong']}>{repairWords(incident)}</p>
-      {mending.kind === 'running' && <Progress share={mending.share} label="Brought back" />}
+      {mending.kind === 'running' && <Progress share={mending.share} label="Restored" />}
       <div className={styles['answer']}>
         <p className={styles['quiet']}>
           <Untrusted text={incidentAdvice(incident)} />
         </p>
         {mending.kind === 'done' && (
           <Button variant="default" size="compact-xs" onClick={() => void storage.acknowledge()}>
-            Understood
+            Acknowledge
           </Button>
         )}
       </div>

@@ -8,10 +8,10 @@ import { Progress } from '../../components/Progress.tsx';
 
 export function IntegrityCheckPanel({ check }: { check: StoreCondition['check'] }) {
   return (
-    <Panel title="Looked through" headExtra="at each start, and weekly">
+    <Panel title="Checked" headExtra="at each start, and weekly">
       <p className={styles['quiet']}>
-        Each received text has a check value, and what was made of it is compared with it. What can be made again is
-        made again.
+        Each received text has a checksum, and the data made from it is compared with it. Wrong data is rebuilt if
+        possible.
       </p>
       <Result check={check} />
     </Panel>
@@ -19,12 +19,12 @@ export function IntegrityCheckPanel({ check }: { check: StoreCondition['check'] 
 }
 
 function Result({ check }: { check: StoreCondition['check'] }) {
-  if (check.kind === 'due') return <p>Not yet since this start. It begins by itself.</p>;
+  if (check.kind === 'due') return <p>Not checked since this start. The check starts by itself.</p>;
   if (check.kind === 'running')
     return (
       <>
-        <p>Looking through everything: {percentText(check.share)}</p>
-        <Progress share={check.share} label="Looked through" />
+        <p>Checking everything: {percentText(check.share)}</p>
+        <Progress share={check.share} label="Checked" />
       </>
     );
   return (

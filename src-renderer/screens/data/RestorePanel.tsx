@@ -14,9 +14,8 @@ export function RestorePanel({ newest }: { newest: BackupCopy | null }) {
   return (
     <Panel title="Restore">
       <p className={styles['quiet']}>
-        Adds what is missing under the number that it had; doubles nothing, replaces nothing, and looks through
-        everything afterwards. It says what the copy has and what the store has. Nobody may write the store meanwhile:
-        end Watchfloor first, and start it again after.
+        Adds missing events under their old numbers, without duplicates or replacements, then checks everything. It
+        prints the content of the copy and of the store. Close Watchfloor first, and start it again afterwards.
       </p>
       <p className={styles['command']}>
         <code>

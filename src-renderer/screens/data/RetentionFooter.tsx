@@ -19,8 +19,8 @@ export function RetentionFooter(props: { report: StoreReport; practice: boolean;
     return (
       <div className={styles['answer']}>
         <p>
-          {practice && 'Practice keeps its events for the usual times. A profile may set others. '}
-          What is removed gives its space back to the disk{waitingWords(report)}.
+          {practice && 'Practice stores its events for the default times. A profile can set others. '}
+          Removed events free their disk space{waitingWords(report)}.
         </p>
       </div>
     );
@@ -29,7 +29,7 @@ export function RetentionFooter(props: { report: StoreReport; practice: boolean;
     <div className={styles['answer']}>
       {trouble === null ? (
         <p className={styles['text']}>
-          {removalWords(edited, saved, removable)} Saving begins watching anew: the stream is closed, and opened again.
+          {removalWords(edited, saved, removable)} Saving restarts watching: the stream is closed and opened again.
         </p>
       ) : (
         <p role="alert" className={styles['refusal']}>
@@ -47,5 +47,5 @@ export function RetentionFooter(props: { report: StoreReport; practice: boolean;
 }
 
 function waitingWords({ freeBytes }: StoreReport): string {
-  return freeBytes === 0 ? '' : `; ${sizeText(freeBytes)} of the file wait for that`;
+  return freeBytes === 0 ? '' : `; ${sizeText(freeBytes)} of the file are not freed yet`;
 }

@@ -16,7 +16,7 @@ import { type RetentionEditing, useRetentionEditing } from './use-retention-edit
 
 interface Row {
   readonly description: string;
-  readonly time: RetentionClass | 'for ever' | 'with the events';
+  readonly time: RetentionClass | 'forever' | 'with the events';
   /** Bytes; missing if included in the row above. */
   readonly size?: number;
   readonly note: string;
@@ -31,21 +31,21 @@ export function RetentionPanel({ report, practice }: { report: StoreReport; prac
       description: 'Failures',
       time: 'failures',
       size: bytes,
-      note: 'failed, partial, unknown, and what was not understood',
+      note: 'failed, partial, unknown and unreadable',
     },
-    { description: 'Successes', time: 'successes', note: 'with what is in progress' },
-    { description: 'Heartbeats', time: 'heartbeats', note: 'sessions and gaps say when somebody listened' },
-    { description: 'Pinned events', time: 'for ever', note: 'whatever they are' },
-    { description: 'Sessions and gaps', time: 'for ever', note: 'small, and the proof of what was watched' },
-    { description: 'Searches', time: 'searches', size: beside.inventory, note: 'since they were last asked' },
-    { description: 'Cases', time: 'with the events', size: beside.cases, note: 'what people did lies with the events' },
-    { description: 'Search index', time: 'with the events', size: beside.search, note: 'can be built anew' },
+    { description: 'Successes', time: 'successes', note: 'with those in progress' },
+    { description: 'Heartbeats', time: 'heartbeats', note: 'sessions and gaps show when we were watching' },
+    { description: 'Pinned events', time: 'forever', note: 'of any kind' },
+    { description: 'Sessions and gaps', time: 'forever', note: 'small; they prove the coverage' },
+    { description: 'Searches', time: 'searches', size: beside.inventory, note: 'after they were last run' },
+    { description: 'Cases', time: 'with the events', size: beside.cases, note: 'actions are stored with the events' },
+    { description: 'Search index', time: 'with the events', size: beside.search, note: 'can be rebuilt' },
   ];
   return (
     <Panel
       flush
-      title="Kept for"
-      headExtra={oldestAt === null ? 'nothing is stored yet' : `the oldest event is of ${dateText(oldestAt, zone)}`}
+      title="Stored for"
+      headExtra={oldestAt === null ? 'nothing is stored yet' : `oldest event: ${dateText(oldestAt, zone)}`}
       foot={<RetentionFooter report={report} practice={practice} editing={editing} />}
     >
       <table className={styles['table']}>
@@ -86,7 +86,7 @@ function RetentionRow({ row, editing, report }: { row: Row; editing: RetentionEd
         {description}
       </th>
       <td>
-        {time === 'for ever' || time === 'with the events' ? (
+        {time === 'forever' || time === 'with the events' ? (
           time
         ) : (
           <Length retentionClass={time} label={id} editing={editing} report={report} />

@@ -29,15 +29,15 @@ export function removalWords(edited: RetentionDays, saved: RetentionDays, remova
   const events = ofEvents ? [removedEventsWords(removable)] : [];
   const searches =
     edited.searches < saved.searches
-      ? [`What searches brought goes ${daysText(edited.searches)} after they were last asked.`]
+      ? [`Search results are removed ${daysText(edited.searches)} after they were last run.`]
       : [];
   return [...events, ...searches].join(' ');
 }
 
 function removedEventsWords(removable: number | null): string {
-  if (removable === null) return 'Events that are older than that are removed within the hour.';
-  if (removable === 0) return 'Nothing that is stored now is old enough to be removed.';
-  return `At most ${eventsText(removable)} ${removable === 1 ? 'is' : 'are'} removed within the hour; a copy alone brings them back.`;
+  if (removable === null) return 'Older events are removed within the hour.';
+  if (removable === 0) return 'No stored event is old enough to be removed.';
+  return `At most ${eventsText(removable)} ${removable === 1 ? 'is' : 'are'} removed within the hour; only a copy can bring them back.`;
 }
 
 const eventClasses = ['failures', 'successes', 'heartbeats'] as const satisfies readonly RetentionClass[];

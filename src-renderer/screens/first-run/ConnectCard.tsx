@@ -41,8 +41,8 @@ export function ConnectCard() {
           <Requirement icon={<IdCard size={14} />}>A realm and a client id, with or without a secret</Requirement>
           <Requirement icon={<LockKeyhole size={14} />}>
             {host?.capabilities.vault === 'key-file'
-              ? 'Secrets go into the sealed vault, never into a profile'
-              : 'Secrets go to the system keychain, never into a file'}
+              ? 'Secrets are stored in the encrypted vault, never in a profile'
+              : 'Secrets are stored in the system keychain, never in a file'}
           </Requirement>
         </>
       }
@@ -81,9 +81,9 @@ export function ConnectCard() {
         )}
         {waiting !== null && (
           <p role="alert">
-            A new profile that you began is not saved.{' '}
+            You have a new profile that is not saved.{' '}
             <Button variant="default" size="compact-xs" onClick={() => fill(waiting)}>
-              Replace it
+              Replace
             </Button>
           </p>
         )}

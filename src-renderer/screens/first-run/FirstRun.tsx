@@ -14,8 +14,8 @@ export function FirstRun() {
       <header>
         <h1 className={styles['title']}>Watch your connectivity service all shift</h1>
         <p className={styles['intro']}>
-          See whether the notification stream is up, what failed and what it means, and when nobody was listening.
-          Everything received is kept on this computer.
+          See whether the notification stream is up, what failed and what it means, and when the stream was not watched.
+          Everything received is stored on this computer.
         </p>
       </header>
       <SavedProfiles />

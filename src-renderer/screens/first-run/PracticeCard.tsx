@@ -60,7 +60,7 @@ export function PracticeCard() {
         <>
           <Requirement icon={<Check size={14} />}>Needs nothing: no account, no network</Requirement>
           <Requirement icon={<Package size={14} />}>
-            Kept apart from real data and marked <PracticeMark />
+            Separate from real data and marked <PracticeMark />
           </Requirement>
         </>
       }
@@ -75,11 +75,11 @@ export function PracticeCard() {
           rightSection={isStarting || isLost ? null : <ButtonKeys id="first-run.practise" />}
           data-testid="start-practice"
         >
-          {isLost ? 'Watchfloor does not answer' : isStarting ? 'Starting the simulator …' : 'Start practising'}
+          {isLost ? 'Watchfloor does not answer' : isStarting ? 'Starting Practice …' : 'Start practising'}
         </Button>
         {start.kind === 'failed' && (
           <p className={styles['refusal']} role="alert">
-            {isUnanswered(start.error) ? 'It is not known whether practice starts.' : 'Practice did not start.'}{' '}
+            {isUnanswered(start.error) ? 'Unknown whether Practice starts.' : 'Practice did not start.'}{' '}
             <Untrusted text={failureWords(start.error)} />
           </p>
         )}

@@ -24,13 +24,13 @@ export function NothingSelected({ isMissing, close, openWorst }: NothingSelected
     return trouble === null ? (
       <EmptyState title="Reading …" />
     ) : (
-      <EmptyState urgent title="What failed could not be read." detail={visibleText(failureWords(trouble))} />
+      <EmptyState urgent title="The failures could not be read." detail={visibleText(failureWords(trouble))} />
     );
   if (isMissing)
     return (
       <EmptyState
-        title="Nothing of this is open now."
-        detail="What the address names has ended, or is not in this profile’s store. Look for its EID or code at the left."
+        title="This is no longer open."
+        detail="It has ended, or belongs to another profile. Look for its EID or code at the left."
         action={
           <Button variant="default" onClick={close}>
             Close
@@ -41,7 +41,7 @@ export function NothingSelected({ isMissing, close, openWorst }: NothingSelected
   if (board.localizations > 0)
     return (
       <EmptyState
-        title={`${numberText(board.localizations)} open. Choose one at the left.`}
+        title={`${numberText(board.localizations)} open. Select one at the left.`}
         action={
           <Button onClick={openWorst} rightSection={<Keycap name="E" />}>
             Open the worst
@@ -49,14 +49,13 @@ export function NothingSelected({ isMissing, close, openWorst }: NothingSelected
         }
       />
     );
-  if (board.behind > 0)
-    return <EmptyState title={`Still reading: ${numberText(board.behind)} stored events were not looked at yet.`} />;
+  if (board.behind > 0) return <EmptyState title={`Still processing ${numberText(board.behind)} stored events.`} />;
   return (
     <EmptyState
       title={
-        asOf === null ? 'No localization needs anybody.' : 'No localization needed anybody when this was last heard.'
+        asOf === null ? 'No localization needs attention.' : 'No localization needed attention at the last update.'
       }
-      detail="What fails is listed at the left as soon as it is told."
+      detail="New failures are listed at the left at once."
     />
   );
 }

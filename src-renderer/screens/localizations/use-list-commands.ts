@@ -79,7 +79,7 @@ export function useListCommands({
     },
     {
       id: 'case.reach-next',
-      title: 'Choose the case below, too',
+      title: 'Extend selection to the case below',
       group: 'List',
       keys: ['Shift+J', 'Shift+ArrowDown'],
       keysOnly: true,
@@ -88,7 +88,7 @@ export function useListCommands({
     },
     {
       id: 'case.reach-previous',
-      title: 'Choose the case above, too',
+      title: 'Extend selection to the case above',
       group: 'List',
       keys: ['Shift+K', 'Shift+ArrowUp'],
       keysOnly: true,
@@ -107,7 +107,7 @@ export function useListCommands({
     },
     {
       id: 'case.select',
-      title: 'Choose the case with others',
+      title: 'Add the case to the selection',
       group: 'List',
       keys: ['X'],
       unavailable: line?.kind === 'case' ? null : 'Go to a case first.',

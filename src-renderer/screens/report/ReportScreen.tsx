@@ -52,8 +52,8 @@ function ReportContent({ read, isMasked }: { read: ReportState; isMasked: boolea
       />
     );
   if (response === null && isConnectionLost)
-    return <EmptyState title="This page is not connected." detail="The report is read when it is connected again." />;
-  if (response === null) return <EmptyState title="Reading what happened …" />;
+    return <EmptyState title="This page is not connected." detail="The report loads when it is connected again." />;
+  if (response === null) return <EmptyState title="Making the report …" />;
   return (
     <ScrollRegion className={styles['scroll'] ?? ''} label="Shift report">
       {isMasked ? (

@@ -136,18 +136,18 @@ function Requests({ report }: { report: ShiftReport }) {
         </p>
       ))}
       {moreOpenRequests > 0 && <p className={styles['none']}>{numberText(moreOpenRequests)} more are open.</p>}
-      <p className={styles['none']}>{counts === '' ? 'No request was reported.' : `In the span: ${counts}.`}</p>
+      <p className={styles['none']}>{counts === '' ? 'No requests were reported.' : `In the span: ${counts}.`}</p>
     </>
   );
 }
 
 function ActionsSection({ report: { deeds, moreDeeds, zone, from, to } }: { report: ShiftReport }) {
-  if (deeds.length === 0) return <p className={styles['none']}>Nobody did anything in Watchfloor.</p>;
+  if (deeds.length === 0) return <p className={styles['none']}>No actions in Watchfloor.</p>;
   const words = zonedWords(zone);
   const isLong = words.day(from) !== words.day(to);
   return (
     <>
-      {moreDeeds > 0 && <p className={styles['none']}>And {numberText(moreDeeds)} before them.</p>}
+      {moreDeeds > 0 && <p className={styles['none']}>{numberText(moreDeeds)} earlier actions are not listed.</p>}
       <dl className={styles['action-list']}>
         {deeds.map((line, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a report does not change, and two entries may have the same text

@@ -43,9 +43,10 @@ export function parseSpanFields(
   | { readonly kind: 'wrong'; readonly words: string } {
   const [start] = momentsOf(from, zoneName(zone));
   const [end] = momentsOf(to, zoneName(zone));
-  if (start === undefined || end === undefined) return wrong('Give both ends of the shift, with day and time.');
-  if (start >= end) return wrong('A shift begins before it ends.');
-  if (end - start > MAX_SPAN_MS) return wrong('A report is of at most 31 days.');
+  if (start === undefined || end === undefined)
+    return wrong('Enter the start and end of the shift, with day and time.');
+  if (start >= end) return wrong('The start of the shift must be before its end.');
+  if (end - start > MAX_SPAN_MS) return wrong('A report covers at most 31 days.');
   return { kind: 'fixed', from: start, to: end };
 }
 

@@ -45,7 +45,7 @@ export function RequestLines({ read, find, opened, open, changeFind }: RequestLi
   const commands = useGridCommands({ ...list, noun: 'request' });
   const unmark = {
     id: 'requests.unmark',
-    title: 'Mark no request',
+    title: 'Clear selection',
     group: 'List',
     keys: ['Escape'],
     keysOnly: true,
@@ -87,7 +87,7 @@ function NoRequests({ read, find, changeFind }: Pick<RequestLinesProps, 'read' |
     return (
       <EmptyState
         title="No request matches."
-        detail={pendingEvents > 0 ? 'Stored events are still being read: there may be more in a moment.' : undefined}
+        detail={pendingEvents > 0 ? 'Stored events are still being read: more may appear soon.' : undefined}
         action={
           <Button variant="default" onClick={() => changeFind('')}>
             Show all requests

@@ -32,12 +32,12 @@ export function countBarParts(outcome: Outcome, counts: RequestCounts): readonly
 export function countBarWords(outcome: Outcome, counts: RequestCounts): string {
   const { size, completed, failed } = counts;
   const countText = (count: number | null, word: string) =>
-    count === null ? `${word} not said` : `${numberText(count)} ${word}`;
+    count === null ? `${word} unknown` : `${numberText(count)} ${word}`;
   const unsettled = unsettledCount(counts) ?? 0;
   return [
     countText(completed, 'completed'),
     countText(failed, 'failed'),
     ...(unsettled > 0 && outcome !== 'succeeded' ? [`${numberText(unsettled)} neither`] : []),
-    size === null ? 'of how many is not said' : `of ${numberText(size)}`,
+    size === null ? 'total unknown' : `of ${numberText(size)}`,
   ].join(', ');
 }

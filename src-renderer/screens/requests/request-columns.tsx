@@ -127,7 +127,7 @@ function Text({ text }: { text: string | null }) {
 
 /** Shows the owner of an open request, or who closed it. Empty if the request needs no attention. */
 function Owner({ row: { openedAt, ended, owner } }: { row: CaseSummary }) {
-  if (openedAt !== null) return owner === null ? 'Nobody’s' : <Untrusted text={owner.name} truncate="end" />;
+  if (openedAt !== null) return owner === null ? 'Unassigned' : <Untrusted text={owner.name} truncate="end" />;
   if (ended !== 'done') return null;
   return (
     <span className={styles['quiet']}>

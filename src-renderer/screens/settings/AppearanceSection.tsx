@@ -6,7 +6,7 @@ export function AppearanceSection() {
   return (
     <section className={styles['plain']} aria-label="Appearance">
       <h2 className={styles['title']}>Appearance</h2>
-      <p className={styles['intro']}>Kept in this browser, for every profile.</p>
+      <p className={styles['intro']}>Stored in this browser, for every profile.</p>
       <div className={styles['choices']}>
         <AppearanceChoices />
         <PersonSection />

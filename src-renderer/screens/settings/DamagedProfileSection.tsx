@@ -16,7 +16,7 @@ export function DamagedProfileSection({ entry }: { entry: ProfileEntry }) {
         {entry.problem === null ? 'This profile cannot be read.' : visibleText(errorWords(entry.problem))}
       </p>
       <p className={styles['intro']}>
-        Nothing was written over. Mend the file and reload this page, or delete the profile and set it up anew; its
+        Nothing was overwritten. Repair the file and reload this page, or delete the profile and set it up again; its
         stored events can stay.
       </p>
       <DeleteAction entry={entry} />

@@ -80,14 +80,14 @@ function DeleteDialog({ entry, close }: { entry: ProfileEntry; close: () => void
             Cancel
           </Button>
           <Button disabled={isDeleting} onClick={() => void remove()}>
-            {isDeleting ? 'Deleting …' : events === 'keep' ? 'Delete the profile' : 'Delete it and its events'}
+            {isDeleting ? 'Deleting …' : events === 'keep' ? 'Delete the profile' : 'Delete profile and events'}
           </Button>
         </>
       }
     >
       <p className={styles['words']}>
-        {entry.watch === null ? 'Its' : 'Watching it ends. Its'} addresses, rules and sign-in are forgotten on this
-        computer. To have the issuer told, sign out first.
+        {entry.watch === null ? 'Its' : 'Watching stops. Its'} addresses, rules and sign-in are removed from this
+        computer. To end the session at the issuer too, sign out first.
       </p>
       <RadioGroup
         label="Its events"
@@ -95,9 +95,9 @@ function DeleteDialog({ entry, close }: { entry: ProfileEntry; close: () => void
           {
             value: 'keep',
             name: `Keep ${figure}`,
-            note: 'They stay on this computer. Exported before, the profile brings them back.',
+            note: 'They stay on this computer. Import the exported profile to see them again.',
           },
-          { value: 'delete', name: `Delete ${figure}, too`, note: 'Nobody can bring them back.' },
+          { value: 'delete', name: `Also delete ${figure}`, note: 'This cannot be undone.' },
         ]}
         value={events}
         choose={setEvents}

@@ -57,7 +57,7 @@ function MissingFieldsNote({ missing: { words, isOverdue }, goTo }: { missing: M
 function Trouble({ trouble: { subject, error } }: { trouble: SaveError }) {
   return (
     <p role="alert">
-      {subject === 'profile' ? 'It was not saved.' : 'The profile is saved, and the client secret is not kept.'}{' '}
+      {subject === 'profile' ? 'It was not saved.' : 'The profile is saved, but the client secret is not stored.'}{' '}
       <Untrusted text={failureWords(error)} />
     </p>
   );
@@ -73,12 +73,12 @@ function Remark({
   isLost: boolean;
 }): ReactNode {
   const savedAt = useProfiles((state) => (entry === null ? undefined : state.savedAt.get(entry.id)));
-  if (isLost) return 'Watchfloor does not answer. What you typed stays here.';
+  if (isLost) return 'Watchfloor does not answer. Your changes stay here.';
   const [before, after] = [entry?.profile ?? null, toProfile(editor.draft.fields)];
   if (editor.isDirty && entry?.watch != null && before !== null && after !== null)
     return needsNewWatch(before, after)
-      ? 'Saving begins watching anew: the stream is closed, and opened as it is set now.'
-      : 'Saving does not disturb watching.';
+      ? 'Saving restarts watching: the stream is closed and opened again.'
+      : 'Saving does not interrupt watching.';
   if (savedAt !== undefined && !editor.isDirty)
     return (
       <span>

@@ -52,9 +52,9 @@ export function EditorHead({ id, entry, editor, file }: EditorHeadProps) {
       )}
       {editor.isOutdated && (
         <Banner>
-          <p>This profile was saved elsewhere while you typed. Saving replaces what was saved there.</p>
+          <p>This profile was saved elsewhere while you typed. Saving replaces that version.</p>
           <Button variant="default" size="compact-xs" onClick={editor.revert}>
-            Take that over
+            Use that version
           </Button>
         </Banner>
       )}
@@ -91,7 +91,7 @@ function FillFromFile({ take }: { take: (file: File) => void }) {
           event.currentTarget.value = '';
         }}
       />
-      <Tooltip label="A profile file, as Export makes it. It can be dropped here, too">
+      <Tooltip label="A file made with Export. You can also drop it here">
         <Button
           variant="subtle"
           leftSection={<Download size={14} aria-hidden="true" />}
@@ -138,7 +138,7 @@ function Export({ entry, isDirty: hasUnsaved }: { entry: ProfileEntry; isDirty: 
   const { save, words } = useProfileExport(entry.id);
   return (
     <Tooltip
-      label={`As a profile file, ${hasUnsaved ? 'as it was saved last' : 'for another computer'}. Secrets are never in it`}
+      label={`A profile file ${hasUnsaved ? 'of the last saved version' : 'for another computer'}. Secrets are never in it`}
     >
       <Button variant="subtle" leftSection={<Upload size={14} aria-hidden="true" />} onClick={save}>
         {words ?? 'Export'}

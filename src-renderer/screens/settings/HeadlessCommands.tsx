@@ -5,12 +5,12 @@ import styles from './ProfileEditor.module.css';
 export function HeadlessCommands({ name }: { name: string }) {
   const file = profileFileName({ name });
   return (
-    <section className={styles['box']} aria-label="The same without a window">
-      <h3>The same without a window</h3>
+    <section className={styles['box']} aria-label="Run without a window">
+      <h3>Run without a window</h3>
       {['doctor', 'collect'].map((command) => (
         <Command key={command} text={`watchfloor ${command} --profile ${file}`} label={`Copy the command ${command}`} />
       ))}
-      <p>The file holds addresses, realm, client and rules, never a secret. Export it, and sign in there.</p>
+      <p>The file contains addresses, realm, client and rules, never a secret. Export it, then sign in there.</p>
     </section>
   );
 }

@@ -19,7 +19,10 @@ export function PersonSection() {
   }
   return (
     <form onSubmit={submit}>
-      <DialogField name="Your name" note="Beside what you take, note, mute and finish. It is no sign-in.">
+      <DialogField
+        name="Your name"
+        note="Shown beside what you take, note, mute and mark as done. It is not a sign-in."
+      >
         <DialogTextInput label="Your name" value={text} change={setWritten} maxLength={MAX_PERSON_NAME_LENGTH} />
         <Button type="submit" variant="default" disabled={!isNew}>
           Change

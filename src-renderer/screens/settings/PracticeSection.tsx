@@ -13,8 +13,8 @@ export function PracticeSection({ entry }: { entry: ProfileEntry }) {
         Practice <PracticeMark />
       </h2>
       <p className={styles['intro']}>
-        A small copy of the service runs inside of Watchfloor. It needs no account and no network, and there is nothing
-        to set. Its events are kept apart from real ones.
+        A small copy of the service runs inside Watchfloor. It needs no account, network or settings. Its events are
+        separate from real ones.
       </p>
       <div className={styles['row']}>
         <Button

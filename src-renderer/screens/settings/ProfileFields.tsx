@@ -15,8 +15,8 @@ const flows = [
   { value: 'clientCredentials', name: 'As a client, with a secret' },
 ] as const;
 const flowNotes: Readonly<Record<DraftFields['flow'], string>> = {
-  authorizationCode: 'authorizationCode: opens your browser; asks again only when the service ends it.',
-  clientCredentials: 'clientCredentials: works unattended, also without a window.',
+  authorizationCode: 'Opens your browser; you stay signed in until the service ends the session.',
+  clientCredentials: 'Works unattended, also without a window.',
 };
 
 /**
@@ -60,7 +60,7 @@ export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watchin
               value={fields.clientAuthentication}
               choose={(clientAuthentication) => change({ clientAuthentication })}
             />
-            <span className={styles['aside']}>most issuers take both</span>
+            <span className={styles['aside']}>most issuers accept both</span>
           </div>
         </FieldRow>
       )}
@@ -81,9 +81,9 @@ export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watchin
           every <TextInput field="heartbeatSeconds" short /> seconds
         </div>
       </FieldRow>
-      <FieldRow label="Attempts" field="attemptSilenceMinutes" note={<Note fields={['attemptSilenceMinutes']} />}>
+      <FieldRow label="New attempt" field="attemptSilenceMinutes" note={<Note fields={['attemptSilenceMinutes']} />}>
         <div className={styles['line']}>
-          apart by <TextInput field="attemptSilenceMinutes" short /> minutes of silence
+          after <TextInput field="attemptSilenceMinutes" short /> minutes without events
         </div>
       </FieldRow>
       <KeepRow />
@@ -126,7 +126,7 @@ function ProxyRow() {
           <p className={styles['note']} data-known={draft.base.name !== '' && proxy === draft.base.proxy}>
             {proxy === 'none'
               ? 'Every request goes straight to the service.'
-              : 'As HTTPS_PROXY, HTTP_PROXY and NO_PROXY say where Watchfloor runs.'}
+              : 'Uses HTTPS_PROXY, HTTP_PROXY and NO_PROXY of the computer where Watchfloor runs.'}
           </p>
         )
       }
@@ -142,7 +142,7 @@ function ProxyRow() {
             { value: 'address', name: 'this address:' },
           ]}
         />
-        {hasAddress && <TextInput field="proxyAddress" label="Address of the proxy" />}
+        {hasAddress && <TextInput field="proxyAddress" label="Proxy address" />}
       </div>
     </FieldRow>
   );
@@ -157,15 +157,15 @@ function KeepRow() {
   ] as const;
   return (
     <FieldRow
-      label="Keep for"
+      label="Store for"
       note={
-        <Note fields={keeps.map(([field]) => field)} otherwise="Pinned events, sessions and gaps are kept for ever." />
+        <Note fields={keeps.map(([field]) => field)} otherwise="Pinned events, sessions and gaps are stored forever." />
       }
     >
       <div className={styles['line']}>
         {keeps.map(([field, name]) => (
           <span key={field} className={styles['keep']}>
-            {name} <TextInput field={field} short noteField="keepFailures" label={`Days for which ${name} are kept`} />
+            {name} <TextInput field={field} short noteField="keepFailures" label={`Days to store ${name}`} />
           </span>
         ))}
         days

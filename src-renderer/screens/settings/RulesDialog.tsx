@@ -43,10 +43,14 @@ export function RulesDialog(props: {
     <Dialog
       title="Page rules"
       label="Page rules"
-      description="The document does not say which right anything needs, so there are none until you write them. The service decides on each request all the same; what is hidden is listed under Access."
+      description="The provider does not document which rights are needed, so there are no rules until you add them. The service still decides on each request; Access lists what is hidden."
       close={close}
       remark={
-        missing === 0 ? undefined : missing === 1 ? '1 rule is not whole yet' : `${missing} rules are not whole yet`
+        missing === 0
+          ? undefined
+          : missing === 1
+            ? '1 rule is not complete yet'
+            : `${missing} rules are not complete yet`
       }
       buttons={
         <>
@@ -98,7 +102,7 @@ function RuleLine(props: { position: number; rule: RuleDraft; change: (rule: Rul
     <div className={styles['rule']}>
       <span className={styles['word']}>Hide</span>
       <Select
-        aria-label={`What is hidden, ${ofRule}`}
+        aria-label={`Hidden part ${ofRule}`}
         value={rule.hides}
         choose={(hides) => change({ ...rule, hides })}
         options={hideableParts.map((part) => ({ value: partKey(part), name: partName(part) }))}
@@ -109,7 +113,7 @@ function RuleLine(props: { position: number; rule: RuleDraft; change: (rule: Rul
       <span className={styles['word']}>without</span>
       <div className={styles['needs']}>
         <Select
-          aria-label={`Which sort of right, ${ofRule}`}
+          aria-label={`Kind of right ${ofRule}`}
           value={rule.kind}
           choose={(kind) => change({ ...rule, kind })}
           options={kinds.map((kind) => ({ value: kind, name: rightKindNames[kind] }))}

@@ -73,8 +73,8 @@ function OneProfile({ id, entries }: { id: string; entries: readonly ProfileEntr
     return (
       <EmptyState
         urgent
-        title="This profile is not kept on this computer."
-        detail="It was deleted, or its address was mistyped."
+        title="This profile is not on this computer."
+        detail="It was deleted, or its link is wrong."
         action={<a href={hrefOf('settings', { profile: NEW_PROFILE })}>Set up a new profile</a>}
       />
     );

@@ -14,9 +14,9 @@ export const fieldLabels: Readonly<Record<TextField, string>> = {
   realm: 'Realm',
   clientId: 'Client id',
   clientSecretFile: 'Secret file',
-  proxyAddress: 'Address of the proxy',
+  proxyAddress: 'Proxy address',
   heartbeatSeconds: 'Heartbeat',
-  attemptSilenceMinutes: 'Attempts',
+  attemptSilenceMinutes: 'New attempt',
   keepFailures: 'Failures',
   keepSuccesses: 'Successes',
   keepHeartbeats: 'Heartbeats',
@@ -25,31 +25,31 @@ export const fieldLabels: Readonly<Record<TextField, string>> = {
 };
 
 const hints: Readonly<Record<TextField, string>> = {
-  name: 'What you call it here. It may change at any time.',
-  baseUrl: 'Permissions and search are asked here.',
+  name: 'Your name for it. You can change it at any time.',
+  baseUrl: 'Used for permissions and search.',
   eventsUrl: '/connect/subscribe is added by Watchfloor.',
   authUrl: '/auth/realms/… is added by Watchfloor.',
   realm: 'As your provider wrote it.',
-  clientId: 'Under which Watchfloor is known to the issuer.',
-  clientSecretFile: 'Named by the profile file that Watchfloor was started with (--profile FILE).',
+  clientId: 'The client ID your provider gave you.',
+  clientSecretFile: 'Set in the profile file that Watchfloor was started with (--profile FILE).',
   proxyAddress: 'Such as http://proxy.example.com:3128, without user name and password.',
   heartbeatSeconds: '',
-  attemptSilenceMinutes: 'An event of an eUICC after a longer silence begins another attempt.',
+  attemptSilenceMinutes: 'The next event of an eUICC after that starts a new attempt.',
   keepFailures: '',
   keepSuccesses: '',
   keepHeartbeats: '',
   keepSearches: '',
-  caFile: 'A PEM file with authorities to trust beside the usual ones; usually empty.',
+  caFile: 'A PEM file with more authorities to trust; usually empty.',
 };
 
 const requiredHints: Partial<Readonly<Record<TextField, string>>> = {
-  name: 'What do you call it?',
-  baseUrl: 'Which address? Your provider gives three: base, events and auth.',
-  eventsUrl: 'Which address? It is where the notification stream is.',
-  authUrl: 'Which address? It is where Watchfloor signs in.',
-  realm: 'Which realm? It stands after /realms/ in the address you were given.',
-  clientId: 'Which client? Whoever runs the realm knows its id.',
-  proxyAddress: 'Which proxy? Its address looks like http://proxy.example.com:3128.',
+  name: 'Enter a name.',
+  baseUrl: 'Enter an address. Your provider gives three: base, events and auth.',
+  eventsUrl: 'Enter the events address. The notification stream is there.',
+  authUrl: 'Enter the auth address. Watchfloor signs in there.',
+  realm: 'Enter the realm: the part of the auth address after /realms/.',
+  clientId: 'Enter the client ID your provider gave you.',
+  proxyAddress: 'Enter the proxy address, such as http://proxy.example.com:3128.',
 };
 
 export interface FieldNote {
@@ -67,12 +67,12 @@ export function fieldNote(draft: ProfileDraft, field: TextField): FieldNote {
     const meant = found ?? check.suggestion;
     return { tone: 'wrong', text: mistakeOf(field, check), fix: meant === null ? null : fixFor(meant) };
   }
-  if (found !== null) return { tone: 'quiet', text: 'The auth address had a realm in it.', fix: fixFor(found) };
+  if (found !== null) return { tone: 'quiet', text: 'The auth address contains a realm.', fix: fixFor(found) };
   const off = removedText[field];
   if (off !== undefined)
     return {
       tone: 'good',
-      text: `A pasted full address was shortened: ${visibleText(shortened(off))} taken off`,
+      text: `A pasted full address was shortened: ${visibleText(shortened(off))} removed`,
       fix: null,
     };
   return { tone: 'quiet', text: hintOf(draft, field), fix: null };
@@ -92,13 +92,13 @@ function mistakeOf(field: TextField, check: Extract<FieldCheck, { kind: 'wrong' 
 /** Used if the mistake is shorter to explain than the expected value. */
 const mistakes: Partial<Readonly<Record<FieldProblem, string>>> = {
   'no-scheme': 'Needs https:// in front.',
-  'misspelt-scheme': 'Its beginning is misspelt.',
+  'misspelt-scheme': 'The beginning is misspelt.',
   'other-scheme': 'It must begin with https://.',
-  'foreign-http': 'Needs https://: http is for this computer alone.',
-  'user-inside': 'User name and password are no part of it.',
-  'query-inside': 'Nothing can stand after “?” or “#”.',
-  'address-inside': 'That is a whole address.',
-  'network-path': 'A file of a network share is not read: name a file on this computer.',
+  'foreign-http': 'Needs https://: http is only for this computer.',
+  'user-inside': 'Remove the user name and password.',
+  'query-inside': 'Remove “?” or “#” and all that follows.',
+  'address-inside': 'This is a full address; enter only the realm.',
+  'network-path': 'Files on a network share are not read: use a file on this computer.',
 };
 
 function hintOf({ fields }: ProfileDraft, field: TextField): string {
@@ -125,5 +125,5 @@ export function missingFields(draft: ProfileDraft, isNew: boolean): MissingField
   const isOverdue = wrong.some((field) => draft.touchedFields.includes(field));
   const fields = wrong.length === 1 ? '1 field' : `${wrong.length} fields`;
   if (isNew && !isOverdue) return { words: `${fields} to fill in`, isOverdue };
-  return { words: wrong.length === 1 ? `${fields} needs you` : `${fields} need you`, isOverdue };
+  return { words: wrong.length === 1 ? `${fields} needs attention` : `${fields} need attention`, isOverdue };
 }

@@ -21,7 +21,8 @@ export function useFileDrop(fill: (read: ParsedProfileFile) => void) {
 
   async function read(file: File): Promise<void> {
     setTrouble(null);
-    if (file.size > MAX_FILE_CHARACTERS) return setTrouble(`${visibleText(file.name)} is no profile: it is too large.`);
+    if (file.size > MAX_FILE_CHARACTERS)
+      return setTrouble(`${visibleText(file.name)} is not a profile: it is too large.`);
     const text = await file.text();
     try {
       const profile = await backend.profiles.read(text);

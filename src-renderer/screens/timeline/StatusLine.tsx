@@ -42,7 +42,7 @@ export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount
     case 'blank':
       return null;
     case 'before':
-      return showsPreviousFilter && <span>Rows of the query before · reading …</span>;
+      return showsPreviousFilter && <span>Rows of the previous query · reading …</span>;
     case 'as-of':
       return (
         <>
@@ -56,8 +56,8 @@ export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount
             state.window.lines.length > 0 && (
               <span className={styles['words']}>
                 {status.showsPreviousFilter
-                  ? '· rows of the query before · filters wait for Watchfloor'
-                  : '· rows that were read stay readable'}
+                  ? '· rows of the previous query · filters wait for Watchfloor'
+                  : '· loaded rows can still be read'}
               </span>
             )
           )}
@@ -114,7 +114,7 @@ export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount
 function Chosen({ count }: { count: number }) {
   return (
     <span className={styles['hint']}>
-      · {numberText(count)} chosen · <Keycap name="Ctrl+C" /> copies · <Keycap name="Esc" /> lets go
+      · {numberText(count)} selected · <Keycap name="Ctrl+C" /> copies · <Keycap name="Esc" /> clears
     </span>
   );
 }

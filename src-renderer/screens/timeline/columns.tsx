@@ -137,7 +137,7 @@ function Summary({ event }: { event: EventSummary }) {
       {event.marks.length > 0 && (
         <Tooltip label={() => event.marks.map(markWords).join('\n')}>
           <span className={styles['odd']}>
-            <Flag size={12} aria-label="Something is odd about it" />
+            <Flag size={12} aria-label="It is unusual" />
           </span>
         </Tooltip>
       )}

@@ -45,7 +45,7 @@ export function listStatus(
   if (phase.kind === 'failed')
     return {
       kind: 'trouble',
-      words: `${hasBefore ? 'Rows of the query before.' : 'Live rows have stopped.'} ${failureWords(phase.error)}`,
+      words: `${hasBefore ? 'Rows of the previous query.' : 'Live rows have stopped.'} ${failureWords(phase.error)}`,
     };
   if (phase.kind !== 'ready') return { kind: hasBefore ? 'before' : 'blank' };
   if (pageError !== null)
@@ -57,15 +57,15 @@ export function listStatus(
       pendingCount: hold.kind === 'fast' ? 0 : pendingCount,
       isAway: window.hasNewer,
     };
-  if (isOver) return { kind: 'not-live', words: 'Not live: the time that is shown is over' };
+  if (isOver) return { kind: 'not-live', words: 'Not live: the shown time span has ended' };
   if ((hasPending && pendingCount > 0) || feedLag?.isLate === true) return { kind: 'catching-up', pendingCount };
-  if (unwatchedSignal(signal) !== null) return { kind: 'not-live', words: 'Not live: nobody is listening' };
+  if (unwatchedSignal(signal) !== null) return { kind: 'not-live', words: 'Not live: not watching' };
   // Rows come from the store, so events that are only in memory are missing.
-  if (!isStoring) return { kind: 'not-live', words: 'Not live: what arrives is not being stored' };
+  if (!isStoring) return { kind: 'not-live', words: 'Not live: events are not being stored' };
   return signal.kind === 'watching' ? { kind: 'live' } : { kind: 'not-live', words: 'Waiting for the stream' };
 }
 
 function holdWords(hold: Exclude<Hold, { kind: 'live' }>): string {
-  if (hold.kind === 'fast') return `${numberText(hold.perSecond)} rows a second · shown anew every 2 s`;
+  if (hold.kind === 'fast') return `${numberText(hold.perSecond)} rows a second · refreshed every 2 s`;
   return hold.why === 'pointing' ? 'Held while you point' : 'Held while you read';
 }

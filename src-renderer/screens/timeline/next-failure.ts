@@ -36,7 +36,7 @@ export function failureFilter({ terms }: Filter): Filter {
 }
 
 export function noFailureWords({ terms }: Filter): string {
-  if (terms.some(excludesFailures)) return 'The filter leaves failures out';
+  if (terms.some(excludesFailures)) return 'The filter excludes failures';
   return terms.length > 0 ? 'No older failure matches this filter' : 'No older failure is stored';
 }
 

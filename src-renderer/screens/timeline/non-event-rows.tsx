@@ -51,7 +51,7 @@ export function ClosedGap({ gaps }: { gaps: readonly Gap[] }) {
   const reasons = new Set(gaps.map(({ reason }) => gapReasonWords[reason]));
   return (
     <GapLine>
-      <strong>Nobody was listening</strong>
+      <strong>Not watched</strong>
       <span className={styles['length']}>{lengthText(lengthMs)}</span>
       <span className={styles['times']}>
         <Time at={oldest.from} date="when-not-today" /> –{' '}
@@ -94,10 +94,10 @@ export function LastKnownGap({ since, asOf }: { since: number; asOf: number }) {
   return (
     <GapLine lasts>
       <strong>
-        Nobody was listening since <Time at={since} date="when-not-today" zoned />
+        Not watching since <Time at={since} date="when-not-today" zoned />
       </strong>
       <span className={styles['times']}>
-        not known since <Time at={asOf} date="when-not-today" zoned />
+        unknown since <Time at={asOf} date="when-not-today" zoned />
       </span>
     </GapLine>
   );

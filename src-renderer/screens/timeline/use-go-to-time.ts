@@ -44,7 +44,7 @@ export function useGoToTime({ show, showMessage }: GoToTime): (at: number, filte
       }
     }
     findEvent(source).catch((error: unknown) =>
-      showMessage(`${when} cannot be looked for. ${failureWords(asError(error))}`),
+      showMessage(`${when} cannot be searched. ${failureWords(asError(error))}`),
     );
   };
 }

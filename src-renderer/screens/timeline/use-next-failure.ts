@@ -57,7 +57,7 @@ export function useNextFailure(options: NextFailure): { readonly showNext: () =>
       }
       hasMore = page.hasOlder;
       from = page.olderCursor;
-      if (hasMore) showMessage('Looking for an older failure …');
+      if (hasMore) showMessage('Searching for an older failure …');
     }
     showMessage(noFailureWords(filter));
   }
@@ -78,7 +78,7 @@ export function useNextFailure(options: NextFailure): { readonly showNext: () =>
       if (search.current === ownSearch) search.current = null;
     };
     searchBelow(at.below, isOver).then(ended, (error: unknown) => {
-      if (!isOver()) showMessage(`An older failure cannot be looked for. ${failureWords(asError(error))}`);
+      if (!isOver()) showMessage(`Searching for an older failure failed. ${failureWords(asError(error))}`);
       ended();
     });
   }

@@ -27,7 +27,7 @@ export function useRowMenu({
   function openAtCursor(): void {
     const item = items.find(({ key }) => key === cursor);
     if (item?.kind === 'row') open({ event: item.row.event, ...menuPosition(name, item.key) });
-    else showMessage('Choose an event first: J and K go from one to the next');
+    else showMessage('Select an event first with J or K');
   }
   useCommands([
     {

@@ -36,10 +36,10 @@ export function useSeenCommands({ items, cursor, chosen, showMessage }: SeenComm
   return [
     {
       id: 'timeline.seen-chosen',
-      title: 'Mark the chosen rows as seen',
+      title: 'Mark the selected rows as seen',
       group: 'Event',
       keys: ['Shift+S'],
-      unavailable: reason(seqs.length === 0 ? 'No row is chosen.' : null),
+      unavailable: reason(seqs.length === 0 ? 'No row is selected.' : null),
       run: () =>
         mark(rangesOf(seqs), seqs.length === 1 ? 'Marked 1 as seen' : `Marked ${numberText(seqs.length)} as seen`),
     },
@@ -48,7 +48,7 @@ export function useSeenCommands({ items, cursor, chosen, showMessage }: SeenComm
       title: 'Mark everything up to here as seen',
       group: 'Event',
       keys: [],
-      unavailable: reason(upTo === null ? 'Choose an event first: J and K go from one to the next.' : null),
+      unavailable: reason(upTo === null ? 'Select an event first with J or K.' : null),
       run: () => upTo !== null && mark([{ first: 1, last: upTo }], 'Marked everything up to here as seen'),
     },
   ];

@@ -40,7 +40,7 @@ export function useTimelineCommands(keys: TimelineKeys): void {
   function filterByRow(negated: boolean): void {
     const item = items.find(({ key }) => key === cursor);
     if (item?.kind !== 'row') {
-      showMessage('Choose an event first: J and K go from one to the next');
+      showMessage('Select an event first with J or K');
       return;
     }
     const [{ field, value }] = rowValues(item.row.event);
@@ -50,7 +50,7 @@ export function useTimelineCommands(keys: TimelineKeys): void {
   const commands: Command[] = [
     {
       id: 'timeline.live',
-      title: 'Let go of the row, then go live',
+      title: 'Clear selection, then go live',
       group: 'List',
       keys: ['Escape'],
       keysOnly: true,
@@ -77,14 +77,14 @@ export function useTimelineCommands(keys: TimelineKeys): void {
     },
     {
       id: 'timeline.filter-in',
-      title: 'Keep only events like this one',
+      title: 'Show only events like this one',
       group: 'Filter',
       keys: ['+', '='],
       run: () => filterByRow(false),
     },
     {
       id: 'timeline.filter-out',
-      title: 'Leave out events like this one',
+      title: 'Exclude events like this one',
       group: 'Filter',
       keys: ['-', '−'],
       run: () => filterByRow(true),
@@ -92,7 +92,7 @@ export function useTimelineCommands(keys: TimelineKeys): void {
   ];
   const copy: Command = {
     id: 'timeline.copy',
-    title: 'Copy the chosen events as text',
+    title: 'Copy the selected events as text',
     group: 'Event',
     keys: ['Ctrl+C'],
     run: () => void copyChosen().catch(() => undefined),

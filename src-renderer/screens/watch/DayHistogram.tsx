@@ -108,11 +108,11 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no input element has an image or two ends
           role="slider"
           tabIndex={0}
-          aria-label="How localizations and change requests came out. Arrow keys choose a quarter hour, Enter opens its events"
+          aria-label="Results of localizations and change requests. Arrow keys select a quarter hour, Enter opens its events"
           aria-valuemin={0}
           aria-valuemax={Math.max(0, count - 1)}
           aria-valuenow={meant?.head ?? Math.max(0, count - 1)}
-          aria-valuetext={span === null ? 'No bar is chosen' : `${span}: ${words.join(', ') || 'nothing'}`}
+          aria-valuetext={span === null ? 'No bar is selected' : `${span}: ${words.join(', ') || 'nothing'}`}
           {...handlers}
           onClick={() => {
             // The end of a drag also fires a click, which is ignored.
@@ -146,7 +146,7 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
                     {outcomeWords[each.outcome].toLowerCase()}
                   </span>
                 ))}
-              {words.length === 0 && <span>nothing came</span>}
+              {words.length === 0 && <span>no events</span>}
               <span>Click: Timeline · Drag: several</span>
             </div>
           )}

@@ -42,7 +42,7 @@ export function NeedsAttention(props: NeedsAttentionProps) {
           <li key={row.group.key}>
             {index === firstMuted && (
               <p className={styles['apart']}>
-                {rows.length - firstMuted} muted · they do not ask for attention until their mute ends
+                {rows.length - firstMuted} muted · no attention needed until their mute ends
               </p>
             )}
             <AttentionRow row={row} isChosen={row.group.key === chosen} choose={() => choose(row.group.key)} />
@@ -50,7 +50,7 @@ export function NeedsAttention(props: NeedsAttentionProps) {
         ))}
       </ul>
       {more > 0 && (
-        <p className={styles['apart']}>{numberText(more)} more groups are open. They are milder, or newer.</p>
+        <p className={styles['apart']}>{numberText(more)} more groups are open. They are lesser or newer.</p>
       )}
     </section>
   );
@@ -69,7 +69,7 @@ function PauseStatus({
     return (
       <>
         <CirclePause size={12} aria-hidden="true" />
-        {pauseReason === 'pointing' ? 'Held while you point' : 'Held while you choose'}
+        {pauseReason === 'pointing' ? 'Held while you point' : 'Held while a row is selected'}
         {changes > 0 && ` · ${changes === 1 ? '1 change waits' : `${numberText(changes)} changes wait`}`}
       </>
     );

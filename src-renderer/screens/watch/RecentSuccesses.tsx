@@ -12,10 +12,10 @@ export function RecentSuccesses() {
   const recentSuccesses = useDay((state) => state.recentSuccesses.value);
   const isLost = useAsOf() !== null;
   return (
-    <section className={styles['recent']} aria-label="Lately">
+    <section className={styles['recent']} aria-label="Recent successes">
       <header className={styles['head']}>
-        <h3>Lately</h3>
-        <span>{isLost ? <AsOf /> : 'what ended well'}</span>
+        <h3>Recent successes</h3>
+        <span>{isLost && <AsOf />}</span>
       </header>
       <ul className={styles['rows']}>
         {recentSuccesses?.map((event) => (
@@ -29,7 +29,7 @@ export function RecentSuccesses() {
             {event.countryCode !== null && <Untrusted text={event.countryCode} />}
           </li>
         ))}
-        {recentSuccesses?.length === 0 && <li className={styles['nothing']}>Nothing has ended yet.</li>}
+        {recentSuccesses?.length === 0 && <li className={styles['nothing']}>No successes yet.</li>}
       </ul>
     </section>
   );

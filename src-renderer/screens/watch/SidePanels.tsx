@@ -62,9 +62,9 @@ export function OwnersPanel({ groups, now }: { groups: readonly FailureGroup[]; 
   if (all.every(({ owner }) => owner === null)) return null;
   const waiting = groups.filter(({ waitingSince }) => waitingSince !== null);
   return (
-    <section className={styles['panel']} aria-label="Who is on what">
+    <section className={styles['panel']} aria-label="Owners">
       <h3 className={styles['head']}>
-        Who is on what
+        Owners
         {waiting.length > 0 && (
           <span>{waiting.length === 1 ? '1 waits too long' : `${waiting.length} wait too long`}</span>
         )}
@@ -79,7 +79,7 @@ export function OwnersPanel({ groups, now }: { groups: readonly FailureGroup[]; 
               <b>{numberText(count)}</b>
               <span className={styles['on']}>
                 {owner === null
-                  ? 'nobody has taken these'
+                  ? 'not taken yet'
                   : `${Number.isFinite(oldestWaiting) ? `waiting ${lengthText(now - oldestWaiting)} · ` : ''}${
                       first === undefined ? '' : groupName(first)
                     }`}

@@ -52,7 +52,7 @@ export function SinceLeft({ state: { away, report, trouble } }: { state: SinceLe
           <>
             {report !== null && <Span report={report} />}
             <Counts summary={since} />
-            {!since.isComplete && <p>Some events are not looked at yet; this is not all of it.</p>}
+            {!since.isComplete && <p>Some events are not processed yet; this is incomplete.</p>}
             <ul className={styles['lines']}>
               {since.lines.map((line, index) => (
                 <li key={index}>
@@ -111,10 +111,10 @@ function Counts({ summary }: { summary: AwaySummary }) {
         tone="succeeded"
         count={endedWell}
         href={hrefOf('localizations', { at: 'well' })}
-        words="ended well"
+        words="recovered"
       />
       <Count shape="ring" tone="none" count={open} href={hrefOf('localizations')} words="still open">
-        {unassigned > 0 && `${numberText(unassigned)} nobody’s`}
+        {unassigned > 0 && `${numberText(unassigned)} unassigned`}
         <Partial count={partial.open} />
       </Count>
       <Count shape="hatched" tone="none" count={gaps} href={hrefOf('coverage')} words={gaps === 1 ? 'gap' : 'gaps'}>

@@ -89,9 +89,9 @@ function SummaryDetails({ summary, coverage }: { summary: WatchSummary; coverage
     case 'needs': {
       const { groups, unassigned, behind } = summary;
       const unassignedText =
-        unassigned === 0 ? 'none is nobody’s' : `${unassigned} ${unassigned === 1 ? 'is' : 'are'} nobody’s`;
-      const read = behind > 0 ? ` ${eventsText(behind)} ${behind === 1 ? 'is' : 'are'} not looked at yet.` : '';
-      return `${quantityText(groups, 'group')} ${groups === 1 ? 'needs' : 'need'} attention; ${unassignedText}.${read} ${watched}`;
+        unassigned === 0 ? 'all assigned' : unassigned === groups ? 'none assigned' : `${unassigned} unassigned`;
+      const read = behind > 0 ? ` ${eventsText(behind)} ${behind === 1 ? 'is' : 'are'} not processed yet.` : '';
+      return `${quantityText(groups, 'group')} ${groups === 1 ? 'needs' : 'need'} attention, ${unassignedText}.${read} ${watched}`;
     }
     case 'not-known':
       return <UnknownSummary summary={summary} />;
@@ -104,13 +104,13 @@ function UnknownSummary({ summary: { cause, since } }: { summary: Extract<WatchS
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);
   if (cause === 'reading') return null;
-  if (cause === 'behind') return 'What needs you is known when they are.';
+  if (cause === 'behind') return 'Failures are shown when they are processed.';
   const asOf = since === null ? 'older' : `as of ${shortTimeText(since, now, zone)} ${zoneText(since, zone)}`;
-  const retryText = cause === 'not-listening' ? ' Watchfloor goes on trying by itself.' : '';
+  const retryText = cause === 'not-listening' ? ' Watchfloor keeps trying by itself.' : '';
   return (
     <>
-      Everything below is {asOf} and can be read and worked on.{retryText}{' '}
-      <a href={hrefOf('coverage')}>What was watched</a>
+      Everything below is {asOf} and can still be read and worked on.{retryText}{' '}
+      <a href={hrefOf('coverage')}>See coverage</a>
     </>
   );
 }

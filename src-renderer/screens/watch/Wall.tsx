@@ -93,7 +93,7 @@ function Hero(props: { state: WallState; coverage: DayCoverage | null; signal: S
           {state.muted === 0 && <CircleCheck className={styles['calm']} aria-hidden="true" />}
           <div>
             <p className={styles['sentence']} data-large="true">
-              {state.muted === 0 ? 'Nothing needs you.' : 'Nothing needs you but what is muted.'}
+              {state.muted === 0 ? 'Nothing needs attention.' : 'Nothing needs attention, except muted groups.'}
             </p>
             {coverage !== null && (
               <p className={styles['words']}>
@@ -125,7 +125,7 @@ function BlindHero({ state, signal }: { state: Extract<WallState, { kind: 'blind
       ? 'Events are not being stored'
       : cause === 'page'
         ? "This page has lost Watchfloor's backend"
-        : 'Nobody is listening';
+        : 'Not watching';
   return (
     <section aria-label="Now" className={styles['hero']}>
       <div>
@@ -139,7 +139,7 @@ function BlindHero({ state, signal }: { state: Extract<WallState, { kind: 'blind
           </b>{' '}
           {reason !== null && `${visibleText(reason)}.`}
           <br />
-          What failed since then is not known.
+          Failures since then are unknown.
         </p>
       </div>
     </section>
@@ -180,7 +180,7 @@ function WorstHero({ group, count }: { group: FailureGroup; count: number }) {
             </>
           )}
           <br />
-          <b>{isUnassigned ? 'Nobody has taken it.' : 'Somebody is on it.'}</b>
+          <b>{isUnassigned ? 'Unassigned.' : 'Assigned.'}</b>
         </p>
       </div>
     </section>

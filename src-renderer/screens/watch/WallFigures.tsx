@@ -26,7 +26,7 @@ export function WallFigures(props: { board: Board | null; coverage: DayCoverage 
   const others = board === null ? null : Math.max(0, board.failures - besides);
   const partial = board?.partialRequests ?? null;
   return (
-    <section className={styles['also']} data-stale={state.kind === 'blind'} aria-label="Beside it">
+    <section className={styles['also']} data-stale={state.kind === 'blind'} aria-label="Other figures">
       <WallFigure
         shape="triangle"
         tone="failed"

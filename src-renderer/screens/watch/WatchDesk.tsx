@@ -113,7 +113,7 @@ export function WatchDesk() {
           </div>
         )}
         {(since !== null || !isNarrow) && (
-          <aside className={styles['side']} aria-label="Beside it">
+          <aside className={styles['side']} aria-label="Summary panels">
             {since !== null && <SinceLeft state={since} />}
             {!isNarrow && needsAttention && <TopCauses groups={groups.filter(isUnmuted)} />}
             {!isNarrow && needsAttention && <OwnersPanel groups={groups} now={now} />}
@@ -129,7 +129,7 @@ export function WatchDesk() {
 function BoardError({ trouble, retry: again }: { trouble: Error; retry: () => void }) {
   return (
     <p className={styles['trouble']} role="alert">
-      What needs you is not told any more. {visibleText(failureWords(trouble))}{' '}
+      This list is no longer updated. {visibleText(failureWords(trouble))}{' '}
       <Button variant="default" size="compact-xs" onClick={again}>
         Try again
       </Button>
@@ -142,7 +142,7 @@ function GapRow({ since, isConnectionLost }: { since: number; isConnectionLost: 
   return (
     <p className={styles['gap']}>
       <span>
-        <Glyph shape="hatched" /> <b>{isConnectionLost ? 'Nothing newer is known here' : 'Nobody is listening'}</b>
+        <Glyph shape="hatched" /> <b>{isConnectionLost ? 'No newer data on this page' : 'Not watching'}</b>
       </span>
       <span>
         <Since at={since} /> · <Age since={since} /> and counting

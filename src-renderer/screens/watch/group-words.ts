@@ -18,7 +18,7 @@ export function groupTitle(group: FailureGroup): string {
   if (cause.kind === 'request') return requestGroupWords(cause.operation, group, outcome);
   // For an unknown step the sentence would be truncated before its end, which is the important part.
   return consequence === 'not-known' && (cause.operation === null || stepDoing(cause.operation) !== null)
-    ? `${causeWords(cause, outcome)}; what it means is not known`
+    ? `${causeWords(cause, outcome)}; not documented by the provider`
     : consequenceTitles[consequence];
 }
 

@@ -36,11 +36,11 @@ export function wallState(board: Board | null, summary: WatchSummary, signal: Si
     case 'not-known':
       switch (summary.cause) {
         case 'reading':
-          return { kind: 'not-known', sentence: 'Reading what needs you …' };
+          return { kind: 'not-known', sentence: 'Reading failures …' };
         case 'behind':
-          return { kind: 'not-known', sentence: 'Not everything is looked at yet.' };
+          return { kind: 'not-known', sentence: 'Not all events are processed yet.' };
         case 'cut-off':
-          return { kind: 'not-known', sentence: 'What needs you is not known.' };
+          return { kind: 'not-known', sentence: 'Open failures are unknown.' };
         case 'not-storing':
           return { kind: 'blind', word: 'Not storing', since: summary.since, cause: 'storage' };
         case 'wire-lost':
@@ -58,7 +58,7 @@ export function wallState(board: Board | null, summary: WatchSummary, signal: Si
 }
 
 function signalStateWord({ kind }: Signal): string {
-  if (kind === 'seat-taken') return 'Seat taken';
+  if (kind === 'seat-taken') return 'Stream in use';
   if (kind === 'sign-in-needed') return 'Sign-in needed';
   return kind === 'reconnecting' ? 'Reconnecting' : 'Blind';
 }
@@ -72,9 +72,9 @@ export function wallWords(consequence: ConsequenceKind, count: number): string {
 const WORDS: Readonly<Record<ConsequenceKind, readonly [one: string, several: string]>> = {
   unusable: ['eUICC cannot be used', 'eUICCs cannot be used'],
   reachable: ['eUICC cannot be used', 'eUICCs cannot be used'],
-  'not-known': ['failure not known to us', 'failures not known to us'],
+  'not-known': ['undocumented failure', 'undocumented failures'],
   'may-swap-back': ['eUICC may swap back', 'eUICCs may swap back'],
-  partial: ['request failed in part', 'requests failed in part'],
+  partial: ['request partly failed', 'requests partly failed'],
   refused: ['request failed', 'requests failed'],
   unchanged: ['eUICC not localized', 'eUICCs not localized'],
 };

@@ -45,7 +45,7 @@ export function watchFigures(board: Board, me: { readonly id: string; readonly n
   };
   const isComplete = board.behind === 0;
   const valueOf = (value: number) => (value > 0 || isComplete ? value : null);
-  const remarkOf = (words: string) => (isComplete ? words : 'not looked at yet');
+  const remarkOf = (words: string) => (isComplete ? words : 'not processed yet');
   // Failures without an eUICC are requests, which have their own screen.
   const requests = board.failures - board.eids;
   const failed = hrefOf('requests', { find: 'outcome:failed' });
@@ -59,7 +59,7 @@ export function watchFigures(board: Board, me: { readonly id: string; readonly n
       parts: [
         part(
           owned((id) => id === null),
-          'nobody’s',
+          'unassigned',
           hrefOf('localizations', { find: 'owner:nobody' }),
         ),
         part(
@@ -74,17 +74,17 @@ export function watchFigures(board: Board, me: { readonly id: string; readonly n
         ),
         part(requests, requests === 1 ? 'is a request' : 'are requests', failed),
       ].filter(isThere),
-      remark: remarkOf(board.endedWell === 0 ? 'none in 24 h' : `${numberText(board.endedWell)} ended well in 24 h`),
+      remark: remarkOf(board.endedWell === 0 ? 'none in 24 h' : `${numberText(board.endedWell)} recovered in 24 h`),
     },
     eids: {
       value: valueOf(board.eids),
       href: localizations,
       parts: [
         part(ofKinds(UNUSABLE), 'unusable', toKind(UNUSABLE)),
-        part(ofKinds(['not-known']), 'not known', toKind(['not-known'])),
-        part(ofKinds(MILDER), 'milder', toKind(MILDER)),
+        part(ofKinds(['not-known']), 'undocumented', toKind(['not-known'])),
+        part(ofKinds(MILDER), 'lesser', toKind(MILDER)),
       ].filter(isThere),
-      remark: remarkOf('none fails now'),
+      remark: remarkOf('none failing now'),
     },
     partial: {
       value: valueOf(board.partialRequests),
@@ -96,7 +96,7 @@ export function watchFigures(board: Board, me: { readonly id: string; readonly n
           hrefOf('requests', { find: 'outcome:partial' }),
         ),
       ].filter(() => board.partialRequests > 0 && resources > 0),
-      remark: board.partialRequests > 0 ? 'resources not counted' : remarkOf('no request failed in part'),
+      remark: board.partialRequests > 0 ? 'resources not counted' : remarkOf('no request partly failed'),
     },
   };
 }

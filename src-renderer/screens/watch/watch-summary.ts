@@ -29,7 +29,7 @@ export type WatchSummary =
       readonly sentence: string;
       readonly groups: number;
       readonly unassigned: number;
-      /** Number of stored events that are not applied yet. */
+      /** Number of stored events that are not processed yet. */
       readonly behind: number;
     }
   | {
@@ -110,17 +110,16 @@ export function countWords(consequence: ConsequenceKind, count: number): string 
 export function summarySentence(summary: WatchSummary, time: (at: number) => string): string {
   switch (summary.kind) {
     case 'calm':
-      return 'Nothing needs you.';
+      return 'Nothing needs attention.';
     case 'muted':
-      return 'Nothing needs you but what is muted.';
+      return 'Nothing needs attention, except muted groups.';
     case 'needs':
       return summary.sentence;
     case 'not-known': {
       const { cause, since, behind } = summary;
-      const unknownText =
-        since === null ? 'What needs you is not known.' : `What failed since ${time(since)} is not known.`;
-      if (cause === 'reading') return 'Reading what needs you …';
-      if (cause === 'behind') return `${eventsText(behind)} ${behind === 1 ? 'is' : 'are'} not looked at yet.`;
+      const unknownText = since === null ? 'Open failures are unknown.' : `Failures since ${time(since)} are unknown.`;
+      if (cause === 'reading') return 'Reading failures …';
+      if (cause === 'behind') return `${eventsText(behind)} ${behind === 1 ? 'is' : 'are'} not processed yet.`;
       return `${NOT_KNOWN[cause]} ${unknownText}`;
     }
     default:
@@ -129,11 +128,11 @@ export function summarySentence(summary: WatchSummary, time: (at: number) => str
 }
 
 const NOT_KNOWN = {
-  'cut-off': 'Watchfloor does not tell it any more.',
-  'not-listening': 'Nobody is listening.',
+  'cut-off': 'Watchfloor no longer updates this.',
+  'not-listening': 'Not watching.',
   'not-storing': 'Events are not being stored.',
   'wire-lost': "This page has lost Watchfloor's backend.",
-  stopped: 'Nobody is watching.',
+  stopped: 'Not watching.',
 } as const;
 
 export function summaryMark(summary: WatchSummary): Outcome | 'blind' | 'calm' | 'none' {

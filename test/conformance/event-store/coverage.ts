@@ -1,10 +1,9 @@
-/** Checks sessions and gaps, and which of them a span touches. */
 import { describe, expect, it } from 'vitest';
 import { batchOf, moment, receivedEvent, receivedEvents } from '../../doubles/received-events.ts';
 import { EVER, lost, stopped } from './spans.ts';
 import type { TestedStore } from './tested-store.ts';
 
-export function tellsCoverage(tested: TestedStore): void {
+export function reportsCoverage(tested: TestedStore): void {
   describe('coverage', () => {
     it('[STORE-4] has sessions from their first event to their last, and a gap from there to the next event', async () => {
       const { sessionId } = await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));

@@ -1,4 +1,3 @@
-/** Checks that events are numbered, read, found and stored as they arrived. */
 import { describe, expect, it } from 'vitest';
 import { EVERYTHING, type Filter } from '../../../src-shared/domain/filter.ts';
 import { emptyExtent, nothingToResume } from '../../doubles/empty-store.ts';
@@ -184,10 +183,10 @@ export function keepsEvents(tested: TestedStore): void {
       const id = 'i'.repeat(1_048_576);
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1, { kind, id }), receivedEvent(2)]));
       const [, row] = await newest(tested.store.reader, 2);
-      const whole = (await tested.store.reader.event(1))?.whole;
+      const fullTexts = (await tested.store.reader.event(1))?.whole;
       expect({
         row,
-        whole: { kind: whole?.kind === kind, id: whole?.id === id },
+        whole: { kind: fullTexts?.kind === kind, id: fullTexts?.id === id },
         ordinary: (await tested.store.reader.event(2))?.whole,
       }).toMatchObject({
         row: {

@@ -1,4 +1,3 @@
-/** Checks that a store has one writer at a time, until it closes. */
 import { describe, expect, it } from 'vitest';
 import { batchOf, receivedEvent } from '../../doubles/received-events.ts';
 import type { TestedStore } from './tested-store.ts';

@@ -1,4 +1,3 @@
-/** Checks a planned end, and faults between it and the next session. */
 import { describe, expect, it } from 'vitest';
 import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import { batchOf, moment, receivedEvent } from '../../doubles/received-events.ts';
@@ -15,7 +14,7 @@ export function joinsPlannedEnd(tested: TestedStore): void {
       [12, { reason: 'session-expired', detail: 'HTTP 409' }, false],
     ] as const)(
       'stays one gap until a session that starts %d s later, whatever faults come before',
-      async (seconds, told, isOne) => {
+      async (seconds, announced, isOne) => {
         await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
         await tested.store.writer.endSession(1, expired);
         await tested.store.writer.openGap(moment(1_000), moment(3_000), seat);
@@ -23,7 +22,7 @@ export function joinsPlannedEnd(tested: TestedStore): void {
         await tested.store.writer.append(batchOf('opens', [receivedEvent(1 + seconds)]));
         const { gaps } = await tested.store.reader.coverage(EVER);
         const [from, lengthMs] = [1_000, seconds * 1_000];
-        expect(gaps).toEqual([{ id: 1, from, to: from + lengthMs, lengthMs, ...told, afterSeq: 1 }]);
+        expect(gaps).toEqual([{ id: 1, from, to: from + lengthMs, lengthMs, ...announced, afterSeq: 1 }]);
         expect(gaps.map((gap) => isReconnect(gap, 0))).toEqual([isOne]);
       },
     );

@@ -1,4 +1,3 @@
-/** Checks that an event that arrives again is counted, and not stored twice. */
 import { describe, expect, it } from 'vitest';
 import { batchOf, receivedEvent, receivedEvents } from '../../doubles/received-events.ts';
 import { newest } from './newest.ts';

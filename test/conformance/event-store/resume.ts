@@ -1,4 +1,3 @@
-/** Checks from where a store resumes, after an end and after a crash. */
 import { describe, expect, it } from 'vitest';
 import { batchOf, moment, receivedEvent, receivedEvents } from '../../doubles/received-events.ts';
 import { joinsPlannedEnd } from './planned-end.ts';

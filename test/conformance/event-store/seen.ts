@@ -1,4 +1,3 @@
-/** Checks marks of seen events, which are stored next to the events. */
 import { describe, expect, it } from 'vitest';
 import type { EventStore } from '../../../src-main/core/ports/event-store.ts';
 import { batchOf, receivedEvent, receivedEvents } from '../../doubles/received-events.ts';

@@ -1,4 +1,3 @@
-/** Checks that lengths stay correct when the clock is set. */
 import { describe, expect, it } from 'vitest';
 import { batchOf, moment, receivedEvent } from '../../doubles/received-events.ts';
 import { EVER, lost } from './spans.ts';

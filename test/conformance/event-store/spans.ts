@@ -1,4 +1,3 @@
-/** A span that touches everything, and two losses that end a session. */
 export const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER };
 export const lost = { reason: 'connection-lost', detail: 'ECONNRESET' } as const;
 export const stopped = { reason: 'stopped', detail: null } as const;

@@ -8,12 +8,12 @@ export function comparesIds(tested: TestedInventory): void {
     const all: Omit<CompareResult, 'next'> = { found: [], near: [], looked: 0 };
     for (let after: string | null = null; ;) {
       // oxlint-disable-next-line no-await-in-loop -- one piece after the other
-      const piece: CompareResult = await tested.store.scanner.compare({ id, ids, after });
-      all.found.push(...piece.found);
-      all.near.push(...piece.near);
-      all.looked += piece.looked;
-      if (piece.next === null) return all;
-      after = piece.next;
+      const page: CompareResult = await tested.store.scanner.compare({ id, ids, after });
+      all.found.push(...page.found);
+      all.near.push(...page.near);
+      all.looked += page.looked;
+      if (page.next === null) return all;
+      after = page.next;
     }
   };
 

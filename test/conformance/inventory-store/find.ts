@@ -10,10 +10,10 @@ export function findsSubscriptions(tested: TestedInventory): void {
     const all = [];
     for (let after: string | null = null; ;) {
       // oxlint-disable-next-line no-await-in-loop -- one piece after the other
-      const piece = await scanner.find({ text, after });
-      all.push(...piece.found);
-      if (piece.next === null) return all;
-      after = piece.next;
+      const page = await scanner.find({ text, after });
+      all.push(...page.found);
+      if (page.next === null) return all;
+      after = page.next;
     }
   };
 

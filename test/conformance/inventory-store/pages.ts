@@ -115,8 +115,8 @@ export function keepsPages(tested: TestedInventory): void {
 
   it('[BODY-11] never merges two rows without an id, and counts them', async () => {
     const same = itemShapes.flat({ state: 'ACTIVE' });
-    const taken = await storeSearch(tested.store, 's', [same, same, itemShapes.flat({ iotSubscriptionId: '' })]);
-    expect(taken).toMatchObject({ added: 3, fresh: 3, stored: { rows: 3, withoutId: 3, doubled: 0 } });
+    const storedPage = await storeSearch(tested.store, 's', [same, same, itemShapes.flat({ iotSubscriptionId: '' })]);
+    expect(storedPage).toMatchObject({ added: 3, fresh: 3, stored: { rows: 3, withoutId: 3, doubled: 0 } });
   });
 
   it('[BODY-11] keeps every digit of an id that is a number', async () => {

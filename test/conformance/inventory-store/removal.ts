@@ -4,9 +4,9 @@ import type { TestedInventory } from '../inventory-store-conformance.ts';
 
 export function removesSearches(tested: TestedInventory): void {
   const listed = async () => (await tested.store.reader.searches()).map(({ id }) => id);
-  const inPieces = async (piece: () => Promise<boolean>): Promise<void> => {
+  const inBatches = async (removeBatch: () => Promise<boolean>): Promise<void> => {
     // oxlint-disable-next-line no-await-in-loop -- one piece after the other
-    while (await piece());
+    while (await removeBatch());
   };
 
   it('[INV-9] removes a search and nothing of another', async () => {
@@ -17,8 +17,8 @@ export function removesSearches(tested: TestedInventory): void {
     expect(await listed()).toEqual(['other']);
     await expect(reader.fields('s')).rejects.toMatchObject({ code: 'NO_SEARCH' });
     await expect(writer.storePage(aSearchPage([anItem('c')]))).rejects.toMatchObject({ code: 'NO_SEARCH' });
-    await inPieces(() => writer.remove('s'));
-    await inPieces(() => writer.remove('s'));
+    await inBatches(() => writer.remove('s'));
+    await inBatches(() => writer.remove('s'));
     expect(await rowIds(tested.store, {}, 'other')).toEqual(['a', 'b']);
   });
 
@@ -27,9 +27,9 @@ export function removesSearches(tested: TestedInventory): void {
     await storeSearch(tested.store, 'old', [anItem('a')]);
     await storeSearch(tested.store, 'asked again', [anItem('a')]);
     await writer.storePage(aSearchPage([anItem('b')], { search: 'asked again', askedAt: REQUESTED_AT + 1_000 }));
-    await inPieces(() => writer.removeExpired(REQUESTED_AT, []));
+    await inBatches(() => writer.removeExpired(REQUESTED_AT, []));
     expect(await listed()).toEqual(['asked again', 'old']);
-    await inPieces(() => writer.removeExpired(REQUESTED_AT + 1, []));
+    await inBatches(() => writer.removeExpired(REQUESTED_AT + 1, []));
     expect(await listed()).toEqual(['asked again']);
   });
 
@@ -37,7 +37,7 @@ export function removesSearches(tested: TestedInventory): void {
     const { writer } = tested.store;
     await storeSearch(tested.store, 'old', [anItem('a')]);
     await storeSearch(tested.store, 'asked now', [anItem('a')]);
-    await inPieces(() => writer.removeExpired(REQUESTED_AT + 1, ['asked now', 'another']));
+    await inBatches(() => writer.removeExpired(REQUESTED_AT + 1, ['asked now', 'another']));
     expect([await listed(), await rowIds(tested.store, {}, 'asked now')]).toEqual([['asked now'], ['a']]);
   });
 

@@ -173,13 +173,13 @@ export function ranksRows(tested: TestedInventory): void {
     const raws: string[] = [];
     for (let from: number | null = 0; from !== null;) {
       // oxlint-disable-next-line no-await-in-loop -- one piece after the other
-      const piece = await tested.store.scanner.items({
+      const itemPage = await tested.store.scanner.items({
         id: 's',
         view: { ...ALL_ROWS, ...by('iotSubscriptionId') },
         from,
       });
-      raws.push(...piece.items.map(({ raw }) => raw));
-      from = piece.next;
+      raws.push(...itemPage.items.map(({ raw }) => raw));
+      from = itemPage.next;
     }
     expect(raws).toEqual(ids.map((id) => anItem(id)));
   });

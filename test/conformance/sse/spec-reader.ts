@@ -12,7 +12,6 @@ export interface SpecEvent {
 export interface SpecReading {
   readonly events: SpecEvent[];
   readonly retry: number | null;
-  /** The last event ID string at the end of the stream. */
   readonly lastEventId: string;
 }
 

@@ -13,7 +13,6 @@ export interface StreamCase {
   readonly retryMs?: number;
   /** Id from which the stream would resume. Default: the id of the last event that has one. */
   readonly lastEventId?: string;
-  /** Bytes of the unfinished event at the end. */
   readonly cutBytes?: number;
 }
 

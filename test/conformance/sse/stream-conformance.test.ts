@@ -26,8 +26,7 @@ afterAll(async () => {
   await once(server, 'close');
 });
 
-/** Returns what is kept of a response that was no stream. */
-function answered(status: number, contentType: string | null, body: string | null): ServiceResponse {
+function responseOf(status: number, contentType: string | null, body: string | null): ServiceResponse {
   return { from: 'stream', status, contentType, location: null, body, server: null, network: null };
 }
 
@@ -58,9 +57,9 @@ describe('the stream reader follows the standard', () => {
 });
 
 it('reads a compressed stream event by event, although none was requested', async () => {
-  let asked: string | string[] | undefined;
+  let sentLastEventId: string | string[] | undefined;
   const url = serve((request, response) => {
-    asked = request.headers['accept-encoding'];
+    sentLastEventId = request.headers['accept-encoding'];
     response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' });
     const compressed = createGzip();
     compressed.pipe(response);
@@ -74,7 +73,7 @@ it('reads a compressed stream event by event, although none was requested', asyn
     },
   });
   // The stream is still open, so only the flush can have sent this.
-  expect([await first.promise, asked]).toEqual(['1', 'identity']);
+  expect([await first.promise, sentLastEventId]).toEqual(['1', 'identity']);
   attempt.abort();
   expect(await attempt.ended).toEqual({ kind: 'aborted' });
 });
@@ -97,7 +96,7 @@ describe('the stream reader refuses a response with', () => {
     expect(await attempt.ended).toEqual({
       kind: 'not-a-stream',
       contentType,
-      answer: answered(200, contentType, 'data: x\n\n'),
+      answer: responseOf(200, contentType, 'data: x\n\n'),
     });
     expect([attempt.opened(), attempt.events]).toEqual([false, []]);
   });
@@ -107,7 +106,7 @@ describe('the stream reader refuses a response with', () => {
     expect(await startAttempt(url).ended).toEqual({
       kind: 'not-a-stream',
       contentType: null,
-      answer: answered(200, null, 'data: x\n\n'),
+      answer: responseOf(200, null, 'data: x\n\n'),
     });
   });
 
@@ -124,7 +123,7 @@ describe('the stream reader refuses a response with', () => {
       kind: 'refused',
       status,
       retryAfterMs: null,
-      answer: answered(status, 'text/event-stream', body),
+      answer: responseOf(status, 'text/event-stream', body),
     });
     expect([attempt.opened(), attempt.events]).toEqual([false, []]);
   });
@@ -143,7 +142,7 @@ describe('the stream reader refuses a response with', () => {
     expect(await attempt.ended).toEqual({
       kind: 'redirected',
       status,
-      answer: { ...answered(status, 'text/event-stream', null), location: '/elsewhere' },
+      answer: { ...responseOf(status, 'text/event-stream', null), location: '/elsewhere' },
     });
     expect([requests, attempt.events]).toEqual([['/connect/subscribe'], []]);
   });
@@ -153,7 +152,7 @@ describe('the stream reader refuses a response with', () => {
     expect(await startAttempt(url).ended).toEqual({
       kind: 'redirected',
       status: 302,
-      answer: answered(302, null, null),
+      answer: responseOf(302, null, null),
     });
   });
 });

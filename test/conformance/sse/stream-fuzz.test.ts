@@ -59,32 +59,30 @@ const brokenParts = [
 ].map((bytes) => Buffer.from(bytes));
 
 function randomStream(random: (below: number) => number): Buffer {
-  const pieces: Buffer[] = random(4) === 0 ? [Buffer.from('\uFEFF')] : [];
+  const stream: Buffer[] = random(4) === 0 ? [Buffer.from('\uFEFF')] : [];
   const pick = (from: readonly Buffer[]): void => {
-    pieces.push(from[random(from.length)] ?? Buffer.of());
+    stream.push(from[random(from.length)] ?? Buffer.of());
   };
   const count = random(24);
-  for (let piece = 0; piece < count; piece++) {
+  for (let part = 0; part < count; part++) {
     const choice = random(40);
     if (choice === 0) pick(brokenParts);
-    else if (choice === 1) pieces.push(Buffer.of(random(256)));
+    else if (choice === 1) stream.push(Buffer.of(random(256)));
     else if (choice < 16) pick(parts);
     else {
-      // A line that is usually a field.
       pick(fieldNames);
       pick(parts);
       pick(lineEnds);
     }
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(stream);
 }
 
 function randomChunks(bytes: Buffer, random: (below: number) => number): Uint8Array[] {
   const chunks: Uint8Array[] = [];
-  const longest = 1 + random(20);
+  const maxLength = 1 + random(20);
   for (let at = 0; at < bytes.length;) {
-    // Sometimes an empty chunk.
-    const length = random(longest + 1);
+    const length = random(maxLength + 1);
     chunks.push(bytes.subarray(at, at + length));
     at += length;
   }
@@ -121,14 +119,14 @@ it(`[STREAM-1] reads ${streams} random streams as the standard does`, async () =
       lastEventId: attempt.lastEventId(),
       retryMs: end.kind === 'closed' ? end.retryMs : end,
     };
-    const wanted = {
+    const accepted = {
       events: expected.events,
       lastEventId: expected.lastEventId,
       retryMs: expected.retry === null ? null : Math.min(Math.max(expected.retry, 1000), 60_000),
     };
-    events += wanted.events.length;
-    if (JSON.stringify(actual) !== JSON.stringify(wanted))
-      differences.push({ stream, bytes: bytes.toString('latin1'), actual, wanted });
+    events += accepted.events.length;
+    if (JSON.stringify(actual) !== JSON.stringify(accepted))
+      differences.push({ stream, bytes: bytes.toString('latin1'), actual, accepted });
   }
   console.log(`fuzz: ${streams} streams, ${events} events, ${differences.length} differences (seed ${seed})`);
   expect(differences).toEqual([]);

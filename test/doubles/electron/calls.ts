@@ -1,4 +1,3 @@
-/** Records the calls to the double of Electron. */
 /** All calls since `resetElectron`, oldest first, for example `app.enableSandbox` or `new BrowserWindow`. */
 export const calls: { name: string; arguments: unknown[] }[] = [];
 export function record(name: string, ...args: unknown[]): void {

@@ -63,7 +63,6 @@ interface FakeDisplay {
   workArea: { x: number; y: number; width: number; height: number };
 }
 export const screen = {
-  /** The primary display is first. */
   displays: [] as FakeDisplay[],
   getPrimaryDisplay: () => screen.displays[0],
   getAllDisplays: () => screen.displays,
@@ -71,6 +70,5 @@ export const screen = {
 
 export const nativeTheme = Object.assign(new EventEmitter(), {
   shouldUseDarkColors: true,
-  /** Theme of the Windows taskbar. */
   shouldUseDarkColorsForSystemIntegratedUI: true,
 });

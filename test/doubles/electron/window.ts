@@ -6,7 +6,7 @@ export class FakeWebContents extends EventEmitter {
   windowOpenHandler: ((details: { url: string }) => { action: string }) | undefined;
   url = '';
   /** False simulates a page that hangs. */
-  answers = true;
+  isResponsive = true;
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
     this.windowOpenHandler = handler;
   }
@@ -20,13 +20,12 @@ export class FakeWebContents extends EventEmitter {
     return false;
   }
   executeJavaScript(_code: string): Promise<unknown> {
-    return this.answers ? Promise.resolve(0) : new Promise(() => undefined);
+    return this.isResponsive ? Promise.resolve(0) : new Promise(() => undefined);
   }
   reload(): void {
-    this.answers = true;
+    this.isResponsive = true;
     record('contents.reload');
   }
-  /** Like Chromium, reports a killed process as gone. */
   forcefullyCrashRenderer(): void {
     record('contents.forcefullyCrashRenderer');
     this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 });

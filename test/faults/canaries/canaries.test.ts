@@ -64,7 +64,8 @@ async function work(): Promise<CanaryWork> {
   service.renewClientSecret();
   const made = await CanaryWork.create(service, outputs);
   onTestFinished(async () => {
-    for (const door of ['token', 'revoke', 'permissions', 'search', 'subscribe'] as const) service.echo(door, null);
+    for (const endpoint of ['token', 'revoke', 'permissions', 'search', 'subscribe'] as const)
+      service.echo(endpoint, null);
     await made.end();
   });
   return made;
@@ -74,8 +75,8 @@ describe('a client that signs in for itself', () => {
   test('collects with the secret of the environment until the service echoes it', async () => {
     const at = await work();
     const profile = await at.profile('clientCredentials');
-    const collector = at.begin('collect', ['--profile', profile, '--health-port', '0'], inEnvironment());
-    const [, health = ''] = await collector.waitForText(/Health and figures: (\S+)\/healthz/);
+    const collector = at.start('collect', ['--profile', profile, '--health-port', '0'], inEnvironment());
+    const [, health = ''] = await collector.waitForText(/Health and metrics: (\S+)\/healthz/);
     await collector.waitForText(/Watching/);
     outputs.addProcesses(collector.process.pid ?? 0);
     at.searchDisk();
@@ -121,7 +122,7 @@ describe('a client that signs in for itself', () => {
   test.each(SOME_ECHOES)('collects while the stream is answered with %s', async (how) => {
     const at = await work();
     service.echo('subscribe', how);
-    const collector = at.beginHere('collect', ['--profile', await at.profile('clientCredentials')], inEnvironment());
+    const collector = at.startHere('collect', ['--profile', await at.profile('clientCredentials')], inEnvironment());
     await collector.waitForText(/Sign-in needed|Blind|Reconnecting/);
     await collector.stop();
     at.overhear('collect', collector);
@@ -143,7 +144,7 @@ describe('a client that signs in for itself', () => {
       service.echo('token', how);
       await run('doctor', '--format', 'ndjson');
       service.echo('token', null);
-      for (const door of ['permissions', 'search', 'subscribe'] as const) service.echo(door, how);
+      for (const endpoint of ['permissions', 'search', 'subscribe'] as const) service.echo(endpoint, how);
       await Promise.all([run('doctor'), run('permissions', '--format', 'json'), run('search', '--format', 'ndjson')]);
     },
   );
@@ -159,7 +160,7 @@ describe('a user who signs in', () => {
     const signedIn = await at.signIn(profile);
     expect(await signedIn.exit).toBe(0);
     const asked = service.counts.get('token') ?? 0;
-    const collector = at.beginHere('collect', ['--profile', profile]);
+    const collector = at.startHere('collect', ['--profile', profile]);
     await collector.waitForText(/Watching/);
     await expect.poll(() => service.counts.get('token') ?? 0).toBeGreaterThan(asked);
     at.searchDisk();
@@ -215,12 +216,12 @@ describe('a user who signs in', () => {
     const profile = await at.profile('authorizationCode');
     await at.signIn(profile);
     const path = join(at.workplace.dataDir, 'profiles', 'canary-authorizationcode', 'vault.db');
-    const whole = readFileSync(path);
+    const bytes = readFileSync(path);
     at.searchDisk();
     // Random text: words of the program would also be found in its compile cache.
     writeFileSync(at.keyFile, service.remember('vault key', `${canary(true)}${canary(true)}`));
     await at.run('permissions', ['--profile', profile]);
-    const damaged = Buffer.from(whole);
+    const damaged = Buffer.from(bytes);
     damaged.fill('x', Math.floor(damaged.length / 2));
     writeFileSync(path, damaged);
     await at.run('permissions', ['--profile', profile]);
@@ -232,14 +233,14 @@ describe('a page', () => {
   test('makes every call that a page can make, while the service echoes everything', async () => {
     const at = await work();
     const profile = await at.profile('clientCredentials');
-    const host = at.beginHere('start', ['--web', '--no-open', '--profile', profile], inEnvironment());
+    const host = at.startHere('start', ['--web', '--no-open', '--profile', profile], inEnvironment());
     const [, link = ''] = await host.waitForText(/^Watchfloor is ready: (\S+)$/m, 60_000);
     const page = await openCanaryPage(link);
     const { api } = page;
-    const told: unknown[] = [];
+    const emitted: unknown[] = [];
     const listen = {
-      onData: (data: unknown) => told.push(data),
-      onError: (error: unknown) => told.push(String(error)),
+      onData: (data: unknown) => emitted.push(data),
+      onError: (error: unknown) => emitted.push(String(error)),
     };
     api.watch.feed.subscribe(undefined, listen);
     api.profiles.feed.subscribe(undefined, listen);
@@ -261,15 +262,14 @@ describe('a page', () => {
     await api.signIn.giveSecret.mutate({ id: other, secret: service.clientSecret, keep: 'memory' });
 
     api.subscriptions.feed.subscribe({ watch }, listen);
-    /** Waits until the service has answered or refused. */
     const searched = async () => {
-      const begun = await api.subscriptions.begin.mutate({ watch, body: '{"limit":1}' });
+      const started = await api.subscriptions.begin.mutate({ watch, body: '{"limit":1}' });
       await new Promise<void>((resolve) => {
         const feed = api.subscriptions.feed.subscribe(
           { watch },
           {
             onData({ data: { searches } }) {
-              if (searches.find((search) => search.id === begun.id)?.state.kind === 'asking') return;
+              if (searches.find((search) => search.id === started.id)?.state.kind === 'asking') return;
               feed.unsubscribe();
               resolve();
             },
@@ -287,8 +287,8 @@ describe('a page', () => {
         );
       });
     for (const how of [null, ...echoes.slice(0, rounds({ usual: 5, thorough: echoes.length }))]) {
-      for (const door of ['permissions', 'search', 'subscribe', 'token'] as const)
-        service.echo(door, door === 'token' && how !== null && echoes.indexOf(how) % 2 === 0 ? null : how);
+      for (const endpoint of ['permissions', 'search', 'subscribe', 'token'] as const)
+        service.echo(endpoint, endpoint === 'token' && how !== null && echoes.indexOf(how) % 2 === 0 ? null : how);
       // oxlint-disable-next-line no-await-in-loop -- one fault after the other
       await settled(
         signIn(),
@@ -321,7 +321,7 @@ describe('a page', () => {
     await host.stop();
     at.overhear('start', host);
     for (const frame of page.frames) outputs.add('frames of the page', frame);
-    expect(told.length).toBeGreaterThan(0);
+    expect(emitted.length).toBeGreaterThan(0);
   });
 });
 
@@ -330,7 +330,7 @@ describe('a bug', () => {
     const at = await work();
     const profile = await at.profile('clientCredentials');
     onTestFinished(makeBug());
-    const host = at.beginHere('start', ['--web', '--no-open', '--profile', profile], inEnvironment());
+    const host = at.startHere('start', ['--web', '--no-open', '--profile', profile], inEnvironment());
     const [, link = ''] = await host.waitForText(/^Watchfloor is ready: (\S+)$/m, 60_000);
     const page = await openCanaryPage(link);
     const watch = await new Promise<string>((resolve) => {

@@ -6,8 +6,8 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { echoedAnswer, type Echo } from './echoes.ts';
-import { tellingPieces } from './encodings.ts';
+import { respondWithEcho, type Echo } from './echoes.ts';
+import { identifyingFragments } from './encodings.ts';
 
 export const canaryKinds = [
   'client secret',
@@ -30,7 +30,7 @@ const CLIENT_ID = 'canary-client';
 const AROUND = '"<&\'%+/\\=> ';
 
 /** First and last characters of all canaries of the process. */
-const known = new Set<string>();
+const knownFragments = new Set<string>();
 
 /**
  * Creates a canary. No two canaries of a process share the first or last characters by which they are found. RFC 6749,
@@ -39,15 +39,15 @@ const known = new Set<string>();
 export function canary(marked: boolean): string {
   for (;;) {
     const made = marked ? `${AROUND.trim()}${word()}${AROUND.trim()}` : `${word()}${word()}`;
-    const pieces = tellingPieces(made);
-    if (pieces.some((piece) => known.has(piece))) continue;
-    for (const piece of pieces) known.add(piece);
+    const fragments = identifyingFragments(made);
+    if (fragments.some((fragment) => knownFragments.has(fragment))) continue;
+    for (const fragment of fragments) knownFragments.add(fragment);
     return made;
   }
 }
 const word = () => randomBytes(15).toString('base64url').replaceAll(/[_-]/g, 'x');
 
-export type Door = 'token' | 'revoke' | 'permissions' | 'search' | 'subscribe';
+export type Endpoint = 'token' | 'revoke' | 'permissions' | 'search' | 'subscribe';
 
 export class CanaryService {
   #clientSecret = '';
@@ -55,10 +55,10 @@ export class CanaryService {
   readonly #server: Server;
   readonly #key: KeyObject;
   /** Echoes with which endpoints answer instead, until they are removed. */
-  readonly #echoes = new Map<Door, Echo>();
+  readonly #echoes = new Map<Endpoint, Echo>();
   readonly #challenges = new Map<string, { challenge: string; nonce: string }>();
   readonly #streams = new Set<ServerResponse>();
-  readonly counts = new Map<Door, number>();
+  readonly counts = new Map<Endpoint, number>();
   #origin = '';
   /** Lifetime of an access token in seconds; null leaves it out of the answer. */
   tokenSeconds: number | null = 300;
@@ -120,9 +120,9 @@ export class CanaryService {
   }
 
   /** Makes the endpoint echo the secrets that it receives; null makes it work again. */
-  echo(door: Door, how: Echo | null): void {
-    if (how === null) this.#echoes.delete(door);
-    else this.#echoes.set(door, how);
+  echo(endpoint: Endpoint, how: Echo | null): void {
+    if (how === null) this.#echoes.delete(endpoint);
+    else this.#echoes.set(endpoint, how);
   }
 
   dropStreams(): void {
@@ -140,11 +140,11 @@ export class CanaryService {
     const form = new URLSearchParams(await textOf(request));
     const verifier = form.get('code_verifier');
     if (verifier !== null) this.remember('verifier', verifier);
-    const door = doorOf(url.pathname);
-    if (door !== null) {
-      this.counts.set(door, (this.counts.get(door) ?? 0) + 1);
-      const echo = this.#echoes.get(door);
-      if (echo !== undefined) return echoedAnswer(echo, response, this.#sentNow(request, form));
+    const endpoint = endpointOf(url.pathname);
+    if (endpoint !== null) {
+      this.counts.set(endpoint, (this.counts.get(endpoint) ?? 0) + 1);
+      const echo = this.#echoes.get(endpoint);
+      if (echo !== undefined) return respondWithEcho(echo, response, this.#sentNow(request, form));
     }
     switch (url.pathname) {
       case `${PROTOCOL}/auth`:
@@ -258,7 +258,7 @@ export class CanaryService {
   }
 }
 
-function doorOf(path: string): Door | null {
+function endpointOf(path: string): Endpoint | null {
   switch (path) {
     case `${PROTOCOL}/token`:
       return 'token';

@@ -18,7 +18,6 @@ export class CanaryWork {
   readonly outputs: Outputs;
   readonly service: CanaryService;
   readonly workplace: Workplace;
-  /** Key file that keeps the vault's key if there is no keychain. */
   readonly keyFile: string;
 
   private constructor(service: CanaryService, outputs: Outputs, workplace: Workplace, keyFile: string) {
@@ -44,7 +43,7 @@ export class CanaryWork {
     return path;
   }
 
-  begin(name: string, args: readonly string[], environment: Record<string, string> = {}): RunningCommand {
+  start(name: string, args: readonly string[], environment: Record<string, string> = {}): RunningCommand {
     return this.workplace.run(this.#call(name, args), {
       HOME: this.workplace.folder,
       NODE_COMPILE_CACHE: COMPILE_CACHE,
@@ -54,7 +53,7 @@ export class CanaryWork {
   }
 
   /** Starts the same command in the process of the test. */
-  beginHere(
+  startHere(
     name: string,
     args: readonly string[],
     environment: Record<string, string> = {},
@@ -68,7 +67,7 @@ export class CanaryWork {
     args: readonly string[],
     environment: Record<string, string> = {},
   ): Promise<InProcessCommand> {
-    const command = this.beginHere(name, args, environment);
+    const command = this.startHere(name, args, environment);
     await command.exit;
     this.overhear(name, command);
     return command;
@@ -80,7 +79,7 @@ export class CanaryWork {
     args: readonly string[],
     environment: Record<string, string> = {},
   ): Promise<RunningCommand> {
-    const command = this.begin(name, args, environment);
+    const command = this.start(name, args, environment);
     await command.exit;
     this.overhear(name, command);
     return command;
@@ -96,7 +95,7 @@ export class CanaryWork {
   }
 
   async giveSecret(profile: string, secret: string): Promise<void> {
-    const command = this.beginHere('secret set', ['--profile', profile], {}, secret);
+    const command = this.startHere('secret set', ['--profile', profile], {}, secret);
     await command.exit;
     this.overhear('secret set', command);
   }
@@ -109,7 +108,7 @@ export class CanaryWork {
     profile: string,
     back: (callback: string) => Promise<void> = (callback) => this.follow(callback),
   ): Promise<InProcessCommand> {
-    const command = this.beginHere('sign-in', ['--profile', profile, '--no-open']);
+    const command = this.startHere('sign-in', ['--profile', profile, '--no-open']);
     const [, address = ''] = await command.waitForText(/^Open: (\S+)$/m);
     await back(await this.callbackOf(address));
     await command.exit;
@@ -137,7 +136,6 @@ export class CanaryWork {
     }
   }
 
-  /** Searches all files of the workplace except the one that the test itself wrote. */
   searchDisk(): void {
     this.outputs.addFiles('files', this.workplace.folder, new Set([this.keyFile]));
   }

@@ -17,26 +17,24 @@ export const echoes = [
   'cut-json',
   /** A page of a proxy that shows the request with its headers. */
   'proxy-page',
-  /** In the headers of the answer. */
   'header-fields',
-  /** In the content type of the answer. */
   'content-type',
 ] as const;
 export type Echo = (typeof echoes)[number];
 
 /** @param sent secrets of the request, which are echoed in every encoding */
-export function echoedAnswer(echo: Echo, response: ServerResponse, sent: readonly string[]): void {
+export function respondWithEcho(echo: Echo, response: ServerResponse, sent: readonly string[]): void {
   const everything = Buffer.concat(
     sent.flatMap((secret) => encodings.map((encoding) => Buffer.concat([encoded(secret, encoding), Buffer.from(' ')]))),
   ).toString('latin1');
   const first = sent[0] ?? '';
   const oauth = (status: number, error: string, description: string) =>
-    answer(response, status, 'application/json', JSON.stringify({ error, error_description: description }));
+    respond(response, status, 'application/json', JSON.stringify({ error, error_description: description }));
   switch (echo) {
     case 'unauthorized':
-      return answer(response, 401, 'text/plain', `token ${everything} is not valid`);
+      return respond(response, 401, 'text/plain', `token ${everything} is not valid`);
     case 'forbidden':
-      return answer(response, 403, 'application/json', JSON.stringify({ message: everything, sent }));
+      return respond(response, 403, 'application/json', JSON.stringify({ message: everything, sent }));
     case 'description':
       return oauth(400, 'invalid_request', everything);
     case 'code':
@@ -45,11 +43,11 @@ export function echoedAnswer(echo: Echo, response: ServerResponse, sent: readonl
       return oauth(400, 'invalid_grant', everything);
     case 'redirect':
       response.setHeader('location', `https://elsewhere.example/?given=${encodeURIComponent(everything)}`);
-      return answer(response, 302, 'text/plain', everything);
+      return respond(response, 302, 'text/plain', everything);
     case 'cut-json':
-      return answer(response, 200, 'application/json', `${first} ${everything} {"`);
+      return respond(response, 200, 'application/json', `${first} ${everything} {"`);
     case 'proxy-page':
-      return answer(response, 502, 'text/html', `<h1>Bad gateway</h1><pre>Authorization: ${everything}</pre>`);
+      return respond(response, 502, 'text/html', `<h1>Bad gateway</h1><pre>Authorization: ${everything}</pre>`);
     case 'header-fields': {
       const plain = sent.filter((secret) => !/[^\x20-\x7E]/.test(secret)).join(' ');
       response.setHeader(
@@ -58,14 +56,14 @@ export function echoedAnswer(echo: Echo, response: ServerResponse, sent: readonl
       );
       response.setHeader('x-request', plain);
       response.setHeader('retry-after', first);
-      return answer(response, 401, 'text/plain', '');
+      return respond(response, 401, 'text/plain', '');
     }
     case 'content-type':
-      return answer(response, 200, `text/${encodeURIComponent(first)}`, everything);
+      return respond(response, 200, `text/${encodeURIComponent(first)}`, everything);
   }
 }
 
-function answer(response: ServerResponse, status: number, contentType: string, body: string): void {
+function respond(response: ServerResponse, status: number, contentType: string, body: string): void {
   response.writeHead(status, { 'content-type': contentType });
   response.end(Buffer.from(body, 'latin1'));
 }

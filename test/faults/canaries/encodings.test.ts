@@ -10,10 +10,10 @@ const around = () => randomBytes(40);
 
 test.each(encodings)('the search finds a secret written as %s, complete and truncated at either end', (encoding) => {
   const secret = canary(true);
-  const whole = encoded(secret, encoding);
-  const beginning = encoded(secret.slice(0, 30), encoding);
+  const complete = encoded(secret, encoding);
+  const prefix = encoded(secret.slice(0, 30), encoding);
   const end = encoded(secret.slice(-30), encoding);
-  for (const bytes of [whole, beginning, end])
+  for (const bytes of [complete, prefix, end])
     // Some texts look the same in several encodings. Then the search names only one of them.
     expect(encodingsFound(Buffer.concat([around(), bytes, around()]), secret)).not.toEqual([]);
 });

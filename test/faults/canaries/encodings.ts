@@ -4,10 +4,10 @@
  */
 
 /** Enough characters to identify a canary without matching by chance. */
-const TELLING_CHARACTERS = 12;
+const MIN_FRAGMENT_LENGTH = 12;
 
-export function tellingPieces(canary: string): string[] {
-  return [canary.slice(0, TELLING_CHARACTERS), canary.slice(-TELLING_CHARACTERS)];
+export function identifyingFragments(canary: string): string[] {
+  return [canary.slice(0, MIN_FRAGMENT_LENGTH), canary.slice(-MIN_FRAGMENT_LENGTH)];
 }
 
 const turned = (text: string) => Array.from(text).toReversed().join('');
@@ -88,7 +88,8 @@ export class CanarySearch<Kind> {
   readonly #isStart = new Uint8Array(2 ** START_BITS);
 
   constructor(canaries: Iterable<readonly [Kind, string]>) {
-    for (const [kind, canary] of canaries) for (const piece of tellingPieces(canary)) this.#add(kind, piece);
+    for (const [kind, canary] of canaries)
+      for (const fragment of identifyingFragments(canary)) this.#add(kind, fragment);
   }
 
   /** Yields each position of a canary, or of its beginning or end. */
@@ -103,11 +104,11 @@ export class CanarySearch<Kind> {
     }
   }
 
-  #add(kind: Kind, piece: string): void {
+  #add(kind: Kind, fragment: string): void {
     // Letters and digits look the same in several encodings. The first one is reported.
     const seen = new Set<string>();
     for (const encoding of encodings)
-      for (const spelling of SPELLINGS[encoding](piece)) {
+      for (const spelling of SPELLINGS[encoding](fragment)) {
         if (seen.has(spelling)) continue;
         seen.add(spelling);
         const bytes = Buffer.from(spelling, 'latin1');

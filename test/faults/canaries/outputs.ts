@@ -13,35 +13,33 @@ export interface Finding {
   readonly kind: CanaryKind;
   readonly encoding: Encoding;
   readonly where: string;
-  /** Text around the secret, to locate the leak. */
   readonly around: string;
 }
 
-/** A secret that is expected in this output. */
 export interface Exempt {
   readonly output: RegExp;
   readonly kind: CanaryKind;
 }
 
-interface Piece {
+interface Chunk {
   readonly output: string;
   readonly where: string;
   readonly bytes: Buffer;
 }
 
 export class Outputs {
-  readonly #pieces: Piece[] = [];
+  readonly #chunks: Chunk[] = [];
 
   /**
    * @param output group in the report, such as `stdout of collect`
    * @param where file, path or program within the group
    */
   add(output: string, bytes: Buffer | string, where = ''): void {
-    this.#pieces.push({ output, where, bytes: Buffer.from(bytes) });
+    this.#chunks.push({ output, where, bytes: Buffer.from(bytes) });
   }
 
   bytesOf(output: string): number {
-    return this.#pieces.reduce((sum, piece) => sum + (piece.output === output ? piece.bytes.length : 0), 0);
+    return this.#chunks.reduce((sum, chunk) => sum + (chunk.output === output ? chunk.bytes.length : 0), 0);
   }
 
   addFiles(output: string, folder: string, except: ReadonlySet<string> = new Set()): void {
@@ -68,13 +66,13 @@ export class Outputs {
         }
   }
 
-  /** @param isWanted selects the outputs to search; all by default */
-  findings(service: CanaryService, isWanted: (piece: Piece) => boolean = () => true): Finding[] {
+  /** @param isIncluded selects the outputs to search; all by default */
+  findings(service: CanaryService, isIncluded: (chunk: Chunk) => boolean = () => true): Finding[] {
     const all = canaryKinds.flatMap((kind) => service.canaries(kind).map((one) => [kind, one] as const));
     const search = new CanarySearch(all);
     // Many files are equal, for example the ballast of each data folder.
     const hitsOf = memoized((bytes: Buffer) => [...search.found(bytes)]);
-    return this.#pieces.filter(isWanted).flatMap(({ output, where, bytes }) =>
+    return this.#chunks.filter(isIncluded).flatMap(({ output, where, bytes }) =>
       hitsOf(bytes).map(({ kind, encoding, at }) => ({
         output,
         where,
@@ -87,7 +85,7 @@ export class Outputs {
 
   /** Formats a table with outputs as rows and secrets as columns. A dash means that nothing was found. */
   table(service: CanaryService, findings: readonly Finding[]): string {
-    const outputs = [...new Set(this.#pieces.map(({ output }) => output))].toSorted();
+    const outputs = [...new Set(this.#chunks.map(({ output }) => output))].toSorted();
     const head = [
       'output',
       'pieces',
@@ -95,13 +93,13 @@ export class Outputs {
       ...canaryKinds.map((kind) => `${kind} (${service.canaries(kind).length})`),
     ];
     const rows = outputs.map((output) => {
-      const pieces = this.#pieces.filter((piece) => piece.output === output);
-      const bytes = pieces.reduce((sum, piece) => sum + piece.bytes.length, 0);
+      const chunks = this.#chunks.filter((chunk) => chunk.output === output);
+      const bytes = chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
       const cells = canaryKinds.map((kind) => {
         const hits = findings.filter((finding) => finding.output === output && finding.kind === kind);
         return hits.length === 0 ? '-' : [...new Set(hits.map(({ encoding }) => encoding))].join(',');
       });
-      return [output, String(pieces.length), String(bytes), ...cells];
+      return [output, String(chunks.length), String(bytes), ...cells];
     });
     const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
     return [head, ...rows]

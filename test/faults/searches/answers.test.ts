@@ -45,8 +45,8 @@ test('[QUERY-5] a refused option is remembered for the profile, also after a res
   const refused = await odd().search({ sortBy: [{ field: 'iotSubscription.iotSubscriptionId', direction: 'desc' }] });
   expect(refused.state.kind).toBe('failed');
   const remembered = { kind: 'sort-direction', name: 'desc', status: 400 } as const;
-  const told = await odd().until(({ notAccepted }) => notAccepted.length > 0);
-  expect(told.notAccepted).toEqual([expect.objectContaining(remembered)]);
+  const result = await odd().until(({ notAccepted }) => notAccepted.length > 0);
+  expect(result.notAccepted).toEqual([expect.objectContaining(remembered)]);
 
   await odd().restart();
   await odd().until(({ notAccepted }) => notAccepted.some(({ name }) => name === 'desc'));
@@ -115,7 +115,12 @@ test('[QUERY-13] fetched rows are there with their age after a restart, and a ne
 
   service.rows = [...service.rows.slice(1), 900];
   await odd().subscriptions.load(loaded.id, 'go');
-  const anew = await odd().comesTo(loaded.id, 'ended');
-  expect([anew.rows, anew.notSeenAgain, anew.passes, anew.doubled]).toEqual([LIMIT * 2 + 1, 1, 2, 0]);
-  expect(await odd().items(anew)).toEqual([...before, service.itemText(900)]);
+  const restarted = await odd().comesTo(loaded.id, 'ended');
+  expect([restarted.rows, restarted.notSeenAgain, restarted.passes, restarted.doubled]).toEqual([
+    LIMIT * 2 + 1,
+    1,
+    2,
+    0,
+  ]);
+  expect(await odd().items(restarted)).toEqual([...before, service.itemText(900)]);
 });

@@ -11,7 +11,7 @@ import { oddWatch } from './odd-watch.ts';
 const odd = oddWatch();
 const LIMIT = 20;
 /** Extra requests: one that shows the end of the list, and one for a count that was reached. */
-const MOST_MORE = 2;
+const MAX_MORE = 2;
 
 const numbers = (count: number) => Array.from({ length: count }, (_, row) => row);
 
@@ -41,7 +41,7 @@ describe.each(lastPages.map((lastPage, end) => ({ lastPage, shapes: shapesFor(en
           withoutId: 0,
           state: 'ended',
         });
-        expect(service.searches.length).toBeLessThanOrEqual(Math.max(1, Math.ceil(count / LIMIT)) + MOST_MORE);
+        expect(service.searches.length).toBeLessThanOrEqual(Math.max(1, Math.ceil(count / LIMIT)) + MAX_MORE);
         expect(Math.max(...service.searches.map(({ inFlight }) => inFlight))).toBe(1);
       }
     });
@@ -62,7 +62,7 @@ describe.each(lastPages.map((lastPage, end) => ({ lastPage, shapes: shapesFor(en
       const isUnsure = lastPage === 'refused-token' && loaded.totalHits !== 10;
       expect([loaded.rows, loaded.state.kind]).toEqual([service.rows.length, isUnsure ? 'failed' : 'ended']);
       expect(await odd().items(loaded)).toEqual(service.rows.map((row) => service.itemText(row)));
-      expect(service.searches.length).toBeLessThanOrEqual(4 * 3 + MOST_MORE);
+      expect(service.searches.length).toBeLessThanOrEqual(4 * 3 + MAX_MORE);
     });
   },
 );

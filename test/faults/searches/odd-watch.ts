@@ -15,7 +15,7 @@ const PROFILE = 'odd.json';
 /** Rows per request, as a page uses. */
 const WINDOW = 500;
 /** Time limit in ms for a busy machine that runs eight suites; waits normally end earlier. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export class OddWatch {
   readonly service: OddService;
@@ -54,7 +54,7 @@ export class OddWatch {
 
   async until(holds: (state: SubscriptionsSnapshot) => boolean): Promise<SubscriptionsSnapshot> {
     let last: SubscriptionsSnapshot | null = null;
-    const late = AbortSignal.timeout(PATIENCE_MS);
+    const late = AbortSignal.timeout(TIMEOUT_MS);
     try {
       for await (const { state } of this.subscriptions.subscribe(late)) {
         last = state;
@@ -81,13 +81,12 @@ export class OddWatch {
   }
 
   async loadAll(body: object): Promise<SearchSummary> {
-    const begun = await this.search(body);
-    if (begun.state.kind === 'ended') return begun;
-    await this.subscriptions.load(begun.id, 'go');
-    return this.comesTo(begun.id, 'ended', 'failed');
+    const started = await this.search(body);
+    if (started.state.kind === 'ended') return started;
+    await this.subscriptions.load(started.id, 'go');
+    return this.comesTo(started.id, 'ended', 'failed');
   }
 
-  /** Returns the stored items of a search in the order in which they arrived. */
   async items({ id, rows }: Pick<SearchSummary, 'id' | 'rows'>): Promise<string[]> {
     const ordinals: number[] = [];
     for (let from = 0; from < rows; from += WINDOW) {

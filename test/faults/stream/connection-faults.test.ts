@@ -1,4 +1,3 @@
-/** Tests faults of a connection over real sockets. Each fault ends the attempt with its own kind of end. */
 import { lookup } from 'node:dns/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
@@ -9,7 +8,6 @@ import { rounds } from '../../support/breadth.ts';
 import { canaryToken, startAttempt } from './recorded-attempt.ts';
 import { selfSigned } from './self-signed.ts';
 
-/** Number of attempts: several for each stage. */
 const ATTEMPTS = rounds({ usual: 10, thorough: 50 });
 
 const servers: FaultServer[] = [];
@@ -25,9 +23,9 @@ afterEach(async () => {
 });
 
 /** Waits with an interval of 1 ms, because sockets are faster than the default interval. */
-const soon = (fact: () => void): Promise<void> => vi.waitFor(fact, { timeout: 60_000, interval: 1 });
+const soon = (assertion: () => void): Promise<void> => vi.waitFor(assertion, { timeout: 60_000, interval: 1 });
 
-function answer(said: Partial<ServiceResponse>): ServiceResponse {
+function answer(fields: Partial<ServiceResponse>): ServiceResponse {
   return {
     from: 'stream',
     status: null,
@@ -36,7 +34,7 @@ function answer(said: Partial<ServiceResponse>): ServiceResponse {
     body: null,
     server: null,
     network: null,
-    ...said,
+    ...fields,
   };
 }
 
@@ -127,12 +125,12 @@ describe('a silent stream', () => {
   });
 
   it('without headers ends after the silence limit', async () => {
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const server = await serve(() => {
-      asked.resolve();
+      requested.resolve();
     });
     const attempt = startAttempt(server.url);
-    await asked.promise;
+    await requested.promise;
     await attempt.clock.advance(75_000);
     expect(await attempt.ended).toEqual({ kind: 'silent', retryMs: null });
     expect(attempt.opened()).toBe(false);
@@ -302,17 +300,17 @@ describe('an answer that is not a stream', () => {
   });
 
   it('is reported without the token if its body, address or type contains it', async () => {
-    const answers = [
+    const responses = [
       `HTTP/1.1 401 No\r\nContent-Length: 200\r\n\r\ninvalid token ${canaryToken}, sorry`.padEnd(280),
       `HTTP/1.1 302 Found\r\nLocation: /?token=${canaryToken}\r\nContent-Length: 0\r\n\r\n`,
       `HTTP/1.1 200 OK\r\nContent-Type: text/html; t=${canaryToken}\r\nContent-Length: 60\r\n\r\n${canaryToken}`.padEnd(
         240,
       ),
     ];
-    const server = await serve(({ write, nth }) => write(answers[nth] ?? ''));
+    const server = await serve(({ write, nth }) => write(responses[nth] ?? ''));
     const ends: unknown[] = [];
     // eslint-disable-next-line no-await-in-loop -- the answers come in order
-    for (const _ of answers) ends.push(await startAttempt(server.url).ended);
+    for (const _ of responses) ends.push(await startAttempt(server.url).ended);
     expect(ends).toMatchObject([{ kind: 'refused' }, { kind: 'redirected' }, { kind: 'not-a-stream' }]);
     expect(JSON.stringify(ends)).not.toContain('canary');
     expect(server.requests.every((request) => request.includes(`Bearer ${canaryToken}`))).toBe(true);

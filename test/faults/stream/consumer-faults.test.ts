@@ -1,4 +1,3 @@
-/** Tests consumers of events that throw, reject or are slow. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { FaultServer, type FaultScript } from './fault-server.ts';
 import { startAttempt } from './recorded-attempt.ts';
@@ -66,18 +65,21 @@ describe('a slow consumer', () => {
       socket.end();
     });
     let atOnce = 0;
-    let most = 0;
-    const taken: string[] = [];
+    let maxPending = 0;
+    const processed: string[] = [];
     const attempt = startAttempt(server.url, {
       onEvent: async ({ data }) => {
-        most = Math.max(most, ++atOnce);
+        maxPending = Math.max(maxPending, ++atOnce);
         await new Promise(setImmediate);
-        taken.push(data);
+        processed.push(data);
         atOnce--;
       },
     });
     await attempt.ended;
-    expect({ most, taken }).toEqual({ most: 1, taken: Array.from({ length: 100 }, (_, event) => `${event}`) });
+    expect({ maxPending, processed }).toEqual({
+      maxPending: 1,
+      processed: Array.from({ length: 100 }, (_, event) => `${event}`),
+    });
   });
 
   it('stops the socket, does not count as silence of the service, and loses nothing', async () => {
@@ -100,20 +102,20 @@ describe('a slow consumer', () => {
       pump();
     });
     const release = Promise.withResolvers<void>();
-    let taken = 0;
+    let processed = 0;
     const attempt = startAttempt(server.url, {
       onEvent: () => {
-        taken++;
-        return taken === 1 ? release.promise : undefined;
+        processed++;
+        return processed === 1 ? release.promise : undefined;
       },
     });
-    await expect.poll(() => [taken, stopped]).toEqual([1, true]);
+    await expect.poll(() => [processed, stopped]).toEqual([1, true]);
     await attempt.clock.advance(300_000);
-    expect(taken).toBe(1);
+    expect(processed).toBe(1);
     expect(sent).toBeLessThan(total / 2);
     release.resolve();
     expect(await attempt.ended).toMatchObject({ kind: 'closed', cutBytes: 0 });
-    expect(taken).toBe(total);
+    expect(processed).toBe(total);
   });
 
   it('does not delay an abort, even if it never returns', async () => {

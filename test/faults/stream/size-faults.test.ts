@@ -11,7 +11,6 @@ const streamMiB = rounds({ usual: 18, thorough: 32 });
 
 let server: FaultServer | null = null;
 
-/** Serves a stream with an event before and one after the bytes of `send`. */
 async function serveBetweenNeighbours(send: (exchange: FaultExchange) => Promise<void>): Promise<string> {
   server = await FaultServer.start(async (exchange) => {
     await exchange.open();
@@ -57,11 +56,10 @@ it('an event of 20 MB is replaced with a stub that has its size and hash', async
   const url = await serveBetweenNeighbours(({ write }) => write(event));
   const attempt = startAttempt(url);
   expect(await attempt.ended).toEqual({ kind: 'closed', retryMs: null, cutBytes: 0 });
-  // 64 KiB, cut between characters of three bytes.
-  const beginning = '€'.repeat(Math.floor((64 * 1024) / 3));
+  const prefix = '€'.repeat(Math.floor((64 * 1024) / 3));
   const received = attempt.events.map((each) => ({
     ...each,
-    data: each.data === beginning ? 'its beginning' : each.data.slice(0, 50),
+    data: each.data === prefix ? 'its beginning' : each.data.slice(0, 50),
   }));
   const receivedAt = attempt.clock.now();
   expect(received).toEqual([
@@ -85,8 +83,8 @@ it.each([
   ['one comment', ': xxxx', 0],
   ['fields that do not exist', 'foo: bar\n', 0],
   ['ids', 'id: 1\n', 0],
-])(`${streamMiB} MB of %s take less than 200 MiB of memory`, async (_what, piece, stubs) => {
-  const block = Buffer.from(piece.repeat(Math.floor((256 * 1024) / piece.length)));
+])(`${streamMiB} MB of %s take less than 200 MiB of memory`, async (_what, chunk, stubs) => {
+  const block = Buffer.from(chunk.repeat(Math.floor((256 * 1024) / chunk.length)));
   let highestRss = 0;
   const url = await serveBetweenNeighbours(async ({ write }) => {
     for (let sent = 0; sent < streamMiB * mebibyte; sent += block.length) {

@@ -22,7 +22,7 @@ const STOPPED_MS = 6_000;
 /** Events at 50 ms intervals: more than the 4 s after which a dead connection is given up. */
 const EVENTS_AFTERWARDS = 90;
 /** For a busy machine; waits normally end earlier. */
-const PATIENCE = { timeout: 60_000 };
+const WAIT_OPTIONS = { timeout: 60_000 };
 
 describe.skipIf(process.platform === 'win32')('a process that was stopped', () => {
   let server: FaultServer | null = null;
@@ -55,16 +55,16 @@ describe.skipIf(process.platform === 'win32')('a process that was stopped', () =
     child = watching;
     let stored = 0;
     createInterface({ input: watching.stdout }).on('line', (line) => (stored = Number(line)));
-    await vi.waitFor(() => expect(stored).toBeGreaterThan(20), PATIENCE);
+    await vi.waitFor(() => expect(stored).toBeGreaterThan(20), WAIT_OPTIONS);
 
     watching.kill('SIGSTOP');
-    await vi.waitFor(async () => expect(await stateOf(watching.pid ?? 0)).toBe('T'), PATIENCE);
+    await vi.waitFor(async () => expect(await stateOf(watching.pid ?? 0)).toBe('T'), WAIT_OPTIONS);
     const stoppedAt = Date.now();
     await pause(STOPPED_MS);
     const writtenInStop = written;
     const continuedAt = Date.now();
     watching.kill('SIGCONT');
-    await vi.waitFor(() => expect(stored).toBeGreaterThan(writtenInStop + EVENTS_AFTERWARDS), PATIENCE);
+    await vi.waitFor(() => expect(stored).toBeGreaterThan(writtenInStop + EVENTS_AFTERWARDS), WAIT_OPTIONS);
 
     const reader = openEventReader(storePaths(dataDir, { id: someProfile.id, practice: false }).events);
     const { sessions, gaps } = await reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
@@ -77,7 +77,6 @@ describe.skipIf(process.platform === 'win32')('a process that was stopped', () =
       ['not-running', null],
       ['not-running'],
     ]);
-    // The gap lasts from the last event before the stop to the first one after it.
     const [gap] = gaps;
     expect(gap?.to).toBe(sessions[1]?.from);
     expect(gap?.from).toBeCloseTo(sessions[0]?.lastEventAt ?? 0, -1);

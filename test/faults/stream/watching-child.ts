@@ -16,8 +16,8 @@ const [eventsUrl = '', heartbeatSeconds = '', dataDir = ''] = process.argv.slice
 const { id, name } = someProfile;
 const clock = createSystemClock();
 const log = new SilentLog();
-const place = { id, name, practice: false, source: eventsUrl };
-const { writer } = await createEventStoreOpener({ dataDir }).open(place, () => undefined);
+const identity = { id, name, practice: false, source: eventsUrl };
+const { writer } = await createEventStoreOpener({ dataDir }).open(identity, () => undefined);
 const { extent: resumed } = await writer.resume();
 const intake = new Intake({
   writer,

@@ -23,10 +23,10 @@ test('[HOST-73, HOST-75] the window loads its page from the development server, 
   app.becomeReady();
   await handled;
 
-  const answer = calls.find(({ name }) => name === 'protocol.handle')?.arguments[1] as (
+  const handler = calls.find(({ name }) => name === 'protocol.handle')?.arguments[1] as (
     request: object,
   ) => Promise<Response>;
-  const text = async (method: string, url: string) => (await answer({ method, url })).text();
+  const text = async (method: string, url: string) => (await handler({ method, url })).text();
   expect(await text('GET', 'app://watchfloor/main.tsx?t=1')).toBe('from the server');
   expect(await text('GET', 'app://watchfloor/exports/key')).toBe('from the app');
   expect(await text('POST', 'app://watchfloor/main.tsx?t=1')).toBe('from the app');

@@ -1,4 +1,3 @@
-/** Tests the page under `npm run dev`: Vite's own server in front of a real web host. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +45,7 @@ describe('the page under npm run dev', () => {
 
   test('[HOST-75] a browser without a session gets the launch page of the host', async () => {
     const { body, headers } = await get('/');
-    expect(body).toContain('Open the link that is printed in the terminal');
+    expect(body).toContain('Open the link in the terminal');
     expect(parsePolicy(headers.get('content-security-policy') ?? '')).toEqual(strictPolicy);
     expect((await get('/launch.js')).status).toBe(200);
     expect((await get('/session')).status).toBe(401);
@@ -75,7 +74,6 @@ describe('the page under npm run dev', () => {
     expect((await get('/session', `Cookie: ${cookie}`, 'Sec-Fetch-Site: cross-site')).status).toBe(403);
     const named = requestText('GET /session HTTP/1.1', ['Host: evil.example', `Cookie: ${cookie}`]);
     expect((await sendRaw(port, named)).status).toBe(403);
-    // Sends the request as a page of another program on this computer.
     const other = await get('/main.tsx', 'Origin: http://127.0.0.1:1');
     expect(other.headers.get('access-control-allow-origin')).toBeUndefined();
   });
@@ -96,13 +94,13 @@ describe('the page under npm run dev', () => {
     const client = (await get('/@vite/client')).body;
     const token = /wsToken = "([^"]+)"/.exec(client)?.[1];
     await get('/main.tsx');
-    const told: string[] = [];
+    const messages: string[] = [];
     const socket = new WebSocket(`ws://127.0.0.1:${port}/?token=${token}`, 'vite-hmr', { origin: page.origin });
-    socket.on('message', (data: Buffer) => told.push((JSON.parse(data.toString()) as { type: string }).type));
-    await vi.waitFor(() => expect(told).toContain('connected'));
+    socket.on('message', (data: Buffer) => messages.push((JSON.parse(data.toString()) as { type: string }).type));
+    await vi.waitFor(() => expect(messages).toContain('connected'));
     const source = join(folder, 'main.tsx');
     await writeFile(source, `${await readFile(source, 'utf8')}// changed\n`);
-    await vi.waitFor(() => expect(told).toContain('update'), { timeout: 60_000 });
+    await vi.waitFor(() => expect(messages).toContain('update'), { timeout: 60_000 });
     socket.terminate();
   });
 });

@@ -14,7 +14,7 @@ const RUNS = `process.on('SIGTERM', () => process.exit(0)); setInterval(() => un
 function program(...scripts: string[]) {
   const started: ChildProcess[] = [];
   let alive = 0;
-  let mostAtOnce = 0;
+  let maxConcurrent = 0;
   const restarted = new RestartedProcess({
     prepare: async () => undefined,
     start() {
@@ -22,7 +22,7 @@ function program(...scripts: string[]) {
       const child = spawn(process.execPath, ['--eval', script], { stdio: ['ignore', 'pipe', 'ignore'] });
       started.push(child);
       alive += 1;
-      mostAtOnce = Math.max(mostAtOnce, alive);
+      maxConcurrent = Math.max(maxConcurrent, alive);
       child.on('exit', () => (alive -= 1));
       return child;
     },
@@ -30,7 +30,7 @@ function program(...scripts: string[]) {
   return {
     restarted,
     started,
-    mostAtOnce: () => mostAtOnce,
+    maxConcurrent: () => maxConcurrent,
     runs: async (count: number): Promise<void> => {
       await vi.waitFor(() => expect(started).toHaveLength(count), { timeout: 60_000 });
       await once(started[count - 1]!.stdout!, 'data');
@@ -39,7 +39,7 @@ function program(...scripts: string[]) {
 }
 
 test('[HOST-73] a changed backend ends and starts again, never twice at the same time, however many changes come', async () => {
-  const { restarted, runs, mostAtOnce } = program(RUNS);
+  const { restarted, runs, maxConcurrent } = program(RUNS);
   const end = restarted.run();
   await runs(1);
   restarted.change();
@@ -47,20 +47,20 @@ test('[HOST-73] a changed backend ends and starts again, never twice at the same
   await runs(2);
   restarted.stop();
   expect(await end).toBe(0);
-  expect(mostAtOnce()).toBe(1);
+  expect(maxConcurrent()).toBe(1);
 });
 
 test('[HOST-73] a backend that ends with an error waits for the next change', async () => {
-  const told = vi.spyOn(console, 'error').mockReturnValue();
+  const consoleError = vi.spyOn(console, 'error').mockReturnValue();
   const { restarted, started, runs } = program('process.exit(3)', RUNS);
   const end = restarted.run();
-  await vi.waitFor(() => expect(told).toHaveBeenCalledOnce(), { timeout: 60_000 });
+  await vi.waitFor(() => expect(consoleError).toHaveBeenCalledOnce(), { timeout: 60_000 });
   expect(started).toHaveLength(1);
   restarted.change();
   await runs(2);
   restarted.stop();
   expect(await end).toBe(0);
-  told.mockRestore();
+  consoleError.mockRestore();
 });
 
 test('a backend that the user quits also ends the development', async () => {

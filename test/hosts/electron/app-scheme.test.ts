@@ -121,8 +121,10 @@ test.each([
 test('[SAFE-7] every answer of the handler has its own nonce', async () => {
   const handlers = new Map<string, (request: Request) => Response | Promise<Response>>();
   serveAppScheme({ handle: (scheme, handler) => void handlers.set(scheme, handler) }, page, () => null);
-  const answer = async () => await handlers.get('app')?.({ method: 'GET', url: 'app://watchfloor/' } as Request);
-  const policies = [await answer(), await answer()].map((response) => response?.headers.get('content-security-policy'));
+  const requestPage = async () => await handlers.get('app')?.({ method: 'GET', url: 'app://watchfloor/' } as Request);
+  const policies = [await requestPage(), await requestPage()].map((response) =>
+    response?.headers.get('content-security-policy'),
+  );
   const nonces = policies.map((policy) => /'nonce-([^']+)'/.exec(policy ?? '')?.[1]);
   expect(nonces.map((nonce) => Buffer.from(nonce ?? '', 'base64').length)).toEqual([16, 16]);
   expect(nonces[0]).not.toBe(nonces[1]);
@@ -137,15 +139,15 @@ test('[EXPORT-8] a finished export is returned as a download, and no other file'
   };
   const handlers = new Map<string, (request: Request) => Response | Promise<Response>>();
   serveAppScheme({ handle: (scheme, handler) => void handlers.set(scheme, handler) }, page, () => exports);
-  const answerOf = async (path: string) =>
+  const responseOf = async (path: string) =>
     await handlers.get('app')?.({ method: 'GET', url: `app://watchfloor${path}` } as Request);
 
-  const given = await answerOf('/exports/RsOk');
+  const given = await responseOf('/exports/RsOk');
   expect([await given?.text(), given?.headers.get('content-disposition')]).toEqual([
     '{}\n',
     `attachment; filename="Failed (2).jsonl"; filename*=UTF-8''Failed%20%282%29.jsonl`,
   ]);
   for (const path of ['/exports/', '/exports/other.jsonl', '/exports/%E0%A4%A', '/exports/..%2Fevents.db'])
     // oxlint-disable-next-line no-await-in-loop -- a handful
-    expect((await answerOf(path))?.status).toBe(404);
+    expect((await responseOf(path))?.status).toBe(404);
 });

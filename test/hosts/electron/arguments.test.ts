@@ -25,7 +25,7 @@ test('reports an option without its value', () =>
     expect.objectContaining({
       data: {
         code: 'BAD_ARGUMENT',
-        facts: { words: "The command line is wrong: option '--profile <FILE>' argument missing." },
+        facts: { words: "Wrong command line: option '--profile <FILE>' argument missing." },
       },
     }),
   ));

@@ -6,7 +6,7 @@ const binary = `${folder}/dist/electron`;
 const notFetched: ElectronAvailability = {
   kind: 'not-fetched',
   folder,
-  why: 'the Electron binary is not in node_modules/electron/dist (`npx install-electron` brings it)',
+  why: 'the Electron binary is not in node_modules/electron/dist (run `npx install-electron`)',
 };
 const noDisplay = 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)';
 

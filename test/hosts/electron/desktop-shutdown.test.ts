@@ -1,4 +1,3 @@
-/** Tests each way in which the desktop app ends, and how it handles sleep. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -35,9 +34,9 @@ describe('the end of the app', () => {
 
   test('[HOST-12] delays a shutdown until the store is closed', async () => {
     await new RunningDesktop(folder).run().waitUntilOpen();
-    let heldUp = 0;
-    powerMonitor.emit('shutdown', { preventDefault: () => (heldUp += 1) });
-    expect([heldUp, powerMonitor.holdsShutdown]).toEqual([1, true]);
+    let delayedQuits = 0;
+    powerMonitor.emit('shutdown', { preventDefault: () => (delayedQuits += 1) });
+    expect([delayedQuits, powerMonitor.holdsShutdown]).toEqual([1, true]);
   });
 
   test.each([
@@ -54,7 +53,7 @@ describe('the end of the app', () => {
     const ended = callNames().slice(-2);
     expect([desktop.backendCalls, desktop.log.lines, ended, stderr.mock.calls.join().includes('a bug')]).toEqual([
       ['stop'],
-      [{ level: 'error', message: 'a bug ends the desktop app', fields: { error: bug } }],
+      [{ level: 'error', message: 'an unexpected error stops the desktop app', fields: { error: bug } }],
       ['app.relaunch', 'app.exit'],
       true,
     ]);

@@ -1,6 +1,3 @@
-/**
- * Tests how other starts of the desktop app and links affect the running app, and what a start reports to its starter.
- */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -26,15 +23,14 @@ const boxes = () => calls.filter(({ name }) => name === 'dialog.showMessageBox')
 
 describe('a second start', () => {
   test('[HOST-8] passes on its arguments, reports that, and opens nothing', () => {
-    const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     app.holdsLock = false;
     const argv = ['--practice', '--data-dir', join(folder, 'data')];
     new RunningDesktop(folder).run({ argv, env: { WATCHFLOOR_TELL_STARTER: '1' } });
-    expect([calls.find(({ name }) => name === 'app.requestSingleInstanceLock')?.arguments, said.mock.calls]).toEqual([
-      [{ argv, cwd: folder }],
-      [['watchfloor-desktop: handed-over\n']],
-    ]);
-    said.mockRestore();
+    expect([calls.find(({ name }) => name === 'app.requestSingleInstanceLock')?.arguments, written.mock.calls]).toEqual(
+      [[{ argv, cwd: folder }], [['watchfloor-desktop: handed-over\n']]],
+    );
+    written.mockRestore();
   });
 
   test('[HOST-52] is not assumed if no other process holds the lock: a disk without links is reported', async () => {
@@ -45,7 +41,7 @@ describe('a second start', () => {
     await waitForCall('app.exit');
     expect(calls.find(({ name }) => name === 'dialog.showErrorBox')?.arguments).toEqual([
       'Watchfloor cannot start',
-      expect.stringContaining('cannot lock a folder'),
+      expect.stringContaining('so the folder cannot be locked'),
     ]);
   });
 
@@ -69,7 +65,7 @@ describe('a second start', () => {
       [
         {
           type: 'error',
-          message: 'Watchfloor cannot show that',
+          message: 'Watchfloor cannot open this',
           detail: 'There is no scenario "calm". Choose one of: calm-shift.',
         },
       ],
@@ -184,8 +180,8 @@ describe('a link', () => {
       .waitUntilOpen();
     const box = {
       type: 'error',
-      message: 'Watchfloor cannot show that',
-      detail: 'This link leads to nothing that Watchfloor can show.',
+      message: 'Watchfloor cannot open this',
+      detail: 'Watchfloor cannot open this link.',
     };
     await vi.waitFor(() => expect(boxes()).toEqual([box]));
     expect(backendCalls).toEqual([]);
@@ -193,15 +189,18 @@ describe('a link', () => {
 });
 
 test('[HOST-14] the starter is notified when the window is there, and when a failure was shown', async () => {
-  const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const env = { LANG: 'en_GB.UTF-8', WATCHFLOOR_TELL_STARTER: '1' };
   await new RunningDesktop(folder).run({ env }).waitUntilOpen();
   resetElectron();
   new RunningDesktop(folder).run({ env, argv: ['--practice', '--profile=x'] });
   app.becomeReady();
   await waitForCall('app.exit');
-  expect(said.mock.calls.map(([text]) => text)).toEqual(['watchfloor-desktop: window\n', 'watchfloor-desktop: told\n']);
-  said.mockRestore();
+  expect(written.mock.calls.map(([text]) => text)).toEqual([
+    'watchfloor-desktop: window\n',
+    'watchfloor-desktop: told\n',
+  ]);
+  written.mockRestore();
 });
 
 test.each<[NodeJS.ProcessEnv, string[]]>([
@@ -212,15 +211,15 @@ test.each<[NodeJS.ProcessEnv, string[]]>([
   '[HOST-14] a bug at the start is shown in a dialog only if no starter waits for a result (%j)',
   async (env, ended) => {
     const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     new RunningDesktop(folder).run({
       env: { LANG: 'en_GB.UTF-8', ...env },
       openApplication: () => Promise.reject(new Error('a bug')),
     });
     app.becomeReady();
     await waitForCall('app.exit');
-    expect([callNames().slice(callNames().indexOf('protocol.handle') + 1), said.mock.calls]).toEqual([ended, []]);
+    expect([callNames().slice(callNames().indexOf('protocol.handle') + 1), written.mock.calls]).toEqual([ended, []]);
     stderr.mockRestore();
-    said.mockRestore();
+    written.mockRestore();
   },
 );

@@ -1,4 +1,3 @@
-/** Tests the window of the desktop app: where and when it is shown, and that its page is kept alive. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -91,7 +90,7 @@ test('[HOST-9] the page of the window is loaded again after a crash', async () =
   BrowserWindow.last?.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
   await waitForCall('contents.reload');
   app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 1 });
-  expect(log.lines.map(({ message }) => message)).toEqual(['the page stopped', 'a process of Electron stopped']);
+  expect(log.lines.map(({ message }) => message)).toEqual(['the page stopped', 'an Electron process stopped']);
 });
 
 test('[HOST-9] a page that crashes while it is first loaded does not end the app', async () => {

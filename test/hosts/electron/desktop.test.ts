@@ -1,4 +1,3 @@
-/** Tests how the desktop app starts: what is set before Electron is ready, how a start fails, and how it quits. */
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -148,7 +147,7 @@ test('an expected failure at the start is shown with its message, and the app en
   expect({ box: call('dialog.showErrorBox'), exit: call('app.exit') }).toEqual({
     box: [
       'Watchfloor cannot start',
-      expect.stringMatching(/^Another Watchfloor collects into \/data\/events\.db already\. Stop it first/),
+      expect.stringMatching(/^Another Watchfloor is already watching with \/data\/events\.db\. Stop it first/),
     ],
     exit: [1],
   });
@@ -161,7 +160,7 @@ test('a stored profile that cannot be read is skipped and reported', async () =>
   const desktop = new RunningDesktop(folder);
   desktop.warnings.push({ code: 'BAD_PROFILE', facts });
   await desktop.run().waitUntilOpen();
-  expect(stderr.mock.calls.join()).toMatch(/^A kept profile is passed over\. .*"colour"/);
+  expect(stderr.mock.calls.join()).toMatch(/^A stored profile was skipped\. .*"colour"/);
   stderr.mockRestore();
 });
 
@@ -172,7 +171,7 @@ test('[HOST-14] a data folder that cannot be created is reported before anything
   app.becomeReady();
   await waitForCall('app.exit');
   expect(call('dialog.showErrorBox')?.[1]).toBe(
-    `The data folder ${join(folder, 'file')} cannot be made. Choose another one with --data-dir, or change who may write there.`,
+    `The data folder ${join(folder, 'file')} cannot be created. Choose another one with --data-dir, or change its permissions.`,
   );
   expect(callNames()).not.toContain('app.requestSingleInstanceLock');
 });

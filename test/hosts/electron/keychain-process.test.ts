@@ -1,4 +1,3 @@
-/** Tests keychain calls in a utility process. A double of Electron runs it as a real Node process. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,15 +25,17 @@ async function keychainOf(code: string) {
   await writeFile(worker, code);
   return createOsKeychain({ workerUrl: pathToFileURL(worker), start: startKeychainUtility });
 }
-const ANSWERS = `process.parentPort.on('message', ({ data }) =>
+const RESPONDER = `process.parentPort.on('message', ({ data }) =>
   process.parentPort.postMessage({ kind: 'done', value: data.account === 'here' ? 'kept' : null }))`;
 /** Blocks as a call to a frozen Secret Service does, for at most 60 s in case a test is killed. */
 const FROZEN = `process.on('SIGTERM', () => {}); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000); process.exit(1);`;
-const allGone = () =>
-  vi.waitFor(() => expect(startedProcesses.map(({ isGone }) => isGone)).toEqual(startedProcesses.map(() => true)));
+const allExited = () =>
+  vi.waitFor(() =>
+    expect(startedProcesses.map(({ hasExited }) => hasExited)).toEqual(startedProcesses.map(() => true)),
+  );
 
 test('[SAFE-22] a keychain call in Electron runs in its own utility process and forks no Node', async () => {
-  const keychain = await keychainOf(ANSWERS);
+  const keychain = await keychainOf(RESPONDER);
   expect([await keychain.read('here', never), await keychain.read('away', never)]).toEqual(['kept', null]);
   expect(startedProcesses.map(({ forkArguments }) => forkArguments)).toEqual(
     Array.from({ length: 2 }, () => [
@@ -43,7 +44,7 @@ test('[SAFE-22] a keychain call in Electron runs in its own utility process and 
       { serviceName: 'Watchfloor keychain', stdio: 'ignore' },
     ]),
   );
-  await allGone();
+  await allExited();
 });
 
 test.each([
@@ -57,7 +58,7 @@ test.each([
   if (code === FROZEN) await vi.advanceTimersByTimeAsync(10_000);
   expect(await failed).toMatchObject({ data: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail } } });
   vi.useRealTimers();
-  await allGone();
+  await allExited();
 });
 
 test('[SAFE-22] a call that is given up before its process starts has that process killed when it starts', async () => {
@@ -66,22 +67,22 @@ test('[SAFE-22] a call that is given up before its process starts has that proce
   await keychain.close();
   await expect(reading).rejects.toMatchObject({ code: 'KEYCHAIN_UNAVAILABLE' });
   expect(startedProcesses.map(({ wasSpawnedBeforeKill }) => wasSpawnedBeforeKill)).toEqual([true]);
-  await allGone();
+  await allExited();
 });
 
 test('[SAFE-22] the worker of the product answers over the port of a utility process', async () => {
-  const answer = await new Promise((resolve) => {
+  const response = await new Promise((resolve) => {
     const worker = new URL('../../../src-main/adapters/keychain/worker.ts', import.meta.url).pathname;
     const bus = process.env['DBUS_SESSION_BUS_ADDRESS'];
     process.env['DBUS_SESSION_BUS_ADDRESS'] = 'unix:path=/nonexistent';
     const child = UtilityProcess.fork(worker, [], {});
     if (bus === undefined) delete process.env['DBUS_SESSION_BUS_ADDRESS'];
     else process.env['DBUS_SESSION_BUS_ADDRESS'] = bus;
-    child.once('message', (said: unknown) => {
+    child.once('message', (message: unknown) => {
       child.kill();
-      resolve(said);
+      resolve(message);
     });
     child.postMessage({ kind: 'read', account: 'client-secret:test' });
   });
-  expect(answer).toEqual({ kind: 'unavailable', detail: expect.any(String) });
+  expect(response).toEqual({ kind: 'unavailable', detail: expect.any(String) });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { WebContents } from 'electron';
 import { lockNavigation, mayOpenExternally } from '../../../src-main/hosts/electron/navigation-lock.ts';
 import { FakeWebContents } from '../../doubles/electron.ts';
-import { foreignAddresses } from './foreign-addresses.ts';
+import { externalAddresses } from './external-addresses.ts';
 
 function lockedContents() {
   const contents = new FakeWebContents();
@@ -12,11 +12,10 @@ function lockedContents() {
   return { contents, openedOutside };
 }
 
-/** Returns the addresses to which the window would go from `present`. */
 function followed(event: string, { present = 'app://watchfloor/#/timeline', isMainFrame = true } = {}) {
   const { contents } = lockedContents();
   contents.url = present;
-  return [...foreignAddresses, 'app://watchfloor/?wall', 'app://watchfloor/stopped.html'].filter((url) => {
+  return [...externalAddresses, 'app://watchfloor/?wall', 'app://watchfloor/stopped.html'].filter((url) => {
     let prevented = false;
     contents.emit(event, { url, isMainFrame, preventDefault: () => (prevented = true) }, url);
     return !prevented;
@@ -55,13 +54,13 @@ describe.each(['will-navigate', 'will-frame-navigate'])(
 
 test('[SAFE-14] no address opens a second window or the browser', () => {
   const { contents, openedOutside } = lockedContents();
-  const answers = foreignAddresses.map((url) => contents.windowOpenHandler?.({ url }));
-  expect(answers).toEqual(foreignAddresses.map(() => ({ action: 'deny' })));
+  const results = externalAddresses.map((url) => contents.windowOpenHandler?.({ url }));
+  expect(results).toEqual(externalAddresses.map(() => ({ action: 'deny' })));
   expect(openedOutside).toEqual([]);
 });
 
 test('[SIGN-25] an address that only looks like a listed one does not open in the browser', () => {
-  expect(foreignAddresses.filter((address) => mayOpenExternally(address, ['https://known.example']))).toEqual([]);
+  expect(externalAddresses.filter((address) => mayOpenExternally(address, ['https://known.example']))).toEqual([]);
 });
 
 test('an address of a listed origin may open in the browser, whatever its path', () => {

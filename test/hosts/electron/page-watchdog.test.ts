@@ -81,7 +81,7 @@ test('[HOST-57] a page that hangs in a hidden window is found by a query, stoppe
   const { window, clock, log } = alive();
   await clock.advance(600_000);
   expect(done()).toEqual([]);
-  window.webContents.answers = false;
+  window.webContents.isResponsive = false;
   await clock.advance(59_999);
   expect(done()).toEqual([]);
   await clock.advance(1);
@@ -89,13 +89,13 @@ test('[HOST-57] a page that hangs in a hidden window is found by a query, stoppe
   await clock.advance(600_000);
   expect([done().length, log.lines.map(({ message }) => message)]).toEqual([
     2,
-    ['the page did not answer, and is stopped', 'the page stopped'],
+    ['the page did not answer and was stopped', 'the page stopped'],
   ]);
 });
 
 test('[HOST-57] a page that a developer has paused is left alone', async () => {
   const { window, clock } = alive();
-  window.webContents.answers = false;
+  window.webContents.isResponsive = false;
   window.webContents.isDevToolsOpened = () => true;
   await clock.advance(600_000);
   expect(done()).toEqual([]);
@@ -110,7 +110,7 @@ test('[HOST-9] a page that does not respond is stopped and reloaded after 10 s',
   await vi.waitFor(() => expect(done()).toEqual(['contents.forcefullyCrashRenderer', 'contents.reload']));
   expect(log.lines.map(({ level, message }) => `${level}: ${message}`)).toEqual([
     'warn: the page does not answer',
-    'error: the page did not answer, and is stopped',
+    'error: the page did not answer and was stopped',
     'error: the page stopped',
   ]);
 });
@@ -142,16 +142,16 @@ describe('[HOST-9] the first page', () => {
   const fresh = () => alive('app://watchfloor/', false);
 
   test('is loaded again if it crashes before it was loaded, in whichever order that is reported', async () => {
-    for (const isToldLate of [false, true]) {
+    for (const isReportedLate of [false, true]) {
       resetElectron();
       const { window, loadPage, clock } = fresh();
       BrowserWindow.nextLoad = async (contents) => {
-        if (!isToldLate) crashing(contents);
+        if (!isReportedLate) crashing(contents);
         throw failed('ERR_FAILED');
       };
       const loading = loadPage();
       await new Promise((resolve) => setImmediate(resolve));
-      if (isToldLate) {
+      if (isReportedLate) {
         await clock.advance(999);
         crashing(window.webContents);
       }

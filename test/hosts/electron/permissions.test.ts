@@ -6,7 +6,6 @@ type Request = NonNullable<Parameters<RestrictedSession['setPermissionRequestHan
 type Check = NonNullable<Parameters<RestrictedSession['setPermissionCheckHandler']>[0]>;
 type Device = NonNullable<Parameters<RestrictedSession['setDevicePermissionHandler']>[0]>;
 
-/** All permission names that Electron 45 declares. */
 const permissions = [
   'ar',
   'automatic-fullscreen',
@@ -68,7 +67,7 @@ function restrictedSession() {
   return {
     requested: (permission: (typeof permissions)[number], requestingUrl: string) => {
       let granted: boolean | undefined;
-      request({} as never, permission, (answer) => (granted = answer), { requestingUrl } as never);
+      request({} as never, permission, (isGranted) => (granted = isGranted), { requestingUrl } as never);
       return granted;
     },
     checked: (permission: (typeof permissions)[number], origin: string) => check(null, permission, origin, {} as never),

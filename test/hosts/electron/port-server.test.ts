@@ -7,14 +7,14 @@ import { RecordingApplication } from '../../doubles/recording-application.ts';
 class PagePort extends EventEmitter implements ServerPort {
   readonly sent: string[] = [];
   closed = false;
-  answersPings = true;
+  respondsToPings = true;
   start(): void {}
   close(): void {
     this.closed = true;
   }
   postMessage(text: string): void {
     this.sent.push(text);
-    if (text === 'PING' && this.answersPings) this.emit('message', { data: 'PONG' });
+    if (text === 'PING' && this.respondsToPings) this.emit('message', { data: 'PONG' });
   }
 }
 
@@ -26,7 +26,7 @@ test('[PAGE-21] a page that sleeps is disconnected after 5 s, so that it gets no
   createPortServer(new RecordingApplication())(port);
   vi.advanceTimersByTime(60_000);
   expect(port.closed).toBe(false);
-  port.answersPings = false;
+  port.respondsToPings = false;
   vi.advanceTimersByTime(5_000);
   expect({ closed: port.closed, timers: vi.getTimerCount() }).toEqual({ closed: true, timers: 0 });
 });

@@ -30,7 +30,6 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Starts the app. Resolves when the window loads the page. */
 async function run(args: readonly string[] = [], openDatabases = inThreadDatabases): Promise<void> {
   runDesktop({
     openApplication: (options) => openApplication({ ...options, openDatabases }),

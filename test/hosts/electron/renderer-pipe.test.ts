@@ -21,7 +21,7 @@ afterEach(() => {
   for (const port of openPorts.splice(0)) port.close();
 });
 
-function askForWire(frame: { url: string; origin: string; parent: unknown; detached: boolean } | null): MessagePort[] {
+function requestWire(frame: { url: string; origin: string; parent: unknown; detached: boolean } | null): MessagePort[] {
   const ports: MessagePort[] = [];
   const postMessage = (channel: string, message: unknown, [port]: { nodePort: MessagePort }[]) => {
     expect([channel, message]).toEqual([WIRE_PORT, null]);
@@ -33,16 +33,16 @@ function askForWire(frame: { url: string; origin: string; parent: unknown; detac
 }
 const ourFrame = { url: 'app://watchfloor/', origin: 'app://watchfloor', parent: null, detached: false };
 
-function ask(port: MessagePort | undefined, message: unknown): Promise<unknown> {
+function call(port: MessagePort | undefined, message: unknown): Promise<unknown> {
   if (port === undefined) throw new Error('no port was given');
-  const answer = new Promise((resolve) => port.once('message', (text: string) => resolve(JSON.parse(text))));
+  const response = new Promise((resolve) => port.once('message', (text: string) => resolve(JSON.parse(text))));
   port.postMessage(typeof message === 'string' ? message : JSON.stringify(message));
-  return answer;
+  return response;
 }
 
 test("the app's page gets a port over which the router answers", async () => {
-  const [port] = askForWire(ourFrame);
-  await expect(ask(port, { id: 1, method: 'query', params: { path: 'host.describe' } })).resolves.toEqual({
+  const [port] = requestWire(ourFrame);
+  await expect(call(port, { id: 1, method: 'query', params: { path: 'host.describe' } })).resolves.toEqual({
     id: 1,
     result: { type: 'data', data: application.describe() },
   });
@@ -50,20 +50,20 @@ test("the app's page gets a port over which the router answers", async () => {
 
 test.each([null, { ...ourFrame, url: 'about:blank' }, { ...ourFrame, origin: 'null' }, { ...ourFrame, parent: {} }])(
   "[SAFE-17] a frame that is not the app's gets no port: %j",
-  (frame) => expect(askForWire(frame)).toEqual([]),
+  (frame) => expect(requestWire(frame)).toEqual([]),
 );
 
 test('an invalid message is refused, and the connection stays usable', async () => {
-  const [port] = askForWire(ourFrame);
+  const [port] = requestWire(ourFrame);
   for (const nonsense of ['{', 'null', '[]]', '{"id":null}', '\u0000'])
-    await expect(ask(port, nonsense)).resolves.toMatchObject({ error: { data: { appCode: expect.any(String) } } });
-  await expect(ask(port, { id: 2, method: 'query', params: { path: 'host.describe' } })).resolves.toMatchObject({
+    await expect(call(port, nonsense)).resolves.toMatchObject({ error: { data: { appCode: expect.any(String) } } });
+  await expect(call(port, { id: 2, method: 'query', params: { path: 'host.describe' } })).resolves.toMatchObject({
     id: 2,
   });
 });
 
 test('[SAFE-17] a thousand random texts break nothing, and the next call is answered', async () => {
-  const [port] = askForWire(ourFrame);
+  const [port] = requestWire(ourFrame);
   // Linear congruential generator (Numerical Recipes), so every run sends the same texts.
   let state = 2026;
   const next = (below: number) => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) % below;
@@ -91,17 +91,17 @@ test('[SAFE-17] a thousand random texts break nothing, and the next call is answ
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has one other end, and no origins
     port?.postMessage(text);
   }
-  const answers: unknown[] = [];
-  port?.on('message', (text: string) => answers.push(JSON.parse(text)));
+  const responses: unknown[] = [];
+  port?.on('message', (text: string) => responses.push(JSON.parse(text)));
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- as above
   port?.postMessage(JSON.stringify({ id: 2, method: 'query', params: { path: 'host.describe' } }));
-  await vi.waitFor(() => expect(answers.at(-1)).toMatchObject({ id: 2, result: { type: 'data' } }));
+  await vi.waitFor(() => expect(responses.at(-1)).toMatchObject({ id: 2, result: { type: 'data' } }));
 });
 
 test('closing ends every connection and gives out no more ports', async () => {
-  const ports = [...askForWire(ourFrame), ...askForWire(ourFrame)];
+  const ports = [...requestWire(ourFrame), ...requestWire(ourFrame)];
   const closed = Promise.all(ports.map((port) => new Promise((resolve) => port.once('close', resolve))));
   pipe.close();
   await closed;
-  expect(askForWire(ourFrame)).toEqual([]);
+  expect(requestWire(ourFrame)).toEqual([]);
 });

@@ -43,7 +43,7 @@ test('[HOST-8] a wrong command line and an unknown link are reported without the
   );
   expect(wrong(['watchfloor://evil/text'])).toThrow(
     expect.objectContaining({
-      data: { code: 'BAD_ARGUMENT', facts: { words: 'This link leads to nothing that Watchfloor can show.' } },
+      data: { code: 'BAD_ARGUMENT', facts: { words: 'Watchfloor cannot open this link.' } },
     }),
   );
 });

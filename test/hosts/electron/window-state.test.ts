@@ -17,7 +17,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 const bounds = { x: 10, y: 20, width: 1200, height: 800 };
 
-function keptWindow(folder = dataDir) {
+function restoredWindow(folder = dataDir) {
   const window = new BrowserWindow({});
   window.bounds = bounds;
   const clock = new FakeClock();
@@ -28,14 +28,14 @@ function keptWindow(folder = dataDir) {
 }
 
 test('[HOST-10] the state of the window is stored when it closes and read at the next start', async () => {
-  const { window } = keptWindow();
+  const { window } = restoredWindow();
   window.state.maximized = true;
   window.emit('close');
   expect([readWindowState(dataDir), await readdir(dataDir)]).toEqual([{ bounds, mode: 'maximized' }, ['window.json']]);
 });
 
 test('[HOST-10] the state is stored once, half a second after the window came to rest', async () => {
-  const { window, clock } = keptWindow();
+  const { window, clock } = restoredWindow();
   for (let moved = 0; moved < 100; moved += 1) window.emit('move');
   await clock.advance(499);
   expect(readWindowState(dataDir)).toBe(null);
@@ -44,7 +44,7 @@ test('[HOST-10] the state is stored once, half a second after the window came to
 });
 
 test('a window that is gone is not read, and the end leaves no timer', async () => {
-  const { window, clock, ends } = keptWindow();
+  const { window, clock, ends } = restoredWindow();
   window.emit('enter-full-screen');
   ends.abort();
   await clock.advance(500);
@@ -67,9 +67,9 @@ test.each([
 });
 
 test('a folder that cannot be written is reported in the log', () => {
-  const { window, log } = keptWindow(join(dataDir, 'gone'));
+  const { window, log } = restoredWindow(join(dataDir, 'gone'));
   window.emit('close');
   expect(log.lines.map(({ level, message }) => `${level}: ${message}`)).toEqual([
-    'warn: how the window was left could not be noted',
+    'warn: the window position could not be saved',
   ]);
 });

@@ -5,7 +5,7 @@ const OWN = '127.0.0.1:4711';
 const hosts = ownHosts(4711, { ipv6: true });
 
 interface Case {
-  readonly says: string;
+  readonly name: string;
   readonly method?: string;
   readonly target?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -15,69 +15,69 @@ interface Case {
 const fromOwnPage = { Origin: `http://${OWN}`, 'X-CSRF': '1', 'Content-Type': 'application/json' };
 
 const requests: readonly Case[] = [
-  { says: 'a plain GET', expected: 'allowed' },
-  { says: 'a GET with a query, percent signs and all', target: '/?filter=a%2Fb', expected: 'allowed' },
-  { says: 'a HEAD', method: 'HEAD', expected: 'allowed' },
-  { says: 'localhost', headers: { Host: 'localhost:4711' }, expected: 'allowed' },
-  { says: 'the IPv6 loopback', headers: { Host: '[::1]:4711' }, expected: 'allowed' },
-  { says: 'no port, although the port is not 80', headers: { Host: '127.0.0.1' }, expected: 421 },
+  { name: 'a plain GET', expected: 'allowed' },
+  { name: 'a GET with a query, percent signs and all', target: '/?filter=a%2Fb', expected: 'allowed' },
+  { name: 'a HEAD', method: 'HEAD', expected: 'allowed' },
+  { name: 'localhost', headers: { Host: 'localhost:4711' }, expected: 'allowed' },
+  { name: 'the IPv6 loopback', headers: { Host: '[::1]:4711' }, expected: 'allowed' },
+  { name: 'no port, although the port is not 80', headers: { Host: '127.0.0.1' }, expected: 421 },
   {
-    says: 'a user who typed the address',
+    name: 'a user who typed the address',
     headers: { 'Sec-Fetch-Site': 'none', 'Sec-Fetch-Mode': 'navigate' },
     expected: 'allowed',
   },
   {
-    says: 'no site, but no navigation either',
+    name: 'no site, but no navigation either',
     headers: { 'Sec-Fetch-Site': 'none', 'Sec-Fetch-Mode': 'cors' },
     expected: 403,
   },
   {
-    says: 'a changing request from no site',
+    name: 'a changing request from no site',
     method: 'POST',
     headers: { ...fromOwnPage, 'Sec-Fetch-Site': 'none' },
     expected: 403,
   },
-  { says: 'our page', headers: { 'Sec-Fetch-Site': 'same-origin' }, expected: 'allowed' },
-  { says: 'another port of this machine', headers: { 'Sec-Fetch-Site': 'same-site' }, expected: 403 },
+  { name: 'our page', headers: { 'Sec-Fetch-Site': 'same-origin' }, expected: 'allowed' },
+  { name: 'another port of this machine', headers: { 'Sec-Fetch-Site': 'same-site' }, expected: 403 },
   {
-    says: 'a link on another site',
+    name: 'a link on another site',
     headers: { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' },
     expected: 403,
   },
-  { says: 'our origin', headers: { Origin: `http://${OWN}` }, expected: 'allowed' },
-  { says: 'our origin under the other name', headers: { Origin: 'http://localhost:4711' }, expected: 403 },
-  { says: 'a POST from our page', method: 'POST', target: '/session', headers: fromOwnPage, expected: 'allowed' },
+  { name: 'our origin', headers: { Origin: `http://${OWN}` }, expected: 'allowed' },
+  { name: 'our origin under the other name', headers: { Origin: 'http://localhost:4711' }, expected: 403 },
+  { name: 'a POST from our page', method: 'POST', target: '/session', headers: fromOwnPage, expected: 'allowed' },
   {
-    says: 'a POST with a charset',
+    name: 'a POST with a charset',
     method: 'POST',
     headers: { ...fromOwnPage, 'Content-Type': 'application/json; charset=UTF-8' },
     expected: 'allowed',
   },
   {
-    says: 'a POST whose type only begins like JSON',
+    name: 'a POST whose type only begins like JSON',
     method: 'POST',
     headers: { ...fromOwnPage, 'Content-Type': 'application/json-seq' },
     expected: 415,
   },
   {
-    says: 'a POST in chunks',
+    name: 'a POST in chunks',
     method: 'POST',
     headers: { ...fromOwnPage, 'Transfer-Encoding': 'chunked' },
     expected: 400,
   },
   {
-    says: 'a preflight of another origin',
+    name: 'a preflight of another origin',
     method: 'OPTIONS',
     headers: { Origin: 'http://evil.example', 'Access-Control-Request-Method': 'POST' },
     expected: 403,
   },
-  { says: 'a PUT from our page', method: 'PUT', headers: fromOwnPage, expected: 405 },
-  { says: 'a target of all hosts', method: 'OPTIONS', target: '*', expected: 400 },
-  { says: 'a target with a fragment', target: '/#launch=x', expected: 400 },
+  { name: 'a PUT from our page', method: 'PUT', headers: fromOwnPage, expected: 405 },
+  { name: 'a target of all hosts', method: 'OPTIONS', target: '*', expected: 400 },
+  { name: 'a target with a fragment', target: '/#launch=x', expected: 400 },
 ];
 
 describe('the access guard', () => {
-  it.each(requests)('answers $expected to $says', ({ method = 'GET', target = '/', headers = {}, expected }) => {
+  it.each(requests)('answers $expected to $name', ({ method = 'GET', target = '/', headers = {}, expected }) => {
     const verdict = checkRequest(
       { method, target, rawHeaders: Object.entries({ Host: OWN, ...headers }).flat() },
       hosts,
@@ -89,7 +89,7 @@ describe('the access guard', () => {
     const rawHeaders = ['host', OWN, 'HOST', OWN];
     expect(checkRequest({ method: 'GET', target: '/', rawHeaders }, hosts)).toEqual({
       status: 400,
-      reason: 'There was not exactly one Host header.',
+      reason: 'The request must have exactly one Host header.',
     });
   });
 
@@ -97,7 +97,7 @@ describe('the access guard', () => {
     const socket = (headers: readonly string[]) =>
       checkUpgrade({ method: 'GET', target: '/api/socket', rawHeaders: ['Host', OWN, ...headers] }, hosts);
     expect([socket([]), socket(['Origin', `http://${OWN}`])]).toEqual([
-      { status: 403, reason: 'A socket was asked for without an Origin.' },
+      { status: 403, reason: 'The socket request has no Origin header.' },
       'allowed',
     ]);
   });

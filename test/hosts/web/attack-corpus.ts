@@ -8,9 +8,7 @@ export interface Target {
   readonly port: number;
   /** `name=value` of an open session. */
   readonly cookie: string;
-  /** Cookie of a host that ran on this port before. */
   readonly formerCookie: string;
-  /** Cookie of a host that runs now, on another port. */
   readonly otherCookie: string;
   readonly usedToken: string;
 }
@@ -28,9 +26,9 @@ export interface Attack {
 const FILE = '/assets/app-B3xk.js';
 
 const keyOf = (fileName: string) => `/exports/${Buffer.from(fileName).toString('base64url')}`;
-/** Name of a finished export. `BESIDE_EXPORTS` is a secret next to the folder of exports. */
+/** Name of a finished export. `OUTSIDE_EXPORTS` is a secret next to the folder of exports. */
 export const EXPORT = 'failed.jsonl';
-export const BESIDE_EXPORTS = 'beside.txt';
+export const OUTSIDE_EXPORTS = 'beside.txt';
 
 export const attacks: readonly Attack[] = [
   ...host('foreign', 421, () => ['Host: evil.example']),
@@ -177,12 +175,12 @@ export const attacks: readonly Attack[] = [
     'Sec-Fetch-Site: cross-site',
   ]),
   ...exported('a key that leads out of the folder', 404, ({ port, cookie }) => [
-    keyOf(`../${BESIDE_EXPORTS}`),
+    keyOf(`../${OUTSIDE_EXPORTS}`),
     `Host: 127.0.0.1:${port}`,
     `Cookie: ${cookie}`,
   ]),
   ...exported('a path that leads out of the folder', 400, ({ port, cookie }) => [
-    `/exports/..%2f${BESIDE_EXPORTS}`,
+    `/exports/..%2f${OUTSIDE_EXPORTS}`,
     `Host: 127.0.0.1:${port}`,
     `Cookie: ${cookie}`,
   ]),
@@ -253,9 +251,9 @@ function traversal(status: number, paths: readonly string[]): Attack[] {
   }));
 }
 
-function exported(name: string, status: number, asked: (target: Target) => [path: string, ...string[]]): Attack[] {
+function exported(name: string, status: number, requestFor: (target: Target) => [path: string, ...string[]]): Attack[] {
   const bytes = (target: Target) => {
-    const [path, ...headers] = asked(target);
+    const [path, ...headers] = requestFor(target);
     return requestText(`GET ${path} HTTP/1.1`, headers);
   };
   return [{ group: 'exports', name, status, bytes }];

@@ -9,7 +9,7 @@ import { FakeClock } from '../../doubles/fake-clock.ts';
 import {
   type Attack,
   attacks,
-  BESIDE_EXPORTS,
+  OUTSIDE_EXPORTS,
   EXPORT,
   rightExport,
   rightFile,
@@ -18,14 +18,14 @@ import {
   type Target,
 } from './attack-corpus.ts';
 import { buildPage, type BuiltPageFolder, MARKER } from './built-page.ts';
-import { type Answer, letIn, requestText, sendRaw } from './raw-http.ts';
+import { type RawResponse, letIn, requestText, sendRaw } from './raw-http.ts';
 import { RecordingLog } from './recording-log.ts';
 
 describe('the web host under attack', () => {
   const log = new RecordingLog();
   const application = new StubApplication(MARKER);
   const links: string[] = [];
-  const answers = new Map<Attack, Answer>();
+  const responses = new Map<Attack, RawResponse>();
   let page: BuiltPageFolder;
   let host: WebHost;
   let other: WebHost;
@@ -46,7 +46,7 @@ describe('the web host under attack', () => {
     page = await buildPage();
     const exports = join(page.directory, '..', 'exports');
     await mkdir(exports);
-    for (const path of [join(exports, EXPORT), join(exports, '..', BESIDE_EXPORTS)]) await writeFile(path, MARKER);
+    for (const path of [join(exports, EXPORT), join(exports, '..', OUTSIDE_EXPORTS)]) await writeFile(path, MARKER);
     const former = await start(0);
     const port = Number(new URL(former.origin).port);
     const formerCookie = await letIn(former.launchUrl);
@@ -61,10 +61,10 @@ describe('the web host under attack', () => {
       usedToken: host.launchUrl.split('#launch=')[1] ?? '',
     };
     log.entries.length = 0;
-    for (const attack of attacks) answers.set(attack, await lastAnswer(attack));
+    for (const attack of attacks) responses.set(attack, await lastResponse(attack));
   });
 
-  const lastAnswer = async (attack: Attack): Promise<Answer> => {
+  const lastResponse = async (attack: Attack): Promise<RawResponse> => {
     for (let sent = 1; sent < (attack.times ?? 1); sent += 1) await sendRaw(target.port, attack.bytes(target));
     return sendRaw(target.port, attack.bytes(target));
   };
@@ -77,11 +77,11 @@ describe('the web host under attack', () => {
   it('refuses every request of the corpus and returns no byte of the page or the application', () => {
     const expected = attacks.map(({ group, name, status }) => `${group}, ${name}: ${status}`);
     const found = attacks.map((attack) => {
-      const answer = answers.get(attack);
-      if (answer === undefined || answer.text.includes(MARKER)) return `${attack.group}, ${attack.name}: served`;
+      const response = responses.get(attack);
+      if (response === undefined || response.text.includes(MARKER)) return `${attack.group}, ${attack.name}: served`;
       // The connection may end before the sender of a megabyte reads the answer.
-      const cutShort = attack.status === 'cut' && (answer.status === null || answer.status >= 400);
-      return `${attack.group}, ${attack.name}: ${cutShort ? 'cut' : answer.status}`;
+      const cutShort = attack.status === 'cut' && (response.status === null || response.status >= 400);
+      return `${attack.group}, ${attack.name}: ${cutShort ? 'cut' : response.status}`;
     });
     const refused = found.filter((line, index) => line === expected[index]).length;
     console.log(`${refused} of ${attacks.length} refused`);
@@ -90,8 +90,8 @@ describe('the web host under attack', () => {
 
   it('answers the same requests if they are valid', async () => {
     const requests = [rightFile(target), rightSessionRequest(target), rightUpgrade(target), rightExport(target)];
-    const answersToRight = await Promise.all(requests.map((request) => sendRaw(target.port, request)));
-    expect(answersToRight.map(({ status }) => status)).toEqual([200, 202, 101, 200]);
+    const validResponses = await Promise.all(requests.map((request) => sendRaw(target.port, request)));
+    expect(validResponses.map(({ status }) => status)).toEqual([200, 202, 101, 200]);
   });
 
   it('receives the complete corpus', () => {
@@ -109,7 +109,7 @@ describe('the web host under attack', () => {
   });
 
   it('never answers with a CORS header or a cookie', () => {
-    const texts = [...answers.values()].map(({ text }) => text.toLowerCase());
+    const texts = [...responses.values()].map(({ text }) => text.toLowerCase());
     expect(texts.filter((text) => text.includes('access-control-') || text.includes('set-cookie'))).toEqual([]);
   });
 
@@ -128,10 +128,10 @@ describe('the web host under attack', () => {
   });
 
   it('still serves its page to a browser with a session', async () => {
-    const answer = await sendRaw(
+    const response = await sendRaw(
       target.port,
       requestText('GET / HTTP/1.1', [`Host: 127.0.0.1:${target.port}`, `Cookie: ${target.cookie}`]),
     );
-    expect([answer.status, answer.body.includes(MARKER), application.incidents]).toEqual([200, true, []]);
+    expect([response.status, response.body.includes(MARKER), application.incidents]).toEqual([200, true, []]);
   });
 });

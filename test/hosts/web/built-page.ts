@@ -1,4 +1,3 @@
-/** Creates a built page in a temporary folder, with a secret file next to it. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

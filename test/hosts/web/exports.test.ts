@@ -5,12 +5,12 @@ import { testedWebHost } from './tested-web-host.ts';
 
 describe('[EXPORT-8] a finished export', () => {
   const web = testedWebHost();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const give = () => {
-    asked.length = 0;
+    requested.length = 0;
     web.exports = {
       read: async (key) => {
-        asked.push(key);
+        requested.push(key);
         const content = Readable.from(['{}\n'], { objectMode: false });
         return key === 'RsOk' ? { fileName: 'Fälle (2).jsonl', bytes: 3, content } : null;
       },
@@ -33,7 +33,7 @@ describe('[EXPORT-8] a finished export', () => {
   it('is not returned without a session, under another name, or to another site', async () => {
     give();
     expect((await web.get('/exports/RsOk')).status).toBe(401);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     const cookie = await letIn(web.host.launchUrl);
     const status = async (path: string, headers: string[] = []) =>
       (await web.get(path, [`Cookie: ${cookie}`, ...headers])).status;

@@ -67,7 +67,7 @@ describe('the launch page in a browser', () => {
 
   it('explains what to do without a session, prints a new link on request, and accepts it in the same tab', async () => {
     await page.goto(host.origin);
-    expect(await words()).toContain('Open the link that is printed in the terminal');
+    expect(await words()).toContain('Open the link in the terminal');
     await page.locator('#fresh').click();
     await expect.poll(words).toBe(launchWords.printed);
     await page.goto(links[0] ?? '');

@@ -24,7 +24,7 @@ function thief() {
   const received: string[] = [];
   const server = createServer((request, response) => {
     const body: Buffer[] = [];
-    request.on('data', (piece: Buffer) => body.push(piece));
+    request.on('data', (chunk: Buffer) => body.push(chunk));
     request.on('end', () => {
       received.push(`${request.url ?? ''} ${request.headers.authorization ?? ''} ${Buffer.concat(body).toString()}`);
       response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_request"}');
@@ -111,14 +111,13 @@ const isConnected = () =>
     const { value } = await opened.application.snapshots(undefined).next();
     expect(value?.snapshot.watches[0]?.stream.kind).toBe('watching');
   }, STARTS_MS);
-/** Waits until the watch shows this reason for sending no secret. */
-const stands = (code: string) =>
+const showsCode = (code: string) =>
   vi.waitFor(async () => {
     const { value } = await opened.application.profiles.subscribe(undefined).next();
     const signIn = value?.entries[0]?.signIn;
     expect(signIn).toMatchObject({ kind: 'missing', error: { code } });
   }, STARTS_MS);
-const kept = (id: ProfileId) => opened.application.profiles.get(id);
+const storedProfile = (id: ProfileId) => opened.application.profiles.get(id);
 
 describe('[SIGN-32] a page cannot name a secret file', () => {
   test('in a new profile, in a stored one, or in a connection test', async () => {
@@ -135,7 +134,7 @@ describe('[SIGN-32] a page cannot name a secret file', () => {
 
   test('and a file that the command line named is not read for another address', async () => {
     const id = await startWithFile({ clientSecretFile: 'secret' });
-    const before = await kept(id);
+    const before = await storedProfile(id);
     expect(before.clientSecretFile).toBe(secretFile);
     await tab.api.profiles.save.mutate({ id, profile: { ...before, name: 'Renamed' } });
     for (const part of [{ authUrl: address }, { eventsUrl: address }, { baseUrl: address }, { realm: 'other' }])
@@ -144,7 +143,7 @@ describe('[SIGN-32] a page cannot name a secret file', () => {
       });
     const { clientSecretFile: _, ...without } = before;
     await tab.api.profiles.save.mutate({ id, profile: { ...without, authUrl: address, eventsUrl: address } });
-    await stands('NO_SECRET');
+    await showsCode('NO_SECRET');
     expect(evil.received).toEqual([]);
   });
 });
@@ -158,12 +157,12 @@ describe('[SIGN-33] an address that the page changes gets no secret and no token
       await tab.api.signIn.giveSecret.mutate({ id, secret: service.clients.basic.clientSecret, keep: 'store' });
       await tab.api.profiles.watch.mutate({ id });
       await isConnected();
-      const before = await kept(id);
+      const before = await storedProfile(id);
       const moved =
         field === 'authUrl' ? { ...before, authUrl: address } : { ...before, eventsUrl: address, baseUrl: address };
       await testOf(id, moved);
       await tab.api.profiles.save.mutate({ id, profile: moved });
-      await stands('SECRET_BOUND');
+      await showsCode('SECRET_BOUND');
       expect(evil.secrets()).toEqual([]);
       await tab.api.signIn.giveSecret.mutate({ id, secret: service.clients.basic.clientSecret, keep: 'store' });
       // A user who enters the secret again accepts the new address.
@@ -173,9 +172,9 @@ describe('[SIGN-33] an address that the page changes gets no secret and no token
 
   test('if the secret is from the environment, in whatever way the page changes the address', async () => {
     const id = await startWithFile({}, service.clients.basic.clientSecret);
-    const before = await kept(id);
+    const before = await storedProfile(id);
     await tab.api.profiles.save.mutate({ id, profile: { ...before, eventsUrl: address } });
-    await stands('SECRET_BOUND');
+    await showsCode('SECRET_BOUND');
     const { id: other } = await tab.api.profiles.save.mutate({
       id: null,
       profile: typed({ eventsUrl: address, name: 'B' }),

@@ -1,7 +1,7 @@
 /** HTTP client over a plain socket that sends exactly the given bytes, including invalid ones. */
 import { connect } from 'node:net';
 
-export interface Answer {
+export interface RawResponse {
   /** Null if the connection was cut without an answer. */
   readonly status: number | null;
   /** Names in lower case. */
@@ -14,13 +14,13 @@ export interface Answer {
  * Sends the bytes (one per character) and reads until the other side closes, so requests should have `Connection:
  * close`.
  */
-export function sendRaw(port: number, bytes: string, host = '127.0.0.1'): Promise<Answer> {
+export function sendRaw(port: number, bytes: string, host = '127.0.0.1'): Promise<RawResponse> {
   return new Promise((resolve) => {
     const socket = connect({ port, host, noDelay: true });
     const chunks: Buffer[] = [];
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', () => {}); // reset by the other side; 'close' follows
-    socket.on('close', () => resolve(parseAnswer(Buffer.concat(chunks).toString('latin1'))));
+    socket.on('close', () => resolve(parseResponse(Buffer.concat(chunks).toString('latin1'))));
     socket.write(bytes, 'latin1');
   });
 }
@@ -29,11 +29,10 @@ export function requestText(requestLine: string, headers: readonly string[], bod
   return `${[requestLine, ...headers, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`;
 }
 
-export function askFor(name: string): string {
+export function getRequest(name: string): string {
   return requestText('GET / HTTP/1.1', [`Host: ${name}`]);
 }
 
-/** Returns a request as a page of the host itself would send it. */
 export function sessionRequest(port: number, body: string): string {
   const own = `127.0.0.1:${port}`;
   return requestText(
@@ -54,11 +53,11 @@ export function sessionRequest(port: number, body: string): string {
 export async function letIn(launchUrl: string): Promise<string> {
   const url = new URL(launchUrl);
   const token = url.hash.replace('#launch=', '');
-  const answer = await sendRaw(Number(url.port), sessionRequest(Number(url.port), JSON.stringify({ token })));
-  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const response = await sendRaw(Number(url.port), sessionRequest(Number(url.port), JSON.stringify({ token })));
+  return response.headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
-function parseAnswer(text: string): Answer {
+function parseResponse(text: string): RawResponse {
   const [head = '', ...rest] = text.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
   const status = /^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1];

@@ -8,7 +8,7 @@ import { startWebHost, type WebHost } from '../../../src-main/hosts/web/web-host
 import { StubApplication } from '../../doubles/stub-application.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import { buildPage, type BuiltPageFolder } from './built-page.ts';
-import { type Answer, requestText, sendRaw } from './raw-http.ts';
+import { type RawResponse, requestText, sendRaw } from './raw-http.ts';
 import { RecordingLog } from './recording-log.ts';
 
 class TestedWebHost {
@@ -21,9 +21,9 @@ class TestedWebHost {
   host!: WebHost;
   port = 0;
 
-  start(wantedPort = 0, rendererDirectory = this.page.directory): Promise<WebHost> {
+  start(port = 0, rendererDirectory = this.page.directory): Promise<WebHost> {
     return startWebHost({
-      port: wantedPort,
+      port,
       application: this.application,
       exports: { read: (fileName) => this.exports.read(fileName) },
       rendererDirectory,
@@ -33,7 +33,7 @@ class TestedWebHost {
     });
   }
 
-  get(path: string, headers: readonly string[] = [], name = `127.0.0.1:${this.port}`): Promise<Answer> {
+  get(path: string, headers: readonly string[] = [], name = `127.0.0.1:${this.port}`): Promise<RawResponse> {
     return sendRaw(this.port, requestText(`GET ${path} HTTP/1.1`, [`Host: ${name}`, ...headers]));
   }
 
@@ -55,7 +55,6 @@ class TestedWebHost {
   }
 }
 
-/** Sets up a web host for the tests of the calling `describe`. */
 export function testedWebHost(): TestedWebHost {
   const web = new TestedWebHost();
 

@@ -5,7 +5,7 @@ import { startWebHost, type WebHost } from '../../../src-main/hosts/web/web-host
 import { StubApplication } from '../../doubles/stub-application.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import { buildPage, type BuiltPageFolder } from './built-page.ts';
-import { askFor, sendRaw } from './raw-http.ts';
+import { getRequest, sendRaw } from './raw-http.ts';
 import { RecordingLog } from './recording-log.ts';
 
 const ipv6 = await new Promise<boolean>((resolve) => {
@@ -36,7 +36,7 @@ describe.skipIf(!ipv6)('the web host on a machine with IPv6', () => {
   it('also answers at [::1]', async () => {
     host = await start(0);
     const port = Number(new URL(host.origin).port);
-    expect((await sendRaw(port, askFor(`[::1]:${port}`), '::1')).status).toBe(200);
+    expect((await sendRaw(port, getRequest(`[::1]:${port}`), '::1')).status).toBe(200);
   });
 
   it('answers only at 127.0.0.1, and not to the name [::1], if another program has that port', async () => {
@@ -46,8 +46,8 @@ describe.skipIf(!ipv6)('the web host on a machine with IPv6', () => {
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     host = await start(port);
     const statuses = [
-      (await sendRaw(port, askFor(`127.0.0.1:${port}`))).status,
-      (await sendRaw(port, askFor(`[::1]:${port}`))).status,
+      (await sendRaw(port, getRequest(`127.0.0.1:${port}`))).status,
+      (await sendRaw(port, getRequest(`[::1]:${port}`))).status,
     ];
     another.close();
     expect(statuses).toEqual([200, 421]);

@@ -12,14 +12,14 @@ describe('the web host', () => {
   it("ends the API's subscriptions when it stops, and stops only once", async () => {
     const { api, client } = web.openApi(await letIn(web.host.launchUrl));
     const ended = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<unknown>();
+    const started = Promise.withResolvers<unknown>();
     api.watch.feed.subscribe(undefined, {
-      onData: ({ data }) => begun.resolve(data),
+      onData: ({ data }) => started.resolve(data),
       onConnectionStateChange: ({ state, error }) => {
         if (state === 'connecting' && error !== null) ended.resolve();
       },
     });
-    expect(await begun.promise).toEqual({ at: 0, watches: [] });
+    expect(await started.promise).toEqual({ at: 0, watches: [] });
     expect(web.application.openFeeds).toBe(1);
     await Promise.all([web.host.stop(), web.host.stop()]);
     await ended.promise;
@@ -75,15 +75,15 @@ describe('the web host', () => {
     const cookie = await letIn(web.host.launchUrl);
     const asleep = web.openSocket(cookie);
     const awake = web.openSocket(cookie);
-    let answers = 0;
+    let responses = 0;
     awake.on('message', (message: Buffer) => {
       if (message.toString() !== 'PING') return;
-      answers += 1;
+      responses += 1;
       awake.send('PONG');
     });
     await Promise.all([once(asleep, 'open'), once(awake, 'open')]);
     await once(asleep, 'close');
-    await expect.poll(() => answers).toBeGreaterThan(1);
+    await expect.poll(() => responses).toBeGreaterThan(1);
     expect(awake.readyState).toBe(WebSocket.OPEN);
     awake.terminate();
   });
@@ -100,9 +100,12 @@ describe('the web host', () => {
       feeds: 32,
     });
     const modest = web.openApi(cookie);
-    const begun = Promise.withResolvers<unknown>();
-    modest.api.watch.feed.subscribe(undefined, { onData: ({ data }) => begun.resolve(data), onError: begun.reject });
-    expect(await begun.promise).toEqual({ at: 0, watches: [] });
+    const started = Promise.withResolvers<unknown>();
+    modest.api.watch.feed.subscribe(undefined, {
+      onData: ({ data }) => started.resolve(data),
+      onError: started.reject,
+    });
+    expect(await started.promise).toEqual({ at: 0, watches: [] });
     await Promise.all([greedy.client.close(), modest.client.close()]);
     await expect.poll(() => web.application.openFeeds).toBe(0);
   });

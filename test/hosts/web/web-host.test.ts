@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { MARKER } from './built-page.ts';
 import { parsePolicy, strictPolicy } from './parse-policy.ts';
-import { askFor, letIn, sendRaw, sessionRequest } from './raw-http.ts';
+import { getRequest, letIn, sendRaw, sessionRequest } from './raw-http.ts';
 import { testedWebHost } from './tested-web-host.ts';
 
 describe('the web host', () => {
@@ -45,7 +45,7 @@ describe('the web host', () => {
 
   it('sends its security headers with every answer, and allows caching only for hashed files', async () => {
     const cookie = await letIn(web.host.launchUrl);
-    const kept = async (path: string) => {
+    const isCached = async (path: string) => {
       const { status, headers } = await web.get(path, [`Cookie: ${cookie}`]);
       return [
         status,
@@ -59,11 +59,11 @@ describe('the web host', () => {
     };
     const guards = ['nosniff', 'no-referrer', 'same-origin', 'same-origin'];
     expect([
-      await kept('/'),
-      await kept('/assets/app-B3xk.js'),
-      await kept('/icon.svg'),
-      await kept('/absent'),
-      await kept('/..'),
+      await isCached('/'),
+      await isCached('/assets/app-B3xk.js'),
+      await isCached('/icon.svg'),
+      await isCached('/absent'),
+      await isCached('/..'),
     ]).toEqual([
       [200, 'text/html; charset=utf-8', 'no-store', ...guards],
       [200, 'text/javascript; charset=utf-8', 'private, max-age=31536000, immutable', ...guards],
@@ -74,15 +74,15 @@ describe('the web host', () => {
   });
 
   it('answers a browser without a session with the launch page and nothing else', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['/', '/launch.js', '/launch.css', '/favicon.ico', '/assets/app-B3xk.js', '/absent', '/api/socket'].map((path) =>
         web.get(path),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 204, 401, 401, 401]);
-    expect(answers.filter(({ text }) => text.includes(MARKER))).toEqual([]);
-    expect(answers[0]?.body).toContain('This browser has no session here.');
-    expect(parsePolicy(answers[0]?.headers.get('content-security-policy') ?? '')).toEqual(strictPolicy);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 204, 401, 401, 401]);
+    expect(responses.filter(({ text }) => text.includes(MARKER))).toEqual([]);
+    expect(responses[0]?.body).toContain('This browser has no session yet');
+    expect(parsePolicy(responses[0]?.headers.get('content-security-policy') ?? '')).toEqual(strictPolicy);
   });
 
   it('reports that a link was used or has expired, and prints a new one that works', async () => {
@@ -94,7 +94,7 @@ describe('the web host', () => {
     );
     expect([status, body]).toEqual([
       401,
-      'This link has been used, or is older than a minute. A fresh one is in the terminal in which Watchfloor runs.',
+      'This link was used or is older than a minute. A new link is in the terminal that runs Watchfloor.',
     ]);
     expect(web.links).toEqual([expect.stringMatching(/#launch=[\w-]{43}$/)]);
     expect(await letIn(web.links[0] ?? '')).not.toBe('');
@@ -108,8 +108,8 @@ describe('the web host', () => {
 
   it('prints a new link on request, but does not fill the terminal', async () => {
     const request = sessionRequest(web.port, JSON.stringify({ fresh: true }));
-    const answers = [await sendRaw(web.port, request), await sendRaw(web.port, request)];
-    expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+    const responses = [await sendRaw(web.port, request), await sendRaw(web.port, request)];
+    expect(responses.map(({ status }) => status)).toEqual([202, 202]);
     expect(web.links).toHaveLength(1);
   });
 
@@ -124,16 +124,16 @@ describe('the web host', () => {
       '{"token":"a","fresh":true}',
       '{"__proto__":{"token":"a"}}',
     ];
-    const answers = await Promise.all(bodies.map((body) => sendRaw(web.port, sessionRequest(web.port, body))));
-    expect(answers.map(({ status, headers }) => [status, headers.get('set-cookie')])).toEqual(
+    const responses = await Promise.all(bodies.map((body) => sendRaw(web.port, sessionRequest(web.port, body))));
+    expect(responses.map(({ status, headers }) => [status, headers.get('set-cookie')])).toEqual(
       bodies.map(() => [400, undefined]),
     );
   });
 
   it('reports to a page if its session is open', async () => {
     const cookie = await letIn(web.host.launchUrl);
-    const answers = [await web.get('/session', [`Cookie: ${cookie}`]), await web.get('/session')];
-    expect(answers.map(({ status }) => status)).toEqual([204, 401]);
+    const responses = [await web.get('/session', [`Cookie: ${cookie}`]), await web.get('/session')];
+    expect(responses.map(({ status }) => status)).toEqual([204, 401]);
   });
 
   it('accepts no session of an earlier host on the same port', async () => {
@@ -144,7 +144,7 @@ describe('the web host', () => {
       await web.get('/', [`Cookie: ${cookie}`]),
       await web.get('/icon.svg', [`Cookie: ${cookie}`]),
     ];
-    expect([index.body.includes('This browser has no session here.'), asset.status]).toEqual([true, 401]);
+    expect([index.body.includes('This browser has no session yet'), asset.status]).toEqual([true, 401]);
   });
 
   it('accepts 64 connections and closes the next', async () => {
@@ -155,9 +155,9 @@ describe('the web host', () => {
       await once(socket, 'connect');
     }
     expect(await web.get('/')).toMatchObject({ status: null, text: '' });
-    const gone = idle.map((socket) => once(socket, 'close'));
+    const closed = idle.map((socket) => once(socket, 'close'));
     await web.host.stop();
-    await Promise.all(gone);
+    await Promise.all(closed);
   });
 
   it('[HOST-2] requests no body before it has checked the headers', async () => {
@@ -165,19 +165,19 @@ describe('the web host', () => {
       sessionRequest(web.port, JSON.stringify({ fresh: true }))
         .replace(`Host: 127.0.0.1:${web.port}`, `Host: ${name}`)
         .replace('Connection: close', 'Expect: 100-continue\r\nConnection: close');
-    const [own, foreign, unknown] = [
+    const [own, other, unknown] = [
       await sendRaw(web.port, waiting(`127.0.0.1:${web.port}`)),
       await sendRaw(web.port, waiting('evil.example')),
       await sendRaw(web.port, waiting(`127.0.0.1:${web.port}`).replace('100-continue', 'a-miracle')),
     ];
     expect(own.text.startsWith('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 202 ')).toBe(true);
-    expect([foreign.status, unknown.status]).toEqual([421, 417]);
+    expect([other.status, unknown.status]).toEqual([421, 417]);
   });
 
   it('[HOST-1] logs a kind of refusal immediately, and then once a minute with its count', async () => {
     web.log.entries.length = 0;
     const refused = async (count: number) => {
-      for (let sent = 0; sent < count; sent += 1) await sendRaw(web.port, askFor('evil.example'));
+      for (let sent = 0; sent < count; sent += 1) await sendRaw(web.port, getRequest('evil.example'));
     };
     const fields = { status: 421, reason: 'The Host header names another host.' };
     await refused(30);

@@ -29,7 +29,6 @@ type Case = readonly [read: () => unknown, expected: unknown];
 
 const inText = (value: unknown) => JSON.stringify(value);
 const failed = { operation: 'ALLOCATED', state: 'FAILED' };
-/** Returns this field of the event and the codes of its marks. */
 const of = (field: string, event: ReturnType<typeof decode>) => [
   Object.entries(event).find(([name]) => name === field)?.[1],
   ...new Set(event.marks.map(({ code }) => code)),
@@ -41,7 +40,6 @@ const profile = (fields: object) =>
 const list = (name: 'subscriptionRequestResources' | 'subscriptionRequestFailureInfos', value: unknown) =>
   decodeRequest({ ...requestMessage, [name]: value });
 const NUMBER = 'NUMBER';
-/** Decodes the event with a number of many digits in place of a text. */
 const numeric = (event: object) =>
   decode('LOCALIZATION', JSON.stringify(event).replace(`"${NUMBER}"`, '89049032000001000000015423673010'));
 
@@ -301,7 +299,6 @@ const EVENTS: Readonly<Record<string, readonly Case[]>> = {
   ],
 };
 
-/** Returns kind, id and data of each event that the parser reads from the stream. */
 async function eventsOf(stream: string): Promise<readonly (readonly string[])[]> {
   const bytes = new EventFramer()
     .push(Buffer.from(stream))
@@ -377,9 +374,9 @@ const LINES: Readonly<Record<string, readonly Case[]>> = {
 };
 
 const typed = async (type: string) => {
-  const answer = { status: 200, headers: new Headers({ 'content-type': type }), body: null };
+  const response = { status: 200, headers: new Headers({ 'content-type': type }), body: null };
   return (
-    (await streamRefusalOf(answer, new FakeClock(), (text) => text, new AbortController().signal))?.kind ?? 'stream'
+    (await streamRefusalOf(response, new FakeClock(), (text) => text, new AbortController().signal))?.kind ?? 'stream'
   );
 };
 const HTTP_DATES = ['Sun, 06 Nov 1994 08:49:37 GMT', 'Sunday, 06-Nov-94 08:49:37 GMT', 'Sun Nov  6 08:49:37 1994'];
@@ -448,7 +445,7 @@ it('[DECODE-13] each row of docs/input.md has a case', () => {
 });
 
 it.each(
-  Object.entries(ALL).flatMap(([input, cases]) => cases.map((each, place) => [input, place + 1, ...each] as const)),
+  Object.entries(ALL).flatMap(([input, cases]) => cases.map((each, index) => [input, index + 1, ...each] as const)),
 )('[DECODE-13] %s, form %d', async (_input, _place, read, expected) => {
   expect(await read()).toEqual(expected);
 });

@@ -164,7 +164,7 @@ describe('a wrong profile is refused with the field and the expected value for',
       { ...good, authUrl: 'https://me:hunter2@auth.example.com' },
       wrong('authUrl', 'an address without user name'),
     ],
-    ['a realm with a slash', { ...good, realm: 'a/b' }, wrong('realm', 'the realm alone')],
+    ['a realm with a slash', { ...good, realm: 'a/b' }, wrong('realm', 'only the realm')],
     ['an unknown flow', { ...good, flow: 'hunter2' }, wrong('flow', '"clientCredentials" or "authorizationCode"')],
     [
       'an unknown client authentication',

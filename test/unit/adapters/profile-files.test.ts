@@ -105,9 +105,9 @@ test('a profile text that is not in a file must name its files with absolute pat
 test('[PROFILE-3] a profile with stored events but without a file is listed as gone until it is written again', async () => {
   mkdirSync(join(profiles, ID), { recursive: true });
   writeFileSync(join(profiles, ID, 'events.mark'), 'mark');
-  const [gone] = await files.readAll();
+  const [removed] = await files.readAll();
   await files.write(someProfile);
-  expect([gone, await files.readAll()]).toEqual([
+  expect([removed, await files.readAll()]).toEqual([
     { kind: 'gone', id: ID, why: { code: 'BAD_PROFILE', facts: { path: pathOf(ID), problem: 'gone' } } },
     [{ kind: 'profile', profile: someProfile }],
   ]);
@@ -124,11 +124,11 @@ describe('[PROFILE-4] removing a profile', () => {
     await files.write(someProfile);
     writeFileSync(join(profiles, ID, 'events.db'), 'events');
     await files.remove(ID, { events: false, forget: nothing });
-    const kept = [readdirSync(join(profiles, ID)), await files.readAll()];
+    const remaining = [readdirSync(join(profiles, ID)), await files.readAll()];
     await files.write(someProfile);
     await files.remove(ID, { events: true, forget: nothing });
-    expect({ kept, left: readdirSync(profiles), read: await files.readAll() }).toEqual({
-      kept: [['events.db', 'profile.removed'], []],
+    expect({ remaining, left: readdirSync(profiles), read: await files.readAll() }).toEqual({
+      remaining: [['events.db', 'profile.removed'], []],
       left: [],
       read: [],
     });

@@ -1,4 +1,3 @@
-/** Tests that the committed icons are complete, valid, and drawn from the current sources. */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -64,8 +63,8 @@ test('[PACKED-17] the tray has its own icon for each state, with and without ala
   const names = [...drawings.keys()];
   expect(globSync('*', { cwd: `${folder}tray` }).toSorted()).toEqual(names.toSorted());
   for (const state of ['watching', 'reconnecting', 'blind', 'seat-taken', 'sign-in-needed', 'none'])
-    for (const look of ['-on-light', '-on-dark', 'Template', '-alarm-on-light', '-alarm-on-dark', '-alarmTemplate'])
-      expect(names).toEqual(expect.arrayContaining([`${state}${look}.png`, `${state}${look}@2x.png`]));
+    for (const variant of ['-on-light', '-on-dark', 'Template', '-alarm-on-light', '-alarm-on-dark', '-alarmTemplate'])
+      expect(names).toEqual(expect.arrayContaining([`${state}${variant}.png`, `${state}${variant}@2x.png`]));
   const wrong = [...drawings].filter(([name, { size }]) => pngHead(read(`tray/${name}`))[0] !== size);
   expect(wrong).toEqual([]);
   // The states also differ without their colour.
@@ -78,13 +77,13 @@ test('[PACKED-17] the tray has its own icon for each state, with and without ala
 test('[PACKED-17] every icon that the tray or the task bar asks for exists', () => {
   const states = ['watching', 'reconnecting', 'blind', 'seat-taken', 'sign-in-needed', 'none'] as const;
   const flags = [false, true];
-  const asked = states.flatMap((state) => [
+  const requested = states.flatMap((state) => [
     ...(['linux', 'win32', 'darwin'] as const).flatMap((platform) =>
       flags.flatMap((hasAlarms) => flags.map((isDark) => trayIconFile({ state, hasAlarms, platform, isDark }))),
     ),
     ...[0, 1].flatMap((unseen) => overlayIconFile(state, unseen) ?? []),
   ]);
-  expect(asked.filter((name) => !trayDrawings().has(name))).toEqual([]);
+  expect(requested.filter((name) => !trayDrawings().has(name))).toEqual([]);
 });
 
 test('an icon file contains its pictures unchanged', () => {

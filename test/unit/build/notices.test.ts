@@ -1,4 +1,3 @@
-/** Tests the licence notices: the build lists every part that ships with its text, or fails. */
 import { globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -268,10 +267,10 @@ test('[PACKED-28] every part of this checkout has a text', () => {
 
 test('[PACKED-28] every stored text is needed and is the text of the installed package', () => {
   const lock = readLock(checkout);
-  const kept = globSync('build/licences/**/*.txt', { cwd: checkout }).map((path) => basename(path, '.txt'));
+  const storedLicences = globSync('build/licences/**/*.txt', { cwd: checkout }).map((path) => basename(path, '.txt'));
   const without = (name: string) => licenceTexts(checkout, lock, name);
-  expect(kept.toSorted()).toEqual(['abstract-logging', 'koa-compose', 'lazy-val', 'node']);
-  for (const name of kept.filter((one) => one !== 'node')) {
+  expect(storedLicences.toSorted()).toEqual(['abstract-logging', 'koa-compose', 'lazy-val', 'node']);
+  for (const name of storedLicences.filter((one) => one !== 'node')) {
     const folder = resolvePackage(lock, '', name) ?? '';
     expect(globSync('{licen?e,copying}*', { cwd: join(checkout, folder) })).toEqual([]);
     expect(without(folder)[0]).toMatch(/Copyright \(c\)/);

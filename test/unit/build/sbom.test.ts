@@ -13,7 +13,6 @@ const checkout = fileURLToPath(new URL('../../../', import.meta.url));
 const require = createRequire(import.meta.url);
 const library = dirname(require.resolve('@cyclonedx/cyclonedx-library/package.json'));
 
-/** Returns the schema errors of the document; empty if it is valid. */
 function faults(document: object): unknown[] {
   const schema = (name: string) =>
     JSON.parse(readFileSync(join(library, 'res/schema', `${name}.SNAPSHOT.schema.json`), 'utf8')) as object;

@@ -11,7 +11,7 @@ test('publishes an empty list without a profile, and refuses queries for a close
   const { backend, clock } = mountBackend();
   const feed = collectSnapshots(backend);
   await clock.advance(0);
-  expect(feed.told).toEqual([{ at: clock.now(), watches: [] }]);
+  expect(feed.emitted).toEqual([{ at: clock.now(), watches: [] }]);
   const api = appRouter.createCaller({ application: backend, connection: { feeds: 0 } });
   const refusal = { cause: { data: { code: 'WATCH_CLOSED', facts: { watch: closedWatch } } } };
   const query = { watch: closedWatch, filter: EVERYTHING };
@@ -50,7 +50,7 @@ test('publishes the present state immediately and then each change', async () =>
   expect(feed.kinds()).toEqual(['none', 'reconnecting']);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
   await clock.advance(100);
-  expect(feed.told.at(-1)).toEqual({
+  expect(feed.emitted.at(-1)).toEqual({
     at: clock.now(),
     watches: [
       {
@@ -85,19 +85,19 @@ test('publishes a storm of changes ten times per second and does not miss the la
     streams.event('LOCALIZATION', clock.now());
   }
   await clock.advance(100);
-  const times = feed.told.map(({ at }) => at);
+  const times = feed.emitted.map(({ at }) => at);
   const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
-  expect({ shortest: Math.min(...pauses), told: feed.told.length }).toEqual({ shortest: 100, told: 11 });
-  expect(feed.told.at(-1)?.watches).toMatchObject([{ extent: { newestSeq: 1_000 } }]);
+  expect({ shortest: Math.min(...pauses), told: feed.emitted.length }).toEqual({ shortest: 100, told: 11 });
+  expect(feed.emitted.at(-1)?.watches).toMatchObject([{ extent: { newestSeq: 1_000 } }]);
 });
 
 test('[API-2] sends a page its state at least every four seconds, changed or not, but not a headless host', async () => {
   const { backend, clock } = mountBackend();
   const [pages, headless] = [collectSnapshots(backend), collectTurns(backend)];
   await clock.advance(60_000);
-  const times = pages.told.map(({ at }) => at);
+  const times = pages.emitted.map(({ at }) => at);
   const pauses = new Set(times.slice(1).map((at, index) => at - (times[index] ?? 0)));
-  expect({ pauses: [...pauses], pages: times.length, headless: headless.told.length }).toEqual({
+  expect({ pauses: [...pauses], pages: times.length, headless: headless.emitted.length }).toEqual({
     pauses: [SNAPSHOT_INTERVAL_MS],
     pages: 16,
     headless: 1,
@@ -112,10 +112,10 @@ test('[API-2] reports each change of stream status to a headless host, and no ev
   await clock.advance(0);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
   await clock.advance(0);
-  const toldBefore = feed.told.length;
+  const emittedBefore = feed.emitted.length;
   for (let event = 0; event < 1_000; event += 1) streams.event('LOCALIZATION', clock.now());
   await clock.advance(10);
-  expect(feed.told.length - toldBefore).toBe(0);
+  expect(feed.emitted.length - emittedBefore).toBe(0);
   streams.end({ kind: 'closed', retryMs: null, cutBytes: 0 });
   await clock.advance(0);
   const kinds = feed.kinds().filter((kind, index, all) => kind !== all[index - 1]);
@@ -162,9 +162,9 @@ test('[API-2] reports blindness to a reader that was busy when it began', async 
   await clock.advance(80_000);
   const second = feed.next();
   await clock.advance(200);
-  const told = await Promise.race([second, Promise.resolve('nothing' as const)]);
+  const result = await Promise.race([second, Promise.resolve('nothing' as const)]);
   expect(first.value?.snapshot.watches[0]?.stream.kind).toBe('watching');
-  expect(told).not.toBe('nothing');
+  expect(result).not.toBe('nothing');
   expect((await second).value?.snapshot.watches[0]?.stream.kind).toBe('blind');
 });
 
@@ -183,7 +183,7 @@ test.each(['without a profile', 'with a profile'])(
     await clock.advance(1_000);
     feed.leave();
     await feed.ended;
-    expect({ told: feed.told.length, sleeping: clock.sleeping }).toEqual({ told: 1, sleeping: before });
+    expect({ told: feed.emitted.length, sleeping: clock.sleeping }).toEqual({ told: 1, sleeping: before });
   },
 );
 

@@ -20,7 +20,7 @@ test('[WATCH-1] opens several profiles at the same time, each with its own watch
   expect({
     stores: stores.journal,
     alive: streams.activeAttempts,
-    told: feed.told.at(-1)?.watches.map(({ watch, profile }) => [watch, profile.id, profile.name]),
+    told: feed.emitted.at(-1)?.watches.map(({ watch, profile }) => [watch, profile.id, profile.name]),
   }).toEqual({
     stores: ['open profile-first', 'open profile-second'],
     alive: 2,

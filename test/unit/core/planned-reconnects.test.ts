@@ -34,18 +34,18 @@ class ScheduledService implements StreamClient, TokenIssuer {
   }
 
   async attempt({ onOpen, onEvent, signal }: StreamAttempt): Promise<AttemptEnd> {
-    const beganAt = this.#clock.monotonic();
-    if (this.#endedAt !== null) this.unheard.push(beganAt - this.#endedAt);
+    const startedAt = this.#clock.monotonic();
+    if (this.#endedAt !== null) this.unheard.push(startedAt - this.#endedAt);
     const send = (kind: string) => onEvent({ kind, id: null, receivedAt: this.#clock.now(), data: '{}' });
     try {
       onOpen();
       await send('SUBSCRIPTION_STARTED');
       for (let next = HEARTBEAT_MS; next < SESSION_MS; next += HEARTBEAT_MS) {
         // oxlint-disable-next-line no-await-in-loop -- one heartbeat after the other
-        await this.#clock.sleep(beganAt + next - this.#clock.monotonic(), signal);
+        await this.#clock.sleep(startedAt + next - this.#clock.monotonic(), signal);
         void send('HEARTBEAT');
       }
-      await this.#clock.sleep(beganAt + SESSION_MS - this.#clock.monotonic(), signal);
+      await this.#clock.sleep(startedAt + SESSION_MS - this.#clock.monotonic(), signal);
       void send('SUBSCRIPTION_ENDED');
     } catch {
       return { kind: 'aborted' };

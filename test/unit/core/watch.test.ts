@@ -20,8 +20,8 @@ import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
 const realStores = (dataDir = temporaryDirectory()) => createInThreadStores({ dataDir });
 
 const openedBy = (stores: RecordingStores): EventStoreOpener => ({
-  open: (place, onIncident) => stores.open(place, onIncident),
-  openReadOnly: (place) => stores.openReadOnly(place),
+  open: (identity, onIncident) => stores.open(identity, onIncident),
+  openReadOnly: (identity) => stores.openReadOnly(identity),
 });
 
 let watches: Watch[] = [];
@@ -39,7 +39,6 @@ async function open(ports: WatchPorts, part: Partial<WatchedProfile> = {}): Prom
   return watch;
 }
 
-/** A watch with an open stream, and functions with which a test controls it. */
 async function watching<Stores extends EventStoreOpener>(stores: Stores) {
   const ports = watchPorts(stores);
   const watch = await open(ports);
@@ -48,7 +47,6 @@ async function watching<Stores extends EventStoreOpener>(stores: Stores) {
   return {
     ...ports,
     watch,
-    /** Receives this many further events, each with a new id. */
     receive: (count: number, data: object = {}, kind = 'LOCALIZATION'): void => {
       for (let event = 0; event < count; event += 1) {
         number += 1;
@@ -156,8 +154,8 @@ describe('opening a watch', () => {
     const stores = new RecordingStores();
     const failing: EventStoreOpener = {
       ...openedBy(stores),
-      async open(place, onIncident) {
-        const store = await stores.open(place, onIncident);
+      async open(identity, onIncident) {
+        const store = await stores.open(identity, onIncident);
         store.writer.resume = () => Promise.reject(failure);
         return store;
       },
@@ -178,8 +176,8 @@ describe('opening a watch', () => {
     const stores = new RecordingStores();
     const remembering: EventStoreOpener = {
       ...openedBy(stores),
-      async open(place, onIncident) {
-        const store = await stores.open(place, onIncident);
+      async open(identity, onIncident) {
+        const store = await stores.open(identity, onIncident);
         store.writer.rememberProfile = async (_name, json) => void remembered.push(json);
         return store;
       },
@@ -337,7 +335,7 @@ describe('another source instead of the stream', () => {
     expect([await watch.stop(), watch.nextChangeIn()]).toEqual([0, null]);
     expect(ports.log.lines).toContainEqual({
       level: 'error',
-      message: 'the source of events ended unexpectedly',
+      message: 'the event source ended unexpectedly',
       fields: { error: bug },
     });
     expect(ports.stores.stores[0]?.written).toEqual([

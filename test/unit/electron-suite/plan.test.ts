@@ -1,4 +1,3 @@
-/** Tests which runs of the suite with the real Electron are possible on a machine. */
 import { expect, test } from 'vitest';
 import { type ElectronMachine, planElectronRuns } from '../../electron/plan.ts';
 

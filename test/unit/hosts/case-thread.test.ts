@@ -1,7 +1,3 @@
-/**
- * Tests that the case projection in its writing thread gives the same result as one in this thread, with real
- * databases.
- */
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { caseDatabasePath } from '../../../src-main/adapters/case-projection/case-database.ts';
@@ -15,7 +11,7 @@ import { openCaseThread } from '../../../src-main/hosts/cases/case-thread.ts';
 import { workerUrl } from '../../../src-main/hosts/worker-address.ts';
 import type { Board } from '../../../src-shared/api/cases.ts';
 import { caseKey } from '../../../src-shared/domain/case.ts';
-import { readBoard, performAction, casesOverStore, PLACE } from '../../doubles/cases-over-store.ts';
+import { readBoard, performAction, casesOverStore, STORE_IDENTITY } from '../../doubles/cases-over-store.ts';
 import { SilentLog } from '../../doubles/silent-log.ts';
 import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
 
@@ -30,25 +26,25 @@ async function elsewhere() {
       throw new Error('the thread that follows writes as well');
     },
     reader: (path) => createSameThreadClient(() => openCaseProjectionReader(path)),
-    projectingWriter: (path, from, place, tell) =>
+    projectingWriter: (path, from, identity, post) =>
       new WorkerThreadClient({
         start: () => {
-          const workerData = { path, from, events: storePaths(directory, place).events };
+          const workerData = { path, from, events: storePaths(directory, identity).events };
           const worker = new Worker(workerUrl('case'), { workerData });
           workers.push(worker);
           return worker;
         },
-        onMessage: (value) => tell(value as Parameters<typeof tell>[0]),
+        onMessage: (value) => post(value as Parameters<typeof post>[0]),
         log: new SilentLog(),
       }),
   });
-  const projection = opener.open(PLACE);
+  const projection = opener.open(STORE_IDENTITY);
   onTestFinished(() => projection.close());
   const followed = await casesOverStore({ projection }, directory);
   return { ...followed, directory, projection, workers };
 }
 
-const told = ({ behind, upTo, failures, byOwner, byConsequence, groups }: Board) => ({
+const comparable = ({ behind, upTo, failures, byOwner, byConsequence, groups }: Board) => ({
   behind,
   upTo,
   failures,
@@ -67,7 +63,7 @@ test('[CASE-15] a thread with the case projection gives the same board as a proj
     await performAction(cases, { kind: 'take' }, [first]);
     await followed.receiveLocalizations({ eid: '8904-2', operation: 'LOCALIZED', state: 'COMPLETED' });
     await cases.waitUntilCaughtUp();
-    boards.push(told(await readBoard(cases)));
+    boards.push(comparable(await readBoard(cases)));
     const [detail] = [await cases.detail(first)];
     expect([detail.summary.owner?.name, detail.facts.length]).toEqual(['M. Olivia', 1]);
   }
@@ -92,11 +88,11 @@ test('[CASE-71] a thread that cannot report its progress ends with the reason', 
   await followed.receiveLocalizations({});
   const { promise: failed, resolve: fail } = Promise.withResolvers<unknown>();
   const lost = new Error('nobody hears it');
-  const data = { path: caseDatabasePath(directory), from: null, events: storePaths(directory, PLACE).events };
-  const tell = ({ kind }: SerializedCaseProjectionMessage): void => {
+  const data = { path: caseDatabasePath(directory), from: null, events: storePaths(directory, STORE_IDENTITY).events };
+  const post = ({ kind }: SerializedCaseProjectionMessage): void => {
     if (kind === 'taken') throw lost;
   };
-  const thread = openCaseThread(data, tell, fail);
+  const thread = openCaseThread(data, post, fail);
   onTestFinished(() => thread.close());
   callMethod(thread, 'start', [60_000]);
   expect(await failed).toBe(lost);

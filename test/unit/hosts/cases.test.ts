@@ -1,4 +1,3 @@
-/** Tests `watchfloor cases` with stores that the test filled. */
 import { chmod, cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -16,7 +15,6 @@ const [TRIED, FAILED, WELL, HOSTILE] = [
   'eid\u202e\u001b[31m',
 ] as const;
 
-/** All commands here only read, so all tests share it. */
 let workplace: Workplace;
 beforeAll(async () => {
   workplace = await Workplace.create();
@@ -118,8 +116,8 @@ test('[CLI-40] a line for each case shows its last attempt and what is known abo
 
 test('[CLI-40] --attempts prints a line for each attempt, with the times of its own events', async () => {
   const attempts = await cases('--attempts', '--eid', TRIED);
-  const told = ['attempt', 'outcome', 'step', 'iccid', 'firstSeq', 'lastSeq', 'openedAt', 'endedAt'];
-  expect(attempts.map((line) => Object.fromEntries(told.map((name) => [name, line[name]])))).toEqual([
+  const columns = ['attempt', 'outcome', 'step', 'iccid', 'firstSeq', 'lastSeq', 'openedAt', 'endedAt'];
+  expect(attempts.map((line) => Object.fromEntries(columns.map((name) => [name, line[name]])))).toEqual([
     {
       attempt: 3,
       outcome: 'succeeded',
@@ -230,7 +228,7 @@ test('[CLI-2] received text cannot control the terminal, and wrong arguments end
   expect(table).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
   expect(table.split('\n')[0]).toMatch(/^OUTCOME +STEP +STEPS +ATTEMPT +EID /);
   expect(table).toMatch(/^failed +ENABLED +iiiiF\? gap +1 +8904/m);
-  const asked = await Promise.all(
+  const results = await Promise.all(
     [
       ['--query', 'outcome:('],
       ['--limit', 'many'],
@@ -238,11 +236,11 @@ test('[CLI-2] received text cannot control the terminal, and wrong arguments end
       ['--data-dir', '/nowhere/at/all'],
     ].map((wrong) => workplace.runInProcess(['cases', '--data-dir', workplace.dataDir, ...wrong]).exit),
   );
-  expect(asked).toEqual([2, 2, 2, 2]);
+  expect(results).toEqual([2, 2, 2, 2]);
   const unknown = workplace.runInProcess([...args(workplace.dataDir), '--eid', 'nobody\u202e']);
   expect([await unknown.exit, unknown.stdout, unknown.stderr]).toEqual([
     0,
     '',
-    'watchfloor: No stored localization names the eUICC nobody\\u202e.\n',
+    'watchfloor: No record of a localization of the eUICC nobody\\u202e.\n',
   ]);
 });

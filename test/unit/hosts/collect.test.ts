@@ -31,13 +31,13 @@ test('10 000 events of a session cause two lines and at most four snapshots', as
   const ports = { ...watchPorts(new RecordingStores()), ...profilePorts() };
   const backend = createBackend({ ...ports, practice: null, newId: () => 'id' }, description);
   const counted = counting(backend);
-  const told: string[] = [];
+  const printed: string[] = [];
   const end = new AbortController();
   await backend.open({ profile: someProfile, practice: false, grants: aGrantSource('secret') });
-  const telling = reportTransitions(
+  const reporting = reportTransitions(
     counted,
     new StatusLines({ printsResponses: false }),
-    (line) => told.push(line),
+    (line) => printed.push(line),
     end.signal,
   );
   await vi.waitFor(() => expect(ports.streams.attempts).toHaveLength(1));
@@ -48,11 +48,11 @@ test('10 000 events of a session cause two lines and at most four snapshots', as
     // oxlint-disable-next-line no-await-in-loop
     if (event % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
-  await vi.waitFor(() => expect(told).toHaveLength(2));
+  await vi.waitFor(() => expect(printed).toHaveLength(2));
   end.abort();
-  expect(await telling).toBe('told');
+  expect(await reporting).toBe('told');
   await backend.stop();
-  expect(told.map((line) => line.split(' ')[2])).toEqual(['Connecting', 'Watching']);
+  expect(printed.map((line) => line.split(' ')[2])).toEqual(['Connecting', 'Watching']);
   expect(counted.snapshots).toBeLessThanOrEqual(4);
 });
 
@@ -78,9 +78,9 @@ test('the command ends by itself if watching has stopped for good', async () => 
   async function* transitions() {
     yield { revision: 1, snapshot: { at: 0, watches: [watch] } };
   }
-  const told: string[] = [];
-  const tell = (line: string) => told.push(line);
+  const printed: string[] = [];
+  const print = (line: string) => printed.push(line);
   const lines = new StatusLines({ printsResponses: false });
-  expect(await reportTransitions({ transitions }, lines, tell, new AbortController().signal)).toBe('over');
-  expect(told).toEqual(['1970-01-01T00:00:00.000Z  Stopped: 3 events stored']);
+  expect(await reportTransitions({ transitions }, lines, print, new AbortController().signal)).toBe('over');
+  expect(printed).toEqual(['1970-01-01T00:00:00.000Z  Stopped: 3 events stored']);
 });

@@ -1,4 +1,3 @@
-/** Tests the command line as a function (arguments, environment and streams in, exit code out) and as a process. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -79,11 +78,11 @@ describe('in a separate process', () => {
   const span = ['--since', '2026-11-21T11:00:00Z', '--until', '2026-11-21T13:00:00Z', '--zone', 'UTC'];
 
   test('each reading command prints the same as in this process, with exit code 0', async () => {
-    const place = ['--data-dir', workplace.dataDir];
+    const dataDirOptions = ['--data-dir', workplace.dataDir];
     const calls = [
-      ...rows.map((command) => [command, '--format', 'csv', ...place]),
-      ['coverage', ...place],
-      ['store', '--check', ...place],
+      ...rows.map((command) => [command, '--format', 'csv', ...dataDirOptions]),
+      ['coverage', ...dataDirOptions],
+      ['store', '--check', ...dataDirOptions],
       ['completion', 'bash'],
       ['man'],
     ];
@@ -102,12 +101,12 @@ describe('in a separate process', () => {
 
   test('report, backup and restore work, and a wrong option ends with exit code 2', async () => {
     const copy = join(workplace.folder, 'copy.db');
-    const place = ['--data-dir', workplace.dataDir];
+    const dataDirOptions = ['--data-dir', workplace.dataDir];
     const calls = [
-      ['report', ...place, ...span],
-      ['backup', ...place, '--to', copy],
-      ['events', ...place, '--outcome', 'borken'],
-      ['restore', ...place, '--from', copy],
+      ['report', ...dataDirOptions, ...span],
+      ['backup', ...dataDirOptions, '--to', copy],
+      ['events', ...dataDirOptions, '--outcome', 'borken'],
+      ['restore', ...dataDirOptions, '--from', copy],
     ];
     const { results, stderr } = await inOneProcess(calls);
     expect(results.map(({ code }) => code)).toEqual([0, 0, 2, 0]);

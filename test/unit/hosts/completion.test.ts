@@ -1,4 +1,3 @@
-/** Tests shell completion and the manual page. Both are made from the definitions that parse the commands. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,17 +48,17 @@ describe.skipIf(!existsSync('/bin/bash'))('completion in a real bash', () => {
 
   function offered(...words: string[]): string[] {
     writeFileSync(script, bashCompletion(commands));
-    const asking = [
+    const bashScript = [
       'source "$1"; shift',
       '[[ $(complete -p watchfloor) == "complete -F _watchfloor watchfloor" ]] || exit 9',
       'COMP_WORDS=(watchfloor "$@"); COMP_CWORD=$#',
       '_watchfloor; printf "%s\\n" "${COMPREPLY[@]}"',
     ].join('\n');
-    const said = execFileSync('/bin/bash', ['--norc', '-c', asking, 'bash', script, ...words], {
+    const output = execFileSync('/bin/bash', ['--norc', '-c', bashScript, 'bash', script, ...words], {
       cwd: folder,
       encoding: 'utf8',
     });
-    return said.split('\n').filter((word) => word !== '');
+    return output.split('\n').filter((word) => word !== '');
   }
 
   test.each<[typed: string[], offers: string[]]>([
@@ -105,11 +104,11 @@ describe('the manual page', () => {
   });
 
   test.skipIf(!existsSync('/usr/bin/groff'))('[CLI-69] causes no groff warning', () => {
-    const said = execFileSync('/usr/bin/groff', ['-ww', '-man', '-Tutf8', '-k', '-z'], {
+    const output = execFileSync('/usr/bin/groff', ['-ww', '-man', '-Tutf8', '-k', '-z'], {
       input: page,
       stdio: ['pipe', 'pipe', 'pipe'],
       encoding: 'utf8',
     });
-    expect(said).toBe('');
+    expect(output).toBe('');
   });
 });

@@ -11,51 +11,45 @@ const damaged: StoreIncident = {
   saved: 0,
   mending: { kind: 'running', share: 0 },
 };
-const mended: StoreIncident = { ...damaged, saved: 3_500, missing: 1_011, mending: { kind: 'done' } };
+const repaired: StoreIncident = { ...damaged, saved: 3_500, missing: 1_011, mending: { kind: 'done' } };
 const half: StoreIncident = { ...damaged, saved: 1_700, mending: { kind: 'running', share: 0.5 } };
 const withIncident = (incident: StoreIncident | null): StoreCondition => ({ ...sound, incident });
-const lines = (before: StoreIncident | null, now: StoreIncident | null, isTold = false) =>
-  conditionLines(withIncident(before), withIncident(now), isTold);
+const lines = (before: StoreIncident | null, now: StoreIncident | null, isReported = false) =>
+  conditionLines(withIncident(before), withIncident(now), isReported);
 
 const HAPPENED =
-  'STORE: The files of the stored events were damaged, and a new store was begun. Nothing was deleted: they are in /data/events.db.damaged-1.';
-const RUNNING = 'What can still be read is being brought back: 0 events so far (0 %).';
-const RESULT = '3,500 events were brought back, 1,011 could not be found.';
+  'STORE: The files of the stored events were damaged, and a new store was created. Nothing was deleted: the old files are in /data/events.db.damaged-1.';
+const RUNNING = 'Restoring readable events: 0 events so far (0 %).';
+const RESULT = '3,500 events were restored, 1,011 could not be found.';
 const ADVICE =
-  'Check the disk. Keep what was set aside until you are sure. If you have a copy elsewhere, “watchfloor restore” brings back what it has.';
+  'Check the disk. Keep the old files until you are sure. If you have a copy elsewhere, “watchfloor restore” restores its events.';
 
 describe('[CLI-9] an incident is printed immediately, its progress only with other news, and its end when it is known', () => {
   test.each<[what: string, before: StoreIncident | null, now: StoreIncident | null, isTold: boolean, lines: string[]]>([
-    [
-      'when it happens',
-      null,
-      damaged,
-      true,
-      [`${HAPPENED} ${RUNNING} Watching goes on meanwhile, and what arrives is stored.`],
-    ],
+    ['when it happens', null, damaged, true, [`${HAPPENED} ${RUNNING} Watching continues, and new events are stored.`]],
     ['when the progress changes', damaged, half, false, []],
     [
       'when a session starts meanwhile',
       damaged,
       half,
       true,
-      ['STORE: What can still be read is being brought back: 1,700 events so far (50 %).'],
+      ['STORE: Restoring readable events: 1,700 events so far (50 %).'],
     ],
-    ['when the repair is over', half, mended, false, [`STORE: ${RESULT} ${ADVICE}`]],
-    ['when nothing changes after the repair', mended, mended, true, []],
-    ['when it was repaired before this start', null, mended, true, [`${HAPPENED} ${RESULT} ${ADVICE}`]],
+    ['when the repair is over', half, repaired, false, [`STORE: ${RESULT} ${ADVICE}`]],
+    ['when nothing changes after the repair', repaired, repaired, true, []],
+    ['when it was repaired before this start', null, repaired, true, [`${HAPPENED} ${RESULT} ${ADVICE}`]],
     [
       'when more events are found later',
-      mended,
-      { ...mended, missing: 4 },
+      repaired,
+      { ...repaired, missing: 4 },
       false,
-      [`STORE: 3,500 events were brought back, 4 could not be found. ${ADVICE}`],
+      [`STORE: 3,500 events were restored, 4 could not be found. ${ADVICE}`],
     ],
-    ['when it is acknowledged', mended, null, false, []],
-  ])('%s', (_what, before, now, isTold, said) => expect(lines(before, now, isTold)).toEqual(said));
+    ['when it is acknowledged', repaired, null, false, []],
+  ])('%s', (_what, before, now, isReported, expected) => expect(lines(before, now, isReported)).toEqual(expected));
 
   test('when another incident of the same kind happens', () =>
-    expect(lines(mended, { ...damaged, at: 2_000 })).toHaveLength(1));
+    expect(lines(repaired, { ...damaged, at: 2_000 })).toHaveLength(1));
 });
 
 test('flaws that a check found are printed once', () => {
@@ -68,11 +62,11 @@ test('flaws that a check found are printed once', () => {
   ]).toEqual([
     [],
     [
-      'STORE: Everything stored was looked through. 3 places were wrong, and put right as far as the received texts allow; `watchfloor store --check` says what is not.',
+      'STORE: The whole store was checked. 3 places were wrong and repaired as far as the received texts allow; `watchfloor store --check` lists the rest.',
     ],
     [],
     [
-      'STORE: Everything stored was looked through. 1 place was wrong, and put right as far as the received texts allow; `watchfloor store --check` says what is not.',
+      'STORE: The whole store was checked. 1 place was wrong and repaired as far as the received texts allow; `watchfloor store --check` lists the rest.',
     ],
   ]);
 });
@@ -89,11 +83,11 @@ test('a failed backup is printed once for each reason, with the last one that wo
     conditionLines(failed(2, 'BACKUP_UNUSABLE no-room', null), failed(3, 'INTERNAL', newest), false),
   ]).toEqual([
     [
-      'STORE: The daily copy failed. There was not enough room for it on the disk; free some space. There is no copy yet. It is tried again; watching goes on.',
+      'STORE: The daily copy failed. There was not enough space for it on the disk; free some. There is no copy yet. Watchfloor tries again; watching continues.',
     ],
     [],
     [
-      'STORE: The daily copy failed. Something went wrong that Watchfloor does not know; the log says more. The last one that worked is of 1970-01-01T00:00:00.000Z. It is tried again; watching goes on.',
+      'STORE: The daily copy failed. Unknown error; see the log. Last good copy: 1970-01-01T00:00:00.000Z. Watchfloor tries again; watching continues.',
     ],
   ]);
 });

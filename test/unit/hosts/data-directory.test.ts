@@ -1,4 +1,3 @@
-/** Tests that the data folder is private to its user, and that one that cannot be created is reported immediately. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
@@ -46,12 +45,12 @@ test.runIf(process.platform === 'linux')(
     const source = fileURLToPath(new URL('../../../src-main/hosts/data-directory.ts', import.meta.url));
     const script = `import { defaultDataDirectory, makeDataFolder } from ${JSON.stringify(source)};
       try { makeDataFolder('/proc/nowhere', 'logs'); } catch (error) { console.log(error.code); }`;
-    const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
       encoding: 'utf8',
       timeout: 10_000,
       killSignal: 'SIGKILL',
     });
-    expect(said.trim()).toBe('STORE_UNWRITABLE');
+    expect(output.trim()).toBe('STORE_UNWRITABLE');
   },
 );
 
@@ -71,9 +70,9 @@ describe.skipIf(process.platform === 'win32')('[CLI-56] the default data folder'
     ['', join('/home/noc', '.local', 'share', 'watchfloor')],
     ['relative', join('/home/noc', '.local', 'share', 'watchfloor')],
     ['/srv/data', '/srv/data/watchfloor'],
-  ])('is for XDG_DATA_HOME=%j: %s', (named, place) => {
+  ])('is for XDG_DATA_HOME=%j: %s', (named, directory) => {
     vi.stubEnv('HOME', '/home/noc');
-    expect(defaultDataDirectory({ XDG_DATA_HOME: named }, 'linux')).toBe(place);
+    expect(defaultDataDirectory({ XDG_DATA_HOME: named }, 'linux')).toBe(directory);
   });
 
   test('stays on the computer on Windows and is not copied with a roaming profile', () => {

@@ -3,7 +3,7 @@ import { doctorEnd, doctorExitCode, doctorRows, doctorTable } from '../../../src
 import { type CheckResult, connectionChecks, type ConnectionReport } from '../../../src-shared/api/connection-test.ts';
 
 test.each<['secret-first' | 'sign-in-first' | 'sign-in-ended', command: string]>([
-  ['secret-first', 'Give it with `watchfloor secret set --profile FILE`, then test again.'],
+  ['secret-first', 'Store it with `watchfloor secret set --profile FILE`, then test again.'],
   ['sign-in-first', 'Sign in with `watchfloor sign-in --profile FILE`, then test again.'],
   ['sign-in-ended', 'Sign in again with `watchfloor sign-in --profile FILE`.'],
 ])('a %s result names the next step of the user as a command', (key, command) => {
@@ -40,7 +40,7 @@ test.each([
 });
 
 test.each([
-  [reportOf(), 0, 'All of it works.\n'],
+  [reportOf(), 0, 'All checks passed.\n'],
   [reportOf('warned'), 6, 'Of 11 checks, 1 with a warning.\n'],
   [reportOf('warned', 'skipped', 'skipped'), 1, 'Of 11 checks, 2 not tried, 1 with a warning.\n'],
   [reportOf('failed', 'warned', 'skipped'), 1, 'Of 11 checks, 1 failed, 1 not tried, 1 with a warning.\n'],

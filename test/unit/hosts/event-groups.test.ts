@@ -1,4 +1,3 @@
-/** Tests counts by fields and time against events in memory that are counted one by one. */
 import { expect, test } from 'vitest';
 import type { GroupsQuery } from '../../../src-main/core/ports/event-store.ts';
 import { type CountedGroup, countedGroups, type GroupedCountQuery } from '../../../src-main/hosts/cli/event-groups.ts';
@@ -10,16 +9,15 @@ interface Event {
   readonly codes: readonly (string | null)[];
 }
 
-/** Answers in batches of three events, from the newest down. */
 function groupReader(events: readonly Event[]) {
-  const asked: GroupsQuery[] = [];
+  const queries: GroupsQuery[] = [];
   return {
-    asked,
+    queries,
     async groups(query: GroupsQuery) {
-      asked.push(query);
-      const piece = events.slice(Math.max(0, query.to - 3), query.to);
+      queries.push(query);
+      const batch = events.slice(Math.max(0, query.to - 3), query.to);
       const sums = new Map<string, number>();
-      for (const { at, codes } of piece) {
+      for (const { at, codes } of batch) {
         const bucket = query.edges === null ? 0 : query.edges.findLastIndex((edge) => edge <= at);
         if (bucket < 0 || bucket + 1 === query.edges?.length) continue;
         for (const values of query.by.length === 0 ? [[]] : codes.map((code) => [code])) {
@@ -43,10 +41,10 @@ const every = (text: string): GroupedCountQuery['every'] => {
   return length === null || utc === null ? null : { length, zone: utc };
 };
 
-async function counted(events: readonly Event[], wanted: Pick<GroupedCountQuery, 'by' | 'every'>) {
+async function counted(events: readonly Event[], groupedQuery: Pick<GroupedCountQuery, 'by' | 'every'>) {
   const reader = groupReader(events);
   const groups: CountedGroup[] = [];
-  const query = { filter: EVERYTHING, after: 0, to: events.length, ...wanted };
+  const query = { filter: EVERYTHING, after: 0, to: events.length, ...groupedQuery };
   for await (const group of countedGroups(reader, query)) groups.push(group);
   return groups.map(({ from, ...group }) => ({
     ...group,

@@ -41,13 +41,16 @@ describe('NDJSON', () => {
     const fields = JSON.parse(line) as Record<string, unknown>;
     expect(line.indexOf('\n')).toBe(line.length - 1);
     expect(Object.keys(fields).join(',')).toBe(`${COLUMNS},errorCodes,resourceCount,failedCount,marks,repeats`);
-    const { createdAt: _createdAt, whole: _whole, errorTypes: _types, seen: _seen, ...told } = event;
-    expect(fields).toEqual({ ...told, receivedAt: '2026-11-21T10:00:00.000Z' });
+    const { createdAt: _createdAt, whole: _whole, errorTypes: _types, seen: _seen, ...shownFields } = event;
+    expect(fields).toEqual({ ...shownFields, receivedAt: '2026-11-21T10:00:00.000Z' });
   });
 
   test('has the full kind and id of an event only if the columns hold a truncated one', () => {
-    const whole = { kind: 'K'.repeat(1_000), id: null };
-    expect(JSON.parse(json.line({ ...event, whole }))).toMatchObject({ kind: 'LOCALIZATION', whole });
+    const fullTexts = { kind: 'K'.repeat(1_000), id: null };
+    expect(JSON.parse(json.line({ ...event, whole: fullTexts }))).toMatchObject({
+      kind: 'LOCALIZATION',
+      whole: fullTexts,
+    });
     expect(JSON.parse(json.line(event))).not.toHaveProperty('whole');
   });
 

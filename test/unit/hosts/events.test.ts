@@ -1,9 +1,7 @@
-/** Tests `watchfloor events` with a store that the test filled. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { batchOf, receivedEvent } from '../../doubles/received-events.ts';
 import { Workplace } from '../../support/command.ts';
 
-/** All commands here only read, so all tests share it. */
 let workplace: Workplace;
 beforeAll(async () => {
   workplace = await Workplace.create();
@@ -21,8 +19,8 @@ async function fill(): Promise<void> {
     });
     await store.writer.append(batchOf(first === 1 ? 'opens' : 1, events));
   }
-  const whole = receivedEvent(1_201, { kind: 'K'.repeat(1_000) });
-  await store.writer.append(batchOf(1, [whole]));
+  const longEvent = receivedEvent(1_201, { kind: 'K'.repeat(1_000) });
+  await store.writer.append(batchOf(1, [longEvent]));
   await store.close();
 }
 
@@ -65,8 +63,8 @@ test('[CLI-21] a value that no stored event has is reported if nothing matched, 
   expect(await run('--query', 'code:FOO kind:LOCALISATION')).toEqual([
     0,
     0,
-    'watchfloor: No stored event has code FOO. None has any code.\n' +
-      `watchfloor: No stored event has kind LOCALISATION. Did you mean LOCALIZATION? There are: HEARTBEAT, LOCALIZATION, ${'K'.repeat(48)}….\n`,
+    'watchfloor: No stored event has code FOO. No stored event has a code.\n' +
+      `watchfloor: No stored event has kind LOCALISATION. Did you mean LOCALIZATION? Stored values: HEARTBEAT, LOCALIZATION, ${'K'.repeat(48)}….\n`,
   ]);
   expect(await run('--query', 'kind:LOCALISATION,LOCALIZATION', '--limit', '2')).toEqual([0, 2, '']);
 });
@@ -75,6 +73,8 @@ test('[CLI-18] an unknown field is refused with the list of the known ones', asy
   const command = workplace.runInProcess(['events', '--data-dir', workplace.dataDir, '--fields', 'seq,colour']);
   expect([await command.exit, command.stderr.split('\n')[0]]).toEqual([
     2,
-    expect.stringMatching(/"colour" is no field of an event\. There are: seq, receivedAt, kind, id, .*, whole\.$/),
+    expect.stringMatching(
+      /"colour" is not a field of an event\. Expected one of: seq, receivedAt, kind, id, .*, whole\.$/,
+    ),
   ]);
 });

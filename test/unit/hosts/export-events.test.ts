@@ -1,4 +1,3 @@
-/** Tests `watchfloor events --output` and its progress line. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
@@ -82,7 +81,7 @@ test('[CLI-22] an existing file is overwritten only with --force', async () => {
   const command = workplace.runInProcess(exporting('--output', path));
   expect([await command.exit, command.stderr]).toEqual([
     2,
-    `watchfloor: ${path} is there already. Name another file, or say --force.\n`,
+    `watchfloor: ${path} already exists. Name another file, or add --force.\n`,
   ]);
   expect(await readFile(path, 'utf8')).toBe('mine');
   await workplace.output(exporting('--output', path, '--force', '--limit', '1'));
@@ -92,7 +91,7 @@ test('[CLI-22] an existing file is overwritten only with --force', async () => {
   const nowhere = workplace.runInProcess(exporting('--output', inFolder('none/of.jsonl')));
   expect([await nowhere.exit, nowhere.stderr]).toEqual([
     2,
-    `watchfloor: There is no folder ${inFolder('none')}. Make it, or name another place.\n`,
+    `watchfloor: The folder ${inFolder('none')} does not exist. Create it, or name another place.\n`,
   ]);
   const folder = workplace.runInProcess(exporting('--output', workplace.folder, '--force'));
   expect([await folder.exit, await workplace.runInProcess(exporting('--output', path, '--follow')).exit]).toEqual([
@@ -105,7 +104,7 @@ test('[CLI-22] --force replaces the partial file of a killed export, but not one
   const path = inFolder('killed.jsonl');
   const left = `${path}.part`;
   const age = (seconds: number) => utimes(left, Date.now() / 1_000 - seconds, Date.now() / 1_000 - seconds);
-  const refused = `watchfloor: Another export writes ${path} just now, or was killed and left ${left} behind. Delete that, or name another file.\n`;
+  const refused = `watchfloor: Another export is writing ${path}, or was killed and left ${left}. Delete that file, or name another file.\n`;
   await writeFile(left, 'half');
   const young = workplace.runInProcess(exporting('--output', path, '--force'));
   expect([await young.exit, young.stderr]).toEqual([2, refused]);
@@ -117,9 +116,12 @@ test('[CLI-22] --force replaces the partial file of a killed export, but not one
 });
 
 test.each([
-  [['--force'], '--force overwrites the file of --output. Name one.'],
-  [['--no-guard-formulas', '--format', 'ndjson'], '--no-guard-formulas is for csv, and this is ndjson.'],
-  [['--no-guard-formulas', '--output', '/nowhere/a.jsonl'], '--no-guard-formulas is for csv, and this is ndjson.'],
+  [['--force'], '--force is for --output. Add --output FILE.'],
+  [['--no-guard-formulas', '--format', 'ndjson'], '--no-guard-formulas is for csv, but the format is ndjson.'],
+  [
+    ['--no-guard-formulas', '--output', '/nowhere/a.jsonl'],
+    '--no-guard-formulas is for csv, but the format is ndjson.',
+  ],
 ])('[CLI-2] an option that would have no effect is refused: %j', async (args, words) => {
   const command = workplace.runInProcess(exporting(...args));
   expect([await command.exit, command.stdout, command.stderr]).toEqual([2, '', `watchfloor: ${words}\n`]);
@@ -132,7 +134,7 @@ test.skipIf(process.platform === 'win32')('[CLI-22] Ctrl+C leaves no part of the
   const command = workplace.run(exporting('--output', path));
   await vi.waitFor(() => expect(existsSync(`${path}.part`)).toBe(true), { timeout: 120_000, interval: 5 });
   expect(await command.stop('SIGINT')).toBe(1);
-  expect(command.stderr).toBe('watchfloor: The export was stopped, and nothing of it is left.\n');
+  expect(command.stderr).toBe('watchfloor: The export was stopped; no file was written.\n');
   expect(await readdir(workplace.folder)).toEqual(['data']);
 });
 

@@ -1,4 +1,3 @@
-/** Tests that printing and exporting a long history take a limited amount of memory. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, statSync } from 'node:fs';

@@ -67,7 +67,7 @@ const examples: { readonly [Code in AppErrorCode]: Extract<AppErrorData, { code:
   TOO_MANY_FEEDS: { limit: 32 },
   HEALTH_PORT_UNAVAILABLE: { port: 9464, host: '10.0.0.5', problem: 'address', detail: 'EADDRNOTAVAIL' },
 };
-const told = Object.entries(examples).map(([code, facts]) => {
+const failures = Object.entries(examples).map(([code, facts]) => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- entries of the table above
   const failure = failureOf(new AppError({ code, facts } as AppErrorData));
   return [code, failure?.exitCode, failure?.words];
@@ -77,14 +77,14 @@ test('a refused client gets the name of the profile field that sets the other wa
   const facts = { code: 'invalid_client', status: 401, way: 'basic', other: 'post' } as const;
   const finding = { key: 'client-refused', facts } as const;
   const words = failureOf(appError('SERVICE_FAILED', { what: 'permissions', problem: 'sign-in-needed', finding }));
-  expect(words?.words).toMatch(/^watchfloor: The token issuer did not .*"post" instead\. It is "clientAuthentication"/);
+  expect(words?.words).toMatch(/^watchfloor: The token issuer did not .*“post” instead\. It is “clientAuthentication”/);
 });
 
 test.each([
-  [undefined, 'in a minute; if it goes on, ask the provider.'],
-  [7_001, 'in 8 s, as it asks'],
-  [601_000, 'in 11 min, as it asks'],
-  [7_200_000, 'in 2 h, as it asks'],
+  [undefined, 'in a minute; if this continues, ask the provider.'],
+  [7_001, 'in 8 s, as the service asks'],
+  [601_000, 'in 11 min, as the service asks'],
+  [7_200_000, 'in 2 h, as the service asks'],
 ])('a service that wants no request for %s ms gets a message with the time to try again', (retryAfterMs, when) => {
   const finding = { key: 'service-down', facts: { host: 'api.example.com', address: 'base', status: 429 } } as const;
   const facts = { what: 'search', problem: 'unreachable', finding, status: 429 } as const;
@@ -93,62 +93,54 @@ test.each([
 });
 
 test('[CLI-2] every failure says what happened and what to do, and has an exit code', () => {
-  expect(told).toEqual([
+  expect(failures).toEqual([
     ['BAD_PROFILE', 2, 'watchfloor: The profile "acme.json" is wrong: "realm" must be the realm.'],
     [
       'PROFILE_DIFFERS',
       2,
-      'watchfloor: The profile "Acme" is kept here with another authUrl and another realm than "acme.json" says, so it was left as it is. Start with `--replace-profile` to take the file\'s, change it in Settings, or give the file another "id".',
+      'watchfloor: The profile "Acme" is stored here with another authUrl and another realm than in "acme.json", so it was not changed. Start with `--replace-profile` to use the file, change it in Settings, or give the file another "id".',
     ],
     ['BAD_ARGUMENT', 2, 'watchfloor: --since "x" is no time.'],
     [
       'BAD_FILTER',
       2,
-      'watchfloor: The filter has a mistake: no field is called "colour". There are: outcome, kind, operation, state, code, type, country, principal, mark, eid, iccid, imsi, msisdn, request, resource, event, id, seen, text, since, until. Text with a colon stands in quotation marks.\n  colour:red\n  ^^^^^^',
+      'watchfloor: The filter has a mistake: there is no field "colour". Expected one of: outcome, kind, operation, state, code, type, country, principal, mark, eid, iccid, imsi, msisdn, request, resource, event, id, seen, text, since, until. Put text with a colon in quotation marks.\n  colour:red\n  ^^^^^^',
     ],
     [
       'VIEWS_DAMAGED',
       1,
-      'watchfloor: The saved views in /data/views.json cannot be understood. The file was left as it is. Mend it, or move it away and begin anew.',
+      'watchfloor: The saved views in /data/views.json cannot be understood. The file was not changed. Repair it, or move it away and save them again.',
     ],
     [
       'ALARMS_DAMAGED',
       1,
-      'watchfloor: The alarm settings in /data/alarms.json cannot be understood. The file was left as it is, and the usual settings hold. Mend it, or move it away and set them anew.',
+      'watchfloor: The alarm settings in /data/alarms.json cannot be understood. The file was not changed, and the default settings apply. Repair it, or move it away and set them again.',
     ],
-    ['BAD_ZONE', 2, 'watchfloor: No time zone is called Mars/Olympus. Use a name such as Europe/Oslo.'],
-    [
-      'TOO_MANY_VIEWS',
-      1,
-      'watchfloor: There are 200 saved views already, and no profile has more. Delete one of them first.',
-    ],
+    ['BAD_ZONE', 2, 'watchfloor: There is no time zone Mars/Olympus. Use a name such as Europe/Oslo.'],
+    ['TOO_MANY_VIEWS', 1, 'watchfloor: A profile has at most 200 saved views. Delete one first.'],
     [
       'SEARCHES_DAMAGED',
       1,
-      'watchfloor: The saved searches in /data/searches.json cannot be understood. The file was left as it is. Mend it, or move it away and begin anew.',
+      'watchfloor: The saved searches in /data/searches.json cannot be understood. The file was not changed. Repair it, or move it away and save them again.',
     ],
-    [
-      'TOO_MANY_SEARCHES',
-      1,
-      'watchfloor: There are 200 saved searches already, and no profile has more. Delete one of them first.',
-    ],
-    ['BAD_SEARCH', 2, 'watchfloor: The body of the search has "limit" twice. Leave one of them out. Nothing was sent.'],
-    ['NO_SEARCH', 1, 'watchfloor: There is no search "s-1" here any more. Search anew.'],
-    ['NO_ROW', 1, 'watchfloor: The search has no row 4. It may have been removed meanwhile. Search anew.'],
-    ['NO_REQUEST', 1, 'watchfloor: The request 7 is not among the last ones any more.'],
-    ['NO_GAP', 2, 'watchfloor: There is no gap 3 that is over. `watchfloor coverage` lists those that there are.'],
+    ['TOO_MANY_SEARCHES', 1, 'watchfloor: A profile has at most 200 saved searches. Delete one first.'],
+    ['BAD_SEARCH', 2, 'watchfloor: The body of the search has "limit" twice. Remove one of them. Nothing was sent.'],
+    ['NO_SEARCH', 1, 'watchfloor: The search "s-1" no longer exists. Search again.'],
+    ['NO_ROW', 1, 'watchfloor: The search has no row 4. It may have been removed. Search again.'],
+    ['NO_REQUEST', 1, 'watchfloor: The request 7 is no longer in the list of recent requests.'],
+    ['NO_GAP', 2, 'watchfloor: There is no ended gap 3. `watchfloor coverage` lists all gaps.'],
     [
       'NO_CASE',
       1,
-      'watchfloor: No stored event says anything of request:REQ-1. `watchfloor cases` and `watchfloor requests` list what there is.',
+      'watchfloor: No record of request:REQ-1. `watchfloor cases` and `watchfloor requests` list what is stored.',
     ],
-    ['BAD_SPAN', 2, 'watchfloor: A report is of a span that ends after it begins, and of at most 31 days.'],
+    ['BAD_SPAN', 2, 'watchfloor: The span of a report must end after it begins and be at most 31 days long.'],
     [
       'EXPORT_FAILED',
       1,
-      'watchfloor: No space is left to export to /exports/a.csv. Free some space, or name another place. Nothing of it was kept.',
+      'watchfloor: No space is left to export to /exports/a.csv. Free some space, or name another place. No file was written.',
     ],
-    ['NO_EXPORT', 1, 'watchfloor: This export is not there any more. Start it again.'],
+    ['NO_EXPORT', 1, 'watchfloor: This export no longer exists. Start it again.'],
     ['NO_SCENARIO', 2, 'watchfloor: There is no scenario "storm". Choose one of: calm-shift, failure-storm.'],
     [
       'NO_SECRET',
@@ -158,81 +150,81 @@ test('[CLI-2] every failure says what happened and what to do, and has an exit c
     [
       'SECRET_BOUND',
       2,
-      'watchfloor: The client secret for "Acme" in the keychain was given for another issuer and another realm, so it was not sent. If the profile is right, store the secret for it with `watchfloor secret set --profile …`.',
+      'watchfloor: The client secret for "Acme" in the keychain is for another issuer and another realm, so it was not sent. If the profile is right, store the secret for it with `watchfloor secret set --profile …`.',
     ],
     [
       'SECRET_BINDINGS_DAMAGED',
       2,
-      'watchfloor: The file /data/secret-bindings.json, which says what the client secrets were given for, is damaged, so none was sent. Restore it, or delete it: each secret is then bound to the profile that uses it next.',
+      'watchfloor: The file /data/secret-bindings.json, which records what each client secret is for, is damaged, so no secret was sent. Restore it, or delete it: each secret is then bound to the profile that uses it next.',
     ],
     [
       'KEYCHAIN_UNAVAILABLE',
       2,
-      'watchfloor: The keychain of this computer cannot be used (no bus). Nothing in it is lost. Unlock it and try again; where there is none, --vault-key-file takes its place. A client secret can also be given in WATCHFLOOR_CLIENT_SECRET or clientSecretFile.',
+      'watchfloor: The keychain of this computer cannot be used (no bus). Nothing in it is lost. Unlock it and try again; if there is none, use --vault-key-file. A client secret can also be in WATCHFLOOR_CLIENT_SECRET or clientSecretFile.',
     ],
     [
       'VAULT_KEY_GONE',
       2,
-      'watchfloor: What was kept for "Acme" is sealed, and the keychain of this computer (or the file of --vault-key-file) has no key for it. Nothing was deleted. If the keychain was reset, sign in again, or give the client secret again.',
+      'watchfloor: The secrets of "Acme" are encrypted, and the keychain of this computer (or the file of --vault-key-file) has no key for them. Nothing was deleted. If the keychain was reset, sign in again, or store the client secret again.',
     ],
     [
       'VAULT_DAMAGED',
       2,
-      'watchfloor: The vault /data/profiles/acme-one/vault.db cannot be opened with its key. It was left as it is. Restore it, or move it away and sign in again, or give the client secret again.',
+      'watchfloor: The vault /data/profiles/acme-one/vault.db cannot be opened with its key. It was not changed. Restore it, or move it away and sign in again, or store the client secret again.',
     ],
     [
       'VAULT_KEY_FILE',
       2,
-      'watchfloor: The vault key file "/etc/key" can be read by others. Make it yours alone, as in: chmod 600 "/etc/key".',
+      'watchfloor: The vault key file "/etc/key" can be read by other users. Make it private: chmod 600 "/etc/key".',
     ],
     [
       'SIGNED_OUT',
       2,
-      'watchfloor: The sign-in of "Acme" has been ended by its issuer. Sign in again with `watchfloor sign-in --profile …`.',
+      'watchfloor: The issuer ended the sign-in of "Acme". Sign in again with `watchfloor sign-in --profile …`.',
     ],
     [
       'SIGN_IN_FAILED',
       1,
-      'watchfloor: The sign-in for "Acme" was denied at the issuer\'s page (access_denied). Nothing was changed. Sign in again, or ask who looks after the issuer.',
+      'watchfloor: The sign-in for "Acme" was denied at the issuer\'s page (access_denied). Nothing was changed. Sign in again, or ask the team that runs the issuer.',
     ],
     ['NO_PROFILE', 2, 'watchfloor: There is no profile "p-00112233445566778899" here. It may have been deleted.'],
     [
       'SERVICE_FAILED',
       1,
-      'watchfloor: The service does not tell this client what it may do (HTTP 403). It says: "no right". Ask whoever grants its permissions.',
+      'watchfloor: The service does not show this client its permissions (HTTP 403). It says: "no right". Ask the administrator who grants its permissions.',
     ],
     ['UNSUPPORTED', 2, 'watchfloor: Practice is not part of this installation.'],
-    ['DESKTOP_FAILED', 1, 'watchfloor: The folder with the logs could not be shown (no file manager).'],
-    ['NO_STORE', 2, 'watchfloor: Nothing is stored for "Beta" in "/data". It holds: "Acme".'],
+    ['DESKTOP_FAILED', 1, 'watchfloor: The log folder could not be shown (no file manager).'],
+    ['NO_STORE', 2, 'watchfloor: Nothing is stored for "Beta" in "/data". It has: "Acme".'],
     [
       'STORE_AMBIGUOUS',
       2,
-      'watchfloor: Several profiles in "/data" are called "Acme": "Acme" (acme-one), "Acme" (acme-two). Choose one by the id in brackets.',
+      'watchfloor: Several profiles in "/data" have the name "Acme": "Acme" (acme-one), "Acme" (acme-two). Choose one by the id in brackets.',
     ],
     [
       'STORE_IN_USE',
       3,
-      'watchfloor: Another Watchfloor collects into /data/events.db already. Stop it first, or use another data directory; reading commands work meanwhile.',
+      'watchfloor: Another Watchfloor is already watching with /data/events.db. Stop it first, or use another data folder; reading commands work while it runs.',
     ],
     [
       'STORE_TOO_NEW',
       1,
-      'watchfloor: /data/events.db was written by a newer Watchfloor (schema 9; this one knows 1). Use that version, or another data directory.',
+      'watchfloor: /data/events.db was written by a newer Watchfloor (schema 9; this version supports 1). Use that version, or another data folder.',
     ],
     [
       'STORE_FOREIGN',
       1,
-      'watchfloor: /data/events.db is a database, but not of Watchfloor. Nothing was written to it. Move it away, or use another data directory.',
+      'watchfloor: /data/events.db is a database, but not a Watchfloor database. Nothing was written to it. Move it away, or use another data folder.',
     ],
     [
       'STORE_DAMAGED',
       1,
-      'watchfloor: The store /data/events.db is damaged, and cannot be read any further. Nothing was changed. `watchfloor collect` and `watchfloor start` save what can be read of it, and go on in a new store.',
+      'watchfloor: The store /data/events.db is damaged and cannot be read further. Nothing was changed. `watchfloor collect` and `watchfloor start` save readable events and continue in a new store.',
     ],
     [
       'STORE_GONE',
       1,
-      "watchfloor: The store's file /data/events.db is gone or empty, but other files of the store are still there. Its newest copy is /data/backups/1.db. `watchfloor collect` and `watchfloor start` with its profile go on in a new store and bring back what can be found; `watchfloor restore` takes it from a copy elsewhere.",
+      "watchfloor: The store's file /data/events.db is gone or empty, but other files of the store are still there. Its newest copy is /data/backups/1.db. `watchfloor collect` and `watchfloor start` with its profile continue in a new store and restore the events that they find; `watchfloor restore` restores them from a copy elsewhere.",
     ],
     [
       'STORE_UNWRITABLE',
@@ -242,47 +234,47 @@ test('[CLI-2] every failure says what happened and what to do, and has an exit c
     [
       'STORE_UNREADABLE',
       2,
-      'watchfloor: This user may not look into /data. Change who may, or name another --data-dir.',
+      'watchfloor: This user may not read /data. Change its permissions, or name another --data-dir.',
     ],
     [
       'STORE_LOST',
       1,
-      'watchfloor: The part of Watchfloor that keeps the events has died again and again, and events are not stored. Check memory and disk, then start Watchfloor again; the log says more.',
+      'watchfloor: Not storing events: the storing process of Watchfloor stopped repeatedly. Check memory and disk, then start Watchfloor again; see the log.',
     ],
     [
       'BACKUP_UNUSABLE',
       1,
-      'watchfloor: The copy /copy.db is not whole (seq 7). Use another copy; the store was not changed by this one.',
+      'watchfloor: The copy /copy.db is not complete (seq 7). Use another copy; the store was not changed.',
     ],
     ['EVENT_NOT_FOUND', 1, 'watchfloor: There is no stored event 7.'],
     ['PAGE_MISSING', 1, 'watchfloor: The page could not be built. Run `npm run build` to see why.\none\ntwo'],
-    ['WATCH_CLOSED', 1, 'watchfloor: What was asked for is not watched any more. Open it again.'],
-    ['TOO_MANY_FEEDS', 1, 'watchfloor: One page follows more than 32 feeds, which none needs. Reload it.'],
+    ['WATCH_CLOSED', 1, 'watchfloor: This profile is no longer being watched. Open it again.'],
+    ['TOO_MANY_FEEDS', 1, 'watchfloor: This page has more than 32 open feeds. Reload it.'],
     [
       'HEALTH_PORT_UNAVAILABLE',
       1,
-      'watchfloor: The health port 9464 cannot be opened on 10.0.0.5 (EADDRNOTAVAIL). Name an address of this computer as --health-host, or wait until its network is up.',
+      'watchfloor: The health port 9464 cannot be opened on 10.0.0.5 (EADDRNOTAVAIL). Set --health-host to an address of this computer, or wait until its network is up.',
     ],
   ]);
 });
 
-test('a secret of the environment that belongs to another profile is bound with the command and the --data-dir of the collector', () => {
+test('a secret of the environment that is to another profile is bound with the command and the --data-dir of the collector', () => {
   const facts = { profile: 'Acme', place: 'environment', changed: ['issuer'] } as const;
   expect(failureOf(appError('SECRET_BOUND', facts))?.words).toMatch(
-    /`watchfloor secret bind --profile …` \(and the same --data-dir, where one was given\)\.$/,
+    /`watchfloor secret bind --profile …` \(and the same --data-dir, if you use one\)\.$/,
   );
 });
 
 test.each([
   [
     'outcome:failed OR outcome:partial',
-    '"OR" joins no terms. Terms that stand beside each other all hold; a comma within a field means or, a minus before a term means not; as text, put it in quotation marks.',
+    '"OR" does not join terms. Terms side by side must all match; a comma in a field means or, a minus before a term means not. To search for it as text, put it in quotation marks.',
   ],
   [
     'eid:89*04',
-    'in an identifier "*" stands at the beginning or the end. In quotation marks, or behind =, it stands for itself.',
+    'in an identifier "*" may only be at the beginning or the end. To search for the character itself, use quotation marks or =.',
   ],
-  ['id:*', '"*" is too short to tell an identifier by. Give at least 4 characters of it, or = and the whole.'],
+  ['id:*', '"*" is too short for an identifier. Give at least 4 characters of it, or = and the complete identifier.'],
 ])('[FILTER-2] the message for the mistake in %s says what to write', (text, words) => {
   const parsed = parseFilter(text);
   if (parsed.kind === 'filter') throw new Error(`${text} is a filter.`);
@@ -321,7 +313,9 @@ test('a mistake in a filter that is wider than a terminal is marked in the part 
 });
 
 test('received paths and names cannot control the terminal', () => {
-  expect(failureOf(appError('STORE_IN_USE', { path: '/\u001b[2J' }))?.words).toContain(String.raw`/\u001b[2J already`);
+  expect(failureOf(appError('STORE_IN_USE', { path: '/\u001b[2J' }))?.words).toContain(
+    String.raw`/\u001b[2J. Stop it first`,
+  );
 });
 
 test('a message that Commander has printed is not repeated, and a bug is not a known failure', () => {

@@ -9,13 +9,13 @@ import {
   archive,
   ARCHIVE_PATHS,
   sendTruncatedArchive,
-  electronMirror,
+  electronServer,
   sendArchive,
-} from '../../support/electron-mirror.ts';
+} from '../../support/electron-server.ts';
 import { TestTerminal } from '../../support/terminal.ts';
 
-async function missing(...mirrored: Parameters<typeof electronMirror>) {
-  const { packageFolder: folder, requestedPaths, environment } = await electronMirror(...mirrored);
+async function missing(...mirrored: Parameters<typeof electronServer>) {
+  const { packageFolder: folder, requestedPaths, environment } = await electronServer(...mirrored);
   const terminal = new TestTerminal({ environment, columns: 80 });
   const fetch = (beginsWithinMs?: number) =>
     fetchElectron(terminal, folder, new AbortController().signal, beginsWithinMs);
@@ -27,9 +27,7 @@ describe('[HOST-54] the binary of the desktop app', () => {
     const { terminal, folder, requestedPaths, fetch } = await missing();
     expect(await fetch()).toBeNull();
     expect(requestedPaths).toEqual(ARCHIVE_PATHS);
-    expect(terminal.output.stderr).toMatch(
-      /^Fetching Electron for the desktop app, about \d+ MB, which happens once …\n/,
-    );
+    expect(terminal.output.stderr).toMatch(/^Fetching Electron for the desktop app, about \d+ MB, only once …\n/);
     const files = {
       packageFolder: folder,
       exists: existsSync,
@@ -53,31 +51,26 @@ describe('[HOST-54] the binary of the desktop app', () => {
   });
 
   test.each<[string, string, (response: ServerResponse) => void, string?]>([
-    [
-      'has another checksum',
-      'what came does not have the checksum that its package names',
-      sendArchive,
-      'ab'.repeat(32),
-    ],
+    ['has another checksum', 'the download does not match the checksum in its package', sendArchive, 'ab'.repeat(32)],
     ['is cut off', 'the download was cut off', sendTruncatedArchive],
     ['is not there', 'the server answered HTTP 404', (response) => response.writeHead(404).end()],
-    ['never comes', 'nothing came from the network', () => undefined],
-  ])('is reported with a reason if it %s, and no file is left', async (what, why, answer, sum) => {
-    const { folder, fetch } = await missing(answer, sum);
+    ['never comes', 'the network sent nothing', () => undefined],
+  ])('is reported with a reason if it %s, and no file is left', async (what, why, responder, sum) => {
+    const { folder, fetch } = await missing(responder, sum);
     expect(await fetch(what === 'never comes' ? 500 : 60_000)).toBe(`Electron could not be fetched: ${why}`);
     expect([existsSync(join(folder, 'dist')), existsSync(join(folder, 'path.txt'))]).toEqual([false, false]);
   });
 
   test.each([
     ['Error: ENOSPC: no space left on device, write', 'the disk is full'],
-    ['TypeError: fetch failed', 'its server cannot be reached'],
+    ['TypeError: fetch failed', 'the download server cannot be reached'],
     ['Error: EACCES: permission denied, mkdir', 'its installer failed (EACCES)'],
     [
       'ConnectTimeoutError: Connect Timeout Error\n  code: "UND_ERR_CONNECT_TIMEOUT"',
       'its installer failed (UND_ERR_CONNECT_TIMEOUT)',
     ],
     ['SyntaxError: Unexpected token', 'its installer failed'],
-  ])('gets the reason %j from the output as "%s"', (said, why) => {
-    expect(installFailureReason(said)).toBe(why);
+  ])('gets the reason %j from the output as "%s"', (text, why) => {
+    expect(installFailureReason(text)).toBe(why);
   });
 });

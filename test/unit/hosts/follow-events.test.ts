@@ -1,4 +1,3 @@
-/** Tests following a store that another process writes, with a reader in memory. */
 import { expect, test } from 'vitest';
 import type { EventReader } from '../../../src-main/core/ports/event-store.ts';
 import { followEvents } from '../../../src-main/hosts/cli/follow-events.ts';
@@ -34,15 +33,15 @@ function following(store: ChangingStore, after: number) {
   const clock = new FakeClock();
   const over = new AbortController();
   const printed: number[] = [];
-  const said: string[] = [];
+  const notes: string[] = [];
   const ended = (async () => {
-    const onUnreadable = (error: AppError) => said.push(error.code);
+    const onUnreadable = (error: AppError) => notes.push(error.code);
     const events = followEvents(store, { filter: EVERYTHING, after, onUnreadable }, clock, over.signal);
     for await (const { seq } of events) printed.push(seq);
   })();
   return {
     printed,
-    said,
+    notes,
     ended,
     firstLook: () => clock.advance(0),
     /** Longest delay that a user does not notice: 250 ms. */
@@ -64,7 +63,7 @@ test('[CLI-20] events that are stored from now on are printed within 250 ms, onc
   store.seqs.push(4, 7, 8, 9, 20);
   await follow.aMoment();
   expect(follow.printed).toEqual([3, 4, 7, 8, 9, 20]);
-  expect([await follow.stop(), follow.said]).toEqual([0, []]);
+  expect([await follow.stop(), follow.notes]).toEqual([0, []]);
 });
 
 test('[CLI-20] a store that cannot be read is waited for, and events that arrive meanwhile are not lost', async () => {
@@ -73,7 +72,7 @@ test('[CLI-20] a store that cannot be read is waited for, and events that arrive
   store.damaged = 2;
   const follow = following(store, 0);
   await follow.aMoment();
-  expect([follow.printed, follow.said]).toEqual([[1], ['STORE_DAMAGED']]);
+  expect([follow.printed, follow.notes]).toEqual([[1], ['STORE_DAMAGED']]);
   store.problem = appError('NO_STORE', { place: '/data/events.db', problem: 'no-file' });
   await follow.aMoment();
   // The store was set aside and created again. It is empty until the repair.
@@ -81,7 +80,7 @@ test('[CLI-20] a store that cannot be read is waited for, and events that arrive
   await follow.aMoment();
   store.seqs = [1, 2, 3, 4_096];
   await follow.aMoment();
-  expect([follow.printed, follow.said]).toEqual([[1, 2, 3, 4_096], ['STORE_DAMAGED']]);
+  expect([follow.printed, follow.notes]).toEqual([[1, 2, 3, 4_096], ['STORE_DAMAGED']]);
   await follow.stop();
 });
 
@@ -104,5 +103,5 @@ test('a failure that waiting cannot repair ends the following', async () => {
 
 test('a message says what the following waits for', () =>
   expect(followPausedWords(appError('NO_STORE', { place: '/data/events.db', problem: 'no-file' }))).toBe(
-    'There is no store at /data/events.db. Collect into it first. Following goes on when it can be read.',
+    'There is no store at /data/events.db. Run `watchfloor collect` first. Following continues when it can be read.',
   ));

@@ -19,7 +19,7 @@ async function typed(...parts: (string | Buffer)[]) {
   for (const part of parts) terminal.write(part);
   return { line: await line, whileTyping, modes: terminal.modes, isPaused: terminal.isPaused() };
 }
-const told = (line: string | null) => ({ line, whileTyping: true, modes: [true, false], isPaused: true });
+const resultOf = (line: string | null) => ({ line, whileTyping: true, modes: [true, false], isPaused: true });
 
 describe('[CLI-25] a secret that is typed is not shown, and the terminal is restored afterwards:', () => {
   test.each<[name: string, parts: (string | Buffer)[], line: string | null]>([
@@ -35,7 +35,7 @@ describe('[CLI-25] a secret that is typed is not shown, and the terminal is rest
     ['arrows and other control keys are ignored', ['hu\u001B[D\u001BOA\u001B[3~\u0001s\th\r'], 'hush'],
     ['the secret is pasted', ['\u001B[200~hush\u001B[201~\r'], 'hush'],
     ['a character arrives in two parts', [Buffer.from([0xc3]), Buffer.from([0xa9, 0x0d])], 'é'],
-  ])('%s', async (_name, parts, line) => expect(await typed(...parts)).toEqual(told(line)));
+  ])('%s', async (_name, parts, line) => expect(await typed(...parts)).toEqual(resultOf(line)));
 
   test('the terminal ends', async () => {
     const terminal = new PressedTerminal();

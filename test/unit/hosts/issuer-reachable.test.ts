@@ -48,9 +48,9 @@ test('an issuer that does not answer is given up after 5 s', async () => {
 });
 
 test('an aborted check is reported as cancelled', async () => {
-  const told = new AbortController();
-  const reached = checkIssuerReachable(mute, someProfile, told.signal);
-  told.abort();
+  const stop = new AbortController();
+  const reached = checkIssuerReachable(mute, someProfile, stop.signal);
+  stop.abort();
   await expect(reached).rejects.toMatchObject({
     data: { code: 'SIGN_IN_FAILED', facts: { ...facts, problem: 'cancelled' } },
   });

@@ -1,4 +1,3 @@
-/** Tests `watchfloor licenses`, which prints every third-party part with its text as the build listed it. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -37,5 +36,5 @@ test('[CLI-80] a single part is printed by its name, as text or as a record', as
 test('[CLI-80] an unknown name is refused with the nearest known one', async () => {
   const command = workplace.runInProcess(['licenses', 'raect']);
   expect([await command.exit, command.stdout]).toEqual([2, '']);
-  expect(command.stderr).toContain('No part of Watchfloor is called "raect". Did you mean react?');
+  expect(command.stderr).toContain('Watchfloor has no part named "raect". Did you mean react?');
 });

@@ -21,13 +21,16 @@ async function refusal(...args: string[]): Promise<string> {
 test.each<[args: string[], says: string]>([
   [['events', '--format', 'tabel'], 'Did you mean table? Allowed choices are table, ndjson, csv.'],
   [['events', '--outcome', 'Faild'], 'Did you mean failed? Expected one of: succeeded, failed, '],
-  [['events', '--fields', 'seq,eidd'], 'Did you mean eid? "eidd" is no field of an event. There are: seq, '],
-  [['count', '--by', 'contry'], 'Did you mean country? "contry" is no field to count by. There are: outcome, '],
+  [['events', '--fields', 'seq,eidd'], 'Did you mean eid? "eidd" is not a field of an event. Expected one of: seq, '],
+  [
+    ['count', '--by', 'contry'],
+    'Did you mean country? "contry" is not a field to count by. Expected one of: outcome, ',
+  ],
   [['collect', '--exit-on', 'signin-needed'], 'Did you mean sign-in-needed? Expected one of sign-in-needed, '],
   [['simulator', '--scenario', 'failurestorm'], 'Did you mean failure-storm? Allowed choices are calm-shift, '],
   [['coverage', '--format', 'xml'], 'is invalid. Allowed choices are table, ndjson, csv.'],
-])('[CLI-2] %j is refused with the nearest known value', async (args, says) =>
-  expect(await refusal(...args)).toContain(says),
+])('[CLI-2] %j is refused with the nearest known value', async (args, message) =>
+  expect(await refusal(...args)).toContain(message),
 );
 
 test('[CLI-67] a data directory that is a file, or lies below one, is refused with that reason', async () => {
@@ -37,7 +40,7 @@ test('[CLI-67] a data directory that is a file, or lies below one, is refused wi
     for (const command of ['events', 'coverage', 'start'])
       // oxlint-disable-next-line no-await-in-loop -- one command after the other
       expect(await refusal(command, '--data-dir', path)).toContain(
-        `argument '${path}' is invalid. It is a file, or lies below one. Name a folder.`,
+        `argument '${path}' is invalid. It is a file, or is below one. Name a folder.`,
       );
 });
 
@@ -55,7 +58,7 @@ describe('times that begin after they end', () => {
   test('[CLI-37] are refused for sessions and requests, too', () => {
     const now = Date.UTC(2026, 10, 22);
     expect(() => spanBetween({ since: '1h', until: '2h' }, now)).toThrow(
-      'The times begin at 2026-11-21T23:00:00.000Z and end at 2026-11-21T22:00:00.000Z, which is earlier',
+      'The span begins at 2026-11-21T23:00:00.000Z but ends at 2026-11-21T22:00:00.000Z, which is earlier',
     );
     expect(spanBetween({ since: '1h', until: '1h' }, now)).toEqual({ from: now - 3_600_000, to: now - 3_600_000 });
     expect(spanBetween({}, now)).toEqual({ from: -Infinity, to: Infinity });

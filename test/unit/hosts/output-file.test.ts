@@ -1,4 +1,3 @@
-/** Tests writing the output of a command to a file that the user named. */
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

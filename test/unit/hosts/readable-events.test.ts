@@ -20,11 +20,11 @@ function damagedStore(
         direction === 'newer'
           ? seqs.filter((seq) => seq > from && seq <= (to ?? Number.MAX_SAFE_INTEGER))
           : seqs.filter((seq) => seq < from && seq >= (to ?? 0)).toReversed();
-      const piece = side.slice(0, Math.min(limit, 4));
-      if (piece.some((seq) => damaged.rows?.includes(seq) === true)) throw damage();
+      const batch = side.slice(0, Math.min(limit, 4));
+      if (batch.some((seq) => damaged.rows?.includes(seq) === true)) throw damage();
       return {
-        rows: piece.map((seq) => summaryOf(seq)),
-        next: side.length > piece.length ? (piece.at(-1) ?? null) : null,
+        rows: batch.map((seq) => summaryOf(seq)),
+        next: side.length > batch.length ? (batch.at(-1) ?? null) : null,
       };
     },
     async event(seq) {
@@ -107,8 +107,8 @@ test('unreadable events are summed up by what their damage means', () => {
   ];
   for (const what of all) unreadable.add(what);
   expect(unreadable.words()).toEqual([
-    'The store is damaged: what lies between event 6 and event 13 could not be read. `watchfloor collect` and `watchfloor start` save what can be saved.',
+    'The store is damaged: the part between event 6 and event 13 could not be read. `watchfloor collect` and `watchfloor start` save readable events.',
     '1 event could not be read and was left out; the first is 15.',
-    'The received text of 2 events was damaged on the disk, and is printed as empty with the mark text-lost; the first is 3.',
+    'The received text of 2 events was damaged on the disk; it is printed as empty with the mark text-lost; the first is 3.',
   ]);
 });

@@ -1,4 +1,3 @@
-/** Tests `watchfloor report` and `watchfloor support-pack` with a store that the test filled. */
 import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -53,7 +52,7 @@ test('[CLI-36] a shift report is Markdown, HTML or JSON, also from a copied dire
   expect(await ended(args)).toMatchObject({ exit: 0 });
   expect(await readFile(out, 'utf8')).toMatch(/^<!doctype html>[^]*Allocation failed/);
   expect((await stat(out)).mode & 0o777).toBe(0o600);
-  expect(await ended(args)).toEqual({ exit: 2, said: expect.stringContaining('is there already') as string });
+  expect(await ended(args)).toEqual({ exit: 2, said: expect.stringContaining('already exists') as string });
   expect(await ended([...args, '--force'])).toMatchObject({ exit: 0 });
 });
 
@@ -117,7 +116,7 @@ test('[CLI-39] a pack without content is not written, and the reason is printed'
     ended(['support-pack', '--data-dir', workplace.dataDir, '--out', join(folder, 'a.zip'), ...more]);
   expect(await pack()).toMatchObject({
     exit: 2,
-    said: expect.stringContaining('--eid, --request or --query') as string,
+    said: expect.stringContaining('--eid, --request and --query') as string,
   });
   expect(await pack('--eid', '1', '--request', '2')).toMatchObject({ exit: 2 });
   expect((await pack('--eid', '1')).exit).not.toBe(0);

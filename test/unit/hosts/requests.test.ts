@@ -1,4 +1,3 @@
-/** Tests `watchfloor requests` with a store that the test filled. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import { batchOf } from '../../doubles/received-events.ts';
@@ -9,7 +8,6 @@ const START = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
 const HOSTILE = 'req\u202e\u001b[31m';
 
-/** All commands here only read, so all tests share it. */
 let workplace: Workplace;
 beforeAll(async () => {
   workplace = await Workplace.create();
@@ -102,7 +100,7 @@ test('[CLI-2] a table cannot control the terminal, and shows what is unknown or 
 
 test.each([
   [['--limit', 'x'], 'Expected a whole number'],
-  [['--since', 'yesterdayish'], 'is no time'],
+  [['--since', 'yesterdayish'], 'is not a time'],
   [['--format', 'xml'], 'Allowed choices are table, ndjson'],
 ])('[CLI-2] %j is refused with the reason and exit code 2', async (more, words) => {
   const command = workplace.runInProcess([...args('ndjson'), ...more]);

@@ -13,12 +13,12 @@ import { TestTerminal } from '../../support/terminal.ts';
 
 async function called(create: (terminal: Terminal) => Command, ...args: string[]) {
   const command = create(new TestTerminal());
-  let said = '';
+  let output = '';
   for (const each of [command, ...command.commands])
-    each.exitOverride().configureOutput({ writeErr: (text) => (said += text) });
+    each.exitOverride().configureOutput({ writeErr: (text) => (output += text) });
   const error: unknown = await command.parseAsync(args, { from: 'user' }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(CommanderError);
-  return [failureOf(error)?.exitCode, said];
+  return [failureOf(error)?.exitCode, output];
 }
 
 const commands: readonly [name: string, command: (terminal: Terminal) => Command, ...before: string[]][] = [

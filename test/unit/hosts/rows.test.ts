@@ -1,4 +1,3 @@
-/** Tests the rows of commands in each of the three formats. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowFormats } from '../../../src-main/hosts/cli/row-format.ts';
 import { commandLine } from '../../../src-main/hosts/cli/program.ts';
@@ -42,16 +41,16 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 test('[CLI-61] every command that prints rows accepts table, ndjson and csv', async () => {
-  const taken = (await commandLine(new TestTerminal())).commands.flatMap((command) =>
+  const rowCommands = (await commandLine(new TestTerminal())).commands.flatMap((command) =>
     command.options
       .filter(({ long }) => long === '--format')
       .map(({ argChoices }) => [command.name(), argChoices] as const),
   );
-  const names = taken.map(([name]) => name);
+  const names = rowCommands.map(([name]) => name);
   expect(names).toEqual(
     expect.arrayContaining(['events', 'count', 'coverage', 'cases', 'requests', 'alarms', 'search', 'store', 'doctor']),
   );
-  expect(taken).toEqual(names.map((name) => [name, OTHERS[name] ?? [...rowFormats]]));
+  expect(rowCommands).toEqual(names.map((name) => [name, OTHERS[name] ?? [...rowFormats]]));
 });
 
 const FAILED = JSON.stringify({
@@ -104,7 +103,7 @@ test.each<[command: string, head: RegExp, lines: RegExp]>([
   ['alarms', /^id,title,severity,/, /rules,about\n$/],
   ['store', /^name,id,path,/, /^Acme,filled-store,.*,false,2,1000,/m],
 ])('[CLI-61] %s prints csv', async (command, head, lines) => {
-  const said = await workplace.output([command, '--data-dir', workplace.dataDir, '--format', 'csv']);
-  expect(said).toMatch(head);
-  expect(said).toMatch(lines);
+  const output = await workplace.output([command, '--data-dir', workplace.dataDir, '--format', 'csv']);
+  expect(output).toMatch(head);
+  expect(output).toMatch(lines);
 });

@@ -14,12 +14,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function ran(program: string, told = new AbortController().signal, onLine: () => void = () => undefined) {
+async function ran(program: string, stopSignal = new AbortController().signal, onLine: () => void = () => undefined) {
   const path = join(folder, 'app.mjs');
   await writeFile(path, program);
   const terminal = new TestTerminal();
   void terminal.output.waitForText(/\n/).then(onLine, () => undefined);
-  const end = await runElectron(terminal, process.execPath, [path], told);
+  const end = await runElectron(terminal, process.execPath, [path], stopSignal);
   return { end, out: terminal.output.stdout, err: terminal.output.stderr };
 }
 
@@ -54,9 +54,9 @@ test('[HOST-14] a window that is closed before it was shown is a normal end', as
 });
 
 test('[HOST-14] a stop is passed on to Electron, and no other host starts', async () => {
-  const told = new AbortController();
+  const stopSignal = new AbortController();
   const program = `process.on('SIGTERM', () => process.exit(3)); setInterval(() => undefined, 1e6); console.log('here');`;
-  const { end } = await ran(program, told.signal, () => told.abort(new Error('told to stop')));
+  const { end } = await ran(program, stopSignal.signal, () => stopSignal.abort(new Error('told to stop')));
   expect(end).toEqual({ kind: 'ended', exitCode: 3 });
 });
 
@@ -88,4 +88,4 @@ test.each([
   ['[1:ERROR:ozone_platform_x11.cc(240)] Missing X server or $DISPLAY', 'Electron cannot open the display'],
   ['Failed to connect to Wayland display: No such file', 'Electron cannot open the display'],
   ['', 'Electron ended before it showed a window (SIGTRAP)'],
-])('%j means: %s', (said, why) => expect(earlyExitReason(said, { code: null, signal: 'SIGTRAP' })).toBe(why));
+])('%j means: %s', (output, why) => expect(earlyExitReason(output, { code: null, signal: 'SIGTRAP' })).toBe(why));

@@ -1,4 +1,3 @@
-/** Tests on the command line that the search index makes answers faster and never changes them. */
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -24,7 +23,7 @@ async function fill(): Promise<string> {
   return join(dirname(path), 'search.db');
 }
 
-function makeForeign(path: string): void {
+function writeOtherFile(path: string): void {
   const database = new Sqlite(path);
   database.exec('CREATE TABLE meta (key TEXT, value TEXT); CREATE TABLE mine (text TEXT)');
   database.close();
@@ -45,14 +44,14 @@ test('[SEARCH-1] a search index that is missing, damaged or of another program c
   // Matches 441 and 4410 to 4419.
   const right = [0, '{"count":11}\n', ''];
   expect(existsSync(path)).toBe(true);
-  const whole = await readFile(path);
+  const complete = await readFile(path);
   expect(await found()).toEqual(right);
-  await writeFile(path, Buffer.concat([whole.subarray(0, 8_192), Buffer.alloc(whole.length - 8_192, 0x5a)]));
+  await writeFile(path, Buffer.concat([complete.subarray(0, 8_192), Buffer.alloc(complete.length - 8_192, 0x5a)]));
   expect(await found()).toEqual(right);
   await writeFile(path, 'no database');
   expect(await found()).toEqual(right);
   for (const end of ['', '-wal', '-shm']) await rm(path + end, { force: true });
-  makeForeign(path);
+  writeOtherFile(path);
   expect(await found()).toEqual(right);
   await rm(path);
   expect(await found()).toEqual(right);

@@ -27,9 +27,9 @@ test('`secret bind` binds the secrets of the environment and the file to the pro
   await writeFile(path, JSON.stringify(after));
   const terminal = new TestTerminal();
   await secretCommand(terminal).parseAsync(['bind', '--profile', path, '--data-dir', folder], { from: 'user' });
-  const anew = createSecretBindings(folder);
-  await Promise.all([anew.check('environment', after, path), anew.check('file', after)]);
-  await expect(anew.check('file', before)).rejects.toMatchObject({ code: 'SECRET_BOUND' });
+  const reopened = createSecretBindings(folder);
+  await Promise.all([reopened.check('environment', after, path), reopened.check('file', after)]);
+  await expect(reopened.check('file', before)).rejects.toMatchObject({ code: 'SECRET_BOUND' });
   expect(terminal.output.stdout).toBe('The client secret is for https://auth.example.com, realm iot, client other.\n');
   expect(await readFile(join(folder, 'secret-bindings.json'), 'utf8')).not.toMatch(/canary/);
 });

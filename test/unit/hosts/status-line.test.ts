@@ -73,7 +73,7 @@ describe('the line of a headless collector', () => {
     ],
     [
       snapshot({ kind: 'seat-taken', ...attempt, cause: { ...cause, kind: 'seat-taken', code: 'HTTP 409' } }),
-      'Seat taken (seat-taken, HTTP 409): Another subscriber seems to hold the one place that this domain has. Close the other client; Watchfloor asks again by itself, or at once when you say so.',
+      "Stream in use (seat-taken, HTTP 409): Another client appears to be using this domain's only stream. Close the other client; Watchfloor asks again by itself, or at once on request.",
     ],
     [
       snapshot({
@@ -101,16 +101,16 @@ describe('the line of a headless collector', () => {
           error: { code: 'SIGNED_OUT', facts: { profile: 'Acme', problem: 'ended' } },
         },
       }),
-      'Sign-in needed (no-grant, SIGNED_OUT): The sign-in of "Acme" has been ended by its issuer. Sign in again with `watchfloor sign-in --profile …`. Nothing is watched until then; watching goes on by itself within 10 s of it.',
+      'Sign-in needed (no-grant, SIGNED_OUT): The issuer ended the sign-in of "Acme". Sign in again with `watchfloor sign-in --profile …`. Not watching until then; watching starts within 10 s after it.',
     ],
     [snapshot({ kind: 'stopped', since: at }), 'Stopped: 7 events stored'],
     [
       snapshot(watching, { storage: failing() }),
-      `Watching acme/emea: session since ${SINCE}, 7 events stored  STORING FAILS: ${disk} 12 events wait in memory.`,
+      `Watching acme/emea: session since ${SINCE}, 7 events stored  NOT STORING: ${disk} 12 events are waiting in memory.`,
     ],
     [
       snapshot(watching, { storage: failing({ error: null }) }),
-      `Watching acme/emea: session since ${SINCE}, 7 events stored  STORING FAILS: The reason is not known; the log has what is known of it. 12 events wait in memory.`,
+      `Watching acme/emea: session since ${SINCE}, 7 events stored  NOT STORING: Unknown reason; see the log. 12 events are waiting in memory.`,
     ],
     [
       snapshot(
@@ -122,7 +122,7 @@ describe('the line of a headless collector', () => {
           },
         },
       ),
-      'Stopped: 7 events stored  READ ONLY, so nothing is watched: This user may not write /data/events.db, so nothing can be stored there. Give this user write access to the file and its folder (SQLite may need it for reading, too), or use another data directory.',
+      'Stopped: 7 events stored  READ ONLY, not watching: This user may not write to /data/events.db, so nothing can be stored there. Give this user write access to the file and its folder (SQLite may also need it for reading), or use another data folder.',
     ],
   ])('%# %j', (watch, line) => expect(quiet().linesFor(watch, at)).toEqual([STAMP + line]));
 
@@ -174,10 +174,10 @@ describe('the number of new lines', () => {
       1,
     ],
     ['another watch', snapshot(watching), snapshot(watching, { watch: watchIdSchema.parse('w-2') }), 1],
-  ])('for %s: %#', (_what, one, other, tells) => {
+  ])('for %s: %#', (_what, one, other, isReported) => {
     const lines = quiet();
     lines.linesFor(one, at);
-    expect(lines.linesFor(other, at + 60_000)).toHaveLength(tells);
+    expect(lines.linesFor(other, at + 60_000)).toHaveLength(isReported);
   });
 });
 
@@ -194,16 +194,16 @@ test('an incident of the store is a separate line, made safe for a terminal', ()
   } as const;
   const store = { incident, check: { kind: 'due' }, backup: { kind: 'none' } } as const;
   expect(lines.linesFor(snapshot(watching, { store }), at)).toEqual([
-    `${STAMP}STORE: The files of the stored events were damaged, and a new store was begun. Nothing was deleted: they are in /data/${String.raw`\u001b[2J`}events. Nothing could be brought back, 3 could not be found. Check the disk. Keep what was set aside until you are sure. If you have a copy elsewhere, “watchfloor restore” brings back what it has.`,
+    `${STAMP}STORE: The files of the stored events were damaged, and a new store was created. Nothing was deleted: the old files are in /data/${String.raw`\u001b[2J`}events. Nothing could be restored, 3 could not be found. Check the disk. Keep the old files until you are sure. If you have a copy elsewhere, “watchfloor restore” restores its events.`,
   ]);
 });
 
 test('a provider clock that differs by a minute or more is reported once, when it appears', () => {
   const lines = quiet();
-  const said = [null, 59_999, 7_200_000, 7_201_000, 0, -60_000].map((providerClockOffsetMs) =>
+  const offsetLines = [null, 59_999, 7_200_000, 7_201_000, 0, -60_000].map((providerClockOffsetMs) =>
     lines.linesFor(snapshot(watching, { providerClockOffsetMs }), at).filter((line) => line.includes('clock')),
   );
-  expect(said).toEqual([
+  expect(offsetLines).toEqual([
     [],
     [],
     [`${STAMP}The provider's clock is 2 h 00 min ahead of this computer's.`],

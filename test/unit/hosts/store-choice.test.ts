@@ -7,7 +7,7 @@ import { AppError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID, type ProfileId, profileIdSchema } from '../../../src-shared/domain/identity.ts';
 import { createInThreadStores } from '../../doubles/in-thread-stores.ts';
 import { someProfile } from '../../doubles/profile.ts';
-import { asNobody } from '../../faults/damaged-files.ts';
+import { asUnprivilegedUser } from '../../faults/damaged-files.ts';
 import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
 
 const id = (text: string) => profileIdSchema.parse(text);
@@ -137,13 +137,15 @@ test('a profile without a store is refused with the stores that exist', async ()
 });
 
 /** Returns the answer to a user who may not read this part of the data directory. */
-async function toldWhereForbidden(dataDir: string, part: string, profile?: string): Promise<unknown> {
+async function errorWithoutAccess(dataDir: string, part: string, profile?: string): Promise<unknown> {
   const path = join(dataDir, part);
   const { mode } = statSync(path);
   chmodSync(path, 0);
   try {
     // The files belong to that user afterwards, who still may not read them.
-    return await asNobody({ directory: join(dataDir, 'profiles') }, () => chooseReadableStore(dataDir, profile)).then(
+    return await asUnprivilegedUser({ directory: join(dataDir, 'profiles') }, () =>
+      chooseReadableStore(dataDir, profile),
+    ).then(
       ({ name }) => name,
       (error: unknown) => (error instanceof AppError ? error.data : error),
     );
@@ -166,9 +168,9 @@ const PARTS: [what: string, part: string, told: string][] = [
 
 test.skipIf(process.platform === 'win32').each(PARTS.filter(([what]) => !asRoot || what !== 'the database'))(
   '[CLI-73] a user who may not read %s gets STORE_UNREADABLE, not the message that nothing is stored',
-  async (_what, part, told) => {
+  async (_what, part, expectedPath) => {
     const dataDir = await dataDirectory(ACME);
-    expect(await toldWhereForbidden(dataDir, part)).toEqual(forbidden(join(dataDir, told)));
+    expect(await errorWithoutAccess(dataDir, part)).toEqual(forbidden(join(dataDir, expectedPath)));
   },
 );
 
@@ -177,8 +179,8 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     const dataDir = await dataDirectory(ACME, BETA);
     const part = 'profiles/acme-europe-1';
-    expect(await toldWhereForbidden(dataDir, part, 'Beta')).toBe('Beta');
-    expect(await toldWhereForbidden(dataDir, part)).toMatchObject({ code: 'STORE_AMBIGUOUS' });
-    expect(await toldWhereForbidden(dataDir, part, 'acme-europe-1')).toEqual(forbidden(join(dataDir, part)));
+    expect(await errorWithoutAccess(dataDir, part, 'Beta')).toBe('Beta');
+    expect(await errorWithoutAccess(dataDir, part)).toMatchObject({ code: 'STORE_AMBIGUOUS' });
+    expect(await errorWithoutAccess(dataDir, part, 'acme-europe-1')).toEqual(forbidden(join(dataDir, part)));
   },
 );

@@ -39,26 +39,26 @@ test('a store is described in figures, safe for a terminal', () =>
   expect(storeTable(store).trimEnd().split('\n')).toEqual([
     String.raw`Store     Acme\u001b[2J (acme-europe-1)`,
     'Where     /data/events.db',
-    'Written   by another process, now',
-    'Size      1.9 GB, 12.0 MB of it to be given back',
-    'Beside    search index 296.0 MB, cases 12.0 MB, searches 212.0 MB',
-    'Growth    23.4 MB a day, as the last week went',
+    'Written   by another process now',
+    'Size      1.9 GB, 12.0 MB of it free',
+    'Other     search index 296.0 MB, cases 12.0 MB, searches 212.0 MB',
+    'Growth    23.4 MB a day (last 7 days)',
     'Events    1,284,310',
     'Oldest    2026-09-02T09:00:00.000Z',
-    'Kept for  failures 1 year, successes 90 days, heartbeats 7 days, searches 30 days, pinned events for ever',
+    'Retention failures 1 year, successes 90 days, heartbeats 7 days, searches 30 days, pinned events forever',
     'Copies    2026-11-21T03:30:00.000Z  1.9 GB, 1,284,000 events  /data/backups/a.db',
     '          2026-11-20T03:30:00.000Z  1.9 GB, 1,284,000 events  /data/backups/b.db',
-    'Incident  2026-11-21T03:30:00.000Z  The files of the stored events were damaged, and a new store was begun. Nothing was deleted: they are in /data/events.db.damaged-1.',
-    '          3,500 events were brought back, 1,011 could not be found.',
-    '          Check the disk. Keep what was set aside until you are sure. If you have a copy elsewhere, “watchfloor restore” brings back what it has.',
+    'Incident  2026-11-21T03:30:00.000Z  The files of the stored events were damaged, and a new store was created. Nothing was deleted: the old files are in /data/events.db.damaged-1.',
+    '          3,500 events were restored, 1,011 could not be found.',
+    '          Check the disk. Keep the old files until you are sure. If you have a copy elsewhere, “watchfloor restore” restores its events.',
   ]));
 
 test('a new store shows what is not known yet', () => {
   const report = { ...store.report, freeBytes: 0, storedEvents: 0, oldestAt: null, bytesPerDay: null, backups: [] };
   const lines = storeTable({ ...store, isWritten: false, report, incident: null }).split('\n');
   expect([lines[2], lines[5], lines[7], lines[9], lines.length]).toEqual([
-    'Written   by nobody at present',
-    'Growth    not a day old yet',
+    'Written   not at present',
+    'Growth    less than a day old',
     'Oldest    none',
     'Copies    none yet',
     11,
@@ -73,21 +73,21 @@ test('a program gets the store as one object', () => {
 test.each<[Flaw, string]>([
   [
     { kind: 'text', first: 7, last: 7 },
-    'Received text damaged: event 7. It is not as it was received, and cannot be made again.',
+    'Received text damaged: event 7. It differs from what was received and cannot be restored.',
   ],
   [
     { kind: 'derived', first: 64, last: 127 },
-    'Derived rows do not agree with the received texts: events 64 to 127. The next start makes them again.',
+    'Derived rows differ from the received texts: events 64 to 127. The next start rebuilds them.',
   ],
   [
     { kind: 'unreadable', detail: 'Tree 5 page 7' },
-    'The database is damaged: Tree 5 page 7. The next start saves what can be read.',
+    'The database is damaged: Tree 5 page 7. The next start saves readable events.',
   ],
 ])('a flaw is printed with what it means: %#', (flaw, line) => expect(flawLine(flaw)).toBe(line));
 
 test('a check says that everything is as received only if it found no flaw', () =>
   expect([checkSummary(4, 0), checkSummary(4, 1), checkSummary(4, 2)]).toEqual([
-    'Looked through 4 events: everything is as it was received.',
-    'Looked through what can be read of 4 events: 1 place is wrong.',
-    'Looked through what can be read of 4 events: 2 places are wrong.',
+    'Checked 4 events: everything is as received.',
+    'Checked the readable part of 4 events: 1 place is wrong.',
+    'Checked the readable part of 4 events: 2 places are wrong.',
   ]));

@@ -1,4 +1,3 @@
-/** Tests `watchfloor store`, `backup` and `restore` with a store that the test filled. */
 import { closeSync, existsSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -29,7 +28,7 @@ async function filledFolder(): Promise<string> {
 async function ran(...args: string[]) {
   const command = workplace.runInProcess([...args, '--data-dir', workplace.dataDir]);
   const code = await command.exit;
-  return { code, out: command.stdout.trimEnd(), said: command.stderr.trimEnd() };
+  return { code, stdout: command.stdout.trimEnd(), stderr: command.stderr.trimEnd() };
 }
 
 function damageText(): void {
@@ -49,9 +48,9 @@ function damageText(): void {
 describe('watchfloor store', () => {
   test('describes the store, while another process writes it and afterwards', async () => {
     const store = await fill();
-    const during = JSON.parse((await ran('store')).out) as Record<string, unknown>;
+    const during = JSON.parse((await ran('store')).stdout) as Record<string, unknown>;
     await store.close();
-    const after = JSON.parse((await ran('store')).out) as Record<string, unknown>;
+    const after = JSON.parse((await ran('store')).stdout) as Record<string, unknown>;
     const { size } = statSync(path());
     expect([during['isWritten'], after]).toEqual([
       true,
@@ -77,26 +76,28 @@ describe('watchfloor store', () => {
     await (await fill()).close();
     expect(await ran('store', '--check')).toEqual({
       code: 0,
-      out: 'Looked through 300 events: everything is as it was received.',
-      said: '',
+      stdout: 'Checked 300 events: everything is as received.',
+      stderr: '',
     });
     damageText();
     const found = await ran('store', '--check');
-    expect({ ...found, out: found.out.split('\n').map((line) => line.replace(/events? \d.*?\./, 'N.')) }).toEqual({
-      code: 1,
-      out: [
-        'Received text damaged: N. It is not as it was received, and cannot be made again.',
-        'Looked through what can be read of 300 events: 1 place is wrong.',
-      ],
-      said: '',
-    });
+    expect({ ...found, stdout: found.stdout.split('\n').map((line) => line.replace(/events? \d.*?\./, 'N.')) }).toEqual(
+      {
+        code: 1,
+        stdout: [
+          'Received text damaged: N. It differs from what was received and cannot be restored.',
+          'Checked the readable part of 300 events: 1 place is wrong.',
+        ],
+        stderr: '',
+      },
+    );
   });
 
   test('reports if nothing is stored', async () => {
     expect(await ran('store')).toMatchObject({
       code: 2,
-      out: '',
-      said: expect.stringContaining('Nothing is stored in'),
+      stdout: '',
+      stderr: expect.stringContaining('Nothing is stored in'),
     });
   });
 });
@@ -112,21 +113,21 @@ describe('a store whose file was deleted', () => {
     const reading = await Promise.all(
       ['store', 'events', 'coverage', 'backup'].map((name) => ran(name, '--profile', FILLED_STORE_ID)),
     );
-    for (const { code, out, said } of reading) {
-      expect({ code, out }).toEqual({ code: 1, out: '' });
-      expect(said).toMatch(
+    for (const { code, stdout, stderr } of reading) {
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(
         /events\.db is gone or empty, .* Its newest copy is .*backups.*\.db\. .*`watchfloor restore`/,
       );
     }
-    const { code, out } = await ran('restore', '--from', copy, '--profile', FILLED_STORE_ID);
-    expect({ code, lines: out.split('\n').slice(1) }).toEqual({
+    const { code, stdout } = await ran('restore', '--from', copy, '--profile', FILLED_STORE_ID);
+    expect({ code, lines: stdout.split('\n').slice(1) }).toEqual({
       code: 0,
       lines: [
-        `The store "Acme" has no events: ${path()}`,
-        'What is missing there is added under the number that it had. Nothing is doubled, nothing is removed.',
+        `The store "Acme" contains no events: ${path()}`,
+        'Missing events are added with their old numbers. Nothing is duplicated or removed.',
         '300 events were added.',
-        'The store has 300 now.',
-        'Looked through 300 events: everything is as it was received.',
+        'The store now contains 300.',
+        'Checked 300 events: everything is as received.',
       ],
     });
   });
@@ -141,8 +142,8 @@ describe('watchfloor restore', () => {
       // oxlint-disable-next-line no-await-in-loop -- two commands
       expect(await ran('restore', '--from', from)).toEqual({
         code: 1,
-        out: '',
-        said: `watchfloor: ${from} is no copy of a store of Watchfloor. Nothing was taken from it.`,
+        stdout: '',
+        stderr: `watchfloor: ${from} is not a copy of a Watchfloor store. Nothing was restored from it.`,
       });
   });
 
@@ -158,19 +159,19 @@ describe('watchfloor restore', () => {
     const copy = join(other.dataDir, 'profiles', FILLED_STORE_ID, 'events.db');
     const refused = await Promise.all(
       [join(workplace.folder, 'none.db'), text, copy].map(async (file) => {
-        const { code, said } = await ran('restore', '--from', file);
-        return { code, said: said.replace(file, 'FILE').split('.')[0] };
+        const { code, stderr } = await ran('restore', '--from', file);
+        return { code, stderr: stderr.replace(file, 'FILE').split('.')[0] };
       }),
     );
     expect(refused).toEqual([
-      { code: 1, said: 'watchfloor: There is no copy at FILE' },
-      { code: 1, said: 'watchfloor: The copy FILE is not whole' },
+      { code: 1, stderr: 'watchfloor: There is no copy at FILE' },
+      { code: 1, stderr: 'watchfloor: The copy FILE is not complete' },
       {
         code: 1,
-        said: 'watchfloor: FILE is a copy of another store: the two were begun apart, and give the same numbers to different events',
+        stderr: 'watchfloor: FILE is a copy of another store: the two stores use the same numbers for different events',
       },
     ]);
-    expect((await ran('store', '--check')).out).toBe('Looked through 300 events: everything is as it was received.');
+    expect((await ran('store', '--check')).stdout).toBe('Checked 300 events: everything is as received.');
   });
 
   test('[CLI-15] adds what is missing without duplicates, announces what it does, and checks the complete store', async () => {
@@ -184,24 +185,27 @@ describe('watchfloor restore', () => {
     const [first, second] = [
       await ran('restore', '--from', copy, '--profile', profile),
       await ran('restore', '--from', copy),
-    ].map(({ code, out }) => ({ code, out: out.split('\n').map((line) => line.replace(/\([\d.]+ kB\)/, '(SIZE)')) }));
+    ].map(({ code, stdout }) => ({
+      code,
+      stdout: stdout.split('\n').map((line) => line.replace(/\([\d.]+ kB\)/, '(SIZE)')),
+    }));
     expect(first).toEqual({
       code: 0,
-      out: [
-        `The copy ${copy} has 300 events (SIZE).`,
-        `The store "Acme Europe" has no events: ${path()}`,
-        'What is missing there is added under the number that it had. Nothing is doubled, nothing is removed.',
+      stdout: [
+        `The copy ${copy} contains 300 events (SIZE).`,
+        `The store "Acme Europe" contains no events: ${path()}`,
+        'Missing events are added with their old numbers. Nothing is duplicated or removed.',
         '300 events were added.',
-        'The store has 300 now.',
-        'Looked through 300 events: everything is as it was received.',
+        'The store now contains 300.',
+        'Checked 300 events: everything is as received.',
       ],
     });
-    expect(second?.out.slice(1)).toEqual([
-      `The store "Acme" has 300 events: ${path()}`,
-      'What is missing there is added under the number that it had. Nothing is doubled, nothing is removed.',
+    expect(second?.stdout.slice(1)).toEqual([
+      `The store "Acme" contains 300 events: ${path()}`,
+      'Missing events are added with their old numbers. Nothing is duplicated or removed.',
       'Nothing was missing.',
-      'The store has 300 now.',
-      'Looked through 300 events: everything is as it was received.',
+      'The store now contains 300.',
+      'Checked 300 events: everything is as received.',
     ]);
   });
 
@@ -211,7 +215,7 @@ describe('watchfloor restore', () => {
     await ran('backup', '--to', copy);
     expect(await ran('restore', '--from', copy)).toMatchObject({
       code: 3,
-      said: expect.stringContaining('Another Watchfloor collects into'),
+      stderr: expect.stringContaining('Another Watchfloor is already watching'),
     });
     await store.close();
   });
@@ -222,15 +226,15 @@ describe('watchfloor backup', () => {
     const store = await fill();
     const to = join(workplace.folder, 'copy.db');
     const made = await ran('backup', '--to', to);
-    expect({ ...made, out: made.out.replace(/\([\d.]+ kB\)/, '(SIZE)') }).toEqual({
+    expect({ ...made, stdout: made.stdout.replace(/\([\d.]+ kB\)/, '(SIZE)') }).toEqual({
       code: 0,
-      out: `Copied 300 events of "Acme" (SIZE), and read the copy again: ${to}`,
-      said: '',
+      stdout: `Copied 300 events of "Acme" (SIZE) and checked the copy: ${to}`,
+      stderr: '',
     });
     expect(await ran('backup', '--to', to)).toEqual({
       code: 1,
-      out: '',
-      said: `watchfloor: ${to} is there already, and is never overwritten. Name another file.`,
+      stdout: '',
+      stderr: `watchfloor: ${to} already exists and is never overwritten. Name another file.`,
     });
     await store.close();
   });
@@ -242,10 +246,10 @@ describe('watchfloor backup', () => {
     writeSync(file, Buffer.alloc(size >> 2, 0x5a), 0, undefined, size >> 1);
     closeSync(file);
     const to = join(workplace.folder, 'copy.db');
-    const { code, said } = await ran('backup', '--to', to);
-    expect({ code, said, isThere: existsSync(to) }).toEqual({
+    const { code, stderr } = await ran('backup', '--to', to);
+    expect({ code, stderr, isThere: existsSync(to) }).toEqual({
       code: 1,
-      said: expect.stringContaining(`The store ${path()} is damaged`),
+      stderr: expect.stringContaining(`The store ${path()} is damaged`),
       isThere: false,
     });
   });
@@ -263,12 +267,16 @@ describe('watchfloor backup', () => {
     await (await fill(5)).close();
     const file = join(workplace.folder, 'file');
     writeFileSync(file, '');
-    for (const [to, said] of [
+    for (const [to, stderr] of [
       [workplace.folder, 'this is a folder. Name a new file in it.'],
-      [join(file, 'copy.db'), `there is no folder ${file}. Make it first.`],
+      [join(file, 'copy.db'), `the folder ${file} does not exist. Create it first.`],
     ] as const)
       // oxlint-disable-next-line no-await-in-loop -- two commands
-      expect(await ran('backup', '--to', to)).toEqual({ code: 2, out: '', said: `watchfloor: --to "${to}": ${said}` });
+      expect(await ran('backup', '--to', to)).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `watchfloor: --to "${to}": ${stderr}`,
+      });
   });
 
   test('reports a data directory that is a file', async () => {
@@ -277,7 +285,7 @@ describe('watchfloor backup', () => {
     const command = workplace.runInProcess(['store', '--data-dir', file]);
     expect(await command.exit).toBe(2);
     expect(command.stderr).toBe(
-      `error: option '--data-dir <DIR>' argument '${file}' is invalid. It is a file, or lies below one. Name a folder.\n(use --help to see what is possible)\n`,
+      `error: option '--data-dir <DIR>' argument '${file}' is invalid. It is a file, or is below one. Name a folder.\n(see --help)\n`,
     );
   });
 
@@ -287,7 +295,7 @@ describe('watchfloor backup', () => {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, as by hand
       expect((await ran('backup')).code).toBe(0);
     }
-    const described = JSON.parse((await ran('store')).out) as { backups: { storedEvents: number }[] };
+    const described = JSON.parse((await ran('store')).stdout) as { backups: { storedEvents: number }[] };
     expect(described.backups.map(({ storedEvents }) => storedEvents)).toEqual([300, 300]);
   });
 });

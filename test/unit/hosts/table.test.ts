@@ -1,4 +1,3 @@
-/** Tests that the columns of a table stay below their titles, whatever they contain. */
 import { expect, test } from 'vitest';
 import { type Column, tableHead, tableLine } from '../../../src-main/hosts/cli/table.ts';
 import { cutToWidth, terminalWidth } from '../../../src-main/hosts/cli/terminal-width.ts';

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { bucketEdges, parseBucketLength, Zone } from '../../../src-main/hosts/cli/time-buckets.ts';
 
 function edges(zone: string, length: string, first: string, last: string): string[] {
-  const [known, ms] = [Zone.named(zone), parseBucketLength(length)];
-  if (known === null || ms === null) throw new Error(`${zone}, ${length}`);
-  return [...bucketEdges(Date.parse(first), Date.parse(last), ms, known)].map((edge) =>
+  const [namedZone, ms] = [Zone.named(zone), parseBucketLength(length)];
+  if (namedZone === null || ms === null) throw new Error(`${zone}, ${length}`);
+  return [...bucketEdges(Date.parse(first), Date.parse(last), ms, namedZone)].map((edge) =>
     new Date(edge).toISOString().replace(':00.000Z', 'Z'),
   );
 }

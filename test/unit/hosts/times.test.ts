@@ -11,7 +11,10 @@ test('a time on the command line has the syntax of a filter', () => {
 test.each(['yesterday', '', '2026-02-30', '5'])('%j is refused with the name of its option', (text) => {
   expect(() => parseTime(text, '--since')).toThrow(
     expect.objectContaining({
-      data: { code: 'BAD_ARGUMENT', facts: { words: expect.stringMatching(/^--since ".*" is no time\. Expected: /) } },
+      data: {
+        code: 'BAD_ARGUMENT',
+        facts: { words: expect.stringMatching(/^--since ".*" is not a time\. Expected: /) },
+      },
     }),
   );
 });

@@ -32,16 +32,16 @@ function words(query: string) {
 test.each<[query: string, words: string[]]>([
   ['', []],
   ['code:70 -code:FOO eid:8904 text:FOO', []],
-  ['code:FOO,70', ['No stored event has code FOO. There are: 70, CMP-1.']],
-  ['state:X', ['No stored event has state X. None has any state.']],
+  ['code:FOO,70', ['No stored event has code FOO. Stored values: 70, CMP-1.']],
+  ['state:X', ['No stored event has state X. No stored event has a state.']],
   [
     'country:SE kind:CMP_EVENT',
     [
-      'No stored event has country SE. There are: C14, C13, C12, C11, C10, C9, C8, C7, C6, C5, C4, C3 and 3 more.',
-      'No stored event has kind CMP_EVENT. There are: LOCALIZATION.',
+      'No stored event has country SE. Stored values: C14, C13, C12, C11, C10, C9, C8, C7, C6, C5, C4, C3 and 3 more.',
+      'No stored event has kind CMP_EVENT. Stored values: LOCALIZATION.',
     ],
   ],
 ])(
   '[CLI-21] a value that no stored event has is reported with those that exist, the most frequent first: %j',
-  async (query, told) => expect(await words(query)).toEqual(told),
+  async (query, expected) => expect(await words(query)).toEqual(expected),
 );

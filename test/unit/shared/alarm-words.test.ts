@@ -12,7 +12,7 @@ import {
 import { aboutFailures, anAlarm } from '../../doubles/alarms.ts';
 
 const ACME = { profile: 'Acme Europe', practice: false };
-const said = (alarm: Alarm) => [alarmTitle(alarm, 'Europe/Stockholm'), alarmBody(alarm)];
+const textsOf = (alarm: Alarm) => [alarmTitle(alarm, 'Europe/Stockholm'), alarmBody(alarm)];
 const REQUEST = 'cause:request/CHANGE_SUBSCRIPTIONSTATE/CMP_ERROR/70';
 const three = [
   { country: 'NO', count: 120 },
@@ -73,14 +73,14 @@ describe('[ALARM-16] the words of an alarm: what failed, how much, where and sin
     [
       'for an undocumented code',
       { about: aboutFailures({ cause: 'cause:localization/NEW_STEP//ODD', countries: [] }) },
-      'A step not known to this version failed',
-      'EID 89049032000000000000000000004712\nWhat this means is not known.\nODD',
+      'Unknown step failed',
+      'EID 89049032000000000000000000004712\nThe provider does not document what this means.\nODD',
     ],
     [
       'for a partly failed request',
       { severity: 'partial', about: request({ failedResources: 3, resources: 50 }) },
       'State change: 3 of 50 resources failed',
-      'Request REQ-1\nSome of the resources failed.\nCMP_ERROR 70',
+      'Request REQ-1\nSome resources failed.\nCMP_ERROR 70',
     ],
     [
       'for a completely failed request',
@@ -100,8 +100,8 @@ describe('[ALARM-16] the words of an alarm: what failed, how much, where and sin
         severity: 'partial',
         about: request({ failures: 18, requests: 18, wholly: 2, failedResources: 214, resources: 900, only: null }),
       },
-      'State change: 214 of 900 resources failed · 18 requests (2 wholly) · since 13:00',
-      'Some of the resources failed\nCMP_ERROR 70',
+      'State change: 214 of 900 resources failed · 18 requests (2 completely) · since 13:00',
+      'Some resources failed\nCMP_ERROR 70',
     ],
     [
       'for an event without a case',
@@ -117,7 +117,7 @@ describe('[ALARM-16] the words of an alarm: what failed, how much, where and sin
           only: null,
         }),
       },
-      'Not known here · NEW_EVENT',
+      'Unknown outcome · NEW_EVENT',
       'NEW_EVENT',
     ],
     [
@@ -137,13 +137,13 @@ describe('[ALARM-16] the words of an alarm: what failed, how much, where and sin
         }),
       },
       'Any failure · BULK_RESULT BULK failed · 3 events · since 13:00',
-      'BULK\nWhat it means is not known',
+      'BULK\nNot documented by the provider',
     ],
     [
       'for the limit alarm',
       { about: { kind: 'not-shown', count: 1_312 } },
       '+1,312 not shown',
-      'More alarms came than are shown in a minute. Settings, Alarms has all of them.',
+      'More alarms came than are shown in a minute. See all of them in Settings, Alarms.',
     ],
     [
       'for a test alarm',
@@ -152,18 +152,21 @@ describe('[ALARM-16] the words of an alarm: what failed, how much, where and sin
       'This is what an alarm looks like. Nothing has failed.',
     ],
   ])('%s', (_what, fields, title, body) => {
-    expect(said(anAlarm(fields))).toEqual([title, body]);
+    expect(textsOf(anAlarm(fields))).toEqual([title, body]);
   });
 
   test('for a problem with watching and its end', () => {
     const blind = { kind: 'signal', signal: 'blind', cause: 'cut', endedAt: null } as const;
     const lasting = anAlarm({ about: blind, severity: 'watching', rules: [] });
     const over = { ...lasting, about: { ...blind, endedAt: lasting.since + 252_000 } };
-    expect(said(lasting)).toEqual([
+    expect(textsOf(lasting)).toEqual([
       'Blind since 13:00:00 · the connection was cut',
-      'Nobody is listening: what fails now is not noticed. Watchfloor tries again by itself.',
+      'Not watching: new failures go unnoticed. Watchfloor tries again by itself.',
     ]);
-    expect(said(over)).toEqual(['Blind since 13:00:00 · the connection was cut', 'It is over, and lasted 4 m 12 s.']);
+    expect(textsOf(over)).toEqual([
+      'Blind since 13:00:00 · the connection was cut',
+      'It is over, and lasted 4 m 12 s.',
+    ]);
     expect(notificationTexts(over, ACME, 'Europe/Stockholm')).toEqual({
       title: 'Watching again · blind 4 m 12 s',
       body: 'From 13:00:00 to 13:04:12, CET.\nAcme Europe',
@@ -183,7 +186,7 @@ describe('the reason of an alarm', () => {
     [{ kind: 'due' }, 'Any failure'],
     [{ kind: 'shown', at: 1, by: 'page' }, 'Any failure'],
     [{ kind: 'not-shown', at: 1, why: 'quiet', detail: null }, 'not shown: quiet hours'],
-    [{ kind: 'not-shown', at: 1, why: 'no-banner', detail: null }, 'not shown: its rules only count it'],
+    [{ kind: 'not-shown', at: 1, why: 'no-banner', detail: null }, 'not shown: its rules show no banner'],
     [{ kind: 'not-shown', at: 1, why: 'refused', detail: 'No\u202E bus' }, String.raw`not shown: No\u{202E} bus`],
     [{ kind: 'not-shown', at: 1, why: 'refused', detail: null }, 'not shown: not allowed here'],
   ])('is given for the delivery %o', (delivery, words) => {
@@ -233,7 +236,7 @@ describe('[ALARM-17] text from outside in an alarm', () => {
     for (const text of [
       texts.title,
       ...texts.body.split('\n'),
-      ...said(alarm).join('\n').split('\n'),
+      ...textsOf(alarm).join('\n').split('\n'),
       alarmReasonWords(alarm),
     ])
       expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);

@@ -33,6 +33,6 @@ test('[CASE-28] refuses a cursor that no page returned, with an explanation, bef
     'newest:[1,2,3]',
   ];
   expect(malformed.map(refusal)).toEqual(
-    malformed.map(() => ['after names no page of this order: it is as the page before gave it']),
+    malformed.map(() => ['after must be the cursor that the page before returned, for this order']),
   );
 });

@@ -29,7 +29,7 @@ const localization = (operation: string | null, code: string | null): Cause => (
   code,
 });
 
-function facts(cause: Cause, steps: Partial<Record<LocalizationStep, Evidence>> = {}, outcome: Outcome = 'failed') {
+function caseOf(cause: Cause, steps: Partial<Record<LocalizationStep, Evidence>> = {}, outcome: Outcome = 'failed') {
   const ladder = localizationSteps.map((step) => ({ step, evidence: steps[step] ?? 'unknown', weak: false }));
   return consequenceFacts(cause, outcome, ladder).map(({ value, reason, mark }) => `${mark}: ${value} (${reason})`);
 }
@@ -37,21 +37,21 @@ function facts(cause: Cause, steps: Partial<Record<LocalizationStep, Evidence>> 
 const NO_ALLOCATION = 'none: No (not provisioned)';
 const NOT_BILLED = 'fine: No (not provisioned)';
 const DOES_NOT_APPLY = 'none: Does not apply ()';
-const THEIRS = 'none: Yours, then theirs (retry, wait, then support)';
-const YOURS = 'none: Yours (retry once it is online)';
-const UNCLEAR = 'not-known: Unclear (the text says both)';
-const ABOUT_CODE = 'none: Theirs (ask about the code)';
+const THEIRS = 'none: You, then the provider (retry, wait, then support)';
+const YOURS = 'none: You (retry once it is online)';
+const UNCLEAR = 'not-known: Unclear (the provider says both)';
+const ABOUT_CODE = 'none: The provider (ask about the code)';
 const AS_UNUSABLE = 'not-known: Not known (treat as unusable)';
 const NOT_KNOWN = 'not-known: Not known ()';
-const BY_NO_STEP = 'not-known: Not known (by no step)';
+const BY_NO_STEP = 'not-known: Not known (no step shows it)';
 
 describe('[CASE-60] the words for the last attempt of a case whose cause stays', () => {
   const allocation = localization('ALLOCATED', 'START_PROFILE_ALLOCATION_FAILED');
   test.each<[operation: string | null, errorCode: string | null, outcome: Outcome, expected: string | null]>([
     ['DOWNLOADED', 'START_PROFILE_DOWNLOAD_FAILED', 'failed', 'Attempt 3 failed at Download; it changed nothing.'],
-    ['ACTIVATED', 'X', 'failed', 'Attempt 3 failed at Activation; what that means is not known.'],
-    ['BLESSED', null, 'unknown', 'How attempt 3 ended is not known.'],
-    [null, null, 'failed', 'Attempt 3 failed at a step not known to this version; what that means is not known.'],
+    ['ACTIVATED', 'X', 'failed', 'Attempt 3 failed at Activation; the provider does not document what that means.'],
+    ['BLESSED', null, 'unknown', 'The result of attempt 3 is unknown.'],
+    [null, null, 'failed', 'Attempt 3 failed at an unknown step; the provider does not document what that means.'],
     ['ALLOCATED', 'START_PROFILE_ALLOCATION_FAILED', 'failed', null],
     ['DOWNLOADED', null, 'in-progress', null],
   ])('for %s, %s, %s', (operation, errorCode, outcome, expected) => {
@@ -101,7 +101,7 @@ describe('the facts about usable, reachable, billed, swap back and next action',
       'ENABLED',
       'START_PROFILE_ENABLE_FAILED',
       'hurts: No (until it is enabled)',
-      'fine: Yes (the document says so)',
+      'fine: Yes (the provider says so)',
       UNCLEAR,
       DOES_NOT_APPLY,
       YOURS,
@@ -112,7 +112,7 @@ describe('the facts about usable, reachable, billed, swap back and next action',
       'fine: Yes (inferred, not reported)',
       'fine: Yes (provisioned)',
       UNCLEAR,
-      'hurts: Yes (after a long loss)',
+      'hurts: Yes (after long connectivity loss)',
       YOURS,
     ],
     ['DOWNLOADED', 'LATER', AS_UNUSABLE, NO_ALLOCATION, NOT_BILLED, NOT_KNOWN, ABOUT_CODE],
@@ -121,13 +121,13 @@ describe('the facts about usable, reachable, billed, swap back and next action',
     ['SHAPED', 'LATER', AS_UNUSABLE, BY_NO_STEP, BY_NO_STEP, NOT_KNOWN, ABOUT_CODE],
     ['__proto__', 'constructor', AS_UNUSABLE, BY_NO_STEP, BY_NO_STEP, NOT_KNOWN, ABOUT_CODE],
   ])('[PAGE-113] follow from %s failing with %s', (operation, code, ...expected) => {
-    expect(facts(localization(operation, code))).toEqual(expected);
+    expect(caseOf(localization(operation, code))).toEqual(expected);
   });
 
   it('[PAGE-113] follow from the ladder if there is no code, and a reported step outweighs the order of steps', () => {
-    const [, reachable, billed] = facts(localization('SHAPED', null), { PROVISIONED: 'reported' });
+    const [, reachable, billed] = caseOf(localization('SHAPED', null), { PROVISIONED: 'reported' });
     expect([reachable, billed]).toEqual(['fine: Yes (provisioned)', UNCLEAR]);
-    expect(facts(localization('FALLBACK_SET', 'SET_FALLBACK_PROFILE_FAILED'), { ENABLED: 'reported' })[0]).toBe(
+    expect(caseOf(localization('FALLBACK_SET', 'SET_FALLBACK_PROFILE_FAILED'), { ENABLED: 'reported' })[0]).toBe(
       'fine: Yes (reported)',
     );
   });
@@ -139,12 +139,12 @@ describe('the facts about usable, reachable, billed, swap back and next action',
   });
 
   it('[PAGE-113] are not known if the result is unknown, and do not exist for a request', () => {
-    expect(facts(localization('ENABLED', null), {}, 'unknown')).toEqual([
+    expect(caseOf(localization('ENABLED', null), {}, 'unknown')).toEqual([
       AS_UNUSABLE,
       BY_NO_STEP,
       BY_NO_STEP,
       NOT_KNOWN,
-      'none: Theirs (ask about the event)',
+      'none: The provider (ask about the event)',
     ]);
     expect(consequenceFacts({ kind: 'request', operation: null, type: null, code: '73' }, 'failed')).toEqual([]);
   });
@@ -157,57 +157,57 @@ describe('the words for a cause and its consequence', () => {
       'failed',
       'On the eUICC but unusable',
       'Allocation failed',
-      'The profile is on the eUICC but unusable. Its allocation in the connectivity management platform failed. Rare, and not your error.',
+      'The profile is on the eUICC but unusable. Its allocation in the connectivity management platform failed. Rare; not caused by you.',
     ],
     [
       localization('FALLBACK_SET', 'SET_FALLBACK_PROFILE_FAILED'),
       'failed',
       'Works now, but may swap back',
       'Fallback profile not set',
-      'It works now, but may swap back to its old profile after a long loss of connectivity. The fallback profile could not be set. A missing network connection can be the cause.',
+      'It works now, but may swap back to its old profile after a long loss of connectivity. The fallback profile could not be set. Possible cause: no network connection.',
     ],
     [
       localization('ACTIVATED', 'PROFILE_LOCK_CONFLICT'),
       'failed',
-      'What it means is not known',
+      'Not documented by the provider',
       'Activation failed',
-      "What this means is not known. This code is not in the provider's document. All we know is that activation was tried and failed.",
+      "The provider does not document what this means. This code is not in the provider's document. All we know is that activation was tried and failed.",
     ],
     [
       localization('toString', null),
       'failed',
-      'What it means is not known',
-      'A step not known to this version failed',
-      'What this means is not known. It came without an error code. All we know is that a step that no document names was tried and failed.',
+      'Not documented by the provider',
+      'Unknown step failed',
+      'The provider does not document what this means. It came without an error code. All we know is that an undocumented step was tried and failed.',
     ],
     [
       localization('DOWNLOADED', 'START_PROFILE_ENABLE_FAILED'),
       'failed',
       'Reachable, but unusable',
       'Download failed',
-      'The profile is reachable through the subscriptions API, but unusable. Enabling it on the eUICC failed. No device, or no network, can be the cause. The event names another step than the one this code belongs to.',
+      'The profile is reachable through the subscriptions API, but unusable. Enabling it on the eUICC failed. Possible causes: no device, or no network. But the event names another step than this code belongs to.',
     ],
     [
       localization('ENABLED', null),
       'unknown',
-      'What it means is not known',
-      'Enabling: result not known to this version',
-      'What this means is not known. The event does not say in words of the document how it ended.',
+      'Not documented by the provider',
+      'Enabling: unknown result',
+      'The provider does not document what this means. The event does not say how it ended in terms the provider documents.',
     ],
     [
       { kind: 'request', operation: 'CHANGE_SUBSCRIPTIONPACKAGE', type: null, code: null },
       'partial',
-      'Some of the resources failed',
+      'Some resources failed',
       'Package change partly failed',
-      'Some of the resources failed. ',
+      'Some resources failed. ',
     ],
   ])('[PAGE-236] for %j, %s', (cause, outcome, title, words, sentence) => {
-    const said = consequenceWords(cause, outcome);
-    expect([consequenceTitles[said.kind], causeWords(cause, outcome), `${said.sentence} ${said.more}`]).toEqual([
-      title,
-      words,
-      sentence,
-    ]);
+    const consequence = consequenceWords(cause, outcome);
+    expect([
+      consequenceTitles[consequence.kind],
+      causeWords(cause, outcome),
+      `${consequence.sentence} ${consequence.more}`,
+    ]).toEqual([title, words, sentence]);
   });
 
   test.each<
@@ -225,7 +225,7 @@ describe('the words for a cause and its consequence', () => {
       'DCP_ERROR',
       '70',
       'State refused',
-      'Their state cannot be changed to the given one.',
+      'Their state cannot be changed to the requested one.',
       true,
     ],
     [
@@ -233,7 +233,7 @@ describe('the words for a cause and its consequence', () => {
       'DCP_ERROR',
       '73',
       'Already in this package',
-      'Nothing to move. Nothing to do, unless the list was wrong.',
+      'Nothing to move. Do nothing, unless the list was wrong.',
       true,
     ],
     [
@@ -241,7 +241,7 @@ describe('the words for a cause and its consequence', () => {
       'DCP_ERROR',
       '70',
       'State refused',
-      'Their state cannot be changed to the given one. The document gives 70 for state changes; this is a package change.',
+      'Their state cannot be changed to the requested one. The document gives 70 for state changes; this is a package change.',
       false,
     ],
     [
@@ -249,7 +249,7 @@ describe('the words for a cause and its consequence', () => {
       'DCP_ERROR',
       '73',
       'Already in this package',
-      'Nothing to move. Nothing to do, unless the list was wrong. The document gives 73 for package changes; this is a change that it does not name.',
+      'Nothing to move. Do nothing, unless the list was wrong. The document gives 73 for package changes; this is a change that it does not name.',
       false,
     ],
     [
@@ -257,7 +257,7 @@ describe('the words for a cause and its consequence', () => {
       'OTHER',
       '70',
       "Not in the provider's document",
-      'The document explains 70 of DCP_ERROR; this one is of another error type.',
+      'The document explains 70 of DCP_ERROR; this one has another error type.',
       false,
     ],
     [
@@ -265,12 +265,12 @@ describe('the words for a cause and its consequence', () => {
       null,
       '70',
       'State refused',
-      'Their state cannot be changed to the given one. It came without its error type.',
+      'Their state cannot be changed to the requested one. It came without its error type.',
       false,
     ],
     ['CHANGE_SUBSCRIPTIONSTATE', 'DCP_ERROR', '118', "Not in the provider's document", '', false],
     ['CHANGE_SUBSCRIPTIONSTATE', 'DCP_ERROR', '__proto__', "Not in the provider's document", '', false],
-    [null, null, null, 'No error code', 'The provider names none.', false],
+    [null, null, null, 'No error code', 'The provider gave none.', false],
   ])('[PAGE-236] for resources of %s that failed with %s %s', (operation, type, code, title, meaning, isDocumented) => {
     expect(requestCauseWords({ operation, type, code })).toEqual({ title, meaning, isDocumented });
   });

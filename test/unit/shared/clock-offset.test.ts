@@ -14,9 +14,9 @@ const START = Date.UTC(2024, 1, 28, 10);
 /** Heartbeats in a row, one for each offset in ms; `null` is an event without a readable time. */
 function after(offsets: readonly (number | null)[], state: ClockOffsetState = NO_CLOCK_OFFSET): ClockOffsetState {
   const from = (state.samples.at(-1)?.at ?? START) + HEARTBEAT_MS;
-  return offsets.reduce<ClockOffsetState>((known, offset, index) => {
+  return offsets.reduce<ClockOffsetState>((before, offset, index) => {
     const receivedAt = from + index * HEARTBEAT_MS;
-    return nextClockOffset(known, { receivedAt, createdAt: offset === null ? null : receivedAt + offset });
+    return nextClockOffset(before, { receivedAt, createdAt: offset === null ? null : receivedAt + offset });
   }, state);
 }
 const times = (count: number, offset: number | null) => Array.from({ length: count }, () => offset);

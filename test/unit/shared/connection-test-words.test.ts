@@ -84,7 +84,6 @@ const words = (key: FindingKey, facts: object = findings[key]) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table above has them in pairs
   findingWords({ key, facts } as Finding);
 
-/** Findings without anything to do. */
 const goodNews = new Set<string>([
   'no-proxy',
   'through-proxy',
@@ -135,13 +134,13 @@ test.each<[string, FindingKey, object, RegExp]>([
     'the owner of the proxy that holds back events',
     'held-back',
     findings['held-back'],
-    /Ask whoever runs Acme Inspection CA/,
+    /Ask the team that runs Acme Inspection CA/,
   ],
   [
     'the other authentication method',
     'client-refused',
     { ...findings['client-refused'], way: 'post', other: 'basic' },
-    /send the secret as "basic" instead\.( |$)/,
+    /send the secret as “basic” instead.( |$)/,
   ],
   ['the locked keychain', 'secret-unreadable', findings['secret-unreadable'], /Unlock this computer's keychain/],
   [
@@ -152,13 +151,13 @@ test.each<[string, FindingKey, object, RegExp]>([
   ],
   ['the damaged vault', 'secret-unreadable', { code: 'VAULT_DAMAGED' }, /present\. Restore vault\.db/],
   ['the damaged bindings', 'secret-unreadable', { code: 'SECRET_BINDINGS_DAMAGED' }, /Restore secret-bindings\.json/],
-  ['the command that binds a secret', 'secret-bound', findings['secret-bound'], /say so with `watchfloor secret bind`/],
-  ['the file without a secret', 'secret-file', findings['secret-file'], /\/run\/secret.*"clientSecretFile"/],
+  ['the command that binds a secret', 'secret-bound', findings['secret-bound'], /run “watchfloor secret bind”/],
+  ['the file without a secret', 'secret-file', findings['secret-file'], /\/run\/secret.*“clientSecretFile”/],
   [
     'the realm that does not exist',
     'issuer-not-oauth',
     findings['issuer-not-oauth'],
-    /knows no such realm.*\/realms\//,
+    /does not know this realm.*\/realms\//,
   ],
   ['the clock difference in hours', 'clock-off', findings['clock-off'], /the service is 2 h behind/],
 ])('names %s', (_, key, facts, expected) => {
@@ -168,9 +167,9 @@ test.each<[string, FindingKey, object, RegExp]>([
 
 test('[TEST-7] escapes and shortens a name that comes from the other side', () => {
   const poisoned = `Acme\u202E\u200B\n\u001B[31m${'x'.repeat(500)}`;
-  const said = words('tls-inspected', { host, issuer: poisoned });
-  expect(said.detail).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-  expect(said.detail.length).toBeLessThan(200);
+  const text = words('tls-inspected', { host, issuer: poisoned });
+  expect(text.detail).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  expect(text.detail.length).toBeLessThan(200);
   expect(words('grant-refused', { code: poisoned, status: 400 })).toMatchObject({ detail: 'unknown', code: 'unknown' });
 });
 

@@ -146,11 +146,11 @@ describe('[COVER-2] a planned end of at most ten seconds is a reconnect, not a g
 describe('[COVER-3] a session left open by a crash', () => {
   it('ends at its last event, and an open gap begins there', () => {
     const left = { ...lasting(TEN, 5 * MINUTE), from: TEN - HOUR };
-    const known = gap(TEN - 5 * MINUTE, MINUTE);
-    expect(coverageAfterCrash(coverage([left], [known]))).toEqual(
+    const knownGap = gap(TEN - 5 * MINUTE, MINUTE);
+    expect(coverageAfterCrash(coverage([left], [knownGap]))).toEqual(
       coverage(
         [{ ...session(TEN, 5 * MINUTE), reason: 'crashed' }],
-        [known, { ...open(TEN, 'crashed'), id: Number.MAX_SAFE_INTEGER, afterSeq: Number.MAX_SAFE_INTEGER }],
+        [knownGap, { ...open(TEN, 'crashed'), id: Number.MAX_SAFE_INTEGER, afterSeq: Number.MAX_SAFE_INTEGER }],
       ),
     );
   });

@@ -19,7 +19,7 @@ describe('[DECODE-5] decodeEvent with any input', () => {
       detailedMessage: JSON.stringify(failedLocalizationMessage),
     }),
   ];
-  const pieces = [
+  const fragments = [
     '{',
     '}',
     '[',
@@ -47,7 +47,7 @@ describe('[DECODE-5] decodeEvent with any input', () => {
       let data = seeds[round % seeds.length] ?? '';
       for (let changes = random(6); changes >= 0; changes -= 1) {
         const at = random(data.length + 1);
-        data = data.slice(0, at) + pieces[random(pieces.length)] + data.slice(at + random(8));
+        data = data.slice(0, at) + fragments[random(fragments.length)] + data.slice(at + random(8));
       }
       const event = decodeEvent({ kind: kinds[random(kinds.length)] ?? '', data });
       if (!decodedEventSchema.safeParse(event).success) notDecoded += 1;
@@ -67,7 +67,6 @@ describe('[DECODE-5] decodeEvent with any input', () => {
   });
 });
 
-/** Yields every copy of `source` in which one property, at any depth, is replaced. */
 function* variants(source: unknown, value: unknown): Generator {
   yield value;
   if (typeof source !== 'object' || source === null) return;

@@ -47,10 +47,10 @@ const received: readonly (readonly [kind: string, data: string | object])[] = [
 /** The first event was received a minute ago, each later one ten seconds after the one before. */
 const events = received.map(([kind, data], index): StoredEvent => {
   const raw = typeof data === 'string' ? data : JSON.stringify(data);
-  const place = { seq: index + 1, receivedAt: NOW - 60_000 + index * 10_000, repeats: 0, seen: index === 0 };
+  const receipt = { seq: index + 1, receivedAt: NOW - 60_000 + index * 10_000, repeats: 0, seen: index === 0 };
   return {
     ...decodeEvent({ kind, data: raw }),
-    ...place,
+    ...receipt,
     kind,
     id: index < 5 ? `e-${index + 1}` : null,
     raw,

@@ -68,7 +68,7 @@ describe('[FILTER-2] parsing continues after a mistake', () => {
 
   it('and terms and spaces together are the complete text, for 5 000 random texts', () => {
     const random = randomNumbers(13);
-    const pieces = [
+    const fragments = [
       'kind:',
       'eid:',
       '8904',
@@ -87,7 +87,7 @@ describe('[FILTER-2] parsing continues after a mistake', () => {
       'no',
     ];
     for (let round = 0; round < 5_000; round += 1) {
-      const written = Array.from({ length: random(12) }, () => oneOf(pieces, random)).join('');
+      const written = Array.from({ length: random(12) }, () => oneOf(fragments, random)).join('');
       const terms = [...parseTerms(written)];
       let at = 0;
       for (const term of terms) {
@@ -140,7 +140,7 @@ describe('[FILTER-2] the description of a filter mistake', () => {
     ['kidn', ['id', 'kind'], 'kind'],
     ['x', ['id', 'y'], 'y'],
     ['failed', [], null],
-  ])('suggests for %j among %j the word %j', (word, known, meant) => {
-    expect(nearestWord(word, known)).toBe(meant);
+  ])('suggests for %j among %j the word %j', (word, candidates, meant) => {
+    expect(nearestWord(word, candidates)).toBe(meant);
   });
 });

@@ -182,7 +182,7 @@ describe('[READ-1] printing and parsing a filter are inverse to each other', () 
     if (random(2) === 0) return { kind: 'ago', ms: number };
     return { kind: 'at', at: random(2) === 0 ? number : -number - 1 };
   };
-  const piece = (random: (limit: number) => number) => {
+  const fragment = (random: (limit: number) => number) => {
     const sign = oneOf(['', '', '…', '*', '='], random);
     const long = `${word(random)}${word(random)}1964`;
     return oneOf(
@@ -202,7 +202,7 @@ describe('[READ-1] printing and parsing a filter are inverse to each other', () 
   };
   const pool = {
     values: (field: string, random: (limit: number) => number) =>
-      identifierFields.some((identifier) => identifier === field) ? piece(random) : word(random),
+      identifierFields.some((identifier) => identifier === field) ? fragment(random) : word(random),
     time,
     maxTerms: 6,
   };
@@ -221,7 +221,7 @@ describe('[READ-1] printing and parsing a filter are inverse to each other', () 
 
   it(`for ${count} random texts: a valid text prints as a text with the same filter, and no text throws`, () => {
     const random = randomNumbers(11);
-    const pieces = [
+    const fragments = [
       'kind:',
       'eid:',
       'seen:',
@@ -247,7 +247,7 @@ describe('[READ-1] printing and parsing a filter are inverse to each other', () 
     ];
     let read = 0;
     for (let round = 0; round < count; round += 1) {
-      const written = Array.from({ length: random(9) }, () => oneOf(pieces, random)).join('');
+      const written = Array.from({ length: random(9) }, () => oneOf(fragments, random)).join('');
       const parsed = parseFilter(written);
       if (parsed.kind === 'mistake') {
         expect({ written, inside: parsed.length > 0 && parsed.at + parsed.length <= written.length }).toEqual({

@@ -33,9 +33,9 @@ test.each([
 
 test('[INV-8] detects any single wrong digit of an ICCID', () => {
   const id = '8991101200003204514';
-  for (let place = 2; place < id.length; place += 1)
+  for (let index = 2; index < id.length; index += 1)
     for (let digit = 0; digit < 10; digit += 1) {
-      const wrong = `${id.slice(0, place)}${digit}${id.slice(place + 1)}`;
+      const wrong = `${id.slice(0, index)}${digit}${id.slice(index + 1)}`;
       expect([wrong, fitsCheckDigit(wrong)]).toEqual([wrong, wrong === id]);
     }
 });

@@ -17,9 +17,12 @@ describe('[FILTER-1] an identifier pattern', () => {
     ['=89040154196', 'whole', [false, false, true, false]],
     ['=89040154AB1964', 'whole', [true, false, false, false]],
   ])('%s is matched as %s', (value, kind, holds) => {
-    const piece = parseIdentifierPattern(value);
+    const pattern = parseIdentifierPattern(value);
     const identifiers = ['89040154ab1964', '001541964', '89040154196', '1964 0154 8904'];
-    expect([piece.kind, identifiers.map((identifier) => matchesIdentifier(piece, identifier))]).toEqual([kind, holds]);
+    expect([pattern.kind, identifiers.map((identifier) => matchesIdentifier(pattern, identifier))]).toEqual([
+      kind,
+      holds,
+    ]);
   });
 });
 
@@ -72,8 +75,8 @@ describe('[FILTER-3] identifierSearch', () => {
         [identifier, identifier.slice(from), `…${identifier.slice(from)}`, `=${identifier}`, 'zz'],
         random,
       );
-      const piece = parseIdentifierPattern(value);
-      const isThere = all.some((each) => matchesIdentifier(piece, each));
+      const pattern = parseIdentifierPattern(value);
+      const isThere = all.some((each) => matchesIdentifier(pattern, each));
       expect({ data, field, value, is: createIdentifierMatcher(field, [value])(row, () => data) }).toEqual({
         data,
         field,

@@ -6,21 +6,21 @@ import { randomEvents } from '../../doubles/random-events.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
 
 const none = { eid: [], iccid: [], imsi: [], msisdn: [], request: [], resource: [] };
-const told = (detailedMessage: unknown) => JSON.stringify({ principal: 'acme', detailedMessage });
+const rawEvent = (detailedMessage: unknown) => JSON.stringify({ principal: 'acme', detailedMessage });
 const property = (type: string, value: unknown) => ({ type, value });
 
 describe('identifiersOf', () => {
   test.each<readonly [what: string, raw: string, found: object]>([
-    ['a localization', told(localizedMessage), { eid: [EID], iccid: [ICCID] }],
-    ['a localization in a string', told(JSON.stringify(localizedMessage)), { eid: [EID], iccid: [ICCID] }],
+    ['a localization', rawEvent(localizedMessage), { eid: [EID], iccid: [ICCID] }],
+    ['a localization in a string', rawEvent(JSON.stringify(localizedMessage)), { eid: [EID], iccid: [ICCID] }],
     [
       'a request',
-      told(requestMessage),
+      rawEvent(requestMessage),
       { request: ['req-1'], iccid: [ICCID], imsi: ['240010000000001'], resource: ['r-1'] },
     ],
     [
       'many resources, each of their identifiers once',
-      told({
+      rawEvent({
         subscriptionRequestResources: [
           { resourceId: 'r-1', resourceProperties: [property('IMSI', '1'), property('MSISDN', '467')] },
           {
@@ -35,17 +35,17 @@ describe('identifiersOf', () => {
     ],
     [
       'flat fields',
-      told({ eid: 'E', iccid: 'I', imsi: 'M', msisdn: 'N' }),
+      rawEvent({ eid: 'E', iccid: 'I', imsi: 'M', msisdn: 'N' }),
       { eid: ['E'], iccid: ['I'], imsi: ['M'], msisdn: ['N'] },
     ],
-    ['dotted fields', told({ 'localizedProfile.iccid': 'I' }), { iccid: ['I'] }],
+    ['dotted fields', rawEvent({ 'localizedProfile.iccid': 'I' }), { iccid: ['I'] }],
     ['identifiers in the envelope', '{"eid":"E","subscriptionRequestId":"R"}', { eid: ['E'], request: ['R'] }],
     [
       'numbers, with all their digits',
       '{"detailedMessage":{"eid":89049032000001000000015423673010,"imsi":240010000000001,"resourceId":7}}',
       { eid: ['89049032000001000000015423673010'], imsi: ['240010000000001'], resource: ['7'] },
     ],
-    ['spaces around an identifier', told({ eid: '  E\n' }), { eid: ['E'] }],
+    ['spaces around an identifier', rawEvent({ eid: '  E\n' }), { eid: ['E'] }],
     ['an escaped field name', String.raw`{"\u0065id":"\u0045-1"}`, { eid: ['E-1'] }],
   ])('returns the identifiers of a text with %s', (_, raw, found) => {
     expect(identifiersOf(raw)).toEqual({ ...none, ...found });
@@ -59,7 +59,7 @@ describe('identifiersOf', () => {
     ['{"eid":null,"iccid":"","imsi":[],"msisdn":{},"resourceId":true}', 'other types'],
     [`{"eid":"${'9'.repeat(257)}"}`, 'longer than an identifier may be'],
     ['{"detailedMessage":"{\\"eid\\":"}', 'half a message'],
-    [`{"detailedMessage":${JSON.stringify(JSON.stringify(told({ eid: 'E' })))}}`, 'a string in a string'],
+    [`{"detailedMessage":${JSON.stringify(JSON.stringify(rawEvent({ eid: 'E' })))}}`, 'a string in a string'],
     [`{"eid":"E","x":${'['.repeat(70)}${']'.repeat(70)}}`, 'too deep'],
     ['{"__proto__":{"eid":"E"},"constructor":{"eid":"E"}}', 'what every object has'],
   ])('returns none for %s: %s', (raw) => {

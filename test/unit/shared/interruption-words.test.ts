@@ -8,7 +8,7 @@ import {
 import { serviceResponseLines, interruptionWords } from '../../../src-shared/words/interruption-words.ts';
 
 const CANARY = 'eyJhbGciOiJFUzI1NiJ9.canary';
-const answer: ServiceResponse = {
+const response: ServiceResponse = {
   from: 'stream',
   status: 502,
   contentType: `text/${CANARY}`,
@@ -23,7 +23,7 @@ const because = (kind: InterruptionCause['kind'], fields: Partial<InterruptionCa
   code: 'CODE_7',
   host: null,
   error: null,
-  answer,
+  answer: response,
   ...fields,
 });
 const hostWords = (error: AppErrorData) => `The host says ${error.code}.`;
@@ -46,7 +46,7 @@ describe('the sentence of a cause', () => {
       for (const from of ['stream', 'issuer'] as const)
         for (const code of ['CODE_7', 'HTTP 403', 'CERT_HAS_EXPIRED', 'OAUTH_UNSUPPORTED_OPERATION'])
           for (const status of [null, 302, 503]) {
-            const failed = because(kind, { code, answer: { ...answer, from, status }, host: 'host.example:8443' });
+            const failed = because(kind, { code, answer: { ...response, from, status }, host: 'host.example:8443' });
             expect(interruptionWords(failed, hostWords)).toContain('host.example:8443');
           }
     },
@@ -69,30 +69,30 @@ describe('the sentence of a cause', () => {
 
   it('names the field of a token that is no bearer token', () => {
     const words = interruptionWords(because('issuer-not-oauth', { code: 'OAUTH_UNSUPPORTED_OPERATION' }), hostWords);
-    expect(words).toContain('"token_type"');
+    expect(words).toContain('“token_type”');
   });
 
   it('names type and server of a page that came instead of an answer, if each is a single word', () => {
-    const said = (contentType: string, server: string | null) =>
+    const wordsFor = (contentType: string, server: string | null) =>
       interruptionWords(
-        because('page-instead', { code: 'HTTP 403', answer: { ...answer, contentType, server } }),
+        because('page-instead', { code: 'HTTP 403', answer: { ...response, contentType, server } }),
         hostWords,
       );
-    expect(said('text/html; charset=UTF-8', 'edge/2.1')).toContain('(HTTP 403, text/html, server "edge/2.1")');
-    expect(said('text/html', null)).toContain('(HTTP 403, text/html):');
-    expect(said(`text/${CANARY}`, '<b>x')).toContain('(HTTP 403):');
+    expect(wordsFor('text/html; charset=UTF-8', 'edge/2.1')).toContain('(HTTP 403, text/html, server "edge/2.1")');
+    expect(wordsFor('text/html', null)).toContain('(HTTP 403, text/html):');
+    expect(wordsFor(`text/${CANARY}`, '<b>x')).toContain('(HTTP 403):');
   });
 
   it('names both places where a certificate authority can be added', () => {
     const words = interruptionWords(because('certificate', { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }), hostWords);
     expect(words).toContain('certificate');
     expect(words).toContain("this computer's trust store");
-    expect(words).toContain('"caFile" in the profile');
+    expect(words).toContain('“caFile” in the profile');
   });
 
   it.each(['certificate', 'plain-http'] as const)('names the address concerned: %s', (kind) => {
     const sentence = (from: ServiceResponse['from']) =>
-      interruptionWords(because(kind, { answer: { ...answer, from } }), hostWords);
+      interruptionWords(because(kind, { answer: { ...response, from } }), hostWords);
     expect([sentence('stream').includes('events address'), sentence('issuer').includes('sign-in address')]).toEqual([
       true,
       true,
@@ -136,13 +136,13 @@ describe('the lines about an answer of the service', () => {
         server: null,
         network: 'connect ECONNREFUSED 127.0.0.1:1',
       }),
-    ).toEqual(['No answer from the token issuer', 'The network says: connect ECONNREFUSED 127.0.0.1:1']);
+    ).toEqual(['No answer from the token issuer', 'Network error: connect ECONNREFUSED 127.0.0.1:1']);
   });
 
   it('escape every character that could control a screen', () => {
     const hostile = 'a\u001b[2Jb\u202ec\u2028d\u200be\u0000f\ud800g\u{e0041}h\r\n\u0085i';
     const lines = serviceResponseLines({
-      ...answer,
+      ...response,
       contentType: hostile,
       location: hostile,
       body: hostile,

@@ -33,12 +33,11 @@ const texts = [
   '\u00A0{}',
 ];
 
-/** Rebuilds the value from the nodes and from the text of the scalars. */
-function valueOf(text: string, place: JsonNode): unknown {
-  if (place.kind === 'object')
-    return Object.fromEntries(place.members.map(({ name, value }) => [name, valueOf(text, value)]));
-  if (place.kind === 'list') return place.elements.map((element) => valueOf(text, element));
-  return place.kind === 'text' ? place.value : JSON.parse(text.slice(place.at, place.end));
+function valueOf(text: string, node: JsonNode): unknown {
+  if (node.kind === 'object')
+    return Object.fromEntries(node.members.map(({ name, value }) => [name, valueOf(text, value)]));
+  if (node.kind === 'list') return node.elements.map((element) => valueOf(text, element));
+  return node.kind === 'text' ? node.value : JSON.parse(text.slice(node.at, node.end));
 }
 
 function parsed(text: string): { readonly value: unknown } | null {
@@ -50,17 +49,17 @@ function parsed(text: string): { readonly value: unknown } | null {
 }
 
 function same(text: string): void {
-  const places = parseJsonNodes(text);
-  const whole = parsed(text);
+  const nodes = parseJsonNodes(text);
+  const fullTree = parsed(text);
   // Opening fewer levels changes neither what is accepted nor the position of a mistake.
   for (const opened of [0, 1]) {
     const { kind, at } = parseJsonNodes(text, opened);
-    expect([text, kind, at]).toEqual([text, places.kind, places.at]);
+    expect([text, kind, at]).toEqual([text, nodes.kind, nodes.at]);
   }
-  if (places.kind === 'mistake') expect([text, whole]).toEqual([text, null]);
+  if (nodes.kind === 'mistake') expect([text, fullTree]).toEqual([text, null]);
   else {
-    expect([text, valueOf(text, places)]).toEqual([text, whole?.value]);
-    expect(parsed(text.slice(places.at, places.end))).toEqual(whole);
+    expect([text, valueOf(text, nodes)]).toEqual([text, fullTree?.value]);
+    expect(parsed(text.slice(nodes.at, nodes.end))).toEqual(fullTree);
   }
 }
 

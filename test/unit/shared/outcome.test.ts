@@ -18,7 +18,6 @@ describe('the outcome of a localization', () => {
     ['ACTIVATED', 'COMPLETED', null, 'in-progress'],
     ['PROVISIONED', 'COMPLETED', null, 'in-progress'],
     ['ENABLED', 'IN_PROGRESS', null, 'in-progress'],
-    // Unknown operations and states.
     ['TELEPORTED', 'COMPLETED', null, 'unknown'],
     ['TELEPORTED', 'IN_PROGRESS', null, 'unknown'],
     ['constructor', 'COMPLETED', null, 'unknown'],

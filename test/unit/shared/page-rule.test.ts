@@ -7,7 +7,7 @@ import {
 } from '../../../src-shared/domain/page-rule.ts';
 import { pageRuleSchema } from '../../../src-shared/domain/page-rule-schema.ts';
 
-const held: TokenRights = {
+const grantedRights: TokenRights = {
   permissions: { users: ['READ'], odd: 'READ' },
   solutions: ['IOT'],
   roles: ['NOC'],
@@ -34,7 +34,7 @@ describe('page rules', () => {
     ['an access right that is held', { kind: 'access-right', name: 'API' }, false],
     ['an access right that is a role', { kind: 'access-right', name: 'NOC' }, true],
   ] as const)('[ACCESS-4] hide a page only without the needed right: %s', (_, needs, isHidden) => {
-    expect(activeHidingRules([rule(needs)], held)).toEqual(isHidden ? [rule(needs)] : []);
+    expect(activeHidingRules([rule(needs)], grantedRights)).toEqual(isHidden ? [rule(needs)] : []);
   });
 
   it('[ACCESS-4] hide nothing while rights are unknown', () => {

@@ -125,7 +125,6 @@ describe('a message port as a WebSocket', () => {
   });
 });
 
-/** Creates a socket whose other side is the test. */
 function socketOverSilentWire() {
   const sent: string[] = [];
   const listeners: ((text: string) => void)[] = [];
@@ -134,35 +133,35 @@ function socketOverSilentWire() {
     onMessage: (listener) => void listeners.push(listener),
   }));
   const socket = new Socket(PORT_URL);
-  const heard: string[] = [];
+  const received: string[] = [];
   for (const type of ['open', 'message', 'error', 'close'] as const)
-    socket.addEventListener(type, ({ data, code }) => heard.push([type, data, code].filter(Boolean).join(' ')));
-  return { socket, sent, heard, hear: (text: string) => listeners.at(-1)?.(text) };
+    socket.addEventListener(type, ({ data, code }) => received.push([type, data, code].filter(Boolean).join(' ')));
+  return { socket, sent, received, hear: (text: string) => listeners.at(-1)?.(text) };
 }
 
 describe('the socket of a message port', () => {
   test('opens after the listeners were added, and not before', async () => {
-    const { socket, heard } = socketOverSilentWire();
+    const { socket, received } = socketOverSilentWire();
     expect(socket.readyState).toBe(0);
-    await vi.waitFor(() => expect(heard).toEqual(['open']));
+    await vi.waitFor(() => expect(received).toEqual(['open']));
     expect(socket.readyState).toBe(1);
   });
 
   test('emits error before close if the connection ends before it opened, so that no caller waits for it', async () => {
-    const { hear, heard } = socketOverSilentWire();
+    const { hear, received } = socketOverSilentWire();
     hear(HANG_UP);
-    expect(heard).toEqual(['error', 'close 1006']);
+    expect(received).toEqual(['error', 'close 1006']);
   });
 
   test('closes once, however often it is closed, and emits nothing afterwards', async () => {
-    const { socket, sent, heard, hear } = socketOverSilentWire();
-    await vi.waitFor(() => expect(heard).toEqual(['open']));
+    const { socket, sent, received, hear } = socketOverSilentWire();
+    await vi.waitFor(() => expect(received).toEqual(['open']));
     socket.close();
     socket.close();
     hear(HANG_UP);
     hear('late');
     socket.send('late');
-    expect({ heard, sent }).toEqual({ heard: ['open', 'close 1000'], sent: [HANG_UP] });
+    expect({ received, sent }).toEqual({ received: ['open', 'close 1000'], sent: [HANG_UP] });
   });
 
   test('has the constants of a WebSocket on the class and on each instance', () => {

@@ -13,7 +13,7 @@ import {
 } from '../../../src-shared/domain/profile-fields.ts';
 
 /** Prints `value`, `value - removed text`, or `problem -> suggestion`. */
-function told(check: FieldCheck): string {
+function printed(check: FieldCheck): string {
   if (check.kind === 'good') return check.removedText === null ? check.value : `${check.value} - ${check.removedText}`;
   return check.suggestion === null ? check.problem : `${check.problem} -> ${check.suggestion}`;
 }
@@ -39,7 +39,6 @@ describe('[PROFILE-1] an address is normalized, or refused with a problem and a 
       'https://acme.example/gw/identity-access-management/token-permissions?x=1#y',
       'https://acme.example/gw - /identity-access-management/token-permissions',
     ],
-    // Without a scheme, or with a wrong one.
     ['api.acme.example/', 'no-scheme -> https://api.acme.example'],
     ['api.acme.example:8443', 'no-scheme -> https://api.acme.example:8443'],
     ['//api.acme.example', 'no-scheme -> https://api.acme.example'],
@@ -69,7 +68,7 @@ describe('[PROFILE-1] an address is normalized, or refused with a problem and a 
     ['', 'empty'],
     [' \u200B ', 'empty'],
   ])('from %j', (typed, expected) => {
-    expect(told(checkAddress('baseUrl', typed))).toBe(expected);
+    expect(printed(checkAddress('baseUrl', typed))).toBe(expected);
   });
 
   test.each([
@@ -89,7 +88,7 @@ describe('[PROFILE-1] an address is normalized, or refused with a problem and a 
     ['authUrl', 'https://acme.example/sso/realms/iot', 'https://acme.example/sso - /realms/iot'],
     ['baseUrl', 'https://acme.example/auth', 'https://acme.example/auth'],
   ] as const)('loses in %s the path that Watchfloor adds itself: %s', (field, typed, expected) => {
-    expect(told(checkAddress(field, typed))).toBe(expected);
+    expect(printed(checkAddress(field, typed))).toBe(expected);
   });
 
   test('and the normalized address stays the same when it is checked again', () => {
@@ -151,7 +150,7 @@ test.each<[string, (typed: string) => FieldCheck, string, string]>([
   ['a path', checkPath, '~/acme.pem', 'not-absolute'],
   ['a path', checkPath, '', 'empty'],
 ])('checks %s: %#', (_field, check, typed, expected) => {
-  expect(told(check(typed))).toBe(expected);
+  expect(printed(check(typed))).toBe(expected);
 });
 
 test('marks a field that is still empty', () => {

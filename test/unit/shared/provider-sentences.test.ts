@@ -7,15 +7,15 @@ const failed = (detailedError: unknown) => ({
   detailedError,
 });
 const documented = { errorCode: '3107', errorMessage: 'Allocation timed out', errorType: 'CMP_ERROR' };
-const said = { sentence: 'Allocation timed out', code: '3107', type: 'CMP_ERROR', count: 1 };
+const documentedSentence = { sentence: 'Allocation timed out', code: '3107', type: 'CMP_ERROR', count: 1 };
 
 describe('the sentences of the provider', () => {
   test.each<readonly [shape: string, detailedMessage: unknown, expected: unknown]>([
-    ['the documented form', failed([documented]), [said]],
-    ['one object instead of a list', failed(documented), [said]],
-    ['a list in a string', failed(JSON.stringify([documented])), [said]],
-    ['an object in a string in a list', failed([JSON.stringify(documented)]), [said]],
-    ['a plain text', failed('Allocation timed out'), [{ ...said, code: null, type: null }]],
+    ['the documented form', failed([documented]), [documentedSentence]],
+    ['one object instead of a list', failed(documented), [documentedSentence]],
+    ['a list in a string', failed(JSON.stringify([documented])), [documentedSentence]],
+    ['an object in a string in a list', failed([JSON.stringify(documented)]), [documentedSentence]],
+    ['a plain text', failed('Allocation timed out'), [{ ...documentedSentence, code: null, type: null }]],
     [
       'several texts',
       failed(['a', ' ', 'b']),
@@ -28,15 +28,23 @@ describe('the sentences of the provider', () => {
     [
       'an errorObject',
       failed([{ errorObject: { errorCode: 3107, errorMessage: 'Allocation timed out' }, errorType: 'CMP_ERROR' }]),
-      [said],
+      [documentedSentence],
     ],
-    ['other field names', failed([{ message: 'Allocation timed out', code: 3107, type: 'CMP_ERROR' }]), [said]],
+    [
+      'other field names',
+      failed([{ message: 'Allocation timed out', code: 3107, type: 'CMP_ERROR' }]),
+      [documentedSentence],
+    ],
     ['a code alone', failed([{ errorCode: 70 }]), [{ sentence: null, code: '70', type: null, count: 1 }]],
-    ['flat fields', { errorCode: '3107', errorMessage: 'Allocation timed out', errorType: 'CMP_ERROR' }, [said]],
+    [
+      'flat fields',
+      { errorCode: '3107', errorMessage: 'Allocation timed out', errorType: 'CMP_ERROR' },
+      [documentedSentence],
+    ],
     [
       'repeated errors, as one with a count',
       failed([documented, documented, { ...documented, at: 1 }]),
-      [{ ...said, count: 3 }],
+      [{ ...documentedSentence, count: 3 }],
     ],
     ['an empty list', failed([]), []],
     ['unreadable errors, as nothing', failed([null, 7, true, [], {}, { odd: 1 }]), []],

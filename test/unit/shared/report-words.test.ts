@@ -16,7 +16,7 @@ const TO = FROM + 8 * 60 * MINUTE;
 test.each([
   ['Allocation failed', 'allocation failed'],
   ['On the eUICC but unusable', 'on the eUICC but unusable'],
-  ['A step not known to this version', 'a step not known to this version'],
+  ['Unknown step', 'unknown step'],
   [gapReasonWords.stopped, 'Watchfloor was closed'],
   ['HTTP 503', 'HTTP 503'],
   ['eUICC', 'eUICC'],
@@ -29,7 +29,7 @@ test('[PAGE-285] does not report a span as watched without a gap if most of it i
   const query = { watch: watchIdSchema.parse('w'), from: FROM, to: TO, zone: 'UTC', by: '' };
   const coverage = { watchedMs: 31_000, blindMs: 0, reconnectMs: 0, gaps: [], reconnects: 0 };
   const report = aShiftReport(query, { coverage: { ...coverage, unknownMs: TO - FROM - 31_000 } });
-  expect(headlineWords(report)).toBe('Nothing is open. Watched 31 s. Of 7 h 59 m 29 s nothing is known.');
+  expect(headlineWords(report)).toBe('Nothing is open. Watched 31 s. No record of 7 h 59 m 29 s.');
   expect([reportHtml(report), reportMarkdown(report)].map((text) => text.includes('No gap'))).toEqual([false, false]);
   expect(headlineWords(aShiftReport(query))).toBe('Nothing is open. Watched without a gap.');
 });
@@ -55,8 +55,8 @@ test.each([
 
 describe('[PAGE-285] a report with many gaps names the longest three and counts the others', () => {
   const reportOf = (minutes: readonly number[]) => {
-    const gaps = minutes.map((length, place) => {
-      const from = FROM + place * 60 * MINUTE;
+    const gaps = minutes.map((length, index) => {
+      const from = FROM + index * 60 * MINUTE;
       return { from, to: from + length * MINUTE, lengthMs: length * MINUTE, reason: 'stopped' as const };
     });
     const blindMs = gaps.reduce((sum, { lengthMs }) => sum + lengthMs, 0);
@@ -69,7 +69,7 @@ describe('[PAGE-285] a report with many gaps names the longest three and counts 
     [[5], ['06:00:00 5 m'], null],
     [[5, 4, 3], ['06:00:00 5 m', '07:00:00 4 m', '08:00:00 3 m'], null],
     [[1, 4, 2, 9], ['07:00:00 4 m', '08:00:00 2 m', '09:00:00 9 m'], 'And one shorter gap of 1 m.'],
-    [[1, 4, 2, 9, 1, 7], ['07:00:00 4 m', '09:00:00 9 m', '11:00:00 7 m'], 'And 3 shorter gaps, 4 m together.'],
+    [[1, 4, 2, 9, 1, 7], ['07:00:00 4 m', '09:00:00 9 m', '11:00:00 7 m'], 'And 3 shorter gaps, 4 m in total.'],
   ])('for gaps of %j minutes', (minutes, expected, more) => {
     const { gaps, moreGaps } = coverageTexts(reportOf(minutes));
     expect([gaps.map(({ when, words }) => `${when.slice(0, 8)} ${words.split(',')[0]}`), moreGaps]).toEqual([
@@ -80,7 +80,7 @@ describe('[PAGE-285] a report with many gaps names the longest three and counts 
   it('in every format', () => {
     const report = reportOf([1, 4, 2, 9, 1, 7]);
     expect(
-      [reportHtml(report), reportMarkdown(report)].map((text) => text.includes('And 3 shorter gaps, 4 m together.')),
+      [reportHtml(report), reportMarkdown(report)].map((text) => text.includes('And 3 shorter gaps, 4 m in total.')),
     ).toEqual([true, true]);
   });
 });

@@ -61,8 +61,8 @@ describe('saved views as text', () => {
     ['', null],
     ['x'.repeat(SAVED_VIEW_LIMITS.name), 'x'.repeat(SAVED_VIEW_LIMITS.name)],
     ['x'.repeat(SAVED_VIEW_LIMITS.name + 1), null],
-  ])('[VIEW-2] name an invalid view only by a valid name: %j', (name, told) =>
-    expect(parseViews(file([{ name }])).problems).toEqual([{ kind: 'not-a-view', number: 1, name: told }]),
+  ])('[VIEW-2] name an invalid view only by a valid name: %j', (name, expected) =>
+    expect(parseViews(file([{ name }])).problems).toEqual([{ kind: 'not-a-view', number: 1, name: expected }]),
   );
 
   test.each([

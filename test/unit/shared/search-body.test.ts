@@ -151,7 +151,7 @@ describe('a change by the form', () => {
   test('[BODY-4] shows the new value and keeps all other text, whatever the body contains', () => {
     const random = randomNumbers(11);
     const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T;
-    const pieces = [
+    const memberWriters = [
       () =>
         `"filters":[${Array.from({ length: random(4) }, () => pick([between, '{"type":"equals"}', '7'])).join(pick([',', ' , ']))}]`,
       () =>
@@ -177,8 +177,8 @@ describe('a change by the form', () => {
       { returnFields: null },
     ];
     for (let round = 0; round < 2_000; round += 1) {
-      const chosen = pieces.filter(() => random(2) === 0).toSorted(() => random(3) - 1);
-      const text = `{${pick(['', '\n  '])}${chosen.map((piece) => piece()).join(pick([',', ',\n  ']))}}`;
+      const chosen = memberWriters.filter(() => random(2) === 0).toSorted(() => random(3) - 1);
+      const text = `{${pick(['', '\n  '])}${chosen.map((writeMember) => writeMember()).join(pick([',', ',\n  ']))}}`;
       const change = pick(changes);
       const changed = changeSearchBody(text, change);
       const [name = 'limit'] = Object.keys(change) as (keyof typeof change)[];
@@ -188,7 +188,7 @@ describe('a change by the form', () => {
         expect([text, written(changed, other)]).toEqual([text, written(text, other)]);
       if (present !== undefined && (mine === 'limit' ? typeof present !== 'number' : !Array.isArray(present)))
         expect(changed).toBe(text);
-      else expect([text, read(changed).parts[name]]).toEqual([text, wanted(change, name, text, present)]);
+      else expect([text, read(changed).parts[name]]).toEqual([text, expectedBody(change, name, text, present)]);
       const unshown = (each: unknown) => typeof each === 'number' || /equals|^{}$/.test(JSON.stringify(each));
       const left = (body: string) => [(JSON.parse(body) as Record<string, unknown>)[mine] ?? []].flat().filter(unshown);
       if (mine !== 'limit') expect([text, left(changed)]).toEqual([text, left(text)]);
@@ -200,7 +200,7 @@ describe('a change by the form', () => {
  * Returns the expected value: a second documented filter replaces the removed first one, and entries that are no field
  * names stay in their list.
  */
-function wanted(
+function expectedBody(
   change: Partial<SearchParts>,
   name: keyof SearchParts,
   text: string,
@@ -211,7 +211,6 @@ function wanted(
   return name === 'returnFields' && change.returnFields === null && isMixed ? [] : change[name];
 }
 
-/** Returns the value of a property as written, or `''` if it is missing. */
 function written(text: string, name: string): string {
   const body = parseJsonNodes(text);
   const value = body.kind === 'object' ? body.members.find((member) => member.name === name)?.value : undefined;
@@ -256,7 +255,7 @@ describe('[BODY-6] the parts that a refusal blames', () => {
       [],
     ],
     ['none if all parts are documented', [], '"desc"', []],
-  ])('are %s', (_, parts, answer, blamed) => expect(refusedParts(parts, answer)).toEqual(blamed));
+  ])('are %s', (_, parts, response, blamed) => expect(refusedParts(parts, response)).toEqual(blamed));
 
   const { undocumented } = read(
     `{"filters": [{"fields": ["iotSubscription.state"], "type": "eq"}, {"fields": ["x"], "type": "gt", "Size": 1}],
@@ -278,7 +277,7 @@ describe('[BODY-6] the parts that a refusal blames', () => {
     ['filters.0.type.name is missing', []],
     ['filters.0.types, filters.0.type[0], oldfilters.0.type, filters.10.type', []],
     ['the type is wrong', []],
-  ])('are at the path that it names: %s', (answer, blamed) => {
-    expect(refusedParts(undocumented, answer).map(({ path }) => path.join(' '))).toEqual(blamed);
+  ])('are at the path that it names: %s', (response, blamed) => {
+    expect(refusedParts(undocumented, response).map(({ path }) => path.join(' '))).toEqual(blamed);
   });
 });

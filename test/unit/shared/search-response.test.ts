@@ -7,10 +7,10 @@ const items = [
   '"text"',
   'null',
 ];
-const answer = (pagination: string, list = items.join(' ,\n')) => `{"pagination": ${pagination}, "items": [ ${list} ]}`;
+const bodyOf = (pagination: string, list = items.join(' ,\n')) => `{"pagination": ${pagination}, "items": [ ${list} ]}`;
 
 test('[BODY-7] returns items as the exact text that was received', () => {
-  expect(parseSearchResponse(answer('{"totalHits": 4, "next": "a\\u0062"}'))).toEqual({
+  expect(parseSearchResponse(bodyOf('{"totalHits": 4, "next": "a\\u0062"}'))).toEqual({
     kind: 'answer',
     totalHits: 4,
     next: 'ab',
@@ -31,13 +31,13 @@ describe('[BODY-8] undocumented values in an answer are unknown, not guessed', (
     ['{"totalHits": 1e3, "next": 9007199254740993}', 1_000, '9007199254740993'],
     ['{"totalHits": 1, "totalHits": 2, "next": "x"}', 2, 'x'],
   ])('for the pagination %s', (pagination, totalHits, next) => {
-    expect(parseSearchResponse(answer(pagination, ''))).toEqual({ kind: 'answer', totalHits, next, items: [] });
+    expect(parseSearchResponse(bodyOf(pagination, ''))).toEqual({ kind: 'answer', totalHits, next, items: [] });
   });
 
   test.each([
-    ['', 'is no JSON'],
-    ['<html>', 'is no JSON'],
-    ['[]', 'is no JSON object'],
+    ['', 'is not JSON'],
+    ['<html>', 'is not JSON'],
+    ['[]', 'is not a JSON object'],
     ['{"pagination": {}}', 'has no list of items'],
     ['{"items": {"0": 1}}', 'has no list of items'],
     ['{"results": [1]}', 'has no list of items'],

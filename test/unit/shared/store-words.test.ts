@@ -46,50 +46,47 @@ test('writes counts and days in words', () =>
 
 describe('[CLI-9] the result of an incident is described as far as it is known', () => {
   test.each<[Partial<StoreIncident>, string]>([
-    [
-      { mending: { kind: 'running', share: 0.429 } },
-      'What can still be read is being brought back: 3,500 events so far (42 %).',
-    ],
-    [{ missing: 1_011 }, '3,500 events were brought back, 1,011 could not be found.'],
-    [{ missing: 0 }, '3,500 events were brought back, none is missing.'],
-    [{ missing: null }, '3,500 events were brought back; how many are missing cannot be known.'],
-    [{ missing: null, saved: 0 }, 'Nothing could be brought back; how many are missing cannot be known.'],
-    [{ missing: 504, saved: 0 }, 'Nothing could be brought back, 504 could not be found.'],
+    [{ mending: { kind: 'running', share: 0.429 } }, 'Restoring readable events: 3,500 events so far (42 %).'],
+    [{ missing: 1_011 }, '3,500 events were restored, 1,011 could not be found.'],
+    [{ missing: 0 }, '3,500 events were restored, none is missing.'],
+    [{ missing: null }, '3,500 events were restored; the number of missing events is unknown.'],
+    [{ missing: null, saved: 0 }, 'Nothing could be restored; the number of missing events is unknown.'],
+    [{ missing: 504, saved: 0 }, 'Nothing could be restored, 504 could not be found.'],
     [{ missing: 0, saved: 0 }, 'No event is missing.'],
-    [{ missing: 2, saved: 1 }, '1 event was brought back, 2 could not be found.'],
+    [{ missing: 2, saved: 1 }, '1 event was restored, 2 could not be found.'],
   ])('for %j', (part, words) => expect(repairWords(incident(part))).toBe(words));
 });
 
 test.each<[Partial<StoreIncident>, string, string]>([
   [
     {},
-    'The files of the stored events were damaged, and a new store was begun. Nothing was deleted: they are in /data/events.db.damaged-1.',
+    'The files of the stored events were damaged, and a new store was created. Nothing was deleted: the old files are in /data/events.db.damaged-1.',
     'Check the disk.',
   ],
   [
     { kind: 'lost', movedTo: null, missing: null, saved: 0 },
-    'The file of the stored events was gone or empty, and a new store was begun.',
-    'Find out what removed the files. If you have a copy elsewhere, “watchfloor restore” brings back what it has.',
+    'The file of the stored events was gone or empty, and a new store was created.',
+    'Find out what removed the files. If you have a copy elsewhere, “watchfloor restore” restores its events.',
   ],
   [
     { kind: 'vanished', movedTo: null, missing: 40 },
-    'The files of the stored events were deleted or replaced while Watchfloor was writing them, and a new store was begun.',
-    'Find out what removed the files. If you have a copy elsewhere, “watchfloor restore” brings back what it has.',
+    'The files of the stored events were deleted or replaced while Watchfloor was writing them, and a new store was created.',
+    'Find out what removed the files. If you have a copy elsewhere, “watchfloor restore” restores its events.',
   ],
   [
     { kind: 'events-missing', movedTo: null, missing: 504 },
-    'Events that had been stored are not there any more, as when a file beside the database is lost or an older copy was put back. The rest of the store is whole.',
-    'Find out what removed the files. If you have a copy elsewhere, “watchfloor restore” brings back what it has.',
+    'Stored events are missing: a file beside the database may have been lost, or an older copy put back. The rest of the store is intact.',
+    'Find out what removed the files. If you have a copy elsewhere, “watchfloor restore” restores its events.',
   ],
   [
     { kind: 'texts-damaged', movedTo: null, missing: 1 },
-    'Received texts were damaged on the disk. They are marked, and not shown as if they were whole.',
-    'Check the disk. If you have a copy elsewhere, “watchfloor restore” brings back what it has.',
+    'Received texts were damaged on the disk. They are marked as damaged.',
+    'Check the disk. If you have a copy elsewhere, “watchfloor restore” restores its events.',
   ],
   [
     { mending: { kind: 'running', share: 0 } },
-    'The files of the stored events were damaged, and a new store was begun. Nothing was deleted: they are in /data/events.db.damaged-1.',
-    'Watching goes on meanwhile, and what arrives is stored.',
+    'The files of the stored events were damaged, and a new store was created. Nothing was deleted: the old files are in /data/events.db.damaged-1.',
+    'Watching continues, and new events are stored.',
   ],
 ])('describes an incident with its meaning and what to do: %#', (part, words, advice) =>
   expect([incidentWords(incident(part)), incidentAdvice(incident(part))]).toEqual([words, advice]),

@@ -25,8 +25,8 @@ test('[BODY-9] reads nested, dotted and flat items as the same fields', () => {
   const rest = '"tags": [ "a" ], "gone": null, "live": true';
   const nested = `{"iotSubscription": {"iotSubscriptionId": "sub-1", "state": "ACTIVE", "plan": {"price": 9007199254740993.10}, ${rest}}}`;
   const flat = `{"iotSubscriptionId": "sub-1", "state": "ACTIVE", "plan": {"price": 9007199254740993.10}, ${rest}}`;
-  const dotted = flat.replaceAll(/"(\w+)": /g, (whole, name: string) =>
-    name === 'price' ? whole : `"iotSubscription.${name}": `,
+  const dotted = flat.replaceAll(/"(\w+)": /g, (match, name: string) =>
+    name === 'price' ? match : `"iotSubscription.${name}": `,
   );
   for (const text of [nested, flat, dotted]) expect(itemFields(text)).toEqual(expected);
 });

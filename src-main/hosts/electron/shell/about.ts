@@ -30,7 +30,7 @@ export function aboutPanel({ version, parts }: About, picture: string): AboutPan
     applicationName: 'Watchfloor',
     applicationVersion: version,
     // The only text besides the name that all three systems show.
-    copyright: 'Licences of the parts that others wrote: Settings, About.',
+    copyright: 'Third-party licences: Settings › About.',
     version: parts.map((part) => `${part.name} ${part.version}`).join(', '),
     // The system reads the icon and cannot look into the asar archive; a packed app has an unpacked copy next to it.
     iconPath: picture.replace(/(?<=[\\/]app\.asar)(?=[\\/]build[\\/])/, '.unpacked'),

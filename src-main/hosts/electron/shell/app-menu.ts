@@ -56,7 +56,7 @@ export function appMenu(actions: MenuActions, { platform, isDevelopment }: MenuO
     {
       label: isMac ? 'View' : '&View',
       submenu: [
-        { label: 'Reload the page', click: actions.reload },
+        { label: 'Reload page', click: actions.reload },
         ...(isDevelopment ? [{ label: 'Developer tools', role: 'toggleDevTools' } as const] : []),
         line,
         { role: 'resetZoom' },

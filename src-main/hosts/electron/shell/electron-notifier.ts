@@ -60,7 +60,7 @@ export function createElectronNotifier(Notifications: NotificationClass): Notifi
       // Showing an update of a dismissed notification would alert the user again. Without a banner the alarm only
       // counts.
       if (!notice.banner || (notice.isUpdate && dismissed.has(notice.alarm))) return;
-      if (!Notifications.isSupported()) throw new Error('This computer shows no notifications.');
+      if (!Notifications.isSupported()) throw new Error('Notifications are not available on this computer.');
       dismissed.delete(notice.alarm);
       const before = retained.get(notice.alarm);
       const notification = new Notifications(optionsOf(notice));

@@ -23,7 +23,8 @@ export interface LoginItemOptions {
 }
 
 export function loginItem({ app, platform, env, executable, args }: LoginItemOptions): LoginItem {
-  if (!app.isPackaged) return { read: () => null, set: () => Promise.reject(new Error('it is run from its sources')) };
+  if (!app.isPackaged)
+    return { read: () => null, set: () => Promise.reject(new Error('Watchfloor runs from its sources')) };
   if (platform === 'darwin' || platform === 'win32') {
     // Electron quotes the arguments itself, although its documentation says otherwise.
     const words = platform === 'win32' ? { args: [...args] } : {};
@@ -36,7 +37,7 @@ export function loginItem({ app, platform, env, executable, args }: LoginItemOpt
       read,
       async set(on) {
         if (on && platform === 'darwin' && args.length > 0)
-          throw new Error(`macOS starts it without ${args.join(' ')}, which would be another watch`);
+          throw new Error(`macOS would start Watchfloor without ${args.join(' ')}, so it would watch something else`);
         app.setLoginItemSettings({ openAtLogin: on, ...words });
         // The call returns nothing, and a company policy may have refused it.
         if (read() !== on) throw new Error('the system refused it');

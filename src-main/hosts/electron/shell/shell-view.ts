@@ -84,7 +84,7 @@ function watchStatus({ stream, storage }: WatchSnapshot): WatchStatus {
     case 'blind':
       return { state: 'blind', words: 'Blind', since };
     case 'seat-taken':
-      return { state: 'seat-taken', words: 'Seat taken', since };
+      return { state: 'seat-taken', words: 'Stream in use', since };
     case 'sign-in-needed':
       return { state: 'sign-in-needed', words: 'Sign-in needed', since };
     case 'stopped':

@@ -33,10 +33,10 @@ export function GapCheckResult({ gap, found, recheckButton }: GapCheckResultProp
     <>
       <h3 className={styles['answer']}>{gapResultWords(found)}</h3>
       {findings !== null && <CheckedQuery findings={findings} />}
-      {state.kind === 'reading' && <p className={`${pane['reading']} after-a-moment`}>Reading what was found …</p>}
+      {state.kind === 'reading' && <p className={`${pane['reading']} after-a-moment`}>Reading the result …</p>}
       {state.kind === 'failed' && (
         <p role="alert">
-          What was found cannot be read now. {visibleText(failureWords(state.error))}{' '}
+          The result cannot be read now. {visibleText(failureWords(state.error))}{' '}
           <Button size="compact-xs" variant="subtle" onClick={state.retry}>
             Try again
           </Button>
@@ -67,8 +67,8 @@ export function GapCheckResult({ gap, found, recheckButton }: GapCheckResultProp
 function CheckedQuery({ findings: { askedAt, from, to, margin, clockDiffersMs, counts } }: { findings: GapFindings }) {
   return (
     <p className={styles['quiet']}>
-      The inventory was asked at <Time at={askedAt} zoned /> for <code>lastModifiedAt</code> from <Time at={from} /> to{' '}
-      <Time at={to} /> ({marginWords(margin, clockDiffersMs)}). {countsWords(counts)}
+      The inventory was checked at <Time at={askedAt} zoned /> for <code>lastModifiedAt</code> from <Time at={from} />{' '}
+      to <Time at={to} /> ({marginWords(margin, clockDiffersMs)}). {countsWords(counts)}
     </p>
   );
 }

@@ -36,7 +36,7 @@ export function GapPane({ gap, isPlanned, position, step }: GapPaneProps) {
         <h2 className={styles['title']}>
           {!isPlanned && <Glyph shape="hatched" size={16} />}
           <span>
-            {isPlanned ? 'Planned reconnect of ' : 'Nobody listened for '}
+            {isPlanned ? 'Planned reconnect of ' : 'Not watched for '}
             <Length gap={gap} />
           </span>
         </h2>
@@ -57,18 +57,18 @@ export function GapPane({ gap, isPlanned, position, step }: GapPaneProps) {
               ·{' '}
             </>
           )}
-          last heard <Time at={gap.from} />
+          last event <Time at={gap.from} />
           {gap.to !== null && (
             <>
               {' '}
-              · heard again <Time at={gap.to} />
+              · next event <Time at={gap.to} />
             </>
           )}
         </p>
       </div>
       {isPlanned ? (
         <p className={styles['quiet']}>
-          A planned reconnect is no gap: its inventory is not checked. What the service sent in it may be missing.
+          A planned reconnect is not a gap: its inventory is not checked. Events sent during it may be missing.
         </p>
       ) : (
         <InventoryCheck key={gap.id} gap={gap} />
@@ -92,7 +92,7 @@ function StillOpen() {
   if (asOf === null) return 'now';
   return (
     <>
-      not known since <Time at={asOf} />
+      unknown since <Time at={asOf} />
     </>
   );
 }

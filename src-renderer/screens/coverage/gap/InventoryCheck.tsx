@@ -25,7 +25,7 @@ export function InventoryCheck({ gap }: { gap: Gap }) {
   const hidden = useHiddenAction('check-inventory');
   const isRunning = isStarting || check.kind === 'running';
   const unavailableReason = useCheckUnavailable(gap);
-  const unavailable = isRunning ? 'It is being checked' : unavailableReason;
+  const unavailable = isRunning ? 'The check is running' : unavailableReason;
   const title = found === null ? 'Check inventory' : 'Check again';
   useCommands(
     hidden === null
@@ -75,24 +75,24 @@ function NoResultYet({ gap, check }: { gap: Gap; check: GapCheck }) {
   return (
     <>
       <h3 className={styles['answer']}>
-        {check.kind === 'running' ? 'Checking the inventory …' : 'What this gap cost is not known'}
+        {check.kind === 'running' ? 'Checking the inventory …' : 'Inventory not checked'}
       </h3>
       <p className={styles['quiet']}>
         {gap.to === null
-          ? 'When it has ended, the inventory can be asked which subscriptions changed in it.'
-          : 'The inventory can say which subscriptions changed in it, at least a minute before and after included. Those that no event names are possibly missed.'}
+          ? 'After the gap ends, you can check which subscriptions changed during it.'
+          : 'The check lists the subscriptions that changed in the gap, with at least a minute before and after. Those without an event are possibly missed.'}
       </p>
     </>
   );
 }
 
 function CheckStatus({ check, trouble }: { check: GapCheck; trouble: Error | null }) {
-  if (trouble !== null) return <p role="alert">It was not begun. {visibleText(failureWords(trouble))}</p>;
+  if (trouble !== null) return <p role="alert">The check did not start. {visibleText(failureWords(trouble))}</p>;
   if (check.kind === 'running') return <Running check={check} />;
   if (check.kind !== 'unfinished') return null;
   return (
     <output className={styles['progress-text']}>
-      {check.previous === null ? 'The check' : 'The last check'} did not come to its end, so nothing is said of it.
+      {check.previous === null ? 'The check' : 'The last check'} did not finish, so it has no result.
       {check.error !== null && ` ${visibleText(errorWords(check.error))}`}
     </output>
   );
@@ -109,7 +109,7 @@ function Running({ check: { search, previous } }: { check: Extract<GapCheck, { k
       <span>
         {state.kind === 'ended'
           ? `${numberText(rows)} changed; comparing them with the events …`
-          : `${previous === null ? 'Asked' : 'Asked again'}: ${progress} loaded`}
+          : `${previous === null ? 'Checking' : 'Checking again'}: ${progress} loaded`}
         {waitsUntil !== null && <WaitTime until={waitsUntil} />}
       </span>
       {state.kind !== 'ended' && (

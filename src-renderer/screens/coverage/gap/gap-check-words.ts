@@ -13,23 +13,23 @@ export const gapMeanings: Record<GapReason, string> = {
   'session-expired': 'The service ends each session after 30 minutes. The next one began late.',
   'connection-lost': 'The connection was cut. A proxy, a network or the service may have closed it.',
   silent:
-    'The connection stayed open and nothing came, heartbeats neither. A proxy on the way may have held the stream back.',
+    'The connection stayed open, but nothing came, not even heartbeats. A proxy on the way may have held the stream back.',
   unreachable: 'No connection to the service could be made.',
-  refused: 'The service answered, and gave no stream.',
-  'not-a-stream': 'Something answered that is not the stream, such as the page of a proxy.',
-  'seat-taken': 'The service has one place for each domain, and another subscriber had it.',
+  refused: 'The service answered, but gave no stream.',
+  'not-a-stream': 'The answer was not the stream, but for example the page of a proxy.',
+  'seat-taken': "Another client was using this domain's only stream.",
   'sign-in-needed': 'There was no valid sign-in, so the service could not be asked for the stream.',
-  'clock-set': 'The clock of this computer was set. The stream went on, and how long this was cannot be known.',
-  slept: 'This computer was asleep.',
+  'clock-set': 'The clock of this computer was set. The stream continued; the length of this gap is unknown.',
+  slept: 'The stream was not watched during that time.',
   'not-running':
     'Watchfloor did not run for a while: the system stopped it, or the computer was too busy with other programs.',
-  'held-back': 'Watchfloor could not store what came, so it stopped reading the stream.',
+  'held-back': 'Watchfloor could not store events, so it stopped reading the stream.',
   stopped: 'Watchfloor was closed.',
-  crashed: 'Watchfloor, or this computer, ended without closing.',
+  crashed: 'Watchfloor or this computer stopped unexpectedly.',
 };
 
 export const NO_PROOF =
-  'A change in the inventory is not proof of a missed event: the service does not say what else touches this time.';
+  'A change in the inventory does not prove a missed event: the provider does not document what else changes this time.';
 
 export function gapCheckWords(check: GapCheck): string {
   switch (check.kind) {
@@ -40,7 +40,7 @@ export function gapCheckWords(check: GapCheck): string {
     case 'running':
       return 'checking …';
     case 'unfinished':
-      return check.previous === null ? 'not checked to its end' : foundWords(check.previous);
+      return check.previous === null ? 'check not finished' : foundWords(check.previous);
     case 'checked':
       return foundWords(check);
     default:
@@ -56,9 +56,9 @@ function foundWords({ changed, missed }: CheckedGap): string {
 
 export function gapResultWords({ changed, missed }: CheckedGap): string {
   if (changed === 0) return 'No subscription changed';
-  if (missed === null) return `${quantityText(changed, 'subscription')} changed, and cannot be compared with events`;
-  if (missed > 0) return `${quantityText(missed, 'subscription')} changed and no event came`;
-  return 'For what changed, events came';
+  if (missed === null) return `${quantityText(changed, 'subscription')} changed, but cannot be compared with events`;
+  if (missed > 0) return `${quantityText(missed, 'subscription')} changed without an event`;
+  return 'Each change has an event';
 }
 
 /** Margin around the requested times (`1 m 00 s margin`), and why it is longer than usual. */
@@ -67,13 +67,13 @@ export function marginWords(margin: number, clockDiffersMs: number): string {
   return `${lengthText(margin)} margin${clockText}`;
 }
 
-/** Example: `13 changed; for 2 an event was received.` */
+/** Example: `13 changed; 2 with an event.` */
 export function countsWords({ changed, met, unnamed }: { changed: number; met: number; unnamed: number }): string {
   if (changed === 0) return 'Nothing changed in that time.';
   const parts = [
-    met > 0 || unnamed < changed ? `for ${met === 0 ? 'none' : numberText(met)} an event was received` : null,
+    met > 0 || unnamed < changed ? `${met === 0 ? 'none' : numberText(met)} with an event` : null,
     unnamed > 0
-      ? `${numberText(unnamed)} came without an identifier that events have, so ${unnamed === 1 ? 'it' : 'they'} cannot be compared`
+      ? `${numberText(unnamed)} have no identifier that events use, so ${unnamed === 1 ? 'it' : 'they'} cannot be compared`
       : null,
   ];
   return `${numberText(changed)} changed; ${parts.filter((part) => part !== null).join('; ')}.`;
@@ -83,6 +83,6 @@ export function countsWords({ changed, met, unnamed }: { changed: number; met: n
 export function fewerEventsWords(before: number): string | null {
   if (before === 0) return null;
   return before < 0
-    ? `Events of that time that were stored when it was checked are gone: ${numberText(-before)} of these had one.`
-    : `Events came to be stored since it was checked: ${numberText(before)} fewer ${before === 1 ? 'is' : 'are'} possibly missed.`;
+    ? `Events of that time were removed after the check: ${numberText(-before)} of these had one.`
+    : `More events were stored after the check: ${numberText(before)} fewer ${before === 1 ? 'is' : 'are'} possibly missed.`;
 }

@@ -40,11 +40,11 @@ export function ActionLog({ detail: { facts, moreFacts, summary } }: { detail: C
     <section className={styles['card']} aria-label="Owner and notes">
       <header className={styles['head']}>
         <h3 className={styles['heading']}>Owner and notes</h3>
-        {summary.isBack && <span className={styles['end']}>back again: it had ended before</span>}
+        {summary.isBack && <span className={styles['end']}>back again after it ended</span>}
       </header>
       {facts.length === 0 ? (
         <p className={styles['empty']}>
-          Nobody has done anything about this.
+          No actions yet.
           {summary.openedAt !== null && ` Open for ${lengthText(now - summary.openedAt)}.`}
         </p>
       ) : (

@@ -42,13 +42,13 @@ export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
     remind: () => actionHandler({ kind: 'remind', at: stores.now() + REMIND_AFTER_MS }),
     pack,
   };
-  const isOver = openedAt === null ? 'It does not need anybody now.' : null;
+  const isOver = openedAt === null ? 'It needs no attention now.' : null;
   useCommands(
     canAct
       ? [
           {
             id: 'case.retried',
-            title: 'Say that I retried',
+            title: 'Mark as retried',
             group: 'Case',
             keys: ['R'],
             unavailable: isOver,
@@ -78,7 +78,7 @@ export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
   };
   return (
     <>
-      <ol className={styles['stages']} aria-label="What the provider advises">
+      <ol className={styles['stages']} aria-label="Advice of the provider">
         {advice.map((stage, index) => {
           const words = stageWords(stage, context);
           const isOffered = openedAt !== null && (words.action === 'pack' ? mayPack : canAct);
@@ -113,7 +113,7 @@ function firstName(name: string): string {
 }
 
 const BUTTONS = {
-  retried: { name: 'I retried', key: 'R' },
+  retried: { name: 'Mark as retried', key: 'R' },
   remind: { name: 'Remind me in 5 min', key: null },
   pack: { name: 'Support pack', key: 'P' },
 } as const;

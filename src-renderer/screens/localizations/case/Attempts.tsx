@@ -32,7 +32,8 @@ export function Attempts({ attempts, count }: { attempts: readonly Attempt[]; co
       </ol>
       {count > attempts.length && (
         <p className={styles['more']}>
-          {count - attempts.length} older {count - attempts.length === 1 ? 'one is' : 'ones are'} in its timeline.
+          {count - attempts.length} older {count - attempts.length === 1 ? 'attempt is' : 'attempts are'} in its
+          timeline.
         </p>
       )}
     </section>
@@ -71,7 +72,7 @@ function Line({ line, now }: { line: AttemptLine; now: number }) {
         <>
           <Glyph shape="hatched" />
           {time}
-          <span className={styles['text']}>Nobody was listening</span>
+          <span className={styles['text']}>Not watched</span>
           <span className={styles['length']}>{lengthText(line.lengthMs ?? now - line.at)}</span>
         </>
       );

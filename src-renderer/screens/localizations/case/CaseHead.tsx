@@ -29,12 +29,12 @@ interface CaseHeadProps {
   readonly close: () => void;
 }
 
-/** Examples: "Allocation failed", "Ended well". */
+/** Examples: "Allocation failed", "Recovered". */
 export function caseTitle({ cause, consequence, outcome, openedAt, ended, operation }: CaseSummary): string {
   const failed = cause === null ? null : parseCauseKey(cause);
   const isOpen = outcome === 'in-progress' || (outcome === 'unknown' && consequence !== 'not-known');
   if (openedAt !== null && failed !== null) return causeWords(failed, isOpen ? 'failed' : outcome);
-  if (ended === 'well') return 'Ended well';
+  if (ended === 'well') return 'Recovered';
   if (ended === 'done' && failed !== null) return `${causeWords(failed)}, done`;
   return causeWords({ kind: 'localization', operation }, outcome);
 }
@@ -58,7 +58,7 @@ export function CaseHead({ summary, position, actions, target, close }: CaseHead
       </div>
       <div className={styles['about']}>
         {eid === null ? (
-          <span>No EID was given</span>
+          <span>No EID given</span>
         ) : (
           <span>
             EID{' '}
@@ -73,7 +73,7 @@ export function CaseHead({ summary, position, actions, target, close }: CaseHead
             summary.operation === 'DOWNLOADED' ? (
               'no profile: download failed'
             ) : (
-              'no ICCID was given'
+              'no ICCID given'
             )
           ) : (
             <>

@@ -72,8 +72,8 @@ export function ConsequenceCard(props: ConsequenceCardProps) {
         )}
         <dt>Code</dt>
         <dd>
-          {cause.code === null ? <span className={styles['inner']}>none was given</span> : <CodeOf code={cause.code} />}
-          {cause.code !== null && !isDocumented && <span className={styles['pill']}>not known to this version</span>}
+          {cause.code === null ? <span className={styles['inner']}>none given</span> : <CodeOf code={cause.code} />}
+          {cause.code !== null && !isDocumented && <span className={styles['pill']}>not documented</span>}
         </dd>
         {also !== undefined && <dt>Also</dt>}
         {also !== undefined && <dd className={styles['also']}>{also}</dd>}

@@ -35,7 +35,7 @@ export function RawEvents({ summary, seqs, isUndocumented, scroller }: RawEvents
   useCommands([
     {
       id: 'case.raw',
-      title: opened ? 'Fold what was received' : 'Show what was received',
+      title: opened ? 'Hide the received text' : 'Show the received text',
       group: 'Case',
       keys: ['V'],
       run: toggle,
@@ -52,7 +52,7 @@ export function RawEvents({ summary, seqs, isUndocumented, scroller }: RawEvents
           <Keycap name="V" />
           <span className={styles['quiet']}>
             {isOne ? '1 event' : `${seqs.length} events`}
-            {isUndocumented && opened ? ', open because the code is not known' : ', as received'}
+            {isUndocumented && opened ? ', open because the code is unknown' : ', as received'}
           </span>
         </button>
         <Links summary={summary} seq={seq} />
@@ -107,7 +107,7 @@ function RawEvent({ seq, scroller }: { seq: number; scroller: RefObject<HTMLElem
 
 function EventLoadError({ opened, retry }: { opened: OpenedEvent; retry: () => void }) {
   if (opened.kind === 'loading') return <output className={styles['quiet']}>Reading the event …</output>;
-  if (opened.kind === 'missing') return <p role="alert">This event is not stored any more.</p>;
+  if (opened.kind === 'missing') return <p role="alert">This event is no longer stored.</p>;
   return (
     <p role="alert">
       {opened.kind === 'failed'

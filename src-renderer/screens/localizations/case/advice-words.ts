@@ -39,7 +39,7 @@ type Words = Omit<StageWords, 'isNext' | 'mark'>;
 function finishedStageWords(stage: AdviceStage, { personName, time, ticket }: AdviceContext): Words {
   const when = stage.at === null ? '' : ` ${time(stage.at)}`;
   const by = personName(stage);
-  const authorText = by === null ? `told by an event${when}` : `by ${by}${when}`;
+  const authorText = by === null ? `reported by an event${when}` : `by ${by}${when}`;
   if (stage.stage === 'provider')
     return { title: 'Asked provider', note: ticket === null ? authorText : `ticket ${ticket}`, action: 'pack' };
   return {
@@ -51,7 +51,7 @@ function finishedStageWords(stage: AdviceStage, { personName, time, ticket }: Ad
 
 function pendingStageWords(stage: AdviceStage, { now, remindAt, failedAt, isUnknown }: AdviceContext): Words {
   if (stage.stage === 'retry')
-    return { title: 'Retry', note: 'nobody has yet', action: stage.state === 'due' || isUnknown ? 'retried' : null };
+    return { title: 'Retry', note: 'not done yet', action: stage.state === 'due' || isUnknown ? 'retried' : null };
   if (stage.stage === 'provider')
     return { title: 'Ask provider', note: providerNote(stage, isUnknown), action: 'pack' };
   if (remindAt !== null && remindAt > now)

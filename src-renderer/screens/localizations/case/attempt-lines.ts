@@ -63,17 +63,17 @@ function headLine(attempt: Attempt, before: Attempt | undefined): AttemptLine {
 
 function outcomeWords({ outcome, operation, steps }: Attempt): string {
   const step = steps.find((each) => each.step === operation)?.step;
-  const name = step === undefined ? 'a step not known to this version' : stepNames[step];
+  const name = step === undefined ? 'an unknown step' : stepNames[step];
   switch (outcome) {
     case 'failed':
       return `failed at ${name}`;
     case 'succeeded':
-      return 'ended well';
+      return 'succeeded';
     case 'in-progress':
-      return 'is under way';
+      return 'is in progress';
     case 'partial':
     case 'unknown':
-      return 'ended in a way that is not known';
+      return 'ended with an unknown result';
     default:
       return assertNever(outcome);
   }

@@ -61,7 +61,7 @@ function wordsOf({ evidence, weak }: StepEvidence): string {
 
 /** An unknown step mentions the gap only where the gap is drawn; each weak inferred step mentions it. */
 function noteOf({ evidence, weak }: StepEvidence, isGap: boolean, next: StepEvidence | undefined): string {
-  if (weak && (evidence === 'inferred' || (evidence === 'unknown' && isGap))) return 'nobody was listening';
+  if (weak && (evidence === 'inferred' || (evidence === 'unknown' && isGap))) return 'not watched';
   if (next === undefined) return '';
   return next.evidence === 'failed' ? 'the next step was tried' : 'a later step was reported';
 }

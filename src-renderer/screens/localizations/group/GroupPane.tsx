@@ -103,7 +103,7 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
               ))}
               {group.others > 0 && (
                 <li>
-                  <span>Elsewhere, or not named</span>
+                  <span>Elsewhere or not given</span>
                   <b>{numberText(group.others)}</b>
                 </li>
               )}

@@ -31,15 +31,15 @@ export function SelectionPane({ rows, clear }: { rows: readonly CaseSummary[]; c
       : [],
   );
   return (
-    <ScrollRegion className={file['file']} label="Chosen cases">
+    <ScrollRegion className={file['file']} label="Selected cases">
       <header className={head['head']}>
         <div className={head['line']}>
-          <h2 className={head['title']}>{numberText(rows.length)} cases chosen</h2>
+          <h2 className={head['title']}>{numberText(rows.length)} cases selected</h2>
           {target !== null && <CaseActionsBar target={target} actions={actions} isPrimary />}
         </div>
         <div className={head['about']}>
           <Button variant="default" size="compact-xs" onClick={clear}>
-            Choose none
+            Clear selection
           </Button>
           {mayPack && (
             <Button variant="default" size="compact-xs" onClick={() => setPacks(true)}>

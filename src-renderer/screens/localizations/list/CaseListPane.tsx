@@ -71,7 +71,7 @@ export function CaseListPane(props: CaseListPaneProps) {
       )}
       {lines.error !== null && (
         <p className={styles['trouble']} role="alert">
-          The list is not newer: {visibleText(failureWords(lines.error))}{' '}
+          The list could not be refreshed: {visibleText(failureWords(lines.error))}{' '}
           <Button variant="default" size="compact-xs" onClick={lines.retry}>
             Try again
           </Button>
@@ -90,7 +90,7 @@ export function CaseListPane(props: CaseListPaneProps) {
         ))}
         {isList && lines.total === 0 && (
           <p className={styles['nothing']}>
-            {find === '' ? 'No localization needs anybody.' : 'No case has all of these words.'}
+            {find === '' ? 'No localization needs attention.' : 'No case matches all of these words.'}
           </p>
         )}
       </section>
@@ -160,7 +160,7 @@ function Line({ line, isCursor, isShown, isSelected, choose }: LineProps) {
           onClick={() => choose(PLAIN)}
         >
           {line.isOpen ? <ChevronDown size={12} aria-hidden="true" /> : <ChevronRight size={12} aria-hidden="true" />}
-          Ended well, 24 h <span className={styles['number']}>{line.count === null ? '' : numberText(line.count)}</span>
+          Recovered, 24 h <span className={styles['number']}>{line.count === null ? '' : numberText(line.count)}</span>
         </button>
       );
     default:
@@ -179,7 +179,7 @@ function ListHead({ lines, groups, unprocessedEvents, isList, find }: CaseListPa
         {asOf !== null ? (
           'Not connected'
         ) : unprocessedEvents > 0 ? (
-          `Still reading ${numberText(unprocessedEvents)} events`
+          `Still processing ${numberText(unprocessedEvents)} events`
         ) : lines.pendingChanges > 0 ? (
           <>
             <Pause size={12} aria-hidden="true" /> Held ·{' '}

@@ -25,7 +25,7 @@ export function RequestFailures({ summary, requestDetail, shown, show }: Request
     <section className={styles['card']} aria-label="Why they failed">
       <header className={styles['card-head']}>
         <h3>Why {failed === null ? 'some' : numberText(failed)} failed</h3>
-        <span className={styles['quiet']}>click a row to list only those</span>
+        <span className={styles['quiet']}>click a row to list only its resources</span>
       </header>
       <ul className={styles['causes']}>
         {requestDetail.causes.map((cause) => {

@@ -32,7 +32,9 @@ export function RequestOrigin({
           value === null && !always ? null : (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{value === null ? <span className={styles['quiet']}>not said</span> : <Untrusted text={value} />}</dd>
+              <dd>
+                {value === null ? <span className={styles['quiet']}>not given</span> : <Untrusted text={value} />}
+              </dd>
             </div>
           ),
         )}

@@ -42,12 +42,12 @@ export function RequestOutcome({
   const lines = consistencyLines({ ...requestDetail, consistent: counts.consistent, hasCounters: counters !== null });
   const Mark = counts.consistent ? Check : TriangleAlert;
   return (
-    <section className={styles['card']} data-outcome={summary.outcome} aria-label="What is true now">
+    <section className={styles['card']} data-outcome={summary.outcome} aria-label="Result now">
       <div className={styles['truth']}>
         <p className={styles['sentence']}>{requestStateSentences(summary, counts, others)}</p>
         <p className={styles['quiet']}>
           {state === null ? (
-            'The envelope does not say how it ended.'
+            'The envelope does not give a result.'
           ) : (
             <>
               The envelope says <Untrusted text={state} />

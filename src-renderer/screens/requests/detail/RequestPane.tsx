@@ -64,7 +64,7 @@ export function RequestPane({ caseKey, row, shown, show, onRead }: RequestPanePr
             title: 'Prepare a support pack',
             group: 'Case',
             keys: ['P'],
-            unavailable: summary === null ? 'The request is not there yet.' : null,
+            unavailable: summary === null ? 'The request is not loaded yet.' : null,
             run: () => setPacks(true),
           } as const,
         ]),

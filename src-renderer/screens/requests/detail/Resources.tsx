@@ -58,7 +58,7 @@ export function Resources({ summary, requestDetail, shown: text, show, pack }: R
   });
   const unmark = {
     id: 'resources.unmark',
-    title: 'Mark no resource',
+    title: 'Clear selection',
     group: 'List',
     keys: ['Escape'],
     keysOnly: true,
@@ -122,7 +122,7 @@ export function Resources({ summary, requestDetail, shown: text, show, pack }: R
 
 function insteadWords(requestDetail: ChangeRequestDetail, total: number | null): string {
   if (total === null) return 'Reading …';
-  return requestDetail.listed === 0 ? 'The event lists no resources.' : 'None of those that are listed.';
+  return requestDetail.listed === 0 ? 'The event lists no resources.' : 'No listed resource matches.';
 }
 
 function ResourceFilterButton(props: { isOn: boolean; choose: () => void; children: React.ReactNode }) {
@@ -145,9 +145,9 @@ function SelectedResource({ row }: { row: RequestResource }) {
     { name: 'Resource', field: 'resource', value: resourceId },
   ] as const;
   return (
-    <footer className={styles['marked']} aria-label="The marked resource">
+    <footer className={styles['marked']} aria-label="The selected resource">
       <p>
-        {state === null ? 'Its state is not said' : <Untrusted text={state} />}
+        {state === null ? 'State not given' : <Untrusted text={state} />}
         {target !== null && (
           <>
             {' '}
@@ -161,7 +161,7 @@ function SelectedResource({ row }: { row: RequestResource }) {
           </>
         )}
       </p>
-      <nav className={styles['ways']} aria-label="Where else it is found">
+      <nav className={styles['ways']} aria-label="Related">
         {ids.map(
           ({ name, field, value }) =>
             value !== null && (

@@ -76,7 +76,7 @@ export const resourceColumns: readonly GridColumn<RequestResource>[] = [
 function State({ row: { failed, state } }: { row: RequestResource }) {
   const outcome = failed ? 'failed' : state === 'COMPLETED' ? 'succeeded' : 'unknown';
   return (
-    <Tooltip label={state === null ? 'Its state is not said' : visibleText(state)}>
+    <Tooltip label={state === null ? 'State not given' : visibleText(state)}>
       <span className={styles['mark']}>
         <OutcomeMark outcome={outcome} />
       </span>
@@ -106,7 +106,7 @@ interface IdProps {
 function Id({ field, name, value, quiet = false }: IdProps) {
   if (value === null) return <span className={styles['quiet']}>–</span>;
   return (
-    <Tooltip label={() => `Everything that was stored of ${name} ${visibleText(value)}`}>
+    <Tooltip label={() => `All stored events of ${name} ${visibleText(value)}`}>
       <a
         className={styles['id']}
         data-quiet={quiet || undefined}

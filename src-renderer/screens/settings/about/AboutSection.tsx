@@ -50,7 +50,7 @@ function Licences({ notices }: { notices: LicenceNotices }) {
       <section className={styles['intro']} aria-label="Licences">
         <h3 className={styles['section']}>Licences</h3>
         <p className={styles['lead']}>
-          Watchfloor contains {notices.parts.length} parts that others wrote. {ELECTRON_LICENCE_NOTICE}
+          Watchfloor contains {notices.parts.length} third-party parts. {ELECTRON_LICENCE_NOTICE}
         </p>
         <DialogField name="Find a part">
           <DialogTextInput label="Find a part" value={find} change={setFind} maxLength={MAX_NAME_LENGTH} />

@@ -30,7 +30,7 @@ export function AlarmHistory({ snapshot, isDisabled: isFixed }: { snapshot: Alar
           <span>{todayWords(today)}</span>
           {unseen > 0 && (
             <Button variant="default" size="compact-xs" disabled={isFixed} onClick={() => void store.acknowledge(open)}>
-              All seen
+              Acknowledge all
             </Button>
           )}
           <SegmentedControl
@@ -46,11 +46,9 @@ export function AlarmHistory({ snapshot, isDisabled: isFixed }: { snapshot: Alar
       }
     >
       {matching.length === 0 ? (
-        <p className={styles['none']}>
-          {filter === 'all' ? 'Nothing has alarmed yet.' : 'Everything that alarmed was shown.'}
-        </p>
+        <p className={styles['none']}>{filter === 'all' ? 'No alarms yet.' : 'All alarms were shown.'}</p>
       ) : (
-        <ul className={styles['list']} aria-label="What alarmed, newest first">
+        <ul className={styles['list']} aria-label="Alarms, newest first">
           {todaysAlarms.map((alarm) => (
             <AlarmLine key={alarm.id} alarm={alarm} isDisabled={isFixed} />
           ))}

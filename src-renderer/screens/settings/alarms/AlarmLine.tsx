@@ -41,7 +41,7 @@ export function AlarmLine({ alarm, isDisabled }: { alarm: Alarm; isDisabled: boo
             disabled={isDisabled}
             onClick={() => void alarms.acknowledge([id])}
           >
-            Seen
+            Acknowledge
           </Button>
         )}
       </span>
@@ -52,7 +52,7 @@ export function AlarmLine({ alarm, isDisabled }: { alarm: Alarm; isDisabled: boo
 function acknowledgedAfterWords({ openedAt, seenAt, delivery, firstAt }: Alarm): string {
   const from = delivery.kind === 'shown' ? delivery.at : firstAt;
   if (openedAt !== null) return seenAt === null ? 'opened, more since' : `opened ${afterText(openedAt - from)}`;
-  if (seenAt !== null) return `seen ${afterText(seenAt - from)}`;
+  if (seenAt !== null) return `acknowledged ${afterText(seenAt - from)}`;
   return delivery.kind === 'shown' ? 'not opened' : '';
 }
 

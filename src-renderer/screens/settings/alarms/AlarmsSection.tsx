@@ -26,8 +26,7 @@ export function AlarmsSection() {
   const isWatching = useWatch(({ shown }) => shown !== null);
   const snapshot = useAlarms((state) => state.snapshot);
   const trouble = useAlarms((state) => state.feedError);
-  if (!isWatching)
-    return <EmptyState title="Alarms belong to a profile." detail="Watch one, and what it alarms for is set here." />;
+  if (!isWatching) return <EmptyState title="Alarms belong to a profile." detail="Watch one to set its alarms here." />;
   if (snapshot === null) return <AlarmsLoadError trouble={trouble} />;
   return (
     <SectionSheet label="Alarms" width="table">
@@ -55,7 +54,7 @@ function AlarmsContent({ snapshot }: { snapshot: AlarmsSnapshot }) {
         <div className={styles['words']}>
           <h2 className={styles['title']}>Alarms</h2>
           <p className={styles['intro']}>
-            The first failure of a group alarms at once; the rest of two minutes become one summary.
+            The first failure of a group creates an alarm at once; the rest within two minutes become one summary.
           </p>
         </div>
         <Button

@@ -58,29 +58,29 @@ export function LimitsPanel(props: { settings: AlarmSettings; rules: readonly Al
       <div className={styles['line']}>
         <span>At most</span>
         <NumberField
-          label="Alarms a minute"
+          label="Alarms per minute"
           value={settings.perMinute}
           {...ALARM_LIMITS.perMinute}
           isDisabled={isFixed}
           change={(perMinute) => void alarms.changeSettings({ perMinute })}
         />
-        <span>alarms a minute, then “+312 not shown”</span>
+        <span>alarms per minute, then “+312 not shown”</span>
       </div>
       <p className={styles['line']}>
-        <Check size={14} aria-hidden="true" /> Known events never alarm twice
+        <Check size={14} aria-hidden="true" /> Known events never create a second alarm
         <span className={styles['note']}>restart, replay, duplicate</span>
       </p>
       <div className={styles['line']}>
         <Checkbox
-          name={`Again every ${REPEAT_INTERVAL_MS / 60_000} minutes, until somebody opens, sees or takes it`}
+          name={`Repeat every ${REPEAT_INTERVAL_MS / 60_000} minutes until someone opens, acknowledges or takes it`}
           checked={settings.repeat}
           disabled={isFixed}
           change={(repeat) => void alarms.changeSettings({ repeat })}
         />
       </div>
       <SoundPanel settings={settings} rules={rules} />
-      <section className={styles['example']} aria-label="What a summary says">
-        <h3>What a summary says</h3>
+      <section className={styles['example']} aria-label="Example of a summary">
+        <h3>Example of a summary</h3>
         <p>
           <OutcomeMark outcome="failed" /> {alarmTitle(EXAMPLE, 'UTC')}
         </p>

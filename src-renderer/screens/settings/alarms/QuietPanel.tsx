@@ -33,7 +33,7 @@ export function QuietPanel({ settings, zoneHere, quietUntil, isDisabled: isFixed
         <span className={styles['head-actions']}>
           <span>
             {quietUntil === null ? (
-              'banner and sound rest, the badge counts on'
+              'no banner or sound; the badge still counts'
             ) : (
               <>
                 quiet now, until <Time at={quietUntil} precision="minute" zoned />
@@ -42,7 +42,7 @@ export function QuietPanel({ settings, zoneHere, quietUntil, isDisabled: isFixed
           </span>
           <span className={styles['zone']}>
             <Select
-              aria-label="Zone of the quiet hours"
+              aria-label="Time zone of the quiet hours"
               disabled={isFixed}
               value={zone ?? ''}
               options={[{ value: '', name: `${zoneHere}, here` }, ...ZONES.map((name) => ({ value: name, name }))]}
@@ -66,18 +66,18 @@ export function QuietPanel({ settings, zoneHere, quietUntil, isDisabled: isFixed
         />
       </div>
       <p className={styles['summary']}>
-        <span>{week === '' ? 'No hour is quiet. Drag over the week to paint some.' : week}</span>
+        <span>{week === '' ? 'No quiet hours set. Drag over the week to set some.' : week}</span>
         {looked !== null && <span className={styles['pointed-cell']}>{cellText(looked)}</span>}
       </p>
       <div className={styles['line']}>
         <Checkbox
-          name="Not watching breaks them after"
+          name="Break quiet hours when not watching for"
           checked={breaksAfter !== null}
           disabled={isFixed}
           change={(breaks) => void alarms.changeSettings({ signalBreaksQuietMinutes: breaks ? usual : null })}
         />
         <NumberField
-          label="Minutes after which not watching breaks quiet hours"
+          label="Minutes of not watching that break quiet hours"
           value={breaksAfter ?? usual ?? 1}
           {...ALARM_LIMITS.signalBreaksQuietMinutes}
           isDisabled={isFixed || breaksAfter === null}

@@ -48,16 +48,16 @@ export function RuleDialog({ close }: { close: () => void }) {
     <Dialog
       title="Rule from a view"
       label="Rule from a view"
-      description="What comes from now on and matches alarms; what is stored already does not."
+      description="New events that match create alarms; stored events do not."
       close={close}
-      remark={source === 'filter' ? 'It is saved as a view, too.' : undefined}
+      remark={source === 'filter' ? 'It is also saved as a view.' : undefined}
       buttons={
         <>
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
           <Button type="submit" form={form} disabled={!isReady}>
-            Alarm for it
+            Create alarm
           </Button>
         </>
       }
@@ -106,4 +106,4 @@ export function RuleDialog({ close }: { close: () => void }) {
     </Dialog>
   );
 }
-const NO_VIEW = 'every saved view alarms already, or none is saved';
+const NO_VIEW = 'every saved view has a rule already, or none is saved';

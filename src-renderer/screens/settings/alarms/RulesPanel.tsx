@@ -53,11 +53,11 @@ export function RulesPanel({ snapshot, settings, isDisabled: isFixed }: RulesPan
             <td>
               <Lock size={14} aria-hidden="true" />
             </td>
-            <th scope="row">Blind, seat taken, sign-in needed, not storing</th>
-            <td className={styles['quiet']}>whenever nobody listens, or nothing is stored</td>
+            <th scope="row">Blind, stream in use, sign-in needed, not storing</th>
+            <td className={styles['quiet']}>when not watching, or not storing</td>
             <td>
               <ChannelToggles
-                label="what is wrong with watching"
+                label="problems with watching"
                 channels={{ banner: true, sound: settings.watching.sound, badge: true }}
                 disabled={isFixed ? 'all' : 'all-but-sound'}
                 change={({ sound }) => void alarms.changeSettings({ watching: { sound } })}

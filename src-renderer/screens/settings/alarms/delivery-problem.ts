@@ -16,21 +16,21 @@ export function deliveryProblem(
 ): DeliveryProblem | null {
   if (readOnly)
     return {
-      title: 'Another Watchfloor watches this profile, and alarms for it.',
-      words: 'What it alarmed is read here; it is set there.',
+      title: 'Another Watchfloor watches this profile and sends its alarms.',
+      words: 'Its alarms are listed here; change its settings there.',
       canRequestPermission: false,
     };
   if (shownBy === 'desktop')
     return refused === null
       ? null
-      : { title: 'This computer shows no notifications.', words: `It says: ${refused}`, canRequestPermission: false };
+      : { title: 'This computer shows no notifications.', words: `Reason: ${refused}`, canRequestPermission: false };
   switch (leave) {
     case 'granted':
       return null;
     case 'default':
       return {
-        title: 'This browser was not asked for notifications yet.',
-        words: 'Until it allows them, alarms are counted here and shown nowhere else.',
+        title: 'This browser has not been asked to allow notifications.',
+        words: 'Until you allow them, alarms are only counted here.',
         canRequestPermission: true,
       };
     case 'denied':
@@ -41,8 +41,9 @@ export function deliveryProblem(
       };
     case 'missing':
       return {
-        title: 'This browser has no notifications for this page.',
-        words: 'They need a page of this computer, as http://127.0.0.1. Alarms are counted here and in the tab.',
+        title: 'This browser cannot show notifications for this page.',
+        words:
+          'They need an address on this computer, such as http://127.0.0.1. Alarms are counted here and in the tab.',
         canRequestPermission: false,
       };
     default:

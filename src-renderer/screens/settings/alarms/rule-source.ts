@@ -27,16 +27,16 @@ export function ruleFromFilter(query: string, typedName: string, listed: readonl
   const filterText = capitalized(filterSentence(parsed.filter));
   const name = typedName.trim() === '' ? filterText.slice(0, VIEW_LABELS.maxNameLength) : typedName.trim();
   if (findByName(listed, name) !== null)
-    return { rule: null, filterText, nameNote: 'A view is called so already: give another name.' };
+    return { rule: null, filterText, nameNote: 'A view already has this name: choose another.' };
   if (listed.length >= VIEW_LABELS.maxCount)
     return {
       rule: null,
       filterText,
-      nameNote: `There are ${VIEW_LABELS.maxCount} saved views already. Delete one first.`,
+      nameNote: `A profile has at most ${VIEW_LABELS.maxCount} saved views. Delete one first.`,
     };
   return {
     rule: { name, filter: parsed.filter },
     filterText,
-    nameNote: typedName.trim() === '' ? 'else it is called what it says' : '',
+    nameNote: typedName.trim() === '' ? 'default: the text of the filter' : '',
   };
 }

@@ -18,7 +18,7 @@ interface CheckRowProps {
 
 const stateWords: Record<CheckResult['state'], string> = {
   waiting: 'not yet',
-  running: 'under way',
+  running: 'in progress',
   good: 'ok',
   warned: 'warning',
   failed: 'failed',

@@ -19,8 +19,8 @@ export function TestStatus({ run, draft, missing, entry, goToMistake }: TestStat
   const seat = (
     <p className={styles['quiet']}>
       {entry === null || entry.watch === null
-        ? 'For its last steps the test takes the one seat of the domain, and leaves it again.'
-        : 'This profile is being watched: its stream is left in peace.'}
+        ? "For its last steps the test uses this domain's only stream, and then releases it."
+        : 'This profile is being watched: its stream is not tested.'}
     </p>
   );
   if (run.kind === 'running') return <Running run={run} seat={seat} />;
@@ -40,7 +40,7 @@ export function TestStatus({ run, draft, missing, entry, goToMistake }: TestStat
   if (draft === null)
     return (
       <p className={styles['quiet']}>
-        There is nothing to test yet:{' '}
+        Not ready to test:{' '}
         <button type="button" className={styles['link']} onClick={goToMistake}>
           {missing}
         </button>
@@ -50,8 +50,7 @@ export function TestStatus({ run, draft, missing, entry, goToMistake }: TestStat
   return (
     <>
       <p className={styles['quiet']}>
-        Looks from this computer at every step to the service: name, network, TLS, token, permissions, search and
-        stream.
+        Tests every step from this computer to the service: name, network, TLS, token, permissions, search and stream.
       </p>
       {seat}
     </>
@@ -66,7 +65,7 @@ function Running({ run, seat }: { run: Extract<TestRun, { kind: 'running' }>; se
     <>
       <p>
         {progress === null ? (
-          'Beginning …'
+          'Starting …'
         ) : (
           <>
             <b>

@@ -37,8 +37,7 @@ export function testProgress({ checks }: ConnectionReport): TestProgress {
   const isDone = ({ state }: CheckResult) => state !== 'waiting' && state !== 'running';
   const warned = checks.filter(({ state }) => state === 'warned').length;
   const failed = checks.filter(({ state }) => state === 'failed').length;
-  const words =
-    failed > 0 ? 'something stands in the way' : warned > 0 ? `works so far, ${warnings(warned)}` : 'all ok so far';
+  const words = failed > 0 ? 'a step failed' : warned > 0 ? `works so far, ${warnings(warned)}` : 'all ok so far';
   return { done: checks.filter(isDone).length, total: checks.length, words };
 }
 

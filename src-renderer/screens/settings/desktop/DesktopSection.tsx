@@ -22,12 +22,12 @@ import { type DesktopAccess, useDesktop } from './use-desktop.ts';
 
 export function DesktopSection() {
   const host = useHost();
-  if (host === null) return <EmptyState title="Reading what this program is …" />;
+  if (host === null) return <EmptyState title="Reading the desktop settings …" />;
   if (!host.capabilities.desktop)
     return (
       <EmptyState
         title="This page is in a browser."
-        detail="What is of the desktop app alone is set there: its window, starting at login, updates."
+        detail="Window, start at login and updates are set in the desktop app."
       />
     );
   return <DesktopContent />;
@@ -37,12 +37,12 @@ function DesktopContent() {
   const desktop = useDesktop();
   const { state, trouble } = desktop;
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
-  if (state === null && trouble === null) return <EmptyState title="Reading what this program is …" />;
+  if (state === null && trouble === null) return <EmptyState title="Reading the desktop settings …" />;
   return (
     <SectionSheet label="Desktop" width="text">
       <header>
         <h2 className={styles['title']}>Desktop</h2>
-        <p className={styles['intro']}>Of this program on this computer, for every profile.</p>
+        <p className={styles['intro']}>For this program on this computer, and for every profile.</p>
       </header>
       {trouble !== null && (
         <p className={styles['refusal']} role="alert">
@@ -68,15 +68,13 @@ function WindowPanel({ state, run, isFixed }: DesktopCalls & { state: DesktopSta
     <Panel title="Window and start">
       <div className={styles['choice']}>
         <Checkbox
-          name="Go on watching when the window is closed"
+          name="Continue watching when the window is closed"
           checked={staysWhenClosed}
           disabled={isFixed}
           change={(on) => run((desktop) => desktop.stayWhenClosed(on))}
         />
         <p className={styles['note']}>
-          {staysWhenClosed
-            ? closedWindowWords(location)
-            : 'Closing the window ends Watchfloor, and nothing is watched from then on.'}
+          {staysWhenClosed ? closedWindowWords(location) : 'Closing the window closes Watchfloor, and watching stops.'}
         </p>
       </div>
       <div className={styles['choice']}>
@@ -88,7 +86,7 @@ function WindowPanel({ state, run, isFixed }: DesktopCalls & { state: DesktopSta
         />
         <p className={styles['note']}>
           {keepsAwake
-            ? 'It does not go to sleep by itself. The screen may, unless Watchfloor was started as a wall.'
+            ? 'It does not go to sleep by itself. The screen can, unless Watchfloor was started as a wall.'
             : 'When it goes to sleep, nothing is watched until it wakes.'}
         </p>
       </div>
@@ -101,8 +99,8 @@ function WindowPanel({ state, run, isFixed }: DesktopCalls & { state: DesktopSta
         />
         <p className={styles['note']}>
           {startsAtLogin === null
-            ? 'Only the installed program can be started so; this one runs from its sources.'
-            : 'It watches the profiles that are watched at the start.'}
+            ? 'Only the installed program can start at login; this one runs from source.'
+            : 'It watches the profiles that are set to start with Watchfloor.'}
         </p>
       </div>
     </Panel>
@@ -116,7 +114,7 @@ function AboutPanel({ about, run, isFixed }: DesktopCalls & { about: DesktopStat
   return (
     <Panel
       title={`Watchfloor ${about.version}`}
-      headExtra={<CopyButton text={text} label="Copy all of it" />}
+      headExtra={<CopyButton text={text} label="Copy all" />}
       foot={
         <div className={styles['ways']}>
           <Button

@@ -22,7 +22,7 @@ export function UpdatePanel(props: { update: UpdateState; run: DesktopAccess['ru
     >
       <output className={styles['update']}>
         <p>{visibleText(sentence)}</p>
-        {update.kind === 'downloading' && <Progress share={update.percent / 100} label="Loaded of the update" />}
+        {update.kind === 'downloading' && <Progress share={update.percent / 100} label="Download progress" />}
         {detail !== null && <p className={styles['note']}>{visibleText(detail)}</p>}
       </output>
       {action !== null && (

@@ -68,7 +68,7 @@ export function ClientSecret({ entry, flow, isDirty, save, onProvided, secret }:
         className={`${styles['secret']} text-field`}
         maxLength={MAX_SECRET_LENGTH}
         disabled={location === 'environment' || location === 'file'}
-        placeholder={location === null ? '' : 'Kept. Type another to replace it'}
+        placeholder={location === null ? '' : 'Stored. Type another to replace it'}
         onInput={noteTyped}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !isTyped) return;
@@ -79,21 +79,21 @@ export function ClientSecret({ entry, flow, isDirty, save, onProvided, secret }:
       />
       {isTyped && (
         <Button variant="default" disabled={isRequesting} onClick={() => keep('store')}>
-          {saveFirst ? 'Save and keep it' : 'Keep it'}
+          {saveFirst ? 'Save and store secret' : 'Store secret'}
         </Button>
       )}
       {offersMemory && (
         <Button variant="default" disabled={isRequesting || !isTyped} onClick={() => keep('memory')}>
-          Keep until I close Watchfloor
+          Store until I close Watchfloor
         </Button>
       )}
       {offers.includes('look') && entry !== null && (
         <Button variant="default" disabled={isRequesting} onClick={() => calls.look(entry.id)}>
-          Look again
+          Check again
         </Button>
       )}
       {entry !== null && !isTyped && (location === 'keychain' || location === 'key-file' || location === 'memory') && (
-        <SignOutButton entry={entry} calls={calls} name="Forget it" />
+        <SignOutButton entry={entry} calls={calls} name="Remove secret" />
       )}
     </SignInRow>
   );

@@ -49,7 +49,7 @@ export function PersonSignIn({ entry, flow, isDirty, save, onProvided }: SignInP
       case 'memory':
         return button('Sign in until I close Watchfloor', () => signIn('memory'));
       case 'look':
-        return entry === null ? null : button('Look again', () => calls.look(entry.id));
+        return entry === null ? null : button('Check again', () => calls.look(entry.id));
       default:
         return assertNever(offered);
     }
@@ -72,7 +72,7 @@ export function PersonSignIn({ entry, flow, isDirty, save, onProvided }: SignInP
       case 'wanted':
         return (
           <>
-            <p className={styles['person']}>{view.isUnknown ? 'Not known' : 'Nobody yet'}</p>
+            <p className={styles['person']}>{view.isUnknown ? 'Unknown' : 'Not signed in'}</p>
             {view.offers.map(offer)}
           </>
         );
@@ -106,7 +106,7 @@ function SignedIn({ view }: { view: Extract<SignInView, { kind: 'ready' }> }) {
     view.since === null ? '' : `since ${shortTimeText(view.since, now, zone)} ${zoneText(view.since, zone)}, `;
   return (
     <p className={styles['person']}>
-      <b>{view.as === null ? 'Somebody' : <Untrusted text={view.as} />}</b>{' '}
+      <b>{view.as === null ? 'Name not given' : <Untrusted text={view.as} />}</b>{' '}
       <span className={styles['quiet']}>
         {since}
         {credentialLocationWords[view.location]}

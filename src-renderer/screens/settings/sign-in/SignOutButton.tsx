@@ -21,10 +21,10 @@ export function SignOutButton({ entry, calls, name }: SignOutButtonProps) {
   }
   return (
     <>
-      {isRequested && <span className={styles['quiet']}>Watching ends with it.</span>}
+      {isRequested && <span className={styles['quiet']}>This also stops watching.</span>}
       {isRequested && (
         <Button variant="default" onClick={() => setPressed(false)}>
-          Stay
+          Cancel
         </Button>
       )}
       <Button variant="default" disabled={calls.asked.kind === 'asking'} onClick={press}>

@@ -21,7 +21,7 @@ export function SubscriptionActions({ search, ordinal, item, fields }: Subscript
   const { copied, copy } = useCopyText();
   const profile = useWatch(({ shown }) => shown?.profile.id);
   const baseUrl = useProfiles(({ entries }) => entries?.find(({ id }) => id === profile)?.profile?.baseUrl ?? null);
-  const notRead = item === null ? 'The subscription was not read yet' : null;
+  const notRead = item === null ? 'The subscription is not loaded yet' : null;
   const copies = [
     {
       id: 'subscription.copy-text',
@@ -42,7 +42,7 @@ export function SubscriptionActions({ search, ordinal, item, fields }: Subscript
       name: 'Its search as curl',
       title: 'Copy the search as curl, the token as $TOKEN',
       text: () => (baseUrl === null ? '' : searchCurl({ baseUrl, body: search.body })),
-      unavailable: baseUrl === null ? 'The address of the service is not known here' : null,
+      unavailable: baseUrl === null ? 'The address of the service is unknown here' : null,
     },
     {
       id: 'subscription.copy-link',

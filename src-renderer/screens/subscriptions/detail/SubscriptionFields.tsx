@@ -54,7 +54,7 @@ function Field({ field: { name, value, kind } }: { field: ItemField }) {
     <Value
       name={visibleText(name)}
       value={value}
-      remark={kind === 'text' && value === '' ? 'an empty text' : kind === 'text' ? null : kindWords(kind)}
+      remark={kind === 'text' && value === '' ? 'empty text' : kind === 'text' ? null : kindWords(kind)}
       find={isFindable ? () => address.change({ find: value }) : undefined}
       {...(at === null ? {} : { remark: <Time at={at} date="always" zoned /> })}
     />

@@ -86,7 +86,7 @@ function SearchExportForm({
                 label="Columns"
                 options={[
                   { value: 'shown', name: `Shown (${request.columns.length})` },
-                  { value: 'all', name: 'All that occur' },
+                  { value: 'all', name: 'All received' },
                 ]}
                 value={fields}
                 choose={setFields}
@@ -95,7 +95,7 @@ function SearchExportForm({
           )}
         </>
       }
-      includedNote="the query, when it was answered, how whole it is"
+      includedNote="the query, when it was answered, how complete it is"
       start={start}
       close={close}
     />

@@ -118,10 +118,10 @@ function ScopeChooser({
       ? [
           {
             value: ALL_SEARCHES,
-            name: `All that is stored: ${numberText(rows)} rows of ${numberText(stored.length)} searches`,
+            name: `All stored: ${numberText(rows)} rows of ${numberText(stored.length)} searches`,
           },
         ]
       : []),
   ];
-  return <Select aria-label="Where it is looked" options={options} value={value} choose={choose} />;
+  return <Select aria-label="Search in" options={options} value={value} choose={choose} />;
 }

@@ -24,7 +24,7 @@ interface ComparedResultProps {
 
 export function ComparedResult(props: ComparedResultProps) {
   return (
-    <section className={styles['result']} aria-label="What was found">
+    <section className={styles['result']} aria-label="Result">
       <ComparisonStatus {...props} />
     </section>
   );
@@ -44,14 +44,14 @@ function ComparisonStatus({ searches, scope, choose }: ComparedResultProps) {
   }, [idList, isReady, list, search, rows, askedAt]);
 
   if (searches.length === 0)
-    return (
-      <EmptyState title="Nothing is stored to look in" detail="Search, and load all of what the ids may be among." />
-    );
-  if (isReading) return <EmptyState title="The list is being read …" />;
+    return <EmptyState title="No stored rows to search" detail="Search, and load all rows that may have the ids." />;
+  if (isReading) return <EmptyState title="Reading the list …" />;
   if (list === null)
-    return <EmptyState title="Which of your ids are here?" detail="Paste or drop a list at the left." />;
+    return <EmptyState title="Which of your ids are stored?" detail="Paste or drop a list at the left." />;
   if (list.ids.length === 0)
-    return <EmptyState title="No ids were seen in the list" detail="An id has a digit and four characters at least." />;
+    return (
+      <EmptyState title="No ids were found in the list" detail="An id has a digit and at least four characters." />
+    );
   if (coming !== undefined) return <LoadingNote search={coming} />;
   switch (comparison.kind) {
     case 'none':
@@ -78,7 +78,7 @@ function ComparisonStatus({ searches, scope, choose }: ComparedResultProps) {
     case 'given-up':
       return (
         <EmptyState
-          title="Comparing was given up"
+          title="Comparing was cancelled"
           action={
             <Button variant="default" onClick={() => void idList.compareAgain()}>
               Compare again
@@ -113,7 +113,7 @@ function LoadingNote({ search: { rows, totalHits } }: { search: SearchSummary })
         <span>
           <strong>{numberText(rows)}</strong>
           {totalHits !== null && ` of ${numberText(totalHits)}`}{' '}
-          <span className={styles['quiet']}>rows are here; the ids are compared when loading rests</span>
+          <span className={styles['quiet']}>rows loaded; the ids are compared when loading pauses</span>
         </span>
       </p>
       <Progress share={totalHits === null || totalHits === 0 ? null : Math.min(1, rows / totalHits)} label="Loaded" />

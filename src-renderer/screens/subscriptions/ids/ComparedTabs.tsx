@@ -42,14 +42,14 @@ export function ComparedTabs({ list, compared }: { list: IdList; compared: Compa
   const names: Record<Tab, string> = {
     missing: `Not found ${numberText(rows.missing.length)}`,
     found: `Found ${numberText(rows.found.length)}`,
-    twice: `Twice in your list ${numberText(rows.twice.length)}`,
+    twice: `Duplicates ${numberText(rows.twice.length)}`,
   };
   const copyName = `Copy ${numberText(shown.length)}`;
   return (
     <>
       <div className={styles['tabs']}>
         <SegmentedControl<Tab>
-          label="Which ids are listed"
+          label="Ids to list"
           options={(['missing', 'found', 'twice'] as const).map((value) => ({ value, name: names[value] }))}
           value={tab}
           choose={(next) => {
@@ -94,7 +94,7 @@ export function ComparedTabs({ list, compared }: { list: IdList; compared: Compa
 const EMPTY_TEXTS: Record<Tab, string> = {
   missing: 'Every id of the list was found.',
   found: 'None of the ids was found.',
-  twice: 'No id is in the list twice.',
+  twice: 'No duplicates in the list.',
 };
 
 /** Example: `not-found-2026-11-21T1431Z.csv`. */

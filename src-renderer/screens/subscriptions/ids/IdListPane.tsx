@@ -27,7 +27,7 @@ export function IdListPane({ isTooLarge }: { isTooLarge: boolean }) {
       <div className={styles['mine-head']}>
         <h3 className={styles['mine-title']}>Your list</h3>
         <span className={styles['mine-about']}>
-          {isReading ? 'being read …' : list === null ? '' : idListSummary(list)}
+          {isReading ? 'reading …' : list === null ? '' : idListSummary(list)}
         </span>
         {!isWritten && text.length <= MAX_EDITABLE_CHARACTERS && (
           <button type="button" className={styles['quiet-button']} onClick={() => setDraft(text)}>
@@ -65,9 +65,9 @@ export function IdListPane({ isTooLarge }: { isTooLarge: boolean }) {
         </div>
       )}
       <div className={styles['hints']}>
-        {isTooLarge && <p role="alert">The file is larger than 64 MB: drop the column of ids alone.</p>}
+        {isTooLarge && <p role="alert">The file is larger than 64 MB: drop only the column of ids.</p>}
         {list !== null && !isWritten && skippedWords(list).map((line) => <p key={line}>{visibleText(line)}</p>)}
-        <p>Paste or drop up to 100,000: one a line, commas, or a column of a CSV.</p>
+        <p>Paste or drop up to 100,000: one per line, with commas, or a CSV column.</p>
       </div>
     </section>
   );

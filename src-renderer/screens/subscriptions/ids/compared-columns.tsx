@@ -17,7 +17,7 @@ export function comparedColumns(tab: 'missing' | 'found' | 'twice', search: stri
   const remark: GridColumn<ComparedRow> = {
     missing: {
       id: 'near',
-      title: 'Nearest that exists',
+      title: 'Most similar id',
       width: { share: 3, min: 160 },
       priority: 2,
       cell: (row: ComparedRow) => <Near row={row} />,
@@ -32,7 +32,7 @@ export function comparedColumns(tab: 'missing' | 'found' | 'twice', search: stri
           className={styles['cell-link']}
           href={hrefOf('subscriptions', { find: id, ...(search !== null && { search }) })}
         >
-          Show it
+          Show
         </a>
       ),
     },

@@ -102,7 +102,7 @@ function Headers({ detail }: { detail: RequestDetail }) {
           </div>
         ))}
       </dl>
-      <p className={styles['remark']}>What may hold a secret is shown by its name alone.</p>
+      <p className={styles['remark']}>Headers that may hold a secret show only their name.</p>
     </ScrollRegion>
   );
 }

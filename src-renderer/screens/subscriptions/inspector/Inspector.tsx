@@ -48,7 +48,7 @@ export function Inspector({ initialRequest, close }: InspectorProps) {
           Follow the newest
         </button>
         <SegmentedControl<HttpRequestTab>
-          label="What is shown of the request"
+          label="Part of the request"
           options={[
             { value: 'answer', name: 'Answer' },
             { value: 'headers', name: 'Headers' },
@@ -60,7 +60,7 @@ export function Inspector({ initialRequest, close }: InspectorProps) {
         <CloseButton close={close} />
       </div>
       {requests.length === 0 ? (
-        <p className={styles['none']}>Nothing was asked of the service since this watch was opened.</p>
+        <p className={styles['none']}>No requests since this watch was opened.</p>
       ) : (
         <div className={styles['body']}>
           <HttpRequestList requests={requests} shown={shown} choose={setChosen} />

@@ -32,7 +32,7 @@ export function ResponseBody({ detail }: { detail: RequestDetail }) {
             <SegmentedControl<DisplayMode>
               label="How the answer is shown"
               options={[
-                { value: 'laid-out', name: 'Laid out' },
+                { value: 'laid-out', name: 'Formatted' },
                 { value: 'verbatim', name: 'As received' },
               ]}
               value={manner}
@@ -49,7 +49,7 @@ export function ResponseBody({ detail }: { detail: RequestDetail }) {
         <div className={styles['code']} data-testid="answer">
           {isJson && manner === 'laid-out' ? (
             layout === 'working' ? (
-              <p className={styles['remark']}>Laying it out …</p>
+              <p className={styles['remark']}>Formatting …</p>
             ) : (
               <JsonTree lines={layout.lines} scroller={scroller} />
             )

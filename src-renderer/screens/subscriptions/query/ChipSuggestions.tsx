@@ -11,7 +11,7 @@ export function ChipSuggestions(props: {
   take: (choice: ChipSuggestion) => void;
 }) {
   return (
-    <div className={styles['list']} role="listbox" id={`${props.id}-list`} aria-label="What can be written here">
+    <div className={styles['list']} role="listbox" id={`${props.id}-list`} aria-label="Suggestions">
       {props.choices.map((choice, index) => (
         <div
           key={choice.text}

@@ -120,7 +120,7 @@ export function ChipsLine({ parts, marks, receivedFields, status, isDisabled, su
           {chips.map((chip) => (
             <PartChip
               key={`${chip.kind} ${chip.index}`}
-              label={`${chip.name} ${chip.valueText}: write it anew`}
+              label={`Edit ${chip.name} ${chip.valueText}`}
               name={chip.name}
               valueText={chip.valueText}
               isCurrent={edited?.kind === chip.kind && edited.index === chip.index}

@@ -33,7 +33,7 @@ const structures: readonly Structure[] = [
     change: () => ({ sortBy: [{ field: SORTABLE, direction: 'asc' }] }),
     isThere: ({ sortBy }) => sortBy.length > 0,
   },
-  { name: 'limit', meaning: 'rows of a page', change: () => ({ limit: 100 }), isThere: ({ limit }) => limit !== null },
+  { name: 'limit', meaning: 'rows per page', change: () => ({ limit: 100 }), isThere: ({ limit }) => limit !== null },
   {
     name: 'returnFields',
     meaning: 'the four documented fields only',
@@ -47,7 +47,7 @@ export function InsertMenu({ parts }: { parts: SearchParts | null }) {
   const [opened, setOpened] = useState(false);
   return (
     <DropDown
-      label="What the document shows"
+      label="Documented by the provider"
       opened={opened}
       setOpened={setOpened}
       padding="var(--space-1)"
@@ -74,7 +74,7 @@ export function InsertMenu({ parts }: { parts: SearchParts | null }) {
           }}
         >
           <span className={styles['name']}>{name}</span>
-          <span className={styles['meaning']}>{parts !== null && isThere(parts) ? 'is there already' : meaning}</span>
+          <span className={styles['meaning']}>{parts !== null && isThere(parts) ? 'is already there' : meaning}</span>
         </button>
       ))}
     </DropDown>

@@ -12,8 +12,8 @@ export function InvalidBody({ text, mistake, view }: { text: string; mistake: Bo
   return (
     <div className={styles['unreadable']}>
       <p>
-        {view === 'form' ? 'A form' : 'A line of chips'} cannot show what is written: {lineColumnText(text, mistake.at)}{' '}
-        of the JSON. {visibleText(bodyMistakeWords(mistake))}
+        {view === 'form' ? 'A form' : 'A line of chips'} cannot show this query: mistake at{' '}
+        {lineColumnText(text, mistake.at)} of the JSON. {visibleText(bodyMistakeWords(mistake))}
       </p>
       <Button variant="default" onClick={() => searchDraft.show('json')}>
         Show the JSON

@@ -29,7 +29,7 @@ interface RefusedPanelProps {
 
 export function RefusedPanel({ failed, remembered, runSearch }: RefusedPanelProps) {
   return (
-    <ScrollRegion className={styles['side']} label="What the service said">
+    <ScrollRegion className={styles['side']} label="Answer of the service">
       {failed?.state.kind === 'failed' && (
         <Refusal key={failed.id} search={failed} state={failed.state} submit={runSearch} />
       )}
@@ -58,7 +58,7 @@ function Refusal(props: {
   const curl = () =>
     searchCurl({ baseUrl: request?.url.replace(SEARCH_PATH, '') ?? '', body: request?.body ?? search.body });
   return (
-    <section className={styles['card']} aria-label="The query was not answered with rows">
+    <section className={styles['card']} aria-label="The query returned no rows">
       <h2 className={styles['title']}>{visibleText(title)}</h2>
       {detail !== '' && <p>{detail}</p>}
       {responseText !== '' && (
@@ -73,13 +73,13 @@ function Refusal(props: {
       )}
       {request !== null && request.answerLength > responseText.length && (
         <p className={styles['quiet']}>
-          The first {numberText(responseText.length)} of {numberText(request.answerLength)} characters are kept.
+          The first {numberText(responseText.length)} of {numberText(request.answerLength)} characters are stored.
         </p>
       )}
       <div className={styles['acts']}>
         {other !== null && (
           <Button variant="default" onClick={() => submit(other)}>
-            Ask with “between”
+            Search with “between”
           </Button>
         )}
         <Button variant="default" disabled={request === null} onClick={() => copy(curl())}>
@@ -104,7 +104,7 @@ function Remembered({ remembered }: { remembered: readonly NotAccepted[] }) {
           <b className={styles['part']}>
             <Untrusted text={fieldName(name)} />
           </b>{' '}
-          is {notAcceptedText(part, zone)}. It stays writable.{' '}
+          is {notAcceptedText(part, zone)}. You can still use it.{' '}
           <button
             type="button"
             className={styles['forget'] ?? ''}

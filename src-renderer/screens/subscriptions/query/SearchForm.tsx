@@ -41,17 +41,17 @@ export function SearchForm({ parts, marks, receivedFields, columnChooser, status
         <ColumnChips fields={parts.returnFields} marks={marks} />
         {columnChooser}
         <span className={styles['quiet']}>
-          {parts.returnFields === null ? 'all fields are asked for' : 'asked for by name'}
+          {parts.returnFields === null ? 'all fields requested' : 'requested by name'}
         </span>
         <MoreInJson parts={parts} />
       </Row>
-      <Row name="Page of" area="page">
+      <Row name="Page size" area="page">
         <BodyField
-          label="Rows of a page"
+          label="Rows per page"
           size="number"
           value={parts.limit === null ? '' : String(parts.limit)}
           note=""
-          placeholder="its own"
+          placeholder="default"
           read={readRows}
           enter={submit}
         />
@@ -112,11 +112,11 @@ function ChangedFields({ changed, submit }: Pick<SearchParts, 'changed'> & Pick<
       {field('max', 'Last modified to')}
       <span className={styles['quiet']}>{zonesText(from ?? to ?? now, to ?? from ?? now, zone)}</span>
       {changed !== null && (
-        <Tooltip label="Ask for any time">
+        <Tooltip label="Clear the time span">
           <button
             type="button"
             className={styles['clear']}
-            aria-label="Ask for any time"
+            aria-label="Clear the time span"
             onClick={() => searchDraft.change({ changed: null })}
           >
             <X size={14} aria-hidden="true" />

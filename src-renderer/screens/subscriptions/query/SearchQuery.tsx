@@ -67,7 +67,7 @@ export function SearchQuery(props: SearchQueryProps) {
   const remembered = useMemo(() => refusedIn(parsed, notAccepted), [parsed, notAccepted]);
   const failed = lastSearch?.state.kind === 'failed' && lastSearch.pages === 0 ? lastSearch : null;
   const cannot =
-    unavailable ?? (parsed.kind === 'mistake' ? `Mend the JSON first. ${visibleText(bodyMistakeWords(parsed))}` : null);
+    unavailable ?? (parsed.kind === 'mistake' ? `Fix the JSON first. ${visibleText(bodyMistakeWords(parsed))}` : null);
   const status = <SearchStatus status={searchStatusWords(lastSearch, requestOf(lastSearch, requests), zone)} />;
 
   function search(): void {

@@ -36,8 +36,8 @@ export function endTime(text: string, end: ChangedRangeEnd, now: number, zone: Z
 }
 
 export function endNote(written: string, end: ChangedRangeEnd): string {
-  if (written === OPEN_RANGE[end]) return 'Left open: the document shows both ends, so this far time is asked for.';
-  return utcTime(written) === null ? 'This is no time that can be read here. It is sent as it is written.' : '';
+  if (written === OPEN_RANGE[end]) return 'Left open: the documented filter has both ends, so this far time is sent.';
+  return utcTime(written) === null ? 'This is not a time that Watchfloor can read. It is sent as written.' : '';
 }
 
 /** @param at null leaves this end open; two open ends are no filter */
@@ -50,5 +50,5 @@ export function withEnd(changed: ChangedRange | null, end: ChangedRangeEnd, at: 
 export function backwardNote({ min, max }: ChangedRange): string | null {
   const [from, to] = [utcTime(min), utcTime(max)];
   if (from === null || to === null || to >= from) return null;
-  return 'This is before where it begins: nothing lies between them.';
+  return 'The end is before the start: nothing can match.';
 }

@@ -12,8 +12,8 @@ export interface ChipSuggestion {
 const MEANINGS: { readonly [Word in ChipKind]: string } = {
   changed: 'last modified between two times',
   sort: 'the order of the service',
-  page: 'rows of a page',
-  columns: 'these fields only',
+  page: 'rows per page',
+  columns: 'only these fields',
 };
 const MAX_SUGGESTIONS = 8;
 

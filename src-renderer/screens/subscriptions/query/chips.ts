@@ -58,8 +58,8 @@ export function parseChip(
     const near = nearestWord(written, chipKinds);
     return mistake(
       near === null
-        ? 'A part begins with changed:, sort:, page: or columns:. Anything else is written as JSON.'
-        : `There is no “${written}:” here. “${near}:” is the nearest.`,
+        ? 'Start with changed:, sort:, page: or columns:. Write anything else as JSON.'
+        : `There is no “${written}:” here. Did you mean “${near}:”?`,
     );
   }
   if (value === '') return mistake(exampleWords(word));
@@ -82,7 +82,7 @@ export function parseChip(
 /** Parses an integer from 1; the document shows no maximum. */
 export function parseLimit(text: string): ParsedChip {
   const limit = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
-  return limit === null ? mistake('A page has 1 row or more, such as 100.') : change({ limit });
+  return limit === null ? mistake('Enter 1 row or more, such as 100.') : change({ limit });
 }
 
 function readSpan(value: string, now: number, zone: Zone): ParsedChip {
@@ -127,13 +127,13 @@ function readKeys(value: string, before: readonly SortKey[], replaces: number | 
 function exampleWords(word: ChipKind): string {
   switch (word) {
     case 'changed':
-      return 'Between two times: changed:2026-11-16..2026-11-21 14:30. One may be left out, or be an age: changed:2d..';
+      return 'Between two times: changed:2026-11-16..2026-11-21 14:30. Either can be left out, or be an age: changed:2d..';
     case 'sort':
       return 'By a field: sort:iotSubscriptionId, or sort:domainId:desc';
     case 'page':
-      return 'Rows of a page: page:100';
+      return 'Rows per page: page:100';
     case 'columns':
-      return 'These fields only: columns:iotSubscriptionId,domainId';
+      return 'Only these fields: columns:iotSubscriptionId,domainId';
     default:
       return assertNever(word);
   }

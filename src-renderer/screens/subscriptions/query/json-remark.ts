@@ -21,7 +21,7 @@ export function jsonRemark(text: string, read: ParsedBody, notAccepted: readonly
   const hidden = hiddenCharCount(text);
   if (hidden > 0)
     return {
-      words: `${hidden === 1 ? 'One sign' : `${hidden} signs`} of it cannot be seen; ${hidden === 1 ? 'it is' : 'they are'} framed, and sent as written.`,
+      words: `${hidden === 1 ? 'One character is' : `${hidden} characters are`} invisible; ${hidden === 1 ? 'it is' : 'they are'} framed, and sent as written.`,
       position: null,
     };
   const refused = refusedIn(read, notAccepted);
@@ -29,7 +29,7 @@ export function jsonRemark(text: string, read: ParsedBody, notAccepted: readonly
   const [first, ...others] = read.undocumented.toSorted(
     (one, other) => Number(isRefused(other.kind, other.name)) - Number(isRefused(one.kind, one.name)),
   );
-  if (first === undefined) return { words: "All of it is in the provider's document.", position: null };
+  if (first === undefined) return { words: 'All of it is documented by the provider.', position: null };
   const named = `${undocumentedPartWords(first.kind)} “${visibleText(fieldName(first.name))}”`;
   const more = others.length === 0 ? '' : `, and ${others.length} more`;
   const words = isRefused(first.kind, first.name)

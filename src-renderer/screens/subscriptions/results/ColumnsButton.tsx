@@ -1,5 +1,5 @@
 /**
- * Chooses the columns of the rows: documented fields, other received fields, and local data. *Ask for these only*
+ * Chooses the columns of the rows: documented fields, other received fields, and local data. *Request only these*
  * writes them into the query, so that the service sends no other fields.
  */
 import { Columns3 } from 'lucide-react';
@@ -80,7 +80,7 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
           {received.length + unseen.length === 0 && <p className={styles['note']}>No row has another field.</p>}
         </fieldset>
         <fieldset className={styles['part']}>
-          <legend className={styles['legend']}>From what is stored here</legend>
+          <legend className={styles['legend']}>From stored events</legend>
           <label className={styles['line']}>
             <input
               type="checkbox"
@@ -101,12 +101,12 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
                 else searchDraft.change({ returnFields: null });
               }}
             />
-            <span className={styles['name']}>Ask for these only</span>
+            <span className={styles['name']}>Request only these</span>
             <span className={styles['share']} data-field>
               returnFields
             </span>
           </label>
-          <p className={styles['note']}>With the next search: each item then holds these fields alone.</p>
+          <p className={styles['note']}>From the next search on, each item has only these fields.</p>
         </div>
       </div>
     </DropDown>

@@ -28,7 +28,7 @@ export function FindField({ find, change }: { find: string; change: (find: strin
   useCommands([
     {
       id: 'searches.find',
-      title: 'Find in the rows that are here',
+      title: 'Find in the loaded rows',
       group: 'Filter',
       keys: ['F'],
       icon: Search,
@@ -46,7 +46,7 @@ export function FindField({ find, change }: { find: string; change: (find: strin
         ref={input}
         className="text-field"
         type="text"
-        aria-label="Find in the rows that are here"
+        aria-label="Find in the loaded rows"
         placeholder="Find in these"
         maxLength={256}
         autoComplete="off"
@@ -70,7 +70,7 @@ export function FindField({ find, change }: { find: string; change: (find: strin
         <button
           type="button"
           className={styles['clear']}
-          aria-label="Find nothing, show all rows"
+          aria-label="Clear the search, show all rows"
           onClick={() => {
             setTyped('');
             change('');

@@ -14,12 +14,12 @@ export function LoadingBand({ search, limit }: { search: SearchSummary; limit: n
   const odd = resultWarnings(search);
   const note = [
     ...odd,
-    odd.length > 0 && doubled === 0 ? 'No row came twice so far.' : '',
+    odd.length > 0 && doubled === 0 ? 'No duplicates so far.' : '',
     odd.length > 0
       ? ''
       : state.isPaused
-        ? 'It waits for you, also while this page is closed.'
-        : 'It goes on when this page is closed; you stay where you are.',
+        ? 'Paused until you continue, even if this page is closed.'
+        : 'Runs in the background, even if this page is closed.',
   ].filter((words) => words !== '');
   return (
     <>
@@ -29,7 +29,7 @@ export function LoadingBand({ search, limit }: { search: SearchSummary; limit: n
           {totalHits !== null && ` of ${numberText(totalHits)}`}
           <span className={styles['remaining']}>
             {state.isPaused
-              ? ' · paused, the token is kept alive'
+              ? ' · paused, the token stays valid'
               : ` · ${numberText(Math.round(state.rowsPerSecond))} rows/s`}
             {' · '}
             {pageWords(search, limit)}
@@ -46,7 +46,7 @@ export function LoadingBand({ search, limit }: { search: SearchSummary; limit: n
           note.join(' ')
         ) : (
           <>
-            The service asks to wait (Retry-After): <TimeLeft until={state.waitsUntil} />, then it goes on by itself.
+            The service asks to wait (Retry-After): <TimeLeft until={state.waitsUntil} />, then it continues by itself.
           </>
         )}
       </p>

@@ -14,7 +14,7 @@ export function SearchesLoadError({ trouble }: { trouble: Error }) {
   return (
     <EmptyState
       urgent
-      title="The searches that are kept here could not be read."
+      title="The stored searches could not be read."
       detail={visibleText(failureWords(trouble))}
       action={
         <Button variant="default" onClick={() => subscriptions.resubscribe()}>
@@ -35,10 +35,8 @@ export function NoSearch(props: {
   if (search === null)
     return (
       <EmptyState
-        title={
-          actions.unavailable === null ? 'Nothing was searched yet.' : `Nothing is stored yet. ${actions.unavailable}.`
-        }
-        detail="A search asks the service’s inventory of subscriptions. What it answers is kept here and stays readable offline, with its age."
+        title={actions.unavailable === null ? 'No search yet.' : `Nothing is stored yet. ${actions.unavailable}.`}
+        detail="A search reads the service’s inventory of subscriptions. The results are stored here and can be read offline, with their age."
         action={
           actions.unavailable === null &&
           draft !== null && (
@@ -51,7 +49,7 @@ export function NoSearch(props: {
     );
   const again = (
     <Button variant="default" onClick={actions.startOver}>
-      Ask again
+      Search again
     </Button>
   );
   if (search.state.kind === 'asking') {
@@ -63,7 +61,7 @@ export function NoSearch(props: {
     if (search.state.waitsUntil !== null) return <RateLimitNote until={search.state.waitsUntil} action={cancel} />;
     return (
       <div className="after-a-moment">
-        <EmptyState title="Asking the service …" action={cancel} />
+        <EmptyState title="Searching …" action={cancel} />
       </div>
     );
   }
@@ -71,19 +69,19 @@ export function NoSearch(props: {
     return (
       <EmptyState
         urgent
-        title="The search brought nothing."
+        title="The search failed."
         detail={visibleText(errorWords(search.state.error))}
         action={again}
       />
     );
-  return <EmptyState title="The search was given up before it was answered." action={again} />;
+  return <EmptyState title="The search was cancelled before the service answered." action={again} />;
 }
 
 function RateLimitNote({ until, action }: { until: number; action: ReactNode }) {
   return (
     <EmptyState
       title={`The service asks to wait: ${useTimeLeft(until)}`}
-      detail="It said so with its last answer (Retry-After). The query is asked again by itself."
+      detail="Its last answer said so (Retry-After). The search is sent again by itself."
       action={action}
     />
   );
@@ -102,7 +100,7 @@ export function NoRows(props: {
     return (
       <EmptyState
         urgent
-        title="The rows that are kept here could not be read."
+        title="The stored rows could not be read."
         detail={visibleText(failureWords(error))}
         action={
           <Button variant="default" onClick={props.retry}>
@@ -120,8 +118,8 @@ export function NoRows(props: {
   if (find !== '' && search.rows > 0)
     return (
       <EmptyState
-        title={`None of the ${rowsText(search.rows)} here holds “${visibleText(find)}”.`}
-        detail="Only what is loaded was looked through, not what the service has."
+        title={`None of the ${rowsText(search.rows)} here contains “${visibleText(find)}”.`}
+        detail="Only the loaded rows were searched, not the inventory of the service."
         action={
           <Button variant="default" onClick={props.showAll}>
             Show all rows
@@ -132,7 +130,7 @@ export function NoRows(props: {
   return (
     <EmptyState
       title="No subscription matches."
-      detail="The service answered, and its list is empty. A wider query above may have some."
+      detail="The service returned an empty list. Try a wider query above."
     />
   );
 }

@@ -27,7 +27,7 @@ export function OtherSearches({ shown, choose, remove }: OtherSearchesProps) {
   const listed = [shown, ...others].toSorted((one, other) => other.begunAt - one.begunAt).slice(0, MAX_LISTED);
   return (
     <OverflowMenu
-      label="Searches that are kept here"
+      label="Stored searches"
       buttonClass={styles['menu']}
       buttonLabel={`Other searches, ${others.length}`}
       actions={[

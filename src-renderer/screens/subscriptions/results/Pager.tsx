@@ -47,11 +47,11 @@ export function Pager({
         <strong>{numberText(matching ?? rows)}</strong>{' '}
         <span className={styles['quiet']}>
           {matching !== null
-            ? `of ${rowsText(rows)} here`
+            ? `of ${rowsText(rows)} loaded`
             : isStored
               ? 'stored'
               : totalHits === null
-                ? 'here, the service gave no total'
+                ? 'loaded, the service gave no total'
                 : `of ${numberText(totalHits)}`}
         </span>
         {pendingCount > 0 && (
@@ -86,7 +86,7 @@ function NextPageControl({ search, page, actions }: Pick<PagerProps, 'search' | 
       return (
         <>
           <Ring share={1} />
-          <output className={`${styles['quiet']} after-a-moment`}>asking …</output>
+          <output className={`${styles['quiet']} after-a-moment`}>loading …</output>
           <Button variant="default" onClick={() => actions.cancel(search.id)}>
             Cancel
           </Button>
@@ -99,7 +99,7 @@ function NextPageControl({ search, page, actions }: Pick<PagerProps, 'search' | 
         <span className={styles['token']}>
           <Ring share={1} />
           <span className={`${styles['quiet']} ${styles['available']}`}>
-            token renewed by each page; Pause keeps it alive
+            each page renews the token; Pause keeps it valid
           </span>
         </span>
       );
@@ -108,7 +108,7 @@ function NextPageControl({ search, page, actions }: Pick<PagerProps, 'search' | 
         return (
           search.keptUntil !== null && (
             <span className={styles['quiet']}>
-              kept until <Time at={search.keptUntil} date="always" precision="minute" />
+              stored until <Time at={search.keptUntil} date="always" precision="minute" />
             </span>
           )
         );
@@ -116,7 +116,7 @@ function NextPageControl({ search, page, actions }: Pick<PagerProps, 'search' | 
         <>
           <Ring share={null} />
           <span className={styles['quiet']}>{page.reason === 'lapsed' ? 'token lapsed' : 'no token'}</span>
-          <Act name={search.rows === 0 ? 'Try again' : `Go on from ${numberText(search.rows)}`} actions={actions} />
+          <Act name={search.rows === 0 ? 'Try again' : `Continue from ${numberText(search.rows)}`} actions={actions} />
         </>
       );
     case 'none':

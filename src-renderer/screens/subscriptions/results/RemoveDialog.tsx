@@ -26,8 +26,8 @@ export function RemoveDialog({ search: { rows, state }, decide }: RemoveDialogPr
       }
     >
       <p>
-        {state.kind === 'loading' && 'They are still being loaded: that ends. '}
-        Nobody can bring them back; asked again, the service gives what it has then.
+        {state.kind === 'loading' && 'Loading stops. '}
+        This cannot be undone. A new search gets the rows that the service has then.
       </p>
     </Dialog>
   );

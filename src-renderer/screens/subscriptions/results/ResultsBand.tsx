@@ -34,7 +34,7 @@ interface ResultsBandProps {
 export function ResultsBand({ band, limit, actions, tools }: ResultsBandProps) {
   const parts = useBandParts(band, limit, actions);
   return (
-    <section className={`${styles['band']} screen-only`} data-kind={band.kind} aria-label="How the results stand">
+    <section className={`${styles['band']} screen-only`} data-kind={band.kind} aria-label="State of the results">
       {parts.mark !== undefined && <span className={styles['mark']}>{parts.mark}</span>}
       <div className={styles['words']} role={parts.isUrgent === true ? 'alert' : undefined}>
         {parts.words}
@@ -60,7 +60,7 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
     case 'refused':
       return {
         isUrgent: true,
-        words: <BandText sentence="That was not done." note={[visibleText(failureWords(band.error))]} />,
+        words: <BandText sentence="This was not done." note={[visibleText(failureWords(band.error))]} />,
         actions: (
           <Button variant="default" onClick={actions.dismissRefusal}>
             Close
@@ -74,7 +74,7 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
       const end = state.kind === 'ended' ? state.by : state.kind === 'stored' ? state.end : null;
       const notes = [
         band.kind === 'here' && band.isMissing
-          ? 'The search of this link is not kept here (any more): this is the newest.'
+          ? 'The search of this link is not stored here; the newest is shown.'
           : '',
         ...resultWarnings(search),
         end === null ? '' : (searchEndRemark(end) ?? ''),
@@ -103,13 +103,13 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
             note={[
               state.kind === 'stored' && state.end === null
                 ? `${resultsSentence(search)} They can be searched, sorted and exported.`
-                : `All ${rowsText(search.rows)} of this search are here and can be searched, sorted and exported.`,
-              'What changed since is not known.',
+                : `All ${rowsText(search.rows)} of this search are loaded and can be searched, sorted and exported.`,
+              'Later changes are unknown.',
               ...notes,
             ]}
           />
         ),
-        actions: <Act name="Ask anew" run={actions.startOver} actions={actions} />,
+        actions: <Act name="Search again" run={actions.startOver} actions={actions} />,
       };
     }
     case 'before': {
@@ -120,7 +120,7 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
           <BandText
             sentence={
               <>
-                Results of the query before
+                Results of the previous query
                 {band.listed.askedAt !== null && (
                   <>
                     , <Time at={band.listed.askedAt} zoned />
@@ -128,11 +128,13 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
                 )}
               </>
             }
-            note={[waits !== null ? '' : band.isLoading ? 'The new one is being asked …' : 'The new one brought none.']}
+            note={[
+              waits !== null ? '' : band.isLoading ? 'The new query is running …' : 'The new query returned none.',
+            ]}
           >
             {waits !== null && (
               <>
-                Before the new one the service asks to wait (Retry-After): <TimeLeft until={waits} />.
+                The service asks to wait before the new query (Retry-After): <TimeLeft until={waits} />.
               </>
             )}
           </BandText>
@@ -161,7 +163,7 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
         actions: (
           <>
             <Act
-              name={`Go on from ${numberText(band.search.rows)}`}
+              name={`Continue from ${numberText(band.search.rows)}`}
               run={actions.next}
               actions={actions}
               keycap="N"
@@ -176,10 +178,10 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
         isUrgent: band.error !== null,
         words: (
           <BandText
-            sentence={band.error === null ? 'Loading was given up.' : 'The next page did not come.'}
+            sentence={band.error === null ? 'Loading was cancelled.' : 'The next page was not received.'}
             note={[
               band.error === null ? '' : visibleText(errorWords(band.error)),
-              `The ${rowsText(band.search.rows)} here stay.`,
+              `The loaded ${rowsText(band.search.rows)} stay.`,
             ]}
           />
         ),
@@ -193,7 +195,7 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
                 The service asks to wait: <TimeLeft until={band.until} />
               </>
             }
-            note={['It said so with its last answer (Retry-After); the page is asked for again by itself.']}
+            note={['Its last answer said so (Retry-After); the page is requested again by itself.']}
           />
         ),
       };
@@ -216,7 +218,7 @@ function LoadingActs({ band, actions }: { band: Extract<Band, { kind: 'loading' 
         rightSection={<Keycap name="P" />}
         onClick={actions.pause}
       >
-        {isPaused ? 'Go on' : 'Pause'}
+        {isPaused ? 'Continue' : 'Pause'}
       </Button>
       <Button variant="default" onClick={() => actions.cancel(band.search.id)}>
         Cancel

@@ -91,8 +91,8 @@ function FieldCell(props: { name: string; value: string | null; zone: Zone; row:
       <span className={styles['id']}>
         {value === null ? <span className={styles['none']}>–</span> : <Untrusted text={value} truncate="end" />}
         {marks && row.isEarlier && (
-          <Tooltip label="It did not come again when the query was begun anew.">
-            <History size={12} aria-label="Not seen again" />
+          <Tooltip label="It was missing when the query was started again.">
+            <History size={12} aria-label="Not received again" />
           </Tooltip>
         )}
       </span>

@@ -90,19 +90,19 @@ export function useResultActions(
     },
     dismissRefusal: () => subscriptions.clearError(),
   };
-  const none = search === null ? 'Nothing was searched yet' : null;
+  const none = search === null ? 'No search yet' : null;
   useCommands([
     {
       id: 'searches.next',
       title: 'Fetch the next page',
       group: 'List',
       keys: ['N'],
-      unavailable: none ?? unavailable ?? (hasNext ? null : 'There is no next page to ask for now'),
+      unavailable: none ?? unavailable ?? (hasNext ? null : 'There is no next page now'),
       run: actions.next,
     },
     {
       id: 'searches.pause',
-      title: isPaused ? 'Go on loading' : 'Pause loading',
+      title: isPaused ? 'Continue loading' : 'Pause loading',
       group: 'List',
       keys: ['P'],
       unavailable: page.kind === 'loading' ? unavailable : 'Nothing is loading',
@@ -110,10 +110,10 @@ export function useResultActions(
     },
     {
       id: 'searches.cancel',
-      title: 'Give up the request, or loading',
+      title: 'Cancel the request or loading',
       group: 'List',
       keys: [],
-      unavailable: page.kind === 'loading' || page.kind === 'asking' ? null : 'Nothing is asked for',
+      unavailable: page.kind === 'loading' || page.kind === 'asking' ? null : 'No request is running',
       run: () => search !== null && actions.cancel(search.id),
     },
     {
@@ -126,7 +126,7 @@ export function useResultActions(
     },
     {
       id: 'searches.start-over',
-      title: 'Ask the shown search anew',
+      title: 'Repeat the shown search',
       group: 'List',
       keys: [],
       unavailable: none ?? unavailable,

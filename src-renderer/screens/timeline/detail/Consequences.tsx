@@ -11,7 +11,7 @@ import { explainedCodes } from './event-fields.ts';
 import styles from './Consequences.module.css';
 
 /** Used if the document explains none of the codes. */
-const UNEXPLAINED = "What failed is not explained in the provider's document.";
+const UNEXPLAINED = 'Not documented by the provider.';
 /** The three stages of the document's advice for a failed localization. */
 const LOCALIZATION_ADVICE =
   "Retry the localization; if it fails again, retry after a few minutes; then ask the provider's support, with this event.";

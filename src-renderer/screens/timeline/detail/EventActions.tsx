@@ -17,7 +17,7 @@ interface EventActionsProps {
   readonly sentences: readonly ProviderSentence[];
 }
 
-const NOT_YET = 'The event was not read yet';
+const NOT_YET = 'The event is not loaded yet';
 
 export function EventActions({ seq, event, raw, sentences }: EventActionsProps) {
   const href = new URL(hrefOf('timeline', { event: seq }), window.location.href).href;
@@ -32,7 +32,7 @@ export function EventActions({ seq, event, raw, sentences }: EventActionsProps) 
   const { copied, copy } = useCopyText();
   const link = useCopy(href);
   const noEvent = event === null ? NOT_YET : null;
-  const noRaw = raw === null ? NOT_YET : raw === '' ? 'The event carried no text' : null;
+  const noRaw = raw === null ? NOT_YET : raw === '' ? 'The event has no text' : null;
   const copies = [
     { id: 'event.copy-text', name: 'Text', title: 'Copy the event as text', text: texts.text, unavailable: noEvent },
     {

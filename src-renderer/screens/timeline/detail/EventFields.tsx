@@ -43,7 +43,7 @@ export function EventFields({ event }: { event: EventSummary }) {
       </section>
       {event.marks.length > 0 && (
         <section>
-          <h3 className={pane['heading']}>What is odd</h3>
+          <h3 className={pane['heading']}>Unusual</h3>
           <FirstFew
             items={event.marks}
             first={6}

@@ -22,7 +22,7 @@ export function EventLinks({ event, raw }: { event: EventSummary; raw: string | 
   );
   if (links.length === 0) return null;
   return (
-    <nav className={pane['links']} aria-label="What belongs to it">
+    <nav className={pane['links']} aria-label="Related">
       <CaseLink event={event} />
       {links.map(({ name, filter }, index) => {
         const count = counts[index] ?? null;
@@ -49,7 +49,7 @@ function CaseLink({ event }: { event: EventSummary }) {
   );
   if (href === null) return null;
   return (
-    <Tooltip label="What became of all of it" command="event.case">
+    <Tooltip label="Everything that happened to it" command="event.case">
       <a href={href}>{caseKey?.screen === 'requests' ? 'Its request' : 'Its case'}</a>
     </Tooltip>
   );

@@ -28,7 +28,7 @@ export function EventState(props: { opened: OpenedEvent; retry: () => void; hasR
       return (
         <EmptyState
           urgent
-          title="This event is not stored (any more)."
+          title="This event is not stored, or no longer stored."
           action={
             <Button variant="default" onClick={close}>
               Close

@@ -25,7 +25,7 @@ export function InventoryLink({ event, raw }: { event: EventSummary; raw: string
   if (isHidden || !hasRows || first === undefined) return null;
   return (
     <a href={hrefOf('subscriptions', row ?? { find: first })}>
-      {row === null ? 'Look for it in the inventory' : 'In the inventory, as stored'}
+      {row === null ? 'Find it in the inventory' : 'In the inventory, as stored'}
     </a>
   );
 }

@@ -27,7 +27,7 @@ export function eventText(event: EventSummary, sentences: readonly ProviderSente
     `Received: ${fullTimeText(event.receivedAt, 'utc')}`,
     `Provider time: ${event.createdDateTime ?? 'not given'}`,
     ...fieldLines,
-    ...event.marks.map((mark) => `Odd: ${markWords(mark)}`),
+    ...event.marks.map((mark) => `Unusual: ${markWords(mark)}`),
   ];
   return lines.map((line) => visibleText(line)).join('\n');
 }
@@ -57,7 +57,7 @@ export function eventMarkdown(event: EventSummary, sentences: readonly ProviderS
     '| | |',
     '|---|---|',
     ...fieldLines,
-    ...event.marks.map((mark) => `| Odd | ${escapeMarkdown(markWords(mark))} |`),
+    ...event.marks.map((mark) => `| Unusual | ${escapeMarkdown(markWords(mark))} |`),
     '',
     `<${link}>`,
   ].join('\n');

@@ -18,7 +18,7 @@ export function ExportDialogs() {
       group: 'Filter',
       keys: [],
       icon: Download,
-      unavailable: newest === undefined ? 'Nothing was exported since Watchfloor was started.' : null,
+      unavailable: newest === undefined ? 'Nothing was exported since Watchfloor started.' : null,
       run: () => newest !== undefined && exports.show({ kind: 'job', id: newest.id }),
     },
   ]);

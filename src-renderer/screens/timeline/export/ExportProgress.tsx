@@ -9,7 +9,13 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useExports, useStores, useWatch } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { failureWords } from '../../../words/error-words.ts';
-import { exportResultWords, exportShare, exportErrorWords, progressWords } from '../../../words/export-words.ts';
+import {
+  exportResultWords,
+  exportShare,
+  exportErrorWords,
+  progressWords,
+  RUNS_IN_BACKGROUND,
+} from '../../../words/export-words.ts';
 import styles from './Export.module.css';
 import { OtherExports } from './OtherExports.tsx';
 
@@ -22,7 +28,7 @@ const TITLES: Record<ExportJob['state']['kind'], string> = {
 
 const INCLUDED_NOTES: Record<ExportJob['of'], string> = {
   events: 'the query, the zone and the coverage',
-  search: 'the query, when it was answered and how whole it is',
+  search: 'the query, when it was answered and how complete it is',
 };
 
 export function ExportProgress({ job, close }: { job: ExportJob; close: () => void }) {
@@ -40,10 +46,7 @@ export function ExportProgress({ job, close }: { job: ExportJob; close: () => vo
       label="Export"
       description={<Untrusted text={job.fileName} />}
       close={close}
-      remark={
-        isRunning &&
-        (isLost ? 'As of when Watchfloor last answered.' : 'Goes on while you work; closing this does not stop it.')
-      }
+      remark={isRunning && (isLost ? 'As of the last answer of Watchfloor.' : RUNS_IN_BACKGROUND)}
       buttons={
         isRunning ? (
           <>
@@ -57,7 +60,7 @@ export function ExportProgress({ job, close }: { job: ExportJob; close: () => vo
         ) : (
           <>
             <Button variant="default" disabled={isLost} onClick={forget}>
-              Take off the list
+              Remove from the list
             </Button>
             <Button data-autofocus onClick={close}>
               Close
@@ -119,7 +122,7 @@ function ExportStatus({ job }: { job: ExportJob }) {
         </div>
       );
     case 'cancelled':
-      return <output>It was cancelled, and no file was left behind.</output>;
+      return <output>It was cancelled; no file was saved.</output>;
     case 'failed':
       return (
         <p className={styles['refusal']} role="alert">

@@ -52,7 +52,7 @@ export const FacetLineView = memo(function FacetLineView(props: FacetLineViewPro
           data-facet
           tabIndex={isStop ? 0 : -1}
           aria-pressed={state === 'in'}
-          aria-label={`${label}, ${count === null ? 'not counted yet' : numberText(count)}${state === 'out' ? ', left out' : ''}`}
+          aria-label={`${label}, ${count === null ? 'not counted yet' : numberText(count)}${state === 'out' ? ', excluded' : ''}`}
           onClick={(event) => filter(value, event.altKey)}
           onFocus={() => focus(value)}
           onKeyDown={(event) => {
@@ -104,7 +104,7 @@ function tipOf(field: CountedField, value: string, state: FacetLine['state'], na
   const meaning = field === 'code' ? errorMeaning(value) : null;
   const stateText =
     state === 'out'
-      ? 'Left out; the count is what it would bring back'
+      ? 'Excluded; the count shows what including it would add'
       : 'Click: only these · Alt+click: none of these';
   return [...(name === value ? [] : [visibleText(value)]), ...(meaning === null ? [] : [meaning]), stateText].join(
     '\n',

@@ -70,14 +70,14 @@ export function Histogram({ filter, change }: HistogramProps) {
       title: 'Zoom out in time',
       group: 'Filter',
       keys: ['Z', 'Shift+Z'],
-      unavailable: bars === null ? 'Nothing was counted yet' : null,
+      unavailable: bars === null ? 'Nothing is counted yet' : null,
       run: zoomOut,
     },
   ]);
 
   const chosenFigures = meant === null || bars === null ? null : barFiguresText(bars, meant, { now, watchedUntil });
   return (
-    <section className={styles['histogram']} aria-label="How many, and when">
+    <section className={styles['histogram']} aria-label="Events over time">
       <HistogramCaption
         filter={filter}
         isCurrent={bars !== null && printFilter(bars.filter) === printFilter(filter)}
@@ -91,11 +91,11 @@ export function Histogram({ filter, change }: HistogramProps) {
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no input element has an image or two ends
         role="slider"
         tabIndex={0}
-        aria-label="Events over time. Arrow keys choose a bar, with Shift more of them, Enter zooms in, Z out"
+        aria-label="Events over time. Arrow keys select a bar, with Shift more of them, Enter zooms in, Z out"
         aria-valuemin={0}
         aria-valuemax={Math.max(0, edges.length - 2)}
         aria-valuenow={meant?.head ?? Math.max(0, edges.length - 2)}
-        aria-valuetext={chosenFigures ?? 'No bar is chosen'}
+        aria-valuetext={chosenFigures ?? 'No bar is selected'}
         onDoubleClick={zoomOut}
         {...handlers}
       >

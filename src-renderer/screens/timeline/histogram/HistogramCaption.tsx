@@ -86,7 +86,7 @@ function OutcomeCount({ outcome, tally, filter }: { outcome: Outcome; tally: Tal
 function Heartbeats({ count, filter }: { count: number; filter: Filter }) {
   if (count === 0) return null;
   return (
-    <Tooltip label="Show each heartbeat, and nothing else">
+    <Tooltip label="Show only heartbeats">
       <a className={styles['figure']} href={hrefOf('timeline', { filter: onlyFoldedHeartbeats(filter) })}>
         {counted(count, 'heartbeat')}
       </a>

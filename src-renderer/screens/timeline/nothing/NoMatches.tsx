@@ -69,10 +69,10 @@ function titleOf(terms: number): string {
 
 /** @param inSpan number of events stored for the span; null if unknown */
 function detailOf(terms: number, inSpan: number | null): string {
-  if (terms === 0) return 'Over a longer time there would be:';
-  if (inSpan === 0) return `Nothing at all is stored for this span, with or without ${terms === 1 ? 'it' : 'them'}.`;
+  if (terms === 0) return 'A longer time span would find:';
+  if (inSpan === 0) return `Nothing is stored for this span, with or without ${terms === 1 ? 'it' : 'them'}.`;
   const stored = inSpan === null ? '' : `${eventsText(inSpan)} ${inSpan === 1 ? 'is' : 'are'} stored for this span. `;
-  return stored + (terms === 1 ? 'Without it there would be:' : 'Taking one filter out would leave:');
+  return stored + (terms === 1 ? 'Without it you would find:' : 'Without one filter you would find:');
 }
 
 function RemovalLine({ removal, left, take }: { removal: Removal; left: number | null; take: () => void }) {
@@ -80,7 +80,7 @@ function RemovalLine({ removal, left, take }: { removal: Removal; left: number |
   return (
     <li className={styles['removal']}>
       {isSpan ? (
-        <span>{removal.days === null ? 'over all that is stored' : spanWords(removal.days)}</span>
+        <span>{removal.days === null ? 'over all stored events' : spanWords(removal.days)}</span>
       ) : (
         <>
           without <Term term={removal.term} />
@@ -90,7 +90,7 @@ function RemovalLine({ removal, left, take }: { removal: Removal; left: number |
         {left === null ? '' : left === 0 ? 'still none' : eventsText(left)}
       </span>
       <Button variant="default" className={styles['take'] ?? ''} disabled={left === 0} onClick={take}>
-        {isSpan ? 'Widen' : 'Take out'}
+        {isSpan ? 'Widen' : 'Remove'}
       </Button>
     </li>
   );
@@ -132,7 +132,7 @@ function BlindSpan() {
   return (
     <div className={styles['blind']}>
       <Glyph shape="hatched" />
-      <span>Nobody listened for {lengthText(blindMs)} of this span. An event sent then would be missing here.</span>
+      <span>{lengthText(blindMs)} of this span was not watched. Events sent then are missing here.</span>
       <a href={hrefOf('coverage', { gap: newest?.id ?? null })}>Show {quantityText(gaps, 'gap')}</a>
     </div>
   );

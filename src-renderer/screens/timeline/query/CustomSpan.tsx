@@ -33,12 +33,12 @@ export function CustomSpan({ span, now, zone, choose }: CustomSpanProps) {
       <TimeField
         label="To"
         value={to}
-        note={isBackward ? 'This is not later than where it begins.' : until.note}
+        note={isBackward ? 'The end must be after the start.' : until.note}
         change={setTo}
       />
       <div className={styles['last']}>
         <span className={styles['zone']}>
-          Times in {zonesText(since.at ?? until.at ?? now, until.at ?? now, zone)}; empty: no bound
+          Times in {zonesText(since.at ?? until.at ?? now, until.at ?? now, zone)}; empty: no limit
         </span>
         <Button type="submit" disabled={isBackward || isMissing}>
           Show

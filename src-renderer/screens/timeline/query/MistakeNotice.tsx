@@ -42,7 +42,7 @@ export function MistakeNotice({ id, help, counts, repair }: MistakeNoticeProps) 
           <Keycap name="Enter" />
         </button>
       )}
-      <p className={styles['still']}>Rows and counts still answer the last query that was understood.</p>
+      <p className={styles['still']}>Rows and counts are still for the last valid query.</p>
     </div>
   );
 }

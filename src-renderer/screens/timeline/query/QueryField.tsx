@@ -206,7 +206,7 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
         {state.draft !== '' && !isConnected && <span className={styles['pending']}>{WAITING_TEXT}</span>}
         {state.draft !== '' && !isFocused && isConnected && (
           <span className={styles['pending']}>
-            <Keycap name="Enter" /> to ask
+            <Keycap name="Enter" /> to search
           </span>
         )}
       </div>

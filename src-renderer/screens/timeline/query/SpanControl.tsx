@@ -22,7 +22,7 @@ interface SpanControlProps {
 }
 
 const QUARTER_HOUR_MS = 900_000;
-const NO_STEPS = 'All stored events are shown: there is nothing before or after them.';
+const NO_STEPS = 'All stored events are shown: there are none before or after.';
 
 export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
   const stores = useStores();
@@ -65,7 +65,7 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
     },
     {
       id: 'span.choose',
-      title: 'Choose a span of time',
+      title: 'Choose a time span',
       group: 'Filter',
       keys: ['Shift+T'],
       run: () => setBegins('spans'),
@@ -83,7 +83,7 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
   return (
     <BarMenu name={name} label={`Span of time: ${name}`} icon={Clock} opened={opened} setOpened={setOpened} isPrinted>
       <div className={styles['menu']}>
-        <ul className={styles['presets']} aria-label="Usual spans">
+        <ul className={styles['presets']} aria-label="Common spans">
           {spanPresets(now, zone).map((preset) => (
             <li key={preset.name}>
               <button

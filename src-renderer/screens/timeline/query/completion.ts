@@ -86,7 +86,7 @@ function valueChoices(field: NamedField, { typed, others }: CaretContext, counts
   const choices = values.map((value) => ({
     text: printValue(value),
     name: value,
-    meaning: facetField === null ? (value === 'no' ? 'nobody looked at it' : '') : valueMeaning(facetField, value),
+    meaning: facetField === null ? (value === 'no' ? 'not marked as seen' : '') : valueMeaning(facetField, value),
     count: facetField === null || counts === null ? null : (counts.get(value) ?? 0),
   }));
   const prefix = typed.toLowerCase();

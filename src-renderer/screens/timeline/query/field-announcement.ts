@@ -21,7 +21,7 @@ export function fieldAnnouncement({ state, isFocused, isListOpen, choices, activ
   const chip = current === null ? undefined : chips[current];
   if (current !== null && chip !== undefined)
     return `${chipText(chip)}, filter ${current + 1} of ${chips.length}. Enter changes it, minus negates it, Delete removes it.`;
-  if (state.isAll) return 'The whole query is marked.';
+  if (state.isAll) return 'The whole query is selected.';
   if (help !== null)
     return [help.explanation, help.alternatives, help.fix === null ? '' : `Enter uses ${help.fix.name}.`]
       .join(' ')

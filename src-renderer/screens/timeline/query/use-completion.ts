@@ -36,8 +36,8 @@ export function useCompletion(state: QueryState, isActive: boolean): CompletionS
 /** Adds a hint that explains an empty list. */
 function explained(completion: Completion, counts: FieldCounts, isConnected: boolean): Completion {
   if (!completion.isCounted || completion.groups.length > 0) return completion;
-  if (!isConnected) return { ...completion, hint: 'Not connected: which values there are is not known now.' };
-  if (counts.kind === 'unknown') return { ...completion, hint: 'Which values there are cannot be read now.' };
+  if (!isConnected) return { ...completion, hint: 'Not connected: the values are unknown now.' };
+  if (counts.kind === 'unknown') return { ...completion, hint: 'The values cannot be read now.' };
   return counts.kind === 'none'
     ? completion
     : { ...completion, hint: 'No event under the other filters has this field.' };

@@ -30,10 +30,10 @@ export function wallTime(text: string, now: number, zone: Zone, occurrence: 'fir
   // In UTC every valid time exists, so this text is invalid in every zone.
   if (at === null && momentsOf(dateTime, 'UTC').length === 0)
     return { at, note: 'Write it as 2026-11-21 14:00, or 14:00 for today.' };
-  if (at === null) return { at, note: 'This time does not exist: clocks were set forward over it.' };
+  if (at === null) return { at, note: 'This time does not exist: clocks were set forward past it.' };
   if (moments.length === 1) return { at, note: '' };
   return {
     at,
-    note: `This time comes twice, as clocks were set back: the ${occurrence} one is meant, ${shortTimeText(at, at, 'utc')} UTC.`,
+    note: `This time occurs twice because clocks were set back: the ${occurrence} one is used, ${shortTimeText(at, at, 'utc')} UTC.`,
   };
 }

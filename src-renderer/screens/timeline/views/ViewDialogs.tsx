@@ -54,7 +54,7 @@ function SaveViewDialog({ filter }: { filter: Filter }) {
                 disabled={pinProblem !== null}
               />
             </DialogField>
-            <DialogField name="Notify" note="how: Settings, Alarms">
+            <DialogField name="Notify" note="see Settings, Alarms">
               <Checkbox name="Alarm for what matches from now on" checked={alarms(same)} change={setHasAlarm} />
             </DialogField>
           </>

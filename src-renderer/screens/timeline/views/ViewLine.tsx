@@ -29,14 +29,14 @@ export function ViewLine({ view, views, index }: { view: SavedView; views: reado
   const isAlarming = view.notify?.on === true;
   const tools = [
     {
-      label: isAlarming ? `Do not alarm for ${shown}` : `Alarm for ${shown}`,
+      label: isAlarming ? `Remove the alarm for ${shown}` : `Create an alarm for ${shown}`,
       Icon: isAlarming ? Bell : BellOff,
       disabled: false,
       run: () =>
         void store.put([{ ...view, notify: { ...(view.notify ?? DEFAULT_NOTIFY_SETTINGS), on: !isAlarming } }]),
     },
     {
-      label: pinProblem ?? (view.pinned ? `Take ${shown} out of the rail` : `Show ${shown} in the rail`),
+      label: pinProblem ?? (view.pinned ? `Remove ${shown} from the rail` : `Show ${shown} in the rail`),
       Icon: view.pinned ? Pin : PinOff,
       disabled: pinProblem !== null,
       run: () => void store.put([{ ...view, pinned: !view.pinned }]),

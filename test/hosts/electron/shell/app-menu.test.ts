@@ -11,7 +11,7 @@ import {
 } from '../../../../src-main/hosts/electron/shell/tray-location.ts';
 import { shellStates } from '../../../../src-main/hosts/electron/shell/shell-view.ts';
 
-const deeds = {
+const actions = {
   open: vi.fn<() => void>(),
   openSettings: vi.fn<() => void>(),
   testAlarm: vi.fn<() => void>(),
@@ -22,12 +22,12 @@ const deeds = {
 };
 const flat = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
   items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flat(item.submenu) : [])]);
-const menu = (platform: NodeJS.Platform, isDevelopment = false) => flat(appMenu(deeds, { platform, isDevelopment }));
+const menu = (platform: NodeJS.Platform, isDevelopment = false) => flat(appMenu(actions, { platform, isDevelopment }));
 const named = (items: readonly MenuItemConstructorOptions[]) => items.map(({ label, role }) => label ?? role);
 
 describe('[HOST-28] the menu of the program', () => {
   test.each(['linux', 'win32', 'darwin'] as const)('has every command on %s', (platform) => {
-    const labels = ['Settings', 'Test alarm', 'Reload the page', 'Show logs', 'About Watchfloor', 'Quit Watchfloor'];
+    const labels = ['Settings', 'Test alarm', 'Reload page', 'Show logs', 'About Watchfloor', 'Quit Watchfloor'];
     expect(named(menu(platform))).toEqual(expect.arrayContaining(labels));
     expect(named(menu(platform))).not.toContain('Developer tools');
   });
@@ -45,7 +45,7 @@ describe('[HOST-28] the menu of the program', () => {
 });
 
 test('[HOST-28] the tray menu opens, shows the state, tests an alarm and quits; the state is not clickable', () => {
-  const items = trayMenu(deeds, { lines: ['A & B: Blind since 14:02'], alarms: '3 new alarms' });
+  const items = trayMenu(actions, { lines: ['A & B: Blind since 14:02'], alarms: '3 new alarms' });
   expect(items.map(({ label, enabled }) => [label, enabled ?? true])).toEqual([
     ['Open Watchfloor', true],
     [undefined, true],
@@ -62,8 +62,8 @@ test.each([
   ['win32', false, 'tray'],
   ['linux', true, 'tray'],
   ['linux', false, 'taskbar'],
-] as const)('on %s, with a tray host: %s, Watchfloor is in: %s', (platform, hasHost, place) => {
-  expect(trayLocation(platform, hasHost)).toBe(place);
+] as const)('on %s, with a tray host: %s, Watchfloor is in: %s', (platform, hasHost, location) => {
+  expect(trayLocation(platform, hasHost)).toBe(location);
 });
 
 test('every state has an icon for every kind of bar, and an overlay', () => {

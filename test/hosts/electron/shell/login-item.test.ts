@@ -85,7 +85,7 @@ describe('[HOST-33] starting at login is read from the system, and a refusal is 
   test('and it is refused for a program that runs from its sources', async () => {
     app.isPackaged = false;
     expect(item('linux').read()).toBe(null);
-    await expect(item('linux').set(true)).rejects.toThrow('it is run from its sources');
+    await expect(item('linux').set(true)).rejects.toThrow('Watchfloor runs from its sources');
   });
 });
 

@@ -29,7 +29,7 @@ describe('[HOST-24] the tray shows', () => {
     [{ stream: watching }, 'watching', 'Watching'],
     [{ stream: { kind: 'reconnecting', ...attempt } }, 'reconnecting', 'Reconnecting'],
     [{ stream: { kind: 'blind', ...attempt } }, 'blind', 'Blind'],
-    [{ stream: { kind: 'seat-taken', ...attempt } }, 'seat-taken', 'Seat taken'],
+    [{ stream: { kind: 'seat-taken', ...attempt } }, 'seat-taken', 'Stream in use'],
     [{ stream: { kind: 'sign-in-needed', since, cause, nextAttemptAt: null } }, 'sign-in-needed', 'Sign-in needed'],
     [{ stream: { kind: 'stopped', since } }, 'blind', 'Stopped'],
     [{ storage: { kind: 'failing', since, error: full, waiting: 3 } }, 'blind', 'Not storing'],

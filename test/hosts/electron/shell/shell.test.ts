@@ -33,13 +33,12 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** An application double that publishes the snapshots of the test and records calls. */
-class Told {
-  readonly deeds: string[] = [];
+class ApplicationDouble {
+  readonly journal: string[] = [];
   #next = Promise.withResolvers<BackendSnapshot>();
   present: BackendSnapshot | null = null;
 
-  say(snapshot: BackendSnapshot): void {
+  emit(snapshot: BackendSnapshot): void {
     this.present = snapshot;
     this.#next.resolve(snapshot);
     this.#next = Promise.withResolvers();
@@ -51,8 +50,8 @@ class Told {
       snapshot = await Promise.race([this.#next.promise, ended]);
     }
   }
-  show = (target: unknown) => void this.deeds.push(`show ${JSON.stringify(target)}`);
-  alarms = (watch: string) => ({ test: async () => void this.deeds.push(`test ${watch}`) });
+  show = (target: unknown) => void this.journal.push(`show ${JSON.stringify(target)}`);
+  alarms = (watch: string) => ({ test: async () => void this.journal.push(`test ${watch}`) });
   reportIncident = (error: unknown) => {
     throw error;
   };
@@ -71,31 +70,30 @@ async function open(changes: Partial<ShellDependencies> = {}, buildFolder = '/ap
     },
   );
   shells.push(shell);
-  const told = new Told();
+  const application = new ApplicationDouble();
   const window = new BrowserWindow({});
   const shows = vi.fn<() => void>();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the double has what is used
   const shown = window as never;
   shell.mount({
-    application: told as never,
+    application: application as never,
     window: () => (window.isDestroyed() ? null : shown),
     show: shows,
     quit: () => app.quit(),
   });
   shell.attach(shown);
-  return { shell, told, window, shows };
+  return { shell, application, window, shows };
 }
 const last = (name: string) => calls.findLast((call) => call.name === name)?.arguments;
 const watching = (unseen = 0) => snapshotOf(watchSnapshot({ alarms: { unseen } }));
-/** Waits until the file records that the notice about closing was shown. */
-const wasSaid = () =>
+const closingNotices = () =>
   vi.waitFor(async () =>
     expect(JSON.parse(await readFile(join(dataDir, 'desktop.json'), 'utf8'))).toMatchObject({
       staysWhenClosed: true,
       wasToldOfClosing: true,
     }),
   );
-const said = (name: string) => vi.waitFor(() => expect(callNames()).toContain(name));
+const waitForCall = (name: string) => vi.waitFor(() => expect(callNames()).toContain(name));
 
 test('[HOST-53] links are registered once per version, so that the user can choose another program, and never from a checkout', async () => {
   const registered = () =>
@@ -112,7 +110,7 @@ test('[HOST-53] links are registered once per version, so that the user can choo
 });
 
 describe('[HOST-55] while a profile is watched', () => {
-  const held = () => [...powerSaveBlocker.active.values()];
+  const blockers = () => [...powerSaveBlocker.active.values()];
 
   test.each([
     [false, ['prevent-app-suspension']],
@@ -120,24 +118,24 @@ describe('[HOST-55] while a profile is watched', () => {
   ])(
     'the computer stays awake, or the screen of a wall (%s), until the end or until the user chooses otherwise',
     async (wall, kinds) => {
-      const { shell, told } = await open({}, '/app/out', wall);
-      told.say(watching(0));
-      await vi.waitFor(() => expect(held()).toEqual(kinds));
+      const { shell, application } = await open({}, '/app/out', wall);
+      application.emit(watching(0));
+      await vi.waitFor(() => expect(blockers()).toEqual(kinds));
       await shell.ports.desktop.keepAwake(false);
-      await vi.waitFor(() => expect(held()).toEqual([]));
+      await vi.waitFor(() => expect(blockers()).toEqual([]));
       await shell.ports.desktop.keepAwake(true);
-      await vi.waitFor(() => expect(held()).toEqual(kinds));
+      await vi.waitFor(() => expect(blockers()).toEqual(kinds));
       shell.close();
-      expect(held()).toEqual([]);
+      expect(blockers()).toEqual([]);
     },
   );
 
   test('Practice keeps nothing awake', async () => {
-    const { told } = await open();
+    const { application } = await open();
     const practice = watchSnapshot();
-    told.say(snapshotOf({ ...practice, profile: { ...practice.profile, practice: true } }));
-    await said('window.setTitle');
-    expect(held()).toEqual([]);
+    application.emit(snapshotOf({ ...practice, profile: { ...practice.profile, practice: true } }));
+    await waitForCall('window.setTitle');
+    expect(blockers()).toEqual([]);
   });
 });
 
@@ -153,8 +151,8 @@ describe('[HOST-30] closing the window leaves Watchfloor watching, and a notice 
       'window.hide',
       'window.close prevented',
     ]);
-    expect(Notification.made[0]?.options).toMatchObject({ title: 'Watchfloor goes on watching', silent: true });
-    await wasSaid();
+    expect(Notification.made[0]?.options).toMatchObject({ title: 'Watchfloor is still watching', silent: true });
+    await closingNotices();
   });
 
   test('[HOST-39] after the window has left full screen, which would otherwise stay black', async () => {
@@ -168,13 +166,13 @@ describe('[HOST-30] closing the window leaves Watchfloor watching, and a notice 
       'window.close prevented',
       'window.hide',
     ]);
-    await wasSaid();
+    await closingNotices();
   });
 
   test('minimized if no tray is shown, and no tray is created', async () => {
     const { window } = await open({ followTrayHost: async () => undefined });
     window.close();
-    await wasSaid();
+    await closingNotices();
     expect(callNames()).toContain('window.minimize');
     expect(callNames()).not.toContain('window.hide');
     expect(Tray.last).toBe(null);
@@ -182,24 +180,24 @@ describe('[HOST-30] closing the window leaves Watchfloor watching, and a notice 
 
   test('[HOST-23] in a tray that is created when a panel appears, and minimized when the panel disappears', async () => {
     let panel: (hasTray: boolean) => void = () => undefined;
-    const { told, window, shell } = await open({
+    const { application, window, shell } = await open({
       followTrayHost: async (onChange) => void (panel = onChange),
     });
-    const places: string[] = [];
+    const targets: string[] = [];
     void (async () => {
-      for await (const { state } of shell.ports.desktop.subscribe(undefined)) places.push(state.place);
+      for await (const { state } of shell.ports.desktop.subscribe(undefined)) targets.push(state.place);
     })();
-    told.say(watching(2));
-    await said('window.setTitle');
+    application.emit(watching(2));
+    await waitForCall('window.setTitle');
     window.state.minimized = false;
     panel(true);
     expect([Tray.last?.tooltip, Tray.last?.menu.length]).toEqual([expect.stringContaining('2 new alarms'), 7]);
     window.close();
-    await wasSaid();
+    await closingNotices();
     const before = callNames().length;
     panel(false);
     expect(callNames().slice(before)).toEqual(['tray.destroy', 'window.showInactive', 'window.minimize']);
-    await vi.waitFor(() => expect(places).toEqual(['taskbar', 'tray', 'taskbar']));
+    await vi.waitFor(() => expect(targets).toEqual(['taskbar', 'tray', 'taskbar']));
   });
 
   test('unless the user chose that closing ends it, also after a restart', async () => {
@@ -234,11 +232,11 @@ test.each([
 
 describe('[HOST-24] tray, badge and title show the state of the backend and change only with it', () => {
   test('on Linux, for a dark and a light bar', async () => {
-    const { told } = await open();
-    told.say(watching(0));
-    await said('window.setTitle');
+    const { application } = await open();
+    application.emit(watching(0));
+    await waitForCall('window.setTitle');
     expect(Tray.last).toMatchObject({ picture: '/app/build/icons/tray/watching-on-dark.png' });
-    told.say(watching(3));
+    application.emit(watching(3));
     await vi.waitFor(() => expect(last('window.setTitle')).toEqual(['Watching – 3 new alarms – Watchfloor']));
     expect(Tray.last?.picture).toBe('/app/build/icons/tray/watching-alarm-on-dark.png');
     expect([last('app.setBadgeCount'), last('window.flashFrame')]).toEqual([[3], [true]]);
@@ -246,36 +244,36 @@ describe('[HOST-24] tray, badge and title show the state of the backend and chan
     nativeTheme.emit('updated');
     expect(Tray.last?.picture).toBe('/app/build/icons/tray/watching-alarm-on-light.png');
     const before = calls.length;
-    told.say(watching(3));
+    application.emit(watching(3));
     await new Promise((resolve) => setImmediate(resolve));
     expect(calls.slice(before)).toEqual([]);
   });
 
   test('the taskbar button flashes for more alarms until the window has the focus, and never while it has', async () => {
-    const { told, window } = await open();
+    const { application, window } = await open();
     const flashes = () => calls.filter(({ name }) => name === 'window.flashFrame').map((call) => call.arguments[0]);
-    const say = async (unseen: number) => {
-      told.say(watching(unseen));
+    const emit = async (unseen: number) => {
+      application.emit(watching(unseen));
       await vi.waitFor(() => expect(last('app.setBadgeCount')).toEqual([unseen]));
     };
-    await say(2);
-    await say(3);
+    await emit(2);
+    await emit(3);
     expect(flashes()).toEqual([true]);
     window.emit('focus');
     expect(flashes()).toEqual([true, false]);
-    await say(1);
+    await emit(1);
     window.state.focused = true;
-    await say(4);
+    await emit(4);
     expect(flashes()).toEqual([true, false]);
   });
 
   test('on Windows next to the taskbar button, on a Mac as a template', async () => {
     const windows = await open({ platform: 'win32' });
-    windows.told.say(watching(1));
-    await said('window.setOverlayIcon');
+    windows.application.emit(watching(1));
+    await waitForCall('window.setOverlayIcon');
     expect(last('window.setOverlayIcon')?.[0]).toBe('/app/build/icons/tray/overlay-watching.png');
     const mac = await open({ platform: 'darwin' });
-    mac.told.say(snapshotOf());
+    mac.application.emit(snapshotOf());
     await vi.waitFor(() => expect(Tray.last?.tooltip).toBe('Watchfloor – No profile is open'));
     expect(Tray.last?.picture).toBe('/app/build/icons/tray/noneTemplate.png');
   });
@@ -290,15 +288,15 @@ describe('[HOST-24] tray, badge and title show the state of the backend and chan
 
 describe('[HOST-28] the way back to the window', () => {
   test('is in the tray menu, which also tests an alarm of the real profile and quits', async () => {
-    const { told, shows } = await open();
+    const { application, shows } = await open();
     const practice = watchSnapshot({ watch: OTHER_WATCH });
-    told.say(snapshotOf({ ...practice, profile: { ...practice.profile, practice: true } }, watchSnapshot()));
+    application.emit(snapshotOf({ ...practice, profile: { ...practice.profile, practice: true } }, watchSnapshot()));
     await vi.waitFor(() => expect(Tray.last?.menu.length).toBeGreaterThan(5));
     const click = (label: string) => Tray.last?.menu.find((item) => item.label === label)?.click?.();
     click('Open Watchfloor');
     expect(shows).toHaveBeenCalledOnce();
     click('Test alarm');
-    await vi.waitFor(() => expect(told.deeds).toEqual(['test watch-1']));
+    await vi.waitFor(() => expect(application.journal).toEqual(['test watch-1']));
     click('Quit Watchfloor');
     expect(callNames()).toContain('app.quit');
   });
@@ -319,7 +317,7 @@ describe('[HOST-28] the way back to the window', () => {
     shell.ports.notifier.onOpened(opened);
     window.close();
     await vi.waitFor(() => expect(Notification.made).toHaveLength(1));
-    await wasSaid();
+    await closingNotices();
     Notification.made[0]?.emit('click');
     expect([shows.mock.calls.length, opened.mock.calls.length]).toEqual([1, 0]);
   });
@@ -336,7 +334,7 @@ test.each([
 test('[PAGE-329] the about box says where the licences are', async () => {
   await open({});
   expect(last('app.setAboutPanelOptions')).toEqual([
-    expect.objectContaining({ copyright: 'Licences of the parts that others wrote: Settings, About.' }),
+    expect.objectContaining({ copyright: 'Third-party licences: Settings › About.' }),
   ]);
 });
 
@@ -362,17 +360,18 @@ test('[HOST-47] an update is installed after everything is closed and the data f
   const { shell } = await open({ platform: 'darwin', openUpdater: async () => updater as never });
   shell.ports.desktop.checkForUpdate();
   const state = async () => {
-    for await (const told of shell.ports.desktop.subscribe(new AbortController().signal)) return told.state.update.kind;
+    for await (const application of shell.ports.desktop.subscribe(new AbortController().signal))
+      return application.state.update.kind;
     return null;
   };
   await vi.waitFor(async () => expect(await state()).toBe('ready'));
   shell.ports.desktop.installUpdate();
-  await said('app.quit');
+  await waitForCall('app.quit');
   expect(shell.isUpdating()).toBe(true);
-  let isHeld = false;
-  app.emit('will-quit', { preventDefault: () => (isHeld = true) });
-  await said('install');
-  expect([isHeld, callNames().slice(-3)]).toEqual([true, ['app.quit', 'app.releaseSingleInstanceLock', 'install']]);
+  let isBlocked = false;
+  app.emit('will-quit', { preventDefault: () => (isBlocked = true) });
+  await waitForCall('install');
+  expect([isBlocked, callNames().slice(-3)]).toEqual([true, ['app.quit', 'app.releaseSingleInstanceLock', 'install']]);
 });
 
 test('the proxy settings of the computer are read through Chromium', async () => {

@@ -1,4 +1,3 @@
-/** Tests updates: off until they are configured, and each step only on request. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { EventEmitter } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -61,17 +60,17 @@ class UpdaterDouble extends EventEmitter implements Updater {
   disableWebInstaller = false;
   logger: unknown = console;
   updateConfigPath: string | null = null;
-  readonly asked: string[] = [];
-  checkForUpdates = async () => void this.asked.push('check');
-  downloadUpdate = async () => void this.asked.push('load');
-  quitAndInstall = () => void this.asked.push('install');
+  readonly calls: string[] = [];
+  checkForUpdates = async () => void this.calls.push('check');
+  downloadUpdate = async () => void this.calls.push('load');
+  quitAndInstall = () => void this.calls.push('install');
 }
 
 function rig() {
   const updater = new UpdaterDouble();
   const ends: (() => void)[] = [];
   const config: string[] = [];
-  const kept: string[] = [];
+  const savedRestarts: string[] = [];
   const parts = {
     feed: { kind: 'feed', url: FEED, publisher: 'Acme Ltd' } as const,
     openUpdater: vi.fn<() => Promise<Updater>>(async () => updater),
@@ -79,16 +78,16 @@ function rig() {
       config.push(text);
       return '/data/updates-asked.json';
     },
-    saveRestart: async (version: string) => void kept.push(version),
+    saveRestart: async (version: string) => void savedRestarts.push(version),
     now: () => 1_000,
     onChange: vi.fn<() => void>(),
     quit: (then: () => void) => void ends.push(then),
     exit: vi.fn<() => void>(),
   };
-  return { updates: createUpdates(parts), updater, ends, parts, config, kept };
+  return { updates: createUpdates(parts), updater, ends, parts, config, savedRestarts };
 }
-const asked = (updater: UpdaterDouble, ...expected: string[]) =>
-  vi.waitFor(() => expect(updater.asked).toEqual(expected));
+const calls = (updater: UpdaterDouble, ...expected: string[]) =>
+  vi.waitFor(() => expect(updater.calls).toEqual(expected));
 
 describe('[HOST-35] nothing is checked, downloaded or installed without a request', () => {
   test('from the check to the installation, each step is requested', async () => {
@@ -98,7 +97,7 @@ describe('[HOST-35] nothing is checked, downloaded or installed without a reques
     updates.install();
     updates.check();
     expect(updates.state).toEqual({ kind: 'checking' });
-    await asked(updater, 'check');
+    await calls(updater, 'check');
     expect(updater).toMatchObject({
       autoDownload: false,
       autoInstallOnAppQuit: false,
@@ -113,22 +112,22 @@ describe('[HOST-35] nothing is checked, downloaded or installed without a reques
     updater.emit('update-available', { version: '0.2.0' });
     expect(updates.state).toEqual({ kind: 'available', version: '0.2.0' });
     updates.download();
-    await asked(updater, 'check', 'load');
+    await calls(updater, 'check', 'load');
     updater.emit('download-progress', { percent: 40.7 });
     expect(updates.state).toEqual({ kind: 'downloading', version: '0.2.0', percent: 40 });
     updater.emit('update-downloaded', { version: '0.2.0' });
     updates.install();
     // The program closes everything first.
-    await vi.waitFor(() => expect([ends.length, updater.asked.length]).toEqual([1, 2]));
+    await vi.waitFor(() => expect([ends.length, updater.calls.length]).toEqual([1, 2]));
     ends[0]?.();
-    await asked(updater, 'check', 'load', 'install');
+    await calls(updater, 'check', 'load', 'install');
     expect(parts.exit).not.toHaveBeenCalled();
   });
 
   test('the latest version is reported with the time, and a failure once, with safe text, and can be retried', async () => {
     const { updates, updater, parts } = rig();
     updates.check();
-    await asked(updater, 'check');
+    await calls(updater, 'check');
     updater.emit('update-not-available', { version: '0.1.0' });
     expect(updates.state).toEqual({ kind: 'idle', checkedAt: 1_000 });
     updates.check();
@@ -144,13 +143,13 @@ describe('[HOST-35] nothing is checked, downloaded or installed without a reques
     });
     expect(parts.onChange.mock.calls.length).toBe(changes);
     updates.check();
-    await asked(updater, 'check', 'check', 'check');
+    await calls(updater, 'check', 'check', 'check');
   });
 
   test('a version is shown with safe text of limited length', async () => {
     const { updates, updater } = rig();
     updates.check();
-    await asked(updater, 'check');
+    await calls(updater, 'check');
     const hostile = `9.9.9\u{202E}\u{7}${'x'.repeat(1_000)}`;
     const shown = `${String.raw`9.9.9\u{202E}\u{0007}`}${'x'.repeat(1_000)}`.slice(0, 64);
     updater.emit('update-available', { version: hostile });
@@ -160,9 +159,9 @@ describe('[HOST-35] nothing is checked, downloaded or installed without a reques
   });
 
   test('[HOST-47] the arguments of the program are stored before it ends, and a failure to store them stops the update', async () => {
-    const { updates, updater, ends, parts, kept } = rig();
+    const { updates, updater, ends, parts, savedRestarts } = rig();
     updates.check();
-    await asked(updater, 'check');
+    await calls(updater, 'check');
     updater.emit('update-downloaded', { version: '0.2.0' });
     const keep = vi.spyOn(parts, 'saveRestart').mockRejectedValueOnce(new Error('the disk is full'));
     updates.install();
@@ -170,7 +169,7 @@ describe('[HOST-35] nothing is checked, downloaded or installed without a reques
     expect([keep.mock.calls, ends]).toEqual([[['0.2.0']], []]);
     updater.emit('update-downloaded', { version: '0.2.0' });
     updates.install();
-    await vi.waitFor(() => expect([kept, ends.length]).toEqual([['0.2.0'], 1]));
+    await vi.waitFor(() => expect([savedRestarts, ends.length]).toEqual([['0.2.0'], 1]));
   });
 
   test('an updater that cannot be opened is reported and opened again the next time', async () => {
@@ -179,18 +178,18 @@ describe('[HOST-35] nothing is checked, downloaded or installed without a reques
     updates.check();
     await vi.waitFor(() => expect(updates.state).toMatchObject({ kind: 'failed', problem: 'unknown' }));
     updates.check();
-    await asked(updater, 'check');
+    await calls(updater, 'check');
   });
 
   test('an installation that fails after everything is closed ends the program', async () => {
     const { updates, updater, ends, parts } = rig();
     updates.check();
-    await asked(updater, 'check');
+    await calls(updater, 'check');
     updater.emit('update-downloaded', { version: '0.2.0' });
     updates.install();
     await vi.waitFor(() => expect(ends).toHaveLength(1));
     ends[0]?.();
-    await asked(updater, 'check', 'install');
+    await calls(updater, 'check', 'install');
     updater.emit('error', new Error('the installer did not start'));
     expect(parts.exit).toHaveBeenCalledOnce();
   });

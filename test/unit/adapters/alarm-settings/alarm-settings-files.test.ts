@@ -6,7 +6,7 @@ import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { temporaryDirectory } from '../event-store/temporary-store.ts';
 
-const place = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
+const storeIdentity = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
 
 function settingsFiles() {
   const directory = join(temporaryDirectory(), 'acme');
@@ -15,10 +15,10 @@ function settingsFiles() {
 
 test('alarm settings are the defaults until they are set, then they are read as they were written', async () => {
   const { files, path } = settingsFiles();
-  expect(await files.read(place)).toEqual(DEFAULT_ALARM_SETTINGS);
+  expect(await files.read(storeIdentity)).toEqual(DEFAULT_ALARM_SETTINGS);
   const settings = { ...DEFAULT_ALARM_SETTINGS, zone: 'Europe/Oslo', perMinute: 3, repeat: true };
-  await files.write(place, settings);
-  expect(await files.read(place)).toEqual(settings);
+  await files.write(storeIdentity, settings);
+  expect(await files.read(storeIdentity)).toEqual(settings);
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
@@ -28,7 +28,10 @@ test.each(['', '{"version":1', '{"version":2}', '[]', '{"version":1,"perMinute":
     const { files, path, directory } = settingsFiles();
     mkdirSync(directory);
     writeFileSync(path, text);
-    await expect(files.read(place)).rejects.toMatchObject({ code: 'ALARMS_DAMAGED', data: { facts: { path } } });
+    await expect(files.read(storeIdentity)).rejects.toMatchObject({
+      code: 'ALARMS_DAMAGED',
+      data: { facts: { path } },
+    });
     expect(readFileSync(path, 'utf8')).toBe(text);
   },
 );

@@ -11,26 +11,26 @@ import { aCaseState, aProjectionCommit, aGroupState, allocationFailure } from '.
 import { createInThreadProjections } from '../../../doubles/in-thread-projections.ts';
 import { temporaryDirectory } from '../event-store/temporary-store.ts';
 
-const place = { id: profileIdSchema.parse('book-files'), name: 'Files', practice: false, source: '' };
+const storeIdentity = { id: profileIdSchema.parse('book-files'), name: 'Files', practice: false, source: '' };
 const BASIS = { version: '1', events: 'one' };
 const NOWHERE = { cursor: 0, facts: 0 };
 
 function opened(directory = temporaryDirectory(), leaveBytes = 0): CaseProjection {
-  const book = createInThreadProjections(() => directory, leaveBytes).open(place);
-  onTestFinished(() => book.close());
-  return book;
+  const caseProjection = createInThreadProjections(() => directory, leaveBytes).open(storeIdentity);
+  onTestFinished(() => caseProjection.close());
+  return caseProjection;
 }
 
 /** Fills a projection with 500 cases, so that there is a middle to damage. */
 async function filled(directory: string): Promise<CaseProjection> {
-  const book = opened(directory);
-  await book.writer.position(BASIS);
+  const caseProjection = opened(directory);
+  await caseProjection.writer.position(BASIS);
   const cases = Array.from({ length: 500 }, (_, index) => aCaseState(index + 1));
-  await book.writer.commit(aProjectionCommit(500, { cases, groups: [aGroupState(allocationFailure)] }));
-  return book;
+  await caseProjection.writer.commit(aProjectionCommit(500, { cases, groups: [aGroupState(allocationFailure)] }));
+  return caseProjection;
 }
 
-const foreign = (path: string): void => {
+const damageHeader = (path: string): void => {
   const database = new Sqlite(path);
   database.exec('CREATE TABLE theirs (value TEXT)');
   database.close();
@@ -56,7 +56,7 @@ describe('[BOOK-9] a case projection that cannot be used starts from scratch, an
       'is of another program',
       (path) => {
         rmSync(path);
-        foreign(path);
+        damageHeader(path);
       },
       1,
     ],
@@ -64,11 +64,11 @@ describe('[BOOK-9] a case projection that cannot be used starts from scratch, an
     const directory = temporaryDirectory();
     await (await filled(directory)).close();
     harm(join(directory, 'cases.db'));
-    const book = opened(directory);
-    const position = await book.writer.position(BASIS);
-    const committed = await book.writer.commit(aProjectionCommit(1, { cases: [aCaseState(1)] }));
-    const kept = readdirSync(directory).filter((name) => name.includes('damaged'));
-    expect([position, committed, await book.reader.cases([aCaseState(1).key]), kept.length]).toEqual([
+    const caseProjection = opened(directory);
+    const position = await caseProjection.writer.position(BASIS);
+    const committed = await caseProjection.writer.commit(aProjectionCommit(1, { cases: [aCaseState(1)] }));
+    const damagedFiles = readdirSync(directory).filter((name) => name.includes('damaged'));
+    expect([position, committed, await caseProjection.reader.cases([aCaseState(1).key]), damagedFiles.length]).toEqual([
       NOWHERE,
       true,
       [aCaseState(1)],
@@ -80,10 +80,10 @@ describe('[BOOK-9] a case projection that cannot be used starts from scratch, an
     const directory = temporaryDirectory();
     await (await filled(directory)).close();
     scribbled(8_192)(join(directory, 'cases.db'));
-    const book = opened(directory);
-    await expect(book.reader.board(1, 0)).rejects.toMatchObject({ code: 'STORE_LOST' });
-    expect(await book.writer.position(BASIS)).toEqual(NOWHERE);
-    expect((await book.reader.board(1, 0)).position).toEqual(NOWHERE);
+    const caseProjection = opened(directory);
+    await expect(caseProjection.reader.board(1, 0)).rejects.toMatchObject({ code: 'STORE_LOST' });
+    expect(await caseProjection.writer.position(BASIS)).toEqual(NOWHERE);
+    expect((await caseProjection.reader.board(1, 0)).position).toEqual(NOWHERE);
   });
 
   it('if the writer finds the damage first', async () => {
@@ -91,33 +91,33 @@ describe('[BOOK-9] a case projection that cannot be used starts from scratch, an
     await (await filled(directory)).close();
     const path = join(directory, 'cases.db');
     scribbled(8_192)(path);
-    const book = opened(directory);
+    const caseProjection = opened(directory);
     const keys = Array.from({ length: 500 }, (_, index) => aCaseState(index + 1).key);
-    expect(await book.writer.cases(keys)).toEqual([]);
-    expect(await book.writer.position(BASIS)).toEqual(NOWHERE);
+    expect(await caseProjection.writer.cases(keys)).toEqual([]);
+    expect(await caseProjection.writer.position(BASIS)).toEqual(NOWHERE);
   });
 
   it('if it is deleted while it is open: the next commit is refused', async () => {
     const directory = temporaryDirectory();
-    const book = await filled(directory);
+    const caseProjection = await filled(directory);
     for (const name of readdirSync(directory)) rmSync(join(directory, name));
-    await expect(book.reader.board(1, 0)).rejects.toMatchObject({ code: 'STORE_LOST' });
+    await expect(caseProjection.reader.board(1, 0)).rejects.toMatchObject({ code: 'STORE_LOST' });
     const from = { cursor: 500, facts: 0 };
-    const committed = await book.writer.commit(aProjectionCommit(600, { from, cases: [aCaseState(1)] }));
-    await expect(book.reader.board(1, 0)).rejects.toMatchObject({ code: 'STORE_LOST' });
-    expect([committed, await book.writer.position(BASIS)]).toEqual([false, NOWHERE]);
+    const committed = await caseProjection.writer.commit(aProjectionCommit(600, { from, cases: [aCaseState(1)] }));
+    await expect(caseProjection.reader.board(1, 0)).rejects.toMatchObject({ code: 'STORE_LOST' });
+    expect([committed, await caseProjection.writer.position(BASIS)]).toEqual([false, NOWHERE]);
   });
 });
 
 describe('[CASE-30] a case projection leaves disk space for events', () => {
   it('and is not written if that would use the last of it, but reports a full disk', async () => {
-    const book = opened(temporaryDirectory(), Number.MAX_SAFE_INTEGER);
-    await book.writer.position(BASIS);
-    const failure = await book.writer
+    const caseProjection = opened(temporaryDirectory(), Number.MAX_SAFE_INTEGER);
+    await caseProjection.writer.position(BASIS);
+    const failure = await caseProjection.writer
       .commit(aProjectionCommit(1, { cases: [aCaseState(1)] }))
       .catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'STORE_UNWRITABLE', data: { facts: { problem: 'full' } } });
-    expect(await book.reader.position()).toEqual(NOWHERE);
+    expect(await caseProjection.reader.position()).toEqual(NOWHERE);
   });
 
   it('and removes expired cases in batches, continuing where it was', () => {
@@ -130,8 +130,8 @@ describe('[CASE-30] a case projection leaves disk space for events', () => {
     writer.commit(aProjectionCommit(1, { cases }));
     const before = { failures: Number.MAX_SAFE_INTEGER, successes: 0 };
     const left = () => writer.cases(cases.map(({ key }) => key)).length;
-    const pieces = [0, 0, 0].map(() => [writer.removeExpired(before), left()]);
-    expect(pieces).toEqual([
+    const removed = [0, 0, 0].map(() => [writer.removeExpired(before), left()]);
+    expect(removed).toEqual([
       [true, 2_500],
       [true, 500],
       [false, 0],
@@ -142,11 +142,11 @@ describe('[CASE-30] a case projection leaves disk space for events', () => {
 describe('[BOOK-1] the files of a case projection', () => {
   it('are readable by this user only, and are not created before they are used', async () => {
     const directory = join(temporaryDirectory(), 'store');
-    const book = createCaseProjectionOpener({ directoryOf: () => directory }).open(place);
+    const caseProjection = createCaseProjectionOpener({ directoryOf: () => directory }).open(storeIdentity);
     const before = existsSync(directory);
-    await book.writer.position(BASIS);
+    await caseProjection.writer.position(BASIS);
     const modes = ['cases.db', 'cases.db-wal'].map((name) => statSync(join(directory, name)).mode & 0o777);
-    await book.close();
+    await caseProjection.close();
     expect([before, modes]).toEqual([false, [0o600, 0o600]]);
   });
 
@@ -156,7 +156,7 @@ describe('[BOOK-1] the files of a case projection', () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const others = join(temporary, `watchfloor-cases-${process.ppid}-another`);
     mkdirSync(others);
-    const copy = createCaseProjectionOpener({ directoryOf: () => join(temporary, 'store') }).openPrivate(place);
+    const copy = createCaseProjectionOpener({ directoryOf: () => join(temporary, 'store') }).openPrivate(storeIdentity);
     await copy.writer.position(BASIS);
     await copy.close();
     expect(existsSync(others)).toBe(true);
@@ -172,7 +172,7 @@ describe('[BOOK-1] the files of a case projection', () => {
     mkdirSync(join(temporary, `watchfloor-cases-${2 ** 22 + 1}-left`));
     await (await filled(directory)).close();
     const bytes = readFileSync(join(directory, 'cases.db'));
-    const copy = createCaseProjectionOpener({ directoryOf: () => directory }).openPrivate(place);
+    const copy = createCaseProjectionOpener({ directoryOf: () => directory }).openPrivate(storeIdentity);
     const position = await copy.writer.position(BASIS);
     const folders = readdirSync(tmpdir()).filter((name) => name.startsWith('watchfloor-cases-'));
     const modes = folders.map((name) => statSync(join(temporary, name)).mode & 0o777);
@@ -187,7 +187,7 @@ describe('[BOOK-1] the files of a case projection', () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'cases.db'), 'x'.repeat(20_000));
     for (const from of [directory, join(directory, 'nowhere')]) {
-      const copy = createInThreadProjections(() => from).openPrivate(place);
+      const copy = createInThreadProjections(() => from).openPrivate(storeIdentity);
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await copy.writer.position(BASIS)).toEqual(NOWHERE);
       // oxlint-disable-next-line no-await-in-loop -- one after the other

@@ -7,17 +7,17 @@ const KILLED_IN = 41;
 
 const writer = openCaseProjectionWriter(process.argv[2] ?? '', { minFreeBytes: 0 });
 writer.position({ version: '1', events: 'one' });
-for (let piece = 1; piece <= KILLED_IN; piece += 1) {
-  const cases = Array.from({ length: 10 }, (_, index) => aCaseState(piece * 10 + index));
-  if (piece === KILLED_IN) cases[Symbol.iterator] = () => dying(cases);
-  const stays = [{ key: aCaseState(piece * 10).key, stay: aStay(piece * 10, { to: 1, ended: 'moved' as const }) }];
-  const positions = { from: { cursor: piece - 1, facts: 0 }, to: { cursor: piece, facts: 0 } };
-  writer.commit(aProjectionCommit(piece, { ...positions, cases, stays }));
-  process.send?.(piece);
+for (let batch = 1; batch <= KILLED_IN; batch += 1) {
+  const cases = Array.from({ length: 10 }, (_, index) => aCaseState(batch * 10 + index));
+  if (batch === KILLED_IN) cases[Symbol.iterator] = () => dying(cases);
+  const stays = [{ key: aCaseState(batch * 10).key, stay: aStay(batch * 10, { to: 1, ended: 'moved' as const }) }];
+  const positions = { from: { cursor: batch - 1, facts: 0 }, to: { cursor: batch, facts: 0 } };
+  writer.commit(aProjectionCommit(batch, { ...positions, cases, stays }));
+  process.send?.(batch);
 }
 
 function* dying(cases: readonly CaseState[]): ArrayIterator<CaseState> {
-  for (const [index, state] of Array.from({ length: cases.length }, (_, place) => cases[place]).entries()) {
+  for (const [index, state] of Array.from({ length: cases.length }, (_, offset) => cases[offset]).entries()) {
     if (index === 5) process.kill(process.pid, 'SIGKILL');
     if (state !== undefined) yield state;
   }

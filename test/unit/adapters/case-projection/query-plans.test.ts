@@ -84,13 +84,13 @@ describe('[CASE-28] the plan of a frequent query', () => {
   });
 
   it('for open cases reads only their index, for every order and search word', () => {
-    const asked = [
+    const queries = [
       ...(['newest', 'worst', 'waiting'] as const).map((sort) => query({ sort })),
       query({ find: 'a code:73 country:no by:r target:p outcome:failed' }),
       query({ cause: causeKey(allocationFailure) }),
       query({ find: 'owner:ines', after: 'newest:[1,2,3]' }),
     ];
-    const steps = asked.flatMap((one) => [listSql(one).page, listSql(one).total]).flatMap(plan);
+    const steps = queries.flatMap((one) => [listSql(one).page, listSql(one).total]).flatMap(plan);
     const ofCases = steps.filter((step) => /\bc\b/.test(step));
     expect(new Set(ofCases.map((step) => /(COVERING )?INDEX \w+/.exec(step)?.[0] ?? step))).toEqual(
       new Set(['COVERING INDEX case_open']),

@@ -6,8 +6,7 @@ import { timeAsleep } from '../../../../src-main/adapters/clock/time-asleep.ts';
 class LinuxClocks {
   monotonicMs = 27.597;
   sleptMs = 0;
-  /** Delay of the process between reading the two clocks. */
-  heldUpMs = 0;
+  delayMs = 0;
   readonly #bootedAt = -1_335_812.3;
 
   readonly pair = {
@@ -15,7 +14,7 @@ class LinuxClocks {
     monotonic: () => this.monotonicMs,
     uptime: () => {
       const seconds = Math.floor((this.monotonicMs + this.sleptMs - this.#bootedAt) / 10) / 100;
-      this.monotonicMs += this.heldUpMs;
+      this.monotonicMs += this.delayMs;
       return seconds;
     },
   };
@@ -25,14 +24,14 @@ describe('[COVER-1] elapsed time', () => {
   it('includes a night of sleep to within 10 ms and counts nothing else as sleep', () => {
     const clocks = new LinuxClocks();
     const asleep = timeAsleep(clocks.pair);
-    for (let look = 0; look < 1_000; look++) {
+    for (let read = 0; read < 1_000; read++) {
       clocks.monotonicMs += 3.7;
       expect(asleep()).toBe(0);
     }
     clocks.sleptMs += 8 * 3_600_000;
     const night = asleep();
     expect(Math.abs(night - 8 * 3_600_000)).toBeLessThanOrEqual(10);
-    for (let look = 0; look < 1_000; look++) {
+    for (let read = 0; read < 1_000; read++) {
       clocks.monotonicMs += 3.7;
       expect(asleep()).toBe(night);
     }
@@ -43,17 +42,17 @@ describe('[COVER-1] elapsed time', () => {
   it('does not count a delay between reading the two clocks as sleep', () => {
     const clocks = new LinuxClocks();
     const asleep = timeAsleep(clocks.pair);
-    clocks.heldUpMs = 3_000;
+    clocks.delayMs = 3_000;
     expect(asleep()).toBe(0);
-    clocks.heldUpMs = 0;
+    clocks.delayMs = 0;
     expect(asleep()).toBe(0);
   });
 
   it('includes sleep even if the process was delayed at its start', () => {
     const clocks = new LinuxClocks();
-    clocks.heldUpMs = 3_000;
+    clocks.delayMs = 3_000;
     const asleep = timeAsleep(clocks.pair);
-    clocks.heldUpMs = 0;
+    clocks.delayMs = 0;
     expect(asleep()).toBe(0);
     clocks.sleptMs = 60_000;
     expect(Math.abs(asleep() - 60_000)).toBeLessThanOrEqual(10);
@@ -72,7 +71,7 @@ describe('[COVER-1] elapsed time', () => {
   it('runs as fast as the monotonic clock while the computer is awake', async () => {
     const clock = createSystemClock();
     const leads: number[] = [];
-    for (let look = 0; look < 50; look++) {
+    for (let read = 0; read < 50; read++) {
       // eslint-disable-next-line no-await-in-loop -- look after look
       await clock.sleep(2, new AbortController().signal);
       const before = clock.monotonic();

@@ -37,8 +37,8 @@ async function open(address: string, responseTimeoutMs?: number) {
   return found;
 }
 
-async function notifierOn(bus: TestBus, answerWithinMs?: number): Promise<Notifier> {
-  const found = await open(bus.address, answerWithinMs);
+async function notifierOn(bus: TestBus, responseTimeoutMs?: number): Promise<Notifier> {
+  const found = await open(bus.address, responseTimeoutMs);
   if (found.kind === 'missing') throw new Error(found.reason);
   return found.notifier;
 }
@@ -143,12 +143,12 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('the notifier on a mes
     const bus = await startBus();
     expect(await open(bus.address)).toMatchObject({
       kind: 'missing',
-      reason: expect.stringMatching(/^nothing on the session bus shows notifications \(.+\)$/),
+      reason: expect.stringMatching(/^no notification service on the session bus \(.+\)$/),
     });
     const none = { env: {}, platform: 'linux', exists: () => false };
     expect(await openDbusNotifier({ clickLabel: 'Open', environment: none })).toEqual({
       kind: 'missing',
-      reason: 'no session bus is here',
+      reason: 'there is no session bus',
     });
   });
 

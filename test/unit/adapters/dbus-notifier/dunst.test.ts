@@ -1,4 +1,3 @@
-/** Tests the notifier with dunst, a notification daemon in common use, on a virtual screen. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +16,6 @@ afterEach(async () => {
   for (const release of releases.splice(0).toReversed()) await release();
 });
 
-/** Starts dunst with its own bus, screen, home and configuration. */
 async function startDunst(): Promise<{ readonly address: string; readonly bus: MessageBus }> {
   const folder = await mkdtemp(join(tmpdir(), 'watchfloor-dunst-'));
   releases.push(() => rm(folder, { recursive: true, force: true }));

@@ -1,4 +1,3 @@
-/** Tests on a real message bus if a panel shows the tray icons of programs. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { BusEnvironment } from '../../../../src-main/adapters/dbus-notifier/session-bus.ts';
 import { watchTrayHost } from '../../../../src-main/adapters/dbus-notifier/tray-host.ts';
@@ -51,20 +50,20 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('the tray host', () =>
   test('[HOST-23] comes and goes with its panel after Watchfloor started, with its watcher and without', async () => {
     const bus = await startBus();
     const changes: boolean[] = [];
-    const told = (...expected: boolean[]) => vi.waitFor(() => expect(changes).toEqual(expected));
+    const expectChanges = (...expected: boolean[]) => vi.waitFor(() => expect(changes).toEqual(expected));
     expect(await follow(linuxOn(bus), (hasHost) => changes.push(hasHost))).toBe(false);
     const first = await serve(bus, true);
-    await told(true);
+    await expectChanges(true);
     // Two changes before the first one is answered.
     first.showPanel(false);
     first.showPanel(false);
-    await told(true, false);
+    await expectChanges(true, false);
     first.showPanel(true);
-    await told(true, false, true);
+    await expectChanges(true, false, true);
     first.stop();
-    await told(true, false, true, false);
+    await expectChanges(true, false, true, false);
     await serve(bus, true);
-    await told(true, false, true, false, true);
+    await expectChanges(true, false, true, false, true);
   });
 });
 

@@ -18,12 +18,12 @@ import { filledStore, SOURCE, temporaryDirectory } from './temporary-store.ts';
 
 const COPY = '2026-11-22T004208.123Z.db';
 
-const factsIn = (reader: StoreReader): string[] =>
+const actionsIn = (reader: StoreReader): string[] =>
   reader.actions(0, 1_000).map(({ number, id, afterSeq }) => `${number} ${id.slice(-2)} ${afterSeq}`);
 
-const kept = (paths = pathsIn(join(temporaryDirectory(), 'store'))) => {
-  const place = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
-  const writer = openGuardedWriter(paths, place, () => {});
+const openedStore = (paths = pathsIn(join(temporaryDirectory(), 'store'))) => {
+  const storeIdentity = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
+  const writer = openGuardedWriter(paths, storeIdentity, () => {});
   const reader = openStoreReader(paths.events);
   const close = (): void => {
     reader.close();
@@ -35,7 +35,7 @@ const kept = (paths = pathsIn(join(temporaryDirectory(), 'store'))) => {
 
 /** Stores one action before 200 events and two after them. The third is long enough to need pages of its own. */
 const filled = () => {
-  const store = kept();
+  const store = openedStore();
   store.writer.resume();
   store.writer.addActions([anActionEntry(1)]);
   store.writer.append(batchOf('opens', receivedEvents(1, 200)));
@@ -57,19 +57,19 @@ describe('[STORE-26] actions of a store whose database was lost', () => {
     const { paths, writer, reader } = filled();
     for (const path of [paths.events, `${paths.events}-wal`, `${paths.events}-shm`]) rmSync(path, { force: true });
     while (writer.repair());
-    expect(factsIn(reader)).toEqual(ALL);
+    expect(actionsIn(reader)).toEqual(ALL);
   });
 
   it('are recovered from the readable pages of a damaged file', () => {
     const first = filled();
     const { paths } = first;
     first.close();
-    const whole = openStoreReader(paths.events).actions(2, 1);
+    const allActions = openStoreReader(paths.events).actions(2, 1);
     const bytes = Buffer.alloc(100, 'x');
     writeFileSync(paths.events, bytes, { flag: 'r+' });
-    const { writer, reader } = kept(paths);
+    const { writer, reader } = openedStore(paths);
     while (writer.repair());
-    expect([factsIn(reader), reader.actions(2, 1)]).toEqual([ALL, whole]);
+    expect([actionsIn(reader), reader.actions(2, 1)]).toEqual([ALL, allActions]);
   });
 
   it('are restored from a backup and merged with the actions that were added since', async () => {
@@ -77,13 +77,13 @@ describe('[STORE-26] actions of a store whose database was lost', () => {
     const { paths } = first;
     first.close();
     writeFileSync(paths.events, 'x'.repeat(20_000));
-    const { writer, reader } = kept(paths);
+    const { writer, reader } = openedStore(paths);
     const before = reader.basis();
     writer.addActions([anActionEntry(4)]);
     writer.append(batchOf('opens', receivedEvents(201, 210)));
     writer.addActions([anActionEntry(2), anActionEntry(5)]);
     while (writer.repair());
-    expect([factsIn(reader), reader.basis() === before]).toEqual([
+    expect([actionsIn(reader), reader.basis() === before]).toEqual([
       // Action 2 was added again after the damage. It is kept once, at its new position.
       ['1 01 0', '2 03 200', '3 04 4095', '4 02 4105', '5 05 4105'],
       false,
@@ -99,13 +99,13 @@ describe('[STORE-26] actions of a store whose database was lost', () => {
     const basis = before.basis();
     before.close();
     restoreBackup(paths, join(paths.backups, COPY));
-    const again = kept(paths);
-    expect([factsIn(again.reader), again.reader.basis()]).toEqual([[...ALL, '4 04 200'], basis]);
+    const again = openedStore(paths);
+    expect([actionsIn(again.reader), again.reader.basis()]).toEqual([[...ALL, '4 04 200'], basis]);
     again.close();
 
     const empty = pathsIn(join(temporaryDirectory(), 'other'));
     restoreBackup(empty, join(paths.backups, COPY));
-    expect(factsIn(kept(empty).reader)).toEqual(ALL);
+    expect(actionsIn(openedStore(empty).reader)).toEqual(ALL);
   });
 
   it('are merged by the events between which they were stored', () => {
@@ -118,12 +118,12 @@ describe('[STORE-26] actions of a store whose database was lost', () => {
       anActionEntry(21, { at: 2 }),
       anActionEntry(22),
       anActionEntry(23),
-    ].map((fact, index) => ({
+    ].map((action, index) => ({
       number: index + 1,
-      id: fact.id,
+      id: action.id,
       afterSeq: [5, 5, 7, 4_000][index] ?? 0,
-      at: fact.at,
-      json: JSON.stringify(fact),
+      at: action.at,
+      json: JSON.stringify(action),
     }));
     const odd = { number: 9, id: 'fact-0099', afterSeq: 1, at: 1, json: '{"id":"fact-0099"}' };
     expect([rows.merge([...found, odd, ...found].toReversed(), 9), rows.merge(found, 9)]).toEqual([true, false]);
@@ -192,6 +192,9 @@ describe('[STORE-28] the basis of a store', () => {
     const before = reader.basis();
     const other = pathsIn(join(temporaryDirectory(), 'other'));
     mkdirSync(other.directory, { recursive: true });
-    expect([kept(other).reader.basis() === before, openStoreReader(paths.events).basis()]).toEqual([false, before]);
+    expect([openedStore(other).reader.basis() === before, openStoreReader(paths.events).basis()]).toEqual([
+      false,
+      before,
+    ]);
   });
 });

@@ -46,7 +46,6 @@ describe('[KEEP-9] a copy of the store', () => {
     const { paths, append } = filled(2 * CHUNK_SIZE);
     const target = join(paths.directory, 'copy.db');
     let steps = 0;
-    // Appends events between any two steps of the copy.
     const onProgress = () => {
       steps += 1;
       append(500);

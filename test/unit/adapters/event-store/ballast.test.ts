@@ -14,7 +14,7 @@ import { smallDisk } from '../../../support/small-disk.ts';
 import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
 import { SOURCE, temporaryDirectory } from './temporary-store.ts';
 
-const PLACE: StoreIdentity = { id: 'full-disk' as ProfileId, name: 'Full', practice: false, source: SOURCE };
+const STORE_IDENTITY: StoreIdentity = { id: 'full-disk' as ProfileId, name: 'Full', practice: false, source: SOURCE };
 
 function fillUp(disk: string): void {
   const filler = Buffer.alloc(1_048_576, 1);
@@ -27,8 +27,8 @@ function fillUp(disk: string): void {
 }
 
 /** Creates the complete ballast; each call of `keep` writes a part of it. */
-function keepWhole(ballast: Ballast): void {
-  for (let pieces = 0; pieces < 20; pieces += 1) ballast.grow();
+function growFully(ballast: Ballast): void {
+  for (let step = 0; step < 20; step += 1) ballast.grow();
 }
 
 describe('[KEEP-8] a full disk', () => {
@@ -41,7 +41,7 @@ describe('[KEEP-8] a full disk', () => {
     for (let first = 1; first <= 4_500; first += 500)
       writer.append(batchOf('opens', receivedEvents(first, first + 499)));
     const ballast = new Ballast(join(disk, 'ballast'));
-    keepWhole(ballast);
+    growFully(ballast);
     fillUp(disk);
 
     let next = 4_501;
@@ -67,10 +67,10 @@ describe('[KEEP-8] a full disk', () => {
 
   it('allows a store to open, because its ballast is released', (context) => {
     const paths = pathsIn(smallDisk(96, context));
-    const open = () => openGuardedWriter(paths, PLACE, () => undefined);
+    const open = () => openGuardedWriter(paths, STORE_IDENTITY, () => undefined);
     open().close();
     const ballast = new Ballast(paths.ballast);
-    keepWhole(ballast);
+    growFully(ballast);
     fillUp(paths.directory);
     const writer = open();
     onTestFinished(() => writer.close());
@@ -80,21 +80,21 @@ describe('[KEEP-8] a full disk', () => {
 
   it('leaves a damaged store in place until a new one can be created, then recovers its events', (context) => {
     const paths = pathsIn(smallDisk(96, context));
-    const first = openGuardedWriter(paths, PLACE, () => undefined);
+    const first = openGuardedWriter(paths, STORE_IDENTITY, () => undefined);
     for (let at = 1; at <= 1_500; at += 500) first.append(batchOf('opens', receivedEvents(at, at + 499)));
     first.close();
     rmSync(paths.ballast, { force: true });
     writeFileSync(paths.events, readFileSync(paths.events).fill(0xa5, 0, 8_192));
     fillUp(paths.directory);
     const before = readdirSync(paths.directory);
-    expect(() => openGuardedWriter(paths, PLACE, () => undefined)).toThrow(/"problem":"full"/);
+    expect(() => openGuardedWriter(paths, STORE_IDENTITY, () => undefined)).toThrow(/"problem":"full"/);
     expect(readdirSync(paths.directory)).toEqual(before);
     for (const name of before) if (name.startsWith('filler-')) rmSync(join(paths.directory, name));
-    const told: (StoreIncident | null)[] = [];
-    const writer = openGuardedWriter(paths, PLACE, (incident) => told.push(incident));
+    const incidents: (StoreIncident | null)[] = [];
+    const writer = openGuardedWriter(paths, STORE_IDENTITY, (incident) => incidents.push(incident));
     onTestFinished(() => writer.close());
     while (writer.repair());
-    expect(told.at(-1)).toMatchObject({ kind: 'damaged', saved: 1_500, missing: 0 });
+    expect(incidents.at(-1)).toMatchObject({ kind: 'damaged', saved: 1_500, missing: 0 });
   });
 });
 
@@ -104,9 +104,9 @@ const BLOCKS = BALLAST_BYTES / 4_096;
 describe('[KEEP-8] the ballast', () => {
   it('has bytes that cannot be compressed, is private to this user, and does not change', () => {
     const path = join(temporaryDirectory(), 'ballast');
-    keepWhole(new Ballast(path));
+    growFully(new Ballast(path));
     const bytes = readFileSync(path);
-    keepWhole(new Ballast(path));
+    growFully(new Ballast(path));
     const { size, blocks, mode } = statSync(path);
     expect({
       size,
@@ -125,14 +125,14 @@ describe('[KEEP-8] the ballast', () => {
     let now = 0;
     const ballast = new Ballast(path, () => now);
     writeFileSync(path, 'a part');
-    keepWhole(ballast);
+    growFully(ballast);
     expect(statSync(path).size).toBe(BALLAST_BYTES);
     ballast.release();
     now = 9_999;
-    keepWhole(ballast);
+    growFully(ballast);
     expect(existsSync(path)).toBe(false);
     now = 10_000;
-    keepWhole(ballast);
+    growFully(ballast);
     expect(statSync(path).size).toBe(BALLAST_BYTES);
   });
 

@@ -64,10 +64,10 @@ describe('[READ-21] a chunk that overlaps several bars of a chart', () => {
       const bars = 2 + Math.ceil((chunk.latest - from) / length);
       const edges = Array.from({ length: bars + 1 }, (__, place) => from + place * length);
       const pass = random(2) === 0 ? null : Uint8Array.from({ length: chunk.facets.length / 2 }, () => random(2));
-      const isWhole = random(3) > 0;
-      const first = isWhole ? 0 : random(CHUNK_SIZE);
+      const isComplete = random(3) > 0;
+      const first = isComplete ? 0 : random(CHUNK_SIZE);
       // Queries often start within a chunk and continue to its end.
-      const last = isWhole || random(3) === 0 ? CHUNK_SIZE - 1 : first + random(CHUNK_SIZE - first);
+      const last = isComplete || random(3) === 0 ? CHUNK_SIZE - 1 : first + random(CHUNK_SIZE - first);
       const since = random(2) === 0 ? (edges[0] ?? 0) : oneOf(rows, random)[1] + oneOf([-1, 0, 0.5, 1], random);
       const until = random(2) === 0 ? (edges.at(-1) ?? 0) - 1 : oneOf(rows, random)[1] + oneOf([-1, 0, 0.5, 1], random);
       const buckets = new Buckets({ classes: CLASSES, classCount: 5, edges });

@@ -12,7 +12,12 @@ import type { StoreIncident } from '../../../../src-shared/domain/store-conditio
 import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
 import { SOURCE, temporaryDirectory } from './temporary-store.ts';
 
-const place: StoreIdentity = { id: profileIdSchema.parse('acme-0001'), name: 'Acme', practice: false, source: SOURCE };
+const storeIdentity: StoreIdentity = {
+  id: profileIdSchema.parse('acme-0001'),
+  name: 'Acme',
+  practice: false,
+  source: SOURCE,
+};
 
 /**
  * Damages the file from another process: closing a descriptor of the file here would drop the locks of the store's
@@ -28,15 +33,15 @@ function damageTheMiddleOf(path: string): void {
 it('[KEEP-3] damage that only readers find does not end a page: a new store takes over, and the calls are repeated there', async () => {
   const dataDir = temporaryDirectory();
   const opener = createEventStoreOpener({ dataDir });
-  const filled = await opener.open(place, () => undefined);
+  const filled = await opener.open(storeIdentity, () => undefined);
   for (let first = 1; first < 5_000; first += 500)
     // oxlint-disable-next-line no-await-in-loop -- batches come one after the other
     await filled.writer.append(batchOf(first === 1 ? 'opens' : 1, receivedEvents(first, first + 499)));
   await filled.close();
 
   const incidents: (StoreIncident | null)[] = [];
-  const store = await opener.open(place, (incident) => incidents.push(incident));
-  damageTheMiddleOf(storePaths(dataDir, place).events);
+  const store = await opener.open(storeIdentity, (incident) => incidents.push(incident));
+  damageTheMiddleOf(storePaths(dataDir, storeIdentity).events);
   const page = { filter: EVERYTHING, direction: 'older', from: 3_000, limit: 2_000 } as const;
   await Promise.all([
     store.reader.summaries(page),
@@ -56,11 +61,11 @@ it('[KEEP-3] damage that only readers find does not end a page: a new store take
 
 const damaged = () => Promise.reject(appError('STORE_DAMAGED', { path: 'events.db', movedTo: null }));
 
-function metBy(extent: EventReader['extent'], onReplaced: () => void = () => undefined) {
+function readerOver(extent: EventReader['extent'], onReplaced: () => void = () => undefined) {
   const replaced: string[] = [];
-  let isAnswered = false;
-  const met = new DamageRetry({
-    open: () => Promise.resolve(void (isAnswered = true)),
+  let hasResult = false;
+  const retry = new DamageRetry({
+    open: () => Promise.resolve(void (hasResult = true)),
     remote: {
       async replace(detail) {
         await Promise.resolve();
@@ -71,44 +76,44 @@ function metBy(extent: EventReader['extent'], onReplaced: () => void = () => und
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is asked
   const reader = { extent, check: async () => ({ flaws: [], next: null }) } as unknown as EventReader;
-  return { reader: met.wrap(reader), replaced, isAnswered: () => isAnswered };
+  return { reader: retry.wrap(reader), replaced, hasResult: () => hasResult };
 }
 
-const whole = { oldestSeq: 1, newestSeq: 1, storedEvents: 1 };
+const fullExtent = { oldestSeq: 1, newestSeq: 1, storedEvents: 1 };
 
 it('many calls that find the same damage replace the store once', async () => {
-  let isWhole = false;
-  const { reader, replaced } = metBy(
-    () => (isWhole ? Promise.resolve(whole) : damaged()),
-    () => (isWhole = true),
+  let isComplete = false;
+  const { reader, replaced } = readerOver(
+    () => (isComplete ? Promise.resolve(fullExtent) : damaged()),
+    () => (isComplete = true),
   );
-  const answers = await Promise.all([reader.extent(), reader.extent(), reader.extent()]);
-  expect({ answers, times: replaced.length }).toEqual({ answers: [whole, whole, whole], times: 1 });
+  const extents = await Promise.all([reader.extent(), reader.extent(), reader.extent()]);
+  expect({ extents, times: replaced.length }).toEqual({ extents: [fullExtent, fullExtent, fullExtent], times: 1 });
 });
 
 it('a call that found damage in a file that was replaced meanwhile replaces nothing', async () => {
   let calls = 0;
-  const { reader, replaced } = metBy(() => ((calls += 1) === 1 ? damaged() : Promise.resolve(whole)));
-  expect({ answer: await reader.extent(), replaced }).toEqual({ answer: whole, replaced: [] });
+  const { reader, replaced } = readerOver(() => ((calls += 1) === 1 ? damaged() : Promise.resolve(fullExtent)));
+  expect({ answer: await reader.extent(), replaced }).toEqual({ answer: fullExtent, replaced: [] });
 });
 
 it.each([
   appError('NO_STORE', { place: 'events.db', problem: 'not-set-up' }),
   appError('STORE_UNWRITABLE', { path: 'events.db', problem: 'forbidden', detail: 'SQLITE_CANTOPEN' }),
 ])('a call during the setup of a new file waits until the writer answers: %s', async (refusal) => {
-  const { reader, replaced, isAnswered } = metBy(() =>
-    isAnswered() ? Promise.resolve(whole) : Promise.reject(refusal),
+  const { reader, replaced, hasResult } = readerOver(() =>
+    hasResult() ? Promise.resolve(fullExtent) : Promise.reject(refusal),
   );
-  expect({ answer: await reader.extent(), replaced }).toEqual({ answer: whole, replaced: [] });
+  expect({ answer: await reader.extent(), replaced }).toEqual({ answer: fullExtent, replaced: [] });
 });
 
 it('a call reports NO_STORE if the file is still missing after the wait', async () => {
-  const { reader } = metBy(() => Promise.reject(appError('NO_STORE', { place: 'events.db', problem: 'no-file' })));
+  const { reader } = readerOver(() => Promise.reject(appError('NO_STORE', { place: 'events.db', problem: 'no-file' })));
   await expect(reader.extent()).rejects.toMatchObject({ code: 'NO_STORE' });
 });
 
 it('a reader reports damage that remains after two replacements', async () => {
-  const { reader, replaced } = metBy(damaged);
+  const { reader, replaced } = readerOver(damaged);
   await expect(reader.extent()).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
   expect(replaced.length).toBe(2);
 });

@@ -14,14 +14,13 @@ import { SOURCE, temporaryDirectory } from './temporary-store.ts';
 function opened() {
   const paths = pathsIn(temporaryDirectory());
   const incidents: (StoreIncident | null)[] = [];
-  const place = { id: PRACTICE_ID, name: 'One', practice: true, source: SOURCE };
-  const writer = openGuardedWriter(paths, place, (incident) => incidents.push(incident));
+  const storeIdentity = { id: PRACTICE_ID, name: 'One', practice: true, source: SOURCE };
+  const writer = openGuardedWriter(paths, storeIdentity, (incident) => incidents.push(incident));
   onTestFinished(() => writer.close());
   writer.append(batchOf('opens', receivedEvents(1, 300)));
   return { paths, writer, incidents };
 }
 
-/** Changes one letter in the stored text of each of these events. */
 function damage({ events }: StorePaths, ...seqs: number[]): void {
   const database = new Sqlite(events);
   const body = database.prepare<[number], Buffer>('SELECT body FROM block WHERE id = ?').pluck();
@@ -36,7 +35,6 @@ function damage({ events }: StorePaths, ...seqs: number[]): void {
   database.close();
 }
 
-/** Finds the flaws, repairs the damaged texts, and looks for flaws again. */
 function check({ events }: StorePaths, writer: GuardedWriter): Record<'found' | 'left', readonly Flaw[]> {
   const reader = openStoreReader(events);
   const found = flawsOf(reader);

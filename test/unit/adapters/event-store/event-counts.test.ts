@@ -107,21 +107,20 @@ describe('[READ-21] groups of events', () => {
     const rows = new FacetRowWriter(database);
     rows.reload();
     database.transaction(() => {
-      for (let place = 0; place < 5_000; place += 1)
-        rows.assign('CMP_EVENT', { ...undecoded, principal: `p${place}` }, []);
+      for (let position = 0; position < 5_000; position += 1)
+        rows.assign('CMP_EVENT', { ...undecoded, principal: `p${position}` }, []);
     })();
-    const errorCodes = Array.from({ length: 600 }, (_, place) => `C${place}`);
+    const errorCodes = Array.from({ length: 600 }, (_, position) => `C${position}`);
     rows.assign('CMP_EVENT', { ...undecoded, errorCodes, errorTypes: errorCodes }, []);
-    const known = new FacetIndex(database);
-    known.refresh();
+    const facetIndex = new FacetIndex(database);
+    facetIndex.refresh();
     const groups = (by: readonly FacetField[], buckets: number) => () =>
-      new GroupClasses(known, by, buckets).classCount;
+      new GroupClasses(facetIndex, by, buckets).classCount;
     expect(groups(['principal'], 800)()).toBe(5_001);
     expect(groups(['principal'], 1_000)).toThrow('BAD_ARGUMENT');
     expect(groups(['code'], 1_000)()).toBe(2);
     expect(groups(['code', 'type'], 1)).toThrow('BAD_ARGUMENT');
-    // 600 codes and the group without a code.
-    const codes = new GroupClasses(known, ['code'], 1);
+    const codes = new GroupClasses(facetIndex, ['code'], 1);
     expect(codes.groupsOf(new Float64Array([1, 1]), 601)).toHaveLength(601);
     expect(() => codes.groupsOf(new Float64Array([1, 1]), 600)).toThrow('BAD_ARGUMENT');
   });

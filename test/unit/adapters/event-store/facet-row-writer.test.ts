@@ -14,7 +14,7 @@ function rowsIn(database: ReturnType<typeof temporaryDatabase>): unknown[] {
 
 describe('[STORE-21] a field whose values never repeat', () => {
   const few = { kind: 2, operation: 2, state: 2, code: 2, type: 2, country: 2, principal: 2 };
-  const whole: Decoded = {
+  const complete: Decoded = {
     ...undecoded,
     operation: 'ENABLED',
     state: 'FAILED',
@@ -25,8 +25,17 @@ describe('[STORE-21] a field whose values never repeat', () => {
     countryCode: 'NO',
     principal: 'p',
   };
-  const kept = ['LOCALIZATION', 'ENABLED', 'FAILED', DOWNLOAD_FAILED, `["${DOWNLOAD_FAILED}"]`, '["T"]', 'NO', 'p'];
-  const at = (place: number, value: string) => kept.map((one, index) => (index === place ? value : one));
+  const storedValues = [
+    'LOCALIZATION',
+    'ENABLED',
+    'FAILED',
+    DOWNLOAD_FAILED,
+    `["${DOWNLOAD_FAILED}"]`,
+    '["T"]',
+    'NO',
+    'p',
+  ];
+  const at = (column: number, value: string) => storedValues.map((one, index) => (index === column ? value : one));
 
   it.each<[words: string, change: (value: string) => { kind?: string; decoded?: Partial<Decoded> }, last: string[]]>([
     ['kind', (value) => ({ kind: value }), at(0, 'other')],
@@ -46,7 +55,7 @@ describe('[STORE-21] a field whose values never repeat', () => {
     const facets = new FacetRowWriter(database, { values: few });
     const given = Array.from({ length: 100 }, (_, index) => {
       const { kind = 'LOCALIZATION', decoded } = change(`v${index}`);
-      return facets.assign(kind, { ...whole, ...decoded }, []);
+      return facets.assign(kind, { ...complete, ...decoded }, []);
     });
     const marks = [{ code: 'too-many-values', detail: words }];
     expect([given[0]?.marks, given.at(-1)?.marks]).toEqual([[], marks]);
@@ -59,7 +68,7 @@ describe('[STORE-21] a field whose values never repeat', () => {
     const limits = { facets: 20, causes: 10, values: few };
     const facets = new FacetRowWriter(database, limits);
     const strange = (index: number): Decoded => ({
-      ...whole,
+      ...complete,
       operation: `o${index}`,
       errorCode: `c${index % 7}`,
       errorCodes: [`c${index % 7}`],
@@ -69,7 +78,9 @@ describe('[STORE-21] a field whose values never repeat', () => {
     });
     for (let index = 0; index < 1_000; index += 1) facets.assign('LOCALIZATION', strange(index), []);
     const before = rowsIn(database).length;
-    const codes = ['NO', 'SE', 'DK'].map((countryCode) => facets.assign('LOCALIZATION', { ...whole, countryCode }, []));
+    const codes = ['NO', 'SE', 'DK'].map((countryCode) =>
+      facets.assign('LOCALIZATION', { ...complete, countryCode }, []),
+    );
     expect(before).toBeLessThanOrEqual(20 + 4);
     expect(codes.map(({ id }) => rowsIn(database)[id - 1])).toEqual(
       ['NO', 'SE', 'DK'].map((country) => expect.arrayContaining(['ENABLED', 'FAILED', DOWNLOAD_FAILED, country])),
@@ -81,7 +92,7 @@ describe('[STORE-21] a field whose values never repeat', () => {
     const facets = new FacetRowWriter(database, { causes: 10 });
     for (let index = 0; index < 1_000; index += 1) {
       const [operation, errorCode] = [`o${index % 31}`, `c${index % 37}`];
-      facets.assign('LOCALIZATION', { ...whole, operation, errorCode, errorCodes: [errorCode] }, []);
+      facets.assign('LOCALIZATION', { ...complete, operation, errorCode, errorCodes: [errorCode] }, []);
     }
     expect(new Set(rowsIn(database).map((row) => JSON.stringify(row))).size).toBe(11);
   });

@@ -11,10 +11,10 @@ import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
 import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
 import { SOURCE, temporaryDirectory } from './temporary-store.ts';
 
-const PLACE: StoreIdentity = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
+const STORE_IDENTITY: StoreIdentity = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
 
-function kept(paths: StorePaths): GuardedWriter {
-  const writer = openGuardedWriter(paths, PLACE, () => undefined);
+function openWriter(paths: StorePaths): GuardedWriter {
+  const writer = openGuardedWriter(paths, STORE_IDENTITY, () => undefined);
   onTestFinished(() => writer.close());
   return writer;
 }
@@ -28,7 +28,7 @@ const gapsIn = (paths: StorePaths) => {
 
 function storeWithGaps(): StorePaths {
   const paths = pathsIn(join(temporaryDirectory(), 'store'));
-  const writer = kept(paths);
+  const writer = openWriter(paths);
   writer.resume();
   for (const [from, reason] of [
     [1, 'silent'],
@@ -47,7 +47,7 @@ describe('[STORE-22] a gap', () => {
     const paths = storeWithGaps();
     const damaged = Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]);
     writeFileSync(paths.events, damaged);
-    const writer = kept(paths);
+    const writer = openWriter(paths);
     writer.resume();
     while (writer.repair());
     // The new database continues after seq 4 095, and no event has a seq between 300 and that.

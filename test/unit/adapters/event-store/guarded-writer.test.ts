@@ -25,32 +25,31 @@ import type { StoreIncident } from '../../../../src-shared/domain/store-conditio
 import { batchOf, moment, receivedEvents } from '../../../doubles/received-events.ts';
 import { SOURCE, temporaryDirectory } from './temporary-store.ts';
 
-const PLACE: StoreIdentity = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
+const STORE_IDENTITY: StoreIdentity = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
 
-interface Kept {
+interface OpenedStore {
   readonly paths: StorePaths;
   readonly writer: GuardedWriter;
   readonly reader: StoreReader;
-  readonly told: (StoreIncident | null)[];
+  readonly incidents: (StoreIncident | null)[];
 }
 
-function kept(paths = pathsIn(join(temporaryDirectory(), 'store'))): Kept {
-  const told: (StoreIncident | null)[] = [];
-  const writer = openGuardedWriter(paths, PLACE, (incident) => told.push(incident));
+function openStore(paths = pathsIn(join(temporaryDirectory(), 'store'))): OpenedStore {
+  const incidents: (StoreIncident | null)[] = [];
+  const writer = openGuardedWriter(paths, STORE_IDENTITY, (incident) => incidents.push(incident));
   const reader = openStoreReader(paths.events);
   onTestFinished(() => {
     reader.close();
     writer.close();
   });
-  return { paths, writer, reader, told };
+  return { paths, writer, reader, incidents };
 }
 
 const batch = (session: ReceivedBatch['session'], from: number, to: number): ReceivedBatch =>
   batchOf(session, receivedEvents(from, to));
 
-/** Creates a store with 1 500 events of one session and closes it. */
 function filledStore(paths = pathsIn(join(temporaryDirectory(), 'store'))): StorePaths {
-  const { writer, reader } = kept(paths);
+  const { writer, reader } = openStore(paths);
   writer.resume();
   let session: ReceivedBatch['session'] = 'opens';
   for (let first = 1; first <= 1_500; first += 500)
@@ -79,20 +78,20 @@ const copyOf = async ({ events, backups }: StorePaths) => {
   await copyStore(events, join(backups, '2026-11-22T004208.123Z.db'));
 };
 
-const stored = ({ reader }: Kept) => reader.extent().storedEvents;
+const stored = ({ reader }: OpenedStore) => reader.extent().storedEvents;
 
 describe('a store with a guarded writer', () => {
   it('opens in place, reports no incident, and knows if it was closed cleanly', () => {
     const paths = closedStore();
-    const first = kept(paths);
+    const first = openStore(paths);
     const resumed = first.writer.resume();
     first.writer.append(batch('opens', 6_000, 6_000));
     // Simulates a crash: the mark says again that the store is open.
     const mark = readFileSync(paths.mark);
     first.writer.close();
     writeFileSync(paths.mark, mark);
-    const again = kept(paths);
-    expect({ resumed, told: first.told, again: again.writer.resume() }).toMatchObject({
+    const again = openStore(paths);
+    expect({ resumed, told: first.incidents, again: again.writer.resume() }).toMatchObject({
       resumed: { extent: { newestSeq: 1_500 }, hadUncleanShutdown: false, incident: null },
       told: [],
       again: { extent: { newestSeq: 1_501 }, hadUncleanShutdown: true, incident: null },
@@ -103,10 +102,10 @@ describe('a store with a guarded writer', () => {
     const paths = closedStore();
     await copyOf(paths);
     writeFileSync(paths.events, 'x'.repeat(20_000));
-    const store = kept(paths);
-    const atOnce = store.told.at(-1);
+    const store = openStore(paths);
+    const atOnce = store.incidents.at(-1);
     while (store.writer.repair());
-    expect({ atOnce, inTheEnd: store.told.at(-1), stored: stored(store) }).toMatchObject({
+    expect({ atOnce, inTheEnd: store.incidents.at(-1), stored: stored(store) }).toMatchObject({
       atOnce: { kind: 'damaged', missing: 1_500, saved: 0, mending: { kind: 'running', share: 0 } },
       inTheEnd: { kind: 'damaged', missing: 0, saved: 1_500, mending: { kind: 'done' } },
       stored: 1_500,
@@ -116,17 +115,17 @@ describe('a store with a guarded writer', () => {
   it('[DAMAGE-6] continues a repair after a restart and counts each event once', () => {
     const paths = closedStore();
     writeFileSync(paths.events, Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]));
-    const first = kept(paths);
-    while (first.told.at(-1)?.saved === 0) first.writer.repair();
-    const before = first.told.at(-1);
+    const first = openStore(paths);
+    while (first.incidents.at(-1)?.saved === 0) first.writer.repair();
+    const before = first.incidents.at(-1);
     first.writer.close();
-    const again = kept(paths);
+    const again = openStore(paths);
     const { incident } = again.writer.resume();
     while (again.writer.repair());
     expect(before?.mending.kind).toBe('running');
-    const least = Math.min(...again.told.map((told) => told?.saved ?? 0));
-    expect(least).toBeGreaterThanOrEqual(before?.saved ?? 0);
-    expect([incident?.mending.kind, again.told.at(-1)]).toMatchObject([
+    const minSaved = Math.min(...again.incidents.map((incidents) => incidents?.saved ?? 0));
+    expect(minSaved).toBeGreaterThanOrEqual(before?.saved ?? 0);
+    expect([incident?.mending.kind, again.incidents.at(-1)]).toMatchObject([
       'running',
       { kind: 'damaged', missing: 0, saved: 1_500, mending: { kind: 'done' } },
     ]);
@@ -136,13 +135,13 @@ describe('a store with a guarded writer', () => {
   it('[DAMAGE-6] loses nothing if it is damaged again before the repair ends', () => {
     const paths = closedStore();
     writeFileSync(paths.events, Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]));
-    const store = kept(paths);
+    const store = openStore(paths);
     store.writer.resume();
     const { sessionId } = store.writer.append(batch('opens', 6_000, 6_099));
     store.writer.replace('the check says so');
     store.writer.append(batch(sessionId, 6_100, 6_199));
     while (store.writer.repair());
-    expect({ last: store.told.at(-1), stored: stored(store) }).toMatchObject({
+    expect({ last: store.incidents.at(-1), stored: stored(store) }).toMatchObject({
       last: { kind: 'damaged', mending: { kind: 'done' } },
       stored: 1_700,
     });
@@ -151,15 +150,15 @@ describe('a store with a guarded writer', () => {
   it('[DAMAGE-6] reports a second loss together with the first, and forgets nothing that is missing', () => {
     const paths = closedStore();
     writeFileSync(paths.events, 'x'.repeat(20_000));
-    const store = kept(paths);
+    const store = openStore(paths);
     store.writer.resume();
     while (store.writer.repair());
-    const once = store.told.at(-1);
+    const once = store.incidents.at(-1);
     store.writer.append(batch('opens', 6_000, 6_099));
     rmSync(paths.directory, { recursive: true });
     store.writer.repair();
     while (store.writer.repair());
-    expect({ once, twice: store.told.at(-1), stored: stored(store) }).toMatchObject({
+    expect({ once, twice: store.incidents.at(-1), stored: stored(store) }).toMatchObject({
       once: { kind: 'damaged', missing: 1_500, saved: 0 },
       twice: { kind: 'vanished', missing: 1_500, saved: 100 },
       stored: 100,
@@ -169,7 +168,7 @@ describe('a store with a guarded writer', () => {
   it('[DAMAGE-7] assigns no seq twice: a new database continues after the newest known seq', () => {
     const paths = closedStore();
     rmSync(paths.events);
-    const store = kept(paths);
+    const store = openStore(paths);
     store.writer.resume();
     const { extent } = store.writer.append(batch('opens', 6_000, 6_000));
     expect(extent).toEqual({ oldestSeq: 4_096, newestSeq: 4_096, storedEvents: 1 });
@@ -179,11 +178,11 @@ describe('a store with a guarded writer', () => {
     const paths = closedStore();
     writeFileSync(paths.events, Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]));
     rmSync(paths.mark);
-    const store = kept(paths);
+    const store = openStore(paths);
     store.writer.resume();
     const { extent } = store.writer.append(batch('opens', 6_000, 6_000));
     while (store.writer.repair());
-    expect({ newest: extent.newestSeq, stored: stored(store), last: store.told.at(-1) }).toMatchObject({
+    expect({ newest: extent.newestSeq, stored: stored(store), last: store.incidents.at(-1) }).toMatchObject({
       newest: 4_096,
       stored: 1_501,
       last: { missing: null, saved: 1_500 },
@@ -193,7 +192,7 @@ describe('a store with a guarded writer', () => {
   it('[DAMAGE-8] covers the time between the lost events and the new session with a gap', () => {
     const paths = closedStore();
     writeFileSync(paths.events, 'x'.repeat(20_000));
-    const store = kept(paths);
+    const store = openStore(paths);
     store.writer.resume();
     store.writer.append(batch('opens', 6_000, 6_000));
     const { sessions, gaps } = store.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
@@ -205,7 +204,7 @@ describe('a store with a guarded writer', () => {
 
   it('[DAMAGE-8] has the earlier sessions and gaps, once each, after the repair', () => {
     const paths = closedStore();
-    const before = kept(paths);
+    const before = openStore(paths);
     before.writer.resume();
     const { sessionId } = before.writer.append(batch('opens', 6_000, 6_009));
     before.writer.openGap(moment(6_009_000), moment(6_009_000), { reason: 'silent', detail: null });
@@ -224,7 +223,7 @@ describe('a store with a guarded writer', () => {
 
   it('restarts projections from scratch if the repair saved events that they had passed', () => {
     const paths = closedStore();
-    const store = kept(paths);
+    const store = openStore(paths);
     store.writer.loadProjection('cases', 1);
     store.writer.commitProjection({ name: 'cases', version: 1, from: 0, to: 1_500, put: [], remove: [] });
     store.writer.replace('the check says so');
@@ -237,19 +236,19 @@ describe('a store with a guarded writer', () => {
   it('forgets an incident that is acknowledged after the repair, but not during it', () => {
     const paths = closedStore();
     rmSync(paths.events);
-    const store = kept(paths);
+    const store = openStore(paths);
     store.writer.acknowledgeIncident();
-    const early = store.told.at(-1);
+    const early = store.incidents.at(-1);
     while (store.writer.repair());
     store.writer.acknowledgeIncident();
-    const late = store.told.at(-1);
+    const late = store.incidents.at(-1);
     store.writer.close();
-    expect([early?.kind, late, kept(paths).writer.resume().incident]).toEqual(['lost', null, null]);
+    expect([early?.kind, late, openStore(paths).writer.resume().incident]).toEqual(['lost', null, null]);
   });
 
   it('keeps the repeat count of an event through two repairs', () => {
     const paths = closedStore();
-    const store = kept(paths);
+    const store = openStore(paths);
     store.writer.resume();
     store.writer.pin([1_411], true);
     store.writer.append(batch('opens', 1_490, 1_490));
@@ -264,8 +263,8 @@ describe('a store with a guarded writer', () => {
   it('[STORE-18] moves the database of another store aside and takes nothing from it', () => {
     const [own, other] = [closedStore(), filledStore()];
     renameSync(other.events, own.events);
-    const store = kept(own);
-    expect(store.told.at(-1)).toMatchObject({ kind: 'lost', movedTo: expect.stringContaining('.damaged-') });
+    const store = openStore(own);
+    expect(store.incidents.at(-1)).toMatchObject({ kind: 'lost', movedTo: expect.stringContaining('.damaged-') });
     while (store.writer.repair());
     expect(stored(store)).toBe(0);
   });
@@ -274,7 +273,7 @@ describe('a store with a guarded writer', () => {
     const paths = closedStore();
     truncateSync(paths.events, 16_384);
     const damaged = readFileSync(paths.events);
-    const store = kept(paths);
+    const store = openStore(paths);
     while (store.writer.repair());
     const names = readdirSync(paths.directory).filter((name) => /damaged-.*Z$/.test(name));
     expect(names.map((name) => readFileSync(join(paths.directory, name)).equals(damaged))).toEqual([true]);
@@ -301,16 +300,16 @@ describe('a backup that is restored into a store', () => {
       all: { saved: 1_500, storedEvents: 1_500 },
       last: 1_500,
     });
-    const store = kept(paths);
+    const store = openStore(paths);
     while (store.writer.repair());
-    expect([store.told.at(-1), stored(store)]).toMatchObject([{ kind: 'lost', saved: 1_500 }, 1_500]);
+    expect([store.incidents.at(-1), stored(store)]).toMatchObject([{ kind: 'lost', saved: 1_500 }, 1_500]);
   });
 
   it('[STORE-18] creates a store if there is none, and is refused by another store', async () => {
     const { copy } = await copied();
     const fresh = pathsIn(join(temporaryDirectory(), 'fresh'));
     expect(restoreBackup(fresh, copy)).toEqual({ saved: 1_500, storedEvents: 1_500 });
-    const opened = kept();
+    const opened = openStore();
     opened.writer.close();
     expect(restoreBackup(opened.paths, copy).saved).toBe(1_500);
     const other = filledStore();
@@ -330,9 +329,12 @@ describe('a backup that is restored into a store', () => {
     const bytes = readFileSync(paths.events);
     writeFileSync(paths.events, bytes.fill(0xa5, Math.floor(bytes.length * 0.1), Math.floor(bytes.length * 0.9)));
     expect(restoreBackup(paths, elsewhere)).toEqual({ saved: 1_500, storedEvents: 1_500 });
-    const store = kept(paths);
+    const store = openStore(paths);
     while (store.writer.repair());
-    expect([store.told.at(-1), stored(store)]).toMatchObject([{ kind: 'damaged', movedTo: expect.any(String) }, 1_500]);
+    expect([store.incidents.at(-1), stored(store)]).toMatchObject([
+      { kind: 'damaged', movedTo: expect.any(String) },
+      1_500,
+    ]);
   });
 
   it('[STORE-18] is added even if nothing shows which store the damaged one was', async () => {
@@ -342,7 +344,7 @@ describe('a backup that is restored into a store', () => {
     rmSync(paths.mark);
     writeFileSync(paths.events, readFileSync(paths.events).fill(0xa5, 0, 9_000));
     expect(restoreBackup(paths, elsewhere)).toEqual({ saved: 1_500, storedEvents: 1_500 });
-    expect(kept(paths).writer.resume().incident).toMatchObject({ kind: 'damaged', mending: { kind: 'running' } });
+    expect(openStore(paths).writer.resume().incident).toMatchObject({ kind: 'damaged', mending: { kind: 'running' } });
   });
 
   it('leaves a damaged store unchanged if the backup is from another store', async () => {
@@ -367,7 +369,7 @@ describe('a backup that is restored into a store', () => {
       return null;
     };
     const refused = [join(directory, 'none'), join(directory, 'text')].map((path) => problemOf(path)?.facts.problem);
-    const store = kept(paths);
+    const store = openStore(paths);
     expect([refused, problemOf(copy)?.code]).toEqual([['no-file', 'damaged'], 'STORE_IN_USE']);
     store.writer.close();
   });

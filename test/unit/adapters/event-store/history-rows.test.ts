@@ -1,4 +1,3 @@
-/** Tests the history records of projections with databases that are damaged, deleted and restored. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -18,16 +17,16 @@ const record = (number: number, value = `alarm ${String(number)} ${'x'.repeat(50
 });
 const many = Array.from({ length: 200 }, (_, number) => record(number));
 
-function kept(paths: StorePaths): GuardedWriter {
-  const place = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
-  const writer = openGuardedWriter(paths, place, () => undefined);
+function openWriter(paths: StorePaths): GuardedWriter {
+  const storeIdentity = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
+  const writer = openGuardedWriter(paths, storeIdentity, () => undefined);
   onTestFinished(() => writer.close());
   return writer;
 }
 
 function watched(): { readonly paths: StorePaths; readonly writer: GuardedWriter } {
   const paths = pathsIn(join(temporaryDirectory(), 'store'));
-  const writer = kept(paths);
+  const writer = openWriter(paths);
   writer.resume();
   writer.append(batchOf('opens', receivedEvents(1, 50)));
   for (const name of ['alarms', 'cases']) {
@@ -37,7 +36,7 @@ function watched(): { readonly paths: StorePaths; readonly writer: GuardedWriter
   return { paths, writer };
 }
 
-function mended(writer: GuardedWriter) {
+function repaired(writer: GuardedWriter) {
   while (writer.repair());
   return { alarms: writer.loadProjection('alarms', 1), cases: writer.loadProjection('cases', 1) };
 }
@@ -48,7 +47,7 @@ test('[ALARM-30] alarms are recovered from a database that is replaced while it 
   expect(writer.loadProjection('alarms', 1)).toEqual(NEVER);
   const put = [record(7, 'newer'), record(900)];
   writer.commitProjection({ name: 'alarms', version: 1, from: 0, to: 50, put, remove: [] });
-  expect(mended(writer)).toEqual({
+  expect(repaired(writer)).toEqual({
     alarms: { cursor: CURSOR_AFTER_REPAIR, records: [...many.with(7, record(7, 'newer')), record(900)] },
     cases: NEVER,
   });
@@ -61,9 +60,9 @@ test('[ALARM-30] alarms before and after a damaged page are recovered', () => {
   const at = bytes.indexOf(record(100).value);
   const page = Math.floor(at / 8_192) * 8_192;
   writeFileSync(paths.events, bytes.fill(0xa5, page, page + 8_192));
-  const again = kept(paths);
+  const again = openWriter(paths);
   again.replace('the check says so');
-  const { records } = mended(again).alarms;
+  const { records } = repaired(again).alarms;
   expect(records.length).toBeGreaterThan(150);
   expect(records.length).toBeLessThan(200);
   expect([records.at(0), records.at(-1)]).toEqual([record(0), record(199)]);
@@ -85,11 +84,11 @@ test('[ALARM-30] a restored copy contains the alarms, and a store that gets noth
   writer.close();
   rmSync(paths.directory, { recursive: true });
   restoreBackup(paths, copy);
-  const restored = kept(paths);
+  const restored = openWriter(paths);
   const position = restored.loadProjection('alarms', 1);
   const going = { name: 'alarms', version: 1, from: CURSOR_AFTER_REPAIR, to: 50, put: [], remove: [] };
   expect([position, restored.commitProjection(going)]).toEqual([{ cursor: CURSOR_AFTER_REPAIR, records: many }, true]);
   restored.close();
   restoreBackup(paths, copy);
-  expect(kept(paths).loadProjection('alarms', 1)).toEqual({ cursor: 50, records: many });
+  expect(openWriter(paths).loadProjection('alarms', 1)).toEqual({ cursor: 50, records: many });
 });

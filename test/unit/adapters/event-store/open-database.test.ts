@@ -18,7 +18,7 @@ import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
 import { createInThreadStores } from '../../../doubles/in-thread-stores.ts';
 import { SOURCE, temporaryDirectory, temporaryStore } from './temporary-store.ts';
 
-const PLACE: StoreIdentity = { id: 'some-place' as ProfileId, name: 'P', practice: false, source: SOURCE };
+const STORE_IDENTITY: StoreIdentity = { id: 'some-place' as ProfileId, name: 'P', practice: false, source: SOURCE };
 
 describe('the writing connection', () => {
   it('commits durably, waits 250 ms for a lock, and can return free space', () => {
@@ -47,9 +47,9 @@ describe('the writing connection', () => {
 
   it('creates files and directories that only this user can use', async () => {
     const dataDir = join(temporaryDirectory(), 'data');
-    const store = await createInThreadStores({ dataDir }).open(PLACE, () => undefined);
+    const store = await createInThreadStores({ dataDir }).open(STORE_IDENTITY, () => undefined);
     await store.writer.append(batchOf('opens', receivedEvents(1, 1)));
-    const { directory } = storePaths(dataDir, PLACE);
+    const { directory } = storePaths(dataDir, STORE_IDENTITY);
     const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
     expect({
       directories: [dataDir, dirname(directory), directory].map(mode),
@@ -108,8 +108,8 @@ describe('a file at the path of a database', () => {
       expect.objectContaining({ data: { code: 'STORE_DAMAGED', facts } }),
     );
     // SQLite creates an empty log for every reader.
-    const kept = readdirSync(dirname(path)).filter((name) => statSync(join(dirname(path), name)).size > 0);
-    expect([readFileSync(path).equals(damaged), kept.filter((name) => !name.endsWith('-shm'))]).toEqual([
+    const filledFiles = readdirSync(dirname(path)).filter((name) => statSync(join(dirname(path), name)).size > 0);
+    expect([readFileSync(path).equals(damaged), filledFiles.filter((name) => !name.endsWith('-shm'))]).toEqual([
       true,
       ['events.db'],
     ]);
@@ -126,7 +126,7 @@ describe('a file at the path of a database', () => {
   it('is reported as damaged, or can be read, if it lost all pages after one of them', () => {
     const path = filled();
     const bytes = readFileSync(path);
-    const told = Array.from({ length: bytes.length / 8_192 - 1 }, (_, index) => {
+    const results = Array.from({ length: bytes.length / 8_192 - 1 }, (_, index) => {
       writeFileSync(path, Buffer.from(bytes).fill(0xff, 8_192 * (index + 1)));
       try {
         openStoreReader(path).extent();
@@ -135,8 +135,8 @@ describe('a file at the path of a database', () => {
         return error instanceof AppError ? error.code : error;
       }
     });
-    expect(told.filter((one) => one !== 'read' && one !== 'STORE_DAMAGED')).toEqual([]);
-    expect(told).toContain('STORE_DAMAGED');
+    expect(results.filter((one) => one !== 'read' && one !== 'STORE_DAMAGED')).toEqual([]);
+    expect(results).toContain('STORE_DAMAGED');
   });
 });
 
@@ -144,13 +144,16 @@ describe('opening a store fails with a reason for', () => {
   it('a data directory that is a file', async () => {
     const dataDir = join(temporaryDirectory(), 'file');
     writeFileSync(dataDir, '');
-    const opening = createInThreadStores({ dataDir }).open(PLACE, () => undefined);
+    const opening = createInThreadStores({ dataDir }).open(STORE_IDENTITY, () => undefined);
     await expect(opening).rejects.toMatchObject({ data: { code: 'STORE_UNWRITABLE', facts: { problem: 'folder' } } });
   });
 
   it('a worker that cannot start', async () => {
     const workerUrl = new URL('no-such-worker.ts', import.meta.url);
-    const opening = createEventStoreOpener({ dataDir: temporaryDirectory(), workerUrl }).open(PLACE, () => undefined);
+    const opening = createEventStoreOpener({ dataDir: temporaryDirectory(), workerUrl }).open(
+      STORE_IDENTITY,
+      () => undefined,
+    );
     await expect(opening).rejects.toMatchObject({ code: 'STORE_LOST' });
   });
 
@@ -191,18 +194,18 @@ describe('the database of another program', () => {
     const path = join(directory, 'events.db');
     make(path);
     // Ignores the shared-memory file, which SQLite creates for every reader.
-    const kept = () =>
+    const filledFiles = () =>
       Object.fromEntries(
         readdirSync(directory)
           .filter((name) => !name.endsWith('-shm'))
           .map((name) => [name, readFileSync(join(directory, name)).toString('hex')]),
       );
-    const before = kept();
+    const before = filledFiles();
     const mode = statSync(path).mode;
     const refused = expect.objectContaining({ data: { code: 'STORE_FOREIGN', facts: { path } } });
     expect(() => openForWriting(path)).toThrow(refused);
     expect(() => inspectDatabase(path)).toThrow(refused);
     expect(() => openForReading(path)).toThrow(refused);
-    expect({ kept: kept(), mode: statSync(path).mode }).toEqual({ kept: before, mode });
+    expect({ kept: filledFiles(), mode: statSync(path).mode }).toEqual({ kept: before, mode });
   });
 });

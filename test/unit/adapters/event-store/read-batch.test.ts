@@ -14,27 +14,27 @@ const where = (...terms: FilterTerm[]): Filter => ({ terms });
 
 function walk(reader: StoreReader, filter: Filter, direction: 'older' | 'newer', to?: number) {
   const seqs: number[] = [];
-  let pieces = 0;
+  let batches = 0;
   let from: number | null = direction === 'newer' ? 0 : Number.MAX_SAFE_INTEGER;
   while (from !== null) {
     const { rows, next } = reader.summaries({ filter, direction, from, to, limit: 100 });
     seqs.push(...rows.map(({ seq }) => seq));
-    pieces += 1;
+    batches += 1;
     from = next;
   }
-  return { seqs, pieces };
+  return { seqs, batches };
 }
 
 function countAll(reader: StoreReader, filter: Filter, to: number) {
   let count = 0;
-  let pieces = 0;
+  let batches = 0;
   for (let next: number | null = to; next !== null;) {
     const counted = reader.count({ filter, after: 0, to: next });
     count += counted.count;
-    pieces += 1;
+    batches += 1;
     next = counted.next;
   }
-  return { count, pieces };
+  return { count, batches };
 }
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
@@ -48,9 +48,9 @@ describe('[STORE-14] a read in batches', () => {
       newer: upTo(1_200),
       older: upTo(1_200).toReversed(),
       // Each batch reads the texts of one block.
-      count: { count: 1_200, pieces: 19 },
+      count: { count: 1_200, batches: 19 },
     });
-    expect([newer.pieces, older.pieces]).toEqual([19, 19]);
+    expect([newer.batches, older.batches]).toEqual([19, 19]);
   });
 
   it('returns where the next batch starts if this one has no match', () => {
@@ -75,13 +75,13 @@ describe('[STORE-14] a read in batches', () => {
     expect({
       newer: everything.seqs,
       older: walk(reader, EVERYTHING, 'older').seqs,
-      pieces: everything.pieces,
+      batches: everything.batches,
       count: countAll(reader, EVERYTHING, 30_000_000).count,
       part: walk(reader, EVERYTHING, 'newer', 50).seqs,
     }).toEqual({
       newer: [...seqs, ...far],
       older: [...seqs, ...far].toReversed(),
-      pieces: 2,
+      batches: 2,
       count: 30,
       part: upTo(10).map((seq) => seq + 10),
     });
@@ -97,7 +97,7 @@ describe('[STORE-14] a read in batches', () => {
     const { reader } = filledStore(receivedEvents(1, 2_000), { batchMs: 0 });
     for (const filter of [where(kind('CMP_EVENT')), where(since(9), until(8), text('e-'))])
       expect([walk(reader, filter, 'newer'), reader.count({ filter, after: 0, to: 2_000 })]).toEqual([
-        { seqs: [], pieces: 1 },
+        { seqs: [], batches: 1 },
         { count: 0, next: null },
       ]);
   });
@@ -139,7 +139,7 @@ describe('[READ-10] chunk columns that a query does not need', () => {
       rare: walk(reader, where(kind('CMP_EVENT'), since(DAY)), 'older'),
       tail: walk(reader, inTail, 'newer').seqs.length,
       count: countAll(reader, inTail, 4 * CHUNK_SIZE).count,
-    }).toEqual({ rare: { seqs: [], pieces: 1 }, tail: 100, count: 100 });
+    }).toEqual({ rare: { seqs: [], batches: 1 }, tail: 100, count: 100 });
     expect(database.prepare('SELECT count(*) AS chunks FROM chunk').get()).toEqual({ chunks: 3 });
   });
 
@@ -175,18 +175,18 @@ describe('[READ-10] chunk columns that a query does not need', () => {
   it('do not hide changes to a chunk from any reader, whichever connection wrote them', () => {
     const { database, writer, path } = filledStore(receivedEvents(1, CHUNK_SIZE + 50));
     const other = openStoreReader(path);
-    const look = () => ({
+    const sample = () => ({
       stored: other.extent().storedEvents,
       counted: other.count({ filter: where(kind('HEARTBEAT')), after: 0, to: 2 * CHUNK_SIZE }).count,
       walked: walk(other, where(kind('HEARTBEAT')), 'newer').seqs.length,
     });
     const all = CHUNK_SIZE + 50;
-    expect(look()).toEqual({ stored: all, counted: all, walked: all });
+    expect(sample()).toEqual({ stored: all, counted: all, walked: all });
     const before = Number.MAX_SAFE_INTEGER;
     while (writer.removeExpired({ heartbeats: before, successes: 0, failures: 0 }));
-    expect(look()).toEqual({ stored: 51, counted: 51, walked: 51 });
+    expect(sample()).toEqual({ stored: 51, counted: 51, walked: 51 });
     database.exec('DELETE FROM chunk');
-    expect(look()).toEqual({ stored: 51, counted: 51, walked: 51 });
+    expect(sample()).toEqual({ stored: 51, counted: 51, walked: 51 });
     other.close();
   });
 });

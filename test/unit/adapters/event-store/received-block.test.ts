@@ -73,8 +73,8 @@ describe('[STORE-20] a received text', () => {
     const events = placed(64, randomNumbers(4));
     const frame = packBlock(events);
     const body = Buffer.from(frame);
-    const place = at < 0 ? body.length + at : at;
-    body[place] = (body[place] ?? 0) ^ 1;
+    const offset = at < 0 ? body.length + at : at;
+    body[offset] = (body[offset] ?? 0) ^ 1;
     let damaged: unknown;
     try {
       const block = openBlock(10, body);

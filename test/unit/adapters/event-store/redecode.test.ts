@@ -22,7 +22,6 @@ function upgraded() {
   old.append(batchOf(1, [receivedEvent(200, { kind: 'K'.repeat(300), id: 'i'.repeat(300) })]));
   const opened = (version: number) =>
     new StoreWriter(database, { source: SOURCE, decoder: decoderOf(version), batchMs: 0 });
-  /** Counts the rows of each version, in the order of the rows. */
   const decodedBy = () => {
     const runs: (readonly [string, number])[] = [];
     for (let seq = 1; seq <= reader.extent().newestSeq; seq += 1) {
@@ -38,7 +37,7 @@ function upgraded() {
 }
 
 const old = 'by 1 E-1';
-const anew = 'by 2 E-2';
+const redecoded = 'by 2 E-2';
 
 describe('[STORE-13] rows that an older decoder wrote', () => {
   it('are reported, decoded again in batches, and readable meanwhile', () => {
@@ -52,13 +51,13 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
     const step = (more: boolean, count: number) => ({
       more,
       rows: [
-        [anew, count],
+        [redecoded, count],
         [old, 200 - count],
       ],
     });
     expect({ needsRedecode, steps, later: [writer.resume().needsRedecode, writer.redecode()] }).toEqual({
       needsRedecode: true,
-      steps: [step(true, 63), step(true, 127), step(true, 191), { more: false, rows: [[anew, 200]] }],
+      steps: [step(true, 63), step(true, 127), step(true, 191), { more: false, rows: [[redecoded, 200]] }],
       later: [false, false],
     });
   });
@@ -108,7 +107,7 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
     writer.redecode();
     writer.append(batchOf('opens', [receivedEvent(201)]));
     while (writer.redecode());
-    expect(decodedBy()).toEqual([[anew, 201]]);
+    expect(decodedBy()).toEqual([[redecoded, 201]]);
   });
 
   it('continue where they were if the process ended in the middle, and restart for another version', () => {
@@ -123,7 +122,7 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
     expect({ left, on, next: decodedBy() }).toEqual({
       left: true,
       on: [
-        [anew, 127],
+        [redecoded, 127],
         [old, 73],
       ],
       next: [['by 3 E-3', 200]],

@@ -18,7 +18,7 @@ const EVENTS = 2 * CHUNK_SIZE + 300;
 /** The first chunk loses all but two events, the second every other one. */
 const STAYS_IN_FIRST = new Set([1_000, 3_000]);
 const isHeartbeat = (seq: number): boolean => (seq < CHUNK_SIZE ? !STAYS_IN_FIRST.has(seq) : seq % 2 === 0);
-const KEPT = Array.from({ length: EVENTS }, (_, index) => index + 1).filter(
+const RETAINED = Array.from({ length: EVENTS }, (_, index) => index + 1).filter(
   (seq) => seq >= 2 * CHUNK_SIZE || !isHeartbeat(seq),
 );
 
@@ -65,13 +65,13 @@ async function pages(reader: EventReader, direction: 'older' | 'newer', from: nu
 describe('[KEEP-6] after old events were removed', () => {
   it('pages are complete in either direction from any position, and counts are exact', async () => {
     const { reader } = await tidied();
-    expect(await reader.extent()).toEqual({ oldestSeq: 1_000, newestSeq: EVENTS, storedEvents: KEPT.length });
-    expect(await pages(reader, 'newer', null)).toEqual(KEPT);
-    expect(await pages(reader, 'older', null)).toEqual(KEPT.toReversed());
+    expect(await reader.extent()).toEqual({ oldestSeq: 1_000, newestSeq: EVENTS, storedEvents: RETAINED.length });
+    expect(await pages(reader, 'newer', null)).toEqual(RETAINED);
+    expect(await pages(reader, 'older', null)).toEqual(RETAINED.toReversed());
     // Starts at seqs without an event: below the oldest, and in a hole.
-    expect(await pages(reader, 'newer', 10)).toEqual(KEPT);
+    expect(await pages(reader, 'newer', 10)).toEqual(RETAINED);
     expect(await pages(reader, 'older', 10)).toEqual([]);
-    expect(await pages(reader, 'newer', 2_000)).toEqual(KEPT.filter((seq) => seq > 2_000));
+    expect(await pages(reader, 'newer', 2_000)).toEqual(RETAINED.filter((seq) => seq > 2_000));
     expect(await pages(reader, 'older', 2_000)).toEqual([1_000]);
     let count = 0;
     for (let to: number | null = EVENTS; to !== null;) {
@@ -79,7 +79,7 @@ describe('[KEEP-6] after old events were removed', () => {
       count += counted.count;
       to = counted.next;
     }
-    expect(count).toBe(KEPT.length);
+    expect(count).toBe(RETAINED.length);
     expect([await reader.event(500), (await reader.event(1_000))?.seq]).toEqual([null, 1_000]);
   });
 
@@ -87,19 +87,20 @@ describe('[KEEP-6] after old events were removed', () => {
     const { reader } = await tidied();
     const clock = new FakeClock();
     const leave = new AbortController();
-    const told: TimelineUpdate[] = [];
+    const updates: TimelineUpdate[] = [];
     const following = (async () => {
       const parts = { reader, clock, committed: new ChangeSignal() };
-      for await (const news of timelineFeed(parts, { filter: EVERYTHING, after: 200 }, leave.signal)) told.push(news);
+      for await (const news of timelineFeed(parts, { filter: EVERYTHING, after: 200 }, leave.signal))
+        updates.push(news);
     })();
     await clock.advance(1_000);
     leave.abort();
     await following;
-    expect(told.map(({ count, rows, extent }) => ({ count, newest: rows[0]?.seq, extent }))).toEqual([
+    expect(updates.map(({ count, rows, extent }) => ({ count, newest: rows[0]?.seq, extent }))).toEqual([
       {
-        count: KEPT.length,
+        count: RETAINED.length,
         newest: EVENTS,
-        extent: { oldestSeq: 1_000, newestSeq: EVENTS, storedEvents: KEPT.length },
+        extent: { oldestSeq: 1_000, newestSeq: EVENTS, storedEvents: RETAINED.length },
       },
     ]);
   });
@@ -110,14 +111,14 @@ describe('[KEEP-6] after old events were removed', () => {
       const { reader, writer } = await tidied();
       const clock = new FakeClock();
       const leave = new AbortController();
-      const taken: number[] = [];
+      const read: number[] = [];
       const projection: Projection<null> = {
         name,
         version: 1,
         filter: EVERYTHING,
         restore: () => null,
         apply: (_, events) => {
-          taken.push(...events.map(({ seq }) => seq));
+          read.push(...events.map(({ seq }) => seq));
           return { state: null, put: [], remove: [] };
         },
       };
@@ -134,7 +135,7 @@ describe('[KEEP-6] after old events were removed', () => {
       await clock.advance(5_000);
       leave.abort(new Error('done'));
       await following;
-      expect(taken).toEqual(KEPT);
+      expect(read).toEqual(RETAINED);
       expect((await writer.loadProjection(name, 1)).cursor).toBe(EVENTS);
     },
   );

@@ -36,7 +36,6 @@ const END = EVENTS * 1_000;
 const CLASSES = ['heartbeats', 'successes', 'failures'] as const;
 type Class = (typeof CLASSES)[number];
 
-/** Creates an event of this class with a unique text. */
 function eventOf(seq: number, of: Class): ReceivedEvent {
   if (of === 'heartbeats') return receivedEvent(seq);
   const data = JSON.stringify({
@@ -98,7 +97,7 @@ function filledChunks(next: (limit: number) => number): Tested {
   return { database, writer, path, classes };
 }
 
-function tidyWhole(writer: Pick<StoreWriter, 'removeExpired'>, limits: RetentionLimits): void {
+function removeAllExpired(writer: Pick<StoreWriter, 'removeExpired'>, limits: RetentionLimits): void {
   while (writer.removeExpired(limits));
 }
 
@@ -121,8 +120,7 @@ const changesOf = (database: Database): unknown => database.prepare('SELECT tota
 
 const chunksOf = (database: Database): unknown[] => database.prepare('SELECT * FROM chunk ORDER BY id').all();
 
-/** Computes the seqs that remain, event by event. */
-function kept({ classes }: Tested, limits: RetentionLimits, pinned: ReadonlySet<number> = new Set()): number[] {
+function retainedSeqs({ classes }: Tested, limits: RetentionLimits, pinned: ReadonlySet<number> = new Set()): number[] {
   const sealed = chunkOf(EVENTS + 1) - 1;
   return Array.from({ length: classes.length - 1 }, (_, index) => index + 1).filter((seq) => {
     const of = classes[seq];
@@ -141,27 +139,26 @@ describe('[KEEP-6] retention', () => {
     writer.pin([...pinned], true);
     // Heartbeats of three chunks expire, successes of two, failures of one.
     const limits = { heartbeats: END, successes: 2 * CHUNK_SIZE * 1_000, failures: CHUNK_SIZE * 1_000 };
-    tidyWhole(writer, limits);
-    const expected = kept(store, limits, pinned);
+    removeAllExpired(writer, limits);
+    const expected = retainedSeqs(store, limits, pinned);
     expect({ rows: seqsOf(database, 'event'), texts: textsOf(database) }).toEqual({ rows: expected, texts: expected });
     expect(database.pragma('quick_check', { simple: true })).toBe('ok');
 
     // A second run changes nothing, and chunks that are rebuilt from the texts are the same.
     const changes = changesOf(database);
-    tidyWhole(writer, limits);
+    removeAllExpired(writer, limits);
     expect(changesOf(database)).toBe(changes);
     const chunks = chunksOf(database);
     for (let first: number | null = 1; first !== null;) first = writer.rederive(first, EVENTS);
     expect(chunksOf(database)).toEqual(chunks);
-    // Unpinned events are removed by the next run.
     writer.pin([...pinned], false);
-    tidyWhole(writer, limits);
-    expect(seqsOf(database, 'event')).toEqual(kept(store, limits));
+    removeAllExpired(writer, limits);
+    expect(seqsOf(database, 'event')).toEqual(retainedSeqs(store, limits));
   });
 
   it('leaves nothing but the rows of chunks, and no seq is assigned again', () => {
     const { database, writer } = filled(() => 'heartbeats', 2 * CHUNK_SIZE - 1);
-    tidyWhole(writer, { heartbeats: END, successes: 0, failures: 0 });
+    removeAllExpired(writer, { heartbeats: END, successes: 0, failures: 0 });
     expect({
       events: seqsOf(database, 'event'),
       texts: textsOf(database),
@@ -208,7 +205,7 @@ describe('[KEEP-6] retention', () => {
         ),
       );
     expect(seqsOf(database, 'repeat')).toEqual([3]);
-    tidyWhole(writer, { heartbeats: END, successes: 0, failures: 0 });
+    removeAllExpired(writer, { heartbeats: END, successes: 0, failures: 0 });
     expect(seqsOf(database, 'repeat')).toEqual([]);
   });
 
@@ -223,9 +220,9 @@ describe('[KEEP-6] retention', () => {
     put.run(Buffer.from('nothing of a frame'), 5);
     const damaged = () => new TextStore(database).entries(3).entries.filter(({ isIntact }) => !isIntact).length;
     expect(damaged()).toBe(1);
-    tidyWhole(writer, { heartbeats: END, successes: 0, failures: 0 });
+    removeAllExpired(writer, { heartbeats: END, successes: 0, failures: 0 });
     expect({ damaged: damaged(), frame: body.get(5)?.toString() }).toEqual({ damaged: 1, frame: 'nothing of a frame' });
-    tidyWhole(writer, { heartbeats: END, successes: 0, failures: END });
+    removeAllExpired(writer, { heartbeats: END, successes: 0, failures: END });
     expect({ frame: body.get(5), texts: textsOf(database).length }).toEqual({ frame: undefined, texts: 10 + 1 });
   });
 });
@@ -237,9 +234,9 @@ describe('[KEEP-6] free space', () => {
     database.pragma('wal_checkpoint(TRUNCATE)');
     const before = statSync(path).size;
     database.exec('DROP TABLE ballast');
-    let pieces = 1;
-    for (; writer.vacuum(); pieces += 1) expect(pieces).toBeLessThan(100);
-    expect(pieces).toBeGreaterThan(10);
+    let batches = 1;
+    for (; writer.vacuum(); batches += 1) expect(batches).toBeLessThan(100);
+    expect(batches).toBeGreaterThan(10);
     // The vacuum leaves 8 MiB free for new events.
     expect(before - statSync(path).size).toBeGreaterThan(20_000_000);
     expect({

@@ -23,7 +23,6 @@ function blockOf(texts: readonly string[], id: string | null = null) {
   };
 }
 
-/** Returns the grams of the text without those of the event's time and kind. */
 function gramsOf(text: string): string[] {
   const ofNothing = new Set(grams.gramsOfBlock(blockOf([''])).split(' '));
   return grams
@@ -33,26 +32,26 @@ function gramsOf(text: string): string[] {
 }
 
 const words = (...values: string[]): TextTerm => ({ kind: 'text', values, negated: false });
-const pieces = (...values: string[]): TextTerm => ({ kind: 'value', field: 'id', values, negated: false });
+const anyOf = (...values: string[]): TextTerm => ({ kind: 'value', field: 'id', values, negated: false });
 
 class OneBlock {
   readonly #database = new Sqlite(':memory:');
   readonly #put: Sqlite.Statement<[grams: string]>;
-  readonly #ask: Sqlite.Statement<[match: string]>;
+  readonly #match: Sqlite.Statement<[match: string]>;
 
   constructor() {
     this.#database.exec("CREATE VIRTUAL TABLE block USING fts5(grams, detail=none, tokenize='ascii')");
     this.#put = this.#database.prepare('INSERT OR REPLACE INTO block (rowid, grams) VALUES (1, ?)');
-    this.#ask = this.#database.prepare('SELECT rowid FROM block WHERE block MATCH ?');
+    this.#match = this.#database.prepare('SELECT rowid FROM block WHERE block MATCH ?');
     onTestFinished(() => void this.#database.close());
   }
 
-  put(held: string): void {
-    this.#put.run(held);
+  put(storedText: string): void {
+    this.#put.run(storedText);
   }
 
   mayHold(query: string | null): boolean {
-    return query === null || this.#ask.get(query) !== undefined;
+    return query === null || this.#match.get(query) !== undefined;
   }
 }
 
@@ -95,21 +94,21 @@ describe('[SEARCH-1] the index query asks', () => {
   it.each([
     ['for all grams of a word', [words('8904903')], '((("89049" AND "90490" AND "04903"))) OR "always"'],
     ['for a prefix if the word is short', [words('8904')], '((("8904" *))) OR "always"'],
-    ['for the end if the value is the end of an identifier', [pieces('…1964')], '((("1964z"))) OR "always"'],
+    ['for the end if the value is the end of an identifier', [anyOf('…1964')], '((("1964z"))) OR "always"'],
     [
       'for all grams up to the end if that value is longer',
-      [pieces('…461964')],
+      [anyOf('…461964')],
       '((("46196" AND "61964" AND "1964z"))) OR "always"',
     ],
     [
       'for the last three characters if an identifier ends with a letter',
-      [pieces('=a1964b')],
+      [anyOf('=a1964b')],
       '((("a196" AND "1964" AND "964b" AND "64b"))) OR "always"',
     ],
     ['for a prefix if the word can continue', [words('a-1964')], '((("1964" *))) OR "always"'],
     [
       'for one of the values of each term',
-      [words('acme', 'emea'), pieces('46701')],
+      [words('acme', 'emea'), anyOf('46701')],
       '((("acme") OR ("emea")) AND (("46701"))) OR "always"',
     ],
     ['for each word of a value', [words('a timed-out b')], '((("time" AND "imed" AND "med" AND "out"))) OR "always"'],
@@ -170,12 +169,12 @@ test('[SEARCH-1] a search skips no block that contains the word, however it is w
   const random = randomNumbers(64);
   const block = new OneBlock();
   const missed: unknown[] = [];
-  let [held, passedOver] = [0, 0];
+  let [storedText, passedOver] = [0, 0];
   for (let round = 0; round < 600; round += 1) {
     const texts = Array.from({ length: 1 + random(3) }, () => randomText(random));
     const id = random(3) === 0 ? randomText(random) : null;
     block.put(grams.gramsOfBlock(blockOf(texts, id)));
-    for (let asked = 0; asked < 12; asked += 1) {
+    for (let attempt = 0; attempt < 12; attempt += 1) {
       const source = random(5) === 0 ? randomText(random) : oneOf([...texts, ...(id === null ? [] : [id])], random);
       const form = oneOf([source, unescapeOnce(source), unescapeOnce(unescapeOnce(source))], random);
       const from = random(form.length);
@@ -183,12 +182,12 @@ test('[SEARCH-1] a search skips no block that contains the word, however it is w
       const isThere = texts.some((text) => createTextMatcher([word])(text, id));
       const isFound = block.mayHold(searchQuery([words(word)]));
       if (isThere && !isFound) missed.push({ texts, id, word });
-      if (isThere) held += 1;
+      if (isThere) storedText += 1;
       if (!isFound) passedOver += 1;
     }
   }
   expect(missed).toEqual([]);
-  expect([held > 1_000, passedOver > 300]).toEqual([true, true]);
+  expect([storedText > 1_000, passedOver > 300]).toEqual([true, true]);
 });
 
 test('[SEARCH-1] a search skips no block that contains an identifier with the part that is searched for', () => {
@@ -212,7 +211,7 @@ test('[SEARCH-1] a search skips no block that contains an identifier with the pa
     );
     if (!matchesIdentifier(parseIdentifierPattern(value), identifier)) throw new Error('That is no piece of it.');
     block.put(grams.gramsOfBlock(blockOf([text])));
-    if (!block.mayHold(searchQuery([pieces(value)]))) missed.push({ identifier, value });
+    if (!block.mayHold(searchQuery([anyOf(value)]))) missed.push({ identifier, value });
   }
   expect(missed).toEqual([]);
 });

@@ -150,9 +150,9 @@ describe('[STORE-23] the ranges of seen events', () => {
       for (let seq = first; seq <= last; seq += 1) expected[seen ? 'add' : 'delete'](seq);
       const from = 1 + random(NEWEST);
       const to = Math.min(NEWEST, from + random(30));
-      const asked = Array.from({ length: to - from + 1 }, (_, index) => expected.has(from + index));
-      const covers = asked.every(Boolean) ? 'all' : asked.some(Boolean) ? 'some' : 'none';
-      expect([turn, store.ranges.covers(from, to), store.ranges.holds(from)]).toEqual([turn, covers, asked[0]]);
+      const expectedSeen = Array.from({ length: to - from + 1 }, (_, index) => expected.has(from + index));
+      const covers = expectedSeen.every(Boolean) ? 'all' : expectedSeen.some(Boolean) ? 'some' : 'none';
+      expect([turn, store.ranges.covers(from, to), store.ranges.holds(from)]).toEqual([turn, covers, expectedSeen[0]]);
     }
     const rows = store.rows() as [number, number][];
     expect(rows.every(([first], place) => place === 0 || first > (rows[place - 1]?.[1] ?? 0) + 1)).toBe(true);
@@ -181,7 +181,7 @@ describe('[STORE-23] the ranges of seen events', () => {
 });
 
 describe('[STORE-23] the seen events of a store whose database was lost', () => {
-  const kept = (paths = pathsIn(join(temporaryDirectory(), 'store'))) => {
+  const openedStore = (paths = pathsIn(join(temporaryDirectory(), 'store'))) => {
     const place = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
     const writer = openGuardedWriter(paths, place, () => {});
     const reader = openStoreReader(paths.events);
@@ -193,7 +193,7 @@ describe('[STORE-23] the seen events of a store whose database was lost', () => 
     return { paths, writer, reader, close };
   };
   const filled = () => {
-    const store = kept();
+    const store = openedStore();
     store.writer.resume();
     store.writer.append(batchOf('opens', receivedEvents(1, 200)));
     store.writer.markSeen([{ first: 7, last: 9 }], true);
@@ -218,7 +218,7 @@ describe('[STORE-23] the seen events of a store whose database was lost', () => 
     database.exec('UPDATE seen SET last = 4000000000 WHERE first = 7');
     database.close();
     writeFileSync(paths.events, 'x'.repeat(20_000));
-    const { writer, reader } = kept(paths);
+    const { writer, reader } = openedStore(paths);
     writer.resume();
     writer.append(batchOf('opens', receivedEvents(201, 210)));
     while (writer.repair());
@@ -233,7 +233,7 @@ describe('[STORE-23] the seen events of a store whose database was lost', () => 
     await copyStore(paths.events, join(paths.backups, '2026-11-22T004208.123Z.db'));
     first.close();
     writeFileSync(paths.events, 'x'.repeat(20_000));
-    const { writer, reader } = kept(paths);
+    const { writer, reader } = openedStore(paths);
     while (writer.repair());
     expect(seenIn(reader)).toEqual([7, 8, 9]);
   });

@@ -8,7 +8,7 @@ import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
 import { createInThreadStores } from '../../../doubles/in-thread-stores.ts';
 import { SOURCE, temporaryDirectory } from './temporary-store.ts';
 
-const place = (id: string, name: string): StoreIdentity => ({
+const identity = (id: string, name: string): StoreIdentity => ({
   id: id as ProfileId,
   name,
   practice: false,
@@ -25,7 +25,7 @@ describe('the stores of a data directory', () => {
     const dataDir = temporaryDirectory();
     const opener = createInThreadStores({ dataDir });
     const stores = await Promise.all(
-      [place('united-1', 'Ünited / Änd Söns'), place('acme-0001', 'acme'), PRACTICE].map((one) =>
+      [identity('united-1', 'Ünited / Änd Söns'), identity('acme-0001', 'acme'), PRACTICE].map((one) =>
         opener.open(one, () => undefined),
       ),
     );
@@ -55,7 +55,11 @@ describe('the stores of a data directory', () => {
   it('[STORE-10] are found by the id of the profile, not by its name', async () => {
     const dataDir = temporaryDirectory();
     const opener = createInThreadStores({ dataDir });
-    for (const one of [place('acme-0001', 'Acme'), place('acme-0002', 'Acme'), place('acme-0001', 'Acme renamed')])
+    for (const one of [
+      identity('acme-0001', 'Acme'),
+      identity('acme-0002', 'Acme'),
+      identity('acme-0001', 'Acme renamed'),
+    ])
       await (await opener.open(one, () => undefined)).close();
     expect(listStores(dataDir).map(({ id, name }) => [id, name])).toEqual([
       ['acme-0002', 'Acme'],
@@ -77,8 +81,8 @@ describe('the stores of a data directory', () => {
   it('are listed with the name and profile of their newest copy if the database is missing, empty or damaged', async () => {
     const dataDir = temporaryDirectory();
     const opener = createInThreadStores({ dataDir });
-    const acme = place('acme-0001', 'Acme');
-    const beta = place('beta-0001', 'Beta');
+    const acme = identity('acme-0001', 'Acme');
+    const beta = identity('beta-0001', 'Beta');
     for (const one of [acme, beta]) {
       const store = await opener.open(one, () => undefined);
       await store.writer.rememberProfile(one.name, `{"name":"${one.name}"}`);
@@ -96,7 +100,7 @@ describe('the stores of a data directory', () => {
     const { events } = storePaths(dataDir, acme);
     rmSync(events);
     rmSync(storePaths(dataDir, beta).events);
-    const gone = listed();
+    const afterRemoval = listed();
     writeFileSync(events, '');
     const empty = listed();
     writeFileSync(events, 'x'.repeat(10_000));
@@ -104,8 +108,8 @@ describe('the stores of a data directory', () => {
       ['Acme', '{"name":"Acme"}', true, true],
       ['beta-0001', null, true, false],
     ];
-    expect({ gone, empty, damaged: listed()[0] }).toEqual({
-      gone: found,
+    expect({ afterRemoval, empty, damaged: listed()[0] }).toEqual({
+      afterRemoval: found,
       empty: found,
       damaged: ['Acme', '{"name":"Acme"}', false, true],
     });

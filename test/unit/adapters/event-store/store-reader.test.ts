@@ -103,15 +103,15 @@ describe('[READ-10] a database that replaces another one', () => {
   });
 });
 
-function check(reader: StoreReader): { flaws: Flaw[]; pieces: number } {
+function check(reader: StoreReader): { flaws: Flaw[]; batches: number } {
   const flaws: Flaw[] = [];
-  let pieces = 0;
-  for (let after: number | null = 0; after !== null; pieces += 1) {
-    const piece = reader.check(after);
-    flaws.push(...piece.flaws);
-    after = piece.next;
+  let batches = 0;
+  for (let after: number | null = 0; after !== null; batches += 1) {
+    const batch = reader.check(after);
+    flaws.push(...batch.flaws);
+    after = batch.next;
   }
-  return { flaws, pieces };
+  return { flaws, batches };
 }
 
 describe('[KEEP-2] the check of a store', () => {
@@ -169,7 +169,7 @@ describe('[KEEP-2] the check of a store', () => {
     const all = Number.MAX_SAFE_INTEGER;
     while (writer.removeExpired({ heartbeats: all, successes: 0, failures: 0 }));
     expect([before, check(reader).flaws, reader.extent().storedEvents]).toEqual([
-      { flaws: [], pieces: Math.ceil((EVENTS + 1) / 64) + 1 },
+      { flaws: [], batches: Math.ceil((EVENTS + 1) / 64) + 1 },
       [],
       101,
     ]);
@@ -261,7 +261,7 @@ describe('[KEEP-2] the check of a store', () => {
       negated,
     });
     const text = { kind: 'text' as const, values: ['message":2000'], negated: false };
-    const answers = (reader: StoreReader) => {
+    const results = (reader: StoreReader) => {
       const filter = {
         terms: [heartbeats(false), { kind: 'since' as const, time: { kind: 'at' as const, at: 100_500 } }],
       };
@@ -282,7 +282,7 @@ describe('[KEEP-2] the check of a store', () => {
         reader.extent(),
       ];
     };
-    expect(answers(damaged('chunk', 0))).toEqual(answers(sound));
+    expect(results(damaged('chunk', 0))).toEqual(results(sound));
   });
 });
 

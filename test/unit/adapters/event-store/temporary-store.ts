@@ -1,4 +1,3 @@
-/** Creates temporary store databases for tests that work below the port. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +46,7 @@ export function temporaryStore(options: { decoder?: Decoder; batchMs?: number; c
 
 /** Serialized databases by the digest of their events. A database over 8 MiB is filled each time. */
 const filled = new Map<string, Buffer>();
-const LARGEST_KEPT_BYTES = 8_388_608;
+const MAX_CACHED_BYTES = 8_388_608;
 
 /**
  * Returns a store that contains these events in one session. A second store with the same events is a copy of the
@@ -60,7 +59,7 @@ export function filledStore(events: readonly ReceivedEvent[], options: { batchMs
   const store = temporaryStore(options);
   appendAll(store.writer, events);
   const bytes = store.database.serialize();
-  if (bytes.length <= LARGEST_KEPT_BYTES) filled.set(digest, bytes);
+  if (bytes.length <= MAX_CACHED_BYTES) filled.set(digest, bytes);
   return store;
 }
 

@@ -23,12 +23,11 @@ function lookedAt(events: readonly ReceivedEvent[], ...words: string[]): number[
 
 const texts = (...data: string[]) => data.map((one, index) => receivedEvent(index, { data: one, id: null }));
 
-/** Returns a random part of the text: as stored, in upper case, or without its escapes. */
 function someOf(text: string, random: (limit: number) => number): string {
   const from = random(Math.max(1, text.length - 1));
-  const piece = text.slice(from, from + 1 + random(12));
+  const fragment = text.slice(from, from + 1 + random(12));
   return oneOf(
-    [piece, piece, piece.toUpperCase(), piece.replaceAll(/\\(.)/g, '$1'), piece.replaceAll('\\', '')],
+    [fragment, fragment, fragment.toUpperCase(), fragment.replaceAll(/\\(.)/g, '$1'), fragment.replaceAll('\\', '')],
     random,
   );
 }
@@ -49,7 +48,7 @@ const ODD = [
 test('[READ-11] no text that contains a word is skipped, whatever its case and escapes', () => {
   const random = randomNumbers(11);
   let passedOver = 0;
-  let held = 0;
+  let matches = 0;
   const count = rounds({ usual: 300, thorough: 1_500 });
   for (let round = 0; round < count; round += 1) {
     const events = randomEvents(8, random).map((event) =>
@@ -66,9 +65,9 @@ test('[READ-11] no text that contains a word is skipped, whatever its case and e
     const looked = found === 'all' ? expected : found === 'none' ? [] : found;
     expect({ words, missed: expected.filter((index) => !looked.includes(index)) }).toEqual({ words, missed: [] });
     passedOver += events.length - looked.length;
-    held += expected.length;
+    matches += expected.length;
   }
-  expect([passedOver > count, held > count / 2]).toEqual([true, true]);
+  expect([passedOver > count, matches > count / 2]).toEqual([true, true]);
 });
 
 describe('[READ-11] the candidates of a block', () => {

@@ -1,6 +1,3 @@
-/**
- * Tests reading complete events in batches: each is the same as when it is read alone, and a batch has a size limit.
- */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,14 +19,14 @@ function filterOf(text: string) {
   return parsed.filter;
 }
 
-function piecesOf(reader: StoreReader, query: Omit<BatchQuery, 'limit'>, limit: number): StoredEvent[][] {
-  const pieces: StoredEvent[][] = [];
+function batchesOf(reader: StoreReader, query: Omit<BatchQuery, 'limit'>, limit: number): StoredEvent[][] {
+  const batches: StoredEvent[][] = [];
   for (let from: number | null = query.from; from !== null;) {
     const { events, next } = reader.events({ ...query, from, limit });
-    pieces.push(events);
+    batches.push(events);
     from = next;
   }
-  return pieces;
+  return batches;
 }
 
 describe('[READ-12] complete events in batches', () => {
@@ -66,9 +63,9 @@ describe('[READ-12] complete events in batches', () => {
     const patient = new StoreReader(database, 60_000);
     const alone = patient.summaries({ ...query, limit: EVENTS }).rows.map(({ seq }) => patient.event(seq));
     expect(alone.length).toBeGreaterThan(80);
-    expect(piecesOf(patient, query, 256).flat()).toEqual(alone);
-    const hasty = piecesOf(new StoreReader(database, 0), query, 256);
-    expect([hasty.flat(), Math.max(...hasty.map((piece) => piece.length))]).toEqual([alone, 1]);
+    expect(batchesOf(patient, query, 256).flat()).toEqual(alone);
+    const hasty = batchesOf(new StoreReader(database, 0), query, 256);
+    expect([hasty.flat(), Math.max(...hasty.map((batch) => batch.length))]).toEqual([alone, 1]);
   });
 
   it('fill a batch up to its size limit, and a larger event comes alone', () => {
@@ -78,7 +75,7 @@ describe('[READ-12] complete events in batches', () => {
       sizes.map((size, index) => receivedEvent(index + 1, { data: megabytes(size) })),
       { batchMs: 60_000 },
     );
-    const pieces = piecesOf(reader, { filter: EVERYTHING, direction: 'newer', from: 0 }, 256);
-    expect(pieces.map((piece) => piece.map(({ seq }) => seq))).toEqual([[1, 2], [3, 4, 5], [6], [7], [8], [9]]);
+    const batches = batchesOf(reader, { filter: EVERYTHING, direction: 'newer', from: 0 }, 256);
+    expect(batches.map((batch) => batch.map(({ seq }) => seq))).toEqual([[1, 2], [3, 4, 5], [6], [7], [8], [9]]);
   });
 });

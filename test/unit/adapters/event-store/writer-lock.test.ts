@@ -8,31 +8,31 @@ import { temporaryDirectory } from './temporary-store.ts';
 
 const LOCK = new URL('../../../../src-main/adapters/event-store/writer-lock.ts', import.meta.url).href;
 
-const place = () => pathsIn(temporaryDirectory());
+const storePaths = () => pathsIn(temporaryDirectory());
 
 describe("the writer's lock", () => {
   it('is held by one writer and visible to others', () => {
-    const paths = place();
+    const paths = storePaths();
     const before = isWriterLocked(paths.lock);
-    const held = acquireWriterLock(paths);
+    const lock = acquireWriterLock(paths);
     const second = () => acquireWriterLock(paths);
     expect(second).toThrow(
       expect.objectContaining({ data: { code: 'STORE_IN_USE', facts: { path: paths.directory } } }),
     );
     const meanwhile = isWriterLocked(paths.lock);
-    held.release();
+    lock.release();
     expect([before, meanwhile, isWriterLocked(paths.lock)]).toEqual([false, true, false]);
   });
 
   it('[DAMAGE-5] is acquired even if garbage or a folder is in its place', () => {
-    const garbage = place();
+    const garbage = storePaths();
     writeFileSync(garbage.lock, 'x'.repeat(9_000));
-    const folder = place();
+    const folder = storePaths();
     mkdirSync(folder.lock);
     for (const paths of [garbage, folder]) {
-      const held = acquireWriterLock(paths);
+      const lock = acquireWriterLock(paths);
       expect(isWriterLocked(paths.lock)).toBe(true);
-      held.release();
+      lock.release();
     }
     expect([statSync(garbage.lock).size, readdirSync(folder.directory).toSorted()]).toEqual([
       0,
@@ -41,7 +41,7 @@ describe("the writer's lock", () => {
   });
 
   it('can be acquired while another thread checks it continuously', async () => {
-    const paths = place();
+    const paths = storePaths();
     acquireWriterLock(paths).release();
     const looking = new Worker(
       `import(${JSON.stringify(LOCK)}).then(({ isWriterLocked }) => {

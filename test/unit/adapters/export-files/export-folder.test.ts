@@ -154,7 +154,7 @@ describe('the folder of exports', () => {
     const directory = temporaryDirectory();
     const folder = folderIn(join(directory, 'exports'));
     writeFileSync(join(directory, 'events.db'), 'a store');
-    const begun = await folder.create('begun.jsonl');
+    const started = await folder.create('begun.jsonl');
     const file = await folder.create('a b.jsonl');
     await file.write('{}\n');
     await file.finish('{}');
@@ -169,7 +169,7 @@ describe('the folder of exports', () => {
       // oxlint-disable-next-line no-await-in-loop -- a handful
       expect(await folder.read(key(name))).toBeNull();
     expect(await folder.read('a b.jsonl')).toBeNull();
-    await begun.discard();
+    await started.discard();
   });
 
   test.skipIf(process.platform === 'win32')('[EXPORT-8] returns nothing through a link', async () => {

@@ -1,4 +1,3 @@
-/** Tests files that are written completely or not at all. */
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -21,13 +21,13 @@ import { createSameThreadClient } from '../../../../src-main/adapters/threads/re
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { createInThreadInventories } from '../../../doubles/in-thread-inventories.ts';
 import { ALL_ROWS, anItem, aSearchPage, rowIds, storeSearch } from '../../../doubles/stored-items.ts';
-import { asNobody } from '../../../faults/damaged-files.ts';
+import { asUnprivilegedUser } from '../../../faults/damaged-files.ts';
 import { temporaryDirectory } from '../event-store/temporary-store.ts';
 
-const place = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
+const storeIdentity = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
 
 function opened(directory = join(temporaryDirectory(), 'acme')) {
-  const store = createInThreadInventories(() => directory).open(place);
+  const store = createInThreadInventories(() => directory).open(storeIdentity);
   onTestFinished(() => store.close());
   return { directory, path: join(directory, 'inventory.db'), store };
 }
@@ -55,7 +55,7 @@ describe('the file of an inventory', () => {
     const store = inventoryOpenerWith(() => directory, {
       writer: () => createSameThreadClient(never),
       reader: () => createSameThreadClient(never),
-    }).open(place);
+    }).open(storeIdentity);
     expect([await store.reader.searches(), await store.scanner.find({ text: '8946', after: null })]).toEqual([
       [],
       { found: [], next: null },
@@ -151,7 +151,7 @@ describe('the file of an inventory', () => {
 
   it('[INV-9] leaves disk space for events: a page that needs it is refused, and no part of it is kept', async () => {
     const directory = temporaryDirectory();
-    const full = createInThreadInventories(() => directory, Number.MAX_SAFE_INTEGER).open(place);
+    const full = createInThreadInventories(() => directory, Number.MAX_SAFE_INTEGER).open(storeIdentity);
     onTestFinished(() => full.close());
     await full.writer.startSearch({ id: 's', body: '{}', begunAt: 1, gapCheck: null });
     await expect(full.writer.storePage(aSearchPage([anItem('a')]))).rejects.toMatchObject({
@@ -174,7 +174,7 @@ describe('the file of an inventory', () => {
   it('can be read through a read-only reader while it is written', async () => {
     const { directory, store } = opened();
     await storeSearch(store, 's', [anItem('a')]);
-    const reader = createInThreadInventories(() => directory).openReadOnly(place);
+    const reader = createInThreadInventories(() => directory).openReadOnly(storeIdentity);
     onTestFinished(() => reader.close());
     expect((await reader.searches()).map(({ id }) => id)).toEqual(['s']);
     await store.writer.storePage(aSearchPage([anItem('b')]));
@@ -187,7 +187,7 @@ describe('the file of an inventory', () => {
     chmodSync(path, 0o400);
     chmodSync(directory, 0o500);
     onTestFinished(() => chmodSync(directory, 0o700));
-    asNobody({ directory }, () => {
+    asUnprivilegedUser({ directory }, () => {
       expect(() => new Sqlite(path, { readonly: true }).pragma('user_version')).toThrow('readonly');
       const reader = openInventoryReader(path);
       expect(reader.searches().map(({ id, rows }) => [id, rows])).toEqual([['s', 1]]);
@@ -205,7 +205,7 @@ describe('the file of an inventory', () => {
     chmodSync(path, 0o400);
     chmodSync(directory, 0o500);
     onTestFinished(() => chmodSync(directory, 0o700));
-    asNobody({ directory }, () => {
+    asUnprivilegedUser({ directory }, () => {
       const reader = openInventoryReader(path);
       const error = { code: 'STORE_TOO_NEW', facts: { path, schema: 99, known: 1 } };
       expect(() => reader.searches()).toThrow(expect.objectContaining({ data: error }));
@@ -216,7 +216,7 @@ describe('the file of an inventory', () => {
   it('is not created by a read-only reader, which finds nothing', async () => {
     const directory = temporaryDirectory();
     mkdirSync(join(directory, 'acme'));
-    const reader = createInThreadInventories(() => join(directory, 'acme')).openReadOnly(place);
+    const reader = createInThreadInventories(() => join(directory, 'acme')).openReadOnly(storeIdentity);
     expect(await reader.searches()).toEqual([]);
     await reader.close();
     expect(existsSync(join(directory, 'acme', 'inventory.db'))).toBe(false);
@@ -237,7 +237,7 @@ describe('the file of an inventory', () => {
 
   it('works the same with real threads', async () => {
     const directory = temporaryDirectory();
-    const store = createInventoryOpener({ directoryOf: () => directory }).open(place);
+    const store = createInventoryOpener({ directoryOf: () => directory }).open(storeIdentity);
     await storeSearch(store, 's', [anItem('a')]);
     expect(await rowIds(store, {})).toEqual(['a']);
     await store.close();

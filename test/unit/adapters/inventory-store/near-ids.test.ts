@@ -18,9 +18,9 @@ test.each([
   const near = new NearIds([...ids, 'su\u00e9-1', '123', `${'9'.repeat(40)}1`]);
   const noted = new Map<number, string>();
   for (const value of ['su\u00e9-2', '124', `${'9'.repeat(40)}2`, ...values]) near.note(value, noted);
-  const expected = ids.flatMap((id, place) => {
+  const expected = ids.flatMap((id, index) => {
     const first = values.find((value) => differsByOne(id, value));
-    return first === undefined ? [] : [[place, first]];
+    return first === undefined ? [] : [[index, first]];
   });
   expect(expected.length).toBeGreaterThan(100);
   expect([...noted].toSorted(([one], [other]) => one - other)).toEqual(expected);

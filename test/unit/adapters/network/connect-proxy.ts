@@ -9,7 +9,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 export class ConnectProxy {
   readonly port: number;
   /** `CONNECT host:port`, followed by the user and password if the request had some. */
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   readonly sockets: Set<Socket>;
   readonly stop: () => Promise<void>;
 
@@ -37,7 +37,7 @@ export class ConnectProxy {
     server.on('connect', (request: IncomingMessage, client: Socket) => {
       const credentials = request.headers['proxy-authorization'];
       const user = credentials === undefined ? '' : ` as ${Buffer.from(credentials.slice(6), 'base64').toString()}`;
-      proxy.asked.push(`CONNECT ${request.url}${user}`);
+      proxy.requests.push(`CONNECT ${request.url}${user}`);
       const port = portOf(request.url?.split(':')[0] ?? '');
       if (port === null) {
         client.resume().once('end', () => client.end());

@@ -1,4 +1,3 @@
-/** Tests each step of a connection that can fail, over real sockets. */
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -57,9 +56,9 @@ async function failure(work: Promise<unknown>): Promise<Partial<ProbeFailure>> {
 }
 
 test('[TEST-2] an accepted certificate is reported with its issuer, and nothing is sent to the service', async () => {
-  const heard: Buffer[] = [];
+  const received: Buffer[] = [];
   const { port, sockets } = await listening(
-    createTlsServer(vouchedService, (socket) => socket.on('data', (bytes: Buffer) => heard.push(bytes))),
+    createTlsServer(vouchedService, (socket) => socket.on('data', (bytes: Buffer) => received.push(bytes))),
   );
   const profile = testProfile({ caFile });
   const tls = await createConnectionProbe({ env: {} }).secure(profile, `https://127.0.0.1:${port}/api`, never);
@@ -72,7 +71,7 @@ test('[TEST-2] an accepted certificate is reported with its issuer, and nothing 
     isAddedAuthority: true,
   });
   await expect.poll(() => sockets.size).toBe(0);
-  expect(Buffer.concat(heard).toString()).toBe('');
+  expect(Buffer.concat(received).toString()).toBe('');
 });
 
 test('an http address on this computer has no TLS', async () => {
@@ -131,33 +130,33 @@ test.each<[string, number, Partial<ProbeFailure>]>([
   stops.push(proxy.stop);
   const env = { HTTPS_PROXY: `http://canary:canary@127.0.0.1:${proxy.port}` };
   const probe = createConnectionProbe({ env });
-  const asked = probe.connect(testProfile(), 'https://service.example.test', never);
-  expect(await failure(asked)).toMatchObject(expected);
-  await asked.catch((error: ProbeFailure) =>
+  const probed = probe.connect(testProfile(), 'https://service.example.test', never);
+  expect(await failure(probed)).toMatchObject(expected);
+  await probed.catch((error: ProbeFailure) =>
     expect(JSON.stringify([error.message, error.detail])).not.toContain('canary'),
   );
-  expect(proxy.asked).toEqual(['CONNECT service.example.test:443 as canary:canary']);
+  expect(proxy.requests).toEqual(['CONNECT service.example.test:443 as canary:canary']);
   expect(await probe.proxyOf(testProfile(), 'https://service.example.test', never)).toBe(`127.0.0.1:${proxy.port}`);
 });
 
 test('a proxy that closes instead of answering is reported as PROXY_CLOSED', async () => {
   const { port } = await listening(createTcpServer((socket) => socket.once('data', () => socket.end())));
   const profile = testProfile({ proxy: `http://127.0.0.1:${port}` });
-  const asked = createConnectionProbe({ env: {} }).connect(profile, 'https://service.example.test', never);
-  expect(await failure(asked)).toMatchObject({ about: 'proxy', code: 'PROXY_CLOSED' });
+  const probed = createConnectionProbe({ env: {} }).connect(profile, 'https://service.example.test', never);
+  expect(await failure(probed)).toMatchObject({ about: 'proxy', code: 'PROXY_CLOSED' });
 });
 
 test('a proxy that does not listen is reported as a proxy failure', async () => {
   const { port } = await listening(createTcpServer());
   await stops.pop()?.();
   const profile = testProfile({ proxy: `http://127.0.0.1:${port}` });
-  const asked = createConnectionProbe({ env: {} }).connect(profile, 'https://service.example.test', never);
-  expect(await failure(asked)).toMatchObject({ about: 'proxy', code: 'ECONNREFUSED' });
+  const probed = createConnectionProbe({ env: {} }).connect(profile, 'https://service.example.test', never);
+  expect(await failure(probed)).toMatchObject({ about: 'proxy', code: 'ECONNREFUSED' });
 });
 
 test('an unknown name is reported as ENOTFOUND', async () => {
-  const asked = createConnectionProbe({ env: {} }).lookUp(`${'n'.repeat(64)}.invalid`, never);
-  expect(await failure(asked)).toMatchObject({ about: 'name', code: 'ENOTFOUND' });
+  const probed = createConnectionProbe({ env: {} }).lookUp(`${'n'.repeat(64)}.invalid`, never);
+  expect(await failure(probed)).toMatchObject({ about: 'name', code: 'ENOTFOUND' });
 });
 
 test.each(['connect', 'secure'] as const)('aborting %s leaves no socket', async (step) => {
@@ -169,10 +168,10 @@ test.each(['connect', 'secure'] as const)('aborting %s leaves no socket', async 
     step === 'secure'
       ? [testProfile(), `https://127.0.0.1:${mute.port}`, mute]
       : [testProfile({ proxy: `http://127.0.0.1:${proxy.port}` }), 'https://service.example.test', proxy];
-  const asked = createConnectionProbe({ env: {} })[step](profile, address, enough.signal);
+  const probed = createConnectionProbe({ env: {} })[step](profile, address, enough.signal);
   await expect.poll(() => sockets.size).toBe(1);
   enough.abort(given);
-  await expect(asked).rejects.toBe(given);
+  await expect(probed).rejects.toBe(given);
   await expect.poll(() => sockets.size).toBe(0);
 });
 
@@ -183,7 +182,7 @@ test('[NET-1] an authority file that cannot be read fails the TLS step, but not 
   const probe = createConnectionProbe({ env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` } });
   const profile = testProfile({ caFile: join(folder, 'none.pem') });
   await probe.connect(profile, 'https://service.example', never);
-  expect(proxy.asked).toEqual(['CONNECT service.example:443']);
+  expect(proxy.requests).toEqual(['CONNECT service.example:443']);
   const refused = { data: { code: 'BAD_PROFILE', facts: { problem: 'ca-file' } } };
   await expect(probe.secure(profile, 'https://service.example', never)).rejects.toMatchObject(refused);
   await expect(probe.secure(profile, `http://127.0.0.1:${port}`, never)).rejects.toMatchObject(refused);

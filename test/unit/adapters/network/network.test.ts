@@ -1,4 +1,3 @@
-/** Tests connections with real TLS servers, a real proxy and a private authority. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -45,7 +44,6 @@ async function listening(server: Server): Promise<{ port: number; sockets: Set<S
   return { port: (server.address() as AddressInfo).port, sockets };
 }
 
-/** Starts a service of the private authority that answers hello and records its requests. */
 async function vouched() {
   const requests: string[] = [];
   const server = createTlsServer(vouchedService, (request, response) => {
@@ -55,7 +53,7 @@ async function vouched() {
   return { ...(await listening(server)), requests };
 }
 
-async function answer(url: string, options: { env?: NodeJS.ProcessEnv; caFile?: string | null } = {}) {
+async function bodyOf(url: string, options: { env?: NodeJS.ProcessEnv; caFile?: string | null } = {}) {
   const network = createNetwork({ env: options.env ?? {} });
   try {
     const connections = await network.open({
@@ -93,14 +91,14 @@ describe('trust', () => {
       ).stdout.trim();
     };
     // On Linux this variable names the certificate store of the computer.
-    const known = process.platform === 'linux' ? await run({ SSL_CERT_FILE: caFile }) : 'hello';
-    expect([known, await run({})]).toEqual(['hello', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']);
+    const afterTrust = process.platform === 'linux' ? await run({ SSL_CERT_FILE: caFile }) : 'hello';
+    expect([afterTrust, await run({})]).toEqual(['hello', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']);
   });
 
   test("[NET-1] the authorities of a profile's caFile are trusted in addition, for this profile only", async () => {
     const { port, requests } = await vouched();
     const url = `https://127.0.0.1:${port}/`;
-    expect([await answer(url, { caFile }), await answer(url)]).toEqual([
+    expect([await bodyOf(url, { caFile }), await bodyOf(url)]).toEqual([
       'hello',
       { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', about: 'certificate' },
     ]);
@@ -110,7 +108,7 @@ describe('trust', () => {
   test('a changed caFile applies to the next connection', async () => {
     const { port } = await vouched();
     const network = createNetwork({ env: {} });
-    const ask = async () => {
+    const fetchText = async () => {
       const connections = await network.open({ caFile, proxy: 'environment', connectTimeoutMs: 5_000 });
       try {
         return await (await connections.fetch(`https://127.0.0.1:${port}/`, {})).text();
@@ -122,9 +120,9 @@ describe('trust', () => {
     };
     // This certificate vouches for no service here.
     await writeFile(caFile, selfSigned.cert);
-    const before = await ask();
+    const before = await fetchText();
     await writeFile(caFile, privateAuthority);
-    expect([before, await ask()]).toEqual(['certificate', 'hello']);
+    expect([before, await fetchText()]).toEqual(['certificate', 'hello']);
   });
 
   test.each([
@@ -148,7 +146,7 @@ describe('trust', () => {
     const { port } = await vouched();
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     try {
-      expect(await answer(`https://127.0.0.1:${port}/`)).toMatchObject({ about: 'certificate' });
+      expect(await bodyOf(`https://127.0.0.1:${port}/`)).toMatchObject({ about: 'certificate' });
     } finally {
       delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
     }
@@ -172,8 +170,8 @@ describe('a proxy', () => {
     const { port, requests } = await vouched();
     const proxy = await proxied(() => port);
     const env = { [variable]: `${scheme}user:canary%20word@127.0.0.1:${proxy.port}` };
-    expect(await answer(url, { env, caFile })).toBe('hello');
-    expect({ asked: proxy.asked, requests }).toEqual({
+    expect(await bodyOf(url, { env, caFile })).toBe('hello');
+    expect({ asked: proxy.requests, requests }).toEqual({
       asked: ['CONNECT events.example.test:443 as user:canary word'],
       requests: ['events.example.test Bearer canary-token'],
     });
@@ -184,10 +182,10 @@ describe('a proxy', () => {
     const proxy = await proxied(() => port);
     const HTTPS_PROXY = `http://127.0.0.1:${proxy.port}`;
     const local = await Promise.all(
-      ['127.0.0.1', 'localhost'].map((host) => answer(`https://${host}:${port}/`, { env: { HTTPS_PROXY }, caFile })),
+      ['127.0.0.1', 'localhost'].map((host) => bodyOf(`https://${host}:${port}/`, { env: { HTTPS_PROXY }, caFile })),
     );
-    const named = await answer(url, { env: { HTTPS_PROXY, NO_PROXY: 'other.test,.example.test' }, caFile });
-    expect({ local, named, asked: proxy.asked }).toEqual({
+    const named = await bodyOf(url, { env: { HTTPS_PROXY, NO_PROXY: 'other.test,.example.test' }, caFile });
+    expect({ local, named, asked: proxy.requests }).toEqual({
       local: ['hello', 'hello'],
       // Without the proxy, a name in `.test` does not resolve.
       named: { code: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/), about: 'network' },
@@ -200,7 +198,7 @@ describe('a proxy', () => {
     async (status) => {
       const proxy = await proxied(() => status);
       const env = { HTTPS_PROXY: `http://user:canary@127.0.0.1:${proxy.port}` };
-      expect(await answer(url, { env, caFile })).toEqual({ code: `HTTP ${status}`, about: 'proxy' });
+      expect(await bodyOf(url, { env, caFile })).toEqual({ code: `HTTP ${status}`, about: 'proxy' });
     },
   );
 
@@ -209,7 +207,7 @@ describe('a proxy', () => {
     ['resets', (socket) => socket.resetAndDestroy(), 'ECONNRESET'],
   ])('[NET-4] a proxy that %s instead of opening a tunnel is reported immediately', async (_does, act, code) => {
     const { port } = await listening(createTcpServer((socket) => socket.once('data', () => act(socket))));
-    expect(await answer(url, { env: { HTTPS_PROXY: `http://127.0.0.1:${port}` } })).toEqual({ code, about: 'proxy' });
+    expect(await bodyOf(url, { env: { HTTPS_PROXY: `http://127.0.0.1:${port}` } })).toEqual({ code, about: 'proxy' });
   });
 
   test('[NET-4] a proxy that never answers the tunnel request is reported as the one that failed', async () => {
@@ -228,8 +226,8 @@ describe('a proxy', () => {
     const proxy = await proxied(() => null);
     await proxy.stop();
     stops.pop();
-    const away = await answer(url, { env: { HTTPS_PROXY: `http://user:canary@127.0.0.1:${proxy.port}` } });
-    const none = await answer(url, { env: { HTTPS_PROXY: 'socks5://user:canary@127.0.0.1:1' } });
+    const away = await bodyOf(url, { env: { HTTPS_PROXY: `http://user:canary@127.0.0.1:${proxy.port}` } });
+    const none = await bodyOf(url, { env: { HTTPS_PROXY: 'socks5://user:canary@127.0.0.1:1' } });
     expect([away, none]).toEqual([
       { code: 'ECONNREFUSED', about: 'proxy' },
       { code: 'PROXY_ADDRESS', about: 'proxy' },
@@ -239,7 +237,7 @@ describe('a proxy', () => {
   test("a refused certificate of a service behind a proxy is reported as the service's", async () => {
     const { port } = await vouched();
     const proxy = await proxied(() => port);
-    expect(await answer(url, { env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` } })).toEqual({
+    expect(await bodyOf(url, { env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` } })).toEqual({
       code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
       about: 'certificate',
     });
@@ -253,11 +251,11 @@ describe('a proxy', () => {
     const proxy = await proxied(() => portFor(mute.port));
     const network = createNetwork({ env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` } });
     const connections = await network.open({ caFile, proxy: 'environment', connectTimeoutMs: 60_000 });
-    const asked = connections.fetch(url, {}).catch(() => 'given up');
-    await expect.poll(() => proxy.asked.length).toBe(1);
+    const pending = connections.fetch(url, {}).catch(() => 'given up');
+    await expect.poll(() => proxy.requests.length).toBe(1);
     if (portFor(mute.port) !== null) await expect.poll(() => mute.sockets.size).toBe(1);
     await connections.destroy();
-    expect(await asked).toBe('given up');
+    expect(await pending).toBe('given up');
     await expect.poll(() => [proxy.sockets.size, mute.sockets.size]).toEqual([0, 0]);
   });
 });
@@ -265,15 +263,15 @@ describe('a proxy', () => {
 test('destroying the connections gives up on a service that never speaks TLS and leaves no socket', async () => {
   const mute = await listening(createTcpServer((socket) => socket.resume()));
   const connections = await createNetwork({ env: {} }).open({ caFile, proxy: 'environment', connectTimeoutMs: 60_000 });
-  const asked = connections.fetch(`https://127.0.0.1:${mute.port}/`, {}).catch(() => 'given up');
+  const pending = connections.fetch(`https://127.0.0.1:${mute.port}/`, {}).catch(() => 'given up');
   await expect.poll(() => mute.sockets.size).toBe(1);
   await connections.destroy();
-  expect(await asked).toBe('given up');
+  expect(await pending).toBe('given up');
   await expect.poll(() => mute.sockets.size).toBe(0);
 });
 
 describe('[NET-4] a failed connection', () => {
-  const trouble = async (server: Server) => answer(`https://127.0.0.1:${(await listening(server)).port}/`, { caFile });
+  const trouble = async (server: Server) => bodyOf(`https://127.0.0.1:${(await listening(server)).port}/`, { caFile });
 
   test('is reported as plain-http if the server does not use TLS', async () => {
     expect(await trouble(createPlainServer((_request, response) => response.end()))).toMatchObject({
@@ -295,7 +293,7 @@ describe('[NET-4] a failed connection', () => {
     const server = createTcpServer();
     const { port } = await listening(server);
     await stops.pop()?.();
-    expect(await answer(`https://127.0.0.1:${port}/`)).toEqual({ code: 'ECONNREFUSED', about: 'network' });
+    expect(await bodyOf(`https://127.0.0.1:${port}/`)).toEqual({ code: 'ECONNREFUSED', about: 'network' });
   });
 });
 

@@ -44,13 +44,13 @@ describe('[NET-3] the reported proxy is the one that is used', () => {
     const connections = await createNetwork({ env }).open({ caFile: null, proxy: own, connectTimeoutMs: 5_000 });
     try {
       for (const address of addresses) {
-        proxy.asked.length = 0;
+        proxy.requests.length = 0;
         // oxlint-disable-next-line no-await-in-loop -- one proxy, asked by one request at a time
         await connections.fetch(address, {}).catch(() => null);
-        const told = proxyFor(new URL(address), proxiesOf(own, env));
-        expect([address, told === null ? 'none' : proxyLabel(told)]).toEqual([
+        const choice = proxyFor(new URL(address), proxiesOf(own, env));
+        expect([address, choice === null ? 'none' : proxyLabel(choice)]).toEqual([
           address,
-          proxy.asked.length === 0 ? 'none' : `127.0.0.1:${proxy.port}`,
+          proxy.requests.length === 0 ? 'none' : `127.0.0.1:${proxy.port}`,
         ]);
       }
     } finally {

@@ -1,4 +1,3 @@
-/** Tests which requests share connections and which connections a failure closes. */
 import { expect, test } from 'vitest';
 import { SharedConnections } from '../../../../src-main/adapters/network/shared-connections.ts';
 import type { Connections } from '../../../../src-main/adapters/network/network.ts';
@@ -15,12 +14,12 @@ test('[NET-6] a failure at one service does not close the connections to another
       };
     },
   };
-  const kept = new SharedConnections(network, 1_000_000);
+  const shared = new SharedConnections(network, 1_000_000);
   const way = (origin: string) => ({ origin, caFile: null, proxy: 'none' as const, connectTimeoutMs: 1_000 });
-  const ask = (origin: string) => kept.run(way(origin), async (_connections, isUsed) => `${origin} ${isUsed}`);
-  const gone = new Error('gone');
-  expect(await ask('https://one.example')).toBe('https://one.example false');
-  await expect(kept.run(way('https://two.example'), () => Promise.reject(gone))).rejects.toBe(gone);
+  const use = (origin: string) => shared.run(way(origin), async (_connections, isUsed) => `${origin} ${isUsed}`);
+  const closedError = new Error('gone');
+  expect(await use('https://one.example')).toBe('https://one.example false');
+  await expect(shared.run(way('https://two.example'), () => Promise.reject(closedError))).rejects.toBe(closedError);
   expect(journal).toEqual(['connections 2 closed']);
-  expect(await ask('https://one.example')).toBe('https://one.example true');
+  expect(await use('https://one.example')).toBe('https://one.example true');
 });

@@ -1,4 +1,3 @@
-/** Tests the proxy settings of the computer and the requests that use them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   parseProxyReply,
@@ -27,11 +26,11 @@ describe('[HOST-20] the first usable proxy of the system settings is used', () =
   });
 
   test.each([
-    ['SOCKS5 s.example:1080', /name a SOCKS proxy alone\. Give the profile an HTTP proxy of its own/],
-    ['QUIC q.example:443', /name no HTTP proxy/],
-    ['PROXY user:canary@a.example:8080', /name no HTTP proxy/],
-    ['PROXY a.example/canary:80', /name no HTTP proxy/],
-    ['PROXY a.example', /name no HTTP proxy/],
+    ['SOCKS5 s.example:1080', /have only a SOCKS proxy\. Give the profile its own HTTP proxy/],
+    ['QUIC q.example:443', /have no HTTP proxy/],
+    ['PROXY user:canary@a.example:8080', /have no HTTP proxy/],
+    ['PROXY a.example/canary:80', /have no HTTP proxy/],
+    ['PROXY a.example', /have no HTTP proxy/],
   ])('%j is refused with a message', (answer, words) => {
     expect(() => parseProxyReply(answer)).toThrow(words);
     expect(() => parseProxyReply(answer)).toThrow(expect.objectContaining({ code: 'PROXY_SETTINGS', about: 'proxy' }));
@@ -40,14 +39,17 @@ describe('[HOST-20] the first usable proxy of the system settings is used', () =
 });
 
 describe('the proxy of a request', () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const resolveProxy: ResolveProxy = async (url) => {
-    asked.push(url);
+    requested.push(url);
     return 'PROXY a.example:8080';
   };
   const httpsProxy = async (proxy: string, address: string, env: NodeJS.ProcessEnv = {}) => {
-    asked.length = 0;
-    return { proxy: (await proxiesFor(proxy, new URL(address), { env, resolveProxy })).httpsProxy, asked: [...asked] };
+    requested.length = 0;
+    return {
+      proxy: (await proxiesFor(proxy, new URL(address), { env, resolveProxy })).httpsProxy,
+      asked: [...requested],
+    };
   };
   const service = 'https://service.example/v1/search?token=canary';
 
@@ -101,21 +103,21 @@ describe('[HOST-20] a request uses the proxy that the system settings name at th
       connectTimeoutMs: 5_000,
     });
     const address = 'https://service.invalid/';
-    const askedBy = async () => {
-      proxy.asked.length = 0;
+    const requestedBy = async () => {
+      proxy.requests.length = 0;
       await connections.fetch(address, {}).catch(() => null);
-      return [...proxy.asked];
+      return [...proxy.requests];
     };
     try {
-      expect(await askedBy()).toEqual(['CONNECT service.invalid:443']);
+      expect(await requestedBy()).toEqual(['CONNECT service.invalid:443']);
       answer = 'DIRECT';
-      expect(await askedBy()).toEqual([]);
+      expect(await requestedBy()).toEqual([]);
     } finally {
       await connections.destroy();
     }
     answer = `PROXY 127.0.0.1:${proxy.port}`;
-    const told = createConnectionProbe(surroundings).proxyOf(someProfile, address, new AbortController().signal);
-    expect(await told).toBe(`127.0.0.1:${proxy.port}`);
+    const foundProxy = createConnectionProbe(surroundings).proxyOf(someProfile, address, new AbortController().signal);
+    expect(await foundProxy).toBe(`127.0.0.1:${proxy.port}`);
   });
 
   test('a SOCKS proxy ends the request with a message, and nothing is sent', async () => {

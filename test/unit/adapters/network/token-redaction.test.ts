@@ -88,8 +88,8 @@ describe('[SIGN-11] the redaction removes a token in every encoding', () => {
     ['beginnings of the token', token.slice(0, 18)],
     ['bytes', '101, '],
     ['bytes in hexadecimal', '65 '],
-  ])('[NET-7] takes time in proportion to the length of a text of %s', (_what, piece) => {
-    const textOf = (length: number) => piece.repeat(length / piece.length);
+  ])('[NET-7] takes time in proportion to the length of a text of %s', (_what, fragment) => {
+    const textOf = (length: number) => fragment.repeat(length / fragment.length);
     const large = textOf(2_000_000);
     expect(redacted(large)).not.toContain(token.slice(0, 18));
     // Ten times the text takes ten times the processor time, and a hundred times if the time grew with the square.
@@ -108,9 +108,9 @@ describe('[SIGN-11] a name or code of an issuer that contains a secret', () => {
     ['as base64', (secret) => Buffer.from(secret).toString('base64')],
     ['in reverse', (secret) => Array.from(secret).toReversed().join('')],
   ])('%s is recognized, also for a short secret', (_how, encoded) => {
-    const told = ['canary', 'CanarySecretQ7x9Zk'].map((secret) =>
+    const outputs = ['canary', 'CanarySecretQ7x9Zk'].map((secret) =>
       containsSecret(`bad_${encoded(secret)}`, ['', secret]),
     );
-    expect([told, containsSecret('invalid_code', ['', 'canary'])]).toEqual([[true, true], false]);
+    expect([outputs, containsSecret('invalid_code', ['', 'canary'])]).toEqual([[true, true], false]);
   });
 });

@@ -5,7 +5,7 @@ import { createSearchFiles } from '../../../../src-main/adapters/saved-views/lis
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { temporaryDirectory } from '../event-store/temporary-store.ts';
 
-const place = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
+const storeIdentity = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
 
 function searchFiles() {
   const directory = join(temporaryDirectory(), 'acme');
@@ -15,10 +15,10 @@ function searchFiles() {
 describe('the file of saved searches', () => {
   it('does not exist until a search is saved, and only this user can read it', async () => {
     const { files, path, directory } = searchFiles();
-    expect(await files.read(place)).toEqual([]);
+    expect(await files.read(storeIdentity)).toEqual([]);
     const searches = [{ id: 'a', name: 'Roaming', body: '{ "limit": 10 }' }];
-    await files.write(place, searches);
-    expect(await files.read(place)).toEqual(searches);
+    await files.write(storeIdentity, searches);
+    expect(await files.read(storeIdentity)).toEqual(searches);
     expect(readdirSync(directory)).toEqual(['searches.json']);
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ version: 1, searches });
@@ -30,7 +30,10 @@ describe('the file of saved searches', () => {
       const { files, path, directory } = searchFiles();
       mkdirSync(directory);
       writeFileSync(path, text);
-      await expect(files.read(place)).rejects.toMatchObject({ code: 'SEARCHES_DAMAGED', data: { facts: { path } } });
+      await expect(files.read(storeIdentity)).rejects.toMatchObject({
+        code: 'SEARCHES_DAMAGED',
+        data: { facts: { path } },
+      });
       expect(readFileSync(path, 'utf8')).toBe(text);
     },
   );
@@ -38,6 +41,9 @@ describe('the file of saved searches', () => {
   it('is reported, not read as an empty list, if it is a folder', async () => {
     const { files, path, directory } = searchFiles();
     mkdirSync(join(directory, 'searches.json'), { recursive: true });
-    await expect(files.read(place)).rejects.toMatchObject({ code: 'SEARCHES_DAMAGED', data: { facts: { path } } });
+    await expect(files.read(storeIdentity)).rejects.toMatchObject({
+      code: 'SEARCHES_DAMAGED',
+      data: { facts: { path } },
+    });
   });
 });

@@ -11,7 +11,12 @@ import { aView } from '../../../doubles/saved-views.ts';
 import { rounds } from '../../../support/breadth.ts';
 import { temporaryDirectory } from '../event-store/temporary-store.ts';
 
-const place: StoreIdentity = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
+const storeIdentity: StoreIdentity = {
+  id: profileIdSchema.parse('acme-europe'),
+  name: 'Acme',
+  practice: false,
+  source: '',
+};
 
 function viewFiles() {
   const directory = join(temporaryDirectory(), 'acme');
@@ -21,10 +26,10 @@ function viewFiles() {
 describe('the file of saved views', () => {
   test('does not exist until a view is saved, and only this user can read it', async () => {
     const { files, path, directory } = viewFiles();
-    expect(await files.read(place)).toEqual([]);
+    expect(await files.read(storeIdentity)).toEqual([]);
     const views = [aView('a', 'code:70 -operation:ENABLED'), aView('b', 'since:-2h "timed out"')];
-    await files.write(place, views);
-    expect(await files.read(place)).toEqual(views);
+    await files.write(storeIdentity, views);
+    expect(await files.read(storeIdentity)).toEqual(views);
     expect(readdirSync(directory)).toEqual(['views.json']);
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
@@ -45,7 +50,7 @@ describe('the file of saved views', () => {
     const { files, path, directory } = viewFiles();
     mkdirSync(directory);
     writeFileSync(path, text);
-    await expect(files.read(place)).rejects.toMatchObject({ code: 'VIEWS_DAMAGED', data: { facts: { path } } });
+    await expect(files.read(storeIdentity)).rejects.toMatchObject({ code: 'VIEWS_DAMAGED', data: { facts: { path } } });
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
@@ -53,12 +58,12 @@ describe('the file of saved views', () => {
     const { directory, path } = viewFiles();
     for (let kills = 0; kills < rounds({ usual: 2, thorough: 5 }); kills += 1) {
       const child = fork(new URL('./writing-child.ts', import.meta.url), [directory]);
-      const gone = once(child, 'exit');
+      const exited = once(child, 'exit');
       // oxlint-disable-next-line no-await-in-loop -- one process after the other
-      for (let told = 0; told < 3 + kills; told += 1) await once(child, 'message');
+      for (let reported = 0; reported < 3 + kills; reported += 1) await once(child, 'message');
       child.kill('SIGKILL');
       // oxlint-disable-next-line no-await-in-loop -- as above
-      await gone;
+      await exited;
       const { views, problems } = parseViews(readFileSync(path, 'utf8'));
       expect([views.length, problems]).toEqual([200, []]);
     }
@@ -67,14 +72,17 @@ describe('the file of saved views', () => {
   test('is reported if its folder cannot be written', async () => {
     const { files, directory, path } = viewFiles();
     writeFileSync(directory, 'a file where the folder belongs');
-    await expect(files.write(place, [])).rejects.toMatchObject({ code: 'STORE_UNWRITABLE', data: { facts: { path } } });
+    await expect(files.write(storeIdentity, [])).rejects.toMatchObject({
+      code: 'STORE_UNWRITABLE',
+      data: { facts: { path } },
+    });
     await vi.waitFor(() => expect(readFileSync(directory, 'utf8')).toBe('a file where the folder belongs'));
   });
 
   test('[VIEW-1] has the form in which views are exchanged', async () => {
     const { files, path } = viewFiles();
     const views = [aView('a', 'eid:8904… -country:SE,NO seen:no')];
-    await files.write(place, views);
+    await files.write(storeIdentity, views);
     expect(readFileSync(path, 'utf8')).toBe(printViews(views));
     expect(parseViews(printViews(views))).toEqual({ views, problems: [] });
   });

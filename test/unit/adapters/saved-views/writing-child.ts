@@ -1,13 +1,17 @@
-/** Writes the views of a profile repeatedly until it is killed. */
 import { createViewFiles } from '../../../../src-main/adapters/saved-views/list-file.ts';
 import type { StoreIdentity } from '../../../../src-main/core/ports/event-store.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { aView } from '../../../doubles/saved-views.ts';
 
-const place: StoreIdentity = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
+const storeIdentity: StoreIdentity = {
+  id: profileIdSchema.parse('acme-europe'),
+  name: 'Acme',
+  practice: false,
+  source: '',
+};
 const files = createViewFiles(() => process.argv[2] ?? '');
 const views = Array.from({ length: 200 }, (_, index) => aView(String(index), `"${'x'.repeat(200)}"`));
 for (;;) {
-  await files.write(place, views);
+  await files.write(storeIdentity, views);
   process.send?.('written');
 }

@@ -16,9 +16,9 @@ afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));
 });
 
-async function service(answer: (request: IncomingMessage, response: ServerResponse) => unknown) {
+async function service(respond: (request: IncomingMessage, response: ServerResponse) => unknown) {
   const sockets = new Set<Socket>();
-  const server = createServer(answer);
+  const server = createServer(respond);
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
@@ -49,11 +49,11 @@ async function service(answer: (request: IncomingMessage, response: ServerRespon
 }
 
 test('a request sends the token and its body, and returns the complete answer', async () => {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const { send, sockets } = await service(async (request, response) => {
     const body = (await request.setEncoding('utf8').toArray()).join('');
     const { authorization, accept, 'content-type': type } = request.headers;
-    heard.push([request.method, request.url, authorization, accept, type, body]);
+    received.push([request.method, request.url, authorization, accept, type, body]);
     response.writeHead(418, {
       'content-type': 'application/json; charset=utf-8',
       'retry-after': '7',
@@ -61,7 +61,7 @@ test('a request sends the token and its body, and returns the complete answer', 
     });
     response.end('{"a":"ü"}');
   });
-  const { headers, ...told } = await send({ method: 'POST', path: '/search', body: '{"limit":1}' });
+  const { headers, ...result } = await send({ method: 'POST', path: '/search', body: '{"limit":1}' });
   expect(headers).toEqual([
     ['connection', 'keep-alive'],
     ['content-type', 'application/json; charset=utf-8'],
@@ -70,7 +70,7 @@ test('a request sends the token and its body, and returns the complete answer', 
     ['retry-after', '7'],
     ['transfer-encoding', 'chunked'],
   ]);
-  expect(told).toEqual({
+  expect(result).toEqual({
     status: 418,
     contentType: 'application/json',
     retryAfterMs: 7_000,
@@ -78,7 +78,7 @@ test('a request sends the token and its body, and returns the complete answer', 
     bytes: 10,
     text: '{"a":"ü"}',
   });
-  expect(heard).toEqual([
+  expect(received).toEqual([
     ['POST', '/api/search', `Bearer ${token}`, 'application/json', 'application/json', '{"limit":1}'],
   ]);
   await expect.poll(() => sockets.size).toBe(0);
@@ -120,8 +120,8 @@ describe('a request without a complete answer', () => {
   test.each([
     ['no answer', (_request: IncomingMessage, _response: ServerResponse) => undefined],
     ['an answer that stops', (_request: IncomingMessage, response: ServerResponse) => response.write('{')],
-  ])('fails with TIMEOUT after %s', async (_, answer) => {
-    const { send, sockets } = await service(answer);
+  ])('fails with TIMEOUT after %s', async (_, respond) => {
+    const { send, sockets } = await service(respond);
     await expect(send({ timeoutMs: 100 })).rejects.toMatchObject({ code: 'TIMEOUT', about: 'time' });
     await expect.poll(() => sockets.size).toBe(0);
   });
@@ -162,15 +162,15 @@ describe('[NET-6] consecutive requests', () => {
   const ports = (request: IncomingMessage) => request.socket.remotePort;
 
   test('share a connection, which is closed when it is no longer used', async () => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const { send, sockets } = await service((request, response) => {
-      heard.push(ports(request));
+      received.push(ports(request));
       response.end('{}');
     });
     for (let page = 0; page < 10; page += 1) await send();
-    expect(heard).toHaveLength(10);
+    expect(received).toHaveLength(10);
     // An answer can be complete before its connection is free again.
-    expect(new Set(heard).size).toBeLessThan(3);
+    expect(new Set(received).size).toBeLessThan(3);
     await expect.poll(() => sockets.size).toBe(0);
   });
 
@@ -195,10 +195,10 @@ describe('[NET-6] consecutive requests', () => {
   });
 
   test('have their own tokens, and aborting one does not end the others', async () => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const waiting = new Map<string, ServerResponse>();
     const { send, sockets } = await service((request, response) => {
-      heard.push(request.headers.authorization);
+      received.push(request.headers.authorization);
       waiting.set(request.url ?? '', response);
     });
     const enough = new AbortController();
@@ -209,7 +209,7 @@ describe('[NET-6] consecutive requests', () => {
     await expect(given).rejects.toThrow('given up');
     waiting.get('/api/b')?.end('b');
     expect((await stays).text).toBe('b');
-    expect(new Set(heard)).toEqual(new Set(['Bearer token-of-a', 'Bearer token-of-b']));
+    expect(new Set(received)).toEqual(new Set(['Bearer token-of-a', 'Bearer token-of-b']));
     await expect.poll(() => sockets.size).toBe(0);
   });
 });

@@ -1,4 +1,3 @@
-/** Tests where a secret comes from, which issuer it is released for, and that no read waits forever. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
@@ -40,9 +39,9 @@ function aProcess(fromEnvironment?: string, vault: Vault = new MemoryVault()) {
       createGrants({ fromEnvironment, vault, bindings }).giveSecret(profile, secret, 'store', never),
     read: async (
       profile: ConnectionProfile,
-      options: { signal?: AbortSignal; answerWithinMs?: number; profileFile?: string; isRefused?: true } = {},
+      options: { signal?: AbortSignal; responseTimeoutMs?: number; profileFile?: string; isRefused?: true } = {},
     ): Promise<Grant> => {
-      const { answerWithinMs: responseTimeoutMs = 10_000, profileFile } = options;
+      const { responseTimeoutMs = 10_000, profileFile } = options;
       const source = createGrants({ fromEnvironment, vault, bindings, responseTimeoutMs }).of(profile, profileFile);
       const grant = await source.read(options.signal ?? never);
       if (grant.kind !== 'none' && options.isRefused === undefined) await source.markAccepted();
@@ -50,10 +49,10 @@ function aProcess(fromEnvironment?: string, vault: Vault = new MemoryVault()) {
     },
   };
 }
-const given = (clientSecret: string, kept: CredentialLocation): Grant => ({
+const given = (clientSecret: string, location: CredentialLocation): Grant => ({
   kind: 'client-credentials',
   clientSecret,
-  kept,
+  kept: location,
 });
 const bound = (place: string, ...changed: string[]) => ({
   kind: 'none',
@@ -231,19 +230,22 @@ test('[SIGN-2] a renamed profile keeps its secret, and one with the same name an
 });
 
 describe('the bindings of secrets to issuers', () => {
-  const kept = () => join(dataDir, 'secret-bindings.json');
+  const bindingsFile = () => join(dataDir, 'secret-bindings.json');
 
   test('are readable by this user only and do not contain the secret', async () => {
     await writeFile(file, 'canary-file');
     await aProcess('canary-environment').read(someProfile);
     await aProcess().read({ ...someProfile, clientSecretFile: file });
     const binding = { issuer: someProfile.authUrl, realm: someProfile.realm, clientId: someProfile.clientId };
-    expect(JSON.parse(await readFile(kept(), 'utf8'))).toEqual({
+    expect(JSON.parse(await readFile(bindingsFile(), 'utf8'))).toEqual({
       environment: { [someProfile.id]: binding },
       file: { [file]: binding },
       reach: {},
     });
-    expect([(await stat(kept())).mode & 0o777, await readdir(dataDir)]).toEqual([0o600, ['secret-bindings.json']]);
+    expect([(await stat(bindingsFile())).mode & 0o777, await readdir(dataDir)]).toEqual([
+      0o600,
+      ['secret-bindings.json'],
+    ]);
   });
 
   test('are changed when the user confirms it', async () => {
@@ -264,16 +266,16 @@ describe('the bindings of secrets to issuers', () => {
     '[SIGN-3] release no secret if they are damaged (%j), and are left unchanged',
     async (text) => {
       await aProcess('s').read(someProfile);
-      await writeFile(kept(), text);
-      const answers = [
+      await writeFile(bindingsFile(), text);
+      const results = [
         await aProcess('s').read(someProfile),
         await aProcess()
           .bindings.bind(someProfile, join(folder, 'profile.json'))
           .catch((error: unknown) => error),
       ];
-      expect([answers, await readFile(kept(), 'utf8')]).toMatchObject([
+      expect([results, await readFile(bindingsFile(), 'utf8')]).toMatchObject([
         [
-          { kind: 'none', why: { code: 'SECRET_BINDINGS_DAMAGED', facts: { path: kept() } } },
+          { kind: 'none', why: { code: 'SECRET_BINDINGS_DAMAGED', facts: { path: bindingsFile() } } },
           { code: 'SECRET_BINDINGS_DAMAGED' },
         ],
         text,
@@ -287,7 +289,7 @@ describe('the bindings of secrets to issuers', () => {
       id: profileIdSchema.parse(`profile-${n}`),
     }));
     await Promise.all(profiles.map((profile) => aProcess('s').read(profile)));
-    const { environment } = JSON.parse(await readFile(kept(), 'utf8')) as { environment: object };
+    const { environment } = JSON.parse(await readFile(bindingsFile(), 'utf8')) as { environment: object };
     expect(Object.keys(environment).toSorted()).toEqual(profiles.map(({ id }) => id).toSorted());
   });
 
@@ -296,8 +298,8 @@ describe('the bindings of secrets to issuers', () => {
     ['before the clock was set back', Date.now() / 1_000 + 86_400],
   ])('are written although a process died while it wrote them %s', async (_case, at) => {
     await aProcess('s').read(someProfile);
-    await writeFile(`${kept()}.new`, '{');
-    await utimes(`${kept()}.new`, at, at);
+    await writeFile(`${bindingsFile()}.new`, '{');
+    await utimes(`${bindingsFile()}.new`, at, at);
     const other = { ...someProfile, id: profileIdSchema.parse('another-one') };
     const profileFile = join(folder, 'other.json');
     expect(await aProcess('s').read(other, { profileFile })).toEqual(given('s', 'environment'));
@@ -326,7 +328,7 @@ describe.skipIf(process.platform === 'win32')('a pipe in place of the secret fil
   });
 
   test('is reported after a time limit if nothing writes to it', async () => {
-    expect(await aProcess().read(withFile(), { answerWithinMs: 100 })).toEqual(
+    expect(await aProcess().read(withFile(), { responseTimeoutMs: 100 })).toEqual(
       noSecret({ path: file, problem: 'no-answer' }),
     );
   });

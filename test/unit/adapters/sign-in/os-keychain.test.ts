@@ -1,4 +1,3 @@
-/** Tests the keychain of this computer, including one that does not answer. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

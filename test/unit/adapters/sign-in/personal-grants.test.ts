@@ -1,7 +1,3 @@
-/**
- * Tests the grants of a personal sign-in: they are stored, renewed one at a time, and ended only by the issuer or the
- * user.
- */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,14 +12,14 @@ import { someProfile } from '../../../doubles/profile.ts';
 
 const never = new AbortController().signal;
 const profile: ConnectionProfile = { ...someProfile, flow: 'authorizationCode' };
-const held: PersonalGrant = {
+const current: PersonalGrant = {
   accessToken: 'access-1',
   accessTokenEndsAt: 1_000,
   refreshToken: 'refresh-1',
   as: 'Ada Lovelace',
   since: 500,
 };
-const next: PersonalGrant = { ...held, accessToken: 'access-2', refreshToken: 'refresh-2' };
+const next: PersonalGrant = { ...current, accessToken: 'access-2', refreshToken: 'refresh-2' };
 
 function aProcess({
   vault = new MemoryVault(),
@@ -36,15 +32,15 @@ function aProcess({
 }
 async function signedIn(keep: CredentialPersistence = 'store') {
   const process = aProcess();
-  await process.grants.giveGrant(profile, held, keep, never);
+  await process.grants.giveGrant(profile, current, keep, never);
   return process;
 }
 const read = (grants: Grants, of = profile) => grants.of(of).read(never);
-const personal = (grant: PersonalGrant, kept = 'keychain', clientSecret: string | null = null) => ({
+const personal = (grant: PersonalGrant, location = 'keychain', clientSecret: string | null = null) => ({
   kind: 'authorization-code',
-  held: grant,
+  current: grant,
   clientSecret,
-  kept,
+  kept: location,
 });
 const none = (code: string, facts: object) => ({
   kind: 'none',
@@ -59,8 +55,8 @@ describe('the grant of a personal sign-in', () => {
     const isConfidential = await read(grants);
     await grants.giveGrant(profile, next, 'memory', never);
     expect([isPublic, isConfidential, await read(grants)]).toEqual([
-      personal(held),
-      personal(held, 'keychain', 'secret'),
+      personal(current),
+      personal(current, 'keychain', 'secret'),
       personal(next, 'memory', 'secret'),
     ]);
   });
@@ -68,10 +64,10 @@ describe('the grant of a personal sign-in', () => {
   test('is missing before the sign-in, after the sign-out, and when the issuer has ended it', async () => {
     const { grants, source } = aProcess();
     const before = await read(grants);
-    await grants.giveGrant(profile, held, 'store', never);
+    await grants.giveGrant(profile, current, 'store', never);
     const forgotten = [await grants.forgetGrant(profile), await grants.forgetGrant(profile)];
     const out = await read(grants);
-    await grants.giveGrant(profile, held, 'store', never);
+    await grants.giveGrant(profile, current, 'store', never);
     await source.end('refresh-1');
     expect([before, forgotten, out, await read(grants)]).toEqual([
       none('SIGNED_OUT', { problem: 'never' }),
@@ -95,8 +91,8 @@ describe('the grant of a personal sign-in', () => {
       // The owner of a trusted authority can read what the issuer receives.
       ['certificate file', { caFile: '/tmp/evil.pem' }],
     ];
-    const answers = await Promise.all(changes.map(([, change]) => read(grants, { ...profile, ...change })));
-    expect(answers).toEqual(changes.map(([part]) => none('SECRET_BOUND', { place: 'sign-in', changed: [part] })));
+    const results = await Promise.all(changes.map(([, change]) => read(grants, { ...profile, ...change })));
+    expect(results).toEqual(changes.map(([part]) => none('SECRET_BOUND', { place: 'sign-in', changed: [part] })));
     const asClient = { ...profile, flow: 'clientCredentials' } as const;
     const secrets = await Promise.all(changes.map(([, change]) => read(grants, { ...asClient, ...change })));
     expect(secrets).toEqual(changes.map(([part]) => none('SECRET_BOUND', { place: 'keychain', changed: [part] })));
@@ -108,22 +104,22 @@ describe('the grant of a personal sign-in', () => {
     const { grants, vault, source } = await signedIn();
     vault.state = 'locked';
     const locked = await read(grants);
-    const asked: unknown[] = [];
-    const renewing = source.renew(async (present) => (asked.push(present), next), never);
+    const requested: unknown[] = [];
+    const renewing = source.renew(async (present) => (requested.push(present), next), never);
     await expect(renewing).rejects.toMatchObject({ data: { facts: { profile: profile.name } } });
     vault.state = 'open';
-    expect([locked, asked, await read(grants)]).toEqual([
+    expect([locked, requested, await read(grants)]).toEqual([
       none('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked' }),
       [],
-      personal(held),
+      personal(current),
     ]);
   });
 
   test('leaves a public client public if the secret of the environment belongs to another profile', async () => {
     const { grants } = aProcess({ fromEnvironment: 'canary' });
     await grants.of({ ...someProfile, realm: 'other' }).read(never);
-    await grants.giveGrant(profile, held, 'store', never);
-    expect([await read(grants), await grants.of(profile).clientSecret(never)]).toEqual([personal(held), null]);
+    await grants.giveGrant(profile, current, 'store', never);
+    expect([await read(grants), await grants.of(profile).clientSecret(never)]).toEqual([personal(current), null]);
   });
 
   test('cannot be requested as a public client if the secret file cannot be read', async () => {
@@ -137,7 +133,7 @@ describe('[SIGN-19] the answer of an issuer to a refresh', () => {
   test('is read from then on, from the same place', async () => {
     const { grants, source } = await signedIn();
     const answer = await source.renew(async (present) => {
-      expect(present).toEqual(held);
+      expect(present).toEqual(current);
       return next;
     }, never);
     const inMemory = await signedIn('memory');
@@ -153,22 +149,22 @@ describe('[SIGN-19] the answer of an issuer to a refresh', () => {
     const { vault, source } = await signedIn();
     const other = aProcess({ vault }).source;
     const seen: (string | null)[] = [];
-    const ask = async (present: PersonalGrant) => {
+    const request = async (present: PersonalGrant) => {
       seen.push(present.refreshToken);
       return { ...present, refreshToken: `${present.refreshToken}+` };
     };
-    await Promise.all([source.renew(ask, never), other.renew(ask, never)]);
+    await Promise.all([source.renew(request, never), other.renew(request, never)]);
     expect(seen).toEqual(['refresh-1', 'refresh-1+']);
   });
 
   test('is not requested if it could not be stored, so no refresh token is spent', async () => {
     const { source, vault, grants } = await signedIn();
-    let hasAsked = false;
+    let hasRequested = false;
     vault.isFull = true;
-    const renewing = source.renew(async () => ((hasAsked = true), next), never);
+    const renewing = source.renew(async () => ((hasRequested = true), next), never);
     await expect(renewing).rejects.toMatchObject({ code: 'STORE_UNWRITABLE' });
     vault.isFull = false;
-    expect([hasAsked, await read(grants)]).toEqual([false, personal(held)]);
+    expect([hasRequested, await read(grants)]).toEqual([false, personal(current)]);
   });
 
   test('is kept in memory if it cannot be stored after it arrived', async () => {
@@ -180,10 +176,10 @@ describe('[SIGN-19] the answer of an issuer to a refresh', () => {
   test('is stored even if its caller does not wait any more', async () => {
     const { source, grants } = await signedIn();
     const givingUp = new AbortController();
-    const { promise: answered, resolve: answer } = Promise.withResolvers<PersonalGrant>();
-    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
-    const renewing = source.renew(() => (ask(), answered), givingUp.signal);
-    await asked;
+    const { promise: responded, resolve: answer } = Promise.withResolvers<PersonalGrant>();
+    const { promise: requested, resolve: request } = Promise.withResolvers<void>();
+    const renewing = source.renew(() => (request(), responded), givingUp.signal);
+    await requested;
     givingUp.abort(new Error('enough'));
     await expect(renewing).rejects.toThrow('enough');
     answer(next);
@@ -193,7 +189,7 @@ describe('[SIGN-19] the answer of an issuer to a refresh', () => {
   test('changes nothing if it is an error', async () => {
     const { source, grants } = await signedIn();
     await expect(source.renew(() => Promise.reject(new Error('503')), never)).rejects.toThrow('503');
-    expect(await read(grants)).toEqual(personal(held));
+    expect(await read(grants)).toEqual(personal(current));
   });
 
   test('is not ended by the end of the refresh token that it replaced', async () => {
@@ -207,10 +203,10 @@ describe('[SIGN-19] the answer of an issuer to a refresh', () => {
 
   test('does not undo a sign-out during the renewal', async () => {
     const { source, grants } = await signedIn();
-    const { promise: answered, resolve: answer } = Promise.withResolvers<PersonalGrant>();
-    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
-    const renewing = source.renew(() => (ask(), answered), never);
-    await asked;
+    const { promise: responded, resolve: answer } = Promise.withResolvers<PersonalGrant>();
+    const { promise: requested, resolve: request } = Promise.withResolvers<void>();
+    const renewing = source.renew(() => (request(), responded), never);
+    await requested;
     const out = grants.forgetGrant(profile);
     answer(next);
     await renewing;
@@ -223,13 +219,13 @@ describe('[SIGN-19] the answer of an issuer to a refresh', () => {
 
   test('does not undo the removal of the profile during the renewal', async () => {
     const { source, grants } = await signedIn();
-    const { promise: answered, resolve: answer } = Promise.withResolvers<PersonalGrant>();
-    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
-    const renewing = source.renew(() => (ask(), answered), never);
-    await asked;
-    const gone = grants.forgetAll(profile.id);
+    const { promise: responded, resolve: answer } = Promise.withResolvers<PersonalGrant>();
+    const { promise: requested, resolve: request } = Promise.withResolvers<void>();
+    const renewing = source.renew(() => (request(), responded), never);
+    await requested;
+    const removed = grants.forgetAll(profile.id);
     answer(next);
-    await Promise.all([renewing, gone]);
+    await Promise.all([renewing, removed]);
     expect(await read(grants)).toEqual(none('SIGNED_OUT', { problem: 'never' }));
   });
 });

@@ -22,14 +22,14 @@ async function open(browserTimeoutMs = 200) {
 function sent(port: number, head: string, host = '127.0.0.1'): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = connect(port, host);
-    let answer = '';
+    let response = '';
     socket.on('connect', () => socket.write(`${head}\r\n\r\n`));
-    socket.on('data', (part) => (answer += part.toString()));
-    socket.on('close', () => resolve(answer));
-    socket.on('error', () => resolve(answer === '' ? null : answer));
+    socket.on('data', (part) => (response += part.toString()));
+    socket.on('close', () => resolve(response));
+    socket.on('error', () => resolve(response === '' ? null : response));
   });
 }
-const statusOf = (answer: string | null) => Number(answer?.slice(9, 12));
+const statusOf = (response: string | null) => Number(response?.slice(9, 12));
 
 test.each<[string, (state: string, host: string) => string, number]>([
   ['no state', (_state, host) => `GET /callback?code=c HTTP/1.1\r\n${host}`, 400],
@@ -100,17 +100,17 @@ test('[SIGN-16] only the first callback is accepted, and the state of an older a
   const [older, newer] = [await open(), await open()];
   const of = (state: string, port: number, code: string) =>
     `GET /callback?code=${code}&state=${state} HTTP/1.1\r\nHost: 127.0.0.1:${port}`;
-  const answers = [
+  const responses = [
     await newer.send(of(older.redirect.state, newer.port, 'older')),
     await newer.send(of(newer.redirect.state, newer.port, 'first')),
     await newer.send(of(newer.redirect.state, newer.port, 'second')),
   ];
-  expect([answers.map(statusOf), newer.came()?.searchParams.get('code')]).toEqual([[400, 302, 410], 'first']);
+  expect([responses.map(statusOf), newer.came()?.searchParams.get('code')]).toEqual([[400, 302, 410], 'first']);
 });
 
 test('[SIGN-17] a code appears in no page, no log and no Referer, because the browser is redirected immediately', async () => {
-  const said = (['log', 'info', 'warn', 'error', 'debug'] as const).map((level) => vi.spyOn(console, level));
-  onTestFinished(() => said.forEach((spy) => spy.mockRestore()));
+  const consoleCalls = (['log', 'info', 'warn', 'error', 'debug'] as const).map((level) => vi.spyOn(console, level));
+  onTestFinished(() => consoleCalls.forEach((spy) => spy.mockRestore()));
   const { redirect, port, send } = await open();
   const host = `Host: 127.0.0.1:${port}`;
   const sentOn = await send(`GET /callback?code=canary-code&state=${redirect.state} HTTP/1.1\r\n${host}`);
@@ -122,18 +122,18 @@ test('[SIGN-17] a code appears in no page, no log and no Referer, because the br
     'Cache-Control: no-store',
     "Content-Security-Policy: default-src 'none'",
   ];
-  for (const answer of [sentOn, page])
-    expect(headers.filter((header) => !(answer ?? '').toLowerCase().includes(header.toLowerCase()))).toEqual([]);
+  for (const response of [sentOn, page])
+    expect(headers.filter((header) => !(response ?? '').toLowerCase().includes(header.toLowerCase()))).toEqual([]);
   expect(/^location: (.*)$/im.exec(sentOn ?? '')?.[1]).toBe('/signed-in');
   expect(page).toContain('<h1>Signed in</h1>');
   expect(page).not.toContain('<script');
   expect(`${sentOn}${page}`).not.toMatch(/canary/);
-  expect(said.flatMap((spy) => spy.mock.calls)).toEqual([]);
+  expect(consoleCalls.flatMap((spy) => spy.mock.calls)).toEqual([]);
 });
 
 test.each([
   ['denied', 'The sign-in was denied.'],
-  ['failed', 'The sign-in came to nothing.'],
+  ['failed', 'The sign-in failed.'],
 ] as const)('the last page shows the result of a sign-in (%s)', async (how, words) => {
   const { redirect, port, send } = await open();
   const host = `Host: 127.0.0.1:${port}`;

@@ -5,12 +5,12 @@ import { startAttempt } from '../../../faults/stream/recorded-attempt.ts';
 
 /** Creates a body whose `feed` resolves when the reader has processed the bytes and asks for more. */
 function handFedBody(): { fetch: StreamFetch; feed: (text: string) => Promise<void> } {
-  let asked = Promise.withResolvers<void>();
-  let answer = Promise.withResolvers<{ done: false; value: Uint8Array }>();
+  let requested = Promise.withResolvers<void>();
+  let response = Promise.withResolvers<{ done: false; value: Uint8Array }>();
   const body = {
     read: () => {
-      asked.resolve();
-      return answer.promise;
+      requested.resolve();
+      return response.promise;
     },
     cancel: () => Promise.resolve(),
   };
@@ -18,12 +18,12 @@ function handFedBody(): { fetch: StreamFetch; feed: (text: string) => Promise<vo
     fetch: () =>
       Promise.resolve({ status: 200, headers: { get: () => 'text/event-stream' }, body: { getReader: () => body } }),
     feed: async (text) => {
-      await asked.promise;
-      asked = Promise.withResolvers();
-      const { resolve } = answer;
-      answer = Promise.withResolvers();
+      await requested.promise;
+      requested = Promise.withResolvers();
+      const { resolve } = response;
+      response = Promise.withResolvers();
       resolve({ done: false, value: Buffer.from(text) });
-      await asked.promise;
+      await requested.promise;
     },
   };
 }

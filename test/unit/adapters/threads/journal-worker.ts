@@ -14,13 +14,12 @@ export interface Shared {
 export interface Journal {
   note(number: number, signal?: AbortSignal): Promise<number>;
   hold(): Promise<void>;
-  /** Dies while deaths are left, then notes the number. */
   dieAndNote(number: number): Promise<number>;
   noteAndDie(number: number): Promise<number>;
   replace(): Promise<void>;
   refuse(): Promise<void>;
   fail(): Promise<void>;
-  tell(text: string): Promise<void>;
+  post(text: string): Promise<void>;
 }
 
 function main(): void {
@@ -36,7 +35,7 @@ function main(): void {
     Atomics.sub(cells, 2, 1);
     return true;
   };
-  serveCalls(parentPort, (tell) => {
+  serveCalls(parentPort, (post) => {
     Atomics.add(cells, 0, 1);
     if ((cells[1] ?? 0) > 0) {
       Atomics.sub(cells, 1, 1);
@@ -57,7 +56,7 @@ function main(): void {
       fail() {
         throw new TypeError('a bug');
       },
-      tell,
+      post,
       close: () => void note(-1),
     };
   });

@@ -12,30 +12,30 @@ function setUp() {
     notes: new Int32Array(new SharedArrayBuffer(1_024 * Int32Array.BYTES_PER_ELEMENT)),
   };
   const threads: Worker[] = [];
-  const told: unknown[] = [];
+  const messages: unknown[] = [];
   const log = new SilentLog();
-  const lane = new WorkerThreadClient<Journal>({
+  const client = new WorkerThreadClient<Journal>({
     start() {
       const thread = new Worker(new URL('./journal-worker.ts', import.meta.url), { workerData: shared });
       threads.push(thread);
       return thread;
     },
-    onMessage: (value) => told.push(value),
+    onMessage: (value) => messages.push(value),
     log,
   });
   onTestFinished(async () => {
     release();
-    await lane.abandon();
+    await client.abandon();
   });
   const release = (): void => {
     shared.cells[3] = 1;
     Atomics.notify(shared.cells, 3);
   };
   return {
-    lane,
-    journal: lane.remote,
+    client,
+    journal: client.remote,
     threads,
-    told,
+    messages,
     log,
     release,
     refuseToOpen: (times: number) => (shared.cells[1] = times),
@@ -46,32 +46,32 @@ function setUp() {
 }
 
 test('a thread is not started before the first call', async () => {
-  const { lane, journal, threads, opened } = setUp();
+  const { client, journal, threads, opened } = setUp();
   expect(threads).toHaveLength(0);
   await journal.note(1);
-  await lane.open();
+  await client.open();
   expect([threads.length, opened()]).toEqual([1, 1]);
 });
 
 test('[THREAD-1] a thread that dies is started again and gets the calls without an answer, in order', async () => {
   const { journal, toDie, opened, notes } = setUp();
   toDie(2);
-  const answers = [1, 2, 3].map((number) => (number === 2 ? journal.dieAndNote(number) : journal.note(number)));
-  expect([await Promise.all(answers), notes(), opened()]).toEqual([[1, 2, 3], [1, 2, 3], 3]);
+  const results = [1, 2, 3].map((number) => (number === 2 ? journal.dieAndNote(number) : journal.note(number)));
+  expect([await Promise.all(results), notes(), opened()]).toEqual([[1, 2, 3], [1, 2, 3], 3]);
 });
 
 test('[THREAD-1] a thread that is ended from outside is started again, too', async () => {
-  const { lane, journal, threads, log, release, notes } = setUp();
-  await lane.open();
-  const answers = [journal.hold(), journal.note(1), journal.note(2)];
+  const { client, journal, threads, log, release, notes } = setUp();
+  await client.open();
+  const results = [journal.hold(), journal.note(1), journal.note(2)];
   await threads[0]?.terminate();
   release();
-  expect([await Promise.all(answers), notes()]).toEqual([
+  expect([await Promise.all(results), notes()]).toEqual([
     [undefined, 1, 2],
     [1, 2],
   ]);
   const fields = { deaths: 1, error: undefined };
-  expect(log.lines).toContainEqual({ level: 'error', message: 'a thread of the store died', fields });
+  expect(log.lines).toContainEqual({ level: 'error', message: 'a thread of the store stopped', fields });
 });
 
 test('a call that had begun is repeated, so its handler must know if it was done', async () => {
@@ -84,27 +84,27 @@ test('a call that had begun is repeated, so its handler must know if it was done
 test('a call that would do harm if repeated is rejected instead', async () => {
   const { journal, toDie } = setUp();
   toDie(1);
-  const answers = [journal.replace(), journal.note(1)] as const;
-  await expect(answers[0]).rejects.toMatchObject(lost);
-  expect(await answers[1]).toBe(1);
+  const results = [journal.replace(), journal.note(1)] as const;
+  await expect(results[0]).rejects.toMatchObject(lost);
+  expect(await results[1]).toBe(1);
 });
 
 test('[THREAD-1] a thread that dies more than five times in a minute is lost, and all calls are rejected', async () => {
-  const { lane, journal, toDie, opened } = setUp();
+  const { client, journal, toDie, opened } = setUp();
   toDie(1_000);
-  const answers = [journal.dieAndNote(1), journal.note(2)];
-  await expect(answers[0]).rejects.toMatchObject(lost);
-  await expect(answers[1]).rejects.toMatchObject(lost);
+  const results = [journal.dieAndNote(1), journal.note(2)];
+  await expect(results[0]).rejects.toMatchObject(lost);
+  await expect(results[1]).rejects.toMatchObject(lost);
   await expect(journal.note(3)).rejects.toMatchObject(lost);
-  await lane.close();
+  await client.close();
   expect(opened()).toBe(6);
 });
 
 test('a thread that cannot open rejects everything that waits with the reason, and the next call tries again', async () => {
-  const { lane, journal, refuseToOpen, notes } = setUp();
+  const { client, journal, refuseToOpen, notes } = setUp();
   refuseToOpen(2);
   const refused = { data: { code: 'STORE_IN_USE', facts: { path: '/data/x' } } };
-  const first = [lane.open(), journal.note(1)];
+  const first = [client.open(), journal.note(1)];
   await expect(first[0]).rejects.toMatchObject(refused);
   await expect(first[1]).rejects.toMatchObject(refused);
   await expect(journal.note(2)).rejects.toMatchObject(refused);
@@ -113,17 +113,17 @@ test('a thread that cannot open rejects everything that waits with the reason, a
 
 test('[THREAD-5] an aborted call never begins and rejects immediately', async () => {
   const { journal, release, notes } = setUp();
-  const wish = new AbortController();
+  const cancel = new AbortController();
   const reason = new Error('another page');
-  const held = journal.hold();
-  const answers = [journal.note(1), journal.note(2, wish.signal), journal.note(3, wish.signal), journal.note(4)];
-  wish.abort(reason);
-  await expect(answers[1]).rejects.toBe(reason);
-  await expect(answers[2]).rejects.toBe(reason);
-  await expect(journal.note(5, wish.signal)).rejects.toBe(reason);
+  const pending = journal.hold();
+  const results = [journal.note(1), journal.note(2, cancel.signal), journal.note(3, cancel.signal), journal.note(4)];
+  cancel.abort(reason);
+  await expect(results[1]).rejects.toBe(reason);
+  await expect(results[2]).rejects.toBe(reason);
+  await expect(journal.note(5, cancel.signal)).rejects.toBe(reason);
   release();
-  await held;
-  expect([await answers[0], await answers[3], notes()]).toEqual([1, 2, [1, 4]]);
+  await pending;
+  expect([await results[0], await results[3], notes()]).toEqual([1, 2, [1, 4]]);
 });
 
 test('a call removes its listener from the signal', async () => {
@@ -143,28 +143,28 @@ test('an expected failure keeps its facts across threads, and a bug keeps its st
 });
 
 test('a message from the thread arrives before the answers that follow it', async () => {
-  const { journal, told } = setUp();
-  await journal.tell('something happened');
-  expect(told).toEqual(['something happened']);
+  const { journal, messages } = setUp();
+  await journal.post('something happened');
+  expect(messages).toEqual(['something happened']);
 });
 
 test('closing waits for earlier calls and rejects later ones', async () => {
-  const { lane, journal, notes } = setUp();
-  const answers = [journal.note(1), journal.note(2)];
-  await Promise.all([lane.close(), lane.close()]);
+  const { client, journal, notes } = setUp();
+  const results = [journal.note(1), journal.note(2)];
+  await Promise.all([client.close(), client.close()]);
   await expect(journal.note(3)).rejects.toMatchObject(lost);
-  expect([await Promise.all(answers), notes()]).toEqual([
+  expect([await Promise.all(results), notes()]).toEqual([
     [1, 2],
     [1, 2, -1],
   ]);
 });
 
 test('abandoning ends the thread in the middle of a call', async () => {
-  const { lane, journal, threads, notes } = setUp();
-  const held = journal.hold();
+  const { client, journal, threads, notes } = setUp();
+  const pending = journal.hold();
   await vi.waitFor(() => expect(threads).toHaveLength(1));
-  const givenUp = lane.abandon();
-  await expect(held).rejects.toMatchObject(lost);
+  const givenUp = client.abandon();
+  await expect(pending).rejects.toMatchObject(lost);
   await givenUp;
   expect([threads.length, notes()]).toEqual([1, []]);
 });

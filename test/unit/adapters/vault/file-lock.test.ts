@@ -1,4 +1,3 @@
-/** Tests that one task of a profile runs at a time, even if processes die, until the vault is closed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -6,11 +5,10 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { withFileLock } from '../../../../src-main/adapters/vault/file-lock.ts';
-import { never, one, vaultPlace } from './vault-place.ts';
+import { never, one, vaultFolder } from './vault-folder.ts';
 
 const FILE_LOCK = new URL('../../../../src-main/adapters/vault/file-lock.ts', import.meta.url).href;
 
-/** Starts a process that holds the lock until it is killed. */
 async function holder(folder: string): Promise<ChildProcess> {
   const lock = join(folder, one, 'sign-in.lock');
   const script = `
@@ -26,7 +24,7 @@ async function holder(folder: string): Promise<ChildProcess> {
 }
 
 test('[VAULT-5] another process waits, can give up waiting, and continues when the first one is killed', async () => {
-  const { open, folder } = vaultPlace();
+  const { open, folder } = vaultFolder();
   const child = await holder(folder);
   const vault = open();
   const givingUp = new AbortController();
@@ -42,7 +40,7 @@ test('[VAULT-5] another process waits, can give up waiting, and continues when t
 });
 
 test('[VAULT-5] a task that fails has released the lock by the time its error arrives', async () => {
-  const { open, folder } = vaultPlace();
+  const { open, folder } = vaultFolder();
   await expect(open().runExclusively(one, () => Promise.reject(new Error('failed')), never)).rejects.toThrow('failed');
   const other = new Sqlite(join(folder, one, 'sign-in.lock'), { timeout: 0 });
   onTestFinished(() => void other.close());
@@ -50,14 +48,14 @@ test('[VAULT-5] a task that fails has released the lock by the time its error ar
 });
 
 test('[VAULT-5] garbage in place of the lock file does not block a task', async () => {
-  const { open, folder } = vaultPlace();
+  const { open, folder } = vaultFolder();
   mkdirSync(join(folder, one));
   writeFileSync(join(folder, one, 'sign-in.lock'), 'x'.repeat(9_000));
   expect(await open().runExclusively(one, async () => 'ran', never)).toBe('ran');
 });
 
 test('[VAULT-5] a stopped process that holds the lock is reported after a time limit', async () => {
-  const { open, folder } = vaultPlace();
+  const { open, folder } = vaultFolder();
   const child = await holder(folder);
   child.kill('SIGSTOP');
   const lock = join(folder, one, 'sign-in.lock');
@@ -69,14 +67,14 @@ test('[VAULT-5] a stopped process that holds the lock is reported after a time l
 });
 
 test('closing rejects the tasks that wait, and waits for a running task that still stores something', async () => {
-  const { open } = vaultPlace();
+  const { open } = vaultFolder();
   const vault = open();
   await vault.write(one, 'grant', 'spent', 'store', never);
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: responded, resolve: respond } = Promise.withResolvers<void>();
   const task = vault.runExclusively(
     one,
     async () => {
-      await answered;
+      await responded;
       await vault.write(one, 'grant', 'next', 'store', never);
     },
     never,
@@ -85,14 +83,14 @@ test('closing rejects the tasks that wait, and waits for a running task that sti
   await new Promise((resolve) => setImmediate(resolve));
   const closed = vault.close();
   await expect(waiting).rejects.toMatchObject({ code: 'KEYCHAIN_UNAVAILABLE' });
-  answer();
+  respond();
   await Promise.all([task, closed]);
   expect(await open().read(one, 'grant', never)).toEqual({ text: 'next', kept: 'keychain' });
   await expect(vault.read(one, 'grant', never)).rejects.toMatchObject({ code: 'KEYCHAIN_UNAVAILABLE' });
 });
 
 test('closing does not wait for a task that never ends', async () => {
-  const vault = vaultPlace().open();
+  const vault = vaultFolder().open();
   void vault.runExclusively(one, () => new Promise(() => undefined), never);
   await new Promise((resolve) => setImmediate(resolve));
   await vault.close();

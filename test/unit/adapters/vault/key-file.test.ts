@@ -4,17 +4,17 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createKeyFileKeys } from '../../../../src-main/adapters/vault/key-file.ts';
-import { never, one, two, vaultPlace } from './vault-place.ts';
+import { never, one, two, vaultFolder } from './vault-folder.ts';
 
 const SECRET = 'k'.repeat(31) + 'ä';
 
-function keyFile(text = SECRET, mode = 0o600, name = 'key'): { path: string } & ReturnType<typeof vaultPlace> {
-  const place = vaultPlace();
-  const path = join(place.folder, name);
+function keyFile(text = SECRET, mode = 0o600, name = 'key'): { path: string } & ReturnType<typeof vaultFolder> {
+  const opened = vaultFolder();
+  const path = join(opened.folder, name);
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, text);
   chmodSync(path, mode);
-  return { path, ...place };
+  return { path, ...opened };
 }
 
 test('each profile has its own key, derived as in RFC 5869 and the same after every start', async () => {
@@ -63,7 +63,7 @@ describe('[VAULT-7] a key file is refused', () => {
   });
 
   test('if it is missing or not a plain file', () => {
-    const { folder } = vaultPlace();
+    const { folder } = vaultFolder();
     const missing = join(folder, 'missing');
     mkdirSync(join(folder, 'folder'));
     expect([refusal(missing), refusal(join(folder, 'folder'))]).toEqual([
@@ -73,7 +73,7 @@ describe('[VAULT-7] a key file is refused', () => {
   });
 
   test.skipIf(process.platform === 'win32')('if it is a pipe, without waiting for it', () => {
-    const { folder } = vaultPlace();
+    const { folder } = vaultFolder();
     const pipe = join(folder, 'pipe');
     execFileSync('/usr/bin/mkfifo', [pipe]);
     expect(refusal(pipe)).toEqual(facts(pipe, 'unreadable', 'EFTYPE'));

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { smallDisk } from '../../../support/small-disk.ts';
-import { never, one, two, vaultPlace } from './vault-place.ts';
+import { never, one, two, vaultFolder } from './vault-folder.ts';
 
 const CANARY = 'canary-1f6f2b8e-secret';
 
@@ -27,7 +27,7 @@ function everyByteIn(folder: string): Buffer {
 
 describe('[VAULT-2] the files of a vault', () => {
   test('contain neither the texts that are sealed nor those that are kept in memory', async () => {
-    const { open, folder, keychain } = vaultPlace();
+    const { open, folder, keychain } = vaultFolder();
     const vault = open();
     await vault.write(one, 'grant', `${CANARY}-1`, 'store', never);
     await vault.write(one, 'client-secret', `${CANARY}-2`, 'memory', never);
@@ -38,7 +38,7 @@ describe('[VAULT-2] the files of a vault', () => {
   });
 
   test('no longer contain a text that was replaced or removed', async () => {
-    const { open, file } = vaultPlace();
+    const { open, file } = vaultFolder();
     const vault = open();
     const seen: Buffer[] = [];
     for (const text of ['a long one '.repeat(900), 'short', 'a longer one '.repeat(100)]) {
@@ -54,7 +54,7 @@ describe('[VAULT-2] the files of a vault', () => {
   test.skipIf(process.platform === 'win32')(
     'have the mode 0600 in a folder with the mode 0700, also under umask 0',
     async () => {
-      const { open, file } = vaultPlace();
+      const { open, file } = vaultFolder();
       const before = process.umask(0);
       try {
         const vault = open();
@@ -76,7 +76,7 @@ describe('[VAULT-2] the files of a vault', () => {
   );
 
   test('have a new nonce each time the same text is sealed', async () => {
-    const { open, file } = vaultPlace();
+    const { open, file } = vaultFolder();
     const vault = open();
     const seen = new Set<string>();
     for (let round = 0; round < 50; round += 1) {
@@ -133,7 +133,7 @@ describe('[VAULT-6] a vault that cannot be opened', () => {
     ['the file is cut short', (file) => truncateSync(file, 5_000)],
     ['the file is another program’s database', (file) => change(file, 'PRAGMA application_id = 7')],
   ])('is reported as damaged and left unchanged if %s', async (_case, damage) => {
-    const { open, file } = vaultPlace();
+    const { open, file } = vaultFolder();
     await open().write(one, 'grant', 'x'.repeat(9_000), 'store', never);
     damage(file);
     const before = digest(file);
@@ -144,7 +144,7 @@ describe('[VAULT-6] a vault that cannot be opened', () => {
   });
 
   test('is reported as too new if it has a newer version, and left unchanged', async () => {
-    const { open, file } = vaultPlace();
+    const { open, file } = vaultFolder();
     await open().write(one, 'grant', 'x', 'store', never);
     change(file, 'PRAGMA user_version = 2');
     const before = digest(file);
@@ -157,7 +157,7 @@ describe('[VAULT-6] a vault that cannot be opened', () => {
   test.each(['no database', 'a folder'])(
     'is not overwritten if it is %s, and no key is created for it',
     async (what) => {
-      const { open, file, keychain } = vaultPlace();
+      const { open, file, keychain } = vaultFolder();
       mkdirSync(what === 'a folder' ? file : dirname(file), { recursive: true });
       if (what !== 'a folder') writeFileSync(file, 'x'.repeat(9_000));
       await expect(open().write(one, 'grant', 'x', 'store', never)).rejects.toMatchObject({
@@ -172,7 +172,7 @@ describe('[VAULT-6] a vault that cannot be opened', () => {
   );
 
   test('does not open a text that was moved to another item, or to another profile with the same key', async () => {
-    const { open, folder, file, keychain } = vaultPlace();
+    const { open, folder, file, keychain } = vaultFolder();
     await open().write(one, 'grant', 'x', 'store', never);
     const other = join(folder, two, 'vault.db');
     mkdirSync(dirname(other));
@@ -187,7 +187,7 @@ describe('[VAULT-6] a vault that cannot be opened', () => {
 describe('a vault that cannot be written', () => {
   test('reports a full disk and keeps the value of before', async (context) => {
     const disk = smallDisk(1, context);
-    const { open } = vaultPlace(join(disk, 'data'));
+    const { open } = vaultFolder(join(disk, 'data'));
     const vault = open();
     await vault.write(one, 'grant', 'before', 'store', never);
     await expect(vault.write(one, 'grant', 'x'.repeat(2_000_000), 'store', never)).rejects.toMatchObject({
@@ -197,7 +197,7 @@ describe('a vault that cannot be written', () => {
   });
 
   test('reports a file in place of its folder', async () => {
-    const { open, folder } = vaultPlace();
+    const { open, folder } = vaultFolder();
     writeFileSync(join(folder, one), '');
     await expect(open().write(one, 'grant', 'x', 'store', never)).rejects.toMatchObject({
       code: 'STORE_UNWRITABLE',
@@ -208,7 +208,7 @@ describe('a vault that cannot be written', () => {
   });
 
   test('waits while another process writes', async () => {
-    const { open, file } = vaultPlace();
+    const { open, file } = vaultFolder();
     const vault = open();
     await vault.write(one, 'grant', 'x', 'store', never);
     const other = new Sqlite(file);
@@ -220,7 +220,7 @@ describe('a vault that cannot be written', () => {
 });
 
 test('forgetting a profile removes its file and its key, or only the file while the keychain is locked', async () => {
-  const { open, file, keychain } = vaultPlace();
+  const { open, file, keychain } = vaultFolder();
   const vault = open();
   await vault.write(one, 'grant', 'x', 'store', never);
   await vault.forget(one);

@@ -1,16 +1,15 @@
-/** Tests the vault with each state of the keychain (present, absent, unavailable), and that nothing is lost. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createKeychainKeys } from '../../../../src-main/adapters/vault/keychain-keys.ts';
 import type { Keychain } from '../../../../src-main/core/ports/keychain.ts';
-import { never, one, two, vaultPlace } from './vault-place.ts';
+import { never, one, two, vaultFolder } from './vault-folder.ts';
 
 const ACCOUNT = `vault-key:${one}`;
 
 describe('[VAULT-1] the vault', () => {
   test('reports a locked keychain and deletes nothing', async () => {
-    const { open, keychain, file } = vaultPlace();
+    const { open, keychain, file } = vaultFolder();
     await open().write(one, 'grant', 'kept', 'store', never);
     const before = readFileSync(file);
     keychain.state = 'locked';
@@ -24,7 +23,7 @@ describe('[VAULT-1] the vault', () => {
   });
 
   test('knows without the keychain if a value exists, even if another process removed it', async () => {
-    const { open, keychain } = vaultPlace();
+    const { open, keychain } = vaultFolder();
     const other = open();
     await other.write(one, 'grant', 'kept', 'store', never);
     keychain.state = 'locked';
@@ -35,7 +34,7 @@ describe('[VAULT-1] the vault', () => {
   });
 
   test('knows in advance if a value could be stored, and creates nothing to find out', async () => {
-    const { open, keychain, file } = vaultPlace();
+    const { open, keychain, file } = vaultFolder();
     const vault = open();
     keychain.state = 'locked';
     await expect(vault.ready(one, never)).rejects.toMatchObject({ data: { code: 'KEYCHAIN_UNAVAILABLE' } });
@@ -45,14 +44,14 @@ describe('[VAULT-1] the vault', () => {
   });
 
   test('keeps a sealed value that it cannot open while another one is kept in memory', async () => {
-    const { open, keychain } = vaultPlace();
+    const { open, keychain } = vaultFolder();
     await open().write(one, 'grant', 'sealed', 'store', never);
     keychain.state = 'locked';
     const vault = open();
     await vault.write(one, 'grant', 'held', 'memory', never);
-    const held = await vault.read(one, 'grant', never);
+    const grant = await vault.read(one, 'grant', never);
     keychain.state = 'open';
-    expect([held, await vault.read(one, 'grant', never), await open().read(one, 'grant', never)]).toEqual([
+    expect([grant, await vault.read(one, 'grant', never), await open().read(one, 'grant', never)]).toEqual([
       { text: 'held', kept: 'memory' },
       { text: 'held', kept: 'memory' },
       { text: 'sealed', kept: 'keychain' },
@@ -65,7 +64,7 @@ describe('[VAULT-1] the vault', () => {
   });
 
   test('reports a value that was never given as absent, whatever the state of the keychain, and does not use it', async () => {
-    const { open, keychain } = vaultPlace();
+    const { open, keychain } = vaultFolder();
     keychain.state = 'locked';
     expect([await open().read(one, 'grant', never), await open().remove(one, 'grant'), keychain.requests]).toEqual([
       null,
@@ -75,7 +74,7 @@ describe('[VAULT-1] the vault', () => {
   });
 
   test('gives up a keychain that never answers immediately on abort', async () => {
-    const { open, keychain } = vaultPlace();
+    const { open, keychain } = vaultFolder();
     await open().write(one, 'grant', 'kept', 'store', never);
     keychain.state = 'mute';
     const givingUp = new AbortController();
@@ -88,65 +87,65 @@ describe('[VAULT-1] the vault', () => {
   });
 
   test.each([
-    ['is gone', (kept: Map<string, string>) => kept.clear()],
-    ['was replaced', (kept: Map<string, string>) => kept.set(ACCOUNT, Buffer.alloc(32, 7).toString('base64'))],
-    ['is not a key', (kept: Map<string, string>) => kept.set(ACCOUNT, 'a password of another program')],
+    ['is gone', (entries: Map<string, string>) => entries.clear()],
+    ['was replaced', (entries: Map<string, string>) => entries.set(ACCOUNT, Buffer.alloc(32, 7).toString('base64'))],
+    ['is not a key', (entries: Map<string, string>) => entries.set(ACCOUNT, 'a password of another program')],
   ])('reports a key that %s as gone, keeps the file, and can store a value again', async (_case, change) => {
-    const { open, keychain, file } = vaultPlace();
+    const { open, keychain, file } = vaultFolder();
     const first = open();
     await first.write(one, 'grant', 'grant', 'store', never);
     await first.write(one, 'client-secret', 'secret', 'store', never);
     const before = readFileSync(file);
     change(keychain.stored);
     const vault = open();
-    const gone = { data: { code: 'VAULT_KEY_GONE', facts: { profile: one } } };
-    await expect(vault.read(one, 'grant', never)).rejects.toMatchObject(gone);
+    const keyMissing = { data: { code: 'VAULT_KEY_GONE', facts: { profile: one } } };
+    await expect(vault.read(one, 'grant', never)).rejects.toMatchObject(keyMissing);
     expect(readFileSync(file)).toEqual(before);
     await vault.write(one, 'grant', 'anew', 'store', never);
     expect(await open().read(one, 'grant', never)).toEqual({ text: 'anew', kept: 'keychain' });
     // The other value was sealed with the lost key.
-    await expect(open().read(one, 'client-secret', never)).rejects.toMatchObject(gone);
+    await expect(open().read(one, 'client-secret', never)).rejects.toMatchObject(keyMissing);
     expect(await open().remove(one, 'client-secret')).toBe(true);
   });
 });
 
 describe('[VAULT-3] the key in the keychain', () => {
   test('is stored before anything is sealed, and nothing is kept if it cannot be stored', async () => {
-    const { open, keychain, file } = vaultPlace();
+    const { open, keychain, file } = vaultFolder();
     keychain.state = 'locked';
     await expect(open().write(one, 'grant', 'x', 'store', never)).rejects.toMatchObject({
       code: 'KEYCHAIN_UNAVAILABLE',
     });
     keychain.state = 'forgetful';
     await expect(open().write(one, 'grant', 'x', 'store', never)).rejects.toMatchObject({
-      data: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: 'it did not keep the key that it took' } },
+      data: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: 'it did not store the key' } },
     });
     expect(() => readFileSync(file)).toThrow('ENOENT');
   });
 
   test('has 32 bytes, differs between profiles, and is written once', async () => {
-    const { open, keychain } = vaultPlace();
+    const { open, keychain } = vaultFolder();
     await open().write(one, 'grant', 'a', 'store', never);
     await open().write(one, 'client-secret', 'b', 'store', never);
     await open().write(two, 'grant', 'c', 'store', never);
     expect([
       [...keychain.stored.values()].map((key) => Buffer.from(key, 'base64').length),
       new Set(keychain.stored.values()).size,
-      keychain.requests.filter((asked) => asked.startsWith('write')),
+      keychain.requests.filter((request) => request.startsWith('write')),
     ]).toEqual([[32, 32], 2, [`write ${ACCOUNT}`, `write vault-key:${two}`]]);
   });
 
   test.each([1, 2])(
     'is the same for two processes that start at the same time, if read %i is slow',
-    async (slowLook) => {
-      const { open, keychain, folder } = vaultPlace();
+    async (slowRead) => {
+      const { open, keychain, folder } = vaultFolder();
       // The slow process finds no key, but gets this answer only after the other one has continued.
-      const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
-      let looks = 0;
+      const { promise: received, resolve: hear } = Promise.withResolvers<void>();
+      let reads = 0;
       const slow: Keychain = {
         read: async (account) => {
           const found = await keychain.read(account);
-          if ((looks += 1) === slowLook) await heard;
+          if ((reads += 1) === slowRead) await received;
           return found;
         },
         write: (account, secret) => keychain.write(account, secret),
@@ -154,12 +153,12 @@ describe('[VAULT-3] the key in the keychain', () => {
         close: async () => undefined,
       };
       const second = open(createKeychainKeys(slow)).write(one, 'client-secret', 'b', 'store', never);
-      await expect.poll(() => looks).toBe(slowLook);
+      await expect.poll(() => reads).toBe(slowRead);
       let isFirstDone = false;
       const first = open().write(one, 'grant', 'a', 'store', never);
       void first.then(() => (isFirstDone = true));
       // While the lock is held, the other process has to wait.
-      const hasToWait = () => slowLook === 2 && existsSync(join(folder, one, 'vault-key.lock'));
+      const hasToWait = () => slowRead === 2 && existsSync(join(folder, one, 'vault-key.lock'));
       await expect.poll(() => isFirstDone || hasToWait()).toBe(true);
       hear();
       await Promise.all([first, second]);
@@ -174,7 +173,7 @@ describe('[VAULT-3] the key in the keychain', () => {
 
 describe('[VAULT-3] a key that was read once', () => {
   test('is enough if the keychain locks itself later', async () => {
-    const { open, keychain } = vaultPlace();
+    const { open, keychain } = vaultFolder();
     const vault = open();
     await vault.write(one, 'grant', 'first', 'store', never);
     keychain.state = 'locked';
@@ -183,7 +182,7 @@ describe('[VAULT-3] a key that was read once', () => {
   });
 
   test('is read again if another process has replaced it', async () => {
-    const { open, keychain } = vaultPlace();
+    const { open, keychain } = vaultFolder();
     const early = open();
     await early.write(one, 'grant', 'first', 'store', never);
     keychain.stored.clear();
@@ -198,7 +197,7 @@ describe('[VAULT-3] a key that was read once', () => {
 });
 
 test('[VAULT-1] a key that another process has removed is not used any more', async () => {
-  const { open } = vaultPlace();
+  const { open } = vaultFolder();
   const vault = open();
   await vault.write(one, 'grant', 'before', 'store', never);
   await open().forget(one);

@@ -13,7 +13,7 @@ import { someProfile } from '../../../doubles/profile.ts';
 import { ScriptedTokens } from '../../../doubles/scripted-tokens.ts';
 
 const START = Date.UTC(2026, 10, 21, 14);
-const ANSWER = {
+const RESPONSE = {
   domainId: 'acme.europe',
   roles: ['NOC'],
   accessRights: [],
@@ -25,7 +25,7 @@ class Service {
   readonly requests: ServiceRequest[] = [];
   readonly signals: AbortSignal[] = [];
   /** Replies in order; the last one repeats. */
-  replies: (Partial<ServiceReply> | Error)[] = [{ text: JSON.stringify(ANSWER) }];
+  replies: (Partial<ServiceReply> | Error)[] = [{ text: JSON.stringify(RESPONSE) }];
   hold: Promise<void> = Promise.resolve();
 
   async send(request: ServiceRequest, signal: AbortSignal): Promise<ServiceReply> {
@@ -62,18 +62,18 @@ function accessOf(changes: Partial<AccessParts> = {}) {
   return { access, service, tokens, clock };
 }
 
-const kept = { fresh: false };
+const cached = { fresh: false };
 const fresh = { fresh: true };
 
 async function failureOf(access: Access) {
-  const error: unknown = await access.report(kept).catch((thrown: unknown) => thrown);
+  const error: unknown = await access.report(cached).catch((thrown: unknown) => thrown);
   if (!(error instanceof AppError)) throw error;
   return error.data;
 }
 
 test('asks the service for the rights of its own token and sends nothing but that token', async () => {
   const { access, service } = accessOf();
-  await access.report(kept);
+  await access.report(cached);
   expect(service.requests).toEqual([
     {
       profile: someProfile,
@@ -88,20 +88,20 @@ test('asks the service for the rights of its own token and sends nothing but tha
 
 test('[ACCESS-1] sends one request however many callers ask at the same time, and gives all of them the same answer', async () => {
   const { access, service } = accessOf();
-  const reports = await Promise.all([kept, fresh, kept, fresh].map((options) => access.report(options)));
+  const reports = await Promise.all([cached, fresh, cached, fresh].map((options) => access.report(options)));
   expect({ asked: service.requests.length, same: new Set(reports).size }).toEqual({ asked: 1, same: 1 });
 });
 
 test('[ACCESS-1] keeps an answer for 60 s and asks again if a caller wants a fresh one', async () => {
   const { access, service, clock } = accessOf();
-  const first = await access.report(kept);
+  const first = await access.report(cached);
   expect([first.checkedAt, first.keptUntil, first.endsAt]).toEqual([START, START + 60_000, START + 300_000]);
   await clock.advance(59_999);
-  expect(await access.report(kept)).toBe(first);
+  expect(await access.report(cached)).toBe(first);
   expect(await access.report(fresh)).not.toBe(first);
   expect(service.requests.length).toBe(2);
   await clock.advance(60_000);
-  await access.report(kept);
+  await access.report(cached);
   expect(service.requests.length).toBe(3);
 });
 
@@ -110,8 +110,8 @@ test('[ACCESS-1] leaves the other callers their answer when one caller aborts', 
   const { promise, resolve } = Promise.withResolvers<void>();
   service.hold = promise;
   const leaving = new AbortController();
-  const left = access.report(kept, leaving.signal);
-  const stays = access.report(kept, new AbortController().signal);
+  const left = access.report(cached, leaving.signal);
+  const stays = access.report(cached, new AbortController().signal);
   leaving.abort(new Error('gone'));
   await expect(left).rejects.toThrow('gone');
   resolve();
@@ -125,19 +125,19 @@ test('[ACCESS-1] aborts the request when the last caller aborts, and the next ca
   onTestFinished(() => resolve());
   service.hold = promise;
   const leaving = new AbortController();
-  const left = access.report(kept, leaving.signal);
+  const left = access.report(cached, leaving.signal);
   await expect.poll(() => service.requests.length).toBe(1);
   leaving.abort(new Error('gone'));
   await expect(left).rejects.toThrow('gone');
   expect(service.signals.map(({ aborted }) => aborted)).toEqual([true]);
   service.hold = Promise.resolve();
-  expect((await access.report(kept)).roles).toEqual(['NOC']);
+  expect((await access.report(cached)).roles).toEqual(['NOC']);
 });
 
 test('[ACCESS-2] discards a refused token and sends the request once more', async () => {
   const { access, service, tokens } = accessOf();
-  service.replies = [{ status: 401 }, { text: JSON.stringify(ANSWER) }];
-  expect((await access.report(kept)).roles).toEqual(['NOC']);
+  service.replies = [{ status: 401 }, { text: JSON.stringify(RESPONSE) }];
+  expect((await access.report(cached)).roles).toEqual(['NOC']);
   expect({ rejected: tokens.rejected, with: service.requests.map(({ accessToken }) => accessToken) }).toEqual({
     rejected: ['token-1'],
     with: ['token-1', 'token-2'],
@@ -169,11 +169,11 @@ test.each([
   ['200 and an empty body', [{ text: '' }], { problem: 'not-understood', status: 200 }, 1],
 ] as const)(
   '[ACCESS-2] reports %s as an error with its reason, never as "nothing is allowed"',
-  async (_, replies, facts, asked) => {
+  async (_, replies, facts, expectedRequests) => {
     const { access, service } = accessOf();
     service.replies = [...replies];
     expect(await failureOf(access)).toMatchObject({ ...notAllowed, facts: { ...notAllowed.facts, ...facts } });
-    expect(service.requests.length).toBe(asked);
+    expect(service.requests.length).toBe(expectedRequests);
   },
 );
 
@@ -186,8 +186,8 @@ test('[ACCESS-2] sends nothing without a sign-in and reports that the user is si
 
 test('[ACCESS-2] keeps the stored answer usable while the service cannot be reached', async () => {
   const { access, service } = accessOf();
-  const first = await access.report(kept);
+  const first = await access.report(cached);
   service.replies = [unreachable];
   await expect(access.report(fresh)).rejects.toThrow('SERVICE_FAILED');
-  expect(await access.report(kept)).toBe(first);
+  expect(await access.report(cached)).toBe(first);
 });

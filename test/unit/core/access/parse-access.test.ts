@@ -55,14 +55,14 @@ test('[ACCESS-3] accepts any resource name, including __proto__, and finds no re
     '{"permissions":{"__proto__":["READ"],"constructor":["READ"]},"__proto__":{"roles":["ADMIN"]}}',
   );
   if (report === null) throw new Error('it is an answer');
-  const whole = { ...report, checkedAt: 0, keptUntil: 0, endsAt: null };
+  const complete = { ...report, checkedAt: 0, keptUntil: 0, endsAt: null };
   expect(report.resources).toEqual([
     { resource: '__proto__', permissions: ['READ'] },
     { resource: 'constructor', permissions: ['READ'] },
   ]);
   expect(report.undocumented).toEqual(['__proto__']);
   expect(report.roles).toEqual([]);
-  const can = (resource: string) => checkPermission(whole, { resource, permission: 'READ' }).kind;
+  const can = (resource: string) => checkPermission(complete, { resource, permission: 'READ' }).kind;
   expect(['__proto__', 'constructor', 'toString', 'hasOwnProperty'].map(can)).toEqual(['yes', 'yes', 'no', 'no']);
 });
 

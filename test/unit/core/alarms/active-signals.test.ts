@@ -44,13 +44,12 @@ test('[ALARM-29] keeps the start of a signal when the status later reports anoth
 });
 
 test('[ALARM-29] continues an alarm from before a restart immediately if the signal still lasts', () => {
-  const signals = (endedAt: number | null, since: number, standing: readonly TrackedSignal[] = []) =>
-    activeSignals(standing, blind, storing, [aSignal(since, endedAt)], 0).signals.map((signal) => signal.since);
+  const signals = (endedAt: number | null, since: number, before: readonly TrackedSignal[] = []) =>
+    activeSignals(before, blind, storing, [aSignal(since, endedAt)], 0).signals.map((signal) => signal.since);
   expect([signals(null, 4_990), signals(8_000, 4_990), signals(null, 400_000)]).toEqual([[4_990], [], []]);
 });
 
-/** Signals that raise an alarm at each of these times, in seconds. */
-function looks(...moments: readonly (readonly [number, StreamStatus])[]): readonly (readonly AlarmSignal[])[] {
+function signalsAt(...moments: readonly (readonly [number, StreamStatus])[]): readonly (readonly AlarmSignal[])[] {
   let tracked: readonly TrackedSignal[] = [];
   return moments.map(([seconds, stream]) => {
     const present = activeSignals(tracked, stream, storing, [], seconds * 1_000);
@@ -61,7 +60,7 @@ function looks(...moments: readonly (readonly [number, StreamStatus])[]): readon
 const signIn: StreamStatus = { kind: 'sign-in-needed', since: 5_000, cause: ofSignIn(), nextAttemptAt: null };
 
 test('[ALARM-6] keeps the reported reason until the next reason has lasted ten seconds', () =>
-  expect(looks([0, blind], [10, blind], [60, signIn], [69, signIn], [70, signIn], [80, watching])).toEqual([
+  expect(signalsAt([0, blind], [10, blind], [60, signIn], [69, signIn], [70, signIn], [80, watching])).toEqual([
     [],
     ['blind'],
     ['blind'],
@@ -71,7 +70,7 @@ test('[ALARM-6] keeps the reported reason until the next reason has lasted ten s
   ]));
 
 test('[ALARM-6] reports one signal after ten seconds if the reasons change faster than that', () =>
-  expect(looks([0, blind], [6, signIn], [10, signIn], [16, blind], [22, signIn], [28, blind])).toEqual([
+  expect(signalsAt([0, blind], [6, signIn], [10, signIn], [16, blind], [22, signIn], [28, blind])).toEqual([
     [],
     [],
     ['sign-in-needed'],
@@ -81,9 +80,9 @@ test('[ALARM-6] reports one signal after ten seconds if the reasons change faste
   ]));
 
 test('[ALARM-6] does not end an alarm from before a restart until the new reason has lasted ten seconds', () => {
-  const told = activeSignals([], signIn, storing, [aSignal(4_990, null)], 0);
-  const later = activeSignals(told.tracked, signIn, storing, [aSignal(4_990, null)], 10_000);
-  expect([told, later].map(({ signals }) => signals.map(({ signal, since }) => [signal, since]))).toEqual([
+  const signalsNow = activeSignals([], signIn, storing, [aSignal(4_990, null)], 0);
+  const later = activeSignals(signalsNow.tracked, signIn, storing, [aSignal(4_990, null)], 10_000);
+  expect([signalsNow, later].map(({ signals }) => signals.map(({ signal, since }) => [signal, since]))).toEqual([
     [['blind', 4_990]],
     [['sign-in-needed', 5_000]],
   ]);

@@ -59,7 +59,7 @@ describe('the alarm reducer with random inputs in random order', () => {
       const pick = randomNumbers(seed + 1);
       const run = new AlarmRun();
       let elapsed = 0;
-      let most = run.settings.perMinute;
+      let remaining = run.settings.perMinute;
       const calledAt: number[] = [];
       const called = new Set<string>();
       for (let steps = 0; steps < 300; steps += 1) {
@@ -67,7 +67,7 @@ describe('the alarm reducer with random inputs in random order', () => {
         elapsed += forward;
         run.now += forward - (pick(40) === 0 ? forward + pick(7_200_000) : 0);
         if (pick(25) === 0) settle(run, pick);
-        most = Math.max(most, run.settings.perMinute);
+        remaining = Math.max(remaining, run.settings.perMinute);
         const input = anyInput(run, pick);
         run.apply(input);
         // An alarm that could not be shown may notify again.
@@ -81,8 +81,9 @@ describe('the alarm reducer with random inputs in random order', () => {
           if (isCapped(alarm)) calledAt.push(elapsed);
         }
         // Measured in elapsed time, because the clock may have been set back.
-        expect(calledAt.filter((at) => at > elapsed - 60_000).length).toBeLessThanOrEqual(most);
-        if (input.kind === 'events') for (const { event } of input.events) expect(tells(run, event.seq)).toBe(true);
+        expect(calledAt.filter((at) => at > elapsed - 60_000).length).toBeLessThanOrEqual(remaining);
+        if (input.kind === 'events')
+          for (const { event } of input.events) expect(isNotified(run, event.seq)).toBe(true);
         expect(run.state.alarms).toEqual(run.storedAlarms);
         for (const { id, delivery, about } of run.state.alarms.values())
           if (delivery.kind === 'due' && about.kind !== 'not-shown') expect(called.has(id)).toBe(true);
@@ -91,7 +92,7 @@ describe('the alarm reducer with random inputs in random order', () => {
   );
 
   /** True if an alarm covers the event, whether it notified or stores why not. */
-  function tells(run: AlarmRun, seq: number): boolean {
+  function isNotified(run: AlarmRun, seq: number): boolean {
     return [...run.state.alarms.values()].some(
       ({ firstSeq, lastSeq }) => firstSeq !== null && lastSeq !== null && firstSeq <= seq && seq <= lastSeq,
     );
@@ -105,12 +106,12 @@ describe('the alarm reducer with random inputs in random order', () => {
       const input = anyInput(run, pick);
       const before = run.state;
       const copy = structuredClone(before);
-      const taken = () => {
+      const snapshot = () => {
         let ids = 0;
         const newId = () => `again-${steps}-${(ids += 1)}`;
         return reduceAlarms(before, input, { now: run.now, settings: run.settings, zone: run.zone, newId });
       };
-      expect(taken()).toEqual(taken());
+      expect(snapshot()).toEqual(snapshot());
       expect(before).toEqual(copy);
       run.apply(input);
     }
@@ -121,7 +122,6 @@ describe('[ALARM-15] the memory of the alarm reducer', () => {
   const made = localizationEvent(1, 0);
   let seq = 0;
 
-  /** Returns 1 000 failures, each of its own eUICC. */
   function failures(receivedAt: number, causeOf: (index: number) => string): AlarmInput {
     const events = Array.from({ length: 1_000 }, () => {
       seq += 1;
@@ -154,10 +154,10 @@ describe('[ALARM-15] the memory of the alarm reducer', () => {
 
   test('counts at most 50 000 eUICCs of a group and 200 000 of all groups', () => {
     const run = new AlarmRun();
-    const held = () => Array.from(run.state.groups.values(), ({ tally }) => retainedIdCount(tally));
+    const retainedIds = () => Array.from(run.state.groups.values(), ({ tally }) => retainedIdCount(tally));
     const newest = () => [...run.state.alarms.values()].at(-1)?.about;
     for (let round = 0; round < 51; round += 1) run.apply(failures(run.now, () => 'cause:localization/Y//'));
-    expect(held()).toEqual([MAX_COUNTED_IDS]);
+    expect(retainedIds()).toEqual([MAX_COUNTED_IDS]);
     expect(newest()).toMatchObject({ isMore: true, failures: 51_000, eids: MAX_COUNTED_IDS, others: 292 });
     // Four full groups use up the total limit. A step never changes a group in place, so all four can share one object.
     const [full] = run.state.groups.values();
@@ -165,7 +165,7 @@ describe('[ALARM-15] the memory of the alarm reducer', () => {
     const groups = new Map(['Y1', 'Y2', 'Y3', 'Y4'].map((key) => [`cause:localization/${key}//`, full]));
     run.state = { ...run.state, groups };
     run.apply(failures(run.now, () => 'cause:localization/Z//'));
-    expect(held()).toEqual([...Array.from({ length: 4 }, () => MAX_COUNTED_IDS), 0]);
+    expect(retainedIds()).toEqual([...Array.from({ length: 4 }, () => MAX_COUNTED_IDS), 0]);
     expect(newest()).toMatchObject({ isMore: true, failures: 1_000, eids: 0 });
   });
 });

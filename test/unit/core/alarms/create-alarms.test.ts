@@ -16,8 +16,7 @@ import { SilentLog } from '../../../doubles/silent-log.ts';
 const loud = { on: true, banner: true, sound: false, badge: true };
 const norway = aView('norway', 'country:NO', { name: 'Norway', notify: loud });
 
-/** Starts alarms over events that were stored just before, on a store whose alarms have run before. */
-function begun({ stored, views, show, shownBy = 'desktop' }: Begun) {
+function startAlarms({ stored, views, show, shownBy = 'desktop' }: AlarmOptions) {
   const clock = new FakeClock();
   const writer = new MemoryProjectionWriter();
   writer.records.set('begun', '');
@@ -74,10 +73,11 @@ function begun({ stored, views, show, shownBy = 'desktop' }: Begun) {
       scanner.rows.push({ ...event, receivedAt: clock.now() });
       changes.notify();
     },
-    kept: () => [...writer.records].flatMap(([key, value]) => (key === 'begun' ? [] : [JSON.parse(value) as unknown])),
+    storedRecords: () =>
+      [...writer.records].flatMap(([key, value]) => (key === 'begun' ? [] : [JSON.parse(value) as unknown])),
   };
 }
-interface Begun {
+interface AlarmOptions {
   readonly stored: readonly EventSummary[];
   readonly views: (clock: FakeClock) => Promise<readonly SavedView[]>;
   readonly show: NoticeOutlet['show'];
@@ -86,7 +86,7 @@ interface Begun {
 
 test('[ALARM-46] checks events stored before the start against all rules, however late the saved views are read', async () => {
   const shown: string[] = [];
-  const { clock } = begun({
+  const { clock } = startAlarms({
     stored: [localizationEvent(1, 0, { state: 'COMPLETED', country: 'NO' })],
     views: async (time) => {
       await time.sleep(2_000, new AbortController().signal);
@@ -100,7 +100,7 @@ test('[ALARM-46] checks events stored before the start against all rules, howeve
 
 test('[ALARM-46] notifies even if the saved views cannot be read', async () => {
   const shown: string[] = [];
-  const { clock } = begun({
+  const { clock } = startAlarms({
     stored: [localizationEvent(1, 0, { code: 'X' })],
     views: () => Promise.reject(new Error('VIEWS_DAMAGED')),
     show: ({ alarm }) => void shown.push(alarm),
@@ -111,7 +111,7 @@ test('[ALARM-46] notifies even if the saved views cannot be read', async () => {
 
 test('[ALARM-47] records in the history that an alarm could not be shown because of a bug, and shows the others', async () => {
   const shown: string[] = [];
-  const { clock, kept } = begun({
+  const { clock, storedRecords } = startAlarms({
     stored: [localizationEvent(1, 0, { code: 'X', eid: '1' }), localizationEvent(2, 0, { code: 'Y', eid: '2' })],
     views: async () => [],
     show({ alarm }) {
@@ -120,7 +120,7 @@ test('[ALARM-47] records in the history that an alarm could not be shown because
     },
   });
   await clock.advance(5_000);
-  expect([shown, kept()]).toEqual([
+  expect([shown, storedRecords()]).toEqual([
     ['alarm-2'],
     [
       expect.objectContaining({ delivery: expect.objectContaining({ kind: 'not-shown', why: 'refused' }) }),
@@ -133,21 +133,24 @@ const one = [localizationEvent(1, 0, { code: 'X' })];
 const noViews = async () => [];
 
 test('[ALARM-33] accepts the delivery report of a page, with its reason, only if pages show the notifications', async () => {
-  const page = begun({ stored: one, views: noViews, show: () => undefined, shownBy: 'page' });
-  const desktop = begun({ stored: one, views: noViews, show: () => undefined });
+  const page = startAlarms({ stored: one, views: noViews, show: () => undefined, shownBy: 'page' });
+  const desktop = startAlarms({ stored: one, views: noViews, show: () => undefined });
   await page.clock.advance(5_000);
   await desktop.clock.advance(5_000);
   await page.alarms.reportDelivery('alarm-1', 'The browser blocks them.');
   await desktop.alarms.reportDelivery('alarm-1', 'The browser blocks them.');
   const refused = { kind: 'not-shown', at: page.clock.now(), why: 'refused', detail: 'The browser blocks them.' };
-  expect([page.kept(), desktop.kept()]).toMatchObject([[{ delivery: refused }], [{ delivery: { kind: 'due' } }]]);
+  expect([page.storedRecords(), desktop.storedRecords()]).toMatchObject([
+    [{ delivery: refused }],
+    [{ delivery: { kind: 'due' } }],
+  ]);
   await page.alarms.reportDelivery('alarm-1', null);
-  expect(page.kept()).toMatchObject([{ delivery: { kind: 'shown', by: 'page' } }]);
+  expect(page.storedRecords()).toMatchObject([{ delivery: { kind: 'shown', by: 'page' } }]);
 });
 
 test('[NOTIFY-2] does not show a summary again if its words did not change', async () => {
   const shown: string[] = [];
-  const { clock, alarms, fails } = begun({
+  const { clock, alarms, fails } = startAlarms({
     stored: one,
     views: noViews,
     show: ({ title }) => void shown.push(title),
@@ -168,7 +171,11 @@ test('[NOTIFY-2] does not show a summary again if its words did not change', asy
 });
 
 test('[ALARM-46] marks the rule of a view as unreadable until the view can be read again', async () => {
-  const { clock, alarms, fails, scanner } = begun({ stored: one, views: async () => [norway], show: () => undefined });
+  const { clock, alarms, fails, scanner } = startAlarms({
+    stored: one,
+    views: async () => [norway],
+    show: () => undefined,
+  });
   const summaries = scanner.summaries.bind(scanner);
   const broken = vi.spyOn(scanner, 'summaries').mockImplementation(async (query) => {
     if (JSON.stringify(query.filter).includes('country')) throw new Error('These texts are damaged.');

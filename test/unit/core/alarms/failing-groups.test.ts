@@ -9,7 +9,7 @@ const loud = [{ id: 'v1', name: 'Norway', how: WITH_SOUND }];
 describe('a failing group', () => {
   test('[ALARM-1] notifies at the first failure and updates that notification silently for two minutes', () => {
     const run = new AlarmRun();
-    const heard = [
+    const notified = [
       run.fail({ eid: '1', country: 'NO' }),
       run.advanceSeconds(1).fail({ eid: '2', country: 'PL' }),
       run.advanceSeconds(1).fail({ eid: '3', country: 'PL' }),
@@ -17,7 +17,7 @@ describe('a failing group', () => {
       run.advanceSeconds(60).fail({ eid: '3', country: 'PL' }),
       run.advanceSeconds(50).fail({ eid: '4', country: 'SE', operation: 'ENABLED' }),
     ];
-    expect(heard).toEqual([
+    expect(notified).toEqual([
       ['call: Allocation failed · Norway'],
       [],
       [],
@@ -41,7 +41,7 @@ describe('a failing group', () => {
     const run = new AlarmRun();
     const calls: [minute: number, said: string][] = [];
     for (let seconds = 0; seconds <= 95 * 60; seconds += 30) {
-      for (const said of run.fail({ eid: '1' })) if (said.startsWith('call')) calls.push([seconds / 60, said]);
+      for (const line of run.fail({ eid: '1' })) if (line.startsWith('call')) calls.push([seconds / 60, line]);
       run.advanceSeconds(30);
     }
     expect(calls.map(([at]) => at)).toEqual([0, 2, 6, 14, 30, 60, 90]);
@@ -140,8 +140,8 @@ describe('[ALARM-4] a group whose alarm was suppressed', () => {
       'withdraw: Allocation failed · Sweden',
       'call: Allocation failed · 4 eUICCs · Sweden · since 12:00',
     ]);
-    const standing = Array.from(run.state.lastNotifiedAt).filter(([, at]) => at !== null);
-    expect(standing.map(([id]) => id)).toEqual(['alarm-4']);
+    const notifiedGroups = Array.from(run.state.lastNotifiedAt).filter(([, at]) => at !== null);
+    expect(notifiedGroups.map(([id]) => id)).toEqual(['alarm-4']);
   });
 
   test('withdraws the notification also if the silent alarm is the one that notifies again', () => {
@@ -174,7 +174,7 @@ describe('[ALARM-4] a group whose alarm was suppressed', () => {
     run.applyRequest({ size: 3, failed: 1, rules: [{ id: 'partial', name: '', how: BANNER }] });
     expect(run.advanceSeconds(1).applyRequest({ id: 'REQ-2', size: 3, failed: 3 })).toEqual([
       'withdraw: Package change: 1 of 3 resources failed',
-      'call: Package change: 4 of 6 resources failed · 2 requests (1 wholly) · since 12:00',
+      'call: Package change: 4 of 6 resources failed · 2 requests (1 completely) · since 12:00',
     ]);
     expect(run.advanceSeconds(1).applyRequest({ id: 'REQ-3', size: 3, failed: 1 })).toEqual([]);
   });
@@ -224,7 +224,7 @@ describe('an alarm that could not be shown', () => {
     notShown(run, 'nobody');
     run.advanceSeconds(100).fail();
     run.apply({ kind: 'delivered', alarm: 'alarm-1', by: 'page' });
-    expect([run.advanceSeconds(119).fail(), run.advanceSeconds(1).fail()].map(([said]) => said?.split(':')[0])).toEqual(
+    expect([run.advanceSeconds(119).fail(), run.advanceSeconds(1).fail()].map(([line]) => line?.split(':')[0])).toEqual(
       ['update', 'withdraw'],
     );
   });

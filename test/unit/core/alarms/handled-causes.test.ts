@@ -27,7 +27,7 @@ function anAlarm(eid: string | null, lastSeq: number, part: Partial<Alarm> = {})
 test('[ALARM-24] counts a group as taken if the group or its only open case is taken or the group is muted', async () => {
   const followed = await casesOverStore();
   const { cases } = followed.run();
-  const taken = async (alarm: Alarm) => {
+  const takenCauses = async (alarm: Alarm) => {
     const alarms = new Map([[alarm.id, alarm]]);
     return (await handledCauses({ alarms, groups: new Map() }, cases, followed.clock.now())).taken;
   };
@@ -37,18 +37,18 @@ test('[ALARM-24] counts a group as taken if the group or its only open case is t
     await cases.waitUntilCaughtUp();
   };
   await step(followed.receiveLocalizations({ eid: '8904-1' }));
-  const nobodys = await taken(anAlarm('8904-1', 1));
+  const unassigned = await takenCauses(anAlarm('8904-1', 1));
   await step(performAction(cases, { kind: 'take' }, [case1]));
-  const own = await taken(anAlarm('8904-1', 1));
-  const seen = await taken(anAlarm('8904-1', 1, { seenAt: 7 }));
+  const own = await takenCauses(anAlarm('8904-1', 1));
+  const seen = await takenCauses(anAlarm('8904-1', 1, { seenAt: 7 }));
   await step(followed.receiveLocalizations({ eid: '8904-2' }));
-  const oneOfTwo = [...(await taken(anAlarm(null, 2))), ...(await taken(anAlarm('8904-1', 2)))];
+  const oneOfTwo = [...(await takenCauses(anAlarm(null, 2))), ...(await takenCauses(anAlarm('8904-1', 2)))];
   await step(performAction(cases, { kind: 'mute', ends: { kind: 'worse' } }, [ALLOCATION]));
-  const muted = await taken(anAlarm(null, 2));
-  const ahead = await taken(anAlarm(null, 3));
+  const muted = await takenCauses(anAlarm(null, 2));
+  const ahead = await takenCauses(anAlarm(null, 3));
   await step(performAction(cases, { kind: 'done' }, [case1, case2]));
-  expect({ nobodys, own, seen, oneOfTwo, muted, ahead, ended: await taken(anAlarm(null, 2)) }).toEqual({
-    nobodys: [],
+  expect({ unassigned, own, seen, oneOfTwo, muted, ahead, ended: await takenCauses(anAlarm(null, 2)) }).toEqual({
+    unassigned: [],
     own: [ALLOCATION],
     seen: [],
     oneOfTwo: [],

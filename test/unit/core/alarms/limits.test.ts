@@ -27,8 +27,8 @@ describe('the limit per minute', () => {
   test('[ALARM-5] lets the first alarms of a storm notify, even if more causes fail at the same time than the state can hold', () => {
     const run = new AlarmRun();
     const storm = Array.from({ length: 1_500 }, (_, step) => run.matchedFailure({ operation: `STEP_${String(step)}` }));
-    const said = run.apply({ kind: 'events', events: storm });
-    expect([said.length, said.at(-1), run.state.alarms.size]).toEqual([7, 'update: +1,494 not shown', 1_000]);
+    const lines = run.apply({ kind: 'events', events: storm });
+    expect([lines.length, lines.at(-1), run.state.alarms.size]).toEqual([7, 'update: +1,494 not shown', 1_000]);
     const due = [...run.storedAlarms.values()].filter(({ delivery }) => delivery.kind === 'due');
     expect(due.length).toBe(7);
   });
@@ -78,7 +78,7 @@ describe('[ALARM-8] a repeated notification', () => {
     run.settings = { ...run.settings, repeat: true };
     return run;
   };
-  const calls = (said: readonly string[]) => said.filter((one) => one.startsWith('call'));
+  const calls = (lines: readonly string[]) => lines.filter((one) => one.startsWith('call'));
 
   test('comes every two minutes until the operator opens it', () => {
     const run = repeating();
@@ -107,10 +107,10 @@ describe('[ALARM-8] a repeated notification', () => {
     const run = repeating();
     run.fail({ operation: 'DOWNLOADED' });
     run.advanceSeconds(10).fail({ operation: 'ENABLED' });
-    const heard = Array.from({ length: 60 }, () => calls(run.advanceSeconds(10).tick())).filter(
-      (said) => said.length > 0,
+    const notified = Array.from({ length: 60 }, () => calls(run.advanceSeconds(10).tick())).filter(
+      (lines) => lines.length > 0,
     );
-    expect(heard.flat()).toEqual([
+    expect(notified.flat()).toEqual([
       'call: Download failed · Sweden',
       'call: Enabling failed · Sweden',
       'call: Download failed · Sweden',

@@ -61,7 +61,7 @@ test('[ALARM-46] tries a view that cannot be read three times and still applies 
   broken.mockRejectedValue(new Error('No such file.'));
   void found().catch((error: unknown) => (ends = error));
   await clock.advance(60_000);
-  expect([ends, clock.sleeping]).toEqual([new Error('what is stored cannot be read for alarms'), 0]);
+  expect([ends, clock.sleeping]).toEqual([new Error('stored events cannot be read for alarms'), 0]);
 });
 
 test('[ALARM-35] returns an event that several rules match once, with all of these rules, in the order of arrival', async () => {
@@ -81,13 +81,13 @@ test('[ALARM-35] returns an event that several rules match once, with all of the
 
 test('[ALARM-36] waits at most five seconds for the case projection, then returns the events as not muted', async () => {
   const { clock, progress, projection, found } = matching();
-  const asked = vi.spyOn(projection, 'cases');
+  const casesQuery = vi.spyOn(projection, 'cases');
   let late: unknown = null;
   void found().then((events) => (late = events.map(({ isMuted }) => isMuted)));
   await clock.advance(4_900);
   expect(late).toBe(null);
   await clock.advance(200);
-  expect([late, asked.mock.calls.length, clock.sleeping]).toEqual([[false, false, false], 0, 0]);
+  expect([late, casesQuery.mock.calls.length, clock.sleeping]).toEqual([[false, false, false], 0, 0]);
   let soon: unknown = null;
   progress.processedThrough = { cursor: 1, facts: 0 };
   void found().then((events) => (soon = events.length));
@@ -95,22 +95,22 @@ test('[ALARM-36] waits at most five seconds for the case projection, then return
   progress.processedThrough = { cursor: 4, facts: 0 };
   progress.changes.notify();
   await clock.advance(0);
-  expect([soon, asked.mock.calls.length, clock.sleeping]).toEqual([3, 1, 0]);
+  expect([soon, casesQuery.mock.calls.length, clock.sleeping]).toEqual([3, 1, 0]);
 });
 
 test('[ALARM-36] does not wait again for a case projection that fell behind until it moves on', async () => {
   const { clock, progress, found } = matching();
   const done: number[] = [];
-  const asked = () => void found().then(() => done.push(clock.monotonic()));
-  const began = clock.monotonic();
-  asked();
+  const casesQuery = () => void found().then(() => done.push(clock.monotonic()));
+  const startedAt = clock.monotonic();
+  casesQuery();
   await clock.advance(5_000);
-  asked();
+  casesQuery();
   await clock.advance(1_000);
   progress.processedThrough = { cursor: 2, facts: 0 };
-  asked();
+  casesQuery();
   await clock.advance(4_999);
-  const before = done.map((at) => at - began);
+  const before = done.map((at) => at - startedAt);
   await clock.advance(1);
   expect([before, done.length]).toEqual([[5_000, 5_000], 3]);
 });
@@ -121,10 +121,12 @@ test('[ALARM-24] marks open cases of a muted group as muted, but no ended case a
   const of = (number: number, changes: Partial<CaseState>) =>
     aCaseState(number, { of: { kind: 'eid', eid: `8904-${String(number)}` }, cause, failedSeq: number, ...changes });
   vi.spyOn(projection, 'cases').mockResolvedValueOnce([of(1, {}), of(2, { openedAt: null })]);
-  const held = await found({ from: 0, to: 2 });
+  const matched = await found({ from: 0, to: 2 });
   vi.spyOn(projection, 'cases').mockResolvedValueOnce([of(1, { failedSeq: 9 }), of(2, { cause: null })]);
   const other = await found({ from: 0, to: 2 });
-  expect([held, other].map((events) => events.map(({ isMuted, cause: said }) => [isMuted, said === cause]))).toEqual([
+  expect(
+    [matched, other].map((events) => events.map(({ isMuted, cause: foundCause }) => [isMuted, foundCause === cause])),
+  ).toEqual([
     [
       [true, true],
       [false, true],
@@ -136,7 +138,6 @@ test('[ALARM-24] marks open cases of a muted group as muted, but no ended case a
   ]);
 });
 
-/** Mutes a group with another cause than the events give by themselves. */
 function muting() {
   const made = matching();
   const cause = causeKey(allocationFailure);

@@ -7,7 +7,7 @@ import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { RecordingNotifier } from '../../../doubles/recording-notifier.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';
 
-const NOBODY: Delivery = { kind: 'refused', why: 'nobody', detail: null };
+const NO_RECIPIENT: Delivery = { kind: 'refused', why: 'nobody', detail: null };
 const watch = watchIdSchema.parse('the-watch');
 const notice = (alarm: string, part: Partial<AlarmNotification> = {}): AlarmNotification => ({
   watch,
@@ -33,23 +33,23 @@ function calling(notifier: Notifier | null) {
     deliveries,
     show: (one: AlarmNotification) => notices.show(one, (delivery) => deliveries.push(delivery)),
     page: () => {
-      const told: PageNotification[] = [];
+      const pageNotices: PageNotification[] = [];
       const leaving = new AbortController();
       void (async () => {
-        for await (const one of notices.subscribe(leaving.signal)) told.push(one.notice);
+        for await (const one of notices.subscribe(leaving.signal)) pageNotices.push(one.notice);
       })();
-      return { told, leave: () => leaving.abort(new Error('the page is gone')) };
+      return { pageNotices, leave: () => leaving.abort(new Error('the page is gone')) };
     },
   };
 }
 
 test('[ALARM-32] sends to an open page without a notifier, and waits for the page to report the result', async () => {
   const { page, show, clock, deliveries } = calling(null);
-  const { told } = page();
+  const { pageNotices } = page();
   await clock.advance(0);
   show(notice('a'));
   await clock.advance(29_000);
-  expect([told, deliveries]).toEqual([[{ kind: 'show', notice: notice('a') }], []]);
+  expect([pageNotices, deliveries]).toEqual([[{ kind: 'show', notice: notice('a') }], []]);
 });
 
 test('[ALARM-32] shows waiting notifications in their latest form on a page that opens within 30 s, and reports later ones as not shown', async () => {
@@ -68,10 +68,10 @@ test('[ALARM-32] shows waiting notifications in their latest form on a page that
   const second = page();
   await clock.advance(0);
   // b was withdrawn while it waited, the page did not confirm a, and no page came in time for c.
-  expect([first.told, second.told, deliveries]).toEqual([
+  expect([first.pageNotices, second.pageNotices, deliveries]).toEqual([
     [{ kind: 'show', notice: notice('a', { sound: true, title: 'T · 2' }) }],
     [],
-    [NOBODY, NOBODY, NOBODY],
+    [NO_RECIPIENT, NO_RECIPIENT, NO_RECIPIENT],
   ]);
 });
 
@@ -91,7 +91,7 @@ test('[ALARM-32] sends what a page did not confirm to the next page, even before
   notices.confirmDelivery(watch, 'lost');
   const third = page();
   await clock.advance(31_000);
-  expect([second.told, third.told, deliveries]).toEqual([
+  expect([second.pageNotices, third.pageNotices, deliveries]).toEqual([
     [{ kind: 'show', notice: notice('lost', { sound: true, title: 'T · 2' }) }],
     [],
     [],
@@ -101,7 +101,7 @@ test('[ALARM-32] sends what a page did not confirm to the next page, even before
 test('[ALARM-33] sends only the sound to pages if there is a notifier, and keeps the reason why the notifier cannot show', async () => {
   const notifier = new RecordingNotifier();
   const { page, show, clock, deliveries, notices } = calling(notifier);
-  const { told } = page();
+  const { pageNotices } = page();
   await clock.advance(0);
   show(notice('a', { sound: true }));
   show(notice('b', { sound: true, banner: false }));
@@ -111,8 +111,8 @@ test('[ALARM-33] sends only the sound to pages if there is a notifier, and keeps
   notifier.failure = new Error('Notifications are off.');
   show(notice('c'));
   await clock.advance(0);
-  expect({ told, shown: notifier.shown, deliveries, refused: notices.refused }).toEqual({
-    told: ['a', 'b'].map((alarm) => ({ kind: 'show', notice: notice(alarm, { sound: true, banner: false }) })),
+  expect({ pageNotices, shown: notifier.shown, deliveries, refused: notices.refused }).toEqual({
+    pageNotices: ['a', 'b'].map((alarm) => ({ kind: 'show', notice: notice(alarm, { sound: true, banner: false }) })),
     shown: [notice('a', { sound: true })],
     deliveries: [
       { kind: 'delivered', by: 'desktop' },
@@ -141,8 +141,8 @@ test('[ALARM-41] always reports a result: without a page that makes a sound or a
   await broken.clock.advance(0);
   const detail = 'The notification service does not answer.';
   expect([mute, silent, hanging, broken].map(({ deliveries }) => deliveries)).toEqual([
-    [NOBODY],
-    [NOBODY],
+    [NO_RECIPIENT],
+    [NO_RECIPIENT],
     [{ kind: 'refused', why: 'refused', detail }],
     [],
   ]);
@@ -156,7 +156,7 @@ test('[ALARM-41] does not wait longer for a page when the alarm changes meanwhil
     await clock.advance(5_000);
     if (seconds < 30) show(notice('a', { isUpdate: true }));
   }
-  expect(deliveries).toEqual([NOBODY]);
+  expect(deliveries).toEqual([NO_RECIPIENT]);
 });
 
 test('[ALARM-42] holds each alarm once, in its latest form, and at most 100 of them for a page that reads nothing; equal ids of other watches are other alarms', async () => {
@@ -169,12 +169,12 @@ test('[ALARM-42] holds each alarm once, in its latest form, and at most 100 of t
   for (let number = 0; number < 300; number += 1) show(notice(`a${String(number)}`, { sound: true }));
   for (let number = 0; number < 300; number += 1) show(notice('a299', { isUpdate: true, title: String(number) }));
   show(notice('a299', { watch: watchIdSchema.parse('the-other') }));
-  const told: PageNotification[] = [];
+  const pageNotices: PageNotification[] = [];
   // oxlint-disable-next-line no-await-in-loop -- one after the other
-  for (let number = 0; number < 100; number += 1) told.push((await page.next()).value?.notice ?? never());
+  for (let number = 0; number < 100; number += 1) pageNotices.push((await page.next()).value?.notice ?? never());
   leaving.abort(new Error('the page is gone'));
   const after = await page.next();
-  expect([told.slice(-2), after.done]).toEqual([
+  expect([pageNotices.slice(-2), after.done]).toEqual([
     [
       { kind: 'show', notice: notice('a299', { sound: true, title: '299' }) },
       { kind: 'show', notice: notice('a299', { watch: watchIdSchema.parse('the-other') }) },
@@ -190,10 +190,10 @@ function never(): never {
 test('[ALARM-41] reports the oldest of more than 100 waiting notifications as not shown, and cuts a reason to 200 characters', async () => {
   const { page, show, clock, deliveries } = calling(null);
   for (let number = 1; number <= 101; number += 1) show(notice(`a${String(number)}`));
-  expect(deliveries).toEqual([NOBODY]);
-  const { told } = page();
+  expect(deliveries).toEqual([NO_RECIPIENT]);
+  const { pageNotices } = page();
   await clock.advance(0);
-  expect([told.length, told[0]]).toEqual([100, { kind: 'show', notice: notice('a2') }]);
+  expect([pageNotices.length, pageNotices[0]]).toEqual([100, { kind: 'show', notice: notice('a2') }]);
   const notifier = new RecordingNotifier();
   notifier.failure = new Error('x'.repeat(300));
   const broken = calling(notifier);
@@ -219,7 +219,7 @@ test('[ALARM-18] sends the target of a click to one page, or to the next that op
   await clock.advance(61_000);
   const late = page();
   await clock.advance(0);
-  expect([one.told, other.told, late.told]).toEqual([
+  expect([one.pageNotices, other.pageNotices, late.pageNotices]).toEqual([
     [{ kind: 'open', watch, target }],
     [{ kind: 'open', watch: null, target }],
     [],

@@ -83,14 +83,14 @@ describe('[ALARM-12] the unacknowledged alarms', () => {
 
   test.each(['alarm-1', 'alarm-2'])(
     '[ALARM-43] lose the earlier and later alarms of the same group and period, and no others: %s',
-    (said) => {
+    (detail) => {
       const run = new AlarmRun();
       const other = { operation: 'LOCALIZED', state: 'COMPLETED' };
       run.fail({ eid: '1' });
       run.advanceSeconds(130).fail({ eid: '2' });
       run.fail(other);
       run.advanceSeconds(700).fail({ eid: '3' });
-      run.apply({ kind: 'seen', alarms: [said] });
+      run.apply({ kind: 'seen', alarms: [detail] });
       expect(unseenIn(run)).toEqual(['alarm-3', 'alarm-4']);
     },
   );

@@ -36,7 +36,7 @@ test.each(REASONS)('the reason "%s" alone silences an alarm', (reason) => {
   expect(silenceFor(reason)).toBe(reason);
 });
 
-const pairs = REASONS.flatMap((first, place) => REASONS.slice(place + 1).map((second) => [first, second] as const));
+const pairs = REASONS.flatMap((first, index) => REASONS.slice(index + 1).map((second) => [first, second] as const));
 test.each(pairs)('an alarm that is both "%s" and "%s" reports the first', (first, second) => {
   expect(silenceFor(second, first)).toBe(first);
 });

@@ -96,9 +96,9 @@ test('[PAGE-312] keeps the last of two settings in a row even if writing the fir
   const first = { ...DEFAULT_ALARM_SETTINGS, perMinute: 1 };
   const last = { ...DEFAULT_ALARM_SETTINGS, perMinute: 2 };
   const write = alarmFiles.write.bind(alarmFiles);
-  vi.spyOn(alarmFiles, 'write').mockImplementationOnce(async (place, settings) => {
+  vi.spyOn(alarmFiles, 'write').mockImplementationOnce(async (identity, settings) => {
     await new Promise((resolve) => setImmediate(resolve));
-    await write(place, settings);
+    await write(identity, settings);
   });
   await Promise.all([watch.alarms.putSettings(first), watch.alarms.putSettings(last)]);
   expect([(await stateOf(watch)).settings, alarmFiles.stored.get(someProfile.id)]).toEqual([last, last]);
@@ -119,16 +119,16 @@ test('[ALARM-35] applies a saved view with notify as a rule as soon as it is sav
 });
 
 test('[THREAD-4] shows the history of a read-only store, notifies for nothing and changes nothing', async () => {
-  const known = await watching();
-  await known.watch.alarms.test();
-  const [kept] = (await stateOf(known.watch)).alarms;
+  const restarted = await watching();
+  await restarted.watch.alarms.test();
+  const [storedAlarm] = (await stateOf(restarted.watch)).alarms;
   const ports = watchPorts(new RecordingStores());
   const forbidden = appError('STORE_UNWRITABLE', { path: '/data/events.db', problem: 'forbidden' });
   ports.stores.openFailure = forbidden;
   const reader = new MemoryReader();
   reader.records = [
     { key: 'begun', value: '' },
-    { key: kept?.id ?? '', value: JSON.stringify({ ...kept, delivery: { kind: 'due' } }) },
+    { key: storedAlarm?.id ?? '', value: JSON.stringify({ ...storedAlarm, delivery: { kind: 'due' } }) },
     { key: 'damaged', value: '{"id":7}' },
   ];
   ports.stores.readOnly = reader;
@@ -139,7 +139,7 @@ test('[THREAD-4] shows the history of a read-only store, notifies for nothing an
   onTestFinished(async () => void (await watch.stop()));
   await ports.clock.advance(60_000);
   const { alarms, readOnly, unseen } = await stateOf(watch);
-  expect([alarms.map(({ id }) => id), readOnly, unseen, notifier.shown]).toEqual([[kept?.id], true, 0, []]);
+  expect([alarms.map(({ id }) => id), readOnly, unseen, notifier.shown]).toEqual([[storedAlarm?.id], true, 0, []]);
   await expect(watch.alarms.test()).rejects.toEqual(forbidden);
   await expect(watch.alarms.acknowledge(['a'])).rejects.toEqual(forbidden);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AlarmRun } from '../../../doubles/alarm-run.ts';
 
-/** Sets quiet hours on Saturday from 12:00 to 13:00. */
 const quietFor = (run: AlarmRun, signalBreaksQuietMinutes: number | null) => {
   const quiet = run.settings.quiet.with(5, [{ from: 720, to: 780 }]);
   run.settings = { ...run.settings, quiet, signalBreaksQuietMinutes };
@@ -51,7 +50,7 @@ describe('signals', () => {
     const since = run.now;
     run.applySignals({ signal: 'seat-taken', since });
     expect(run.restart().advanceSeconds(7_200).tick()).toEqual([]);
-    expect(run.applySignals({ signal: 'seat-taken', since })).toEqual(['call: Seat taken since 12:00:00']);
+    expect(run.applySignals({ signal: 'seat-taken', since })).toEqual(['call: Stream in use since 12:00:00']);
   });
 
   test('are marked as too late if they ended before they could be shown', () => {

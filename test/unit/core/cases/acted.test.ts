@@ -16,7 +16,7 @@ test('[CASE-26] shows an action on the board of every operator within a second',
   const boards: Board[] = [];
   const ending = new AbortController();
   const followed = (async () => {
-    for await (const told of cases.subscribe(ending.signal)) boards.push(told.board);
+    for await (const update of cases.subscribe(ending.signal)) boards.push(update.board);
   })();
   await clock.advance(1_000);
   await performAction(cases, { kind: 'take' }, [causeKey(allocationFailure)]);
@@ -26,7 +26,7 @@ test('[CASE-26] shows an action on the board of every operator within a second',
   await followed;
 });
 
-function groupFacts(code: string, remindAt: number | null, ofGroup: number | null): GroupAggregate {
+function groupAggregate(code: string, remindAt: number | null, ofGroup: number | null): GroupAggregate {
   const tally = new GroupTally(0);
   tally.add({
     key: eidKey(1),
@@ -46,8 +46,11 @@ function groupFacts(code: string, remindAt: number | null, ofGroup: number | nul
     remindAt,
     mutedUntil: null,
   });
-  const standing = { ...EMPTY_OPERATOR_STATE, remindAt: ofGroup };
-  const facts = tally.aggregate(aGroupState({ ...allocationFailure, code }, { open: 1, standing }), () => null);
+  const operatorState = { ...EMPTY_OPERATOR_STATE, remindAt: ofGroup };
+  const facts = tally.aggregate(
+    aGroupState({ ...allocationFailure, code }, { open: 1, standing: operatorState }),
+    () => null,
+  );
   if (facts === null) throw new Error('there is a case');
   return facts;
 }
@@ -58,14 +61,14 @@ function board(groups: readonly GroupAggregate[]): Board {
 }
 
 test('[CASE-16] counts the causes that exceed the limit of the board, and their cases', () => {
-  const groups = Array.from({ length: MAX_GROUPS + 3 }, (_, number) => groupFacts(`C-${number}`, null, null));
+  const groups = Array.from({ length: MAX_GROUPS + 3 }, (_, number) => groupAggregate(`C-${number}`, null, null));
   const { groups: shown, moreGroups, failures } = board(groups);
   expect([shown.length, moreGroups, failures]).toEqual([MAX_GROUPS, 3, MAX_GROUPS + 3]);
 });
 
 test('reminds of a group at its first reminder, its own or that of a case', () => {
   const reminders = ([one, group]: readonly [number | null, number | null]) =>
-    board([groupFacts('C', one, group)]).groups[0]?.remindAt;
+    board([groupAggregate('C', one, group)]).groups[0]?.remindAt;
   expect(
     [[9, 7] as const, [7, 9] as const, [null, 7] as const, [7, null] as const, [null, null] as const].map(reminders),
   ).toEqual([7, 7, 7, 7, null]);

@@ -13,10 +13,10 @@ const remind = (after: number, at: number) =>
 const reminded = (after: number) => storedActionEntry(after, after + 0.7, { kind: 'reminded' }, [KEY], JONAS);
 const pack = (after: number) => storedActionEntry(after, after + 0.8, { kind: 'pack', ticket: null }, [KEY], JONAS);
 
-function advice(taken: readonly ProjectionInput[], now = 100) {
-  const book = MemoryCaseProjection.of(...taken);
-  const facts = taken.filter((each) => 'deed' in each);
-  return adviceOf(book.onlyCase(), book.attempts.get(KEY) ?? [], facts, minute(now));
+function advice(inputs: readonly ProjectionInput[], now = 100) {
+  const caseProjection = MemoryCaseProjection.of(...inputs);
+  const facts = inputs.filter((each) => 'deed' in each);
+  return adviceOf(caseProjection.onlyCase(), caseProjection.attempts.get(KEY) ?? [], facts, minute(now));
 }
 
 const states = (...args: Parameters<typeof advice>) =>
@@ -75,13 +75,13 @@ describe('[CASE-14] the three stages of the advice, which follow operator action
       'do not count repeated reports of one failure as a retry',
       [
         failed(1),
-        ...Array.from({ length: 70 }, (_, place) => localizationEvent(place + 2, 1 + place / 20, { created: 1 })),
+        ...Array.from({ length: 70 }, (_, index) => localizationEvent(index + 2, 1 + index / 20, { created: 1 })),
       ],
       90,
       'due open open',
     ],
-  ])('%s', ([, taken, now, expected]) => {
-    expect(states(taken, now)).toBe(expected);
+  ])('%s', ([, inputs, now, expected]) => {
+    expect(states(inputs, now)).toBe(expected);
   });
 
   test('have a time and an author; the author is null if a new event changed the stage', () => {

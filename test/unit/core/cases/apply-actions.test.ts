@@ -27,15 +27,22 @@ const failed = (seq: number, eid: string, operation = 'ALLOCATED') => localizati
 const ok = (seq: number, eid: string) => localizationEvent(seq, seq, { eid, operation: 'ENABLED', state: 'COMPLETED' });
 const two = [failed(1, 'A'), failed(2, 'B')];
 
-/** Returns the owner, mute and ticket that apply to a case at a later time. */
-function holds(key: string, taken: readonly ProjectionInput[], now = 100) {
-  const book = MemoryCaseProjection.of(...taken);
-  const state = book.onlyCase(key);
-  const standing = caseOperatorState(state, state.cause === null ? null : book.group(state.cause), minute(now));
-  return { owner: standing.owner?.name ?? null, mute: standing.mute?.ends.kind ?? null, ticket: standing.ticket };
+function holds(key: string, inputs: readonly ProjectionInput[], now = 100) {
+  const caseProjection = MemoryCaseProjection.of(...inputs);
+  const state = caseProjection.onlyCase(key);
+  const operatorState = caseOperatorState(
+    state,
+    state.cause === null ? null : caseProjection.group(state.cause),
+    minute(now),
+  );
+  return {
+    owner: operatorState.owner?.name ?? null,
+    mute: operatorState.mute?.ends.kind ?? null,
+    ticket: operatorState.ticket,
+  };
 }
 
-const nobodys = { owner: null, mute: null, ticket: null };
+const unassigned = { owner: null, mute: null, ticket: null };
 const take = (subjects = all, author = INES, after = 2) =>
   storedActionEntry(after, after + 0.5, { kind: 'take' }, subjects, author);
 const mute = (
@@ -45,58 +52,58 @@ const mute = (
 
 describe('[CASE-10] a case inherits from its group what it does not have itself', () => {
   test.for<[string, string, ProjectionInput[], object]>([
-    ['taking a group assigns its cases', A, [...two, take()], { ...nobodys, owner: 'Ines Duarte' }],
+    ['taking a group assigns its cases', A, [...two, take()], { ...unassigned, owner: 'Ines Duarte' }],
     [
       'taking a group assigns cases that join later',
       C,
       [...two, take(), failed(3, 'C')],
-      { ...nobodys, owner: 'Ines Duarte' },
+      { ...unassigned, owner: 'Ines Duarte' },
     ],
     [
       'a case of a taken group can have another owner',
       A,
       [...two, take(), take([A], JONAS, 3)],
-      { ...nobodys, owner: 'Jonas Lind' },
+      { ...unassigned, owner: 'Jonas Lind' },
     ],
     [
       'a released case of a taken group is unassigned',
       A,
       [...two, take(), storedActionEntry(3, 3, { kind: 'release' }, [A])],
-      nobodys,
+      unassigned,
     ],
     [
       'a case that moves to another cause keeps its owner',
       C,
       [...two, take(), failed(3, 'C'), failed(4, 'C', 'PROVISIONED')],
-      { ...nobodys, owner: 'Ines Duarte' },
+      { ...unassigned, owner: 'Ines Duarte' },
     ],
     [
       'a group becomes unassigned when its last open case ends',
       C,
       [...two, take(), ok(3, 'A'), ok(4, 'B'), failed(5, 'C')],
-      nobodys,
+      unassigned,
     ],
     [
       'taking a group without open cases has no effect',
       C,
       [...two, ok(3, 'A'), ok(4, 'B'), take([GROUP], INES, 4), failed(5, 'C')],
-      nobodys,
+      unassigned,
     ],
-    ['a reopened case is unassigned', A, [...two, take([A]), ok(3, 'A'), failed(40, 'A')], nobodys],
+    ['a reopened case is unassigned', A, [...two, take([A]), ok(3, 'A'), failed(40, 'A')], unassigned],
     [
       'a case that recovers loses its own mute',
       A,
       [...two, mute({ kind: 'time', at: minute(200) }, [A]), ok(3, 'A')],
-      nobodys,
+      unassigned,
     ],
     [
       'a reopened case keeps the ticket number of the provider',
       A,
       [...two, storedActionEntry(2, 2.5, { kind: 'pack', ticket: 'INC-7' }, [A]), ok(3, 'A'), failed(40, 'A')],
-      { ...nobodys, ticket: 'INC-7' },
+      { ...unassigned, ticket: 'INC-7' },
     ],
-  ])('%s', ([, key, taken, expected]) => {
-    expect(holds(key, taken)).toEqual(expected);
+  ])('%s', ([, key, inputs, expected]) => {
+    expect(holds(key, inputs)).toEqual(expected);
   });
 });
 
@@ -196,8 +203,8 @@ describe('[CASE-11] every mute ends', () => {
       'time',
     ],
     ['a mute ends with its case', A, [...two, mute(time, [A]), ok(3, 'A'), failed(40, 'A')], 49, null],
-  ])('%s', ([, key, taken, now, expected]) => {
-    expect(holds(key, taken, now).mute).toBe(expected);
+  ])('%s', ([, key, inputs, now, expected]) => {
+    expect(holds(key, inputs, now).mute).toBe(expected);
   });
 
   test('a mute of a group of requests also ends when it gets worse: a partial failure is worse than a complete one', () => {
@@ -208,8 +215,13 @@ describe('[CASE-11] every mute ends', () => {
         .mute;
     expect([muted(1, 2)?.ends.kind, muted(2, 1)]).toEqual(['worse', null]);
     const byTime = (first: number, second: number) => {
-      const book = MemoryCaseProjection.of(some(1, first), some(2, first), mute(time, [key]), some(3, second));
-      return groupOperatorState(book.group(key), minute(49)).mute?.ends.kind ?? null;
+      const caseProjection = MemoryCaseProjection.of(
+        some(1, first),
+        some(2, first),
+        mute(time, [key]),
+        some(3, second),
+      );
+      return groupOperatorState(caseProjection.group(key), minute(49)).mute?.ends.kind ?? null;
     };
     expect([byTime(1, 2), byTime(2, 1)]).toEqual(['time', null]);
   });
@@ -218,8 +230,8 @@ describe('[CASE-11] every mute ends', () => {
 describe('[CASE-12] done closes what had failed by then, and the next failure reopens it', () => {
   const done = (after: number, subjects: StoredActionEntry['subjects'] = [A], at = after + 0.5) =>
     storedActionEntry(after, at, { kind: 'done' }, subjects);
-  const closing = (...taken: ProjectionInput[]) => {
-    const { openedAt, endedAt, ended, isBack, own } = MemoryCaseProjection.of(...taken).onlyCase(A);
+  const closing = (...inputs: ProjectionInput[]) => {
+    const { openedAt, endedAt, ended, isBack, own } = MemoryCaseProjection.of(...inputs).onlyCase(A);
     return { openedAt, endedAt, ended, isBack, touchedAt: own.touchedAt };
   };
 
@@ -254,19 +266,21 @@ describe('[CASE-12] done closes what had failed by then, and the next failure re
       [...two, done(2), ok(3, 'A')],
       { openedAt: null, endedAt: minute(2.5), ended: 'done', isBack: false, touchedAt: minute(2.5) },
     ],
-  ])('%s', ([, taken, expected]) => {
-    expect(closing(...taken)).toEqual(expected);
+  ])('%s', ([, inputs, expected]) => {
+    expect(closing(...inputs)).toEqual(expected);
   });
 
   test('done on a group closes all cases that the action names', () => {
-    const book = MemoryCaseProjection.of(...two, failed(3, 'C'), done(3, all));
-    expect([A, B, C].map((key) => book.onlyCase(key).ended)).toEqual(['done', 'done', null]);
-    expect(book.group(GROUP).open).toBe(1);
+    const caseProjection = MemoryCaseProjection.of(...two, failed(3, 'C'), done(3, all));
+    expect([A, B, C].map((key) => caseProjection.onlyCase(key).ended)).toEqual(['done', 'done', null]);
+    expect(caseProjection.group(GROUP).open).toBe(1);
   });
 
   test('the stay ends with the case and never before it began, whatever clock the author has', () => {
-    const book = MemoryCaseProjection.of(...two, done(2, [A], -60));
-    expect(book.stays.get(A)).toEqual([{ ...book.onlyCase(A).stay, from: minute(1), to: minute(1), ended: 'done' }]);
+    const caseProjection = MemoryCaseProjection.of(...two, done(2, [A], -60));
+    expect(caseProjection.stays.get(A)).toEqual([
+      { ...caseProjection.onlyCase(A).stay, from: minute(1), to: minute(1), ended: 'done' },
+    ]);
   });
 });
 
@@ -321,28 +335,28 @@ describe('[CASE-12] done and mutes do not apply to failures that the operator co
       [...moved, seen(2, time, all)],
       { ended: null, mute: null },
     ],
-  ])('%s', ([, taken, expected]) => {
-    expect({ ended: MemoryCaseProjection.of(...taken).onlyCase(A).ended, mute: holds(A, taken, 10).mute }).toEqual(
+  ])('%s', ([, inputs, expected]) => {
+    expect({ ended: MemoryCaseProjection.of(...inputs).onlyCase(A).ended, mute: holds(A, inputs, 10).mute }).toEqual(
       expected,
     );
   });
 
   test('a mute of a group does not apply to a case that later fails with another cause', () => {
     expect(holds(A, [...two, mute({ kind: 'time', at: minute(90) }), failed(3, 'A', 'PROVISIONED')], 10)).toEqual(
-      nobodys,
+      unassigned,
     );
   });
 });
 
 describe('[OWN-4] actions and their subjects', () => {
   test('a reminder, a retry and a note are stored in the case and in its group', () => {
-    const deeds = [{ kind: 'retried' }, { kind: 'remind', at: minute(20) }, { kind: 'note' }] as const;
-    const book = MemoryCaseProjection.of(
+    const actions = [{ kind: 'retried' }, { kind: 'remind', at: minute(20) }, { kind: 'note' }] as const;
+    const caseProjection = MemoryCaseProjection.of(
       ...two,
-      ...deeds.map((deed, place) => storedActionEntry(2, 3 + place, deed, all)),
+      ...actions.map((deed, index) => storedActionEntry(2, 3 + index, deed, all)),
     );
     const expected = { remindAt: minute(20), retriedAt: minute(3), touchedAt: minute(5) };
-    expect([book.onlyCase(A).own, book.group(GROUP).standing]).toMatchObject([expected, expected]);
+    expect([caseProjection.onlyCase(A).own, caseProjection.group(GROUP).standing]).toMatchObject([expected, expected]);
   });
 
   test('an unknown case or group is ignored', () => {

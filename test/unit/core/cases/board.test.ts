@@ -28,7 +28,7 @@ test('[REQ-7] keeps the figures valid if requests report the largest possible nu
   const group = tally.aggregate(aGroupState(pauseRefusal, { open: 2 }), () => null);
   const snapshot = { position: { cursor: 2, facts: 0 }, groups: group === null ? [] : [group, group], endedWell: 0 };
   const board = boardOf({ snapshot, now: 5, upTo: 2, behind: 0, details: new Map() });
-  const told = boardSchema.parse(board);
-  const most = Number.MAX_SAFE_INTEGER;
-  expect([told.failedResources, told.resources, told.groups[0]?.resources]).toEqual([most, most, most]);
+  const parsed = boardSchema.parse(board);
+  const max = Number.MAX_SAFE_INTEGER;
+  expect([parsed.failedResources, parsed.resources, parsed.groups[0]?.resources]).toEqual([max, max, max]);
 });

@@ -11,34 +11,38 @@ const EID = caseKey({ kind: 'eid', eid: '8904-1' });
 
 /** Returns events with gaps in their seqs; of each ten, three are requests and one is a heartbeat. */
 function events(count: number) {
-  return Array.from({ length: count }, (_, place) => {
-    const seq = 1 + place * 3;
-    if (place % 10 < 3) return requestEvent(seq, place, { id: `R-${place}`, failed: 1 });
-    const event = localizationEvent(seq, place);
-    return place % 10 === 9 ? { ...event, kind: 'HEARTBEAT' } : event;
+  return Array.from({ length: count }, (_, index) => {
+    const seq = 1 + index * 3;
+    if (index % 10 < 3) return requestEvent(seq, index, { id: `R-${index}`, failed: 1 });
+    const event = localizationEvent(seq, index);
+    return index % 10 === 9 ? { ...event, kind: 'HEARTBEAT' } : event;
   });
 }
 
 /** Returns, for each batch, the seqs and action numbers in the order in which a projection would apply them. */
-async function taken(reader: MemoryReader, known: readonly StoredActionEntry[], from = { cursor: 0, facts: 0 }) {
-  reader.actions = async (after) => known.filter(({ number }) => number > after).slice(0, 3);
-  const pieces = new CaseBatches(reader, from);
+async function readAll(
+  reader: MemoryReader,
+  storedActions: readonly StoredActionEntry[],
+  from = { cursor: 0, facts: 0 },
+) {
+  reader.actions = async (after) => storedActions.filter(({ number }) => number > after).slice(0, 3);
+  const batches = new CaseBatches(reader, from);
   const all: (readonly (number | string)[])[] = [];
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- one piece after the other
-    const piece = await pieces.next(never);
-    const seqs = piece.events.map(({ event }) => event.seq);
+    const nextBatch = await batches.next(never);
+    const seqs = nextBatch.events.map(({ event }) => event.seq);
     expect(seqs).toEqual(seqs.toSorted((one, other) => one - other));
-    const facts = piece.actions.map(({ afterSeq, number }) => ({ at: afterSeq + 0.5, name: `fact ${number}` }));
-    const order = [...piece.events.map(({ event: { seq } }) => ({ at: seq, name: seq })), ...facts];
+    const facts = nextBatch.actions.map(({ afterSeq, number }) => ({ at: afterSeq + 0.5, name: `fact ${number}` }));
+    const order = [...nextBatch.events.map(({ event: { seq } }) => ({ at: seq, name: seq })), ...facts];
     all.push(order.toSorted((one, other) => one.at - other.at).map(({ name }) => name));
-    if (piece.isLast) return { all, to: piece.to };
+    if (nextBatch.isLast) return { all, to: nextBatch.to };
   }
 }
 
 test('[CASE-28] puts each localization and request into exactly one batch, in the order of arrival', async () => {
   const rows = events(12_000);
-  const { all, to } = await taken(new MemoryReader(rows, 90), []);
+  const { all, to } = await readAll(new MemoryReader(rows, 90), []);
   expect(all.length).toBeGreaterThan(2);
   expect(all.flat()).toEqual(rows.filter(({ kind }) => kind !== 'HEARTBEAT').map(({ seq }) => seq));
   expect(to).toEqual({ cursor: rows.at(-1)?.seq, facts: 0 });
@@ -46,15 +50,15 @@ test('[CASE-28] puts each localization and request into exactly one batch, in th
 
 test('[CASE-28] places an action after the event that was newest when it was stored, and before the next', async () => {
   const rows = events(40);
-  const behind = [0, 4, 4, 4, 4, 31, 118];
-  const known = behind.map((afterSeq, place) => ({
-    ...storedActionEntry(afterSeq, place, { kind: 'note' }, [EID]),
-    number: place + 1,
+  const afterSeqs = [0, 4, 4, 4, 4, 31, 118];
+  const storedActions = afterSeqs.map((afterSeq, index) => ({
+    ...storedActionEntry(afterSeq, index, { kind: 'note' }, [EID]),
+    number: index + 1,
   }));
-  const { all, to } = await taken(new MemoryReader(rows), known);
+  const { all, to } = await readAll(new MemoryReader(rows), storedActions);
   const expected: (number | string)[] = rows.flatMap(({ kind, seq }) => (kind === 'HEARTBEAT' ? [] : seq));
-  const places = known.map(({ afterSeq, number }) => ({ afterSeq, name: `fact ${number}` }));
-  for (const { afterSeq, name } of places) {
+  const positions = storedActions.map(({ afterSeq, number }) => ({ afterSeq, name: `fact ${number}` }));
+  for (const { afterSeq, name } of positions) {
     const next = expected.findIndex((each) => typeof each === 'number' && each > afterSeq);
     expected.splice(next === -1 ? expected.length : next, 0, name);
   }
@@ -66,8 +70,8 @@ test('[CASE-28] holds an action back until the events stored before it were read
   const reader = new MemoryReader(events(10));
   const late = { ...storedActionEntry(400, 1, { kind: 'note' }, [EID]), number: 1 };
   reader.actions = async () => [late];
-  const piece = await new CaseBatches(reader, { cursor: 0, facts: 0 }).next(never);
-  expect([piece.actions, piece.to, piece.isLast]).toEqual([[], { cursor: 28, facts: 0 }, false]);
+  const nextBatch = await new CaseBatches(reader, { cursor: 0, facts: 0 }).next(never);
+  expect([nextBatch.actions, nextBatch.to, nextBatch.isLast]).toEqual([[], { cursor: 28, facts: 0 }, false]);
 });
 
 test('reads the text of a request but does not keep it', async () => {

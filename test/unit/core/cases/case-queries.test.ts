@@ -165,20 +165,20 @@ describe('[OWN-4] an action', () => {
 
   test('[STORE-26] from another machine is merged by its id, in either order, and never appears twice', async () => {
     const [here, there] = [await casesOverStore(), await casesOverStore()];
-    const told = await Promise.all(
-      [here, there].map(async ({ run, receiveLocalizations }, place) => {
+    const localized = await Promise.all(
+      [here, there].map(async ({ run, receiveLocalizations }, index) => {
         await receiveLocalizations({ eid: 'a' });
-        const { cases } = run({ newId: () => `machine-${place}` });
+        const { cases } = run({ newId: () => `machine-${index}` });
         await cases.waitUntilCaughtUp();
-        await performAction(cases, place === 0 ? { kind: 'take' } : { kind: 'pack', ticket: 'CAS-77' }, [EID]);
+        await performAction(cases, index === 0 ? { kind: 'take' } : { kind: 'pack', ticket: 'CAS-77' }, [EID]);
         return cases;
       }),
     );
     const stores = [here.store, there.store];
-    const known = await Promise.all(stores.map(({ reader }) => reader.actions(0, 100)));
-    for (const { writer } of stores) await writer.addActions(known.flat()); // oxlint-disable-line no-await-in-loop
-    for (const { writer } of stores) await writer.addActions(known.toReversed().flat()); // oxlint-disable-line no-await-in-loop
-    for (const cases of told) {
+    const storedActions = await Promise.all(stores.map(({ reader }) => reader.actions(0, 100)));
+    for (const { writer } of stores) await writer.addActions(storedActions.flat()); // oxlint-disable-line no-await-in-loop
+    for (const { writer } of stores) await writer.addActions(storedActions.toReversed().flat()); // oxlint-disable-line no-await-in-loop
+    for (const cases of localized) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await cases.waitUntilCaughtUp();
       // oxlint-disable-next-line no-await-in-loop -- one after the other

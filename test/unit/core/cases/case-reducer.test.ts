@@ -61,7 +61,7 @@ describe('trap 4: FAILED has different consequences', () => {
 });
 
 describe('[CASE-7] a case that fails with another cause', () => {
-  const book = MemoryCaseProjection.of(
+  const caseProjection = MemoryCaseProjection.of(
     localizationEvent(1, 0),
     localizationEvent(2, 5, { operation: 'PROVISIONED', iccid: '891', country: 'NO' }),
   );
@@ -70,15 +70,15 @@ describe('[CASE-7] a case that fails with another cause', () => {
     const both = { consequence: 'unusable', failedResources: 0, resources: 0 };
     const common = { ...both, cause: ALLOCATION, countryCode: 'SE', from: minute(0), fromSeq: 1 };
     const second = { ...both, cause: PROVISIONING, countryCode: 'NO', from: minute(5), fromSeq: 2 };
-    expect([...(book.stays.get('eid:8904-1') ?? []), book.onlyCase().stay]).toEqual([
+    expect([...(caseProjection.stays.get('eid:8904-1') ?? []), caseProjection.onlyCase().stay]).toEqual([
       { ...common, began: 'opened', to: minute(5), ended: 'moved' },
       { ...second, began: 'moved', to: null, ended: null },
     ]);
   });
 
   test('is open since the first failure and counts once', () => {
-    const { openedAt, openedSeq, failedSeq, isBack } = book.onlyCase();
-    const groups = [ALLOCATION, PROVISIONING].map((key) => book.group(key));
+    const { openedAt, openedSeq, failedSeq, isBack } = caseProjection.onlyCase();
+    const groups = [ALLOCATION, PROVISIONING].map((key) => caseProjection.group(key));
     expect({ openedAt, openedSeq, failedSeq, isBack, open: groups.map(({ open }) => open) }).toEqual({
       openedAt: minute(0),
       openedSeq: 1,
@@ -199,10 +199,10 @@ describe('requests', () => {
   });
 
   test('[CASE-3] a repeated report is not a further failure', () => {
-    const told = { failed: 1, updated: 1, created: 0 };
-    const book = MemoryCaseProjection.of(requestEvent(1, 0, told), requestEvent(2, 5, told));
-    const { run, failedSeq, cause } = book.onlyCase();
-    expect([run.events, failedSeq, book.group(cause ?? '').failures]).toEqual([2, 1, 1]);
+    const counters = { failed: 1, updated: 1, created: 0 };
+    const caseProjection = MemoryCaseProjection.of(requestEvent(1, 0, counters), requestEvent(2, 5, counters));
+    const { run, failedSeq, cause } = caseProjection.onlyCase();
+    expect([run.events, failedSeq, caseProjection.group(cause ?? '').failures]).toEqual([2, 1, 1]);
   });
 
   test.for<[string, EventSummary[], string]>([

@@ -45,10 +45,15 @@ describe('[CASE-60] an open case after a further failure', () => {
   });
 
   test('counts the failure for its unchanged group and stores the result of the attempt', () => {
-    const book = MemoryCaseProjection.of(failure(1, 'ALLOCATED'), failure(2, 'DOWNLOADED'));
-    const { stay, run, operation, errorCode, failedAt, failedSeq, causeSeq, lastAt } = book.onlyCase();
-    const { open, failures, lastAt: groupAt, worst } = book.group(ALLOCATION);
-    expect([stay?.cause, stay?.fromSeq, book.stays.size, book.groups.has(DOWNLOAD)]).toEqual([ALLOCATION, 1, 0, false]);
+    const caseProjection = MemoryCaseProjection.of(failure(1, 'ALLOCATED'), failure(2, 'DOWNLOADED'));
+    const { stay, run, operation, errorCode, failedAt, failedSeq, causeSeq, lastAt } = caseProjection.onlyCase();
+    const { open, failures, lastAt: groupAt, worst } = caseProjection.group(ALLOCATION);
+    expect([stay?.cause, stay?.fromSeq, caseProjection.stays.size, caseProjection.groups.has(DOWNLOAD)]).toEqual([
+      ALLOCATION,
+      1,
+      0,
+      false,
+    ]);
     expect({ run: run.number, operation, errorCode, failedAt, failedSeq, causeSeq, lastAt }).toEqual({
       run: 2,
       operation: 'DOWNLOADED',
@@ -89,22 +94,22 @@ describe('[CASE-60] an open case after a further failure', () => {
 
 describe('[CASE-7] the attempt counter', () => {
   test('counts an attempt for the group of its case even if it did not change the consequence', () => {
-    const book = MemoryCaseProjection.of(
+    const caseProjection = MemoryCaseProjection.of(
       ...['ALLOCATED', 'DOWNLOADED', 'ENABLED'].map((step, at) => failure(at + 1, step)),
     );
-    expect(book.counted).toEqual([ALLOCATION, ALLOCATION]);
+    expect(caseProjection.counted).toEqual([ALLOCATION, ALLOCATION]);
   });
 
   test('counts an attempt for a cause whose names were shortened', () => {
     const long = '監'.repeat(250);
     const event = (seq: number) => localizationEvent(seq, seq, { operation: long, code: long });
-    const book = MemoryCaseProjection.of(event(1), event(2));
-    expect(book.counted).toEqual([book.onlyCase().cause]);
+    const caseProjection = MemoryCaseProjection.of(event(1), event(2));
+    expect(caseProjection.counted).toEqual([caseProjection.onlyCase().cause]);
   });
 
   test('counts an attempt without a failure for no group', () => {
     const succeeded = localizationEvent(2, 2, { operation: 'ENABLED', state: 'COMPLETED' });
-    const book = MemoryCaseProjection.of(failure(1, 'ALLOCATED'), succeeded, failure(60, 'ALLOCATED'));
-    expect(book.counted).toEqual([ALLOCATION, null]);
+    const caseProjection = MemoryCaseProjection.of(failure(1, 'ALLOCATED'), succeeded, failure(60, 'ALLOCATED'));
+    expect(caseProjection.counted).toEqual([ALLOCATION, null]);
   });
 });

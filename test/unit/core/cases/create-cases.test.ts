@@ -77,7 +77,7 @@ describe('[CASE-16] the board', () => {
 
   test('shows a storm as one group and marks it as a storm', async () => {
     const { run, receiveLocalizations, clock } = await casesOverStore();
-    await receiveLocalizations(...Array.from({ length: 19 }, (_, place) => ({ eid: `s${place}` })));
+    await receiveLocalizations(...Array.from({ length: 19 }, (_, index) => ({ eid: `s${index}` })));
     const { cases } = run();
     await cases.waitUntilCaughtUp();
     expect((await readBoard(cases)).groups).toMatchObject([{ open: 19, isStorm: false }]);
@@ -85,7 +85,7 @@ describe('[CASE-16] the board', () => {
     await receiveLocalizations({ eid: 'twentieth' });
     await clock.advance(1_000);
     expect((await readBoard(cases)).groups).toMatchObject([{ open: 20, isStorm: false }]);
-    await receiveLocalizations(...Array.from({ length: 19 }, (_, place) => ({ eid: `t${place}` })));
+    await receiveLocalizations(...Array.from({ length: 19 }, (_, index) => ({ eid: `t${index}` })));
     await clock.advance(1_000);
     const [storm] = (await readBoard(cases)).groups;
     expect([storm?.open, storm?.isStorm, storm?.spark.stepMs]).toEqual([39, true, 20_000]);

@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const OLIVIA = { id: 'o', name: 'Olivia' };
 
-function facts(open: number, more: Partial<GroupAggregate> = {}): GroupAggregate {
+function aggregate(open: number, more: Partial<GroupAggregate> = {}): GroupAggregate {
   return {
     state: aGroupState(allocationFailure, { open, firstAt: 0, restedAt: null }),
     consequence: 'unusable',
@@ -33,28 +33,36 @@ function facts(open: number, more: Partial<GroupAggregate> = {}): GroupAggregate
 const country = (name: string | null, count: number) => ({ country: name, count });
 
 test.each<readonly [what: string, facts: GroupAggregate, shared: readonly SharedFactor[]]>([
-  ['one country for all cases', facts(3, { countries: [country('NO', 3)] }), [{ kind: 'country', country: 'NO' }]],
-  ['one country for most cases', facts(3, { countries: [country('NO', 2), country(null, 1)] }), []],
-  ['no country', facts(3, { countries: [country(null, 3)] }), []],
-  ['failures within an hour', facts(2, { failedAt: HOUR }), [{ kind: 'within', ms: HOUR }]],
-  ['failures within more than an hour', facts(2, { failedAt: HOUR + 1 }), []],
+  ['one country for all cases', aggregate(3, { countries: [country('NO', 3)] }), [{ kind: 'country', country: 'NO' }]],
+  ['one country for most cases', aggregate(3, { countries: [country('NO', 2), country(null, 1)] }), []],
+  ['no country', aggregate(3, { countries: [country(null, 3)] }), []],
+  ['failures within an hour', aggregate(2, { failedAt: HOUR }), [{ kind: 'within', ms: HOUR }]],
+  ['failures within more than an hour', aggregate(2, { failedAt: HOUR + 1 }), []],
   [
     'a code of half of the cases',
-    facts(4, { codes: [{ code: '8.1', count: 2 }] }),
+    aggregate(4, { codes: [{ code: '8.1', count: 2 }] }),
     [{ kind: 'code', code: '8.1', count: 2 }],
   ],
-  ['a code of fewer than half of the cases', facts(5, { codes: [{ code: '8.1', count: 2 }] }), []],
-  ['a code of one case', facts(2, { codes: [{ code: '8.1', count: 1 }] }), []],
-  ['an ICCID prefix of eight digits', facts(2, { iccidPrefix: '89470800' }), [{ kind: 'iccid', prefix: '89470800' }]],
-  ['an ICCID prefix of seven digits, which all profiles of a country share', facts(2, { iccidPrefix: '8947080' }), []],
-  ['a single case', facts(1, { countries: [country('NO', 1)], failedAt: 0, iccidPrefix: '89470800' }), []],
+  ['a code of fewer than half of the cases', aggregate(5, { codes: [{ code: '8.1', count: 2 }] }), []],
+  ['a code of one case', aggregate(2, { codes: [{ code: '8.1', count: 1 }] }), []],
+  [
+    'an ICCID prefix of eight digits',
+    aggregate(2, { iccidPrefix: '89470800' }),
+    [{ kind: 'iccid', prefix: '89470800' }],
+  ],
+  [
+    'an ICCID prefix of seven digits, which all profiles of a country share',
+    aggregate(2, { iccidPrefix: '8947080' }),
+    [],
+  ],
+  ['a single case', aggregate(1, { countries: [country('NO', 1)], failedAt: 0, iccidPrefix: '89470800' }), []],
 ])('[CASE-51] reports a common factor only if all cases share it, or with a count: %s', (_, of, shared) => {
   expect(sharedBy(of, DAY)).toEqual(shared);
 });
 
 test('[CASE-51] reports a group as first seen if it began less than a day ago and never ended', () => {
   const first = (now: number, restedAt: number | null) =>
-    sharedBy(facts(2, { state: aGroupState(allocationFailure, { open: 2, firstAt: 0, restedAt }) }), now);
+    sharedBy(aggregate(2, { state: aGroupState(allocationFailure, { open: 2, firstAt: 0, restedAt }) }), now);
   expect([first(DAY - 1, null), first(DAY, null), first(DAY - 1, 5)]).toEqual([
     [{ kind: 'first-seen', at: 0 }],
     [],
@@ -63,14 +71,14 @@ test('[CASE-51] reports a group as first seen if it began less than a day ago an
 });
 
 test('[OWN-2] reports a group as muted only if all its cases are muted', () => {
-  expect([0, 2, 3].map((muted) => isMuted(facts(3, { muted })))).toEqual([false, false, true]);
-  expect(isMuted(facts(0))).toBe(false);
+  expect([0, 2, 3].map((muted) => isMuted(aggregate(3, { muted })))).toEqual([false, false, true]);
+  expect(isMuted(aggregate(0))).toBe(false);
 });
 
 test('reports an owned group as waiting one hour after its last failure and last action', () => {
   const owned = (touchedAt: number, failedAt: number) => {
     const state = aGroupState(allocationFailure, { open: 1 });
-    return facts(1, {
+    return aggregate(1, {
       failedAt,
       parts: [{ consequence: 'unusable', owner: OLIVIA, count: 1 }],
       state: { ...state, standing: { ...state.standing, touchedAt } },
@@ -80,7 +88,7 @@ test('reports an owned group as waiting one hour after its last failure and last
   expect(
     [owned(HOUR, 0), owned(HOUR + 1, 0), owned(0, HOUR + 1), owned(0, HOUR)].map((of) => waitingSince(of, now)),
   ).toEqual([HOUR, null, null, 0]);
-  expect(waitingSince(facts(1, { failedAt: 0 }), now)).toBe(null);
+  expect(waitingSince(aggregate(1, { failedAt: 0 }), now)).toBe(null);
 });
 
 test('counts one operator with two names as one owner', () => {

@@ -47,8 +47,8 @@ test('[CASE-22] reports a board as behind if failures were committed while it wa
   function slowReader(): typeof parts.projection.reader {
     return {
       ...parts.projection.reader,
-      async board(...asked) {
-        const board = await parts.projection.reader.board(...asked);
+      async board(...queries) {
+        const board = await parts.projection.reader.board(...queries);
         const commit = meanwhile;
         meanwhile = null;
         await commit?.();
@@ -85,11 +85,11 @@ describe('[CASE-26] publishes the board', () => {
     await cases.waitUntilCaughtUp();
     const { boards, end } = followed(cases);
     await clock.advance(0);
-    const told = boards.length;
+    const boardsBefore = boards.length;
     await clock.advance(89_000);
-    expect(boards.length - told).toBe(1);
+    expect(boards.length - boardsBefore).toBe(1);
     await clock.advance(2_000);
-    expect(boards.slice(told).map(({ muted }) => muted)).toEqual([1, 0]);
+    expect(boards.slice(boardsBefore).map(({ muted }) => muted)).toEqual([1, 0]);
     await end();
   });
 
@@ -98,9 +98,9 @@ describe('[CASE-26] publishes the board', () => {
     let reads = 0;
     const reader: typeof parts.projection.reader = {
       ...parts.projection.reader,
-      board: (...asked) => {
+      board: (...queries) => {
         reads += 1;
-        return parts.projection.reader.board(...asked);
+        return parts.projection.reader.board(...queries);
       },
     };
     const { cases } = run({ projection: { ...parts.projection, reader } });

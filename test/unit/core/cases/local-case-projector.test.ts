@@ -30,7 +30,7 @@ const OPEN = {
 } as const;
 const EID = caseKey({ kind: 'eid', eid: 'a' });
 
-async function whole(cases: RunningCases) {
+async function completeState(cases: RunningCases) {
   const { upTo: _upTo, at: _at, ...board } = await readBoard(cases);
   const list = await cases.list({ ...OPEN, of: 'all', limit: 500 });
   return { board, list };
@@ -72,9 +72,9 @@ describe('[CASE-15] the projector applies every event and action once, in order'
       // oxlint-enable no-await-in-loop
     }
     await followed.waitUntilCaughtUp();
-    const anew = run({ projection: openCaseProjection(), committed: new ChangeSignal() }).cases;
-    await anew.waitUntilCaughtUp();
-    expect(await whole(anew)).toEqual(await whole(followed));
+    const rebuilt = run({ projection: openCaseProjection(), committed: new ChangeSignal() }).cases;
+    await rebuilt.waitUntilCaughtUp();
+    expect(await completeState(rebuilt)).toEqual(await completeState(followed));
     expect((await parts.scanner.actions(0, 100)).length).toBeGreaterThan(5);
   });
 
@@ -168,8 +168,8 @@ describe('[CASE-22] the projector with a failing store', () => {
     const { run, receiveLocalizations, parts, clock, log } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' });
     let isBroken = true;
-    const board: typeof parts.projection.reader.board = (...asked) =>
-      isBroken ? Promise.reject(new Error('the disk is gone')) : parts.projection.reader.board(...asked);
+    const board: typeof parts.projection.reader.board = (...queries) =>
+      isBroken ? Promise.reject(new Error('the disk is gone')) : parts.projection.reader.board(...queries);
     const { cases } = run({ projection: { ...parts.projection, reader: { ...parts.projection.reader, board } } });
     await cases.waitUntilCaughtUp();
     expect(await readBoard(cases)).toMatchObject({ behind: 1, groups: [] });
@@ -246,10 +246,10 @@ describe('[STORE-28] the projector with a projection from before', () => {
   test('rebuilds it at run time if events were changed after they were applied', async () => {
     const { run, receiveLocalizations, parts, commits } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' });
-    let mended = '';
-    const { cases } = run({ scanner: withBasis(parts.scanner, () => mended) });
+    let repaired = '';
+    const { cases } = run({ scanner: withBasis(parts.scanner, () => repaired) });
     await cases.waitUntilCaughtUp();
-    mended = ' mended';
+    repaired = ' mended';
     await cases.waitUntilCaughtUp();
     expect(commits.ranges).toEqual(['0-1', '0-1']);
     expect(await readBoard(cases)).toMatchObject({ failures: 1, behind: 0 });

@@ -9,9 +9,9 @@ import { rounds } from '../../../support/breadth.ts';
 
 const EVENTS = rounds({ usual: 5_000, thorough: 100_000 });
 
-const taken = randomCases(EVENTS, randomNumbers(11));
-const whole = new MemoryCaseProjection();
-whole.apply(taken);
+const inputs = randomCases(EVENTS, randomNumbers(11));
+const complete = new MemoryCaseProjection();
+complete.apply(inputs);
 
 /** Content of the projection in an order that does not depend on how it was filled. */
 function printed({ cases, groups, attempts, stays }: MemoryCaseProjection): string[] {
@@ -23,27 +23,32 @@ function printed({ cases, groups, attempts, stays }: MemoryCaseProjection): stri
 describe('[CASE-15] the case projection is the same, whatever the batches it was built from', () => {
   test(`for ${EVENTS} hostile events with actions between them`, () => {
     const random = randomNumbers(1);
-    const book = new MemoryCaseProjection();
-    for (let from = 0; from < taken.length;) {
+    const caseProjection = new MemoryCaseProjection();
+    for (let from = 0; from < inputs.length;) {
       const to = from + 1 + random(random(10) === 0 ? 5_000 : 300);
-      book.apply(taken.slice(from, to));
+      caseProjection.apply(inputs.slice(from, to));
       from = to;
     }
-    expect(printed(book).map((text, place) => text === printed(whole)[place])).toEqual([true, true, true, true]);
+    expect(printed(caseProjection).map((text, index) => text === printed(complete)[index])).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
   });
 });
 
 describe('[CASE-16] the counts of the case projection', () => {
-  const states = [...whole.cases.values()];
+  const states = [...complete.cases.values()];
   const stays = [
-    ...[...whole.stays.values()].flat(),
+    ...[...complete.stays.values()].flat(),
     ...states.flatMap(({ stay }) => (stay?.to === null ? [stay] : [])),
   ];
   const count = <Value>(values: readonly Value[], holds: (value: Value) => boolean) => values.filter(holds).length;
 
   test('cover enough cases, groups and stays for this test', () => {
     const open = count(states, ({ openedAt }) => openedAt !== null);
-    expect([states.length > EVENTS / 4, whole.groups.size > 50, open > 50, stays.length > EVENTS / 10]).toEqual([
+    expect([states.length > EVENTS / 4, complete.groups.size > 50, open > 50, stays.length > EVENTS / 10]).toEqual([
       true,
       true,
       true,
@@ -52,7 +57,7 @@ describe('[CASE-16] the counts of the case projection', () => {
   });
 
   test('contain for each group as many open cases as its cause has', () => {
-    const wrong = [...whole.groups.values()].filter(
+    const wrong = [...complete.groups.values()].filter(
       ({ key, open }) => open !== count(states, ({ cause, openedAt }) => cause === key && openedAt !== null),
     );
     expect(wrong).toEqual([]);
@@ -69,7 +74,7 @@ describe('[CASE-16] the counts of the case projection', () => {
   });
 
   test('contain for each cause as many open cases as stays that began and did not end', () => {
-    const sums = [...whole.groups.values()].map(({ key, open }) => {
+    const sums = [...complete.groups.values()].map(({ key, open }) => {
       const own = stays.filter(({ cause }) => cause === key);
       return { began: own.length - count(own, ({ ended }) => ended !== null), open };
     });
@@ -80,10 +85,12 @@ describe('[CASE-16] the counts of the case projection', () => {
 
   test('contain no operator state for a group without open cases', () => {
     // Every group has open cases at the end, so this action closes all of them.
-    const book = MemoryCaseProjection.of(...taken.slice(0, 1_000));
-    const openCases = [...book.cases.values()].flatMap(({ key, openedAt }) => (openedAt === null ? [] : [key]));
-    book.apply([storedActionEntry(1_001, 1_000_000, { kind: 'done' }, openCases)]);
-    const groups = [...book.groups.values()];
+    const caseProjection = MemoryCaseProjection.of(...inputs.slice(0, 1_000));
+    const openCases = [...caseProjection.cases.values()].flatMap(({ key, openedAt }) =>
+      openedAt === null ? [] : [key],
+    );
+    caseProjection.apply([storedActionEntry(1_001, 1_000_000, { kind: 'done' }, openCases)]);
+    const groups = [...caseProjection.groups.values()];
     expect(groups.some(({ open }) => open === 0)).toBe(true);
     const wrong = groups.filter(
       ({ open, openSince, worst, standing }) =>
@@ -94,15 +101,16 @@ describe('[CASE-16] the counts of the case projection', () => {
   });
 
   test('contain each event in one attempt of its case, with attempts numbered from 1', () => {
-    const told = new Map<string, number>();
-    for (const each of taken)
-      if (!('deed' in each) && isCaseEvent(each)) told.set(caseKeyOf(each), (told.get(caseKeyOf(each)) ?? 0) + 1);
+    const eventCounts = new Map<string, number>();
+    for (const each of inputs)
+      if (!('deed' in each) && isCaseEvent(each))
+        eventCounts.set(caseKeyOf(each), (eventCounts.get(caseKeyOf(each)) ?? 0) + 1);
     const wrong = states.filter(({ key, run }) => {
-      const runs = [...(whole.attempts.get(key) ?? []), run];
+      const runs = [...(complete.attempts.get(key) ?? []), run];
       const events = runs.reduce((sum, attempt) => sum + attempt.events, 0);
-      return events !== told.get(key) || runs.some(({ number }, place) => number !== place + 1);
+      return events !== eventCounts.get(key) || runs.some(({ number }, index) => number !== index + 1);
     });
-    expect([wrong, told.size]).toEqual([[], states.length]);
+    expect([wrong, eventCounts.size]).toEqual([[], states.length]);
   });
 });
 
@@ -112,13 +120,13 @@ describe('[CASE-17] a case closes only by a success or by the action done', () =
 
   test('after each single event or action', () => {
     const closed: unknown[] = [];
-    const book = new MemoryCaseProjection();
-    for (const each of taken.slice(0, rounds({ usual: 1_000, thorough: 4_000 }))) {
-      const before = [...openIn(book)];
-      book.apply([each]);
-      const after = openIn(book);
-      const gone = before.filter((key) => !after.has(key));
-      if (!gone.every((key) => mayClose(each, key))) closed.push(each);
+    const caseProjection = new MemoryCaseProjection();
+    for (const each of inputs.slice(0, rounds({ usual: 1_000, thorough: 4_000 }))) {
+      const before = [...openIn(caseProjection)];
+      caseProjection.apply([each]);
+      const after = openIn(caseProjection);
+      const removed = before.filter((key) => !after.has(key));
+      if (!removed.every((key) => mayClose(each, key))) closed.push(each);
     }
     expect(closed).toEqual([]);
   });

@@ -70,7 +70,7 @@ test('[THREAD-4] waits while rows are decoded again or the result of an incident
   const clock = new FakeClock();
   const store = new PendingWorkStore(clock);
   store.remaining.redecode = 2;
-  const kept = createStoreMaintenance({
+  const maintenance = createStoreMaintenance({
     store,
     clock,
     log: new SilentLog(),
@@ -82,16 +82,16 @@ test('[THREAD-4] waits while rows are decoded again or the result of an incident
     removeExpiredCases: async () => false,
   });
   const ending = new AbortController();
-  const running = kept.run(ending.signal);
+  const running = maintenance.run(ending.signal);
   let isSettled = false;
-  const settled = kept.waitUntilStable(ending.signal).then(() => (isSettled = true));
+  const settled = maintenance.waitUntilStable(ending.signal).then(() => (isSettled = true));
   await clock.advance(0);
   expect([isSettled, store.journal]).toEqual([false, ['redecode']]);
   await clock.advance(1_000);
   expect([isSettled, store.journal]).toEqual([true, ['redecode', 'redecode']]);
-  const mending = { kind: 'running', share: 0 } as const;
-  kept.setIncident({ at: 1, kind: 'damaged', movedTo: null, missing: null, saved: 0, mending });
-  await expect(Promise.race([kept.waitUntilStable(ending.signal), Promise.resolve('not yet')])).resolves.toBe(
+  const repair = { kind: 'running', share: 0 } as const;
+  maintenance.setIncident({ at: 1, kind: 'damaged', movedTo: null, missing: null, saved: 0, mending: repair });
+  await expect(Promise.race([maintenance.waitUntilStable(ending.signal), Promise.resolve('not yet')])).resolves.toBe(
     'not yet',
   );
   ending.abort(new Error('enough'));

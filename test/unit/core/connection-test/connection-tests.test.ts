@@ -24,20 +24,19 @@ import { SilentLog } from '../../../doubles/silent-log.ts';
 const permissions = JSON.stringify({ domainId: 'acme', permissions: { users: ['READ'] } });
 const search = JSON.stringify({ pagination: { totalHits: 7, next: 'x' }, items: [] });
 
-/** Sets up a connection test with fakes; `changes` replaces some of them. */
 function rig(changes: Partial<ConnectionTestPorts> = {}) {
   const clock = new FakeClock();
   const issuer = new CountingIssuer(clock);
   const streams = new ScriptedStreams();
   const grants = new SettableGrants();
   const log = new SilentLog();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const watches: ActiveWatch[] = [];
   const sent: string[] = [];
   let hanging: ConnectionCheck | null = null;
   /** Waits for the abort signal if the test makes this check hang. */
   const step = async (check: ConnectionCheck, signal: AbortSignal): Promise<void> => {
-    asked.push(check);
+    requests.push(check);
     if (hanging === check) await clock.sleep(Number.MAX_SAFE_INTEGER, signal);
   };
   const reply = (text: string): ServiceReply => ({
@@ -97,7 +96,7 @@ function rig(changes: Partial<ConnectionTestPorts> = {}) {
     streams,
     grants,
     log,
-    asked,
+    requests,
     sent,
     watches,
     enough,
@@ -122,16 +121,16 @@ const goodUntilStream = {
 };
 
 function watchOf(status: StreamStatus, changes: Partial<ActiveWatch> = {}) {
-  const told = { retries: 0 };
+  const calls = { retries: 0 };
   const watch: ActiveWatch = {
     profile: someProfile,
     tokens: { accessToken: async () => 'token of the watch', reject: () => undefined, validUntil: () => null },
     status: () => status,
     domain: () => 'acme',
-    retryNow: () => (told.retries += 1),
+    retryNow: () => (calls.retries += 1),
     ...changes,
   };
-  return { watch, told };
+  return { watch, calls };
 }
 const watching: StreamStatus = { kind: 'watching', since: 1, lastEventAt: 2, lastHeartbeatAt: 3 };
 const blind: StreamStatus = { kind: 'blind', since: 1, cause: null, attempt: 3, nextAttemptAt: null };
@@ -157,7 +156,7 @@ test('[TEST-1] tries all checks in order and closes the stream before the last r
 });
 
 test('skips checks that depend on a failed one, and lists all checks in every report', async () => {
-  const { clock, issuer, asked, follow } = rig();
+  const { clock, issuer, requests, follow } = rig();
   issuer.refusal = { kind: 'refused', about: 'client', code: 'invalid_client', answer: null };
   const { over, reports, last } = follow();
   await over;
@@ -167,19 +166,19 @@ test('skips checks that depend on a failed one, and lists all checks in every re
     token: 'failed client-refused',
   });
   expect(reports.every(({ checks }) => checks.length === connectionChecks.length)).toBe(true);
-  expect([new Set(asked), issuer.requests.length, clock.sleeping]).toEqual([new Set(['name', 'tcp', 'tls']), 1, 0]);
+  expect([new Set(requests), issuer.requests.length, clock.sleeping]).toEqual([new Set(['name', 'tcp', 'tls']), 1, 0]);
 });
 
 describe('[TEST-5] a stream that is already watched', () => {
   test('is left alone; the results come from the watch', async () => {
     const { streams, watches, follow } = rig();
-    const { watch, told } = watchOf(watching);
+    const { watch, calls } = watchOf(watching);
     watches.push(watch);
     const { over, last } = follow();
     await over;
     const seen = { stream: 'good watched-here', 'first-event': 'good watched-here', heartbeat: 'good watched-here' };
     expect(results(last())).toEqual({ ...goodUntilStream, ...seen, clock: 'good clock-right' });
-    expect([streams.attempts.length, told.retries]).toEqual([0, 0]);
+    expect([streams.attempts.length, calls.retries]).toEqual([0, 0]);
   });
 
   test('is waited for if its session is too young for a heartbeat', async () => {
@@ -206,13 +205,13 @@ describe('[TEST-5] a stream that is already watched', () => {
 
   test('is tested if it is blind, and reconnects immediately after the test', async () => {
     const { streams, watches, clock, follow } = rig();
-    const { watch, told } = watchOf(blind);
+    const { watch, calls } = watchOf(blind);
     watches.push(watch);
     const { over } = follow();
     await clock.advance(0);
     streams.event('HEARTBEAT', clock.now());
     await over;
-    expect([streams.attempts.length, streams.activeAttempts, told.retries]).toEqual([1, 0, 1]);
+    expect([streams.attempts.length, streams.activeAttempts, calls.retries]).toEqual([1, 0, 1]);
   });
 });
 

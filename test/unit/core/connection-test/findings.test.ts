@@ -129,15 +129,15 @@ describe('an accepted certificate', () => {
       found({ validTo: days(2), isAddedAuthority: true }),
       { state: 'warned', finding: { key: 'tls-inspected' } },
     ],
-  ])('[TEST-2] is reported for the case: %s', (_, told, expected) => {
-    expect(told).toMatchObject(expected);
+  ])('[TEST-2] is reported for the case: %s', (_, outcome, expected) => {
+    expect(outcome).toMatchObject(expected);
   });
 });
 
 test('[TEST-2] checks one port that has an http and an https address in both ways', () => {
   const [baseUrl, authUrl] = ['http://127.0.0.1:4010', 'https://127.0.0.1:4010'];
-  const places = profileAddressesOf({ ...someProfile, baseUrl, eventsUrl: baseUrl, authUrl });
-  expect(places.map(({ name, url }) => [name, url])).toEqual([
+  const addresses = profileAddressesOf({ ...someProfile, baseUrl, eventsUrl: baseUrl, authUrl });
+  expect(addresses.map(({ name, url }) => [name, url])).toEqual([
     ['base', baseUrl],
     ['sign-in', authUrl],
   ]);

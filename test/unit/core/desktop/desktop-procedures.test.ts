@@ -1,4 +1,3 @@
-/** The desktop procedures as a page calls them, over the router. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +15,7 @@ let dataDir: string;
 beforeEach(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-desktop-'))));
 afterEach(() => rm(dataDir, { recursive: true }));
 
-const asked: string[] = [];
+const desktopCalls: string[] = [];
 function desktopHere({ folder = dataDir, refused = '' } = {}): Desktop {
   let startsAtLogin = false;
   return createElectronDesktop({
@@ -26,12 +25,12 @@ function desktopHere({ folder = dataDir, refused = '' } = {}): Desktop {
     login: { read: () => startsAtLogin, set: async (on) => void (startsAtLogin = on) },
     updates: {
       state: { kind: 'off' },
-      check: () => void asked.push('check'),
-      download: () => void asked.push('load'),
-      install: () => void asked.push('install'),
+      check: () => void desktopCalls.push('check'),
+      download: () => void desktopCalls.push('load'),
+      install: () => void desktopCalls.push('install'),
     },
     openPath: async (path) => {
-      asked.push(path);
+      desktopCalls.push(path);
       return refused;
     },
     changes: new ChangeSignal(),
@@ -81,7 +80,7 @@ test('calls each update step and the log folder by name, and reports a refusal i
   expect(refusal).toMatchObject({
     data: { code: 'DESKTOP_FAILED', facts: { what: 'logs', detail: 'no file manager' } },
   });
-  expect(asked).toEqual(['check', 'load', 'install', desktopState().about.logFolder]);
+  expect(desktopCalls).toEqual(['check', 'load', 'install', desktopState().about.logFolder]);
 });
 
 test('keeps a preference that cannot be stored until the end, and reports that it was not stored', async () => {

@@ -42,9 +42,9 @@ test('[VIEW-4] shows the saved views of a profile that is opened again', async (
   const first = await open('Acme');
   const page = backend.views(first).subscribe(undefined);
   await page.next();
-  const told = page.next();
+  const update = page.next();
   await backend.views(first).put([aView('a', 'code:70')]);
-  expect((await told).value?.entries).toEqual([aView('a', 'code:70')]);
+  expect((await update).value?.entries).toEqual([aView('a', 'code:70')]);
   const ended = page.next();
   const again = await open('Acme');
   expect((await ended).done).toBe(true);

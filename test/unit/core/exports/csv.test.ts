@@ -14,9 +14,9 @@ function rowsOf(text: string): string[][] {
   while (at < text.length) {
     const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\n)/y.exec(text.slice(at));
     if (cell === null) throw new Error(`no cell at ${at} of ${JSON.stringify(text)}`);
-    const { 0: whole, 1: quoted, 2: plain = '', 3: end } = cell;
+    const { 0: match, 1: quoted, 2: plain = '', 3: end } = cell;
     row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    at += whole.length;
+    at += match.length;
     if (end !== '\n') continue;
     rows.push(row);
     row = [];
@@ -37,13 +37,13 @@ const UNICODE = ['\u2028', '\u0085', '\uFEFFa', '\u202Eb', '💥', '\uD800', 'a\
 
 test.each([...CELLS, ...UNICODE])('[CLI-22] writes the cell %j so that it is read back unchanged', (cell) => {
   const kind = summaryOf(1).kind;
-  const told = cell.toWellFormed();
+  const wellFormed = cell.toWellFormed();
   expect(rowsOf(written([eventOf(cell, cell), eventOf('after')], ['id', 'kind', 'raw']))).toEqual([
     ['id', 'kind', 'raw'],
-    [told, kind, told],
+    [wellFormed, kind, wellFormed],
     ['', kind, 'after'],
   ]);
   // Many readers skip an empty line.
   expect(written([eventOf(cell)], ['raw'])).not.toMatch(/^raw\n\n/);
-  expect(rowsOf(written([eventOf(cell), eventOf('after')], ['raw']))).toEqual([['raw'], [told], ['after']]);
+  expect(rowsOf(written([eventOf(cell), eventOf('after')], ['raw']))).toEqual([['raw'], [wellFormed], ['after']]);
 });

@@ -102,16 +102,16 @@ describe('an export', () => {
 
   test('[EXPORT-2] reads no more than it can write, so that a stalled disk stops the reading', async () => {
     const reader = storedReader(receivedEvents(1, 2_000).map((event) => ({ ...event, data: 'x'.repeat(200) })));
-    let asked = 0;
+    let readCount = 0;
     const counted: EventReader = Object.assign(Object.create(reader) as EventReader, {
       extent: () => reader.extent(),
       count: (...query: Parameters<EventReader['count']>) => reader.count(...query),
       coverage: (...span: Parameters<EventReader['coverage']>) => reader.coverage(...span),
       figures: () => reader.figures(),
       events: async (query: Parameters<EventReader['events']>[0]) => {
-        const piece = await wholePiece(reader, query);
-        asked += piece.events.length;
-        return piece;
+        const batch = await completeBatch(reader, query);
+        readCount += batch.events.length;
+        return batch;
       },
     });
     const files = new MemoryExports();
@@ -120,15 +120,15 @@ describe('an export', () => {
     const { jobs, ended } = exporting(counted, files);
     onTestFinished(() => goOn());
     const { id } = await jobs.start(everything);
-    await vi.waitFor(() => expect(asked).toBeGreaterThan(40));
+    await vi.waitFor(() => expect(readCount).toBeGreaterThan(40));
     let before = -1;
-    while (before !== asked) {
-      before = asked;
+    while (before !== readCount) {
+      before = readCount;
       // oxlint-disable-next-line no-await-in-loop -- until nothing is asked for any more
       for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     }
     // At most two batches: the current one is being written while the next is read.
-    expect(asked).toBeLessThanOrEqual(2 * 256);
+    expect(readCount).toBeLessThanOrEqual(2 * 256);
     goOn();
     expect(await ended(id)).toMatchObject({ rows: 2_000 });
     expect(files.maxWriteLength).toBeLessThan(65_536 + 1_000);
@@ -173,8 +173,8 @@ describe('an export', () => {
     const { jobs, ended } = exporting(storedReader(receivedEvents(1, 3)), files);
     const page = new AbortController();
     const { id } = await jobs.start(everything);
-    for await (const told of jobs.subscribe(page.signal)) {
-      expect(told.jobs.map((job) => job.state.kind)).toEqual(['running']);
+    for await (const update of jobs.subscribe(page.signal)) {
+      expect(update.jobs.map((job) => job.state.kind)).toEqual(['running']);
       page.abort();
     }
     goOn();
@@ -209,13 +209,13 @@ describe('an export', () => {
 });
 
 /** Reads complete batches; the real reader returns smaller ones if the machine is busy. */
-async function wholePiece(
+async function completeBatch(
   reader: EventReader,
   query: Parameters<EventReader['events']>[0],
 ): ReturnType<EventReader['events']> {
   const first = await reader.events(query);
   const left = query.limit - first.events.length;
   if (first.next === null || left === 0) return first;
-  const rest = await wholePiece(reader, { ...query, from: first.next, limit: left });
+  const rest = await completeBatch(reader, { ...query, from: first.next, limit: left });
   return { events: [...first.events, ...rest.events], next: rest.next };
 }

@@ -23,10 +23,8 @@ export const allRows: StartSearchExport = {
 };
 
 export class ExportedSearch {
-  /** Load requests that the search received. */
   readonly loads: string[] = [];
-  /** Runs when a load is requested. */
-  onLoad = (): void => this.say({ kind: 'ended', by: 'count' });
+  onLoad = (): void => this.emit({ kind: 'ended', by: 'count' });
   readonly #store: InventoryStore;
   readonly #changes = new ChangeSignal();
   #state: SearchState | null;
@@ -36,8 +34,7 @@ export class ExportedSearch {
     this.#store = store;
     this.#state = state;
   }
-  /** Publishes a new state; `null` means that the search was removed. */
-  say(state: SearchState | null): void {
+  emit(state: SearchState | null): void {
     this.#state = state;
     this.#changes.notify();
   }

@@ -39,7 +39,6 @@ export function storedReader(events: readonly ReceivedEvent[]): EventReader {
   return reader;
 }
 
-/** Exports of events do not use subscriptions. */
 const noSubscriptions: ExportedWatch['subscriptions'] = {
   async *subscribe() {},
   load: () => Promise.reject(new Error('not asked for')),
@@ -70,7 +69,7 @@ export function exporting(reader: EventReader, files: ExportFiles, subscriptions
   });
   onTestFinished(() => jobs.close(WATCH));
   const present = async (): Promise<readonly ExportJob[]> => {
-    for await (const told of jobs.subscribe(undefined)) return told.jobs;
+    for await (const update of jobs.subscribe(undefined)) return update.jobs;
     return [];
   };
   return {

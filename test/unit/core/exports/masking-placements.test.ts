@@ -26,7 +26,6 @@ const VALUES: Readonly<Record<MaskedField, string>> = {
   eid: '89049032000001000000000000000417',
 };
 
-/** Returns the property that names the value, as in the service document. */
 const named = (field: MaskedField, value: unknown = VALUES[field]): object =>
   ({
     imsi: property('IMSI', value),

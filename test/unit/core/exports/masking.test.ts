@@ -184,9 +184,10 @@ describe('masking', () => {
       const values = personalValuesOf(raw);
       for (const format of ['jsonl', 'csv'] as const) {
         const line = lineOf(raw, format);
-        const told = readings(format === 'csv' ? line.replaceAll('""', '"') : line);
+        const maskedReadings = readings(format === 'csv' ? line.replaceAll('""', '"') : line);
         for (const value of maskedFields.flatMap((field) => values[field]))
-          if (value.length >= 4) expect(told.every((reading) => !reading.includes(value.toLowerCase()))).toBe(true);
+          if (value.length >= 4)
+            expect(maskedReadings.every((reading) => !reading.includes(value.toLowerCase()))).toBe(true);
         if (format === 'csv') continue;
         const { raw: masked } = JSON.parse(line) as { raw: string | null };
         if (masked === null) withheld += 1;

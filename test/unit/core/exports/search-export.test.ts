@@ -160,13 +160,13 @@ describe('an export of a search', () => {
     [{ kind: 'cancelled', goodUntil: null }, false],
     [{ kind: 'stored', end: null }, false],
     [{ kind: 'stored', end: 'no-token' }, true],
-  ])('[EXPORT-7] reports for a search in the state %j whether the list is complete: %s', async (state, isWhole) => {
+  ])('[EXPORT-7] reports for a search in the state %j whether the list is complete: %s', async (state, isComplete) => {
     const store = stored();
     await storeSearch(store, 's', [anItem('is-1')]);
     const files = createExportFolder(temporaryDirectory(), null);
     const { jobs, ended } = exporting(emptyReader, files, new ExportedSearch(store, state).subscriptions);
     const { path } = await ended((await jobs.start(allRows)).id);
-    expect(JSON.parse(readFileSync(`${path}.about.json`, 'utf8'))).toMatchObject({ search: { isWhole } });
+    expect(JSON.parse(readFileSync(`${path}.about.json`, 'utf8'))).toMatchObject({ search: { isWhole: isComplete } });
   });
 
   test('[EXPORT-13] with awaitsAll loads the remaining rows, reports the progress and contains every row', async () => {
@@ -174,12 +174,12 @@ describe('an export of a search', () => {
       awaitsAll: true,
       view: { ...allRows.view, upTo: 1 },
     });
-    searched.onLoad = () => searched.say(LOADING);
+    searched.onLoad = () => searched.emit(LOADING);
     await vi.waitFor(() => expect(searched.loads).toEqual(['s go']));
     await store.writer.storePage(aSearchPage([anItem('is-2'), anItem('is-3')], { totalHits: 3 }));
-    searched.say(LOADING);
+    searched.emit(LOADING);
     await vi.waitFor(async () => expect((await present())[0]).toMatchObject({ rows: 0, loaded: 3, total: 3 }));
-    searched.say(ENDED);
+    searched.emit(ENDED);
     const job = await ended();
     expect([job.rows, job.loaded, readFileSync(job.path, 'utf8').trimEnd().split('\n').length]).toEqual([3, null, 3]);
     expect(searched.loads).toEqual(['s go']);
@@ -197,7 +197,7 @@ describe('an export of a search', () => {
     ['is removed', null, 'NO_SEARCH'],
   ] as const)('[EXPORT-13] with awaitsAll fails and leaves no file if loading %s', async (_how, state, code) => {
     const { searched, ended, folder } = await exported([anItem('is-1')], LOADING, { awaitsAll: true });
-    searched.say(state);
+    searched.emit(state);
     expect(await ended()).toMatchObject({ state: { kind: 'failed', error: { code } } });
     expect([readdirSync(folder), searched.loads]).toEqual([[], []]);
   });
@@ -220,13 +220,13 @@ describe('an export of a search', () => {
       ),
     );
     const searched = new ExportedSearch(store, ENDED);
-    let asked = 0;
+    let readCount = 0;
     const subscriptions = {
       ...searched.subscriptions,
       items: async (query: Parameters<typeof searched.subscriptions.items>[0]) => {
-        const piece = await searched.subscriptions.items(query);
-        asked += piece.items.length;
-        return piece;
+        const itemPage = await searched.subscriptions.items(query);
+        readCount += itemPage.items.length;
+        return itemPage;
       },
     };
     const files = new MemoryExports();
@@ -236,14 +236,14 @@ describe('an export of a search', () => {
     onTestFinished(() => goOn());
     const { id } = await jobs.start(allRows);
     let before = -1;
-    await vi.waitFor(() => expect(asked).toBeGreaterThan(0));
-    while (before !== asked) {
-      before = asked;
+    await vi.waitFor(() => expect(readCount).toBeGreaterThan(0));
+    while (before !== readCount) {
+      before = readCount;
       // oxlint-disable-next-line no-await-in-loop -- until nothing is asked for any more
       for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     }
     // At most one batch being written and one read ahead.
-    expect(asked).toBeLessThan(1_200);
+    expect(readCount).toBeLessThan(1_200);
     goOn();
     expect(await ended(id)).toMatchObject({ rows: 2_000 });
     expect(files.maxWriteLength).toBeLessThan(65_536 + 5_000);

@@ -52,11 +52,11 @@ test('leaves other callers waiting when one wait is aborted', async () => {
   const changes = new ChangeSignal();
   const giveUp = new AbortController();
   const given = changes.changedSince(0, giveUp.signal);
-  const kept = changes.changedSince(0, new AbortController().signal);
+  const waiting = changes.changedSince(0, new AbortController().signal);
   giveUp.abort(new Error('enough'));
   await expect(given).rejects.toThrow('enough');
   changes.notify();
-  await expect(kept).resolves.toBeUndefined();
+  await expect(waiting).resolves.toBeUndefined();
 });
 
 test('rejects a wait whose signal is already aborted, even if there is a change', async () => {

@@ -6,8 +6,8 @@ import { MemoryCaseProjection, describeCase } from '../../../doubles/memory-case
 type Step = readonly [at: number, operation: string, state: string, more?: LocalizationFields];
 
 const eventsOf = (steps: readonly Step[]): EventSummary[] =>
-  steps.map(([at, operation, state, more], place) => localizationEvent(place + 1, at, { operation, state, ...more }));
-const told = (...steps: Step[]) => describeCase(MemoryCaseProjection.of(...eventsOf(steps)));
+  steps.map(([at, operation, state, more], index) => localizationEvent(index + 1, at, { operation, state, ...more }));
+const described = (...steps: Step[]) => describeCase(MemoryCaseProjection.of(...eventsOf(steps)));
 
 describe('[CASE-3] events out of order or repeated', () => {
   test.for<[string, Step[], string]>([
@@ -106,7 +106,7 @@ describe('[CASE-3] events out of order or repeated', () => {
       '1 failed ALLOCATED, 2 succeeded ENABLED · well',
     ],
   ])('%s', ([, steps, expected]) => {
-    expect(told(...steps)).toBe(expected);
+    expect(described(...steps)).toBe(expected);
   });
 
   test('are all counted and listed', () => {
@@ -148,7 +148,7 @@ describe('trap 9: the time of the provider may be wrong', () => {
       '1 failed ENABLED, 2 succeeded ENABLED · well',
     ],
   ])('%s', ([, steps, expected]) => {
-    expect(told(...steps)).toBe(expected);
+    expect(described(...steps)).toBe(expected);
   });
 });
 
@@ -204,7 +204,7 @@ describe("[CASE-40] a failure counts as a repeat or as outdated only if it is cl
       '1 failed ALLOCATED, 2 failed ACTIVATED · open',
     ],
   ])('%s', ([, steps, expected]) => {
-    expect(told(...steps)).toBe(expected);
+    expect(described(...steps)).toBe(expected);
   });
 
   test.for(['', 'soon'])(
@@ -236,6 +236,6 @@ describe('[CASE-2] a failed fallback', () => {
       '1 failed FALLBACK_SET, 2 succeeded FALLBACK_SET · well',
     ],
   ])('%s', ([, step, expected]) => {
-    expect(told(failed, step)).toBe(expected);
+    expect(described(failed, step)).toBe(expected);
   });
 });

@@ -7,8 +7,8 @@ import { MemoryCaseProjection, describeCase } from '../../../doubles/memory-case
 type Step = readonly [at: number, operation: string, state: string, more?: LocalizationFields];
 
 const eventsOf = (steps: readonly Step[]): EventSummary[] =>
-  steps.map(([at, operation, state, more], place) => localizationEvent(place + 1, at, { operation, state, ...more }));
-const told = (...steps: Step[]) => describeCase(MemoryCaseProjection.of(...eventsOf(steps)));
+  steps.map(([at, operation, state, more], index) => localizationEvent(index + 1, at, { operation, state, ...more }));
+const described = (...steps: Step[]) => describeCase(MemoryCaseProjection.of(...eventsOf(steps)));
 
 describe('[CASE-1] an attempt ends with its outcome or after a long silence, and the next event begins another', () => {
   test.for<[string, Step[], string]>([
@@ -77,13 +77,13 @@ describe('[CASE-1] an attempt ends with its outcome or after a long silence, and
       '1 succeeded LOCALIZED · never open',
     ],
   ])('%s', ([, steps, expected]) => {
-    expect(told(...steps)).toBe(expected);
+    expect(described(...steps)).toBe(expected);
   });
 });
 
 describe('trap 3: success has three shapes', () => {
   test.for(['ENABLED', 'FALLBACK_SET', 'LOCALIZED'])('%s COMPLETED ends a case well', (operation) => {
-    expect(told([0, 'DOWNLOADED', 'FAILED'], [5, operation, 'COMPLETED'])).toBe(
+    expect(described([0, 'DOWNLOADED', 'FAILED'], [5, operation, 'COMPLETED'])).toBe(
       `1 failed DOWNLOADED, 2 succeeded ${operation} · well`,
     );
   });
@@ -123,7 +123,7 @@ describe('trap 3: success has three shapes', () => {
       '1 succeeded ENABLED, 2 succeeded LOCALIZED · never open',
     ],
   ])('%s', ([, steps, expected]) => {
-    expect(told(...steps)).toBe(expected);
+    expect(described(...steps)).toBe(expected);
   });
 
   test.for<[string, Step[]]>([
@@ -149,11 +149,11 @@ describe('trap 3: success has three shapes', () => {
       ],
     ],
   ])('[CASE-2] a fallback that could not be set is a failure even after %s', ([, steps]) => {
-    expect(told(...steps)).toBe('1 failed FALLBACK_SET · open');
+    expect(described(...steps)).toBe('1 failed FALLBACK_SET · open');
   });
 
   test('[CASE-2] COMPLETED with an error is not a success', () => {
-    expect(told([0, 'ENABLED', 'COMPLETED'], [1, 'FALLBACK_SET', 'COMPLETED', { code: 'X' }])).toBe(
+    expect(described([0, 'ENABLED', 'COMPLETED'], [1, 'FALLBACK_SET', 'COMPLETED', { code: 'X' }])).toBe(
       '1 unknown FALLBACK_SET · open',
     );
   });
@@ -189,7 +189,7 @@ describe('trap 7: undocumented values', () => {
       '1 unknown ENABLED · open',
     ],
   ])('%s', ([, steps, expected]) => {
-    expect(told(...steps)).toBe(expected);
+    expect(described(...steps)).toBe(expected);
   });
 });
 
@@ -211,7 +211,7 @@ describe('the ICCID of an attempt', () => {
     const eid = '89049032000001000000015423673010';
     const data = `{"operation":"ENABLED","state":"COMPLETED","detailedMessage":{"eid":${eid}}}`;
     const numeric = { ...localizationEvent(2, 5), ...decodeEvent({ kind: 'LOCALIZATION', data }) };
-    const book = MemoryCaseProjection.of(localizationEvent(1, 0, { eid }), numeric);
-    expect(describeCase(book, `eid:${eid}`)).toBe('1 failed ALLOCATED, 2 succeeded ENABLED · well');
+    const caseProjection = MemoryCaseProjection.of(localizationEvent(1, 0, { eid }), numeric);
+    expect(describeCase(caseProjection, `eid:${eid}`)).toBe('1 failed ALLOCATED, 2 succeeded ENABLED · well');
   });
 });

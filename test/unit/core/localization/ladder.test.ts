@@ -8,8 +8,8 @@ type Step = readonly [at: number, operation: string, state: string, more?: Local
 type Span = readonly [from: number, to: number | null, reason?: Gap['reason']];
 
 function gapsOf(spans: readonly Span[]): Gap[] {
-  return spans.map(([from, to, reason = 'connection-lost'], place) => ({
-    id: place + 1,
+  return spans.map(([from, to, reason = 'connection-lost'], index) => ({
+    id: index + 1,
     from: minute(from),
     to: to === null ? null : minute(to),
     lengthMs: to === null ? null : minute(to) - minute(from),
@@ -21,8 +21,8 @@ function gapsOf(spans: readonly Span[]): Gap[] {
 
 /** Prints the ladder of the last attempt or the one before, such as "i i f ? ? ?"; "~" marks a weak step. */
 function ladder(steps: readonly Step[], gaps: readonly Span[] = [], of: 'last' | 'before' = 'last'): string {
-  const events = steps.map(([at, operation, state, more], place) =>
-    localizationEvent(place + 1, at, { operation, state, ...more }),
+  const events = steps.map(([at, operation, state, more], index) =>
+    localizationEvent(index + 1, at, { operation, state, ...more }),
   );
   const runs = MemoryCaseProjection.of(...events).allAttempts();
   const attempt = runs.at(of === 'last' ? -1 : -2);

@@ -7,7 +7,7 @@ import { emptyReader } from '../../../doubles/empty-store.ts';
 const AT = Date.UTC(2026, 10, 22);
 const NOW = { failures: 365, successes: 90, heartbeats: 7, searches: 30 };
 
-async function asked(wanted: Partial<typeof NOW>, at: number | null = AT) {
+async function removableWith(changes: Partial<typeof NOW>, at: number | null = AT) {
   const filters: string[] = [];
   const reader = {
     ...emptyReader,
@@ -17,7 +17,7 @@ async function asked(wanted: Partial<typeof NOW>, at: number | null = AT) {
       return { count: 7, next: null };
     },
   };
-  return { events: await countRemovable(reader, at, NOW, { ...NOW, ...wanted }), filters };
+  return { events: await countRemovable(reader, at, NOW, { ...NOW, ...changes }), filters };
 }
 
 describe('[PAGE-333] the number of events that shorter retention would remove', () => {
@@ -35,15 +35,15 @@ describe('[PAGE-333] the number of events that shorter retention would remove', 
       ['-kind:HEARTBEAT -outcome:failed,partial,unknown until:2026-10-23T00:00:00Z'],
     ],
     ['heartbeats', { heartbeats: 1 }, ['kind:HEARTBEAT until:2026-11-21T00:00:00Z']],
-  ])('is counted by class: %s', async (_, wanted, filters) => {
-    expect(await asked(wanted)).toEqual({ events: filters.length * 7, filters });
+  ])('is counted by class: %s', async (_, changes, filters) => {
+    expect(await removableWith(changes)).toEqual({ events: filters.length * 7, filters });
   });
 
   it('is the sum of the classes', async () => {
-    expect((await asked({ failures: 1, successes: 1, heartbeats: 1 })).events).toBe(21);
+    expect((await removableWith({ failures: 1, successes: 1, heartbeats: 1 })).events).toBe(21);
   });
 
   it('is 0 while no event confirms the time, because nothing is removed then', async () => {
-    expect(await asked({ failures: 1 }, null)).toEqual({ events: 0, filters: [] });
+    expect(await removableWith({ failures: 1 }, null)).toEqual({ events: 0, filters: [] });
   });
 });

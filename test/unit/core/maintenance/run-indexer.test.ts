@@ -7,13 +7,12 @@ import { SilentLog } from '../../../doubles/silent-log.ts';
 const SECOND = 1_000;
 const HOUR = 3_600_000;
 
-/** Runs an indexer with this many batches left. */
-function indexing(pieces: number) {
+function indexing(batches: number) {
   const clock = new FakeClock();
   const log = new SilentLog();
   const committed = new ChangeSignal();
   const journal: string[] = [];
-  const left = { pieces, failures: 0, newestSeq: 10_000, isMending: false };
+  const left = { batches, failures: 0, newestSeq: 10_000, isMending: false };
   const transitions = new ChangeSignal();
   const stopping = new AbortController();
   const running = runIndexer(
@@ -25,8 +24,8 @@ function indexing(pieces: number) {
             left.failures -= 1;
             throw new Error('The disk is full.');
           }
-          left.pieces -= 1;
-          return left.pieces > 0;
+          left.batches -= 1;
+          return left.batches > 0;
         },
         async stop() {
           journal.push('rest');
@@ -51,8 +50,8 @@ function indexing(pieces: number) {
     committed.notify();
     await clock.advance(SECOND);
   };
-  const turn = async (isMending: boolean) => {
-    left.isMending = isMending;
+  const turn = async (isRepairTurn: boolean) => {
+    left.isMending = isRepairTurn;
     transitions.notify();
     await clock.advance(SECOND);
   };
@@ -80,9 +79,9 @@ describe('[SEARCH-4] the search indexer', () => {
     const { clock, journal, turn } = indexing(1);
     await clock.advance(20 * SECOND);
     const counts: number[] = [];
-    for (const isMending of [true, true, false, false]) {
+    for (const isRepairTurn of [true, true, false, false]) {
       // oxlint-disable-next-line no-await-in-loop -- one turn after the other
-      await turn(isMending);
+      await turn(isRepairTurn);
       counts.push(journal.filter((entry) => entry === 'index').length);
     }
     expect(counts).toEqual([1, 1, 2, 2]);
@@ -103,7 +102,7 @@ describe('[SEARCH-4] the search indexer', () => {
     const { clock, journal, left, store } = indexing(1);
     await clock.advance(2 * SECOND);
     for (let second = 0; second < 5; second += 1) {
-      left.pieces = 1;
+      left.batches = 1;
       // oxlint-disable-next-line no-await-in-loop -- one second after the other
       await store(1_024);
     }

@@ -34,7 +34,7 @@ function keeping(options: {
   const store = new PendingWorkStore(clock);
   store.newest = [{ receivedAt: clock.now(), createdAt: clock.now() }];
   options.prepare?.(store, clock);
-  let [turns, mended] = [0, 0];
+  let [turns, repairs] = [0, 0];
   const parts: StoreMaintenanceParts = {
     store,
     clock,
@@ -46,22 +46,22 @@ function keeping(options: {
       turns += 1;
     },
     onRepaired: () => {
-      mended += 1;
+      repairs += 1;
     },
     removeExpiredCases: async () => {
       store.journal.push('tidy cases');
       return false;
     },
   };
-  const kept = createStoreMaintenance(parts);
+  const storeMaintenance = createStoreMaintenance(parts);
   const stopping = new AbortController();
-  const running = kept.run(stopping.signal);
+  const running = storeMaintenance.run(stopping.signal);
   onTestFinished(async () => {
     stopping.abort(new Error('the test is over'));
     await running;
     expect(clock.sleeping).toBe(0);
   });
-  return { clock, log, store, kept, turns: () => turns, mended: () => mended };
+  return { clock, log, store, storeMaintenance, turns: () => turns, repairs: () => repairs };
 }
 
 describe('[STORE-28] a change of stored events is reported', () => {
@@ -83,17 +83,17 @@ describe('[STORE-28] a change of stored events is reported', () => {
       2,
     ],
   ])('%s', async (_name, options, times) => {
-    const { clock, mended } = keeping(options);
+    const { clock, repairs } = keeping(options);
     await clock.advance(2 * MINUTE);
-    expect(mended()).toBe(times);
+    expect(repairs()).toBe(times);
   });
 
   it('at each change of an incident', () => {
-    const { kept, mended } = keeping({});
-    kept.setIncident(DAMAGED);
-    kept.setIncident(DAMAGED);
-    kept.setIncident({ ...DAMAGED, mending: { kind: 'running', share: 1 } });
-    expect(mended()).toBe(2);
+    const { storeMaintenance, repairs } = keeping({});
+    storeMaintenance.setIncident(DAMAGED);
+    storeMaintenance.setIncident(DAMAGED);
+    storeMaintenance.setIncident({ ...DAMAGED, mending: { kind: 'running', share: 1 } });
+    expect(repairs()).toBe(2);
   });
 });
 
@@ -123,12 +123,11 @@ describe('[KEEP-1] background maintenance', () => {
         });
       },
     });
-    const pieces = () => store.journal.filter((what) => what === 'mend').length;
+    const repairCalls = () => store.journal.filter((what) => what === 'mend').length;
     await clock.advance(5_000);
-    // Each batch takes 10 ms.
-    expect(pieces()).toBe(50);
+    expect(repairCalls()).toBe(50);
     await clock.advance(10_000);
-    expect(pieces()).toBe(100);
+    expect(repairCalls()).toBe(100);
   });
 
   it('continues after a failure and logs it once, however often it recurs', async () => {
@@ -140,7 +139,7 @@ describe('[KEEP-1] background maintenance', () => {
     await clock.advance(10 * MINUTE);
     expect(store.journal.filter((what) => what === 'tidy').length).toBeGreaterThan(5);
     expect(log.lines.map(({ message }) => message)).toEqual([
-      'events that are older than they are kept could not be removed yet',
+      'events older than their retention could not be removed yet',
     ]);
     store.failingOperation = null;
     await clock.advance(2 * MINUTE);
@@ -151,7 +150,7 @@ describe('[KEEP-1] background maintenance', () => {
     const clock = new FakeClock();
     const store = new PendingWorkStore(clock);
     Object.assign(store, { backUp: () => new Promise(() => {}) });
-    const kept = createStoreMaintenance({
+    const storeMaintenance = createStoreMaintenance({
       store,
       clock,
       log: new SilentLog(),
@@ -163,9 +162,9 @@ describe('[KEEP-1] background maintenance', () => {
       removeExpiredCases: async () => false,
     });
     const stopping = new AbortController();
-    const running = kept.run(stopping.signal);
+    const running = storeMaintenance.run(stopping.signal);
     await clock.advance(2 * MINUTE);
-    expect(kept.condition().backup).toEqual({ kind: 'running', share: 0 });
+    expect(storeMaintenance.condition().backup).toEqual({ kind: 'running', share: 0 });
     stopping.abort(new Error('stopped'));
     await running;
     expect(clock.sleeping).toBe(0);
@@ -185,7 +184,7 @@ describe('[KEEP-2] the check of all stored events', () => {
   });
 
   it('reports its progress and the flaws it found', async () => {
-    const { kept, clock } = keeping({
+    const { storeMaintenance, clock } = keeping({
       resumed: { hadUncleanShutdown: true },
       prepare(store) {
         store.checkResults = [
@@ -195,10 +194,10 @@ describe('[KEEP-2] the check of all stored events', () => {
         ];
       },
     });
-    const seen: unknown[] = [kept.condition().check];
-    for (let pieces = 0; pieces < 4; pieces += 1) {
-      await clock.advance(pieces === 0 ? 0 : 50);
-      seen.push(kept.condition().check);
+    const seen: unknown[] = [storeMaintenance.condition().check];
+    for (let repairCalls = 0; repairCalls < 4; repairCalls += 1) {
+      await clock.advance(repairCalls === 0 ? 0 : 50);
+      seen.push(storeMaintenance.condition().check);
     }
     expect(seen).toEqual([
       { kind: 'due' },
@@ -210,7 +209,7 @@ describe('[KEEP-2] the check of all stored events', () => {
   });
 
   it('rebuilds derived data in batches, repairs damaged texts and replaces an unreadable database', async () => {
-    const { kept, store, clock, turns } = keeping({
+    const { storeMaintenance, store, clock, turns } = keeping({
       resumed: { hadUncleanShutdown: true },
       prepare(prepared) {
         prepared.checkResults = [
@@ -235,24 +234,24 @@ describe('[KEEP-2] the check of all stored events', () => {
       'texts 80 to 81',
       'replace: page 7',
     ]);
-    expect(kept.condition().check).toMatchObject({ kind: 'done', flaws: 4 });
+    expect(storeMaintenance.condition().check).toMatchObject({ kind: 'done', flaws: 4 });
     expect(turns()).toBeGreaterThan(0);
   });
 });
 
 describe('[KEEP-3] an incident of the store', () => {
   it('is repaired immediately, reported at each change, and removed when it is acknowledged', async () => {
-    const { kept, store, clock, turns } = keeping({});
+    const { storeMaintenance, store, clock, turns } = keeping({});
     await clock.advance(10);
     store.remaining.mend = 3;
-    kept.setIncident(DAMAGED);
+    storeMaintenance.setIncident(DAMAGED);
     await clock.advance(200);
     expect(store.journal).toEqual(['mend', 'mend', 'mend']);
-    kept.setIncident({ ...DAMAGED, saved: 3, mending: { kind: 'done' } });
-    kept.setIncident({ ...DAMAGED, saved: 3, mending: { kind: 'done' } });
-    expect(kept.condition().incident).toMatchObject({ saved: 3 });
-    await kept.acknowledge();
-    expect({ incident: kept.condition().incident, turns: turns(), last: store.journal.at(-1) }).toEqual({
+    storeMaintenance.setIncident({ ...DAMAGED, saved: 3, mending: { kind: 'done' } });
+    storeMaintenance.setIncident({ ...DAMAGED, saved: 3, mending: { kind: 'done' } });
+    expect(storeMaintenance.condition().incident).toMatchObject({ saved: 3 });
+    await storeMaintenance.acknowledge();
+    expect({ incident: storeMaintenance.condition().incident, turns: turns(), last: store.journal.at(-1) }).toEqual({
       incident: null,
       turns: 3,
       last: 'acknowledge',
@@ -281,7 +280,7 @@ describe('[KEEP-4] old events', () => {
     await clock.advance(3 * HOUR);
     expect(Math.max(...store.limits.map(({ heartbeats }) => heartbeats))).toBe(trueTime - 7 * DAY);
     expect(log.lines.map(({ message }) => message)).toEqual([
-      'the clock is far ahead of the newest event: nothing is removed by it before an event confirms it',
+      'the clock is far ahead of the newest event: nothing is removed by age until an event confirms the clock',
     ]);
     // The event arrived by the wrong clock and was sent by a correct one, which proves nothing.
     store.newest = [{ receivedAt: clock.now(), createdAt: trueTime + HOUR }, ...store.newest];
@@ -311,9 +310,9 @@ describe('[KEEP-5] the backup', () => {
   const copyOf = (at: number): BackupCopy => ({ path: '/data/backups/old.db', at, bytes: 9, storedEvents: 9 });
 
   it('is made once a day', async () => {
-    const { store, clock, kept } = keeping({ practice: false });
+    const { store, clock, storeMaintenance } = keeping({ practice: false });
     await clock.advance(2 * MINUTE);
-    expect({ copies: copies(store), backup: kept.condition().backup }).toEqual({
+    expect({ copies: copies(store), backup: storeMaintenance.condition().backup }).toEqual({
       copies: 1,
       backup: { kind: 'kept', newest: store.copies[0] },
     });
@@ -346,7 +345,7 @@ describe('[KEEP-5] the backup', () => {
   });
 
   it('is reported with its error and the previous backup if it fails, and is retried', async () => {
-    const { store, clock, kept, log } = keeping({
+    const { store, clock, storeMaintenance, log } = keeping({
       practice: false,
       prepare(prepared) {
         prepared.failingOperation = 'copy';
@@ -354,7 +353,7 @@ describe('[KEEP-5] the backup', () => {
       },
     });
     await clock.advance(90_000);
-    expect(kept.condition().backup).toEqual({
+    expect(storeMaintenance.condition().backup).toEqual({
       kind: 'failed',
       at: expect.any(Number),
       reason: 'STORE_UNWRITABLE full',
@@ -362,14 +361,14 @@ describe('[KEEP-5] the backup', () => {
     });
     store.failingOperation = null;
     await clock.advance(2 * HOUR);
-    expect(kept.condition().backup).toMatchObject({ kind: 'kept' });
+    expect(storeMaintenance.condition().backup).toMatchObject({ kind: 'kept' });
     expect(log.lines.map(({ message }) => message)).toEqual(['the store could not be copied']);
   });
 
   it('reports its progress in steps of one percent', async () => {
     const clock = new FakeClock();
     const store = new PendingWorkStore(clock);
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     Object.assign(store, {
       async backUp(onShare: (share: number) => void) {
         for (const share of [0.001, 0.3, 0.305, 0.9]) onShare(share);
@@ -381,16 +380,16 @@ describe('[KEEP-5] the backup', () => {
       clock,
       practice: false,
       firstInMs: 0,
-      onConditionChange: () => told.push(turn()),
+      onConditionChange: () => reported.push(turn()),
     });
     const turn = () => (backup.condition.kind === 'running' ? backup.condition.share : backup.condition.kind);
     await backup.copy();
-    expect(told).toEqual([0, 0.3, 0.9, 'kept']);
+    expect(reported).toEqual([0, 0.3, 0.9, 'kept']);
   });
 
   it('can be requested; a request during a backup returns the running one', async () => {
-    const { store, kept } = keeping({ practice: true });
-    const [one, other] = await Promise.all([kept.backUp(), kept.backUp()]);
+    const { store, storeMaintenance } = keeping({ practice: true });
+    const [one, other] = await Promise.all([storeMaintenance.backUp(), storeMaintenance.backUp()]);
     expect({ same: one === other, copies: copies(store) }).toEqual({ same: true, copies: 1 });
   });
 });

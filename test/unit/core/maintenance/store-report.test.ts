@@ -6,17 +6,17 @@ import { emptyReader } from '../../../doubles/empty-store.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 
 const DAY = 86_400_000;
-const BESIDE = { search: 30_000, cases: 20_000, inventory: 10_000 };
+const EXTRA_BYTES = { search: 30_000, cases: 20_000, inventory: 10_000 };
 const KEEP_DAYS = { failures: 365, successes: 90, heartbeats: 7, searches: 30 };
 
 /** 1 000 events in 500 kB, of which 100 kB are empty: 400 bytes per event. */
-function readerOf(oldestAt: number | null, asked: CountQuery[] = []): EventReader {
+function readerOf(oldestAt: number | null, queries: CountQuery[] = []): EventReader {
   return {
     ...emptyReader,
     extent: async () => ({ oldestSeq: 1, newestSeq: 5_000, storedEvents: oldestAt === null ? 0 : 1_000 }),
-    figures: async () => ({ bytes: 500_000, freeBytes: 100_000, beside: BESIDE, oldestAt }),
+    figures: async () => ({ bytes: 500_000, freeBytes: 100_000, beside: EXTRA_BYTES, oldestAt }),
     count: async (query) => {
-      asked.push(query);
+      queries.push(query);
       return query.to === 5_000 ? { count: 100, next: 4_000 } : { count: 40, next: null };
     },
   };
@@ -27,23 +27,23 @@ describe('[READ-15] the figures of a store', () => {
     const clock = new FakeClock();
     const now = clock.now();
     const copy: BackupCopy = { path: '/one.db', at: now, bytes: 1, storedEvents: 1 };
-    const asked: CountQuery[] = [];
-    const reader = readerOf(now - 30 * DAY, asked);
+    const queries: CountQuery[] = [];
+    const reader = readerOf(now - 30 * DAY, queries);
     expect(await readStoreReport({ reader, backups: async () => [copy] }, clock, KEEP_DAYS)).toEqual({
       bytes: 500_000,
       freeBytes: 100_000,
-      beside: BESIDE,
+      beside: EXTRA_BYTES,
       storedEvents: 1_000,
       oldestAt: now - 30 * DAY,
       bytesPerDay: (140 / 7) * 400,
       keepDays: KEEP_DAYS,
       backups: [copy],
     });
-    expect(asked.map(({ after, to }) => [after, to])).toEqual([
+    expect(queries.map(({ after, to }) => [after, to])).toEqual([
       [0, 5_000],
       [0, 4_000],
     ]);
-    expect(asked[0]?.filter).toEqual({ terms: [{ kind: 'since', time: { kind: 'at', at: now - 7 * DAY } }] });
+    expect(queries[0]?.filter).toEqual({ terms: [{ kind: 'since', time: { kind: 'at', at: now - 7 * DAY } }] });
   });
 
   it.each([

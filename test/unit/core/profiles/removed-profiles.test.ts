@@ -15,10 +15,10 @@ test('[PROFILE-4] revokes the sign-in at the issuer when a profile is removed, w
   const { profiles } = backend;
   profileFiles.stored = [{ kind: 'profile', profile: acme }];
   grants.revocable = { refreshToken: 'refresh', clientSecret: null };
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   Object.assign(issuer, {
     revoke: (profile: ConnectionProfile, secret: string | null, token: string, signal: AbortSignal) => {
-      asked.push([profile.id, secret, token]);
+      requests.push([profile.id, secret, token]);
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('late'))));
     },
   });
@@ -29,7 +29,7 @@ test('[PROFILE-4] revokes the sign-in at the issuer when a profile is removed, w
   const before = [isOver, profileFiles.journal.join()];
   await clock.advance(10_000);
   await removing;
-  expect([asked, before]).toEqual([[[acme.id, null, 'refresh']], [false, 'remove acme-0001,write beta-0001']]);
+  expect([requests, before]).toEqual([[[acme.id, null, 'refresh']], [false, 'remove acme-0001,write beta-0001']]);
 });
 
 test('[PROFILE-4] removes a profile that cannot be read, without a request to its unknown issuer', async () => {

@@ -15,11 +15,10 @@ const profile = (id: string, part: Partial<ConnectionProfile> = {}): ConnectionP
 const acme = profile('acme-0001');
 const beta = profile('beta-0001', { watchAtStart: false });
 
-function mounted(...kept: ConnectionProfile[]) {
+function mounted(...storedProfiles: ConnectionProfile[]) {
   const parts = mountBackend();
-  parts.profileFiles.stored = kept.map((one) => ({ kind: 'profile', profile: one }));
+  parts.profileFiles.stored = storedProfiles.map((one) => ({ kind: 'profile', profile: one }));
   const { backend } = parts;
-  /** Entries that a new subscriber receives first. */
   const entries = async (): Promise<ProfileEntry[]> => {
     const { value } = await backend.profiles.subscribe(undefined).next();
     if (value === undefined) throw new Error('the feed has ended');
@@ -46,8 +45,8 @@ describe('[PROFILE-5] the start of the backend', () => {
     const inUse = appError('STORE_IN_USE', { path: 'acme' });
     stores.failures.set(acme.id, inUse);
     const warnings = await backend.watchStored();
-    const told = (await entries()).map(({ id, problem, watch }) => [id, problem?.code ?? null, watch !== null]);
-    expect([warnings, told]).toEqual([
+    const listed = (await entries()).map(({ id, problem, watch }) => [id, problem?.code ?? null, watch !== null]);
+    expect([warnings, listed]).toEqual([
       [inUse.data, why],
       [
         ['acme-0001', 'STORE_IN_USE', false],
@@ -72,19 +71,19 @@ describe('the list of profiles', () => {
 
   test('is published after each change, at most four times per second', async () => {
     const { profiles, clock } = mounted(acme);
-    const told: string[][] = [];
+    const listed: string[][] = [];
     const over = new AbortController();
     const following = (async () => {
-      for await (const { entries } of profiles.subscribe(over.signal)) told.push(entries.map(({ name }) => name));
+      for await (const { entries } of profiles.subscribe(over.signal)) listed.push(entries.map(({ name }) => name));
     })();
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await vi.waitFor(() => expect(listed).toHaveLength(1));
     for (const name of ['One', 'Two', 'Three']) await profiles.save({ id: acme.id, profile: { ...acme, name } });
     await clock.advance(250);
     await clock.advance(250);
     over.abort();
     await following;
     // The last list comes twice because its sign-in was read in between.
-    expect(new Set(told.map((names) => names.join()))).toEqual(new Set(['acme-0001,Practice', 'Three,Practice']));
+    expect(new Set(listed.map((names) => names.join()))).toEqual(new Set(['acme-0001,Practice', 'Three,Practice']));
   });
 
   test('shows a new subscriber what another process has stored since', async () => {
@@ -185,9 +184,9 @@ describe('[PROFILE-6] saving a profile', () => {
 
   test('does not create a profile again that another page has removed', async () => {
     const { profiles, profileFiles } = mounted();
-    const gone = { code: 'NO_PROFILE', facts: { id: acme.id } };
-    await expect(profiles.save({ id: acme.id, profile: acme })).rejects.toMatchObject({ data: gone });
-    await expect(profiles.watch(acme.id)).rejects.toMatchObject({ data: gone });
+    const notFound = { code: 'NO_PROFILE', facts: { id: acme.id } };
+    await expect(profiles.save({ id: acme.id, profile: acme })).rejects.toMatchObject({ data: notFound });
+    await expect(profiles.watch(acme.id)).rejects.toMatchObject({ data: notFound });
     expect(profileFiles.journal).toEqual([]);
   });
 
@@ -219,12 +218,12 @@ describe('[PROFILE-4] removing a profile', () => {
 
   test('[SIGN-30] forgets its sign-in state, which is read again if the profile is imported under the same id', async () => {
     const { profiles, entries, backend } = mounted(beta);
-    const standing = async () => (await entries()).find(({ id }) => id === beta.id)?.signIn.kind;
+    const signInKind = async () => (await entries()).find(({ id }) => id === beta.id)?.signIn.kind;
     await backend.signIns.refresh(beta);
-    const before = await standing();
+    const before = await signInKind();
     await profiles.remove(beta.id, { events: true });
     await profiles.save({ id: null, profile: beta });
-    expect([before, await standing()]).toEqual(['ready', 'unknown']);
+    expect([before, await signInKind()]).toEqual(['ready', 'unknown']);
   });
 
   test('watches the profile again as before if it cannot be removed', async () => {
@@ -264,16 +263,16 @@ describe('watching a profile', () => {
     const problemOf = async (id: ProfileId) => (await entries()).find((entry) => entry.id === id)?.problem?.code;
     stores.failures.set(acme.id, appError('STORE_IN_USE', { path: 'acme' }));
     await expect(profiles.watch(acme.id)).rejects.toMatchObject({ code: 'STORE_IN_USE' });
-    const told = await problemOf(acme.id);
+    const listed = await problemOf(acme.id);
     stores.failures.clear();
     await profiles.watch(acme.id);
-    expect([told, await problemOf(acme.id)]).toEqual(['STORE_IN_USE', undefined]);
+    expect([listed, await problemOf(acme.id)]).toEqual(['STORE_IN_USE', undefined]);
   });
 });
 
 test('[PROFILE-7] exports a profile as a file without secrets, from which the same profile can be imported', async () => {
-  const kept = profile('acme-0001', { name: 'Ächme / Europe', clientSecretFile: '/run/secret' });
-  const { profiles } = mounted(kept);
-  const { fileName, text } = await profiles.text(kept.id);
-  expect([fileName, JSON.parse(text)]).toEqual(['a-chme-europe.json', kept]);
+  const storedProfiles = profile('acme-0001', { name: 'Ächme / Europe', clientSecretFile: '/run/secret' });
+  const { profiles } = mounted(storedProfiles);
+  const { fileName, text } = await profiles.text(storedProfiles.id);
+  expect([fileName, JSON.parse(text)]).toEqual(['a-chme-europe.json', storedProfiles]);
 });

@@ -67,7 +67,6 @@ function setUp(store = new FollowedStore([], 1_000)) {
       store.rows.push(summaryOf((store.rows.at(-1)?.seq ?? 0) + 1, { kind }));
     committed.notify();
   };
-  /** Starts the projection as a new process would. */
   const run = (projection = adder()) => {
     const ends = new AbortController();
     leave.signal.addEventListener('abort', () => ends.abort());

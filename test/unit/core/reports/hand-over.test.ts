@@ -23,7 +23,7 @@ function stayOf(key: CaseKey, from: number, cause = CAUSE): KeyedStay {
   return { key, stay: { ...what, from, fromSeq: from, began: 'opened', to: null, ended: null } };
 }
 
-interface Told {
+interface ReportedAction {
   readonly at: number;
   readonly deed: Action;
   readonly subjects: readonly (CaseKey | CauseKey)[];
@@ -33,14 +33,14 @@ interface Told {
 
 function handOver(
   stays: readonly KeyedStay[],
-  told: readonly Told[],
+  entries: readonly ReportedAction[],
   failures: ReadonlyMap<CaseKey, readonly number[]> = new Map(),
 ): HandOverLine | undefined {
   const tally = new StayTally({ from: 0, to: TO });
   for (const stay of stays) tally.add(stay);
   const lines = new HandOver(tally.open(), TO);
-  for (const [index, { at, deed, subjects, author = OLIVIA, text = '' }] of told.entries()) {
-    const fact: StoredActionEntry = {
+  for (const [index, { at, deed, subjects, author = OLIVIA, text = '' }] of entries.entries()) {
+    const entry: StoredActionEntry = {
       id: `f${index}`,
       number: index + 1,
       afterSeq: at,
@@ -50,7 +50,7 @@ function handOver(
       author,
       text,
     };
-    lines.add(fact);
+    lines.add(entry);
   }
   return lines.lines(failures).find(({ cause }) => causeKey(cause) === CAUSE);
 }
@@ -59,7 +59,7 @@ describe('[REPORT-3] the hand-over contains the state at the end of the span', (
   const open = [stayOf(A, 10), stayOf(B, 20)];
   const take = { kind: 'take' } as const;
 
-  test.each<readonly [what: string, told: readonly Told[], owner: string | null]>([
+  test.each<readonly [what: string, told: readonly ReportedAction[], owner: string | null]>([
     ['the operator who took the group', [{ at: 30, deed: take, subjects: [CAUSE, A, B] }], 'Olivia'],
     ['no owner if the group was taken and ended before this failure', [{ at: 5, deed: take, subjects: [CAUSE] }], null],
     ['no owner if the case failed after it was taken', [{ at: 9, deed: take, subjects: [A] }], null],
@@ -81,17 +81,17 @@ describe('[REPORT-3] the hand-over contains the state at the end of the span', (
       null,
     ],
     ['no owner if the group was taken after the span', [{ at: TO, deed: take, subjects: [CAUSE, A, B] }], null],
-  ])('has as its owner %s', (_, told, owner) => {
-    expect(handOver(open, told)?.owner?.name ?? null).toBe(owner);
+  ])('has as its owner %s', (_, entries, owner) => {
+    expect(handOver(open, entries)?.owner?.name ?? null).toBe(owner);
   });
 
   test('names the owner with most cases if there are several', () => {
-    const told = [
+    const entries = [
       { at: 30, deed: take, subjects: [A], author: JONAS },
       { at: 31, deed: take, subjects: [B] },
       { at: 32, deed: take, subjects: [C] },
     ];
-    expect(handOver([...open, stayOf(C, 25)], told)?.owner).toEqual(OLIVIA);
+    expect(handOver([...open, stayOf(C, 25)], entries)?.owner).toEqual(OLIVIA);
   });
 
   test('[PAGE-225] counts unassigned failures if other cases have an owner, without partial failures', () => {
@@ -120,7 +120,7 @@ describe('[REPORT-3] the hand-over shows a group as muted only if all of it was 
   const next = { kind: 'mute', ends: { kind: 'next-failure' } } as const;
   const worse = { kind: 'mute', ends: { kind: 'worse' } } as const;
 
-  test.each<readonly [what: string, stays: readonly KeyedStay[], told: readonly Told[], isMuted: boolean]>([
+  test.each<readonly [what: string, stays: readonly KeyedStay[], told: readonly ReportedAction[], isMuted: boolean]>([
     ['that lasts longer than the span', open, [{ at: 30, deed: time(TO + 1), subjects: all }], true],
     ['that ends with the span', open, [{ at: 30, deed: time(TO), subjects: all }], false],
     [
@@ -198,11 +198,11 @@ describe('[REPORT-3] the hand-over shows a group as muted only if all of it was 
       ],
       true,
     ],
-  ])('with a mute %s', (_, stays, told, isMuted) => {
-    expect(handOver(stays, told)?.isMuted).toBe(isMuted);
+  ])('with a mute %s', (_, stays, entries, isMuted) => {
+    expect(handOver(stays, entries)?.isMuted).toBe(isMuted);
   });
 
-  test.each<readonly [what: string, subjects: Told['subjects'], failedAt: number, isMuted: boolean]>([
+  test.each<readonly [what: string, subjects: ReportedAction['subjects'], failedAt: number, isMuted: boolean]>([
     ['covers the group and ends with that failure', all, 40, false],
     ['covers each case and ends with that failure', [A, B], 40, false],
     ['came after the failure and lasts', all, 25, true],

@@ -48,14 +48,14 @@ test('[REPORT-23] returns the report to read and the masked report to print', as
       isMuted: false,
     },
   ] satisfies ShiftReport['handOver'];
-  const told = aShiftReport({ watch: ONLY_WATCH, ...query }, { handOver });
-  const reports: Reports = { report: async () => told, text: () => Promise.reject(new Error('not asked')) };
+  const fullReport = aShiftReport({ watch: ONLY_WATCH, ...query }, { handOver });
+  const reports: Reports = { report: async () => fullReport, text: () => Promise.reject(new Error('not asked')) };
   const application = Object.assign(new RecordingApplication(), { reports: () => reports });
-  const answer = await appRouter
+  const response = await appRouter
     .createCaller({ application, connection: { feeds: 0 } })
     .reports.report({ watch: ONLY_WATCH, ...query });
-  expect([answer.report, answer.masked]).toEqual([told, maskedReport(told, DEFAULT_MASKED_FIELDS)]);
-  expect([answer.report, answer.masked].map(({ handOver: [line] }) => line?.note?.text)).toEqual([
+  expect([response.report, response.masked]).toEqual([fullReport, maskedReport(fullReport, DEFAULT_MASKED_FIELDS)]);
+  expect([response.report, response.masked].map(({ handOver: [line] }) => line?.note?.text)).toEqual([
     'Called +46709002765',
     'Called +********',
   ]);

@@ -19,7 +19,7 @@ async function watched(changed: Partial<ReportParts['projection']> = {}) {
   const followed = await casesOverStore();
   const { cases } = followed.run();
   const { projection } = cases;
-  const begin = followed.clock.now();
+  const start = followed.clock.now();
   const reports = createReports({
     cases,
     projection: {
@@ -41,7 +41,7 @@ async function watched(changed: Partial<ReportParts['projection']> = {}) {
     cases,
     later: (minutes: number) => followed.clock.advance(minutes * MINUTE),
     report: (from: number, to: number) =>
-      reports.report({ from: begin + from * MINUTE, to: begin + to * MINUTE, zone: 'UTC', by: '' }),
+      reports.report({ from: start + from * MINUTE, to: start + to * MINUTE, zone: 'UTC', by: '' }),
   };
 }
 
@@ -87,8 +87,8 @@ test('[REPORT-1] counts requests whose last event is in the span, whatever came 
   await receiveRequest('after', 2, 0);
   await later(1);
   await cases.waitUntilCaughtUp();
-  const told = await report(5, 15);
-  expect(new Map(told.requestOutcomes.map(({ outcome, count }) => [outcome, count]))).toEqual(
+  const reported = await report(5, 15);
+  expect(new Map(reported.requestOutcomes.map(({ outcome, count }) => [outcome, count]))).toEqual(
     new Map([
       ['failed', 1],
       ['partial', 2],
@@ -107,8 +107,8 @@ test('reads all pages of the stays', async () => {
   await receiveLocalizations({ eid: 'a' });
   await cases.waitUntilCaughtUp();
   await later(1);
-  const told = await report(0, 1);
-  expect([stays, told.localizations.map(({ open }) => open)]).toEqual([2, [1]]);
+  const reported = await report(0, 1);
+  expect([stays, reported.localizations.map(({ open }) => open)]).toEqual([2, [1]]);
 });
 
 test('[REPORT-1] contains a case once if it ends while the stays are read', async () => {
@@ -124,8 +124,8 @@ test('[REPORT-1] contains a case once if it ends while the stays are read', asyn
   await receiveLocalizations({ eid: 'a' }, { eid: 'b' });
   await cases.waitUntilCaughtUp();
   await later(1);
-  const told = await report(0, 1);
-  expect(told.localizations.map(({ opened, open }) => [opened, open])).toEqual([[2, 2]]);
+  const reported = await report(0, 1);
+  expect(reported.localizations.map(({ opened, open }) => [opened, open])).toEqual([[2, 2]]);
 });
 
 test('counts the open requests that exceed the limit of the report', async () => {
@@ -139,7 +139,7 @@ test('counts the open requests that exceed the limit of the report', async () =>
   expect([openRequests.length, moreOpenRequests]).toEqual([50, 2]);
 });
 
-function aFact(
+function anEntry(
   number: number,
   at: number,
   deed: Action = { kind: 'note' },
@@ -159,7 +159,7 @@ function aFact(
 }
 
 test('reads all pages of the actions', async () => {
-  const stored = Array.from({ length: 7 }, (_, index) => aFact(index + 1, index));
+  const stored = Array.from({ length: 7 }, (_, index) => anEntry(index + 1, index));
   const scanner = { actions: async (after: number) => stored.filter(({ number }) => number > after).slice(0, 3) };
   const read: number[] = [];
   for await (const { number } of allActions(scanner, undefined)) read.push(number);
@@ -169,20 +169,20 @@ test('reads all pages of the actions', async () => {
 test('[REPORT-2] lists the actions in the span, one line per action, without dismissed reminders', () => {
   const lines = new ActionLinesBuilder({ from: 10, to: 20 });
   const take: Action = { kind: 'take' };
-  for (const fact of [
-    aFact(1, 9),
-    aFact(2, 10, take),
-    aFact(3, 11, { kind: 'reminded' }),
+  for (const entry of [
+    anEntry(1, 9),
+    anEntry(2, 10, take),
+    anEntry(3, 11, { kind: 'reminded' }),
     // The same action by the same operator, stored as two entries.
-    aFact(4, 12, take, { subjects: [eid('a'), eid('b')] }),
-    aFact(5, 12, take, { subjects: [eid('c')] }),
-    aFact(6, 12, take, { subjects: [eid('c')], author: JONAS }),
-    aFact(7, 19),
-    aFact(8, 20),
+    anEntry(4, 12, take, { subjects: [eid('a'), eid('b')] }),
+    anEntry(5, 12, take, { subjects: [eid('c')] }),
+    anEntry(6, 12, take, { subjects: [eid('c')], author: JONAS }),
+    anEntry(7, 19),
+    anEntry(8, 20),
   ])
-    lines.add(fact);
-  const told = lines.lines(new Map(), new Map()).map(({ at, author, cases }) => [at, author.id, cases]);
-  expect(told).toEqual([
+    lines.add(entry);
+  const reported = lines.lines(new Map(), new Map()).map(({ at, author, cases }) => [at, author.id, cases]);
+  expect(reported).toEqual([
     [10, OLIVIA.id, 1],
     [12, OLIVIA.id, 3],
     [12, JONAS.id, 1],
@@ -193,9 +193,9 @@ test('[REPORT-2] lists the actions in the span, one line per action, without dis
 
 test('lists the newest actions up to the limit and counts the others', () => {
   const lines = new ActionLinesBuilder({ from: 0, to: 10_000 });
-  for (let at = 1; at <= MAX_ACTION_LINES + 3; at += 1) lines.add(aFact(at, at));
-  const told = lines.lines(new Map(), new Map());
-  expect([told.length, told[0]?.at, lines.more]).toEqual([MAX_ACTION_LINES, 4, 3]);
+  for (let at = 1; at <= MAX_ACTION_LINES + 3; at += 1) lines.add(anEntry(at, at));
+  const reported = lines.lines(new Map(), new Map());
+  expect([reported.length, reported[0]?.at, lines.more]).toEqual([MAX_ACTION_LINES, 4, 3]);
 });
 
 test('reports unobserved time separately, and a planned reconnect not as a gap', () => {
@@ -220,11 +220,11 @@ test('reports unobserved time separately, and a planned reconnect not as a gap',
   });
   const gaps = [gap(100_000, 101_000, 'session-expired'), gap(200_000, 260_000, 'connection-lost')];
   const sessions = [session(1, 0, 100_000), session(2, 101_000, 200_000), session(3, 260_000, 300_000)];
-  const told = coverageOf({ sessions, gaps }, { from: 0, to: 400_000 }, 500_000, null);
+  const reported = coverageOf({ sessions, gaps }, { from: 0, to: 400_000 }, 500_000, null);
   expect({
-    unknownMs: told.unknownMs,
-    reconnects: told.reconnects,
-    gaps: told.gaps.map(({ lengthMs }) => lengthMs),
+    unknownMs: reported.unknownMs,
+    reconnects: reported.reconnects,
+    gaps: reported.gaps.map(({ lengthMs }) => lengthMs),
   }).toEqual({
     unknownMs: 100_000,
     reconnects: 1,

@@ -13,7 +13,6 @@ import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 const FROM = Date.UTC(2026, 10, 21, 5, 58);
 const TO = FROM + 8 * 3_600_000;
 
-/** Returns a report with the text in every field that holds text from outside. */
 function reportOf(text: string): ShiftReport {
   const cause = { kind: 'localization', operation: text, type: null, code: text } as const;
   const author = { id: 'a', name: text };
@@ -93,7 +92,7 @@ describe('[REPORT-6] a report keeps a hostile text as text', () => {
     const markdown = reportMarkdown(reportOf(text));
     expect(markdown).not.toMatch(UNSEEN);
     // The number of lines, and of cells per table row, must equal that of a harmless text.
-    const shape = (whole: string) => whole.split('\n').map((line) => line.replaceAll(/\\./g, '').split('|').length);
+    const shape = (output: string) => output.split('\n').map((line) => line.replaceAll(/\\./g, '').split('|').length);
     expect(shape(markdown)).toEqual(shape(reportMarkdown(reportOf('harmless'))));
     expect(markdown.replaceAll(/\\./g, '')).not.toMatch(/[<>[\]`]|:\/\/|(?<!\w)@/);
   });
@@ -127,22 +126,24 @@ test('an HTML report runs no script and loads nothing', () => {
 
 describe('[PACK-8] a support pack keeps a hostile text as text', () => {
   const blocks = (text: string): PackBlock[] => {
-    const told = [
+    const literal = [
       { text, masked: false },
       { text, masked: true },
     ];
     return [
-      { kind: 'heading', text: told, remark: told },
-      { kind: 'facts', facts: [{ name: text, value: told }] },
-      { kind: 'lines', lines: [told] },
-      { kind: 'table', head: [text], rows: [[told]] },
-      { kind: 'table', head: [], rows: [[told]] },
-      { kind: 'raw', lines: [told] },
+      { kind: 'heading', text: literal, remark: literal },
+      { kind: 'facts', facts: [{ name: text, value: literal }] },
+      { kind: 'lines', lines: [literal] },
+      { kind: 'table', head: [text], rows: [[literal]] },
+      { kind: 'table', head: [], rows: [[literal]] },
+      { kind: 'raw', lines: [literal] },
     ];
   };
   const printed = (printer: HtmlPrinter | TextPrinter, text: string) => {
-    const told = [{ text, masked: false }];
-    return [printer.head(told, told), ...blocks(text).map((block) => printer.block(block)), printer.foot()].join('');
+    const literal = [{ text, masked: false }];
+    return [printer.head(literal, literal), ...blocks(text).map((block) => printer.block(block)), printer.foot()].join(
+      '',
+    );
   };
   const harmless = tagsOf(printed(new HtmlPrinter(), 'harmless'));
   test.each(hostileTexts.map((text) => [text]))('%j', (text) => {

@@ -27,16 +27,16 @@ async function watched() {
     label: () => ({ profile: 'Acme Europe', domain: 'acme:eu', practice: false }),
     liveUntil: () => followed.clock.now(),
   });
-  const begin = followed.clock.now();
+  const start = followed.clock.now();
   return {
     ...followed,
     cases,
     reports,
     /** UTC epoch ms, this many minutes after the start. */
-    at: (minutes: number) => begin + minutes * MINUTE,
+    at: (minutes: number) => start + minutes * MINUTE,
     later: (minutes: number) => followed.clock.advance(minutes * MINUTE),
     report: (from: number, to: number) =>
-      reports.report({ from: begin + from * MINUTE, to: begin + to * MINUTE, zone: 'UTC', by: 'Mara Okafor' }),
+      reports.report({ from: start + from * MINUTE, to: start + to * MINUTE, zone: 'UTC', by: 'Mara Okafor' }),
   };
 }
 
@@ -62,10 +62,10 @@ test('[REPORT-2] counts by cause what was open before, opened, ended and is stil
   await cases.act({ author: OLIVIA, subjects: [eid('b')], deed: { kind: 'pack', ticket: '88213' }, text: '' });
   await cases.waitUntilCaughtUp();
   await later(10);
-  const told = await report(5, 30);
-  expect(headlineWords(told)).toBe('2 still open, all of them unusable; 1 request still open. Watched without a gap.');
+  const made = await report(5, 30);
+  expect(headlineWords(made)).toBe('2 still open, all of them unusable; 1 request still open. Watched without a gap.');
   expect(
-    told.localizations.map(({ cause, countries, before, opened, endedWell, done, moved, open }) => [
+    made.localizations.map(({ cause, countries, before, opened, endedWell, done, moved, open }) => [
       cause.code,
       countries.map(({ country, count }) => `${country} ${count}`).join(' '),
       [before, opened, endedWell, done, moved, open],
@@ -74,7 +74,7 @@ test('[REPORT-2] counts by cause what was open before, opened, ended and is stil
     ['START_PROFILE_ALLOCATION_FAILED', 'NO 1 SE 1', [1, 1, 0, 0, 0, 2]],
     ['START_PROFILE_DOWNLOAD_FAILED', 'NO 2', [0, 2, 1, 1, 0, 0]],
   ]);
-  expect(told.openRequests).toEqual([
+  expect(made.openRequests).toEqual([
     {
       key: caseKey({ kind: 'request', requestId: 'REQ-1' }),
       operation: 'CHANGE_SUBSCRIPTIONPACKAGE',
@@ -85,9 +85,9 @@ test('[REPORT-2] counts by cause what was open before, opened, ended and is stil
       causes: [{ type: 'DCP_ERROR', code: '73', count: 4 }],
     },
   ]);
-  expect(told.requestOutcomes).toEqual([{ outcome: 'partial', count: 1 }]);
+  expect(made.requestOutcomes).toEqual([{ outcome: 'partial', count: 1 }]);
   expect(
-    told.deeds.map(({ at: when, author, deed, cases: count, cause, failedAgainAt, text }) => [
+    made.deeds.map(({ at: when, author, deed, cases: count, cause, failedAgainAt, text }) => [
       (when - at(0)) / MINUTE,
       author.name,
       deed.kind,
@@ -103,7 +103,7 @@ test('[REPORT-2] counts by cause what was open before, opened, ended and is stil
     [20, OLIVIA.name, 'pack', 1, 'ALLOCATED', null, ''],
   ]);
   expect(
-    told.handOver.map(({ cause, open, owner, ticket, note, isMuted }) => [
+    made.handOver.map(({ cause, open, owner, ticket, note, isMuted }) => [
       cause.operation,
       open,
       owner?.name,
@@ -127,13 +127,13 @@ test('[REPORT-24] adds up the resources of all requests of one cause in one line
   await receiveRequest('REQ-2', 40, 6);
   await cases.waitUntilCaughtUp();
   await later(10);
-  const told = await report(0, 20);
+  const made = await report(0, 20);
   const counts = { consequence: 'partial', failedResources: 18, resources: 98, open: 3 };
-  expect([told.requests, told.handOver]).toEqual([
+  expect([made.requests, made.handOver]).toEqual([
     [expect.objectContaining(counts)],
     [expect.objectContaining(counts)],
   ]);
-  for (const text of [reportMarkdown(told), reportHtml(told)]) {
+  for (const text of [reportMarkdown(made), reportHtml(made)]) {
     expect(text).toContain('18 of 98 resources failed');
     expect(text).not.toContain('some resources failed');
   }
@@ -190,9 +190,9 @@ test('[REPORT-5] reports itself as incomplete while stored events wait to be pro
     label: () => ({ profile: 'Acme', domain: null, practice: false }),
     liveUntil: () => null,
   });
-  const told = await reports.report({ from: clock.now() - MINUTE, to: clock.now(), zone: 'UTC', by: '' });
-  expect(told.behind).toBe(1);
-  expect(headlineWords(told)).toMatch(/^Not everything was looked at yet\./);
+  const made = await reports.report({ from: clock.now() - MINUTE, to: clock.now(), zone: 'UTC', by: '' });
+  expect(made.behind).toBe(1);
+  expect(headlineWords(made)).toMatch(/^Not all stored events are processed yet./);
   expect((await report(0, 1)).behind).toBe(0);
 });
 
@@ -203,8 +203,8 @@ test('[REPORT-5] waits at most two seconds until stored events are processed', a
   await later(1);
   await receiveLocalizations({ eid: 'b' });
   await clock.advance(1);
-  const whole = await report(0, 2);
-  expect([whole.behind, whole.localizations.map(({ open }) => open)]).toEqual([0, [2]]);
+  const full = await report(0, 2);
+  expect([full.behind, full.localizations.map(({ open }) => open)]).toEqual([0, [2]]);
   const reports = createReports({
     cases: { ...cases, waitUntilCaughtUp: () => new Promise(() => undefined) },
     projection: cases.projection,
@@ -228,14 +228,14 @@ test('[REPORT-5] does not count heartbeats after the last case event as waiting'
 });
 
 function bound(
-  book: Parameters<typeof createReports>[0]['projection'],
+  caseProjection: Parameters<typeof createReports>[0]['projection'],
 ): Parameters<typeof createReports>[0]['projection'] {
   return {
-    position: () => book.position(),
-    board: (now, since) => book.board(now, since),
-    stays: (query) => book.stays(query),
-    cases: (keys) => book.cases(keys),
-    attempts: (key, limit) => book.attempts(key, limit),
-    requestOutcomes: (span) => book.requestOutcomes(span),
+    position: () => caseProjection.position(),
+    board: (now, since) => caseProjection.board(now, since),
+    stays: (query) => caseProjection.stays(query),
+    cases: (keys) => caseProjection.cases(keys),
+    attempts: (key, limit) => caseProjection.attempts(key, limit),
+    requestOutcomes: (span) => caseProjection.requestOutcomes(span),
   };
 }

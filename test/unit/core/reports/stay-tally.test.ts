@@ -19,7 +19,7 @@ function randomStays(seed: number): KeyedStay[] {
   return Array.from({ length: 30 }, (_, number) => number).flatMap((number) => {
     const key = caseKey({ kind: 'eid', eid: `8904-${number}` });
     const stays: KeyedStay[] = [];
-    let [at, began]: [number, 'opened' | 'back' | 'moved'] = [random(100), 'opened'];
+    let [at, startedAs]: [number, 'opened' | 'back' | 'moved'] = [random(100), 'opened'];
     for (let count = random(5); count > 0; count -= 1) {
       const cause = CAUSES[random(CAUSES.length)] ?? CAUSES[0];
       if (cause === undefined) break;
@@ -35,13 +35,13 @@ function randomStays(seed: number): KeyedStay[] {
           ...NO_RESOURCES,
           from: at,
           fromSeq: stays.length + 1,
-          began,
+          began: startedAs,
           to: lasts ? null : to,
           ended: lasts ? null : ended,
         },
       });
       if (lasts) break;
-      began = ended === 'moved' ? 'moved' : 'back';
+      startedAs = ended === 'moved' ? 'moved' : 'back';
       at = ended === 'moved' ? to : to + random(20);
     }
     return stays;
@@ -145,8 +145,8 @@ test('dates open cases from the last time at which none was open', () => {
 });
 
 test('sorts lines by consequence, then by open cases; open groups by consequence, then by age', () => {
-  const of = (place: number): Partial<KeyedStay['stay']> => {
-    const cause = CAUSES[place] ?? { kind: 'localization', operation: null, type: null, code: null };
+  const of = (index: number): Partial<KeyedStay['stay']> => {
+    const cause = CAUSES[index] ?? { kind: 'localization', operation: null, type: null, code: null };
     return { cause: causeKey(cause), consequence: consequenceOf(cause, 'failed') };
   };
   const OTHER = {

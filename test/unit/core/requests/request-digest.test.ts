@@ -96,13 +96,13 @@ describe('the digest of a request', () => {
   it('[REQ-2] never looks better, and never consistent, if one of its fields is missing', () => {
     for (const failed of [0, 1, 4]) {
       const fields = { completed: 4 - failed, failing: [{ code: '73', count: failed }] };
-      for (const gone of ['size', 'subscriptionRequestResourceCounters', 'subscriptionRequestResources'])
+      for (const removedField of ['size', 'subscriptionRequestResourceCounters', 'subscriptionRequestResources'])
         for (const also of ['size', 'subscriptionRequestResourceCounters', 'subscriptionRequestResources']) {
-          const message = { [gone]: undefined, [also]: undefined };
+          const message = { [removedField]: undefined, [also]: undefined };
           const reading = requestDigest({ raw: requestText({ ...fields, message }) });
-          expect(reading.consistent, `${gone} ${also}`).toBe(false);
-          expect(reading.completed ?? 0, `${gone} ${also}`).toBeLessThanOrEqual(fields.completed);
-          expect(reading.failed ?? Infinity, `${gone} ${also}`).toBeGreaterThanOrEqual(failed);
+          expect(reading.consistent, `${removedField} ${also}`).toBe(false);
+          expect(reading.completed ?? 0, `${removedField} ${also}`).toBeLessThanOrEqual(fields.completed);
+          expect(reading.failed ?? Infinity, `${removedField} ${also}`).toBeGreaterThanOrEqual(failed);
         }
     }
   });

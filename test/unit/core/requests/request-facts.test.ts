@@ -52,12 +52,12 @@ describe('the facts of a request', () => {
       ['A', 1],
       [null, 1],
     ]);
-    const places = (cause: { type: string | null; code: string | null }) =>
+    const placesOf = (cause: { type: string | null; code: string | null }) =>
       resourcesOf(event, { ...all, failed: true, cause }).resources.map(({ place, code }) => [place, code]);
     expect([
-      places({ type: 'DCP_ERROR', code: 'B' }),
-      places({ type: null, code: null }),
-      places({ type: null, code: 'B' }),
+      placesOf({ type: 'DCP_ERROR', code: 'B' }),
+      placesOf({ type: null, code: null }),
+      placesOf({ type: null, code: 'B' }),
     ]).toEqual([
       [
         [0, 'B'],

@@ -16,31 +16,30 @@ const reply = (status: number, text = '', contentType: string | null = 'applicat
   text,
 });
 
-/** The service answers each request with the next reply. */
-function asked(...answers: readonly (ServiceReply | Error)[]) {
+function requestWith(...replies: readonly (ServiceReply | Error)[]) {
   const tokens = new ScriptedTokens();
   const sent: string[] = [];
   const send = async (accessToken: string): Promise<ServiceReply> => {
-    const answer = answers[sent.push(accessToken) - 1] ?? reply(500);
+    const answer = replies[sent.push(accessToken) - 1] ?? reply(500);
     if (answer instanceof Error) throw answer;
     return answer;
   };
   return {
     tokens,
     sent,
-    answered: () => authorizedRequest({ what: 'permissions', profile: someProfile, tokens, send }, never),
+    sendRequest: () => authorizedRequest({ what: 'permissions', profile: someProfile, tokens, send }, never),
   };
 }
 
 test('[TEST-8] discards a refused token and sends the request once more with a new one', async () => {
-  const { tokens, sent, answered } = asked(reply(401), reply(200, '{}'));
-  expect(await answered()).toEqual(reply(200, '{}'));
+  const { tokens, sent, sendRequest } = requestWith(reply(401), reply(200, '{}'));
+  expect(await sendRequest()).toEqual(reply(200, '{}'));
   expect([sent, tokens.rejected]).toEqual([['token-1', 'token-2'], ['token-1']]);
 });
 
 test('[TEST-8] stops if the new token is refused, too: the user must sign in', async () => {
-  const { tokens, sent, answered } = asked(reply(401), reply(401), reply(200));
-  await expect(answered()).rejects.toMatchObject({
+  const { tokens, sent, sendRequest } = requestWith(reply(401), reply(401), reply(200));
+  await expect(sendRequest()).rejects.toMatchObject({
     data: { code: 'SERVICE_FAILED', facts: { what: 'permissions', problem: 'sign-in-needed', status: 401 } },
   });
   expect([sent, tokens.rejected]).toEqual([
@@ -67,7 +66,7 @@ describe('a failed request is named', () => {
       { problem: 'not-understood', finding: { key: 'answer-too-large' } },
     ],
   ])('%s', async (_, answer, facts) => {
-    await expect(asked(answer).answered()).rejects.toMatchObject({
+    await expect(requestWith(answer).sendRequest()).rejects.toMatchObject({
       data: { code: 'SERVICE_FAILED', facts: { what: 'permissions', ...facts } },
     });
   });
@@ -86,24 +85,24 @@ describe('a failed request is named', () => {
       { problem: 'unreachable', finding: { key: 'issuer-not-oauth' } },
     ],
   ])('without a token: %o', async (refusal, facts) => {
-    const { tokens, sent, answered } = asked();
+    const { tokens, sent, sendRequest } = requestWith();
     tokens.refusal = new TokenError(refusal);
-    await expect(answered()).rejects.toMatchObject({
+    await expect(sendRequest()).rejects.toMatchObject({
       data: { code: 'SERVICE_FAILED', facts: { what: 'permissions', ...facts } },
     });
     expect(sent).toEqual([]);
   });
 
   test('for what it is if there is no sign-in', async () => {
-    const { tokens, answered } = asked();
+    const { tokens, sendRequest } = requestWith();
     const why = { code: 'SIGNED_OUT', facts: { profile: 'p', problem: 'never' } } as const;
     tokens.refusal = new TokenError({ kind: 'no-grant', why });
-    await expect(answered()).rejects.toMatchObject({ data: why });
+    await expect(sendRequest()).rejects.toMatchObject({ data: why });
   });
 
   test('but a bug is thrown unchanged', async () => {
     const bug = new Error('a bug');
-    await expect(asked(bug).answered()).rejects.toBe(bug);
+    await expect(requestWith(bug).sendRequest()).rejects.toBe(bug);
   });
 });
 
@@ -112,8 +111,8 @@ test('does not wait for a token after it was aborted', async () => {
   const tokens = new ScriptedTokens();
   tokens.blockedUntil = new Promise(() => undefined);
   const request = { what: 'search', profile: someProfile, tokens, send: async () => reply(200) } as const;
-  const answered = authorizedRequest(request, enough.signal);
+  const sendRequest = authorizedRequest(request, enough.signal);
   const given = new Error('given up');
   enough.abort(given);
-  await expect(answered).rejects.toBe(given);
+  await expect(sendRequest).rejects.toBe(given);
 });

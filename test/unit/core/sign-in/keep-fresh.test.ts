@@ -10,18 +10,18 @@ describe('TokenKeeper.keepFresh, while a stream is open,', () => {
     await clock.advance(1_500);
     await first;
     const closed = new AbortController();
-    const kept = tokens.keepFresh(closed.signal);
-    const answers: (string | null)[] = [];
+    const keepingFresh = tokens.keepFresh(closed.signal);
+    const tokenTexts: (string | null)[] = [];
     // Asks every half second of a session of 30 minutes, and so also during renewals.
     for (let halfSecond = 0; halfSecond < 3_600; halfSecond += 1) {
       // oxlint-disable-next-line no-await-in-loop -- time goes on from one to the next
       await clock.advance(500);
       // oxlint-disable-next-line no-await-in-loop -- as above
-      answers.push(await atOnce());
+      tokenTexts.push(await atOnce());
     }
     closed.abort();
-    await kept;
-    expect([answers.includes(null), issuer.requests.length, clock.sleeping]).toEqual([false, 8, 0]);
+    await keepingFresh;
+    expect([tokenTexts.includes(null), issuer.requests.length, clock.sleeping]).toEqual([false, 8, 0]);
   });
 
   test('ends immediately with its signal, and keeps the token if the issuer answers later', async () => {
@@ -30,10 +30,10 @@ describe('TokenKeeper.keepFresh, while a stream is open,', () => {
     issuer.delayMs = 60_000;
     const closed = new AbortController();
     let isOver = false;
-    const kept = tokens.keepFresh(closed.signal).then(() => (isOver = true));
+    const keepingFresh = tokens.keepFresh(closed.signal).then(() => (isOver = true));
     await clock.advance(250_000);
     closed.abort();
-    await kept;
+    await keepingFresh;
     await clock.advance(60_000);
     expect([isOver, await tokens.accessToken(), issuer.requests.length]).toEqual([true, 'token 2', 2]);
   });
@@ -42,12 +42,12 @@ describe('TokenKeeper.keepFresh, while a stream is open,', () => {
     const { clock, issuer, log, tokens } = testTokenKeeper();
     await tokens.accessToken();
     issuer.refusal = issuerUnavailable;
-    const begun = clock.monotonic();
+    const startedAt = clock.monotonic();
     const at: number[] = [];
     const credentials = issuer.clientCredentials.bind(issuer);
-    issuer.clientCredentials = (...asked) => {
-      at.push((clock.monotonic() - begun) / 1_000);
-      return credentials(...asked);
+    issuer.clientCredentials = (...parameters) => {
+      at.push((clock.monotonic() - startedAt) / 1_000);
+      return credentials(...parameters);
     };
     void tokens.keepFresh(new AbortController().signal);
     await clock.advance(400_000);

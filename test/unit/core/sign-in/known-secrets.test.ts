@@ -21,31 +21,31 @@ test.each([
   ],
   ['not at all', 'the stream ended with HTTP 503', 'the stream ended with HTTP 503'],
 ])('removes a known secret from a text that contains it %s', (_, text, expected) => {
-  const known = new KnownSecrets();
-  known.add(SECRET);
-  expect(known.redact(text)).toBe(expected);
+  const knownSecrets = new KnownSecrets();
+  knownSecrets.add(SECRET);
+  expect(knownSecrets.redact(text)).toBe(expected);
 });
 
 test('ignores values too short to be a secret', () => {
-  const known = new KnownSecrets();
-  known.add('error');
-  known.add(null);
-  expect(known.redact('an error')).toBe('an error');
+  const knownSecrets = new KnownSecrets();
+  knownSecrets.add('error');
+  knownSecrets.add(null);
+  expect(knownSecrets.redact('an error')).toBe('an error');
 });
 
 test('remembers the newest secrets, and counts one that is used again as new', () => {
-  const known = new KnownSecrets();
+  const knownSecrets = new KnownSecrets();
   const secret = (nth: number) => `${String(nth).padStart(6, '0')}-is-the-secret`;
-  known.add(secret(0));
+  knownSecrets.add(secret(0));
   for (let nth = 1; nth < 1_000; nth += 1) {
-    known.add(secret(nth));
-    known.add(secret(0));
+    knownSecrets.add(secret(nth));
+    knownSecrets.add(secret(0));
   }
-  expect([0, 1, 999].map((nth) => known.redact(secret(nth)))).toEqual(['[redacted]', secret(1), '[redacted]']);
+  expect([0, 1, 999].map((nth) => knownSecrets.redact(secret(nth)))).toEqual(['[redacted]', secret(1), '[redacted]']);
 });
 
 test('learns every secret that is sent to an issuer or received from it', async () => {
-  const known = new KnownSecrets();
+  const knownSecrets = new KnownSecrets();
   const tokens = { accessToken: 'access-token-1', refreshToken: 'refresh-token-2', expiresInSeconds: null };
   const issuer: TokenIssuer = {
     clientCredentials: async () => tokens,
@@ -56,7 +56,7 @@ test('learns every secret that is sent to an issuer or received from it', async 
     }),
     revoke: async () => 'revoked',
   };
-  const overheard = secretRecordingIssuer(issuer, known);
+  const overheard = secretRecordingIssuer(issuer, knownSecrets);
   const signal = new AbortController().signal;
   const profile = someProfile;
   await overheard.clientCredentials(profile, 'client-secret-5', signal);
@@ -75,5 +75,5 @@ test('learns every secret that is sent to an issuer or received from it', async 
     'the-code-number-7',
     'revoked-refresh-8',
   ];
-  expect(all.map((secret) => known.redact(secret))).toEqual(all.map(() => '[redacted]'));
+  expect(all.map((secret) => knownSecrets.redact(secret))).toEqual(all.map(() => '[redacted]'));
 });

@@ -32,9 +32,8 @@ function signedIn(changes: Partial<PersonalGrant> = {}) {
     kept: 'keychain',
   };
   grants.grant = grant;
-  /** Replaces the stored grant as another process would. */
-  const elsewhere = (held: Partial<PersonalGrant>) => {
-    grants.grant = { ...grant, current: { ...grant.current, ...held } };
+  const elsewhere = (current: Partial<PersonalGrant>) => {
+    grants.grant = { ...grant, current: { ...grant.current, ...current } };
   };
   const inVault = () =>
     grants.grant !== 'never' && grants.grant.kind === 'authorization-code' ? grants.grant.current : null;
@@ -186,7 +185,7 @@ describe('[SIGN-20] the end of a sign-in', () => {
     issuer.refreshRefusal = refused('invalid_grant');
     grants.end = () => Promise.reject(new Error('the disk is full'));
     await expect(tokens.accessToken()).rejects.toMatchObject(ended);
-    expect(log.lines).toMatchObject([{ level: 'error', message: 'an ended sign-in is still kept' }]);
+    expect(log.lines).toMatchObject([{ level: 'error', message: 'an ended sign-in is still stored' }]);
   });
 
   test('does not come if there is a new sign-in from another process, which is used immediately', async () => {

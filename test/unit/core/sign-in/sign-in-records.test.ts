@@ -22,7 +22,7 @@ describe('the sign-in state of a profile', () => {
   });
 
   test('[VAULT-1] leaves stored sign-ins unchanged while the keychain is unavailable, and deletes nothing', async () => {
-    const { desk, vault, begin, told } = testSignIns();
+    const { desk, vault, begin, grantChanges } = testSignIns();
     const { done, redirect } = await begin();
     redirect.redirectBack();
     const ready = await done;
@@ -37,7 +37,7 @@ describe('the sign-in state of a profile', () => {
       ready,
     ]);
     // A stream that waits for the sign-in continues.
-    expect(told).toEqual([`given ${authorizationCodeProfile.id}`, `given ${authorizationCodeProfile.id}`]);
+    expect(grantChanges).toEqual([`given ${authorizationCodeProfile.id}`, `given ${authorizationCodeProfile.id}`]);
   });
 
   test('becomes missing when a watch finds that the issuer has ended the grant', async () => {
@@ -53,16 +53,16 @@ describe('the sign-in state of a profile', () => {
   });
 
   test('[SIGN-21] becomes ready when another process signs in while a watch waits', async () => {
-    const { desk, clock, grants, told } = testSignIns();
+    const { desk, clock, grants, grantChanges } = testSignIns();
     const watch = new AbortController();
     const source = desk.source(authorizationCodeProfile);
     await source.read(watch.signal);
     await clock.advance(60_000);
     const held = { accessToken: 'a', accessTokenEndsAt: null, refreshToken: 'r', as: 'olivia', since: clock.now() };
     await grants.giveGrant(authorizationCodeProfile, held, 'store', watch.signal);
-    const before = [...told];
+    const before = [...grantChanges];
     await clock.advance(10_000);
-    expect([before, told, desk.status(authorizationCodeProfile).kind]).toEqual([
+    expect([before, grantChanges, desk.status(authorizationCodeProfile).kind]).toEqual([
       [],
       [`given ${authorizationCodeProfile.id}`],
       'ready',
@@ -146,8 +146,8 @@ describe('the sign-in state of a profile', () => {
     const { desk, vault } = testSignIns();
     const { promise: held, resolve: go } = Promise.withResolvers<void>();
     const read = vault.read.bind(vault);
-    vault.read = async (...asked) => {
-      const entry = await read(...asked);
+    vault.read = async (...parameters) => {
+      const entry = await read(...parameters);
       await held;
       return entry;
     };
@@ -166,14 +166,14 @@ describe('[SIGN-24] signing out', () => {
     const { done, redirect } = await all.begin();
     redirect.redirectBack();
     await done;
-    all.told.length = 0;
+    all.grantChanges.length = 0;
     return all;
   }
 
   test('forgets the sign-in and revokes it at the issuer', async () => {
-    const { desk, issuer, told, clock } = await signedIn();
+    const { desk, issuer, grantChanges, clock } = await signedIn();
     const out = await desk.signOut(authorizationCodeProfile);
-    expect([out, issuer.revoked, desk.status(authorizationCodeProfile), told, clock.sleeping]).toEqual([
+    expect([out, issuer.revoked, desk.status(authorizationCodeProfile), grantChanges, clock.sleeping]).toEqual([
       { atIssuer: 'revoked' },
       ['refresh'],
       signedOut,
@@ -209,11 +209,11 @@ describe('[SIGN-24] signing out', () => {
   });
 
   test('succeeds even if the keychain is unavailable', async () => {
-    const { desk, vault, told } = await signedIn();
+    const { desk, vault, grantChanges } = await signedIn();
     vault.state = 'locked';
     const out = await desk.signOut(authorizationCodeProfile);
     vault.state = 'open';
-    expect([out, await desk.refresh(authorizationCodeProfile), told]).toEqual([
+    expect([out, await desk.refresh(authorizationCodeProfile), grantChanges]).toEqual([
       { atIssuer: 'failed' },
       signedOut,
       [`withdrawn ${authorizationCodeProfile.id}`],

@@ -22,7 +22,7 @@ const signedOut = { kind: 'missing', error: appError('SIGNED_OUT', { profile: na
 
 describe('a sign-in by the user', () => {
   test('[SIGN-22] is stored, shown and used immediately', async () => {
-    const { desk, clock, begin, opened, told, redirects, grants } = testSignIns();
+    const { desk, clock, begin, opened, grantChanges, redirects, grants } = testSignIns();
     const before = await desk.refresh(authorizationCodeProfile);
     const { address, done, redirect } = await begin();
     const underWay = desk.status(authorizationCodeProfile);
@@ -34,14 +34,14 @@ describe('a sign-in by the user', () => {
       ready,
       ready,
     ]);
-    expect([opened, told, redirect.shown, redirects.all.map(({ isOpen }) => isOpen)]).toEqual([
+    expect([opened, grantChanges, redirect.shown, redirects.all.map(({ isOpen }) => isOpen)]).toEqual([
       [address],
       [`given ${authorizationCodeProfile.id}`],
       'signed-in',
       [false],
     ]);
     expect(await grants.of(authorizationCodeProfile).read(new AbortController().signal)).toMatchObject({
-      held: { accessToken: 'access', accessTokenEndsAt: clock.now() + 300_000, refreshToken: 'refresh' },
+      current: { accessToken: 'access', accessTokenEndsAt: clock.now() + 300_000, refreshToken: 'refresh' },
     });
   });
 
@@ -113,7 +113,7 @@ describe('[SIGN-22] a failed sign-in leaves everything as it was', () => {
     ],
     ['there is a bug', new Error('canary'), failed('wrong-answer'), 'failed'],
   ])('because %s', async (_case, error, status, shown) => {
-    const { desk, begin, issuer, told, redirects } = testSignIns();
+    const { desk, begin, issuer, grantChanges, redirects } = testSignIns();
     const first = await begin();
     first.redirect.redirectBack();
     const before = await first.done;
@@ -121,7 +121,7 @@ describe('[SIGN-22] a failed sign-in leaves everything as it was', () => {
     const { done, redirect } = await begin();
     redirect.redirectBack();
     expect([await done, desk.status(authorizationCodeProfile)]).toEqual([status, status]);
-    expect([redirect.shown, redirects.all.some(({ isOpen }) => isOpen), told]).toEqual([
+    expect([redirect.shown, redirects.all.some(({ isOpen }) => isOpen), grantChanges]).toEqual([
       shown,
       false,
       [`given ${authorizationCodeProfile.id}`],
@@ -216,9 +216,9 @@ describe('[SIGN-22] a failed sign-in leaves everything as it was', () => {
     const { desk, begin, vault, issuer, clock } = testSignIns();
     const { done, redirect } = await begin();
     vault.state = 'locked';
-    const { promise: issuerAnswers, resolve } = Promise.withResolvers<void>();
+    const { promise: issuerResponse, resolve } = Promise.withResolvers<void>();
     const revoke = issuer.revoke.bind(issuer);
-    issuer.revoke = async (...all) => issuerAnswers.then(() => revoke(...all));
+    issuer.revoke = async (...all) => issuerResponse.then(() => revoke(...all));
     redirect.redirectBack();
     // The failure is shown immediately, but the sign-in ends only after the revocation, because a command exits then.
     let isOver = false;
@@ -268,9 +268,9 @@ describe('[SIGN-27] a sign-in is not started if it cannot be stored', () => {
     const { desk, begin, vault, opened } = testSignIns();
     await desk.refresh(authorizationCodeProfile);
     vault.state = 'mute';
-    const begun = begin();
+    const pendingSignIn = begin();
     desk.cancel(authorizationCodeProfile);
-    await expect(begun).rejects.toMatchObject({ data: failed('cancelled').error });
+    await expect(pendingSignIn).rejects.toMatchObject({ data: failed('cancelled').error });
     expect([desk.status(authorizationCodeProfile), opened]).toEqual([signedOut, []]);
   });
 });

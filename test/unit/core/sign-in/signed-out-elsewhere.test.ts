@@ -5,7 +5,6 @@ import { authorizationCodeProfile, testSignIns } from '../../../doubles/sign-ins
 const { id, name } = authorizationCodeProfile;
 const signedOut = { kind: 'missing', error: appError('SIGNED_OUT', { profile: name, problem: 'never' }).data };
 
-/** A personal sign-in of a watched profile. */
 async function watched() {
   const all = testSignIns();
   const { done, redirect } = await all.begin();
@@ -13,41 +12,47 @@ async function watched() {
   await done;
   const watch = new AbortController();
   await all.desk.source(authorizationCodeProfile).read(watch.signal);
-  all.told.length = 0;
+  all.grantChanges.length = 0;
   return { ...all, watch };
 }
 
 describe('[SIGN-24] a sign-out in another process', () => {
   test('is found within ten seconds without reading the keychain', async () => {
-    const { desk, clock, vault, told } = await watched();
+    const { desk, clock, vault, grantChanges } = await watched();
     vault.state = 'mute';
     await clock.advance(600_000);
-    const before = [...told, desk.status(authorizationCodeProfile).kind];
-    // The other process removes the grant.
+    const before = [...grantChanges, desk.status(authorizationCodeProfile).kind];
     await vault.remove(id, 'grant');
     await clock.advance(10_000);
-    expect([before, told, desk.status(authorizationCodeProfile)]).toEqual([['ready'], [`withdrawn ${id}`], signedOut]);
+    expect([before, grantChanges, desk.status(authorizationCodeProfile)]).toEqual([
+      ['ready'],
+      [`withdrawn ${id}`],
+      signedOut,
+    ]);
   });
 
   test('is published once, and a later sign-in there is found, too', async () => {
-    const { desk, clock, vault, grants, told, watch } = await watched();
+    const { desk, clock, vault, grants, grantChanges, watch } = await watched();
     await vault.remove(id, 'grant');
     await clock.advance(60_000);
     const held = { accessToken: 'a', accessTokenEndsAt: null, refreshToken: 'r', as: 'olivia', since: clock.now() };
     await grants.giveGrant(authorizationCodeProfile, held, 'store', watch.signal);
     await clock.advance(10_000);
-    expect([told, desk.status(authorizationCodeProfile).kind]).toEqual([[`withdrawn ${id}`, `given ${id}`], 'ready']);
+    expect([grantChanges, desk.status(authorizationCodeProfile).kind]).toEqual([
+      [`withdrawn ${id}`, `given ${id}`],
+      'ready',
+    ]);
   });
 
   test('is found while the keychain is locked', async () => {
-    const { desk, clock, vault, told } = await watched();
+    const { desk, clock, vault, grantChanges } = await watched();
     vault.state = 'locked';
     await desk.refresh(authorizationCodeProfile);
     await clock.advance(60_000);
-    const before = [...told, desk.status(authorizationCodeProfile).kind];
+    const before = [...grantChanges, desk.status(authorizationCodeProfile).kind];
     await vault.remove(id, 'grant');
     await clock.advance(10_000);
-    expect([before, told, desk.status(authorizationCodeProfile)]).toEqual([
+    expect([before, grantChanges, desk.status(authorizationCodeProfile)]).toEqual([
       ['unavailable'],
       [`withdrawn ${id}`],
       signedOut,
@@ -55,18 +60,18 @@ describe('[SIGN-24] a sign-out in another process', () => {
   });
 
   test('is not looked for after the watch was closed', async () => {
-    const { clock, vault, told, watch } = await watched();
+    const { clock, vault, grantChanges, watch } = await watched();
     const looking = clock.sleeping;
     watch.abort(new Error('the watch is closed'));
     await vault.remove(id, 'grant');
     await clock.advance(60_000);
-    expect([looking, clock.sleeping, told]).toEqual([1, 0, []]);
+    expect([looking, clock.sleeping, grantChanges]).toEqual([1, 0, []]);
   });
 
   test('is not assumed if the vault cannot be read', async () => {
-    const { desk, clock, vault, told } = await watched();
+    const { desk, clock, vault, grantChanges } = await watched();
     vault.has = () => Promise.reject(appError('VAULT_DAMAGED', { path: 'vault.db' }));
     await clock.advance(60_000);
-    expect([told, desk.status(authorizationCodeProfile).kind]).toEqual([[], 'ready']);
+    expect([grantChanges, desk.status(authorizationCodeProfile).kind]).toEqual([[], 'ready']);
   });
 });

@@ -23,12 +23,12 @@ test('[SIGN-1] returns a token only after the binding of its secret is stored', 
   const stored = Promise.withResolvers<void>();
   grants.markAccepted = () => stored.promise;
   let token: string | null = null;
-  const asked = tokens.accessToken().then((text) => (token = text));
+  const pendingToken = tokens.accessToken().then((text) => (token = text));
   await vi.waitFor(() => expect(grants.reads).toBe(1));
-  await Promise.race([asked, new Promise((resolve) => setImmediate(resolve))]);
+  await Promise.race([pendingToken, new Promise((resolve) => setImmediate(resolve))]);
   const before = token;
   stored.resolve();
-  await asked;
+  await pendingToken;
   expect({ before, after: token }).toEqual({ before: null, after: 'token 1' });
 });
 

@@ -73,7 +73,6 @@ const gaps = async () =>
       reason,
     }),
   );
-/** Fails all attempts for this time, then delivers an event. */
 async function blindFor(ms: number): Promise<void> {
   const endAt = clock.monotonic() + ms;
   streams.end(attemptUnreachable);

@@ -13,7 +13,6 @@ function setUp() {
   const log = new SilentLog();
   const stored: number[] = [];
   const storage: StorageStatus[] = [];
-  /** The last write to the store at each coverage change. */
   const coverage: (string | undefined)[] = [];
   const intake = new Intake({
     writer: store.writer,

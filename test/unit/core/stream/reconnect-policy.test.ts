@@ -373,12 +373,12 @@ describe('the reconnect policy', () => {
 
   test('[STREAM-11] retries what only a person can repair at most twelve times in ten minutes', () => {
     for (const random of [0, 0.5, 0.999]) {
-      let asked = 0;
-      for (let at = 0; at < 600_000; asked += 1) {
-        const step = nextStep(out('certificate'), { ...first, failures: asked + 1, random });
+      let randomCalls = 0;
+      for (let at = 0; at < 600_000; randomCalls += 1) {
+        const step = nextStep(out('certificate'), { ...first, failures: randomCalls + 1, random });
         at += step.kind === 'retry' ? step.delayMs : Number.POSITIVE_INFINITY;
       }
-      expect(asked).toBeLessThanOrEqual(12);
+      expect(randomCalls).toBeLessThanOrEqual(12);
     }
   });
 });

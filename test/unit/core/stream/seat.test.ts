@@ -59,14 +59,14 @@ class OneSeat {
   }
 
   #admit(subscriber: Subscriber): void {
-    const taken = this.#holder !== null && this.#rule !== 'newer wins';
-    if (taken && this.#rule === 'older wins') return subscriber.end(attemptRefused(409));
+    const isTaken = this.#holder !== null && this.#rule !== 'newer wins';
+    if (isTaken && this.#rule === 'older wins') return subscriber.end(attemptRefused(409));
     subscriber.attempt.onOpen();
-    this.#tell(subscriber, 'SUBSCRIPTION_STARTED');
-    if (taken) return subscriber.end(attemptClosed);
+    this.#emit(subscriber, 'SUBSCRIPTION_STARTED');
+    if (isTaken) return subscriber.end(attemptClosed);
     this.#holder?.end(attemptClosed);
     this.#holder = subscriber;
-    if (!this.#quiet) this.#tell(subscriber, 'LOCALIZATION');
+    if (!this.#quiet) this.#emit(subscriber, 'LOCALIZATION');
     if (this.#limitMs !== null) void this.#closeIn(this.#limitMs, subscriber);
   }
 
@@ -75,13 +75,13 @@ class OneSeat {
     for (let at = HEARTBEAT_MS; at < limitMs; at += HEARTBEAT_MS) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await this.#clock.sleep(HEARTBEAT_MS, signal);
-      this.#tell(subscriber, 'HEARTBEAT');
+      this.#emit(subscriber, 'HEARTBEAT');
     }
     await this.#clock.sleep(limitMs % HEARTBEAT_MS || HEARTBEAT_MS, signal);
     subscriber.end(attemptClosed);
   }
 
-  #tell({ attempt }: Subscriber, kind: string): void {
+  #emit({ attempt }: Subscriber, kind: string): void {
     void attempt.onEvent({ kind, receivedAt: this.#clock.now(), id: null, data: kind });
   }
 }
@@ -96,22 +96,22 @@ async function tenMinutes(rule: SeatRule, clients: number, quiet: boolean) {
     const random = () => ((turn += 1) * 0.618_034) % 1;
     const stream = watchStream({ clock, streams, random, sink: new RecordingSink() });
     opened.push(stream);
-    return { streams, stream, shown: new Set<string>(), said: new Set<string>(), moments: { watching: 0 } };
+    return { streams, stream, shown: new Set<string>(), causes: new Set<string>(), moments: { watching: 0 } };
   });
   for (let tenth = 0; tenth < 6_000; tenth += 1) {
     await clock.advance(100);
-    for (const { stream, shown, said, moments } of watched) {
+    for (const { stream, shown, causes, moments } of watched) {
       const status = stream.status();
       shown.add(status.kind);
       if (status.kind === 'watching') moments.watching += 1;
-      else if ('cause' in status && status.cause !== null) said.add(status.cause.kind);
+      else if ('cause' in status && status.cause !== null) causes.add(status.cause.kind);
     }
   }
-  return watched.map(({ streams, shown, said, moments }) => ({
+  return watched.map(({ streams, shown, causes, moments }) => ({
     connects: streams.connects,
     seatTaken: shown.has('seat-taken'),
     watchedShare: moments.watching / 6_000,
-    said,
+    causes,
   }));
 }
 
@@ -144,6 +144,6 @@ test.each([10, 15, 20, 29, 55, 60, 90])(
     const [seen] = await tenMinutes(`closes after ${seconds} s`, 1, false);
     expect(seen).toMatchObject({ seatTaken: false });
     expect(seen?.watchedShare).toBeGreaterThan(0.95);
-    expect(seen?.said).toContain('path-limit');
+    expect(seen?.causes).toContain('path-limit');
   },
 );

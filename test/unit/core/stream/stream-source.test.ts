@@ -142,9 +142,9 @@ test('[COVER-3] reports a sign of life every minute while it does not try, and n
   tokens.refusal = new TokenError({ kind: 'no-grant', why: why.data });
   streams.end(attemptRefused(401));
   await clock.advance(0);
-  const told = sink.losses.length;
+  const lossesBefore = sink.losses.length;
   await clock.advance(10 * 60_000);
-  const later = sink.losses.slice(told);
+  const later = sink.losses.slice(lossesBefore);
   expect({
     whileWatching,
     attempts: streams.attempts.length,
@@ -172,12 +172,12 @@ test('asks for a taken seat at most once a minute, and immediately on request', 
 test.each([
   ['that close right after their start', true],
   ['that close before their first event', false],
-])('shows the seat as taken after three sessions %s', async (_what, saysSomething) => {
+])('shows the seat as taken after three sessions %s', async (_what, hasEvents) => {
   const { waitForAttempts, streams, clock, waitForStatus } = watch();
   for (let session = 1; session <= 3; session += 1) {
     await waitForAttempts(session);
     streams.open();
-    if (saysSomething) streams.event('SUBSCRIPTION_STARTED', clock.now());
+    if (hasEvents) streams.event('SUBSCRIPTION_STARTED', clock.now());
     streams.end(attemptClosed);
     if (session < 3) {
       await waitForStatus('reconnecting');
@@ -314,7 +314,7 @@ describe('[STREAM-8] a bug in Watchfloor never ends watching', () => {
     streams.end({ kind: 'consumer-failed', error });
     await waitForStatus('reconnecting');
     expect(status()).toMatchObject({ cause: { kind: 'fault', reason: 'crashed', code: 'FAULT' } });
-    expect(log.lines).toContainEqual({ level: 'error', message: 'an event could not be taken', fields: { error } });
+    expect(log.lines).toContainEqual({ level: 'error', message: 'an event could not be processed', fields: { error } });
     expect(sink.losses.map(({ reason }) => reason)).toEqual(['crashed']);
     await clock.advance(500);
     await waitForAttempts(2);
@@ -324,11 +324,11 @@ describe('[STREAM-8] a bug in Watchfloor never ends watching', () => {
 
   test('if it is in the supervision itself: the stream retries with growing waits', async () => {
     const error = new Error('a bug');
-    let asked = 0;
+    let accessTokens = 0;
     const { status, log, waitForStatus, clock } = watch({
       streams: {
         attempt: () => {
-          asked += 1;
+          accessTokens += 1;
           throw error;
         },
       },
@@ -337,7 +337,7 @@ describe('[STREAM-8] a bug in Watchfloor never ends watching', () => {
     expect(status()).toMatchObject({ cause: { kind: 'fault' }, attempt: 2 });
     expect(log.lines).toEqual([{ level: 'error', message: 'watching failed unexpectedly', fields: { error } }]);
     await clock.advance(600_000);
-    expect(asked).toBe(27);
+    expect(accessTokens).toBe(27);
     expect(status()).toMatchObject({ kind: 'blind', cause: { kind: 'fault' } });
   });
 
@@ -393,10 +393,10 @@ test('publishes the events of one chunk once, without reading a clock', async ()
   await waitForAttempts(1);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
   const before = { states: sink.states.length, readings: clock.elapsedReadings };
-  const looks = vi.spyOn(clock, 'monotonic');
+  const monotonicReads = vi.spyOn(clock, 'monotonic');
   for (let event = 0; event < 1_000; event += 1) streams.event('LOCALIZATION', clock.now());
   expect([sink.kinds.length, sink.states.length - before.states, clock.elapsedReadings - before.readings]).toEqual([
     1_001, 0, 0,
   ]);
-  expect(looks).not.toHaveBeenCalled();
+  expect(monotonicReads).not.toHaveBeenCalled();
 });

@@ -157,11 +157,11 @@ describe('the stream status and the time of its next change', () => {
     (_s, state, now, status) => {
       for (const setBy of [3_600_000, -7_200_000]) {
         const present = { ...moment(now), at: now + setBy };
-        const told = Object.entries(status).map(([name, value]) => [
+        const entries = Object.entries(status).map(([name, value]) => [
           name,
           typeof value === 'number' && name !== 'attempt' ? value + setBy : value,
         ]);
-        expect(streamStatus(state, present, BLIND_AFTER_MS)).toEqual(Object.fromEntries(told));
+        expect(streamStatus(state, present, BLIND_AFTER_MS)).toEqual(Object.fromEntries(entries));
         const delay = nextStatusChangeIn(state, moment(now), BLIND_AFTER_MS);
         expect(nextStatusChangeIn(state, present, BLIND_AFTER_MS)).toBe(delay);
       }

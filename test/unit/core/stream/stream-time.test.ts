@@ -212,7 +212,7 @@ test.each([
   ['74 s', 74_000, ['session 84000']],
 ])(
   'reports a gap for the time in which a full queue held back the stream only if it was shown as blind: %s',
-  async (_what, heldMs, spans) => {
+  async (_what, delayMs, spans) => {
     const watched = watchStream();
     opened.push(watched);
     const { waitForAttempts, clock, sink, streams, waitForStatus } = watched;
@@ -221,7 +221,7 @@ test.each([
     sink.blockedUntil = room.promise;
     const receivedAt = clock.now();
     streams.event('SUBSCRIPTION_STARTED', receivedAt);
-    await clock.advance(heldMs);
+    await clock.advance(delayMs);
     sink.blockedUntil = undefined;
     room.resolve();
     // The rest of the current chunk, then what was left in the socket.

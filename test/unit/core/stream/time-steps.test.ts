@@ -34,7 +34,6 @@ describe('[TIME-1] a time step', () => {
   test.each(table)('is reported once by kind: %s', (_sentence, reading, step) => {
     const steps = new TimeSteps(first, 75_000);
     expect(steps.read(reading, true)).toEqual(step);
-    // The next reading reports no step.
     const next = { now: reading.now + 1_000, monotonic: reading.monotonic + 1_000, elapsed: reading.elapsed + 1_000 };
     expect(steps.read(next, true)).toBeNull();
   });

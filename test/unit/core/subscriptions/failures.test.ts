@@ -110,17 +110,17 @@ describe('recent failures of rows', () => {
   });
 
   test('are searched for many rows together, with all ids of a row in one query', async () => {
-    const asked: string[][] = [];
+    const queries: string[][] = [];
     const reader: Pick<EventReader, 'events'> = {
       async events({ filter }) {
-        asked.push(filter.terms.flatMap((term) => (term.kind === 'value' && term.field === 'id' ? term.values : [])));
+        queries.push(filter.terms.flatMap((term) => (term.kind === 'value' && term.field === 'id' ? term.values : [])));
         return { events: [], next: null };
       },
     };
     const of = Array.from({ length: 13 }, (_, row) => Array.from({ length: 5 }, (_id, id) => `${row}-${id}`));
     await recentFailures(reader, { of, days: 7 }, clock());
-    expect(asked.map((values) => values.length)).toEqual([60, 5]);
-    expect(asked.flat()).toEqual(of.flat().map((id) => `=${id}`));
+    expect(queries.map((values) => values.length)).toEqual([60, 5]);
+    expect(queries.flat()).toEqual(of.flat().map((id) => `=${id}`));
   });
 
   test('reject if the caller has aborted', async () => {

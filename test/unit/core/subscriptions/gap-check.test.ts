@@ -23,7 +23,7 @@ async function* from<T>(list: readonly T[]): AsyncGenerator<T, void, undefined> 
   yield* list;
 }
 const compare = (items: readonly string[], events: readonly StoredEvent[]) =>
-  compareGap(from(items.map((raw, place) => ({ ordinal: place + 1, raw }))), () => from(events));
+  compareGap(from(items.map((raw, index) => ({ ordinal: index + 1, raw }))), () => from(events));
 
 describe('the comparison of changes in a gap with events', () => {
   test('[CROSS-3] lists a change without an event as possibly missed, and a change with an event as met', async () => {
@@ -66,20 +66,20 @@ describe('the comparison of changes in a gap with events', () => {
   });
 
   test('[CROSS-3] lists the first 500 changes in order of time and counts all', async () => {
-    const times = Array.from({ length: 2_300 }, (_, place) => new Date(AT + ((place * 977) % 2_300)).toISOString());
+    const times = Array.from({ length: 2_300 }, (_, index) => new Date(AT + ((index * 977) % 2_300)).toISOString());
     const { counts, missed } = await compare(
-      times.map((changed, place) => item(`is-${place}`, { iccid: `8946-${place}` }, changed)),
+      times.map((changed, index) => item(`is-${index}`, { iccid: `8946-${index}` }, changed)),
       [],
     );
     expect(counts).toEqual({ changed: 2_300, missed: 2_300, met: 0, unnamed: 0 });
-    expect(missed.map(({ changedAt }) => changedAt)).toEqual(Array.from({ length: 500 }, (_, place) => AT + place));
+    expect(missed.map(({ changedAt }) => changedAt)).toEqual(Array.from({ length: 500 }, (_, index) => AT + index));
   });
 
   test('[CROSS-3] holds a limited number of changes and reads the events again for more', async () => {
     let walks = 0;
-    const items = Array.from({ length: 45_000 }, (_, place) => ({
-      ordinal: place + 1,
-      raw: item(`i${place}`, { imsi: `${place}` }),
+    const items = Array.from({ length: 45_000 }, (_, index) => ({
+      ordinal: index + 1,
+      raw: item(`i${index}`, { imsi: `${index}` }),
     }));
     const { counts } = await compareGap(from(items), () => {
       walks += 1;
@@ -135,7 +135,7 @@ describe('the comparison of changes in a gap with events', () => {
 });
 
 describe('the identifiers of a subscription that events could name', () => {
-  const whole: ChangedSubscription = {
+  const complete: ChangedSubscription = {
     ordinal: 1,
     id: 'is-1',
     changedAt: AT,
@@ -145,9 +145,9 @@ describe('the identifiers of a subscription that events could name', () => {
   const fields = { iotSubscriptionId: 'is-1', lastModifiedAt: CHANGED, iccid: ICCID, eid: EID, label: 'x' };
   const dotted = Object.fromEntries(Object.entries(fields).map(([name, value]) => [`iotSubscription.${name}`, value]));
   test.each<[shape: string, raw: unknown, read: ChangedSubscription]>([
-    ['flat', fields, whole],
-    ['nested', { iotSubscription: fields }, whole],
-    ['dotted', dotted, whole],
+    ['flat', fields, complete],
+    ['nested', { iotSubscription: fields }, complete],
+    ['dotted', dotted, complete],
     [
       'in capitals',
       { ICCID, EID },

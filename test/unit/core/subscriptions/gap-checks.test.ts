@@ -50,13 +50,12 @@ const summary = (id: string, state: SearchState, of = 3): SearchSummary => ({
   state,
 });
 
-/** Returns an inventory that gives its rows in batches of two. */
 function inventoryOf(searches: readonly StoredSearch[], items: readonly object[]) {
   const inventory: Pick<InventoryReader, 'searches' | 'items'> = {
     searches: async () => [...searches],
     items: async ({ from }) => ({
-      items: items.slice(from, from + 2).map((fields, place) => ({
-        ordinal: from + place + 1,
+      items: items.slice(from, from + 2).map((fields, index) => ({
+        ordinal: from + index + 1,
         raw: JSON.stringify(fields),
         isEarlier: false,
       })),
@@ -96,7 +95,7 @@ function checking(
     coverage: async () => ({ sessions: [], gaps: [...gaps] }),
   };
   const inventory = inventoryOf([stored('new'), stored('old')], items);
-  const begun: unknown[] = [];
+  const startedSearches: unknown[] = [];
   const removed: string[] = [];
   const checks = createGapChecks({
     events,
@@ -105,19 +104,19 @@ function checking(
     providerClockOffsetMs: () => ahead,
     searches: () => searches,
     begin: async (body, check) => {
-      begun.push({ body: JSON.parse(body), check });
+      startedSearches.push({ body: JSON.parse(body), check });
       return { id: 'begun' };
     },
     remove: async (id) => void removed.push(id),
   });
-  return { checks, begun, removed, events, inventory };
+  return { checks, startedSearches, removed, events, inventory };
 }
 
 describe('the check of a gap', () => {
   test('[CROSS-5] starts the documented search for the gap with its margin', async () => {
-    const { checks, begun } = checking([]);
+    const { checks, startedSearches } = checking([]);
     expect(await checks.check(3)).toEqual({ id: 'begun' });
-    expect(begun).toEqual([
+    expect(startedSearches).toEqual([
       {
         body: {
           filters: [
@@ -138,9 +137,9 @@ describe('the check of a gap', () => {
   test.each([180_000, -180_000])(
     '[CROSS-5] uses a margin of one minute plus the clock difference of the provider: %i ms',
     async (differs) => {
-      const { checks, begun } = checking([], [gap()], [], differs);
+      const { checks, startedSearches } = checking([], [gap()], [], differs);
       await checks.check(3);
-      expect(begun).toMatchObject([
+      expect(startedSearches).toMatchObject([
         {
           body: { filters: [{ values: { min: '2026-11-21T13:46:00.000Z', max: '2026-11-21T13:59:00.000Z' } }] },
           check: { from: FROM - 240_000, to: TO + 240_000, margin: 240_000 },
@@ -150,9 +149,9 @@ describe('the check of a gap', () => {
   );
 
   test('[CROSS-5] misses no change if the clock of the provider may have been corrected since', async () => {
-    const { checks, begun } = checking([], [gap()], [], 7_200_000);
+    const { checks, startedSearches } = checking([], [gap()], [], 7_200_000);
     await checks.check(3);
-    const [{ body }] = begun as [{ body: { filters: [{ values: { min: string; max: string } }] } }];
+    const [{ body }] = startedSearches as [{ body: { filters: [{ values: { min: string; max: string } }] } }];
     const { min, max } = body.filters[0].values;
     expect([min < CHANGED, CHANGED < max]).toEqual([true, true]);
   });
@@ -163,8 +162,8 @@ describe('the check of a gap', () => {
     ['held', { ...loading, isPaused: true }],
     ['asking', { kind: 'asking', since: NOW, waitsUntil: null }],
   ])('[CROSS-5] does not start twice while one is %s', async (_what, state) => {
-    const { checks, begun } = checking([summary('of-another', state, 4), summary('running', state)]);
-    expect([await checks.check(3), begun]).toEqual([{ id: 'running' }, []]);
+    const { checks, startedSearches } = checking([summary('of-another', state, 4), summary('running', state)]);
+    expect([await checks.check(3), startedSearches]).toEqual([{ id: 'running' }, []]);
   });
 
   test.each<[what: string, gaps: Gap[]]>([

@@ -26,19 +26,19 @@ const having = (rows: number, more: Partial<PagingProgress> = {}): PagingProgres
   totalHits: 250,
   ...more,
 });
-const begin = INITIAL_PROGRESS;
+const initial = INITIAL_PROGRESS;
 
 test.each<[what: string, before: PagingProgress, PageStats, limit: number | null, verdict: string]>([
-  ['a page within the list', begin, page({}), 100, 'more'],
+  ['a page within the list', initial, page({}), 100, 'more'],
   ['a short page within it', having(100), page({ items: 40 }), 100, 'more'],
-  ['no rows at all', begin, page({ items: 0, totalHits: 0 }), 100, 'empty-page'],
+  ['no rows at all', initial, page({ items: 0, totalHits: 0 }), 100, 'empty-page'],
   ['an empty page with a token', having(200), page({ items: 0 }), 100, 'empty-page'],
   ['no token before the count', having(100), page({ next: null }), 100, 'no-token'],
   ['no token at the count', having(200), page({ items: 50, next: null }), 100, 'no-token'],
   ['the count, with a page that is not full', having(200), page({ items: 50 }), 100, 'count'],
-  ['the count on a first page that is not full', begin, page({ items: 3, totalHits: 3 }), 100, 'count'],
+  ['the count on a first page that is not full', initial, page({ items: 3, totalHits: 3 }), 100, 'count'],
   ['the count with a full page, because the count may be too small', having(150), page({}), 100, 'more'],
-  ['the count on a first page of unknown size', begin, page({ items: 3, totalHits: 3 }), null, 'more'],
+  ['the count on a first page of unknown size', initial, page({ items: 3, totalHits: 3 }), null, 'more'],
   ['one more page after the count', having(250), page({ items: 0 }), 100, 'empty-page'],
   ['more rows than the count, with a full page', having(250), page({}), 100, 'more'],
   ['more rows than the count, with a short page', having(350), page({ items: 7 }), 100, 'count'],
@@ -90,9 +90,9 @@ test.each<[what: string, before: PagingProgress, PageStats, limit: number | null
     5_000,
     'more',
   ],
-])('[QUERY-1] decides how to continue after a page: %s', (_what, before, facts, limit, wanted) => {
+])('[QUERY-1] decides how to continue after a page: %s', (_what, before, facts, limit, expected) => {
   const { verdict } = pagingStep(before, facts, limit);
-  expect(verdict.kind === 'ended' ? verdict.by : verdict.kind).toBe(wanted);
+  expect(verdict.kind === 'ended' ? verdict.by : verdict.kind).toBe(expected);
 });
 
 test('counts the new rows of a page and keeps the last known count', () => {
@@ -143,14 +143,14 @@ test.each([
     const limit = random(2) === 0 ? null : isSteady ? size : 1 + random(60);
     const tokens = new DigestSet();
     const given: string[] = [];
-    const taken = new Set<string>();
+    const usedTokens = new Set<string>();
     let [progress, token, doubled, requests] = [INITIAL_PROGRESS, null as string | null, 0, 0];
     for (let isOver = false; !isOver; requests += 1) {
       const { items, totalHits, next } = server(token);
       given.push(...items);
-      const before = taken.size;
-      for (const item of items) taken.add(item);
-      const fresh = taken.size - before;
+      const before = usedTokens.size;
+      for (const item of items) usedTokens.add(item);
+      const fresh = usedTokens.size - before;
       doubled += items.length - fresh;
       const isKnownToken = next !== null && tokens.add(next);
       const facts = { items: items.length, fresh, isKnowable: true, totalHits, next, isKnownToken };
@@ -161,7 +161,7 @@ test.each([
     }
     expect([seed, progress.rows + doubled, requests < 2_000]).toEqual([seed, given.length, true]);
     // All pages were full except the last, so no row is missing.
-    if (isSteady) expect([seed, taken.size]).toEqual([seed, rows]);
+    if (isSteady) expect([seed, usedTokens.size]).toEqual([seed, rows]);
   }
 });
 

@@ -54,10 +54,10 @@ test('[QUERY-17] shows a request completely during and after it, without its sec
   expect(log.list()).toEqual([underWay]);
   await clock.advance(250);
   await sent;
-  const answered = { ...underWay, status: 418, ms: 250, bytes: 31 };
-  expect(log.list()).toEqual([answered]);
+  const completed = { ...underWay, status: 418, ms: 250, bytes: 31 };
+  expect(log.list()).toEqual([completed]);
   expect(log.detail(1)).toEqual({
-    ...answered,
+    ...completed,
     method: 'POST',
     url: 'https://api.example.com/search',
     body: '{"note":"[access token]"}',
@@ -104,11 +104,14 @@ test('shows why a request has no answer, and whether it was cancelled', async ()
   giveUp.abort(new Error('given up'));
   await expect(sent).rejects.toThrow('given up');
   service.respond = () => searchReply([]);
-  let told = 0;
+  let loggedNumber = 0;
   await log
-    .loggedService('permissions', { onNumber: (number) => (told = number) })
+    .loggedService('permissions', { onNumber: (number) => (loggedNumber = number) })
     .send(request, new AbortController().signal);
-  expect([told, log.list().map(({ what, search, failure, status }) => [what, search, failure, status])]).toEqual([
+  expect([
+    loggedNumber,
+    log.list().map(({ what, search, failure, status }) => [what, search, failure, status]),
+  ]).toEqual([
     3,
     [
       ['permissions', null, null, 200],

@@ -15,9 +15,8 @@ import { ScriptedService } from '../../../doubles/scripted-service.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';
 import { temporaryDirectory } from '../../adapters/event-store/temporary-store.ts';
 
-const place: StoreIdentity = { id: someProfile.id, name: someProfile.name, practice: false, source: '' };
+const identity: StoreIdentity = { id: someProfile.id, name: someProfile.name, practice: false, source: '' };
 
-/** Returns an inventory in its own directory, which a test can open several times. */
 export function newInventories(): InventoryOpener {
   const directory = temporaryDirectory();
   return createInThreadInventories(() => directory);
@@ -28,7 +27,7 @@ export function searched(inventories = newInventories(), clock = new FakeClock()
   const log = new SilentLog();
   const changes = new ChangeSignal();
   const ending = new AbortController();
-  const inventory = inventories.open(place);
+  const inventory = inventories.open(identity);
   onTestFinished(() => inventory.close());
   const requests = new RequestLog(service, clock, changes);
   const rejected: string[] = [];
@@ -63,7 +62,7 @@ export function searched(inventories = newInventories(), clock = new FakeClock()
     if (found === undefined) throw new Error('there is no such search');
     return found;
   }
-  const comesTo = (id: string, kind: SearchState['kind']): Promise<SearchSummary> =>
+  const waitForState = (id: string, kind: SearchState['kind']): Promise<SearchSummary> =>
     vi.waitFor(
       async () => {
         const now = await summary(id);
@@ -72,10 +71,9 @@ export function searched(inventories = newInventories(), clock = new FakeClock()
       },
       { interval: 5, timeout: 60_000 },
     );
-  /** Begins a search and waits until it reaches this state. */
-  const begun = async (body: object, kind: SearchState['kind']): Promise<string> => {
+  const startSearch = async (body: object, kind: SearchState['kind']): Promise<string> => {
     const { id } = await searches.begin(JSON.stringify(body));
-    await comesTo(id, kind);
+    await waitForState(id, kind);
     return id;
   };
   const ids = async (id: string): Promise<(string | null)[]> => {
@@ -94,8 +92,8 @@ export function searched(inventories = newInventories(), clock = new FakeClock()
     stop,
     state,
     summary,
-    comesTo,
-    begun,
+    waitForState,
+    startSearch,
     ids,
   };
 }

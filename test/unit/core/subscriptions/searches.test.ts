@@ -26,27 +26,27 @@ test('refuses calls for an unknown or removed search', async () => {
 
 test('[QUERY-11] runs three searches at the same time, the others in turn, and one request per search', async () => {
   const { service, searches, summary } = searched();
-  const answers: (() => void)[] = [];
+  const pendingResponses: (() => void)[] = [];
   service.respond = async () => {
-    await new Promise<void>((resolve) => answers.push(resolve));
+    await new Promise<void>((resolve) => pendingResponses.push(resolve));
     return searchReply(['a'], { next: null });
   };
-  const begun = await Promise.all(Array.from({ length: 5 }, () => searches.begin('{}')));
+  const startSearch = await Promise.all(Array.from({ length: 5 }, () => searches.begin('{}')));
   await vi.waitFor(() => expect(service.inFlight).toBe(3));
-  for (const { id } of begun) {
+  for (const { id } of startSearch) {
     // oxlint-disable-next-line no-await-in-loop -- a click, and one more
     await searches.next(id);
     // oxlint-disable-next-line no-await-in-loop
     await searches.load(id, 'go');
   }
   expect(service.requests).toHaveLength(3);
-  for (let answered = 0; answered < 5; answered += 1) {
+  for (let count = 0; count < 5; count += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, that is the point
-    await vi.waitFor(() => expect(answers.length).toBeGreaterThan(answered));
-    answers[answered]?.();
+    await vi.waitFor(() => expect(pendingResponses.length).toBeGreaterThan(count));
+    pendingResponses[count]?.();
   }
   await vi.waitFor(async () => {
-    const kinds = await Promise.all(begun.map(async ({ id }) => (await summary(id)).state.kind));
+    const kinds = await Promise.all(startSearch.map(async ({ id }) => (await summary(id)).state.kind));
     expect(kinds).toEqual(['ended', 'ended', 'ended', 'ended', 'ended']);
   });
   expect([service.requests.length, service.maxInFlight]).toEqual([5, 3]);
@@ -59,12 +59,12 @@ test('[QUERY-11] publishes progress at most four times per second, and the end i
     await new Promise<void>((resolve) => (more = resolve));
     return searchReply(idsFrom(number, 1), { totalHits: 50, next: number < 50 ? `t${number}` : null });
   };
-  const told: string[] = [];
+  const snapshots: string[] = [];
   const over = new AbortController();
   const following = (async () => {
     for await (const { state } of searches.subscribe(over.signal)) {
       const [search] = state.searches;
-      told.push(`${clock.monotonic()} ${search?.state.kind} ${search?.rows}`);
+      snapshots.push(`${clock.monotonic()} ${search?.state.kind} ${search?.rows}`);
     }
   })();
   const { id } = await searches.begin('{"limit":1}');
@@ -76,8 +76,8 @@ test('[QUERY-11] publishes progress at most four times per second, and the end i
     await clock.advance(10);
     more();
   }
-  await vi.waitFor(() => expect(told.at(-1)).toBe('500 ended 50'));
-  const during = told.filter((line) => line.includes('loading'));
+  await vi.waitFor(() => expect(snapshots.at(-1)).toBe('500 ended 50'));
+  const during = snapshots.filter((line) => line.includes('loading'));
   expect(during.length).toBeLessThanOrEqual(4);
   over.abort();
   await following;
@@ -88,63 +88,63 @@ test('[QUERY-13] shows a search of an earlier run as stored, and recognizes its 
   const clock = new FakeClock();
   const before = searched(inventories, clock);
   before.service.respond = respondInPages(idsFrom(1, 6), 2);
-  const id = await before.begun(LIMIT, 'more');
-  const askedAt = clock.now();
+  const id = await before.startSearch(LIMIT, 'more');
+  const requestedAt = clock.now();
   await before.stop();
 
   clock.sleepComputer(3 * DAYS);
-  const { service, searches, summary, comesTo } = searched(inventories, clock);
+  const { service, searches, summary, waitForState } = searched(inventories, clock);
   expect(await summary(id)).toMatchObject({
-    askedAt,
+    askedAt: requestedAt,
     rows: 2,
     state: { kind: 'stored', end: null },
-    keptUntil: askedAt + 30 * DAYS,
+    keptUntil: requestedAt + 30 * DAYS,
   });
   expect(service.requests).toEqual([]);
   service.respond = respondInPages(idsFrom(2, 3), 2);
   await searches.next(id);
-  expect(await comesTo(id, 'more')).toMatchObject({ rows: 3, passes: 2, pages: 2, notSeenAgain: 0 });
+  expect(await waitForState(id, 'more')).toMatchObject({ rows: 3, passes: 2, pages: 2, notSeenAgain: 0 });
   await searches.load(id, 'go');
-  expect(await comesTo(id, 'ended')).toMatchObject({ rows: 4, passes: 2, notSeenAgain: 1, askedAt: clock.now() });
+  expect(await waitForState(id, 'ended')).toMatchObject({ rows: 4, passes: 2, notSeenAgain: 1, askedAt: clock.now() });
 });
 
 test('[QUERY-13] resumes a stored search once for two simultaneous calls', async () => {
   const inventories = newInventories();
   const before = searched(inventories);
   before.service.respond = respondInPages(idsFrom(1, 6), 2);
-  const id = await before.begun(LIMIT, 'more');
+  const id = await before.startSearch(LIMIT, 'more');
   await before.stop();
 
-  const { service, searches, comesTo } = searched(inventories, before.clock);
+  const { service, searches, waitForState } = searched(inventories, before.clock);
   service.respond = respondInPages(idsFrom(1, 6), 2);
   await Promise.all([searches.next(id), searches.load(id, 'go')]);
-  expect(await comesTo(id, 'ended')).toMatchObject({ rows: 6, passes: 2 });
+  expect(await waitForState(id, 'ended')).toMatchObject({ rows: 6, passes: 2 });
   expect(service.maxInFlight).toBe(1);
 });
 
 test('[QUERY-13] unloads the oldest idle searches without losing any of their data', async () => {
-  const { service, begun, state, comesTo, searches } = searched();
+  const { service, startSearch, state, waitForState, searches } = searched();
   service.respond = respondInPages(idsFrom(1, 1), 2);
-  const first = await begun(LIMIT, 'ended');
+  const first = await startSearch(LIMIT, 'ended');
   for (let more = 0; more < 13; more += 1)
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await begun(LIMIT, 'ended');
-  expect(await comesTo(first, 'stored')).toMatchObject({ rows: 1, state: { kind: 'stored', end: 'no-token' } });
+    await startSearch(LIMIT, 'ended');
+  expect(await waitForState(first, 'stored')).toMatchObject({ rows: 1, state: { kind: 'stored', end: 'no-token' } });
   expect((await state()).searches.map((search) => search.state.kind)).toEqual([
     ...Array.from({ length: 12 }, () => 'ended'),
     'stored',
     'stored',
   ]);
   await searches.next(first);
-  expect(await comesTo(first, 'ended')).toMatchObject({ rows: 1, passes: 2 });
+  expect(await waitForState(first, 'ended')).toMatchObject({ rows: 1, passes: 2 });
 });
 
 test('[QUERY-14] removes searches that are older than the retention limit, and no others', async () => {
-  const { service, begun, state, clock, inventory } = searched();
+  const { service, startSearch, state, clock, inventory } = searched();
   service.respond = respondInPages(idsFrom(1, 1), 2);
-  const old = await begun(LIMIT, 'ended');
+  const old = await startSearch(LIMIT, 'ended');
   await clock.advance(29 * DAYS);
-  const young = await begun(LIMIT, 'ended');
+  const young = await startSearch(LIMIT, 'ended');
   expect((await state()).searches.map(({ id }) => id)).toEqual([young, old]);
   await clock.advance(2 * DAYS);
   await vi.waitFor(async () => expect((await state()).searches.map(({ id }) => id)).toEqual([young]));
@@ -152,49 +152,49 @@ test('[QUERY-14] removes searches that are older than the retention limit, and n
 });
 
 test('[QUERY-14] does not remove a running search if a clock set forward makes it look old', async () => {
-  const { service, searches, begun, comesTo, ids, state, clock } = searched();
+  const { service, searches, startSearch, waitForState, ids, state, clock } = searched();
   const list = respondInPages(idsFrom(1, 6), 2);
   let answer: () => void = () => undefined;
   service.respond = async (question) => {
     if (question.number === 3) await new Promise<void>((resolve) => (answer = resolve));
     return list(question);
   };
-  const id = await begun(LIMIT, 'more');
-  const other = await begun({ limit: 2, returnFields: ['imsi'] }, 'more');
+  const id = await startSearch(LIMIT, 'more');
+  const other = await startSearch({ limit: 2, returnFields: ['imsi'] }, 'more');
   await searches.next(id);
   await vi.waitFor(() => expect(service.requests).toHaveLength(3));
   clock.setWallClock(clock.now() + 31 * DAYS);
   await clock.advance(61_000);
   answer();
-  expect(await comesTo(id, 'more')).toMatchObject({ rows: 4, passes: 1 });
+  expect(await waitForState(id, 'more')).toMatchObject({ rows: 4, passes: 1 });
   await clock.advance(1_000);
   expect(await ids(id)).toEqual(idsFrom(1, 4));
   expect((await state()).searches.map((search) => search.id).toSorted()).toEqual([id, other].toSorted());
 });
 
 test('removes a search immediately, aborts its request, and deletes its rows in batches', async () => {
-  const { service, searches, begun, state, inventory, clock } = searched();
+  const { service, searches, startSearch, state, inventory, clock } = searched();
   const list = respondInPages(idsFrom(1, 6), 2);
   service.respond = (question) => (question.number === 2 ? 'never' : list(question));
-  const id = await begun(LIMIT, 'more');
+  const id = await startSearch(LIMIT, 'more');
   await searches.next(id);
   const remove = inventory.writer.remove.bind(inventory.writer);
-  let pieces = 0;
+  let chunks = 0;
   const counted: typeof remove = (search) => {
-    pieces += 1;
+    chunks += 1;
     return remove(search);
   };
   Object.assign(inventory.writer, { remove: counted });
   await searches.remove(id);
-  expect([(await state()).searches, pieces, service.inFlight]).toEqual([[], 1, 0]);
+  expect([(await state()).searches, chunks, service.inFlight]).toEqual([[], 1, 0]);
   await clock.advance(1_000);
-  expect([pieces, await inventory.reader.searches()]).toEqual([3, []]);
+  expect([chunks, await inventory.reader.searches()]).toEqual([3, []]);
 });
 
 test('keeps a search that cannot be removed, and refuses requests while one is being removed', async () => {
-  const { service, searches, begun, state, inventory } = searched();
+  const { service, searches, startSearch, state, inventory } = searched();
   service.respond = respondInPages(idsFrom(1, 6), 2);
-  const id = await begun(LIMIT, 'more');
+  const id = await startSearch(LIMIT, 'more');
   const remove = inventory.writer.remove.bind(inventory.writer);
   const full = appError('STORE_UNWRITABLE', { path: '/x', problem: 'full' });
   Object.assign(inventory.writer, { remove: () => Promise.reject(full) });
@@ -209,16 +209,16 @@ test('keeps a search that cannot be removed, and refuses requests while one is b
 
 test('[QUERY-11] does not restart a search when a request comes while it is being removed', async () => {
   for (let turns = 0; turns < 8; turns += 1) {
-    const { service, searches, begun, state, stop } = searched();
+    const { service, searches, startSearch, state, stop } = searched();
     const list = respondInPages(idsFrom(1, 6), 2);
     service.respond = (question) => (question.number === 1 ? list(question) : 'never');
     // oxlint-disable no-await-in-loop -- one after the other
-    const id = await begun(LIMIT, 'more');
-    const asked = Promise.allSettled([searches.next(id), searches.load(id, 'go')]);
+    const id = await startSearch(LIMIT, 'more');
+    const requests = Promise.allSettled([searches.next(id), searches.load(id, 'go')]);
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
     await searches.remove(id);
     expect([turns, service.inFlight, (await state()).searches]).toEqual([turns, 0, []]);
-    await asked;
+    await requests;
     await stop();
     // oxlint-enable no-await-in-loop
   }
@@ -228,7 +228,7 @@ test('does not resume a stored search while it is being removed', async () => {
   const inventories = newInventories();
   const before = searched(inventories);
   before.service.respond = respondInPages(idsFrom(1, 6), 2);
-  const id = await before.begun(LIMIT, 'more');
+  const id = await before.startSearch(LIMIT, 'more');
   await before.stop();
 
   const { service, searches, state, inventory } = searched(inventories, before.clock);
@@ -244,10 +244,10 @@ test('does not resume a stored search while it is being removed', async () => {
 });
 
 test('[WATCH-4] waits at the end of the watch for a search that is being removed', async () => {
-  const { service, searches, begun, stop, clock, inventory } = searched();
+  const { service, searches, startSearch, stop, clock, inventory } = searched();
   const list = respondInPages(idsFrom(1, 6), 2);
   service.respond = list;
-  const id = await begun(LIMIT, 'more');
+  const id = await startSearch(LIMIT, 'more');
   const storePage = inventory.writer.storePage.bind(inventory.writer);
   const disk = Promise.withResolvers<void>();
   let stores = 0;
@@ -274,14 +274,14 @@ test('[WATCH-4] waits at the end of the watch for a search that is being removed
 test('[CROSS-4] reports with the cause that the changes of a gap could not be compared', async () => {
   const gap = { id: 3, from: 0, to: 1_000, lengthMs: 1_000, reason: 'silent', detail: null, afterSeq: 1 } as const;
   const unreadable = appError('STORE_UNREADABLE', { path: '/x/events.db' });
-  const { service, searches, comesTo } = searched(newInventories(), new FakeClock(), {
+  const { service, searches, waitForState } = searched(newInventories(), new FakeClock(), {
     ...emptyReader,
     coverage: async () => ({ sessions: [], gaps: [gap] }),
     events: () => Promise.reject(unreadable),
   });
   service.respond = respondInPages(idsFrom(1, 6), 2);
   const { id } = await searches.checkGap(3);
-  expect(await comesTo(id, 'failed')).toMatchObject({
+  expect(await waitForState(id, 'failed')).toMatchObject({
     rows: 6,
     gapCheck: { gap: 3, changed: null, missed: null },
     state: { kind: 'failed', error: unreadable.data, request: null },
@@ -292,7 +292,7 @@ test('[BODY-6] remembers for the profile which part of a query the service refus
   const inventories = newInventories();
   const before = searched(inventories);
   before.service.respond = () => ({ status: 400, text: '{"message":"direction \\"desc\\" is unknown"}' });
-  await before.begun({ sortBy: [{ direction: 'desc', field: 'iotSubscription.domainId' }] }, 'failed');
+  await before.startSearch({ sortBy: [{ direction: 'desc', field: 'iotSubscription.domainId' }] }, 'failed');
   const remembered = { kind: 'sort-direction', name: 'desc', status: 400, at: before.clock.now() } as const;
   await vi.waitFor(async () => expect((await before.state()).notAccepted).toEqual([remembered]));
   await before.stop();
@@ -304,16 +304,16 @@ test('[BODY-6] remembers for the profile which part of a query the service refus
 });
 
 test('[WATCH-4] waits at the end of the watch for the page that is being stored, and leaves nothing open', async () => {
-  const { service, begun, searches, stop, clock, inventory } = searched();
+  const { service, startSearch, searches, stop, clock, inventory } = searched();
   const list = respondInPages(idsFrom(1, 6), 2);
   service.respond = (question) => (question.after === '4' ? 'never' : list(question));
-  const [waiting, asking, storing] = [
-    await begun(LIMIT, 'more'),
-    await begun(LIMIT, 'more'),
-    await begun(LIMIT, 'more'),
+  const [waiting, loading, storing] = [
+    await startSearch(LIMIT, 'more'),
+    await startSearch(LIMIT, 'more'),
+    await startSearch(LIMIT, 'more'),
   ];
   await searches.load(waiting, 'pause');
-  await searches.load(asking, 'go');
+  await searches.load(loading, 'go');
   await vi.waitFor(() => expect(service.inFlight).toBe(1));
   const storePage = inventory.writer.storePage.bind(inventory.writer);
   const disk = Promise.withResolvers<void>();
@@ -335,7 +335,7 @@ test('[WATCH-4] waits at the end of the watch for the page that is being stored,
   expect([service.inFlight, clock.sleeping]).toEqual([0, 0]);
   expect((await inventory.reader.searches()).map(({ id, rows }) => [id, rows])).toEqual([
     [storing, 4],
-    [asking, 4],
+    [loading, 4],
     [waiting, 2],
   ]);
 });

@@ -117,7 +117,7 @@ test('retries a failing service until the fifth failure in a row when it reads a
     question.number === 2 ? networkFailure() : respondInPages(idsFrom(1, 5), 2)(question);
   await run();
   expect([ids(), steps.filter(({ kind }) => kind === 'waits').length]).toEqual([['1', '2', '3', '4', '5'], 1]);
-  for (const [isAll, first, most] of [
+  for (const [isAll, first, maxPages] of [
     [true, 1, 6],
     [false, 0, 1],
   ] as const) {
@@ -127,7 +127,7 @@ test('retries a failing service until the fifth failure in a row when it reads a
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await away.run();
     expect(away.end()).toMatchObject({ kind: 'failed', answer: null });
-    expect(away.service.requests.length).toBe(most);
+    expect(away.service.requests.length).toBe(maxPages);
   }
 });
 

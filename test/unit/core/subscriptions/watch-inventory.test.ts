@@ -56,7 +56,7 @@ test('[THREAD-4] a watch with a read-only store shows its searches and refuses e
   const inventories = newInventories();
   const before = searched(inventories);
   before.service.respond = respondInPages(idsFrom(1, 3), 2);
-  const id = await before.begun({ limit: 2 }, 'more');
+  const id = await before.startSearch({ limit: 2 }, 'more');
   await before.stop();
   const storeIdentity = { id: someProfile.id, name: 'Acme', practice: false, source: '' };
   const watch = await readOnlyWatch(

@@ -14,7 +14,7 @@ const key = requestCaseKey(REQUEST);
 const EID = '89049032000001000000000000000417';
 
 function digits(random: (limit: number) => number, count: number): string {
-  return Array.from({ length: count }, (_, place) => String(place === 0 ? 1 + random(9) : random(10))).join('');
+  return Array.from({ length: count }, (_, position) => String(position === 0 ? 1 + random(9) : random(10))).join('');
 }
 
 /** Returns a request whose resources have random numbers, also in sentences, with and without country prefix. */
@@ -29,11 +29,11 @@ function personal(seed: number) {
   const company = ['Nordwind', 'Jäger & Söhne "GmbH"', 'ΟΔΟΣ Λτδ', 'a\\b Ltd'][seed % 4] ?? '';
   const companyId = digits(random, 6 + random(6));
   const user = `u${digits(random, 8)}@example.com`;
-  const resources = lines.map(({ imsi, msisdn, iccid, eid }, place) => ({
-    resourceId: `res-${place}`,
+  const resources = lines.map(({ imsi, msisdn, iccid, eid }, position) => ({
+    resourceId: `res-${position}`,
     resourceState: 'FAILED',
     resourceProperties: [
-      { type: 'IMSI', value: place % 2 === 0 ? imsi : Number(imsi) },
+      { type: 'IMSI', value: position % 2 === 0 ? imsi : Number(imsi) },
       { type: 'MSISDN', value: `+${msisdn}` },
       { type: 'ICCID', value: iccid },
       { type: 'EID', value: eid },
@@ -85,8 +85,13 @@ describe('[PACK-5] a support pack contains no masked value in any file or notati
       });
       const files = await made.saveAndUnzip(query);
       const preview = await made.packs.preview(query);
-      const whole = [...files.values(), (await made.packs.text(query)).text, JSON.stringify(preview), preview.fileName];
-      for (const content of whole.map((one) => one.toLowerCase()))
+      const allText = [
+        ...files.values(),
+        (await made.packs.text(query)).text,
+        JSON.stringify(preview),
+        preview.fileName,
+      ];
+      for (const content of allText.map((one) => one.toLowerCase()))
         for (const value of [...numbers, ...cards, ...names]) {
           expect(content).not.toContain(value.toLowerCase());
           expect(content).not.toContain(JSON.stringify(value.toLowerCase()).slice(1, -1));
@@ -125,9 +130,9 @@ test('[PACK-5] a support pack with masked EIDs shows the EID of its case in no f
   const query = packQuery([eidCaseKey(EID)], { mask: ['eid'] });
   const preview = await made.packs.preview(query);
   const files = await made.saveAndUnzip(query);
-  const whole = [...files.values(), (await made.packs.text(query)).text, JSON.stringify(preview)].join('\n');
-  expect(whole).not.toContain(EID);
-  expect(whole).not.toContain(EID.slice(8, -3));
+  const allText = [...files.values(), (await made.packs.text(query)).text, JSON.stringify(preview)].join('\n');
+  expect(allText).not.toContain(EID);
+  expect(allText).not.toContain(EID.slice(8, -3));
   expect(files.get('report.txt')).toContain(maskedNumber(EID, 8));
   expect(preview.fileName).toMatch(new RegExp(`^watchfloor-${EID.slice(-3)}-\\d{8}\\.zip$`));
 });
@@ -180,12 +185,12 @@ test('a value index finds every place of every value', () => {
     const text = Array.from({ length: 12 }, word).join('');
     const isIn = (at: number) => /[a-z0-9]/.test(text.charAt(at));
     const slow = values.flatMap((value) =>
-      Array.from({ length: text.length }, (_, begin) => begin)
-        .filter((begin) => text.startsWith(value, begin))
-        .filter((begin) => value.length >= 4 || (!isIn(begin - 1) && !isIn(begin + value.length)))
-        .map((begin) => `${begin} ${value.length}`),
+      Array.from({ length: text.length }, (_, start) => start)
+        .filter((start) => text.startsWith(value, start))
+        .filter((start) => value.length >= 4 || (!isIn(start - 1) && !isIn(start + value.length)))
+        .map((start) => `${start} ${value.length}`),
     );
-    const found = new ValueIndex(values).matches(text).map(({ start: begin, length }) => `${begin} ${length}`);
+    const found = new ValueIndex(values).matches(text).map(({ start, length }) => `${start} ${length}`);
     expect(found.toSorted()).toEqual(slow.toSorted());
   }
 });

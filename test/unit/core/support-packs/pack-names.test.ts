@@ -38,7 +38,7 @@ test('[PACK-5] a support pack masks values in its file name and in the line with
     label: () => ({ profile: 'NORDWIND Logistics, Oslo', domain: null, practice: false }),
     files: made.files,
   });
-  const told = async (mask: Parameters<typeof packQuery>[1]) => {
+  const namesWith = async (mask: Parameters<typeof packQuery>[1]) => {
     const { madeBy, fileName } = await packs.preview(packQuery([requestCaseKey(id)], { by: 'R.Albrecht', ...mask }));
     return [
       madeBy
@@ -48,11 +48,11 @@ test('[PACK-5] a support pack masks values in its file name and in the line with
       fileName,
     ];
   };
-  expect(await told({ mask: [] })).toEqual([
+  expect(await namesWith({ mask: [] })).toEqual([
     'Support pack by Watchfloor · by R.Albrecht · profile NORDWIND Logistics, Oslo',
     'watchfloor-1000-20260101.zip',
   ]);
-  expect(await told({ mask: ['company', 'user'] })).toEqual([
+  expect(await namesWith({ mask: ['company', 'user'] })).toEqual([
     'Support pack by Watchfloor · by user 1 · profile company 1, Oslo',
     'watchfloor-any1-20260101.zip',
   ]);
@@ -128,9 +128,9 @@ test('[PACK-13] the coverage statement reports how much of the span is unknown',
       momentsIn('UTC'),
     );
   };
-  expect(line([session(0, 60 * MINUTE)])).toMatch(/: watched whole, no gap\.$/);
-  expect(line([session(0, 59.5 * MINUTE)])).toMatch(/: watched whole, no gap\.$/);
-  expect(line([session(0, 40 * MINUTE)])).toMatch(/: watched 40 m of 1 h, of 20 m nothing is known\.$/);
+  expect(line([session(0, 60 * MINUTE)])).toMatch(/: watched without interruption, no gap\.$/);
+  expect(line([session(0, 59.5 * MINUTE)])).toMatch(/: watched without interruption, no gap\.$/);
+  expect(line([session(0, 40 * MINUTE)])).toMatch(/: watched 40 m of 1 h, no record of 20 m\.$/);
 });
 
 test('[REPORT-10] a printed table keeps a number on one line and breaks a long text', () => {

@@ -5,13 +5,13 @@ import { PackZip } from '../../../../src-main/core/support-packs/pack-zip.ts';
 const UNHURRIED = { yieldIfDue: async () => undefined };
 
 async function zipOf(madeAt: number, texts: readonly string[]): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  const zip = new PackZip(madeAt, UNHURRIED, async (piece) => void pieces.push(piece));
+  const chunks: Uint8Array[] = [];
+  const zip = new PackZip(madeAt, UNHURRIED, async (chunk) => void chunks.push(chunk));
   const write = zip.add('report.txt');
   // oxlint-disable-next-line no-await-in-loop -- in their order
   for (const text of texts) await write(text);
   await zip.end();
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
 test('keeps a character intact wherever the text is split', async () => {

@@ -29,7 +29,7 @@ test('[PACK-1] contains for a case the report in two formats, the events as rece
   const files = await made.saveAndUnzip(packQuery([eidCaseKey(EID)], { mask: [], ticket: '88213' }));
   expect([...files.keys()]).toEqual(['report.html', 'report.txt', 'events.jsonl', 'coverage.json']);
   const text = files.get('report.txt') ?? '';
-  for (const said of [
+  for (const expected of [
     EID,
     '8947080012000000013',
     'START_PROFILE_ALLOCATION_FAILED',
@@ -47,7 +47,7 @@ test('[PACK-1] contains for a case the report in two formats, the events as rece
     'domain acme:eu',
     'by Ines Duarte',
   ])
-    expect(text).toContain(said);
+    expect(text).toContain(expected);
   const events = (files.get('events.jsonl') ?? '')
     .trimEnd()
     .split('\n')
@@ -83,7 +83,7 @@ test('[PACK-3] contains for a request the counters, the causes and the failed re
   await made.cases.waitUntilCaughtUp();
   const key = requestCaseKey('REQ-20261121-0417');
   const text = (await made.saveAndUnzip(packQuery([key]))).get('report.txt') ?? '';
-  for (const said of [
+  for (const expected of [
     'Package change: 43 of 214 resources failed',
     'CHANGE_SUBSCRIPTIONPACKAGE to EU-DATA-50',
     '171 completed · 43 failed · size 214, adds up',
@@ -94,7 +94,7 @@ test('[PACK-3] contains for a request the counters, the causes and the failed re
     'Company        company 1\n',
     'r.albrecht',
   ])
-    expect(text).toContain(said);
+    expect(text).toContain(expected);
   expect(text).not.toContain('8949020000000000213');
   const all = (await made.saveAndUnzip(packQuery([key], { parts: ['report', 'succeeded'] }))).get('report.txt') ?? '';
   expect(all.match(/^COMPLETED +8949/gm)).toHaveLength(171);

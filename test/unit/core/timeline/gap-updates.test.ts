@@ -17,7 +17,6 @@ const localizations: Filter = {
 const lasting: Gap = { id: 1, from: 3_000, to: null, lengthMs: null, reason: 'silent', detail: null, afterSeq: 3 };
 const ended: Gap = { ...lasting, to: 9_000, lengthMs: 6_000 };
 
-/** Follows a store with three events and collects the updates: row numbers and gaps. */
 async function following(after: number, filter = EVERYTHING) {
   leave = new AbortController();
   const clock = new FakeClock();
@@ -28,8 +27,8 @@ async function following(after: number, filter = EVERYTHING) {
   );
   const news: TimelineUpdate[] = [];
   const readFeed = async () => {
-    for await (const piece of timelineFeed({ reader, clock, committed }, { filter, after }, leave.signal))
-      news.push(piece);
+    for await (const update of timelineFeed({ reader, clock, committed }, { filter, after }, leave.signal))
+      news.push(update);
   };
   const commit = async (change: () => void) => {
     change();
@@ -45,20 +44,20 @@ async function following(after: number, filter = EVERYTHING) {
       void readFeed();
       return clock.advance(0);
     },
-    told: () => news.map(({ rows, gaps, count }) => ({ rows: rows.map(({ seq }) => seq), gaps, count })),
+    emitted: () => news.map(({ rows, gaps, count }) => ({ rows: rows.map(({ seq }) => seq), gaps, count })),
     heartbeats: () => news.map(({ count, heartbeats }) => ({ count, heartbeats })),
   };
 }
 
 test('[READ-17] sends a gap when it begins and when it changes, and not again', async () => {
-  const { reader, readFeed, commit, told } = await following(3);
+  const { reader, readFeed, commit, emitted } = await following(3);
   await readFeed();
   await commit(() => (reader.storedGaps = [lasting]));
   await commit(() => {});
   const renamed = { ...lasting, reason: 'unreachable' as const };
   await commit(() => (reader.storedGaps = [renamed]));
   await commit(() => {});
-  expect(told()).toEqual([
+  expect(emitted()).toEqual([
     { rows: [], gaps: [lasting], count: 0 },
     { rows: [], gaps: [renamed], count: 0 },
   ]);
@@ -67,7 +66,7 @@ test('[READ-17] sends a gap when it begins and when it changes, and not again', 
 test('[READ-17] sends the end of a gap with the event that ends it, whatever the filter', async () => {
   for (const filter of [EVERYTHING, localizations]) {
     // oxlint-disable-next-line no-await-in-loop -- one feed after the other
-    const { reader, readFeed, commit, store, told } = await following(3, filter);
+    const { reader, readFeed, commit, store, emitted } = await following(3, filter);
     await readFeed();
     await commit(() => (reader.storedGaps = [lasting]));
     await commit(() => {
@@ -76,7 +75,7 @@ test('[READ-17] sends the end of a gap with the event that ends it, whatever the
     });
     await commit(() => store(5, 'LOCALIZATION'));
     const isAll = filter === EVERYTHING;
-    expect(told()).toEqual([
+    expect(emitted()).toEqual([
       { rows: [], gaps: [lasting], count: 0 },
       { rows: isAll ? [4] : [], gaps: [ended], count: isAll ? 1 : 0 },
       { rows: [5], gaps: [], count: 1 },
@@ -85,12 +84,12 @@ test('[READ-17] sends the end of a gap with the event that ends it, whatever the
 });
 
 test('[READ-17] sends a returning subscriber the gaps after the last event that it knows', async () => {
-  const { reader, readFeed, store, told } = await following(3);
+  const { reader, readFeed, store, emitted } = await following(3);
   reader.storedGaps = [{ ...ended, id: 7, afterSeq: 2 }, ended, { ...ended, id: 2, afterSeq: 4 }];
   store(4);
   store(5);
   await readFeed();
-  expect(told()).toEqual([{ rows: [5, 4], gaps: [{ ...ended, id: 2, afterSeq: 4 }, ended], count: 2 }]);
+  expect(emitted()).toEqual([{ rows: [5, 4], gaps: [{ ...ended, id: 2, afterSeq: 4 }, ended], count: 2 }]);
 });
 
 test('counts heartbeats exactly, also beyond the rows that it sends', async () => {

@@ -25,10 +25,10 @@ const gap = (id: number, afterSeq: number): Gap => ({
 });
 
 /** Returns a store with these seqs, every tenth a localization, and gaps after the given seqs, oldest first. */
-function storeOf(seqs: readonly number[], gapsBehind: readonly number[]): MemoryReader {
+function storeOf(seqs: readonly number[], gapsAfter: readonly number[]): MemoryReader {
   const rows = seqs.map((seq) => summaryOf(seq, { kind: seq % 10 === 0 ? 'LOCALIZATION' : 'HEARTBEAT' }));
   const reader = new MemoryReader(rows);
-  reader.storedGaps = gapsBehind.map((afterSeq, index) => gap(index + 1, afterSeq));
+  reader.storedGaps = gapsAfter.map((afterSeq, index) => gap(index + 1, afterSeq));
   return reader;
 }
 
@@ -84,7 +84,7 @@ describe('[READ-17] all pages together contain every gap once at its place', () 
     const reader = storeOf(seqs, gaps);
     const oldest = seqs[0] ?? 0;
     const newest = seqs.at(-1) ?? 0;
-    const whole = linesOf({
+    const complete = linesOf({
       rows: reader.rows.filter(({ kind }) => filter !== localizations || kind === 'LOCALIZATION'),
       gaps: reader.storedGaps.filter(({ afterSeq }) => afterSeq >= oldest - 1 && afterSeq <= newest),
     } as TimelinePage).filter((line) => filter !== nothing || line.startsWith('gap'));
@@ -96,7 +96,7 @@ describe('[READ-17] all pages together contain every gap once at its place', () 
         ...(await pagesFrom(reader, 'newer', around, filter, limit)),
         ...(await pagesFrom(reader, 'older', around + 1, filter, limit)),
       ],
-    }).toEqual({ older: whole, newer: whole, around: whole });
+    }).toEqual({ older: complete, newer: complete, around: complete });
   });
 });
 

@@ -5,12 +5,12 @@ import { EVERYTHING } from '../../../../src-shared/domain/filter.ts';
 
 const all = { filter: EVERYTHING, after: 0, to: 100 };
 /** Returns a reader over 100 events that examines ten per call. */
-function piecemeal(onPiece: (pieces: number) => void = () => undefined) {
+function piecemeal(onBatch: (batches: number) => void = () => undefined) {
   const reader = {
     pieces: 0,
     piece(to: number) {
       reader.pieces += 1;
-      onPiece(reader.pieces);
+      onBatch(reader.pieces);
       return { count: 10, fields: [], outcomes: [], next: to > 10 ? to - 10 : null };
     },
     facets: async ({ to }: { readonly to: number }) => reader.piece(to),
@@ -22,11 +22,11 @@ function piecemeal(onPiece: (pieces: number) => void = () => undefined) {
 test('[THREAD-5] stops a query after its current batch when the page sends a newer one of the same kind', async () => {
   const wire = {};
   const first = newestQuery(wire, 'w-1', 'facets kind');
-  const reader = piecemeal((pieces) => {
-    if (pieces === 2) newestQuery(wire, 'w-1', 'facets kind');
+  const reader = piecemeal((batches) => {
+    if (batches === 2) newestQuery(wire, 'w-1', 'facets kind');
   });
-  const asked = await readFacets(reader, { ...all, fields: ['kind'] }, { enough: first });
-  expect([reader.pieces, asked.value.count, asked.next]).toEqual([2, 20, 80]);
+  const partial = await readFacets(reader, { ...all, fields: ['kind'] }, { enough: first });
+  expect([reader.pieces, partial.value.count, partial.next]).toEqual([2, 20, 80]);
   // The query can be continued from there.
   const rest = await readFacets(reader, { ...all, to: 80, fields: ['kind'] });
   expect([rest.value.count, rest.next]).toEqual([80, null]);

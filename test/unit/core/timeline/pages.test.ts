@@ -8,10 +8,10 @@ import { MemoryReader } from '../../../doubles/memory-reader.ts';
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 const kindOf = (seq: number) => (seq % 10 === 0 ? 'LOCALIZATION' : 'HEARTBEAT');
-const holding = (seqs: readonly number[], piece?: number) =>
+const holding = (seqs: readonly number[], batchSize?: number) =>
   new MemoryReader(
     seqs.map((seq) => summaryOf(seq, { kind: kindOf(seq) })),
-    piece,
+    batchSize,
   );
 const localizations: Filter = {
   terms: [{ kind: 'value', field: 'kind', values: ['LOCALIZATION'], negated: false }],
@@ -121,8 +121,8 @@ describe('a filter', () => {
   });
 
   test('without a match gives an empty page without further pages', async () => {
-    const nobody: Filter = { terms: [{ kind: 'value', field: 'country', values: ['XX'], negated: false }] };
-    expect(await page(holding(numbers(1, 100)), { filter: nobody })).toEqual({
+    const matchesNothing: Filter = { terms: [{ kind: 'value', field: 'country', values: ['XX'], negated: false }] };
+    expect(await page(holding(numbers(1, 100)), { filter: matchesNothing })).toEqual({
       direct: null,
       seqs: [],
       hasOlder: false,

@@ -5,7 +5,6 @@ import { EVERYTHING } from '../../../../src-shared/domain/filter.ts';
 
 type TallyReader = Pick<EventReader, 'count' | 'facets' | 'groups' | 'histogram'>;
 
-/** Every fourth event failed. */
 const eventAt = (seq: number) => {
   const hasFailed = (seq - 1) % 4 === 0;
   const outcome = hasFailed ? ('failed' as const) : ('succeeded' as const);
@@ -15,24 +14,24 @@ const isIn = (receivedAt: number, edges: readonly number[], bucket: number): boo
   receivedAt >= (edges[bucket] ?? Infinity) && receivedAt < (edges[bucket + 1] ?? -Infinity);
 
 /** A hundred events, one second apart. Each answer covers the newest ten that are left. */
-function reader(pieceRows = 10): TallyReader & { readonly pieces: number } {
-  let pieces = 0;
-  const piece = ({ after, to }: CountQuery) => {
-    pieces += 1;
-    const end = Math.max(after, to - pieceRows);
+function reader(batchRows = 10): TallyReader & { readonly batches: number } {
+  let batches = 0;
+  const batch = ({ after, to }: CountQuery) => {
+    batches += 1;
+    const end = Math.max(after, to - batchRows);
     const rows = Array.from({ length: to - end }, (_, index) => eventAt(to - index));
     return { rows, next: end > after ? end : null };
   };
   return {
-    get pieces() {
-      return pieces;
+    get batches() {
+      return batches;
     },
     async count(query) {
-      const { rows, next } = piece(query);
+      const { rows, next } = batch(query);
       return { count: rows.length, next };
     },
     async facets({ fields, ...query }) {
-      const { rows, next } = piece(query);
+      const { rows, next } = batch(query);
       const valuesOf = fields.map((field) => ({
         field,
         values: rows.flatMap(({ outcome, codes }) =>
@@ -42,7 +41,7 @@ function reader(pieceRows = 10): TallyReader & { readonly pieces: number } {
       return { count: rows.length, fields: valuesOf, next };
     },
     async groups({ edges, ...query }) {
-      const { rows, next } = piece(query);
+      const { rows, next } = batch(query);
       const groups = rows.flatMap(({ receivedAt, outcome, codes }) =>
         [0, 1]
           .filter((bucket) => isIn(receivedAt, edges ?? [], bucket))
@@ -51,7 +50,7 @@ function reader(pieceRows = 10): TallyReader & { readonly pieces: number } {
       return { groups, next };
     },
     async histogram({ edges, ...query }) {
-      const { rows, next } = piece(query);
+      const { rows, next } = batch(query);
       const outcomes = rows.map(({ receivedAt, outcome }) => ({
         outcome,
         counts: [0, 1].map((bucket) => Number(isIn(receivedAt, edges, bucket))),
@@ -124,20 +123,20 @@ describe('[STORE-14] results of several batches are added up', () => {
 
   test('for about a second; then the result contains the position from which to continue', async () => {
     const slow = reader(1);
-    const begun = await readCount(slow, all);
-    const rest = await readCount(slow, { ...all, to: begun.next ?? 0 });
-    expect([begun, rest]).toEqual([
+    const partial = await readCount(slow, all);
+    const rest = await readCount(slow, { ...all, to: partial.next ?? 0 });
+    expect([partial, rest]).toEqual([
       { value: 64, next: 36 },
       { value: 36, next: null },
     ]);
   });
 
   test('until the caller aborts', async () => {
-    const wanted = new AbortController();
+    const controller = new AbortController();
     const slow = reader(1);
-    const asked = readCount(slow, all, { signal: wanted.signal });
-    wanted.abort(new Error('gone'));
-    await expect(asked).rejects.toThrow('gone');
-    expect(slow.pieces).toBe(1);
+    const pending = readCount(slow, all, { signal: controller.signal });
+    controller.abort(new Error('gone'));
+    await expect(pending).rejects.toThrow('gone');
+    expect(slow.batches).toBe(1);
   });
 });

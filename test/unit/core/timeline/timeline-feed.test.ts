@@ -15,7 +15,7 @@ function setUp(filter: Filter = EVERYTHING, after = 0) {
   const clock = new FakeClock();
   const committed = new ChangeSignal();
   const reader = new MemoryReader([], 1_000);
-  const told: TimelineUpdate[] = [];
+  const emitted: TimelineUpdate[] = [];
   const store = (count: number, kind = 'HEARTBEAT') => {
     for (let added = 0; added < count; added += 1)
       reader.rows.push(summaryOf((reader.rows.at(-1)?.seq ?? 0) + 1, { kind }));
@@ -23,16 +23,16 @@ function setUp(filter: Filter = EVERYTHING, after = 0) {
   };
   const follow = async () => {
     for await (const news of timelineFeed({ reader, clock, committed }, { filter, after }, leave.signal))
-      told.push(news);
+      emitted.push(news);
   };
   return {
     clock,
     committed,
     reader,
-    told,
+    emitted,
     store,
     follow,
-    seqs: () => told.map(({ rows }) => rows.map(({ seq }) => seq)),
+    seqs: () => emitted.map(({ rows }) => rows.map(({ seq }) => seq)),
   };
 }
 
@@ -57,12 +57,12 @@ test('[READ-6] sends an event that is committed while the store is read, without
   // A commit may fall between the read of the revision and the answer of the store.
   const extent = reader.extent.bind(reader);
   reader.extent = async () => {
-    const answer = await extent();
-    if (!written && answer.newestSeq === 1) {
+    const result = await extent();
+    if (!written && result.newestSeq === 1) {
       written = true;
       store(1);
     }
-    return answer;
+    return result;
   };
   void follow();
   await clock.advance(100);
@@ -75,12 +75,12 @@ test('[READ-6] sends an event that is committed while an empty answer is on its 
   let written = false;
   const extent = reader.extent.bind(reader);
   reader.extent = async () => {
-    const answer = await extent();
+    const result = await extent();
     if (!written) {
       written = true;
       store(1);
     }
-    return answer;
+    return result;
   };
   void follow();
   await clock.advance(100);
@@ -88,12 +88,14 @@ test('[READ-6] sends an event that is committed while an empty answer is on its 
 });
 
 test('[READ-6] sends a subscriber that missed 30 000 events the newest rows and the count in one update', async () => {
-  const { store, follow, told, clock } = setUp();
+  const { store, follow, emitted, clock } = setUp();
   store(30_000);
   void follow();
   await clock.advance(0);
-  await vi.waitFor(() => expect(told).toHaveLength(1));
-  expect(told.map(({ rows, count, extent }) => ({ rows: rows.length, newest: rows[0]?.seq, count, extent }))).toEqual([
+  await vi.waitFor(() => expect(emitted).toHaveLength(1));
+  expect(
+    emitted.map(({ rows, count, extent }) => ({ rows: rows.length, newest: rows[0]?.seq, count, extent })),
+  ).toEqual([
     { rows: 200, newest: 30_000, count: 30_000, extent: { oldestSeq: 1, newestSeq: 30_000, storedEvents: 30_000 } },
   ]);
 });
@@ -104,28 +106,28 @@ describe('a filter', () => {
   };
 
   test('counts and sends only matching events, and sends nothing for others', async () => {
-    const { store, follow, told, clock } = setUp(localizations);
+    const { store, follow, emitted, clock } = setUp(localizations);
     void follow();
     store(500);
     await clock.advance(100);
-    expect(told).toEqual([]);
+    expect(emitted).toEqual([]);
     store(300, 'LOCALIZATION');
     store(50);
     await clock.advance(100);
-    expect(told.map(({ rows, count }) => [rows.length, rows[0]?.seq, count])).toEqual([[200, 800, 300]]);
+    expect(emitted.map(({ rows, count }) => [rows.length, rows[0]?.seq, count])).toEqual([[200, 800, 300]]);
   });
 });
 
 test('sends its position every few seconds without a match, for a subscriber that resumes', async () => {
-  const nobody: Filter = { terms: [{ kind: 'value', field: 'country', values: ['XX'], negated: false }] };
-  const { store, follow, told, clock, reader } = setUp(nobody);
+  const matchesNothing: Filter = { terms: [{ kind: 'value', field: 'country', values: ['XX'], negated: false }] };
+  const { store, follow, emitted, clock, reader } = setUp(matchesNothing);
   void follow();
   for (let second = 0; second < 12; second += 1) {
     store(100);
     // oxlint-disable-next-line no-await-in-loop -- time passes
     await clock.advance(1_000);
   }
-  expect(told.map(({ count, extent }) => [count, extent.newestSeq])).toEqual([
+  expect(emitted.map(({ count, extent }) => [count, extent.newestSeq])).toEqual([
     [0, 600],
     [0, 1_100],
   ]);
@@ -133,7 +135,7 @@ test('sends its position every few seconds without a match, for a subscriber tha
 });
 
 test('sends at most ten updates per second, whatever is stored', async () => {
-  const { store, follow, told, clock } = setUp();
+  const { store, follow, emitted, clock } = setUp();
   void follow();
   for (let event = 0; event < 1_000; event += 1) {
     store(1);
@@ -141,8 +143,8 @@ test('sends at most ten updates per second, whatever is stored', async () => {
     await clock.advance(1);
   }
   await clock.advance(100);
-  expect(told.reduce((sum, { count }) => sum + count, 0)).toBe(1_000);
-  expect(told.length).toBeLessThanOrEqual(11);
+  expect(emitted.reduce((sum, { count }) => sum + count, 0)).toBe(1_000);
+  expect(emitted.length).toBeLessThanOrEqual(11);
 });
 
 test.each(['while it waits for events', 'while it waits between updates'])(

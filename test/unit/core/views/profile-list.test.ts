@@ -7,13 +7,13 @@ import { MAX_SAVED_VIEWS } from '../../../../src-shared/domain/saved-view.ts';
 import { MemoryViews } from '../../../doubles/memory-views.ts';
 import { aView } from '../../../doubles/saved-views.ts';
 
-const place = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
+const storeIdentity = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
 const [a, b, c] = [aView('a', 'code:1'), aView('b', 'code:2'), aView('c', 'code:3')];
 
 function openedViews() {
   const files = new MemoryViews();
   const closing = new AbortController();
-  return { files, closing, views: profileList(files, place, closing.signal, viewsLimit) };
+  return { files, closing, views: profileList(files, storeIdentity, closing.signal, viewsLimit) };
 }
 
 describe('the saved views of a profile', () => {

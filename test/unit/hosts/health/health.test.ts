@@ -118,11 +118,11 @@ describe('a service manager', () => {
     const { sent, manager } = managed({ NOTIFY_SOCKET: '/run/notify', WATCHDOG_USEC: '20000000' });
     const clock = new FakeClock();
     const over = new AbortController();
-    let answers = true;
-    const living = manager.keepAlive(async () => answers, clock, over.signal);
+    let isResponding = true;
+    const living = manager.keepAlive(async () => isResponding, clock, over.signal);
     await clock.advance(20_000);
     expect(sent).toEqual(['WATCHDOG=1', 'WATCHDOG=1', 'WATCHDOG=1']);
-    answers = false;
+    isResponding = false;
     await clock.advance(60_000);
     expect(sent).toHaveLength(3);
     over.abort();

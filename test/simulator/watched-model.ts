@@ -9,15 +9,15 @@ import { ManualTime } from '../../src-simulator/manual-time.ts';
 const BATCH_MS = 5000;
 /** Shorter than the lifetime of a token, which is five minutes. */
 const TOKEN_MS = 4 * 60_000;
-const BEGIN = Date.parse('2026-03-01T08:00:00.000Z');
+const START = Date.parse('2026-03-01T08:00:00.000Z');
 
-export async function watchedWorld(options: SimulatorOptions) {
-  const time = new ManualTime(BEGIN);
+export async function watchedModel(options: SimulatorOptions) {
+  const time = new ManualTime(START);
   const simulator = await simulatorForTest({ time, ...options });
-  let held = { token: '', until: 0 };
+  let current = { token: '', until: 0 };
   const token = async () => {
-    if (time.now() >= held.until) held = { token: await tokenFor(simulator), until: time.now() + TOKEN_MS };
-    return held.token;
+    if (time.now() >= current.until) current = { token: await tokenFor(simulator), until: time.now() + TOKEN_MS };
+    return current.token;
   };
   const inventory = async (): Promise<Item[]> => {
     const url = `${simulator.origin}/iot-connect/subscription-inventory/v2/search`;
@@ -34,7 +34,7 @@ export async function watchedWorld(options: SimulatorOptions) {
     }
   };
   const before = await inventory();
-  const ledger = new Ledger(before, BEGIN);
+  const ledger = new Ledger(before, START);
   const stream = await openStream(simulator, await token());
   onTestFinished(() => stream.close());
   let marks = 0;
@@ -45,7 +45,6 @@ export async function watchedWorld(options: SimulatorOptions) {
     inventory,
     post: async (path: string, body: unknown) =>
       postJson(`${simulator.origin}/iot-connect/subscriptions/v1${path}`, await token(), body),
-    /** Advances the clock and returns the events that came meanwhile. */
     pass: async (ms: number) => {
       const events: ReceivedEvent[] = [];
       for (let left = ms; left >= 0; left -= BATCH_MS) {

@@ -31,55 +31,54 @@ export const archive = zipSync({
   weight: [new Uint8Array(randomBytes(500_000)), { level: 0 }],
 });
 
-type Answer = (response: ServerResponse) => void;
-export const sendArchive: Answer = (response) => response.end(archive);
-export const sendTruncatedArchive: Answer = (response) => {
+type Responder = (response: ServerResponse) => void;
+export const sendArchive: Responder = (response) => response.end(archive);
+export const sendTruncatedArchive: Responder = (response) => {
   response.setHeader('content-length', archive.length);
   response.write(archive.subarray(0, 50), () => response.destroy());
 };
 
-export interface ElectronMirror {
-  readonly place: string;
+export interface ElectronServer {
+  readonly folder: string;
   readonly packageFolder: string;
   readonly requestedPaths: readonly string[];
-  /** Environment for a program that downloads from the mirror. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 /**
  * Runs until the test ends.
- * @param answer sends the archive
+ * @param responder sends the archive
  */
-export async function electronMirror(
-  answer = sendArchive,
+export async function electronServer(
+  responder = sendArchive,
   checksum = createHash('sha256').update(archive).digest('hex'),
-): Promise<ElectronMirror> {
-  const place = mkdtempSync(join(tmpdir(), 'watchfloor-electron-mirror-'));
-  const packageFolder = join(place, 'node_modules', 'electron');
+): Promise<ElectronServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'watchfloor-electron-mirror-'));
+  const packageFolder = join(folder, 'node_modules', 'electron');
   mkdirSync(packageFolder, { recursive: true });
   for (const name of ['package.json', 'install.js', 'checksums.json'])
     cpSync(join(real, name), join(packageFolder, name));
   for (const scope of ['@electron', '@electron-internal'])
-    symlinkSync(join(real, '..', scope), join(place, 'node_modules', scope));
+    symlinkSync(join(real, '..', scope), join(folder, 'node_modules', scope));
   const requestedPaths: string[] = [];
-  const mirror = createServer(({ url = '' }, response) => {
+  const server = createServer(({ url = '' }, response) => {
     requestedPaths.push(url);
     if (url.endsWith('/SHASUMS256.txt')) response.end(`${checksum} *${ARCHIVE}\n`);
-    else answer(response);
+    else responder(response);
   });
-  await new Promise<void>((resolve) => mirror.listen(0, '127.0.0.1', resolve));
-  const { port } = mirror.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
   onTestFinished(async () => {
-    mirror.closeAllConnections();
-    await new Promise((resolve) => mirror.close(resolve));
-    rmSync(place, { recursive: true, force: true });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    rmSync(folder, { recursive: true, force: true });
   });
   const environment = {
     ELECTRON_MIRROR: `http://127.0.0.1:${port}/`,
     electron_use_remote_checksums: '1',
-    electron_config_cache: join(place, 'cache'),
+    electron_config_cache: join(folder, 'cache'),
     ELECTRON_INSTALL_PLATFORM: 'linux',
     ELECTRON_INSTALL_ARCH: 'x64',
   };
-  return { place, packageFolder, requestedPaths, environment };
+  return { folder, packageFolder, requestedPaths, environment };
 }

@@ -1,4 +1,3 @@
-/** Tests that reading in batches comes to its end on a machine that is slower than every batch. */
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openForWriting } from '../../../../src-main/adapters/inventory-store/inventory-database.ts';
@@ -31,9 +30,9 @@ function rows(count: number) {
   return { database, searches: new SearchRows(database) };
 }
 
-function nexts(piece: (after: string | null) => { readonly next: string | null }): readonly string[] {
+function nexts(readPage: (after: string | null) => { readonly next: string | null }): readonly string[] {
   const all: string[] = [];
-  for (let { next } = piece(null); next !== null && all.length < 9; { next } = piece(next)) all.push(next);
+  for (let { next } = readPage(null); next !== null && all.length < 9; { next } = readPage(next)) all.push(next);
   return all;
 }
 

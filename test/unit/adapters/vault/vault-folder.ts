@@ -1,4 +1,3 @@
-/** Creates a temporary folder and opens vaults in it, as several processes would. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +13,7 @@ export const one = profileIdSchema.parse('profile-one');
 export const two = profileIdSchema.parse('profile-two');
 export const never = new AbortController().signal;
 
-export interface VaultPlace {
+export interface VaultFolder {
   readonly folder: string;
   readonly file: string;
   readonly keychain: MemoryKeychain;
@@ -25,7 +24,7 @@ export interface VaultPlace {
   readonly open: (keys?: VaultKeys) => Vault;
 }
 
-export function vaultPlace(folder = mkdtempSync(join(tmpdir(), 'watchfloor-vault-'))): VaultPlace {
+export function vaultFolder(folder = mkdtempSync(join(tmpdir(), 'watchfloor-vault-'))): VaultFolder {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const keychain = new MemoryKeychain();
   return {

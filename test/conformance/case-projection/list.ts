@@ -1,4 +1,3 @@
-/** Checks lists of cases: their content, order and pages. */
 import { describe, expect, it } from 'vitest';
 import type { CaseProjectionReader, CaseState } from '../../../src-main/core/ports/case-projection.ts';
 import { EMPTY_OPERATOR_STATE } from '../../../src-main/adapters/case-projection/case-row.ts';
@@ -12,7 +11,7 @@ import {
   aSucceededCase,
   pauseRefusal,
 } from '../../doubles/case-states.ts';
-import { fill, type TestedBook } from './tested-book.ts';
+import { fill, type TestedCaseProjection } from './tested-case-projection.ts';
 
 type Query = Parameters<CaseProjectionReader['list']>[0];
 
@@ -58,10 +57,10 @@ const query = (changes: Partial<Query> = {}): Query => ({
   ...changes,
 });
 
-export function listsCases(tested: TestedBook): void {
+export function listsCases(tested: TestedCaseProjection): void {
   const listed = async (changes: Partial<Query>): Promise<number[]> => {
     await fill(tested, { cases, groups });
-    const { cases: found, total } = await tested.book.reader.list(query(changes));
+    const { cases: found, total } = await tested.caseProjection.reader.list(query(changes));
     expect(total).toBe(found.length);
     return found.map(({ firstSeq }) => firstSeq);
   };
@@ -117,7 +116,7 @@ export function listsCases(tested: TestedBook): void {
         const pages: number[][] = [];
         let after: string | null = null;
         do {
-          const page = await tested.book.reader.list(query({ sort, of, after, limit: 2 }));
+          const page = await tested.caseProjection.reader.list(query({ sort, of, after, limit: 2 }));
           expect(page.total).toBe(seqs.length);
           pages.push(page.cases.map(({ firstSeq }) => firstSeq));
           after = page.next;
@@ -130,7 +129,7 @@ export function listsCases(tested: TestedBook): void {
       '[CASE-28] refuses a position that no page returned: %j',
       async (after) => {
         await fill(tested, { cases });
-        await expect(tested.book.reader.list(query({ after }))).rejects.toThrow(
+        await expect(tested.caseProjection.reader.list(query({ after }))).rejects.toThrow(
           `No page of newest ends at ${JSON.stringify(after)}.`,
         );
       },

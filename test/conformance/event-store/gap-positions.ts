@@ -8,8 +8,8 @@ import type { TestedStore } from './tested-store.ts';
 
 const EVERYWHERE: GapsQuery = { first: 0, last: Number.MAX_SAFE_INTEGER, direction: 'older', limit: 100 };
 
-export function placesGaps(tested: TestedStore): void {
-  const places = async (query: Partial<GapsQuery> = {}) =>
+export function locatesGaps(tested: TestedStore): void {
+  const positions = async (query: Partial<GapsQuery> = {}) =>
     (await tested.store.reader.gaps({ ...EVERYWHERE, ...query })).map(
       ({ reason, afterSeq }) => `${reason} ${afterSeq}`,
     );
@@ -24,7 +24,7 @@ export function placesGaps(tested: TestedStore): void {
       await tested.store.writer.append(batchOf('opens', [receivedEvent(90)]));
       await tested.store.writer.endSession(2, { reason, detail: null });
       await tested.store.writer.append(batchOf('opens', [receivedEvent(190)]));
-      expect(await places()).toEqual([`${reason} 4`, 'silent 3']);
+      expect(await positions()).toEqual([`${reason} 4`, 'silent 3']);
     });
 
     it('also before the first event, and with several gaps after one event', async () => {
@@ -33,7 +33,7 @@ export function placesGaps(tested: TestedStore): void {
       await session(1, 2);
       // A session that contains only repeats.
       await session(1, 2, 'connection-lost');
-      expect(await places()).toEqual(['connection-lost 2', 'silent 2', 'refused 0', 'unreachable 0']);
+      expect(await positions()).toEqual(['connection-lost 2', 'silent 2', 'refused 0', 'unreachable 0']);
     });
 
     it('even if the clock was set', async () => {
@@ -44,7 +44,7 @@ export function placesGaps(tested: TestedStore): void {
       await tested.store.writer.append(at(10_000_000, 61_000));
       await tested.store.writer.endSession(2, lost);
       await tested.store.writer.append(at(50_000_000, 121_000));
-      expect(await places()).toEqual(['connection-lost 2', 'clock-set 1']);
+      expect(await positions()).toEqual(['connection-lost 2', 'clock-set 1']);
     });
 
     it('after a crash, in a session and in a gap', async () => {
@@ -56,16 +56,16 @@ export function placesGaps(tested: TestedStore): void {
       await tested.crash();
       await tested.store.writer.resume();
       await tested.store.writer.append(batchOf('opens', [receivedEvent(200)], { first: 5, last: 5 }));
-      expect(await places()).toEqual(['crashed 5', 'unreachable 5', 'crashed 3']);
+      expect(await positions()).toEqual(['crashed 5', 'unreachable 5', 'crashed 3']);
     });
 
     it('while it is open, and after a restart', async () => {
       await session(1, 3, 'stopped');
       await tested.reopen();
       await tested.store.writer.resume();
-      const open = await places();
+      const open = await positions();
       await tested.store.writer.append(batchOf('opens', [receivedEvent(60)], { first: 5, last: 5 }));
-      expect([open, await places()]).toEqual([['stopped 3'], ['stopped 3']]);
+      expect([open, await positions()]).toEqual([['stopped 3'], ['stopped 3']]);
     });
   });
 
@@ -73,10 +73,10 @@ export function placesGaps(tested: TestedStore): void {
     it('are returned in the requested order, both ends included, up to the limit', async () => {
       for (const start of [10, 20, 30, 40]) await session(start, start + 1);
       expect({
-        inside: await places({ first: 4, last: 6 }),
-        newest: await places({ limit: 2 }),
-        oldest: await places({ direction: 'newer', limit: 2 }),
-        none: await places({ first: 5, last: 5 }),
+        inside: await positions({ first: 4, last: 6 }),
+        newest: await positions({ limit: 2 }),
+        oldest: await positions({ direction: 'newer', limit: 2 }),
+        none: await positions({ first: 5, last: 5 }),
       }).toEqual({
         inside: ['silent 6', 'silent 4'],
         newest: ['silent 8', 'silent 6'],
@@ -91,7 +91,7 @@ export function placesGaps(tested: TestedStore): void {
       const { sessionId } = await tested.store.writer.append(batchOf('opens', [receivedEvent(24)]));
       await tested.store.writer.endSession(sessionId, { reason: 'session-expired', detail: null });
       // From 2 s to 12 s, from 13 s to 24 s, and an open one.
-      expect(await places()).toEqual(['session-expired 4']);
+      expect(await positions()).toEqual(['session-expired 4']);
     });
   });
 }

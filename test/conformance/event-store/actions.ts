@@ -6,7 +6,7 @@ import { anActionEntry } from '../../doubles/action-entries.ts';
 import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
 import type { TestedStore } from './tested-store.ts';
 
-export function keepsFacts(tested: TestedStore): void {
+export function storesActions(tested: TestedStore): void {
   describe('an action', () => {
     const placed = async ({ reader }: EventStore, after = 0, limit = 100) =>
       (await reader.actions(after, limit)).map(({ id, number, afterSeq }) => [id, number, afterSeq]);
@@ -23,10 +23,10 @@ export function keepsFacts(tested: TestedStore): void {
       await tested.crash();
       await tested.store.writer.append(batchOf(sessionId, receivedEvents(4, 4))).catch(() => undefined);
       await tested.store.writer.addActions([anActionEntry(4)]);
-      const whole = await tested.store.reader.actions(0, 1);
+      const actions = await tested.store.reader.actions(0, 1);
       const newest = (await tested.store.reader.extent()).newestSeq;
       expect([
-        whole,
+        actions,
         await placed(tested.store, 1),
         await placed(tested.store, 1, 2),
         await placed(tested.store, 4),

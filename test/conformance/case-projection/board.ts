@@ -1,4 +1,3 @@
-/** Checks the board: groups of open cases, their common values, and their failures over time. */
 import { describe, expect, it } from 'vitest';
 import { EMPTY_OPERATOR_STATE } from '../../../src-main/adapters/case-projection/case-row.ts';
 import { causeKey } from '../../../src-shared/domain/case-keys.ts';
@@ -11,7 +10,7 @@ import {
   aSucceededCase,
   pauseRefusal,
 } from '../../doubles/case-states.ts';
-import { BASIS, fill, type TestedBook } from './tested-book.ts';
+import { BASIS, fill, type TestedCaseProjection } from './tested-case-projection.ts';
 
 const ines = { id: 'p1', name: 'Ines' };
 const mute = { at: 1_000, open: 1, worst: 0 };
@@ -40,7 +39,7 @@ const muted = [
 ];
 const ended = { openedAt: null, ended: 'well' as const };
 
-export function tellsTheBoard(tested: TestedBook): void {
+export function readsTheBoard(tested: TestedCaseProjection): void {
   describe('the board', () => {
     it('[CASE-8] counts each group over its open cases, and the cases that ended well since a time', async () => {
       const well = [aCaseState(5, { ...ended, endedAt: 10_000 }), aCaseState(6, { ...ended, endedAt: 9_999 })];
@@ -52,7 +51,7 @@ export function tellsTheBoard(tested: TestedBook): void {
         aGroupState({ ...pauseRefusal, code: '99' }, { open: 0 }),
       ];
       await fill(tested, { cases: [...muted, ...well, done, aSucceededCase(9), request], groups });
-      const board = await tested.book.reader.board(60_000, 10_000);
+      const board = await tested.caseProjection.reader.board(60_000, 10_000);
       expect({
         ...board,
         groups: board.groups.toSorted((one, other) => (one.state.key < other.state.key ? -1 : 1)),
@@ -122,7 +121,7 @@ export function tellsTheBoard(tested: TestedBook): void {
       ];
       const group = aGroupState(allocationFailure, { open: 4, standing: { ...EMPTY_OPERATOR_STATE, ...mine } });
       await fill(tested, { cases, groups: [group] });
-      const { groups } = await tested.book.reader.board(60_000, 0);
+      const { groups } = await tested.caseProjection.reader.board(60_000, 0);
       expect(groups.map(({ parts, muted: count, remindAt }) => ({ parts, muted: count, remindAt }))).toEqual([
         {
           parts: [
@@ -141,16 +140,16 @@ export function tellsTheBoard(tested: TestedBook): void {
         cases: [aCaseState(1, { run: codes(...odd) })],
         groups: [aGroupState(allocationFailure, { open: 1 })],
       });
-      const { groups } = await tested.book.reader.board(60_000, 0);
+      const { groups } = await tested.caseProjection.reader.board(60_000, 0);
       expect(groups.map((group) => group.codes.map(({ code }) => code).toSorted())).toEqual([odd.toSorted()]);
-      const kept = await tested.book.reader.cases([aCaseState(1).key]);
-      expect(kept.map(({ run }) => run.errorCodes)).toEqual([[allocationFailure.code, ...odd]]);
+      const storedCases = await tested.caseProjection.reader.cases([aCaseState(1).key]);
+      expect(storedCases.map(({ run }) => run.errorCodes)).toEqual([[allocationFailure.code, ...odd]]);
     });
 
     it('[BOOK-9] fails before the projection was started, because an empty board would show that all is well', async () => {
-      await expect(tested.book.reader.board(1, 0)).rejects.toMatchObject({ code: 'STORE_LOST' });
-      await tested.book.writer.position(BASIS);
-      expect(await tested.book.reader.board(1, 0)).toEqual({
+      await expect(tested.caseProjection.reader.board(1, 0)).rejects.toMatchObject({ code: 'STORE_LOST' });
+      await tested.caseProjection.writer.position(BASIS);
+      expect(await tested.caseProjection.reader.board(1, 0)).toEqual({
         position: { cursor: 0, facts: 0 },
         groups: [],
         endedWell: 0,
@@ -160,7 +159,7 @@ export function tellsTheBoard(tested: TestedBook): void {
     it('[CASE-8] has the seq of the newest failure that names a cause, and the time of the newest failure', async () => {
       const [one, other] = [aCaseState(1, { failedAt: 50_000, failedSeq: 50 }), aCaseState(2)];
       await fill(tested, { cases: [one, other], groups: [aGroupState(allocationFailure)] });
-      const { groups } = await tested.book.reader.board(60_000, 0);
+      const { groups } = await tested.caseProjection.reader.board(60_000, 0);
       expect(groups.map(({ failedSeq, failedAt }) => ({ failedSeq, failedAt }))).toEqual([
         { failedSeq: 2, failedAt: 50_000 },
       ]);
@@ -183,7 +182,7 @@ export function tellsTheBoard(tested: TestedBook): void {
       const cases = [again, retried, unknown, aCaseState(40, { failedAt: 40_000 }), aRequestState(12)];
       await fill(tested, { cases, attempts: [...attempts, other] });
       const keys = [causeKey(allocationFailure), causeKey(pauseRefusal), causeKey({ ...pauseRefusal, code: '1' })];
-      expect(await tested.book.reader.sparks({ keys, from: 10_000, stepMs: 10_000, steps: 3 })).toEqual([
+      expect(await tested.caseProjection.reader.sparks({ keys, from: 10_000, stepMs: 10_000, steps: 3 })).toEqual([
         { key: keys[0], counts: [1, 1, 1] },
         { key: keys[1], counts: [1, 0, 0] },
         { key: keys[2], counts: [0, 0, 0] },

@@ -1,5 +1,5 @@
 /** Addresses to which an attacker could send a page, and which it must not open. */
-export const foreignAddresses: readonly string[] = [
+export const externalAddresses: readonly string[] = [
   'app://watchfloor/',
   'app://watchfloor/index.html',
   'app://other/',

@@ -1,17 +1,16 @@
-/** Checks stays: how long a case was open for a cause. */
 import { describe, expect, it } from 'vitest';
 import { aCaseState, aProjectionCommit, aRequestState, aStay, aSucceededCase } from '../../doubles/case-states.ts';
-import { fill, type TestedBook } from './tested-book.ts';
+import { fill, type TestedCaseProjection } from './tested-case-projection.ts';
 
-export function tellsStays(tested: TestedBook): void {
+export function readsStays(tested: TestedCaseProjection): void {
   describe('stays', () => {
     const seqsIn = async (from: number, to: number): Promise<number[]> => {
       const seqs: number[] = [];
       let after: string | null = null;
       do {
-        const piece = await tested.book.reader.stays({ from, to, after });
-        seqs.push(...piece.stays.map(({ stay }) => stay.fromSeq));
-        after = piece.next;
+        const page = await tested.caseProjection.reader.stays({ from, to, after });
+        seqs.push(...page.stays.map(({ stay }) => stay.fromSeq));
+        after = page.next;
       } while (after !== null);
       return seqs;
     };
@@ -30,7 +29,7 @@ export function tellsStays(tested: TestedBook): void {
         await seqsIn(3_001, 5_500),
         await seqsIn(4_000, 4_000),
         await seqsIn(6_001, 8_999),
-        await tested.book.reader.stays({ from: 5_500, to: 5_600, after: null }).then((piece) => piece.stays),
+        await tested.caseProjection.reader.stays({ from: 5_500, to: 5_600, after: null }).then((page) => page.stays),
       ]).toEqual([[6, 9, 2, 1, 5], [1, 5], [1], [6], [{ key: again.key, stay: stays[2]?.stay }]]);
     });
 
@@ -48,14 +47,14 @@ export function tellsStays(tested: TestedBook): void {
     it('[CASE-28] are all returned, although some of them end between two pages', async () => {
       const cases = Array.from({ length: 1_203 }, (_, index) => aCaseState(index + 1, { openedAt: 5_000 }));
       await fill(tested, { cases });
-      const { reader, writer } = tested.book;
+      const { reader, writer } = tested.caseProjection;
       const seqs = new Set<number>();
       let [after, commits]: [string | null, number] = [null, 0];
       do {
         // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
-        const piece: Awaited<ReturnType<typeof reader.stays>> = await reader.stays({ from: 0, to: 9_999_999, after });
-        for (const { stay } of piece.stays) seqs.add(stay.fromSeq);
-        after = piece.next;
+        const page: Awaited<ReturnType<typeof reader.stays>> = await reader.stays({ from: 0, to: 9_999_999, after });
+        for (const { stay } of page.stays) seqs.add(stay.fromSeq);
+        after = page.next;
         const seq = 100 + commits;
         const ending = [cases[commits], cases[1_202 - commits]].flatMap((state) => state ?? []);
         const stays = ending.map(({ key, firstSeq }) => ({
@@ -82,8 +81,8 @@ export function tellsStays(tested: TestedBook): void {
         aSucceededCase(7, { lastAt: 3_000 }),
       ];
       await fill(tested, { cases });
-      const told = await tested.book.reader.requestOutcomes({ from: 2_000, to: 9_000 });
-      expect(new Map(told.map(({ outcome, count }) => [outcome, count]))).toEqual(
+      const outcomes = await tested.caseProjection.reader.requestOutcomes({ from: 2_000, to: 9_000 });
+      expect(new Map(outcomes.map(({ outcome, count }) => [outcome, count]))).toEqual(
         new Map([
           ['partial', 1],
           ['succeeded', 2],

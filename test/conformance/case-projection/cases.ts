@@ -1,4 +1,3 @@
-/** Checks that committed cases are stored, and nothing else. */
 import { describe, expect, it } from 'vitest';
 import { causeKey } from '../../../src-shared/domain/case-keys.ts';
 import {
@@ -11,10 +10,9 @@ import {
   aStay,
   aSucceededCase,
 } from '../../doubles/case-states.ts';
-import { BASIS, fill, type TestedBook } from './tested-book.ts';
+import { BASIS, fill, type TestedCaseProjection } from './tested-case-projection.ts';
 
 const by = { id: 'p1', name: 'Ines Ünal' };
-/** No field has its usual value. */
 const odd = aCaseState(7, {
   lastSeq: 12,
   lastAt: 12_000,
@@ -51,7 +49,7 @@ const odd = aCaseState(7, {
   stay: aStay(11, { began: 'back', to: 12_500, ended: 'done' }),
 });
 
-export function keepsCases(tested: TestedBook): void {
+export function keepsCases(tested: TestedCaseProjection): void {
   describe('cases', () => {
     it('[BOOK-1] are stored completely, with attempts, groups and the position, also after reopening', async () => {
       const cases = [
@@ -63,10 +61,10 @@ export function keepsCases(tested: TestedBook): void {
       ];
       const group = aGroupState(allocationFailure, { standing: { ...odd.own, mute: null } });
       const attempts = [anAttempt(4), anAttempt(6, { number: 2, outcome: 'succeeded', errorCode: null })];
-      const kept = attempts.map((attempt) => ({ key: odd.key, attempt, cause: null }));
-      await fill(tested, { cases, groups: [group], attempts: kept });
+      const storedAttempts = attempts.map((attempt) => ({ key: odd.key, attempt, cause: null }));
+      await fill(tested, { cases, groups: [group], attempts: storedAttempts });
       await tested.reopen();
-      const { reader, writer } = tested.book;
+      const { reader, writer } = tested.caseProjection;
       const keys = [...cases.map(({ key }) => key), aCaseState(99).key];
       expect({
         position: await writer.position(BASIS),
@@ -90,17 +88,17 @@ export function keepsCases(tested: TestedBook): void {
       const later = aSucceededCase(7, { lastSeq: 40, lastAt: 40_000, ended: 'well', endedAt: 40_000, firstSeq: 7 });
       const group = aGroupState(allocationFailure, { open: 0, openSince: null });
       const from = { cursor: 100, facts: 0 };
-      await tested.book.writer.commit(aProjectionCommit(200, { from, cases: [later], groups: [group] }));
+      await tested.caseProjection.writer.commit(aProjectionCommit(200, { from, cases: [later], groups: [group] }));
       expect({
-        case: await tested.book.reader.cases([odd.key]),
-        groups: await tested.book.writer.groups(),
-        open: await tested.book.writer.openCasesOf(causeKey(allocationFailure)),
+        case: await tested.caseProjection.reader.cases([odd.key]),
+        groups: await tested.caseProjection.writer.groups(),
+        open: await tested.caseProjection.writer.openCasesOf(causeKey(allocationFailure)),
       }).toEqual({ case: [later], groups: [group], open: [aCaseState(1).key] });
     });
 
     it("[BOOK-1] are committed only from the projection's current position", async () => {
       await fill(tested, { cases: [aCaseState(1)] });
-      const { reader, writer } = tested.book;
+      const { reader, writer } = tested.caseProjection;
       const again = await writer.commit(aProjectionCommit(100, { cases: [aCaseState(2)] }));
       const facts = await writer.commit(
         aProjectionCommit(200, { from: { cursor: 100, facts: 4 }, cases: [aCaseState(3)] }),
@@ -120,7 +118,7 @@ export function keepsCases(tested: TestedBook): void {
       const attempts = [{ key: aCaseState(1).key, attempt: anAttempt(1), cause: null }];
       const stays = [{ key: aCaseState(1).key, stay: aStay(1, { to: 2_000, ended: 'well' as const }) }];
       await fill(tested, { cases: [aCaseState(1)], groups: [aGroupState(allocationFailure)], attempts, stays });
-      const { reader, writer } = tested.book;
+      const { reader, writer } = tested.caseProjection;
       const before = await reader.position();
       const position = await writer.position(basis);
       const empty = {
@@ -152,9 +150,9 @@ export function keepsCases(tested: TestedBook): void {
       const position = await copy.writer.position(BASIS);
       await copy.writer.commit(aProjectionCommit(300, { from: position, cases: [aCaseState(2)] }));
       const keys = [aCaseState(1).key, aCaseState(2).key];
-      const seen = [await copy.reader.cases(keys), await tested.book.reader.cases(keys)];
+      const seen = [await copy.reader.cases(keys), await tested.caseProjection.reader.cases(keys)];
       await copy.close();
-      expect([position, ...seen, await tested.book.reader.position()]).toEqual([
+      expect([position, ...seen, await tested.caseProjection.reader.position()]).toEqual([
         { cursor: 100, facts: 0 },
         [aCaseState(1), aCaseState(2)],
         [aCaseState(1)],
@@ -175,8 +173,8 @@ export function keepsCases(tested: TestedBook): void {
       const stays = [aStay(2, { to: 3_000, ended: 'well' }), aStay(5, { to: 6_000, ended: 'well' })];
       await fill(tested, { cases, stays: stays.map((stay) => ({ key: aCaseState(stay.fromSeq).key, stay })) });
       const before = { failures: 4_000, successes: 6_000 };
-      while (await tested.book.writer.removeExpired(before));
-      const { reader } = tested.book;
+      while (await tested.caseProjection.writer.removeExpired(before));
+      const { reader } = tested.caseProjection;
       const left = await reader.cases(cases.map(({ key }) => key));
       const stayed = (await reader.stays({ from: 0, to: 99_999, after: null })).stays.filter(
         ({ stay }) => stay.to !== null,
@@ -186,11 +184,11 @@ export function keepsCases(tested: TestedBook): void {
 
     it('[CASE-30] are removed with their group, if it has no other case and failed long ago', async () => {
       const cause = (code: string) => ({ ...allocationFailure, code });
-      const gone = { openedAt: null, endedAt: 3_000, ended: 'well' as const };
+      const closedState = { openedAt: null, endedAt: 3_000, ended: 'well' as const };
       const none = { open: 0, openSince: null, worst: null, lastAt: 3_000 };
       const cases = [
-        aCaseState(2, { ...gone, cause: causeKey(cause('GONE')) }),
-        aCaseState(5, { ...gone, cause: causeKey(cause('KEPT')) }),
+        aCaseState(2, { ...closedState, cause: causeKey(cause('GONE')) }),
+        aCaseState(5, { ...closedState, cause: causeKey(cause('KEPT')) }),
       ];
       const groups = [
         aGroupState(cause('GONE'), none),
@@ -199,41 +197,48 @@ export function keepsCases(tested: TestedBook): void {
         aGroupState(cause('OPEN'), { lastAt: 3_000 }),
       ];
       await fill(tested, { cases, groups });
-      while (await tested.book.writer.removeExpired({ failures: 4_000, successes: 6_000 }));
-      const left = await tested.book.writer.groups();
+      while (await tested.caseProjection.writer.removeExpired({ failures: 4_000, successes: 6_000 }));
+      const left = await tested.caseProjection.writer.groups();
       expect(left.map((group) => String(group.cause.code)).toSorted()).toEqual(['KEPT', 'LATER', 'OPEN']);
     });
 
     it('[CASE-30] keep at most 1000 past attempts and 1000 past stays, the newest of each', async () => {
       const { key } = aCaseState(1);
-      const past = Array.from({ length: 1_003 }, (_, place) => place + 1);
+      const past = Array.from({ length: 1_003 }, (_, index) => index + 1);
       const attempts = past.map((number) => ({ key, attempt: anAttempt(number, { number }), cause: null }));
       const stays = past.map((seq) => ({ key, stay: aStay(seq, { to: seq * 1_000, ended: 'well' as const }) }));
       const other = { key: aCaseState(2).key, stay: aStay(2, { to: 2_000, ended: 'well' as const }) };
       await fill(tested, { cases: [aCaseState(1), aCaseState(2)], attempts, stays: [other, ...stays] });
-      const { reader } = tested.book;
-      const kept = await reader.attempts(key, 2_000);
+      const { reader } = tested.caseProjection;
+      const storedAttempts = await reader.attempts(key, 2_000);
       const seqs: number[] = [];
       for (let after: string | null = null; ;) {
-        const piece = await reader.stays({ from: 0, to: 9_999_999, after });
-        seqs.push(...piece.stays.flatMap(({ stay }) => (stay.ended === 'well' ? stay.fromSeq : [])));
-        if (piece.next === null) break;
-        after = piece.next;
+        const page = await reader.stays({ from: 0, to: 9_999_999, after });
+        seqs.push(...page.stays.flatMap(({ stay }) => (stay.ended === 'well' ? stay.fromSeq : [])));
+        if (page.next === null) break;
+        after = page.next;
       }
-      expect([kept.map(({ number }) => number), seqs]).toEqual([past.slice(3).toReversed(), [2, ...past.slice(3)]]);
+      expect([storedAttempts.map(({ number }) => number), seqs]).toEqual([
+        past.slice(3).toReversed(),
+        [2, ...past.slice(3)],
+      ]);
     });
 
     it('[CASE-50] leave no attempts or stays to later cases when they are removed', async () => {
-      const gone = aCaseState(2, { openedAt: null, endedAt: 3_000, ended: 'well' });
-      const stays = [{ key: gone.key, stay: aStay(2, { to: 3_000, ended: 'well' as const }) }];
-      await fill(tested, { cases: [gone], attempts: [{ key: gone.key, attempt: anAttempt(1), cause: null }], stays });
-      const { reader, writer } = tested.book;
+      const closedState = aCaseState(2, { openedAt: null, endedAt: 3_000, ended: 'well' });
+      const stays = [{ key: closedState.key, stay: aStay(2, { to: 3_000, ended: 'well' as const }) }];
+      await fill(tested, {
+        cases: [closedState],
+        attempts: [{ key: closedState.key, attempt: anAttempt(1), cause: null }],
+        stays,
+      });
+      const { reader, writer } = tested.caseProjection;
       while (await writer.removeExpired({ failures: 4_000, successes: 4_000 }));
       const next = aSucceededCase(9);
       await writer.commit(aProjectionCommit(200, { from: { cursor: 100, facts: 0 }, cases: [next] }));
       expect({
-        cases: await reader.cases([gone.key, next.key]),
-        attempts: [await reader.attempts(gone.key, 9), await reader.attempts(next.key, 9)],
+        cases: await reader.cases([closedState.key, next.key]),
+        attempts: [await reader.attempts(closedState.key, 9), await reader.attempts(next.key, 9)],
         stays: (await reader.stays({ from: 0, to: 99_999, after: null })).stays,
       }).toEqual({ cases: [next], attempts: [[], []], stays: [] });
     });

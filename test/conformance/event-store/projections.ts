@@ -1,8 +1,7 @@
-/** Checks what a projection commits, and where it continues. */
 import { describe, expect, it } from 'vitest';
 import type { TestedStore } from './tested-store.ts';
 
-export function keepsFollowers(tested: TestedStore): void {
+export function storesProjections(tested: TestedStore): void {
   describe('a projection', () => {
     const position = { cursor: 0, records: [] };
     const commit = { name: 'cases', version: 1, from: 0, to: 5, put: [{ key: 'a', value: '1' }], remove: [] };
