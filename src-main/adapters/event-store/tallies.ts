@@ -25,7 +25,7 @@ export class Tallies {
     this.#batchMs = batchMs;
   }
 
-  /** @param query its filter excludes times outside the edges */
+  /** The filter excludes times outside the edges of the buckets. */
   tally({ filter, after, to }: CountQuery, sorting: BucketLayout): TallyBatch {
     const buckets = new Buckets(sorting);
     const search = this.#matches.prepareSearch(filter);

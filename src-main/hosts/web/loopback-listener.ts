@@ -23,7 +23,7 @@ const limits: ServerOptions = {
 
 interface RequestHandlers {
   /**
-   * @param waits true if the client sends the body only after a 100 (`Expect: 100-continue`), which has not been sent
+   * @param expectsContinue true if the client sends the body only after a 100 (`Expect: 100-continue`), which has not been sent
    * yet
    */
   onRequest(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void;

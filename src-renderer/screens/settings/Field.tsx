@@ -58,7 +58,7 @@ export function TextRow({ field, plain = false }: { field: TextField; plain?: bo
   );
 }
 
-/** @param noteOf field whose note also applies to this one */
+/** @param noteField field whose note also applies to this one */
 export function TextInput(props: {
   field: TextField;
   plain?: boolean;
