@@ -67,7 +67,8 @@ test('[PACK-10] masks a request of thousands of resources in steps and yields be
   const numbers = masks.filter(({ mask }) => mask === 'imsi' || mask === 'msisdn').map(({ values }) => values);
   expect(numbers).toEqual([RESOURCES, RESOURCES]);
   expect(turns.length).toBeGreaterThan(RESOURCES / 100);
-  expect(reads.turnsWhileCollecting).toBeGreaterThanOrEqual(RESOURCES / 1_000);
+  // Collecting has five steps for any number of resources. Without steps there are two turns, for the other work.
+  expect(reads.turnsWhileCollecting).toBeGreaterThanOrEqual(5);
 });
 
 test('[PACK-11] shows the next preview after an option changed without reading the events again', async () => {
