@@ -8,8 +8,7 @@ export const CommandsContext = createContext<CommandRegistry | null>(null);
 
 export function useCommandRegistry(): CommandRegistry {
   const registry = useContext(CommandsContext);
-  if (registry === null)
-    throw new Error('A component that has to do with commands stands outside of CommandsProvider.');
+  if (registry === null) throw new Error('A component that uses commands is outside CommandsProvider.');
   return registry;
 }
 

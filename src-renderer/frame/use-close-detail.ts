@@ -8,6 +8,6 @@ export const CloseDetailContext = createContext<(() => void) | null>(null);
 
 export function useCloseDetail(): () => void {
   const close = useContext(CloseDetailContext);
-  if (close === null) throw new Error('What closes a detail stands outside of one.');
+  if (close === null) throw new Error('useCloseDetail is used outside a detail.');
   return close;
 }

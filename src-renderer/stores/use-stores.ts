@@ -27,7 +27,7 @@ export const StoresContext = createContext<Stores | null>(null);
 
 export function useStores(): Stores {
   const stores = useContext(StoresContext);
-  if (stores === null) throw new Error('A component that reads the stores stands outside of StoresContext.');
+  if (stores === null) throw new Error('A component that reads the stores is outside StoresContext.');
   return stores;
 }
 

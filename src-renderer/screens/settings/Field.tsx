@@ -17,7 +17,7 @@ export const DraftContext = createContext<DraftEditing | null>(null);
 
 export function useDraftEditing(): DraftEditing {
   const editing = use(DraftContext);
-  if (editing === null) throw new Error('A field of a profile stands outside of its editor.');
+  if (editing === null) throw new Error('A profile field is outside its editor.');
   return editing;
 }
 
