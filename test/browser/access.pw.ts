@@ -82,6 +82,6 @@ test(
     await page.getByRole('button', { name: 'Check again' }).click();
     await expect(page.getByText(/^Could not be refreshed since then/)).toBeVisible();
     await expect(verdict(page)).toHaveText(/^Yes/);
-    await expect(page.getByText(/^checked .* UTC, kept 60 s/)).toBeVisible();
+    await expect(page.getByText(/^checked .* UTC, stored 60 s/)).toBeVisible();
   },
 );

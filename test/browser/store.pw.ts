@@ -46,7 +46,7 @@ test(
       await expect(timelineRows(page).first()).toBeVisible();
       await notice.getByRole('link', { name: 'Show' }).click();
       await expect(page.getByRole('heading', { name: /^Some of it is missing\. On this computer: / })).toBeVisible();
-      await expect(page.getByText(/they are in .*events\.db\.damaged-/)).toBeVisible();
+      await expect(page.getByText(/the old files are in .*events\.db\.damaged-/)).toBeVisible();
       await page.getByRole('button', { name: 'Acknowledge' }).click();
       await expect(page.getByRole('heading', { name: /^On this computer: / })).toBeVisible();
       await page.getByRole('button', { name: 'Make a copy now' }).click();

@@ -72,7 +72,7 @@ test(
     const filters = [{ fields: ['iotSubscription.lastModifiedAt'], type: 'after', values: { value } }];
     const sortBy = [{ direction: 'desc', field: 'iotSubscription.lastModifiedAt' }];
     await runSearch(page, { filters, sortBy, limit: 20 });
-    await expect(page.getByText(/filters\.0\.type: this service knows/).first()).toBeVisible();
+    await expect(page.getByText(/filters\.0\.type: this service supports/).first()).toBeVisible();
     await expect(page.getByText(/Remembered for Acme Europe: .*after is not accepted here/)).toBeVisible();
     await expect(page.getByText(/desc is not accepted here/)).toBeHidden();
     await page.getByRole('button', { name: 'Search with “between”' }).click();

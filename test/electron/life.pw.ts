@@ -120,7 +120,7 @@ test('[HOST-54] opens from npm start, which ends with the app', async ({ startOu
   const npm = startOutside(['--practice'], {}, 'npm');
   await npm.waitForText(/^Opening the desktop app\.$/m);
   await watches(workplace);
-  expect(npm.stdout).not.toContain('Using the web page');
+  expect(npm.stdout).not.toContain('Using a browser');
   test.skip(onWindows, NO_SIGNALS);
   await endsApp(workplace, npm);
   expect(await sessions(workplace)).toEqual(['stopped']);
