@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { commentsOf, hasWeakOpener, privateWords, titlesOf } from './prose.ts';
+import { hasWeakOpener, privateWords, sentencesOf } from './prose.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -14,8 +14,7 @@ const files = globSync('{build,src-*,test}/**/*.{ts,tsx,css}', { cwd: root }).ma
 
 function faultsOf(path: string): string[] {
   const text = readFileSync(posix.join(root, path), 'utf8');
-  const titles = path.startsWith('test/') && !path.endsWith('.css') ? titlesOf(path, text) : [];
-  return [...commentsOf(path, text), ...titles].flatMap((sentence) => {
+  return sentencesOf(path, text).flatMap((sentence) => {
     const words = privateWords(sentence);
     const why = [...(hasWeakOpener(sentence) ? ['no subject'] : []), ...words.map((word) => `“${word}”`)];
     return why.length === 0 ? [] : [`${path}:${sentence.line}: ${why.join(', ')}: ${sentence.text.slice(0, 100)}`];
@@ -41,7 +40,7 @@ test.each([
   ["it.each([1])('one that is %s', () => 1);", 'title', 1],
   ["describe('the list', () => { test(`is ${a} anew`, () => 1); });", 'title', 1],
 ])('[TEST-24] refuses %j', (text, kind, count) => {
-  const found = [...commentsOf('a.ts', text), ...titlesOf('a.ts', text)].filter(
+  const found = sentencesOf('test/a.ts', text).filter(
     (sentence) => sentence.kind === kind && (hasWeakOpener(sentence) || privateWords(sentence).length > 0),
   );
   expect(found).toHaveLength(count);
@@ -52,5 +51,7 @@ test.each([
   '// oxlint-disable-next-line no-x -- of no use',
   '/** `told` is a key. */',
 ])('[TEST-24] accepts %j', (text) => {
-  expect(commentsOf('a.ts', text).filter((one) => hasWeakOpener(one) || privateWords(one).length > 0)).toEqual([]);
+  expect(
+    sentencesOf('src-main/a.ts', text).filter((one) => hasWeakOpener(one) || privateWords(one).length > 0),
+  ).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Reads the prose of a source file: its comments and the titles of its tests. Finds openers without a subject and private words. */
 import { parseSync } from 'vite';
-import { isNode, literalText, nameOf, type SyntaxNode } from './source-file.ts';
+import { descendants, isNode, literalText, nameOf } from './source-file.ts';
 
 export interface Sentence {
   readonly kind: 'comment' | 'title';
@@ -23,16 +23,32 @@ export const hasWeakOpener = ({ text }: Sentence): boolean => OPENERS.test(text)
 export const privateWords = ({ text }: Sentence): string[] =>
   text.replaceAll(/`[^`]*`/g, '').match(PRIVATE_WORDS) ?? [];
 
-/** Returns the comments of a TypeScript or CSS file; consecutive `//` lines are one comment. */
-export function commentsOf(path: string, text: string): Sentence[] {
-  const found = path.endsWith('.css')
-    ? [...text.matchAll(/\/\*(.*?)\*\//gs)].map(({ index, 0: all, 1: value = '' }) => ({
-        type: 'Block',
-        value,
-        start: index,
-        end: index + all.length,
-      }))
-    : parseSync(path, text).comments;
+/** Returns the comments of a TypeScript or CSS file, and of a test also the titles given to `describe`, `it` and `test`. */
+export function sentencesOf(path: string, text: string): Sentence[] {
+  if (path.endsWith('.css')) return sentences('comment', text, cssComments(text));
+  const { comments, program } = parseSync(path, text);
+  return [
+    ...sentences('comment', text, joinLines(text, comments)),
+    ...(path.startsWith('test/') ? sentences('title', text, titles(program)) : []),
+  ];
+}
+
+interface Found {
+  readonly value: string;
+  readonly start: number;
+}
+
+function sentences(kind: Sentence['kind'], text: string, found: readonly Found[]): Sentence[] {
+  return found
+    .map(({ value, start }) => ({ kind, line: text.slice(0, start).split('\n').length, text: value }))
+    .filter((sentence) => sentence.text !== '');
+}
+
+const cssComments = (text: string): Found[] =>
+  [...text.matchAll(/\/\*(.*?)\*\//gs)].map(({ index, 1: value = '' }) => ({ value: plain(value), start: index }));
+
+/** Joins consecutive `//` lines to one comment, and leaves out comments for tools. */
+function joinLines(text: string, found: ReturnType<typeof parseSync>['comments']): Found[] {
   const comments: { value: string; start: number; end: number }[] = [];
   for (const { type, value, start, end } of found) {
     if (DIRECTIVE.test(value.trimStart())) continue;
@@ -43,19 +59,16 @@ export function commentsOf(path: string, text: string): Sentence[] {
       last.end = end;
     } else comments.push({ value, start, end });
   }
-  return comments
-    .map(({ value, start }) => ({ kind: 'comment' as const, line: lineAt(text, start), text: plain(value) }))
-    .filter((comment) => comment.text !== '');
+  return comments.map(({ value, start }) => ({ value: plain(value), start }));
 }
 
-/** Returns the titles given to `describe`, `it` and `test`; `${…}` in a template is read as `…`. */
-export function titlesOf(path: string, text: string): Sentence[] {
-  return calls(parseSync(path, text).program).flatMap(({ callee, arguments: given, start }) => {
-    if (!Array.isArray(given) || given.length < 2 || !['describe', 'it', 'test'].includes(calledName(callee) ?? '')) {
-      return [];
-    }
-    const title = titleText(given[0]);
-    return title === null ? [] : [{ kind: 'title', line: lineAt(text, Number(start)), text: title }];
+/** `${…}` in a template is read as `…`. */
+function titles(program: unknown): Found[] {
+  return descendants(program).flatMap(({ type, callee, arguments: given, start }) => {
+    if (type !== 'CallExpression' || !Array.isArray(given) || given.length < 2) return [];
+    if (!['describe', 'it', 'test'].includes(calledName(callee) ?? '')) return [];
+    const value = titleText(given[0]);
+    return value === null ? [] : [{ value, start: Number(start) }];
   });
 }
 
@@ -74,15 +87,6 @@ function calledName(callee: unknown): string | undefined {
   return nameOf(callee) ?? calledName(callee['object'] ?? callee['callee'] ?? callee['tag']);
 }
 
-function calls(value: unknown, found: SyntaxNode[] = []): SyntaxNode[] {
-  if (Array.isArray(value)) for (const item of value) calls(item, found);
-  else if (isNode(value)) {
-    if (value.type === 'CallExpression') found.push(value);
-    for (const child of Object.values(value)) if (typeof child === 'object') calls(child, found);
-  }
-  return found;
-}
-
 /** The text of a comment without `*` margins and without a leading tag such as `@param`. */
 function plain(value: string): string {
   return value
@@ -91,8 +95,4 @@ function plain(value: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/^@\w+ (?:\{[^}]*\} )?/, '');
-}
-
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
 }

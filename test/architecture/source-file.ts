@@ -57,7 +57,7 @@ export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
-function descendants(value: unknown, nodes: SyntaxNode[] = []): SyntaxNode[] {
+export function descendants(value: unknown, nodes: SyntaxNode[] = []): SyntaxNode[] {
   if (Array.isArray(value)) for (const item of value) descendants(item, nodes);
   else if (isNode(value)) {
     nodes.push(value);
