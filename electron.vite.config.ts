@@ -23,9 +23,9 @@ const main: NonNullable<UserConfig['main']> = {
         cli: 'src-main/hosts/cli/main.ts',
         // `src-main/hosts/worker-address.ts` finds the workers by these names.
         'case-worker': 'src-main/hosts/cases/worker.ts',
-        'case-projection-worker': 'src-main/adapters/case-projection/worker.ts',
-        'event-store-worker': 'src-main/adapters/event-store/worker.ts',
-        'inventory-store-worker': 'src-main/adapters/inventory-store/worker.ts',
+        'case-projection-worker': 'src-main/adapters/sqlite/cases/worker.ts',
+        'event-store-worker': 'src-main/adapters/sqlite/events/worker.ts',
+        'inventory-store-worker': 'src-main/adapters/sqlite/inventory/worker.ts',
         'keychain-worker': 'src-main/adapters/keychain/worker.ts',
       },
       // Next to the entries, because addresses in the chunks are relative to `out/main`.

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { CommandsProvider } from './commands/CommandsProvider.tsx';
 import { ErrorBoundary } from './components/ErrorBoundary.tsx';
-import { TooltipLayer } from './components/TooltipLayer.tsx';
+import { TooltipLayer } from './components/overlay/TooltipLayer.tsx';
 import { Frame } from './frame/Frame.tsx';
 import { PersonDialog } from './frame/PersonDialog.tsx';
 import type { Stores } from './stores/stores.ts';

@@ -2,7 +2,7 @@
  * Computes the signal: is the page watching? Uses the backend's last message and its age, so the signal turns blind by
  * itself when messages stop. Old data must never show green.
  */
-import type { InterruptionCause } from '../src-shared/domain/stream-status.ts';
+import type { InterruptionCause } from '../src-shared/domain/coverage/stream-status.ts';
 import { assertNever } from '../src-shared/lib/assert-never.ts';
 import type { WatchState } from './stores/watch-store.ts';
 import { type ClockReading, elapsedMs } from './time/page-clock.ts';

@@ -5,12 +5,12 @@ import type { ServiceClock } from './clock.ts';
 import { Fleet, generateFleet } from './fleet/fleet.ts';
 import { GivenRows } from './fleet/given-rows.ts';
 import type { CooperativeScheduler } from './fleet/cooperative-scheduler.ts';
-import { type Flood, flood } from './flood.ts';
-import { NotificationStream } from './notification-stream.ts';
+import { type Flood, flood } from './scenarios/flood.ts';
+import { NotificationStream } from './service/notification-stream.ts';
 import { Random } from './random.ts';
-import { ScenarioPlayer, type SharedService } from './scenario-player.ts';
-import { SubscriptionSearch } from './search.ts';
-import { Triggers } from './triggers.ts';
+import { ScenarioPlayer, type SharedService } from './scenarios/scenario-player.ts';
+import { SubscriptionSearch } from './service/search.ts';
+import { Triggers } from './scenarios/triggers.ts';
 import { ServiceModel } from './model/service-model.ts';
 
 export interface Domain {

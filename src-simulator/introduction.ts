@@ -3,7 +3,7 @@
  */
 import type { MachineClient, User } from './configuration/configuration.ts';
 import type { Simulator } from './simulator.ts';
-import { HEARTBEAT_MS } from './notification-stream.ts';
+import { HEARTBEAT_MS } from './service/notification-stream.ts';
 
 export function introduction(simulator: Simulator, { seed, timeScale }: { seed: number; timeScale: number }): string {
   const { settings } = simulator.control;

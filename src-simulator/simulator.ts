@@ -15,17 +15,17 @@ import { RequestMiddleware } from './http/request-middleware.ts';
 import { unprefixed, withoutPrefix } from './http/prefixes.ts';
 import type { ShapedResponse } from './http/shaped-response.ts';
 import { CooperativeScheduler } from './fleet/cooperative-scheduler.ts';
-import { createApp, refuseOtherMethods } from './http-errors.ts';
+import { createApp, refuseOtherMethods } from './service/http-errors.ts';
 import { Journal } from './http/journal.ts';
 import { ContractChecker } from './contract-report/contract-checker.ts';
-import { Issuer, DEFAULT_TOKEN_SECONDS } from './issuer.ts';
+import { Issuer, DEFAULT_TOKEN_SECONDS } from './issuer/issuer.ts';
 import { type Addresses, listen, type Listening, serverFor } from './listening.ts';
 import { ManualTime } from './manual-time.ts';
 import { Random } from './random.ts';
 import type { ReplayOptions } from './replay/replay.ts';
-import type { SharedService } from './scenario-player.ts';
-import { NO_SCENARIO } from './scenarios.ts';
-import { addLoginRoutes, addServiceRoutes } from './service-routes.ts';
+import type { SharedService } from './scenarios/scenario-player.ts';
+import { NO_SCENARIO } from './scenarios/scenarios.ts';
+import { addLoginRoutes, addServiceRoutes } from './service/service-routes.ts';
 
 export interface SimulatorOptions extends Partial<Variants>, Listening {
   /** Default: two domains with generated companies. */

@@ -8,7 +8,7 @@ import { appError } from '../../src-shared/api/errors.ts';
 import { SNAPSHOT_INTERVAL_MS } from '../../src-shared/api/page-timing.ts';
 import type { HostDescription } from '../../src-shared/api/watch.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
-import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { Notices } from './alarms/notices.ts';
 import type { Application } from './api/procedures.ts';
 import { createConnectionTests } from './connection-test/connection-tests.ts';

@@ -3,10 +3,10 @@
  * not be stored: the stream is `stopped`, and `storage` holds the reason.
  */
 import type { AppError } from '../../src-shared/api/errors.ts';
-import type { EventSummary } from '../../src-shared/domain/event.ts';
-import { EVERYTHING, type Filter } from '../../src-shared/domain/filter.ts';
+import type { EventSummary } from '../../src-shared/domain/event/event.ts';
+import { EVERYTHING, type Filter } from '../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
-import { HEARTBEAT } from '../../src-shared/domain/session-event.ts';
+import { HEARTBEAT } from '../../src-shared/domain/event/session-event.ts';
 import { readOnlyAlarms } from './alarms/read-only-alarms.ts';
 import { createCaseServices } from './cases/case-services.ts';
 import { readStoreReport } from './maintenance/store-report.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import type { AlarmFiles } from './ports/alarm-files.ts';
 import type { CaseProjectionOpener } from './ports/case-projection.ts';
 import type { Clock } from './ports/clock.ts';

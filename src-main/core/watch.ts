@@ -6,11 +6,11 @@
 import { AppError } from '../../src-shared/api/errors.ts';
 import type { SeqRanges, TimelineFeedQuery, TimelineUpdate } from '../../src-shared/api/timeline.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
-import { type Filter, needsTexts } from '../../src-shared/domain/filter.ts';
+import { type Filter, needsTexts } from '../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
-import { type ConnectionProfile, heartbeatLimits } from '../../src-shared/domain/profile.ts';
+import { type ConnectionProfile, heartbeatLimits } from '../../src-shared/domain/profile/profile.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
-import type { StorageStatus } from '../../src-shared/domain/stream-status.ts';
+import type { StorageStatus } from '../../src-shared/domain/coverage/stream-status.ts';
 import type { Access } from './access/access.ts';
 import type { Alarms } from './alarms/alarms.ts';
 import { createAlarms } from './alarms/create-alarms.ts';

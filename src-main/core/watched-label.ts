@@ -1,5 +1,5 @@
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
-import { type ConnectionProfile, heartbeatLimits } from '../../src-shared/domain/profile.ts';
+import { type ConnectionProfile, heartbeatLimits } from '../../src-shared/domain/profile/profile.ts';
 
 export function watchedLabel(of: {
   readonly profile: ConnectionProfile;

@@ -5,8 +5,8 @@
 import { inspect } from 'node:util';
 import type { ConnectionReport } from '../../src-shared/api/connection-test.ts';
 import { createSystemClock } from '../adapters/clock/system-clock.ts';
-import { storePaths } from '../adapters/event-store/store-directory.ts';
-import { isWriterLocked } from '../adapters/event-store/writer-lock.ts';
+import { storePaths } from '../adapters/sqlite/events/files/store-directory.ts';
+import { isWriterLocked } from '../adapters/sqlite/events/files/writer-lock.ts';
 import { createConnectionProbe } from '../adapters/network/connection-probe.ts';
 import { createNetwork } from '../adapters/network/network.ts';
 import { readProfileFile } from '../adapters/profile/profile-file.ts';

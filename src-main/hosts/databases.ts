@@ -1,8 +1,8 @@
 /** Opens the databases of a data directory in worker threads, so that they never block the main thread. */
-import { createCaseProjectionOpener } from '../adapters/case-projection/case-projection.ts';
-import { createEventStoreOpener } from '../adapters/event-store/event-store.ts';
-import { storePaths } from '../adapters/event-store/store-directory.ts';
-import { createInventoryOpener } from '../adapters/inventory-store/inventory-store.ts';
+import { createCaseProjectionOpener } from '../adapters/sqlite/cases/case-projection.ts';
+import { createEventStoreOpener } from '../adapters/sqlite/events/event-store.ts';
+import { storePaths } from '../adapters/sqlite/events/files/store-directory.ts';
+import { createInventoryOpener } from '../adapters/sqlite/inventory/inventory-store.ts';
 import type { CaseProjectionOpener } from '../core/ports/case-projection.ts';
 import type { EventStoreOpener, StoreIdentity } from '../core/ports/event-store.ts';
 import type { InventoryOpener } from '../core/ports/inventory-store.ts';

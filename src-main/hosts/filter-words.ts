@@ -1,7 +1,7 @@
 import type { AppErrorDetails } from '../../src-shared/api/errors.ts';
-import { FILTER_LIMITS } from '../../src-shared/domain/filter.ts';
-import { describeFilterMistake } from '../../src-shared/domain/filter-mistake.ts';
-import { MIN_PATTERN_LENGTH } from '../../src-shared/domain/identifier-pattern.ts';
+import { FILTER_LIMITS } from '../../src-shared/domain/filter/filter.ts';
+import { describeFilterMistake } from '../../src-shared/domain/filter/filter-mistake.ts';
+import { MIN_PATTERN_LENGTH } from '../../src-shared/domain/filter/identifier-pattern.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 
 /**

@@ -2,7 +2,7 @@
  * Checks that an address may be opened in the system's browser for a sign-in: only addresses of the profile's issuer
  * are allowed. The system may start any program for an address, so every unclear address is refused.
  */
-import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 

@@ -4,7 +4,7 @@
  * a secret. Both may contain hostile characters, so the caller must escape them (`cli/terminal-text.ts`).
  */
 import type { AppErrorData, AppErrorDetails } from '../../src-shared/api/errors.ts';
-import { profileFileSchema } from '../../src-shared/domain/profile.ts';
+import { profileFileSchema } from '../../src-shared/domain/profile/profile.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { DESKTOP_FAILED, UNSUPPORTED } from '../../src-shared/words/desktop-words.ts';
 import { systemCodeWords } from '../../src-shared/words/system-code-words.ts';

@@ -1,6 +1,6 @@
 /** Defines the names of the screens and the address parameters of each. No other module knows these names. */
-import { EVERYTHING, type Filter } from '../../src-shared/domain/filter.ts';
-import { parseFilter, printFilter } from '../../src-shared/domain/filter-text.ts';
+import { EVERYTHING, type Filter } from '../../src-shared/domain/filter/filter.ts';
+import { parseFilter, printFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import { errorWords } from '../words/error-words.ts';
 import type { AddressCodec, AddressParameter } from './address-codec.ts';
 

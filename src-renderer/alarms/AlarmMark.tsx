@@ -1,4 +1,4 @@
-import type { AlarmSeverity } from '../../src-shared/domain/alarm.ts';
+import type { AlarmSeverity } from '../../src-shared/domain/cases/alarm.ts';
 import { Glyph } from '../components/Glyph.tsx';
 import { OutcomeMark } from '../components/OutcomeMark.tsx';
 

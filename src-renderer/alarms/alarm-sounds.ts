@@ -4,7 +4,7 @@
  * immediately.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AlarmSeverity } from '../../src-shared/domain/alarm.ts';
+import type { AlarmSeverity } from '../../src-shared/domain/cases/alarm.ts';
 import type { PageClock } from '../time/page-clock.ts';
 
 interface Note {

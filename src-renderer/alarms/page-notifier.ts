@@ -3,7 +3,7 @@
  * the reason. Never asks for permission, because browsers allow that only on a click.
  */
 import type { AlarmNotification } from '../../src-shared/api/alarms.ts';
-import { MAX_STORED_ALARMS } from '../../src-shared/domain/alarm.ts';
+import { MAX_STORED_ALARMS } from '../../src-shared/domain/cases/alarm.ts';
 
 /** `missing`: the browser has no notifications, or not for this page. */
 export type NotificationPermissionStatus = 'granted' | 'default' | 'denied' | 'missing';

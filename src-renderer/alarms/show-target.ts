@@ -1,6 +1,6 @@
 import type { ShowTarget } from '../../src-shared/api/alarms.ts';
-import { parseCauseKey } from '../../src-shared/domain/case-keys.ts';
-import { parseFilter } from '../../src-shared/domain/filter-text.ts';
+import { parseCauseKey } from '../../src-shared/domain/cases/case-keys.ts';
+import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { hrefOf } from '../address/use-address.ts';
 

@@ -1,5 +1,5 @@
 import type { AlarmsSnapshot, PageNotification, ShowTarget } from '../../src-shared/api/alarms.ts';
-import type { AlarmSettings } from '../../src-shared/domain/alarm.ts';
+import type { AlarmSettings } from '../../src-shared/domain/cases/alarm.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { FeedListener, Stop } from './client.ts';
 

@@ -48,11 +48,11 @@ import type {
 } from '../../src-shared/api/reports.ts';
 import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { SavedSearch } from '../../src-shared/domain/saved-search.ts';
-import type { CaseKey } from '../../src-shared/domain/case.ts';
-import type { Coverage } from '../../src-shared/domain/coverage.ts';
+import type { CaseKey } from '../../src-shared/domain/cases/case.ts';
+import type { Coverage } from '../../src-shared/domain/coverage/coverage.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import type { ProfileId, WatchId } from '../../src-shared/domain/identity.ts';
-import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import type { ClockReading, PageClock } from '../time/page-clock.ts';
 import type { AlarmsClient } from './alarms-client.ts';
 import type { DesktopClient } from './desktop-client.ts';

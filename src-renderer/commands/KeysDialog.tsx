@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useStore } from 'zustand';
-import { CloseButton } from '../components/CloseButton.tsx';
+import { CloseButton } from '../components/controls/CloseButton.tsx';
 import { Keycap } from '../components/Keycap.tsx';
 import { ScrollRegion } from '../components/ScrollRegion.tsx';
 import { type Command, commandGroups } from './command.ts';

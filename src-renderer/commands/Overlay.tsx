@@ -4,8 +4,8 @@
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { returnFocus } from '../components/return-focus.ts';
-import { useFocusTrap } from '../components/use-focus-trap.ts';
+import { returnFocus } from '../components/overlay/return-focus.ts';
+import { useFocusTrap } from '../components/overlay/use-focus-trap.ts';
 import styles from './Overlay.module.css';
 
 interface OverlayProps {

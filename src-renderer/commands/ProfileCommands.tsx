@@ -1,7 +1,7 @@
 import { KeyRound, RadioTower } from 'lucide-react';
 import { goTo, hrefOf, useScreenName } from '../address/use-address.ts';
 import { asError } from '../backend/backend-error.ts';
-import { useProfileActions } from '../frame/use-profile-actions.ts';
+import { useProfileActions } from '../frame/rail/use-profile-actions.ts';
 import { startSignIn } from '../screens/settings/sign-in/start-sign-in.ts';
 import { useProfiles, useStores, useWatch } from '../stores/use-stores.ts';
 import { failureWords } from '../words/error-words.ts';

@@ -5,7 +5,7 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Keycap } from '../components/Keycap.tsx';
-import { copiedWords, useCopy } from '../components/use-copy.ts';
+import { copiedWords, useCopy } from '../components/controls/use-copy.ts';
 import { useWatch } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { idText, isTooShortForIds } from './id-lookup.ts';

@@ -3,10 +3,15 @@
  * searched for in the received texts, page by page, but only in the newest part of a large store.
  */
 import type { TimelinePage, TimelinePageQuery } from '../../src-shared/api/timeline.ts';
-import type { EventSummary } from '../../src-shared/domain/event.ts';
-import { type Filter, FILTER_LIMITS, type FilterTerm, type IdentifierField } from '../../src-shared/domain/filter.ts';
-import { parseFilter } from '../../src-shared/domain/filter-text.ts';
-import { onlyValue } from '../../src-shared/domain/filter-edit.ts';
+import type { EventSummary } from '../../src-shared/domain/event/event.ts';
+import {
+  type Filter,
+  FILTER_LIMITS,
+  type FilterTerm,
+  type IdentifierField,
+} from '../../src-shared/domain/filter/filter.ts';
+import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
+import { onlyValue } from '../../src-shared/domain/filter/filter-edit.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 
 const idFields = ['eid', 'iccid', 'request', 'event'] as const satisfies readonly IdentifierField[];

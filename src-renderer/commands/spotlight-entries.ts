@@ -2,7 +2,7 @@
  * Computes the Ctrl+K results in display order: identifiers of events and of stored subscriptions, actions with the
  * text, then screens, profiles and commands. Does not search or act itself.
  */
-import type { Filter } from '../../src-shared/domain/filter.ts';
+import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { type Command, commandGroups } from './command.ts';
 import { fieldFilter, type FoundId, idText } from './id-lookup.ts';

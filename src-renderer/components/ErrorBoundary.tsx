@@ -4,7 +4,7 @@
  */
 import { Component, type ReactNode } from 'react';
 import { visibleText } from '../text/visible-text.ts';
-import { Button } from './Button.tsx';
+import { Button } from './controls/Button.tsx';
 import styles from './ErrorBoundary.module.css';
 
 interface ErrorBoundaryProps {

@@ -5,7 +5,7 @@
 import { errorMeaning } from '../words/event-words.ts';
 import { visibleText } from '../text/visible-text.ts';
 import styles from './ErrorCode.module.css';
-import { Tooltip } from './Tooltip.tsx';
+import { Tooltip } from './overlay/Tooltip.tsx';
 import { Untrusted } from './Untrusted.tsx';
 
 export function ErrorCode({ code }: { code: string }) {

@@ -1,7 +1,7 @@
 import { BackendError } from '../backend/backend-error.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { failureWords } from '../words/error-words.ts';
-import { Button } from './Button.tsx';
+import { Button } from './controls/Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
 interface LoadErrorProps {

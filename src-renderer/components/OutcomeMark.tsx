@@ -2,7 +2,7 @@
  * Shows an outcome as shape and colour, with its name visible or, if the context already says it, only for screen
  * readers.
  */
-import type { Outcome } from '../../src-shared/domain/event.ts';
+import type { Outcome } from '../../src-shared/domain/event/event.ts';
 import { outcomeWords } from '../words/outcome-words.ts';
 import { Glyph, type GlyphShape } from './Glyph.tsx';
 import styles from './OutcomeMark.module.css';

@@ -5,8 +5,8 @@
 import { shortIdParts } from '../text/short-id.ts';
 import { visibleText } from '../text/visible-text.ts';
 import styles from './ShortId.module.css';
-import { Tooltip } from './Tooltip.tsx';
-import { copiedWords, useCopy } from './use-copy.ts';
+import { Tooltip } from './overlay/Tooltip.tsx';
+import { copiedWords, useCopy } from './controls/use-copy.ts';
 
 /**
  * @param name what it is, such as "EID"

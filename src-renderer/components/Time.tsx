@@ -1,7 +1,7 @@
 import { useAppearance, useNow } from '../stores/use-stores.ts';
 import { bothZonesText, isoText, type TimeForm, timeParts } from '../time/time-text.ts';
 import styles from './Time.module.css';
-import { Tooltip } from './Tooltip.tsx';
+import { Tooltip } from './overlay/Tooltip.tsx';
 
 /** In every zone, days start on a multiple of this. */
 const QUARTER_HOUR_MS = 900_000;

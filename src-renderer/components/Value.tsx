@@ -4,9 +4,9 @@
  */
 import { Check, CircleMinus, CirclePlus, Copy } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { Tooltip } from './Tooltip.tsx';
+import { Tooltip } from './overlay/Tooltip.tsx';
 import { Untrusted } from './Untrusted.tsx';
-import { copiedWords, useCopy } from './use-copy.ts';
+import { copiedWords, useCopy } from './controls/use-copy.ts';
 import styles from './Value.module.css';
 
 interface ValueProps {

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '../components/SegmentedControl.tsx';
+import { SegmentedControl } from '../components/controls/SegmentedControl.tsx';
 import { useAppearance, useNow, useStores } from '../stores/use-stores.ts';
 import { clockText, zoneText } from '../time/time-text.ts';
 import styles from './TopBar.module.css';

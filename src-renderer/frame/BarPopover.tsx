@@ -4,7 +4,7 @@
  */
 import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { DropDown } from '../components/DropDown.tsx';
+import { DropDown } from '../components/overlay/DropDown.tsx';
 import styles from './BarPopover.module.css';
 
 export function BarPopover(props: {

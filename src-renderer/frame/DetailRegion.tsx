@@ -4,7 +4,7 @@
  */
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useCommands } from '../commands/use-commands.ts';
-import { returnFocus } from '../components/return-focus.ts';
+import { returnFocus } from '../components/overlay/return-focus.ts';
 import { clampDetailWidth, DETAIL_WIDTH } from '../stores/appearance-store.ts';
 import { useAppearance, useStores } from '../stores/use-stores.ts';
 import { useTokens } from '../theme/use-tokens.ts';

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { Tooltip } from '../components/Tooltip.tsx';
+import { Tooltip } from '../components/overlay/Tooltip.tsx';
 import { shownInBar } from '../stores/exports-store.ts';
 import { useExports, useStores } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';

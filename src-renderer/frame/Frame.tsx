@@ -23,12 +23,12 @@ import { ViewDialogs } from '../screens/timeline/views/ViewDialogs.tsx';
 import { useOpenScreens } from '../screens/use-open-screens.ts';
 import { isOutage } from '../signal.ts';
 import { useSignal, useWatch } from '../stores/use-stores.ts';
-import { CoverageStrip } from './CoverageStrip.tsx';
+import { CoverageStrip } from './signal/CoverageStrip.tsx';
 import styles from './Frame.module.css';
 import { ActivityTracker } from './ActivityTracker.tsx';
 import { PrintHead } from './PrintHead.tsx';
-import { Rail } from './Rail.tsx';
-import { TabSignal } from './TabSignal.tsx';
+import { Rail } from './rail/Rail.tsx';
+import { TabSignal } from './signal/TabSignal.tsx';
 import { TopBar } from './TopBar.tsx';
 
 export function Frame() {

@@ -5,9 +5,9 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useStore } from 'zustand';
 import { useScreenName } from '../address/use-address.ts';
-import { Button } from '../components/Button.tsx';
-import { Dialog } from '../components/Dialog.tsx';
-import { DialogField, DialogTextInput } from '../components/DialogField.tsx';
+import { Button } from '../components/controls/Button.tsx';
+import { Dialog } from '../components/overlay/Dialog.tsx';
+import { DialogField, DialogTextInput } from '../components/overlay/DialogField.tsx';
 import { MAX_PERSON_NAME_LENGTH } from '../stores/person-store.ts';
 import { useStores, useWatch } from '../stores/use-stores.ts';
 

@@ -1,4 +1,4 @@
-import { Button } from '../components/Button.tsx';
+import { Button } from '../components/controls/Button.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ScreenLayout } from '../frame/ScreenLayout.tsx';
 import { visibleText } from '../text/visible-text.ts';

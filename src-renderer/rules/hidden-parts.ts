@@ -8,7 +8,7 @@ import {
   type NeededRight,
   type PagePart,
   type PageRule,
-} from '../../src-shared/domain/page-rule.ts';
+} from '../../src-shared/domain/profile/page-rule.ts';
 import { tokenRights } from '../../src-shared/words/right-words.ts';
 
 export interface HiddenPart {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { hideableActions, PageRule } from '../../src-shared/domain/page-rule.ts';
+import type { hideableActions, PageRule } from '../../src-shared/domain/profile/page-rule.ts';
 import type { ScreenName } from '../address/screen-addresses.ts';
 import { useAccess, useProfiles, useStores, useWatch } from '../stores/use-stores.ts';
 import { type HiddenPart, hiddenParts } from './hidden-parts.ts';

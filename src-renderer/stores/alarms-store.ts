@@ -4,11 +4,11 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AlarmsSnapshot as Snapshot, ShowTarget } from '../../src-shared/api/alarms.ts';
-import type { AlarmSettings } from '../../src-shared/domain/alarm.ts';
+import type { AlarmSettings } from '../../src-shared/domain/cases/alarm.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { asError } from '../backend/backend-error.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
-import type { WatchScoped } from './watch-scoped.ts';
+import type { WatchScoped } from './queries/watch-scoped.ts';
 
 export interface AlarmsState {
   readonly snapshot: Snapshot | null;

@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Board } from '../../src-shared/api/cases.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
-import type { WatchScoped } from './watch-scoped.ts';
+import type { WatchScoped } from './queries/watch-scoped.ts';
 
 export interface BoardState {
   readonly board: Board | null;

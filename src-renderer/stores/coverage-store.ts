@@ -3,10 +3,10 @@
  * between, the strip moves with the clock.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Coverage } from '../../src-shared/domain/coverage.ts';
+import type { Coverage } from '../../src-shared/domain/coverage/coverage.ts';
 import type { BackendClient } from '../backend/client.ts';
-import { createLatestLoader, NOT_LOADED } from './latest-loader.ts';
-import type { Loadable, WatchScoped } from './watch-scoped.ts';
+import { createLatestLoader, NOT_LOADED } from './queries/latest-loader.ts';
+import type { Loadable, WatchScoped } from './queries/watch-scoped.ts';
 
 export const COVERAGE_SPAN_MS = 24 * 3_600_000;
 /** The page's clock may lag by the message delay; a minute ahead loses nothing. */

@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ExportJob, StartExport } from '../../src-shared/api/exports.ts';
 import type { RowsView } from '../../src-shared/api/searches.ts';
-import type { Filter } from '../../src-shared/domain/filter.ts';
+import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import { asError } from '../backend/backend-error.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';

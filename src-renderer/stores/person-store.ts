@@ -3,7 +3,7 @@
  * when it is first needed. Validates stored values, because the user can edit them.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Author } from '../../src-shared/domain/action.ts';
+import type { Author } from '../../src-shared/domain/cases/action.ts';
 
 interface PersonState {
   readonly person: Author | null;

@@ -3,8 +3,8 @@
  * `domain/profile-fields.ts`. Never contains a secret.
  */
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
-import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
-import { realmIn } from '../../src-shared/domain/profile-fields.ts';
+import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
+import { realmIn } from '../../src-shared/domain/profile/profile-fields.ts';
 import {
   changedFields,
   checkField,
@@ -14,7 +14,7 @@ import {
   areFieldsEqual,
   type TextField,
   textFields,
-} from './draft-fields.ts';
+} from './subscriptions/draft-fields.ts';
 
 export interface ProfileDraft {
   /** Values before the user typed anything. */

@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import type { Author } from '../../src-shared/domain/action.ts';
+import type { Author } from '../../src-shared/domain/cases/action.ts';
 import { useStores } from './use-stores.ts';
 
 /** Returns null if the user has not entered a name. */

@@ -3,17 +3,17 @@
  * recounts use at most a tenth of the time.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Filter } from '../../src-shared/domain/filter.ts';
+import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
-import { withoutFoldedHeartbeats } from './folded-heartbeats.ts';
-import { nextAllowedAt } from './paced-query.ts';
-import { nextCount, type ViewCount } from './view-counts.ts';
-import { createSavedList, EMPTY_SAVED_LIST, type SavedList, type SavedListState } from './saved-list.ts';
-import type { WatchScoped } from './watch-scoped.ts';
-import { countAllEvents } from './count-all-events.ts';
+import { withoutFoldedHeartbeats } from './timeline/folded-heartbeats.ts';
+import { nextAllowedAt } from './queries/paced-query.ts';
+import { nextCount, type ViewCount } from './queries/view-counts.ts';
+import { createSavedList, EMPTY_SAVED_LIST, type SavedList, type SavedListState } from './queries/saved-list.ts';
+import type { WatchScoped } from './queries/watch-scoped.ts';
+import { countAllEvents } from './queries/count-all-events.ts';
 
 export interface ViewsState extends SavedListState<SavedView, ViewsDialog> {
   readonly counts: ReadonlyMap<string, ViewCount>;

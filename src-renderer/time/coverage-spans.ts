@@ -2,8 +2,8 @@
  * Computes what a coverage strip draws, by the wall clock: watched spans, blind spans and reconnects. Time without a
  * session or a gap is unknown. Do not sum these for figures; `coverage-figures.ts` computes those.
  */
-import type { Coverage, Gap, Session } from '../../src-shared/domain/coverage.ts';
-import { isReconnect } from '../../src-shared/domain/reconnect.ts';
+import type { Coverage, Gap, Session } from '../../src-shared/domain/coverage/coverage.ts';
+import { isReconnect } from '../../src-shared/domain/coverage/reconnect.ts';
 
 interface TimeRange {
   readonly from: number;

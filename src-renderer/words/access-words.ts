@@ -1,7 +1,7 @@
 /** Texts of the access screen. Names come from the service; the caller passes them through `visibleText`. */
 import type { AccessReport } from '../../src-shared/api/access.ts';
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
-import type { PermissionQuery } from '../../src-shared/domain/permission.ts';
+import type { PermissionQuery } from '../../src-shared/domain/profile/permission.ts';
 import { checkPermission, type PermissionResult } from '../../src-shared/words/right-words.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import { BackendError } from '../backend/backend-error.ts';

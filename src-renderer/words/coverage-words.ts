@@ -1,7 +1,7 @@
 /** Texts for coverage: watched time, gaps and reconnects. Reconnects are counted separately from gaps. */
-import type { CoverageFigures } from '../../src-shared/domain/coverage-figures.ts';
-import type { Gap } from '../../src-shared/domain/coverage.ts';
-import { isReconnect } from '../../src-shared/domain/reconnect.ts';
+import type { CoverageFigures } from '../../src-shared/domain/coverage/coverage-figures.ts';
+import type { Gap } from '../../src-shared/domain/coverage/coverage.ts';
+import { isReconnect } from '../../src-shared/domain/coverage/reconnect.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import { lengthText } from '../time/time-text.ts';
 import { gapReasonWords } from '../../src-shared/words/gap-words.ts';

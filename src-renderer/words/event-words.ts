@@ -2,7 +2,7 @@
  * Sentences for an event's marks and error codes. Source of the error meanings: `service-spec.md` "Localization
  * errorCode values".
  */
-import type { EventMark } from '../../src-shared/domain/event.ts';
+import type { EventMark } from '../../src-shared/domain/event/event.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 
 const ERROR_MEANINGS = new Map([

@@ -1,7 +1,7 @@
 /** Texts for an export: progress, speed and result. The caller passes names and paths through `visibleText`. */
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { ExportJob } from '../../src-shared/api/exports.ts';
-import type { ExportFormat } from '../../src-shared/domain/event-export.ts';
+import type { ExportFormat } from '../../src-shared/domain/event/event-export.ts';
 import { eventsText, numberText, percentText, sizeText } from '../../src-shared/words/store-words.ts';
 import { ageText, lengthText } from '../time/time-text.ts';
 import { quantityText as countOf } from './coverage-words.ts';

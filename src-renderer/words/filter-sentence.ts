@@ -5,7 +5,7 @@ import {
   type FilterTime,
   isIdentifierField,
   type ValueField,
-} from '../../src-shared/domain/filter.ts';
+} from '../../src-shared/domain/filter/filter.ts';
 import { lengthText, minuteText, type Zone, zoneText } from '../time/time-text.ts';
 import { fieldWords } from './query-words.ts';
 

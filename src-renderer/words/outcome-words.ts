@@ -1,4 +1,4 @@
-import type { Outcome } from '../../src-shared/domain/event.ts';
+import type { Outcome } from '../../src-shared/domain/event/event.ts';
 
 export const outcomeWords: Record<Outcome, string> = {
   succeeded: 'Succeeded',

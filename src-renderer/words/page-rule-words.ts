@@ -1,5 +1,5 @@
 /** Texts for page rules. Names of rights come from the profile; the caller passes them through `visibleText`. */
-import type { NeededRight, PagePart } from '../../src-shared/domain/page-rule.ts';
+import type { NeededRight, PagePart } from '../../src-shared/domain/profile/page-rule.ts';
 
 const screenNames = {
   timeline: 'Timeline',

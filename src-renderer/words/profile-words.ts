@@ -1,5 +1,5 @@
 /** Names of watched profiles. A name is untrusted; the caller passes it through `visibleText`. */
-import { PRACTICE_NAME } from '../../src-shared/domain/profile-fields.ts';
+import { PRACTICE_NAME } from '../../src-shared/domain/profile/profile-fields.ts';
 import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { errorWords } from './error-words.ts';

@@ -9,7 +9,7 @@ import {
   type IdentifierField,
   identifierFields,
   type ValueField,
-} from '../../src-shared/domain/filter.ts';
+} from '../../src-shared/domain/filter/filter.ts';
 import { countryName } from '../../src-shared/words/country-words.ts';
 
 type QueryField = FilterTerm['kind'] | ValueField;

@@ -2,7 +2,7 @@
  * Summarizes one event in a few words, for a row and for its detail. States what this version does not know instead of
  * guessing. Source: `service-spec.md` "Events", `product.md` traps 1, 3 and 7.
  */
-import type { EventSummary } from '../../src-shared/domain/event.ts';
+import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { changeName, withResult } from '../../src-shared/words/case-words.ts';
 

@@ -1,5 +1,5 @@
 /** Explains problems in a file of saved views. Names are untrusted; the caller passes them through `visibleText`. */
-import type { Filter } from '../../src-shared/domain/filter.ts';
+import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import type { ViewProblem } from '../../src-shared/domain/saved-view.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';

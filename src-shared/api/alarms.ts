@@ -11,10 +11,10 @@ import {
   DAY_MINUTES,
   QUIET_STEP_MINUTES,
   standardRules,
-} from '../domain/alarm.ts';
-import { caseKeySchema, causeKeySchema } from '../domain/case.ts';
+} from '../domain/cases/alarm.ts';
+import { caseKeySchema, causeKeySchema } from '../domain/cases/case.ts';
 import { watchIdSchema } from '../domain/identity.ts';
-import { interruptionKindSchema } from '../domain/stream-status.ts';
+import { interruptionKindSchema } from '../domain/coverage/stream-status.ts';
 
 const count = z.number().int().nonnegative();
 

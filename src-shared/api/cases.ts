@@ -8,9 +8,9 @@ import {
   consequenceKinds,
   evidences,
   localizationSteps,
-} from '../domain/case.ts';
-import { authorSchema, actionEntrySchema, actionSchema, ACTION_LIMITS, muteEndSchema } from '../domain/action.ts';
-import { outcomeSchema } from '../domain/event.ts';
+} from '../domain/cases/case.ts';
+import { authorSchema, actionEntrySchema, actionSchema, ACTION_LIMITS, muteEndSchema } from '../domain/cases/action.ts';
+import { outcomeSchema } from '../domain/event/event.ts';
 import { watchIdSchema } from '../domain/identity.ts';
 
 const count = z.number().int().nonnegative();

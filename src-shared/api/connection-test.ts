@@ -1,7 +1,7 @@
 /** API of the connection test, which checks one profile from this computer step by step. */
 import * as z from 'zod';
 import { profileIdSchema } from '../domain/identity.ts';
-import { profileFormSchema } from '../domain/profile.ts';
+import { profileFormSchema } from '../domain/profile/profile.ts';
 import { findingSchema } from './connection-findings.ts';
 
 /** In order. `proxy` is first if one is in use, because all other checks go through it. */

@@ -1,9 +1,9 @@
 /** API of exports. They run in the backend and continue when the page does something else or is closed. */
 import * as z from 'zod';
 import { errorDetailsSchema } from './errors.ts';
-import { exportFormats } from '../domain/event-export.ts';
-import { maskedFields } from '../domain/masked-fields.ts';
-import { filterSchema } from '../domain/filter-schema.ts';
+import { exportFormats } from '../domain/event/event-export.ts';
+import { maskedFields } from '../domain/event/masked-fields.ts';
+import { filterSchema } from '../domain/filter/filter-schema.ts';
 import { watchIdSchema } from '../domain/identity.ts';
 import { rowsViewSchema } from './searches.ts';
 import { cursorSchema } from './timeline.ts';

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { profileIdSchema, watchIdSchema } from '../domain/identity.ts';
-import { connectionProfileSchema, profileFormSchema } from '../domain/profile.ts';
+import { connectionProfileSchema, profileFormSchema } from '../domain/profile/profile.ts';
 import { appErrorDataSchema } from './errors.ts';
 
 /** Place of the secret or sign-in. `built-in`: Practice's own. */

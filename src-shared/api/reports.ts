@@ -3,11 +3,11 @@
  * page, on paper and on the command line, and without a network.
  */
 import * as z from 'zod';
-import { caseKeySchema, causeKeySchema, causeSchema, consequenceKinds } from '../domain/case.ts';
-import { authorSchema, actionSchema } from '../domain/action.ts';
-import { gapReasonSchema } from '../domain/coverage.ts';
-import { outcomeSchema } from '../domain/event.ts';
-import { maskedFields } from '../domain/masked-fields.ts';
+import { caseKeySchema, causeKeySchema, causeSchema, consequenceKinds } from '../domain/cases/case.ts';
+import { authorSchema, actionSchema } from '../domain/cases/action.ts';
+import { gapReasonSchema } from '../domain/coverage/coverage.ts';
+import { outcomeSchema } from '../domain/event/event.ts';
+import { maskedFields } from '../domain/event/masked-fields.ts';
 import { watchIdSchema } from '../domain/identity.ts';
 
 const count = z.number().int().nonnegative();

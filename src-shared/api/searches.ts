@@ -3,7 +3,7 @@
  * store, so the page holds only a window of them.
  */
 import * as z from 'zod';
-import { outcomeSchema } from '../domain/event.ts';
+import { outcomeSchema } from '../domain/event/event.ts';
 import { watchIdSchema } from '../domain/identity.ts';
 import {
   MAX_SAVED_SEARCHES,

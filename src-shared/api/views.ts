@@ -1,7 +1,7 @@
 /** API of a profile's saved views: a feed of all views, and a call for each change. */
 import * as z from 'zod';
 import { watchIdSchema } from '../domain/identity.ts';
-import { filterSchema } from '../domain/filter-schema.ts';
+import { filterSchema } from '../domain/filter/filter-schema.ts';
 import { notifySettingsSchema } from './alarms.ts';
 import { MAX_SAVED_VIEWS, type SavedView, SAVED_VIEW_LIMITS } from '../domain/saved-view.ts';
 

@@ -5,7 +5,7 @@
 import type { AppErrorData } from '../api/errors.ts';
 import { asRecord } from '../lib/as-record.ts';
 import { MAX_BODY_LENGTH } from '../service/search-body.ts';
-import { isText, type ListProblem, parseList, printList, type ParsedEntry } from './profile-list-text.ts';
+import { isText, type ListProblem, parseList, printList, type ParsedEntry } from './profile/profile-list-text.ts';
 
 export interface SavedSearch {
   /** Created at the first save; a renamed search keeps it. */

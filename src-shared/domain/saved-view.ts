@@ -5,10 +5,10 @@
  */
 import type { FilterProblem } from '../api/errors.ts';
 import { asRecord } from '../lib/as-record.ts';
-import type { NotifySettings } from './alarm.ts';
-import type { Filter } from './filter.ts';
-import { parseFilter, printFilter } from './filter-text.ts';
-import { isText, type ListProblem, parseList, printList, type ParsedEntry } from './profile-list-text.ts';
+import type { NotifySettings } from './cases/alarm.ts';
+import type { Filter } from './filter/filter.ts';
+import { parseFilter, printFilter } from './filter/filter-text.ts';
+import { isText, type ListProblem, parseList, printList, type ParsedEntry } from './profile/profile-list-text.ts';
 
 export interface SavedView {
   /** Created at the first save; a renamed view keeps it. */

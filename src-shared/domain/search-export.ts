@@ -1,7 +1,7 @@
 /** Schema of the description of an exported search. Stored next to its file, with `.about.json` added to the name. */
 import * as z from 'zod';
-import { exportFormats } from './event-export.ts';
-import { maskedFields } from './masked-fields.ts';
+import { exportFormats } from './event/event-export.ts';
+import { maskedFields } from './event/masked-fields.ts';
 import { searchEnds } from './saved-search.ts';
 
 const count = z.number().int().nonnegative();

@@ -3,7 +3,7 @@
  * so that no event can steer a screen.
  */
 import type { Alarm } from '../api/alarms.ts';
-import type { AlarmChannels, StandardRule } from '../domain/alarm.ts';
+import type { AlarmChannels, StandardRule } from '../domain/cases/alarm.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { countText, clippedText, sinceWords } from './alarm-parts.ts';
 import { failureAlarmBody, failureAlarmTitle, isFailureAlarm } from './failure-alarm-words.ts';

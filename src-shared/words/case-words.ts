@@ -3,8 +3,8 @@
  * meanings come only from `service-spec.md` "Localization errorCode values"; what is not documented is "not known". The
  * sentences contain no text from outside; codes and names are shown next to them.
  */
-import { type Cause, type ConsequenceKind, consequenceOf, type LocalizationStep } from '../domain/case-keys.ts';
-import type { Outcome } from '../domain/outcomes.ts';
+import { type Cause, type ConsequenceKind, consequenceOf, type LocalizationStep } from '../domain/cases/case-keys.ts';
+import type { Outcome } from '../domain/event/outcomes.ts';
 
 export const stepNames: Readonly<Record<LocalizationStep, string>> = {
   DOWNLOADED: 'Downloaded',

@@ -11,8 +11,8 @@ import {
   type Evidence,
   type LocalizationStep,
   localizationSteps,
-} from '../domain/case-keys.ts';
-import type { Outcome } from '../domain/outcomes.ts';
+} from '../domain/cases/case-keys.ts';
+import type { Outcome } from '../domain/event/outcomes.ts';
 import { stepOfCode } from './case-words.ts';
 
 export type FactMark = 'hurts' | 'fine' | 'not-known' | 'none';

@@ -1,4 +1,4 @@
-import type { GapReason } from '../domain/coverage.ts';
+import type { GapReason } from '../domain/coverage/coverage.ts';
 
 export const gapReasonWords: Record<GapReason, string> = {
   'session-expired': 'Session ended after its 30 minutes',

@@ -4,8 +4,8 @@
  */
 import type { AddressName } from '../api/connection-findings.ts';
 import type { AppErrorData } from '../api/errors.ts';
-import type { InterruptionCause, ServiceResponse } from '../domain/stream-status.ts';
-import { isCertificateCode } from '../domain/certificate-code.ts';
+import type { InterruptionCause, ServiceResponse } from '../domain/coverage/stream-status.ts';
+import { isCertificateCode } from '../domain/profile/certificate-code.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import {
   ADDRESSES,

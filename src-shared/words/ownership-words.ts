@@ -2,7 +2,7 @@
  * Words for operators' actions, for the page, reports and packs. Names and notes come from users, so they are never
  * inside a sentence of markup: the caller makes them visible text.
  */
-import type { Author, ActionEntry, Action, MuteEnd } from '../domain/action.ts';
+import type { Author, ActionEntry, Action, MuteEnd } from '../domain/cases/action.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { numberText } from './store-words.ts';
 

@@ -3,12 +3,12 @@
  * or from an operator stays as it is; the caller must show it as plain text.
  */
 import type { CauseLine, ShiftReport } from '../api/reports.ts';
-import type { Action } from '../domain/action.ts';
-import type { Cause, ConsequenceKind } from '../domain/case-keys.ts';
-import { type GroupResources, requestGroupOutcome } from '../domain/request-group.ts';
+import type { Action } from '../domain/cases/action.ts';
+import type { Cause, ConsequenceKind } from '../domain/cases/case-keys.ts';
+import { type GroupResources, requestGroupOutcome } from '../domain/event/request-group.ts';
 import { failedResourcesWords } from './request-group-words.ts';
-import { caseSubject } from '../domain/case-keys.ts';
-import type { Outcome } from '../domain/outcomes.ts';
+import { caseSubject } from '../domain/cases/case-keys.ts';
+import type { Outcome } from '../domain/event/outcomes.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { causeWords, changeName, stepOfCode } from './case-words.ts';
 import { gapReasonWords } from './gap-words.ts';

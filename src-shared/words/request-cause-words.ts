@@ -2,7 +2,7 @@
  * Words for why resources of a change request failed: the provider's two documented codes, the same codes in an
  * undocumented place, and all others. Source: `service-spec.md` "Connectivity request failures".
  */
-import type { Cause } from '../domain/case-keys.ts';
+import type { Cause } from '../domain/cases/case-keys.ts';
 import { changeName } from './case-words.ts';
 
 export interface RequestCauseWords {

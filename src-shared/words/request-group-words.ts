@@ -1,6 +1,6 @@
 /** Words for a group of change requests, the same in Watch, in alarms and in the shift report. */
-import type { Outcome } from '../domain/outcomes.ts';
-import type { GroupResources } from '../domain/request-group.ts';
+import type { Outcome } from '../domain/event/outcomes.ts';
+import type { GroupResources } from '../domain/event/request-group.ts';
 import { causeWords, changeName } from './case-words.ts';
 import { countText } from './alarm-parts.ts';
 

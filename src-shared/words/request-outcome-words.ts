@@ -3,7 +3,7 @@
  * sentence claims more than the event reports (`product.md`, D1). The sentences contain no text from outside, except
  * for contradictions.
  */
-import type { Outcome } from '../domain/outcomes.ts';
+import type { Outcome } from '../domain/event/outcomes.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { changeName, withResult } from './case-words.ts';
 import { numberText } from './store-words.ts';

@@ -3,8 +3,8 @@
  * for page and command line. Names come from outside: the caller makes them safe to show.
  */
 import type { AccessReport } from '../api/access.ts';
-import type { TokenRights } from '../domain/page-rule.ts';
-import { type PermissionQuery, missingRights } from '../domain/permission.ts';
+import type { TokenRights } from '../domain/profile/page-rule.ts';
+import { type PermissionQuery, missingRights } from '../domain/profile/permission.ts';
 
 export interface PermissionResult {
   readonly kind: 'yes' | 'no';

@@ -2,12 +2,12 @@
  * Configuration of a simulated service: its domains and fleets, its accounts and their rights, and the variants of
  * behaviour that the document leaves open.
  */
-import type { RequiredRights } from '../../src-shared/domain/permission.ts';
+import type { RequiredRights } from '../../src-shared/domain/profile/permission.ts';
 import type { GivenRow } from '../fleet/given-rows.ts';
-import type { AccessTokenFormat } from '../issuer.ts';
-import type { SecondSubscriberRule } from '../notification-stream.ts';
-import type { DetailShape } from '../scenario-player.ts';
-import type { ItemShape } from '../search.ts';
+import type { AccessTokenFormat } from '../issuer/issuer.ts';
+import type { SecondSubscriberRule } from '../service/notification-stream.ts';
+import type { DetailShape } from '../scenarios/scenario-player.ts';
+import type { ItemShape } from '../service/search.ts';
 
 /** Response of the permissions endpoint: `service-spec.md` "Token permissions response". */
 export interface Rights {

@@ -2,7 +2,7 @@
  * Default configuration: two domains, of which the first has the large fleet. The secrets are public: the simulator
  * prints them at the start, and they open nothing else.
  */
-import { required } from '../required-rights.ts';
+import { required } from '../service/required-rights.ts';
 import type { Configuration, MachineClient, UserClient, Rights, User, Variants } from './configuration.ts';
 
 const DOMAIN_ID = 'nordwind.europe.logistics';

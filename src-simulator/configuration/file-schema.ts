@@ -3,9 +3,9 @@
  * name is not ignored.
  */
 import * as z from 'zod';
-import { secondSubscriberRules } from '../notification-stream.ts';
-import { NO_SCENARIO, scenarios } from '../scenarios.ts';
-import { itemShapes } from '../search.ts';
+import { secondSubscriberRules } from '../service/notification-stream.ts';
+import { NO_SCENARIO, scenarios } from '../scenarios/scenarios.ts';
+import { itemShapes } from '../service/search.ts';
 import { givenRowSchema } from './row-checks.ts';
 
 const word = z.string().min(1, 'expected a text that is not empty');

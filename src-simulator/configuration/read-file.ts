@@ -9,7 +9,7 @@ import { readRows } from './fleet-file.ts';
 import { lineAt, configurationMistake, mistakesOf, describeMistake } from './mistakes.ts';
 import { readPem } from './pem.ts';
 import { readText } from './text-file.ts';
-import { NO_SCENARIO } from '../scenarios.ts';
+import { NO_SCENARIO } from '../scenarios/scenarios.ts';
 import { definedOf } from './defined.ts';
 import { defaultConfiguration } from './default-configuration.ts';
 

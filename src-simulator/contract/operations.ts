@@ -1,4 +1,4 @@
-import type { RequiredRights } from '../../src-shared/domain/permission.ts';
+import type { RequiredRights } from '../../src-shared/domain/profile/permission.ts';
 import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
 import { schemaNamed } from './schemas.ts';
 

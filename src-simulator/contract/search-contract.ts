@@ -3,7 +3,7 @@
  * "Subscription".
  */
 import { type FieldName, fieldNames } from '../fleet/fields.ts';
-import { required } from '../required-rights.ts';
+import { required } from '../service/required-rights.ts';
 import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
 import { jsonResponse, jsonBody, refusals, rightsSentence } from './operations.ts';
 import { instant, listOf, objectOf, schemaNamed, text } from './schemas.ts';

@@ -1,7 +1,7 @@
 /**
  * Describes the notification stream as AsyncAPI 3.0: `service-spec.md` "3. Notification stream", "Events" and "Limits".
  */
-import { secondSubscriberRules } from '../notification-stream.ts';
+import { secondSubscriberRules } from '../service/notification-stream.ts';
 import type { ContractAddresses } from './addresses.ts';
 import { eventSchemas } from './event-schemas.ts';
 import { simulatorChoice, type JsonObject, notShown } from './marks.ts';

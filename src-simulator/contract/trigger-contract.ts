@@ -4,8 +4,8 @@
  */
 import type * as z from 'zod';
 import { idTypes } from '../fleet/fields.ts';
-import { required } from '../required-rights.ts';
-import { localizeBodySchema, modeBodySchema, servicePolicyBodySchema } from '../triggers.ts';
+import { required } from '../service/required-rights.ts';
+import { localizeBodySchema, modeBodySchema, servicePolicyBodySchema } from '../scenarios/triggers.ts';
 import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
 import { jsonResponse, jsonBody, refusals, rightsSentence } from './operations.ts';
 import { schemaOf, objectOf, schemaNamed, text } from './schemas.ts';

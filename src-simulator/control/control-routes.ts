@@ -1,10 +1,10 @@
 /** Serves the control of `control.ts` over HTTP, for programs that did not start the simulator themselves. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ContractAddresses } from '../contract/addresses.ts';
-import { decodedPath } from '../http-errors.ts';
+import { decodedPath } from '../service/http-errors.ts';
 import type { Listening } from '../listening.ts';
-import { Refusal } from '../refusal.ts';
-import { parse } from '../service-routes.ts';
+import { Refusal } from '../service/refusal.ts';
+import { parse } from '../service/service-routes.ts';
 import type { SimulatorControl } from './control.ts';
 import type { ControlAction } from './control-action.ts';
 import { faultActions } from './fault-actions.ts';

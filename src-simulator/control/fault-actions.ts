@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { faultPlanSchema } from '../http/fault-plan.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../service/refusal.ts';
 import type { SimulatorControl } from './control.ts';
 import { type ControlAction, controlAction, nothing } from './control-action.ts';
 

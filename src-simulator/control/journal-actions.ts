@@ -3,7 +3,7 @@ import { endpoints } from '../http/endpoints.ts';
 import { MAX_RETAINED_REQUESTS } from '../http/journal.ts';
 import { requestRecordSchema, servedEndpoints, type RequestRecord } from '../http/request-record.ts';
 import { reportSchema, ruleOrPart } from '../contract-report/report.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../service/refusal.ts';
 import type { SimulatorControl } from './control.ts';
 import { type ControlAction, controlAction, nothing } from './control-action.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Listening, servesThisComputerOnly } from '../listening.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../service/refusal.ts';
 import type { ReplayState } from '../replay/replay.ts';
 import type { SimulatorControl } from './control.ts';
 import { type ControlAction, controlAction, domainId } from './control-action.ts';

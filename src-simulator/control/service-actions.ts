@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { scenarios } from '../scenarios.ts';
+import { scenarios } from '../scenarios/scenarios.ts';
 import type { SimulatorControl } from './control.ts';
 import { type ControlAction, controlAction, nothing } from './control-action.ts';
 

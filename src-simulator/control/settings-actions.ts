@@ -15,7 +15,7 @@ import {
 } from '../configuration/file-schema.ts';
 import type { Mistake } from '../configuration/mistakes.ts';
 import type { Settings } from '../configuration/settings.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../service/refusal.ts';
 import type { SimulatorControl } from './control.ts';
 import { type ControlAction, controlAction } from './control-action.ts';
 

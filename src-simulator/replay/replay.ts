@@ -4,8 +4,8 @@
  */
 import { setImmediate as loopTurn } from 'node:timers/promises';
 import { reasonOf } from '../configuration/text-file.ts';
-import type { Scenario, Stage, ScenarioSteps } from '../scenario.ts';
-import { UnfulfillableRequest } from '../unfulfillable-request.ts';
+import type { Scenario, Stage, ScenarioSteps } from '../scenarios/scenario.ts';
+import { UnfulfillableRequest } from '../service/unfulfillable-request.ts';
 import { linesOf, InvalidEventLine, recordedEvent, type RecordedEvent } from './recorded-events.ts';
 
 export interface ReplayOptions {

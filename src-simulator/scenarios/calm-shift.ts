@@ -1,4 +1,4 @@
-import type { Scenario, ScenarioSteps } from '../scenario.ts';
+import type { Scenario, ScenarioSteps } from './scenario.ts';
 import { connectivityRequest, localization, opening } from './fleet-events.ts';
 import type { Shift } from './shift.ts';
 

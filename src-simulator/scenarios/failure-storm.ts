@@ -1,4 +1,4 @@
-import type { Scenario } from '../scenario.ts';
+import type { Scenario } from './scenario.ts';
 import { connectivityRequest, localization, localizationWithEnding, opening } from './fleet-events.ts';
 
 export const failureStorm: Scenario = {

@@ -1,4 +1,4 @@
-import type { Scenario, Stage } from '../scenario.ts';
+import type { Scenario, Stage } from './scenario.ts';
 import { calm } from './calm-shift.ts';
 import { opening } from './fleet-events.ts';
 import { interrupted } from './interruptions.ts';

@@ -1,5 +1,5 @@
-import { chooseEnding, type LocalizationEnding } from '../localization.ts';
-import type { ScenarioSteps } from '../scenario.ts';
+import { chooseEnding, type LocalizationEnding } from '../service/localization.ts';
+import type { ScenarioSteps } from './scenario.ts';
 import type { RequestSize } from '../model/request-selection.ts';
 import type { Shift } from './shift.ts';
 

@@ -1,4 +1,4 @@
-import type { Scenario } from '../scenario.ts';
+import type { Scenario } from './scenario.ts';
 import { connectivityRequest, opening } from './fleet-events.ts';
 
 export const partialRequests: Scenario = {

@@ -1,9 +1,9 @@
 /** Plays events that no decoder expects. Each must be stored as a row, and none may affect the next one. */
-import type { OutgoingEvent } from '../event-text.ts';
+import type { OutgoingEvent } from '../service/event-text.ts';
 import type { Fleet } from '../fleet/fleet.ts';
-import type { LocalizedDevice } from '../localization.ts';
+import type { LocalizedDevice } from '../service/localization.ts';
 import type { Random } from '../random.ts';
-import type { Scenario, ScenarioSteps } from '../scenario.ts';
+import type { Scenario, ScenarioSteps } from './scenario.ts';
 import { calm } from './calm-shift.ts';
 import { randomRow } from '../model/random-rows.ts';
 import { opening } from './fleet-events.ts';

@@ -3,10 +3,10 @@
  * attempt after a failure. It uses its own time, so that the same seed plays the same shift at any speed of the
  * computer.
  */
-import { type ConnectivityRequest, carryOut } from '../connectivity-request.ts';
-import { chooseEnding, type LocalizationEnding } from '../localization.ts';
+import { type ConnectivityRequest, carryOut } from '../service/connectivity-request.ts';
+import { chooseEnding, type LocalizationEnding } from '../service/localization.ts';
 import type { Random } from '../random.ts';
-import type { Stage, ScenarioSteps } from '../scenario.ts';
+import type { Stage, ScenarioSteps } from './scenario.ts';
 import { randomLocalizableRow, rowsFromRandomStart } from '../model/random-rows.ts';
 import { type RequestSize, selectForRequest } from '../model/request-selection.ts';
 import { LocalizationRun } from '../model/localization-run.ts';

@@ -3,7 +3,7 @@
  * fail, and others.
  */
 import type { Random } from '../random.ts';
-import type { Stage } from '../scenario.ts';
+import type { Stage } from './scenario.ts';
 import { rowsFromRandomStart } from '../model/random-rows.ts';
 import { type RequestSize, selectForRequest } from '../model/request-selection.ts';
 import type { RequestedChange } from '../model/subscription-changes.ts';

@@ -8,10 +8,10 @@ import {
   type LocalizationMessage,
   type LocalizedDevice,
   localizationSteps,
-} from '../localization.ts';
-import { innerErrors } from '../localization-causes.ts';
+} from '../service/localization.ts';
+import { innerErrors } from '../service/localization-causes.ts';
 import type { Random } from '../random.ts';
-import type { Scenario, Stage, ScenarioSteps } from '../scenario.ts';
+import type { Scenario, Stage, ScenarioSteps } from './scenario.ts';
 import { LocalizationRun } from '../model/localization-run.ts';
 import { calm } from './calm-shift.ts';
 import { opening } from './fleet-events.ts';

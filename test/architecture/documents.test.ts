@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { interruptionKindSchema } from '../../src-shared/domain/stream-status.ts';
+import { interruptionKindSchema } from '../../src-shared/domain/coverage/stream-status.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const documents = globSync(['*.md', 'docs/*.md'], { cwd: root });
@@ -54,7 +54,9 @@ test('[PAGE-338] troubleshooting has an entry for every state, every cause and e
 });
 
 test('[PAGE-338] every command and option that a document shows exists', () => {
-  const sources = globSync(['src-main/hosts/cli/*.ts', 'src-simulator/command.ts'], { cwd: root }).map(read).join('\n');
+  const sources = globSync(['src-main/hosts/cli/**/*.ts', 'src-simulator/command.ts'], { cwd: root })
+    .map(read)
+    .join('\n');
   const commands = new Set([...sources.matchAll(/new Command\('([a-z-]+)'\)/g)].map(([, name]) => name));
   const options = new Set([...sources.matchAll(/--[a-z][a-z-]+/g)].map(([option]) => option));
   const lines = documents.flatMap((path) =>

@@ -9,7 +9,7 @@ import { ELECTRON_SUPPORT, supportWarning } from '../../build/electron-support.t
 import { appSchemeResponse } from '../../src-main/hosts/electron/app-scheme.ts';
 import { OPEN_WIRE, WIRE_PORT } from '../../src-shared/api/port-socket.ts';
 import { contentSecurityPolicy } from '../../src-shared/api/content-security-policy.ts';
-import { type AddressField, checkAddress } from '../../src-shared/domain/profile-fields.ts';
+import { type AddressField, checkAddress } from '../../src-shared/domain/profile/profile-fields.ts';
 import { parsePolicy, strictPolicy } from '../hosts/web/parse-policy.ts';
 import { electronRules } from './electron-rules.ts';
 import { isNode, literalText, nameOf, sourceFile, type SourceFile, type SyntaxNode } from './source-file.ts';
@@ -152,14 +152,14 @@ export function electronChecklist(files: readonly SourceFile[]): void {
     });
 
     test('[SAFE-17] IPC has two channels, one in each direction, and everything else uses the port', () => {
-      const ofIpc = ['src-main/hosts/electron/renderer-pipe.ts', 'src-preload/index.ts']
+      const ofIpc = ['src-main/hosts/electron/pipe/renderer-pipe.ts', 'src-preload/index.ts']
         .map((path) => sourceFile(path, read(path)))
         .flatMap(({ path, nodes }) => nodes.flatMap(channelsOf).map((channel) => `${path} ${channel}`));
       expect(new Set(ofIpc)).toEqual(
         new Set([
-          'src-main/hosts/electron/renderer-pipe.ts on OPEN_WIRE',
-          'src-main/hosts/electron/renderer-pipe.ts off OPEN_WIRE',
-          'src-main/hosts/electron/renderer-pipe.ts postMessage WIRE_PORT',
+          'src-main/hosts/electron/pipe/renderer-pipe.ts on OPEN_WIRE',
+          'src-main/hosts/electron/pipe/renderer-pipe.ts off OPEN_WIRE',
+          'src-main/hosts/electron/pipe/renderer-pipe.ts postMessage WIRE_PORT',
           'src-preload/index.ts send OPEN_WIRE',
           'src-preload/index.ts on WIRE_PORT',
         ]),

@@ -108,16 +108,16 @@ function bridgeOpenings({ nodes }: SourceFile): number {
 
 export const electronRules: readonly Rule[] = [
   ruleForEachFile('only window.ts creates windows', ({ path, nodes }) =>
-    path === 'src-main/hosts/electron/window.ts' ? [] : nodes.flatMap(windowMade),
+    path === 'src-main/hosts/electron/window/window.ts' ? [] : nodes.flatMap(windowMade),
   ),
   ruleForEachFile('imports from electron name what they use', (file) =>
     importedFromElectron(file).includes('*') || loadsElectronLater(file) ? ['takes all of it'] : [],
   ),
-  usedOnlyIn(['src-main/hosts/electron/renderer-pipe.ts'], 'ipcMain', 'only renderer-pipe.ts listens to IPC'),
+  usedOnlyIn(['src-main/hosts/electron/pipe/renderer-pipe.ts'], 'ipcMain', 'only renderer-pipe.ts listens to IPC'),
   usedOnlyIn(['src-preload/index.ts'], 'ipcRenderer', 'only the preload sends to the main process'),
   // `navigation-lock.ts` checks links of the page, `open-external.ts` checks the page of the issuer.
   usedOnlyIn(
-    ['src-main/hosts/electron/window.ts', 'src-main/hosts/electron/main.ts'],
+    ['src-main/hosts/electron/window/window.ts', 'src-main/hosts/electron/main.ts'],
     'shell',
     'only window.ts and main.ts ask the system to open an address',
   ),

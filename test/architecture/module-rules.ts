@@ -48,7 +48,7 @@ function htmlOrCodeFromText(node: SyntaxNode): string[] {
   return name !== undefined && htmlDoors.includes(name) ? [name] : [];
 }
 
-const holdsSql = (path: string) => /\/event-store\/(statements|migrations)/.test(path);
+const holdsSql = (path: string) => /\/sqlite\/events\/(rows\/statements|files\/migrations)/.test(path);
 
 function composedSql({ path, nodes }: SourceFile): string[] {
   if (holdsSql(path)) return [];

@@ -35,7 +35,7 @@ const broken: Readonly<Record<string, readonly (readonly [string, string])[]>> =
   ],
   'core imports only itself, src-shared, zod, the tRPC server and fflate': [
     ['src-main/core/a.ts', "import Database from 'better-sqlite3';"],
-    ['src-main/core/stream/a.ts', "import { open } from '../../adapters/event-store/event-store.ts';"],
+    ['src-main/core/stream/a.ts', "import { open } from '../../adapters/sqlite/events/event-store.ts';"],
     ['src-main/core/a.ts', "const fs = await import('node:fs');"],
     ['src-main/core/a.ts', "const simulator = new URL('../../src-simulator/main.ts', import.meta.url);"],
   ],
@@ -124,8 +124,8 @@ const broken: Readonly<Record<string, readonly (readonly [string, string])[]>> =
     ],
   ],
   'SQL gets values as parameters, never in its text': [
-    ['src-main/adapters/event-store/a.ts', 'export const x = (db, id) => db.prepare(`SELECT 1 WHERE id = ${id}`);'],
-    ['src-main/adapters/event-store/a.ts', "export const x = (db, table) => db.exec('DROP TABLE ' + table);"],
+    ['src-main/adapters/sqlite/events/a.ts', 'export const x = (db, id) => db.prepare(`SELECT 1 WHERE id = ${id}`);'],
+    ['src-main/adapters/sqlite/events/a.ts', "export const x = (db, table) => db.exec('DROP TABLE ' + table);"],
   ],
   'only window.ts creates windows': [
     [
@@ -148,7 +148,7 @@ const broken: Readonly<Record<string, readonly (readonly [string, string])[]>> =
     ['src-main/hosts/electron/a.ts', "import { shell } from 'electron';"],
   ],
   'no window loads a page from a file': [
-    ['src-main/hosts/electron/window.ts', "export const x = (window) => window.loadFile('index.html');"],
+    ['src-main/hosts/electron/window/window.ts', "export const x = (window) => window.loadFile('index.html');"],
   ],
   'the product uses no webview': [['src-renderer/a.tsx', 'export const x = <webview src="https://evil.example" />;']],
   "nothing weakens Chromium's protections": [
@@ -208,7 +208,7 @@ test('the rules accept everything that they allow', () => {
       "import { tracked } from '@trpc/server'; import type { Log } from './ports/log.ts';",
     ),
     sourceFile('src-main/adapters/practice/a.ts', "import { start } from '../../../src-simulator/simulator.ts';"),
-    sourceFile('src-main/adapters/event-store/a.ts', "export const x = (db) => db.prepare('SELECT 1 WHERE id = ?');"),
+    sourceFile('src-main/adapters/sqlite/events/a.ts', "export const x = (db) => db.prepare('SELECT 1 WHERE id = ?');"),
     sourceFile('src-main/hosts/web/main.ts', "import { x } from '../compose.ts'; await x();"),
     sourceFile(
       'src-renderer/a.tsx',

@@ -5,7 +5,7 @@ import { matchedEvents } from '../../src-main/core/alarms/matched-events.ts';
 import type { RunningCases } from '../../src-main/core/cases/create-cases.ts';
 import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
-import { DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
+import { DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
 import { atMost, type Figures } from './figures.ts';
 import type { FilledStore } from './filled-store.ts';
 

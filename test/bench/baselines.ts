@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
-import { decodeEvent } from '../../src-shared/domain/decode-event.ts';
-import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import { decodeEvent } from '../../src-shared/domain/event/decode-event.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 
 /** Max events in one commit of the product. */
 export const BATCH = 500;

@@ -4,8 +4,8 @@
  */
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { caseDatabasePath } from '../../src-main/adapters/case-projection/case-database.ts';
-import { createCaseProjectionOpener } from '../../src-main/adapters/case-projection/case-projection.ts';
+import { caseDatabasePath } from '../../src-main/adapters/sqlite/cases/case-database.ts';
+import { createCaseProjectionOpener } from '../../src-main/adapters/sqlite/cases/case-projection.ts';
 import { CASE_EVENT_FILTER } from '../../src-main/core/cases/case-batches.ts';
 import { createCases, type RunningCases } from '../../src-main/core/cases/create-cases.ts';
 import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';

@@ -2,7 +2,7 @@
  * Generates events for cases: several eUICCs and requests at a time, each with a few events in sequence, most of which
  * succeed. Each event depends only on its number, as in `generated-events.ts`.
  */
-import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import { Dice } from './dice.ts';
 import { COUNTRIES, type Pace } from './generated-events.ts';
 

@@ -3,7 +3,7 @@
  * so that any part of ten million events can be made alone and is the same in every run. Identifiers are scattered like
  * real ones, because consecutive numbers would make the index of the baseline cheaper and texts smaller.
  */
-import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import { Dice } from './dice.ts';
 
 /** Occurs in one of 800 events. */

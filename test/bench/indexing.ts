@@ -3,7 +3,7 @@
  * indexer like a watch: batch by batch, and again after a pause if nothing was left.
  */
 import { statSync } from 'node:fs';
-import { searchPathOf } from '../../src-main/adapters/event-store/search-database.ts';
+import { searchPathOf } from '../../src-main/adapters/sqlite/events/search/search-database.ts';
 import { atMost, type Figures, percentile } from './figures.ts';
 import { FilledStore } from './filled-store.ts';
 

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { createInventoryOpener } from '../../src-main/adapters/inventory-store/inventory-store.ts';
+import { createInventoryOpener } from '../../src-main/adapters/sqlite/inventory/inventory-store.ts';
 import type { InventoryReader, InventoryStore } from '../../src-main/core/ports/inventory-store.ts';
 import type { RowsView } from '../../src-shared/api/searches.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';

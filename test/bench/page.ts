@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import type { BenchServer } from './bench-server.ts';
 import { atLeast, atMost, type Figures, median, percentile } from './figures.ts';
 import { type Measurement, PageRig } from './page-rig.ts';

@@ -9,7 +9,7 @@ import {
   type FilterTerm,
   facetFields,
   type ValueField,
-} from '../../src-shared/domain/filter.ts';
+} from '../../src-shared/domain/filter/filter.ts';
 import type { Dice } from './dice.ts';
 import { DAY_MS, DEPTH_DAYS, type FilledStore } from './filled-store.ts';
 import { COUNTRIES, NEEDLE_CODE, needleCount, UNCOMMON_CODE } from './generated-events.ts';

@@ -2,9 +2,9 @@
  * Measures pages of a store while the real `collect` writes it at full speed, compared with the same pages while it is
  * idle.
  */
-import { openEventReader } from '../../src-main/adapters/event-store/event-reader.ts';
+import { openEventReader } from '../../src-main/adapters/sqlite/events/event-reader.ts';
 import type { EventReader } from '../../src-main/core/ports/event-store.ts';
-import { EVERYTHING } from '../../src-shared/domain/filter.ts';
+import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 import { CollectProcess } from './collect-process.ts';
 import type { BenchServer } from './bench-server.ts';
 import { atMost, type Figures, percentile } from './figures.ts';

@@ -1,5 +1,5 @@
 /** Classes of searches for parts of identifiers and for words. Each read uses other values. */
-import type { Filter, FilterTerm } from '../../src-shared/domain/filter.ts';
+import type { Filter, FilterTerm } from '../../src-shared/domain/filter/filter.ts';
 import { Dice } from './dice.ts';
 import type { FilledStore } from './filled-store.ts';
 import { generatedEvent, NEEDLE_WORDS, needleCount, UNCOMMON_CODE } from './generated-events.ts';

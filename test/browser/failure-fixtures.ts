@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
-import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import { type SentLocalization, sentLocalization } from '../doubles/sent-failures.ts';
 import type { InProcessCommand } from '../support/command.ts';
 import { expect, signal, test as base } from './page.ts';

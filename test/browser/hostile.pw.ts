@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
-import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { hostileTexts, deceptiveTexts } from '../doubles/hostile-texts.ts';
 import { batchOf } from '../doubles/received-events.ts';

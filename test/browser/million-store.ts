@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { openEventReader } from '../../src-main/adapters/event-store/event-reader.ts';
-import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import { openEventReader } from '../../src-main/adapters/sqlite/events/event-reader.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import { BENCH_SECRET, writeBenchProfile } from '../bench/bench-profile.ts';
 import { BenchServer } from '../bench/bench-server.ts';
 import { FilledStore } from '../bench/filled-store.ts';

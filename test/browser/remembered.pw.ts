@@ -1,7 +1,7 @@
 /** Tests stored files that another version wrote, that were edited, or that are missing. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { printProfile } from '../../src-shared/domain/profile-text.ts';
+import { printProfile } from '../../src-shared/domain/profile/profile-text.ts';
 import { batchOf, receivedEvents } from '../doubles/received-events.ts';
 import { someProfile } from '../doubles/profile.ts';
 import { FILLED_STORE_ID } from '../support/command.ts';

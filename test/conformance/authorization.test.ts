@@ -5,7 +5,7 @@ import { createNetwork } from '../../src-main/adapters/network/network.ts';
 import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-token-issuer.ts';
 import { TokenError } from '../../src-main/core/ports/token-issuer.ts';
 import { AppError } from '../../src-shared/api/errors.ts';
-import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { someProfile } from '../doubles/profile.ts';
 import { PlainBrowser } from '../simulator/plain-browser.ts';

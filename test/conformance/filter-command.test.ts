@@ -3,14 +3,14 @@
  * its parser and reader, and some through the process itself.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openEventReader } from '../../src-main/adapters/event-store/event-reader.ts';
+import { openEventReader } from '../../src-main/adapters/sqlite/events/event-reader.ts';
 import { readableEvents } from '../../src-main/core/exports/readable-events.ts';
 import type { EventReader } from '../../src-main/core/ports/event-store.ts';
-import type { StoredEvent } from '../../src-shared/domain/event.ts';
-import { EVERYTHING, type Filter, resolveTime } from '../../src-shared/domain/filter.ts';
-import { filterSpan } from '../../src-shared/domain/filter-edit.ts';
-import { matchesFilter } from '../../src-shared/domain/filter-match.ts';
-import { parseFilter, printFilter } from '../../src-shared/domain/filter-text.ts';
+import type { StoredEvent } from '../../src-shared/domain/event/event.ts';
+import { EVERYTHING, type Filter, resolveTime } from '../../src-shared/domain/filter/filter.ts';
+import { filterSpan } from '../../src-shared/domain/filter/filter-edit.ts';
+import { matchesFilter } from '../../src-shared/domain/filter/filter-match.ts';
+import { parseFilter, printFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import { poolOf } from '../doubles/filter-pool.ts';
 import { randomEvents } from '../doubles/random-events.ts';
 import { randomFilter } from '../doubles/random-filters.ts';

@@ -6,15 +6,21 @@
 import { createHash } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { BLOCK_SIZE } from '../../src-main/adapters/event-store/received-block.ts';
-import { searchPathOf } from '../../src-main/adapters/event-store/search-database.ts';
-import { openStoreReader, type StoreReader } from '../../src-main/adapters/event-store/store-reader.ts';
-import { StoreWriter } from '../../src-main/adapters/event-store/store-writer.ts';
+import { BLOCK_SIZE } from '../../src-main/adapters/sqlite/events/texts/received-block.ts';
+import { searchPathOf } from '../../src-main/adapters/sqlite/events/search/search-database.ts';
+import { openStoreReader, type StoreReader } from '../../src-main/adapters/sqlite/events/store-reader.ts';
+import { StoreWriter } from '../../src-main/adapters/sqlite/events/store-writer.ts';
 import type { EventGroup, FacetCounts } from '../../src-main/core/ports/event-store.ts';
-import type { ReceivedEvent, StoredEvent } from '../../src-shared/domain/event.ts';
-import { EVERYTHING, type FacetField, facetFields, type Filter, needsTexts } from '../../src-shared/domain/filter.ts';
-import { facetValues, isFacetTerm } from '../../src-shared/domain/filter-match.ts';
-import { printFilter } from '../../src-shared/domain/filter-text.ts';
+import type { ReceivedEvent, StoredEvent } from '../../src-shared/domain/event/event.ts';
+import {
+  EVERYTHING,
+  type FacetField,
+  facetFields,
+  type Filter,
+  needsTexts,
+} from '../../src-shared/domain/filter/filter.ts';
+import { facetValues, isFacetTerm } from '../../src-shared/domain/filter/filter-match.ts';
+import { printFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import { poolOf } from '../doubles/filter-pool.ts';
 import { PlainEvents } from '../doubles/plain-events.ts';
 import { randomEvents } from '../doubles/random-events.ts';
@@ -26,7 +32,7 @@ import {
   SOURCE,
   type TemporaryStore,
   temporaryStore,
-} from '../unit/adapters/event-store/temporary-store.ts';
+} from '../unit/adapters/sqlite/events/temporary-store.ts';
 import { indexAll } from './searched-store.ts';
 
 /** The last seq of each of the two chunks. A chunk is sealed with fewer events when the store continues after it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { EVERYTHING, facetFields, type Filter, valueFields } from '../../src-shared/domain/filter.ts';
+import { EVERYTHING, facetFields, type Filter, valueFields } from '../../src-shared/domain/filter/filter.ts';
 import { receivedEvent, receivedEvents } from '../doubles/received-events.ts';
-import { filledStore } from '../unit/adapters/event-store/temporary-store.ts';
+import { filledStore } from '../unit/adapters/sqlite/events/temporary-store.ts';
 
 /**
  * Ways out of a quoted text, into another statement, and into the syntax of LIKE, GLOB, FTS5 and regular expressions.

@@ -7,7 +7,7 @@ import { inventoryStoreConformance } from './inventory-store-conformance.ts';
 
 const storeIdentity = { id: profileIdSchema.parse('conformance'), name: 'Conformance', practice: false, source: '' };
 
-// `test/unit/adapters/inventory-store/inventory-files.test.ts` covers what the threads add.
+// `test/unit/adapters/sqlite/inventory/inventory-files.test.ts` covers what the threads add.
 inventoryStoreConformance('SQLite', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'watchfloor-inventory-'));
   const opener = createInThreadInventories(() => directory);

@@ -6,7 +6,12 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { BLOCK_SIZE, openBlock, packBlock, encodeBlock } from '../../src-main/adapters/event-store/received-block.ts';
+import {
+  BLOCK_SIZE,
+  openBlock,
+  packBlock,
+  encodeBlock,
+} from '../../src-main/adapters/sqlite/events/texts/received-block.ts';
 import {
   blocksOfSegment,
   databaseIdentity,
@@ -14,21 +19,21 @@ import {
   markDamaged,
   SEGMENT_SIZE,
   searchPathOf,
-} from '../../src-main/adapters/event-store/search-database.ts';
-import { SearchIndex } from '../../src-main/adapters/event-store/search-index.ts';
-import { SearchCheck } from '../../src-main/adapters/event-store/search-check.ts';
-import { SearchIndexer } from '../../src-main/adapters/event-store/search-indexer.ts';
-import { StoreWriter } from '../../src-main/adapters/event-store/store-writer.ts';
-import { TextReader } from '../../src-main/adapters/event-store/text-reader.ts';
-import { TextStore } from '../../src-main/adapters/event-store/text-store.ts';
-import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
-import type { Filter, FilterTerm } from '../../src-shared/domain/filter.ts';
+} from '../../src-main/adapters/sqlite/events/search/search-database.ts';
+import { SearchIndex } from '../../src-main/adapters/sqlite/events/search/search-index.ts';
+import { SearchCheck } from '../../src-main/adapters/sqlite/events/search/search-check.ts';
+import { SearchIndexer } from '../../src-main/adapters/sqlite/events/search/search-indexer.ts';
+import { StoreWriter } from '../../src-main/adapters/sqlite/events/store-writer.ts';
+import { TextReader } from '../../src-main/adapters/sqlite/events/texts/text-reader.ts';
+import { TextStore } from '../../src-main/adapters/sqlite/events/texts/text-store.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
+import type { Filter, FilterTerm } from '../../src-shared/domain/filter/filter.ts';
 import { generatedEvents } from '../bench/generated-events.ts';
 import { batchOf } from '../doubles/received-events.ts';
 import { oneOf } from '../doubles/random-filters.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
 import { rounds } from '../support/breadth.ts';
-import { filledStore, SOURCE, type TemporaryStore } from '../unit/adapters/event-store/temporary-store.ts';
+import { filledStore, SOURCE, type TemporaryStore } from '../unit/adapters/sqlite/events/temporary-store.ts';
 import { counted, found, identifier, indexAll, openFiles, readerOf, words } from './searched-store.ts';
 import { scribble } from '../faults/damaged-files.ts';
 

@@ -1,10 +1,10 @@
 /** Builds the complete index of a store, and reads complete answers from batches. */
 import { readdirSync, readlinkSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
-import { SearchIndexer } from '../../src-main/adapters/event-store/search-indexer.ts';
-import { openStoreReader, type StoreReader } from '../../src-main/adapters/event-store/store-reader.ts';
-import type { Filter, FilterTerm } from '../../src-shared/domain/filter.ts';
-import type { TemporaryStore } from '../unit/adapters/event-store/temporary-store.ts';
+import { SearchIndexer } from '../../src-main/adapters/sqlite/events/search/search-indexer.ts';
+import { openStoreReader, type StoreReader } from '../../src-main/adapters/sqlite/events/store-reader.ts';
+import type { Filter, FilterTerm } from '../../src-shared/domain/filter/filter.ts';
+import type { TemporaryStore } from '../unit/adapters/sqlite/events/temporary-store.ts';
 
 export function indexAll({ path }: Pick<TemporaryStore, 'path'>): void {
   const indexer = new SearchIndexer(path);

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createNetwork } from '../../src-main/adapters/network/network.ts';
 import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-token-issuer.ts';
 import { TokenError, type TokenRefusal } from '../../src-main/core/ports/token-issuer.ts';
-import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { someProfile } from '../doubles/profile.ts';
 import { selfSigned } from '../faults/stream/self-signed.ts';

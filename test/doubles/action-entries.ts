@@ -1,4 +1,4 @@
-import type { ActionEntry } from '../../src-shared/domain/action.ts';
+import type { ActionEntry } from '../../src-shared/domain/cases/action.ts';
 import { eidKey } from './case-states.ts';
 
 export function anActionEntry(number: number, changes: Partial<ActionEntry> = {}): ActionEntry {

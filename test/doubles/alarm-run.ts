@@ -1,7 +1,7 @@
 /** Runs the alarms of one watch by hand: the test moves the clock, and notifications are returned as sentences. */
 import type { Alarm } from '../../src-shared/api/alarms.ts';
-import { type AlarmChannels, type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
-import type { EventSummary } from '../../src-shared/domain/event.ts';
+import { type AlarmChannels, type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
+import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { notificationTexts } from '../../src-shared/words/alarm-words.ts';
 import { type AlarmState, restoreAlarmState } from '../../src-main/core/alarms/alarm-state.ts';
 import {

@@ -6,8 +6,8 @@ import {
   causeKey,
   consequenceOf,
   localizationSteps,
-} from '../../src-shared/domain/case-keys.ts';
-import type { Author } from '../../src-shared/domain/action.ts';
+} from '../../src-shared/domain/cases/case-keys.ts';
+import type { Author } from '../../src-shared/domain/cases/action.ts';
 
 const START = Date.UTC(2026, 10, 21, 14);
 const MINUTE = 60_000;

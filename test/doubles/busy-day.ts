@@ -1,9 +1,9 @@
 /** Data of a Saturday in November for Watch: calm, busy or in a storm. Tests and pictures share it. */
 import type { Board, FailureGroup } from '../../src-shared/api/cases.ts';
 import type { HistogramQuery, TimelineHistogram } from '../../src-shared/api/timeline.ts';
-import { type Cause, causeKey } from '../../src-shared/domain/case-keys.ts';
-import type { Coverage, Gap, Session } from '../../src-shared/domain/coverage.ts';
-import type { Outcome } from '../../src-shared/domain/outcomes.ts';
+import { type Cause, causeKey } from '../../src-shared/domain/cases/case-keys.ts';
+import type { Coverage, Gap, Session } from '../../src-shared/domain/coverage/coverage.ts';
+import type { Outcome } from '../../src-shared/domain/event/outcomes.ts';
 import { aBoard, aCaseSummary, aFailureGroup, INES, JONAS } from './board.ts';
 
 const START = Date.UTC(2026, 10, 21, 14);

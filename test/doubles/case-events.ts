@@ -1,8 +1,8 @@
 /** Makes rows of localizations and requests by decoding texts of a service, and entries of actions. */
-import type { StoredActionEntry } from '../../src-shared/domain/action.ts';
-import type { CaseKey, CauseKey } from '../../src-shared/domain/case.ts';
-import { decodeEvent } from '../../src-shared/domain/decode-event.ts';
-import type { EventSummary, StoredEvent } from '../../src-shared/domain/event.ts';
+import type { StoredActionEntry } from '../../src-shared/domain/cases/action.ts';
+import type { CaseKey, CauseKey } from '../../src-shared/domain/cases/case.ts';
+import { decodeEvent } from '../../src-shared/domain/event/decode-event.ts';
+import type { EventSummary, StoredEvent } from '../../src-shared/domain/event/event.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const OFFSET_MS = 2 * 3_600_000;

@@ -1,5 +1,5 @@
 /** Makes cases of the case projection: an open failure of one eUICC by default. */
-import { EMPTY_OPERATOR_STATE } from '../../src-main/adapters/case-projection/case-row.ts';
+import { EMPTY_OPERATOR_STATE } from '../../src-main/adapters/sqlite/cases/case-row.ts';
 import type {
   AttemptState,
   CaseProjectionCommit,
@@ -7,7 +7,13 @@ import type {
   CaseStay,
   GroupState,
 } from '../../src-main/core/ports/case-projection.ts';
-import { type CaseKey, type CaseSubject, type Cause, causeKey, caseKey } from '../../src-shared/domain/case-keys.ts';
+import {
+  type CaseKey,
+  type CaseSubject,
+  type Cause,
+  causeKey,
+  caseKey,
+} from '../../src-shared/domain/cases/case-keys.ts';
 
 export const allocationFailure: Cause = {
   kind: 'localization',

@@ -1,5 +1,5 @@
 /** Makes the coverage of a day with planned reconnects every half hour and four gaps, the last of which is open. */
-import type { Coverage, Gap, Session } from '../../src-shared/domain/coverage.ts';
+import type { Coverage, Gap, Session } from '../../src-shared/domain/coverage/coverage.ts';
 
 const MINUTE = 60_000;
 

@@ -1,6 +1,6 @@
 /** Events in the form of `service-spec.md`, and their common decoded fields. */
-import { decodeEvent } from '../../src-shared/domain/decode-event.ts';
-import type { DecodedEvent } from '../../src-shared/domain/event.ts';
+import { decodeEvent } from '../../src-shared/domain/event/decode-event.ts';
+import type { DecodedEvent } from '../../src-shared/domain/event/event.ts';
 import { undecoded } from './undecoded.ts';
 
 export const envelope = { createdDateTime: '2024-02-28T10:00:00.123Z', principal: 'acme/emea' };

@@ -1,4 +1,4 @@
-import type { EventSummary } from '../../src-shared/domain/event.ts';
+import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { undecoded } from './undecoded.ts';
 
 export function summaryOf(seq: number, fields: Partial<EventSummary> = {}): EventSummary {

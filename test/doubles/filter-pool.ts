@@ -1,5 +1,5 @@
 /** Values for random filters: many that some events have, and a few that no event has. */
-import type { StoredEvent } from '../../src-shared/domain/event.ts';
+import type { StoredEvent } from '../../src-shared/domain/event/event.ts';
 import { identifiersOf } from '../../src-shared/service/identifiers.ts';
 import { oneOf, randomTerm } from './random-filters.ts';
 import { randomNumbers } from './random-numbers.ts';

@@ -1,5 +1,5 @@
 /** Opens real SQLite databases in the calling thread, because starting five threads takes 1 s of CPU time. */
-import { storePaths } from '../../src-main/adapters/event-store/store-directory.ts';
+import { storePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import type { StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { OpenDatabases } from '../../src-main/hosts/databases.ts';
 import { createInThreadProjections } from './in-thread-projections.ts';

@@ -1,8 +1,8 @@
 /** Opens SQLite inventories in the calling thread, with the same behaviour as in threads of their own. */
-import { openInventoryReader } from '../../src-main/adapters/inventory-store/inventory-reader.ts';
-import { inventoryOpenerWith } from '../../src-main/adapters/inventory-store/inventory-store.ts';
-import { openInventoryWriter } from '../../src-main/adapters/inventory-store/inventory-writer.ts';
-import { createSameThreadClient } from '../../src-main/adapters/threads/remote.ts';
+import { openInventoryReader } from '../../src-main/adapters/sqlite/inventory/inventory-reader.ts';
+import { inventoryOpenerWith } from '../../src-main/adapters/sqlite/inventory/inventory-store.ts';
+import { openInventoryWriter } from '../../src-main/adapters/sqlite/inventory/inventory-writer.ts';
+import { createSameThreadClient } from '../../src-main/adapters/sqlite/threads/remote.ts';
 import type { StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { InventoryOpener } from '../../src-main/core/ports/inventory-store.ts';
 

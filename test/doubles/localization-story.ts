@@ -7,8 +7,8 @@ import {
   consequenceOf,
   type Evidence,
   localizationSteps,
-} from '../../src-shared/domain/case-keys.ts';
-import type { Gap } from '../../src-shared/domain/coverage.ts';
+} from '../../src-shared/domain/cases/case-keys.ts';
+import type { Gap } from '../../src-shared/domain/coverage/coverage.ts';
 import { aBoard, aCaseSummary, aCaseDetail, aFailureGroup, INES, JONAS } from './board.ts';
 import { PageBackend } from './page-backend.ts';
 import { START } from './page-watch.ts';

@@ -1,6 +1,6 @@
 import type { AlarmFiles } from '../../src-main/core/ports/alarm-files.ts';
 import type { StoreIdentity } from '../../src-main/core/ports/event-store.ts';
-import { type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
+import { type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
 
 export class MemoryAlarmFiles implements AlarmFiles {
   readonly stored = new Map<string, AlarmSettings>();

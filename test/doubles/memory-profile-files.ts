@@ -1,7 +1,7 @@
 import type { StoredProfile, ProfileFiles } from '../../src-main/core/ports/profile-files.ts';
 import { appError } from '../../src-shared/api/errors.ts';
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
-import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { someProfile } from './profile.ts';
 
 /** Keeps profiles in an array. `lockedIds` are profiles whose stores another process writes. */

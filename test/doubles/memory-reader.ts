@@ -3,10 +3,10 @@
  * end of a batch. Tests of storage use SQLite.
  */
 import type { Extent } from '../../src-shared/api/watch.ts';
-import type { StoredActionEntry } from '../../src-shared/domain/action.ts';
-import type { Gap } from '../../src-shared/domain/coverage.ts';
-import type { EventSummary } from '../../src-shared/domain/event.ts';
-import { matchesFilter } from '../../src-shared/domain/filter-match.ts';
+import type { StoredActionEntry } from '../../src-shared/domain/cases/action.ts';
+import type { Gap } from '../../src-shared/domain/coverage/coverage.ts';
+import type { EventSummary } from '../../src-shared/domain/event/event.ts';
+import { matchesFilter } from '../../src-shared/domain/filter/filter-match.ts';
 import type {
   CountBatch,
   CountQuery,

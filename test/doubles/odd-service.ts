@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ItemShape } from '../../src-simulator/search.ts';
+import type { ItemShape } from '../../src-simulator/service/search.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 
 export const lastPages = [

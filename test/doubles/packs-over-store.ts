@@ -2,7 +2,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { createSupportPacks } from '../../src-main/core/support-packs/create-support-packs.ts';
 import type { PackQuery } from '../../src-shared/api/reports.ts';
-import { type CaseKey, caseKey } from '../../src-shared/domain/case-keys.ts';
+import { type CaseKey, caseKey } from '../../src-shared/domain/cases/case-keys.ts';
 import { casesOverStore } from './cases-over-store.ts';
 import { MemoryExports } from './memory-exports.ts';
 

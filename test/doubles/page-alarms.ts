@@ -11,8 +11,8 @@ import type {
   PageNotification,
   ShowTarget,
 } from '../../src-shared/api/alarms.ts';
-import { STANDARD_QUERIES, standardRules, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
-import { type Cause, causeKey } from '../../src-shared/domain/case-keys.ts';
+import { STANDARD_QUERIES, standardRules, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
+import { type Cause, causeKey } from '../../src-shared/domain/cases/case-keys.ts';
 import { type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 14);

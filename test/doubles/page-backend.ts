@@ -21,9 +21,9 @@ import type { BackendSnapshot, HostDescription, PracticeScenario, WatchSnapshot 
 import type { ExportJob, StartExport } from '../../src-shared/api/exports.ts';
 import type { LicenceNotices } from '../../src-shared/api/licence-notices.ts';
 import type { StoreReport } from '../../src-shared/api/store.ts';
-import type { Coverage, Gap } from '../../src-shared/domain/coverage.ts';
-import type { EventSummary } from '../../src-shared/domain/event.ts';
-import { matchesFilter } from '../../src-shared/domain/filter-match.ts';
+import type { Coverage, Gap } from '../../src-shared/domain/coverage/coverage.ts';
+import type { EventSummary } from '../../src-shared/domain/event/event.ts';
+import { matchesFilter } from '../../src-shared/domain/filter/filter-match.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { summaryOf } from './example-events.ts';

@@ -23,7 +23,7 @@ import type {
   ReportTextQuery,
   ShiftReport,
 } from '../../src-shared/api/reports.ts';
-import type { CaseKey } from '../../src-shared/domain/case-keys.ts';
+import type { CaseKey } from '../../src-shared/domain/cases/case-keys.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { aBoard } from './board.ts';
 import { aShiftReport } from './shift-report.ts';

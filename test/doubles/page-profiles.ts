@@ -7,7 +7,7 @@ import type { AccessReport } from '../../src-shared/api/access.ts';
 import type { ConnectionReport, ConnectionTestInput } from '../../src-shared/api/connection-test.ts';
 import type { ProfileEntry, SignOutResult } from '../../src-shared/api/profiles.ts';
 import { profileIdSchema, watchIdSchema, type WatchId } from '../../src-shared/domain/identity.ts';
-import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { someProfile } from './profile.ts';
 
 /** Makes a kept profile that is not watched, with its client secret in the keychain. */

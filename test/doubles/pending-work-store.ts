@@ -6,7 +6,7 @@ import type {
   RetentionLimits,
 } from '../../src-main/core/ports/event-store.ts';
 import { appError } from '../../src-shared/api/errors.ts';
-import type { EventSummary } from '../../src-shared/domain/event.ts';
+import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import type { BackupCopy } from '../../src-shared/domain/store-condition.ts';
 import { emptyReader } from './empty-store.ts';
 import type { FakeClock } from './fake-clock.ts';

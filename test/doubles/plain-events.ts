@@ -3,15 +3,15 @@
  * for every filter.
  */
 import Sqlite, { type Database } from 'better-sqlite3';
-import type { StoredEvent } from '../../src-shared/domain/event.ts';
+import type { StoredEvent } from '../../src-shared/domain/event/event.ts';
 import {
   type FacetField,
   type Filter,
   type FilterTerm,
   isIdentifierField,
   type ValueField,
-} from '../../src-shared/domain/filter.ts';
-import { absoluteTime, matchesFilter } from '../../src-shared/domain/filter-match.ts';
+} from '../../src-shared/domain/filter/filter.ts';
+import { absoluteTime, matchesFilter } from '../../src-shared/domain/filter/filter-match.ts';
 import { identifiersOf } from '../../src-shared/service/identifiers.ts';
 
 type Identifiers = ReturnType<typeof identifiersOf>;

@@ -1,5 +1,5 @@
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
-import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 
 export const someProfile: ConnectionProfile = {
   id: profileIdSchema.parse('acme-europe'),

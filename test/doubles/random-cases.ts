@@ -1,6 +1,6 @@
 /** Makes localizations, requests and actions that no service would send, from seeded random numbers. */
-import type { StoredActionEntry } from '../../src-shared/domain/action.ts';
-import type { CaseKey, CauseKey } from '../../src-shared/domain/case.ts';
+import type { StoredActionEntry } from '../../src-shared/domain/cases/action.ts';
+import type { CaseKey, CauseKey } from '../../src-shared/domain/cases/case.ts';
 import { caseKeyOf } from '../../src-main/core/cases/case-reducer.ts';
 import { storedActionEntry, INES, JONAS, localizationEvent, minute, requestEvent } from './case-events.ts';
 import { summaryOf } from './example-events.ts';

@@ -1,5 +1,5 @@
 /** Makes valid and invalid events of a service, from seeded random numbers. */
-import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import { failedLocalizationMessage, localizedMessage, requestMessage } from './documented-events.ts';
 import { oneOf } from './random-filters.ts';
 

@@ -7,8 +7,8 @@ import {
   isIdentifierField,
   type ValueField,
   valueFields,
-} from '../../src-shared/domain/filter.ts';
-import { parseIdentifierPattern, isTooShort, exactPattern } from '../../src-shared/domain/identifier-pattern.ts';
+} from '../../src-shared/domain/filter/filter.ts';
+import { parseIdentifierPattern, isTooShort, exactPattern } from '../../src-shared/domain/filter/identifier-pattern.ts';
 
 export interface FilterPool {
   /** Returns a value for a field. Fields with fixed values do not use it. */

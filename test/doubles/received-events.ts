@@ -1,7 +1,7 @@
 /** Makes events as a stream delivers them, batches for a store, and moments. */
 import type { Moment } from '../../src-main/core/ports/clock.ts';
 import type { ReceivedBatch } from '../../src-main/core/ports/event-store.ts';
-import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 
 export function receivedEvent(index: number, fields: Partial<ReceivedEvent> = {}): ReceivedEvent {
   const data = JSON.stringify({ operation: '-', state: 'IN_PROGRESS', principal: 'acme/emea', detailedMessage: index });

@@ -10,7 +10,7 @@ import type {
   TimelinePageQuery,
 } from '../../src-shared/api/timeline.ts';
 import type { BackendSnapshot, HostDescription, PracticeScenario } from '../../src-shared/api/watch.ts';
-import type { EventSummary } from '../../src-shared/domain/event.ts';
+import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { noExports } from './no-exports.ts';
 import { noProfiles, noSignIns } from './no-profiles.ts';

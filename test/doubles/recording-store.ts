@@ -12,7 +12,7 @@ import type {
   SearchIndexer,
 } from '../../src-main/core/ports/event-store.ts';
 import type { Extent } from '../../src-shared/api/watch.ts';
-import type { ActionEntry, StoredActionEntry } from '../../src-shared/domain/action.ts';
+import type { ActionEntry, StoredActionEntry } from '../../src-shared/domain/cases/action.ts';
 import type { BackupCopy } from '../../src-shared/domain/store-condition.ts';
 import { emptyReader, nothingToResume } from './empty-store.ts';
 

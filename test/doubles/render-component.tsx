@@ -6,7 +6,7 @@ import { render } from 'vitest-browser-react';
 import type { Command } from '../../src-renderer/commands/command.ts';
 import { CommandsProvider } from '../../src-renderer/commands/CommandsProvider.tsx';
 import { useCommands } from '../../src-renderer/commands/use-commands.ts';
-import { TooltipLayer } from '../../src-renderer/components/TooltipLayer.tsx';
+import { TooltipLayer } from '../../src-renderer/components/overlay/TooltipLayer.tsx';
 import { createStores } from '../../src-renderer/stores/stores.ts';
 import { StoresContext } from '../../src-renderer/stores/use-stores.ts';
 import { FakePageClock } from './fake-page-clock.ts';

@@ -8,7 +8,7 @@ import { useCommandList, useCommands } from '../../src-renderer/commands/use-com
 import { Grid } from '../../src-renderer/components/grid/Grid.tsx';
 import type { GridColumn, GridItem, GridProps } from '../../src-renderer/components/grid/grid-model.ts';
 import { useGridCommands } from '../../src-renderer/components/grid/use-grid-commands.ts';
-import { TooltipLayer } from '../../src-renderer/components/TooltipLayer.tsx';
+import { TooltipLayer } from '../../src-renderer/components/overlay/TooltipLayer.tsx';
 import { resetScreen } from './page-screen.ts';
 
 export interface GridRow {

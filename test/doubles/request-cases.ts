@@ -1,6 +1,6 @@
 /** Makes requests as the page receives them: partial, with 214 resources by default. */
 import type { CaseDetail, CaseSummary, ChangeRequestDetail, RequestResource } from '../../src-shared/api/cases.ts';
-import { causeKey, caseKey } from '../../src-shared/domain/case-keys.ts';
+import { causeKey, caseKey } from '../../src-shared/domain/cases/case-keys.ts';
 
 const START = Date.UTC(2026, 10, 21, 14);
 const PACKAGE = 'CHANGE_SUBSCRIPTIONPACKAGE';

@@ -1,6 +1,6 @@
 /** Makes received texts of change requests from the number of resources with each result. */
-import { decodeEvent } from '../../src-shared/domain/decode-event.ts';
-import type { StoredEvent } from '../../src-shared/domain/event.ts';
+import { decodeEvent } from '../../src-shared/domain/event/decode-event.ts';
+import type { StoredEvent } from '../../src-shared/domain/event/event.ts';
 
 export interface Failing {
   readonly code: string | null;

@@ -1,5 +1,5 @@
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
-import { parseFilter } from '../../src-shared/domain/filter-text.ts';
+import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
 
 export function aView(id: string, query: string, part: Partial<SavedView> = {}): SavedView {
   const parsed = parseFilter(query);

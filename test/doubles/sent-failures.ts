@@ -1,5 +1,5 @@
 /** Makes localizations and change requests in the format of the service, to store or to send. */
-import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import { requestText, type RequestTextFields } from './request-texts.ts';
 
 export interface SentLocalization {

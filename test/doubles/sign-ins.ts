@@ -4,7 +4,7 @@ import { createGrants } from '../../src-main/adapters/sign-in/grants.ts';
 import type { OpenRedirect, RedirectEnd, RedirectListener } from '../../src-main/core/ports/redirect-listener.ts';
 import type { Authorization, TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issuer.ts';
 import { createSignIns } from '../../src-main/core/sign-in/create-sign-ins.ts';
-import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { CountingIssuer } from './counting-issuer.ts';
 import { FakeClock } from './fake-clock.ts';
 import { MemoryVault } from './memory-vault.ts';

@@ -10,12 +10,12 @@ import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-
 import { createStreamClient } from '../../src-main/adapters/stream/stream-client.ts';
 import type { GrantSource } from '../../src-main/core/ports/grants.ts';
 import { openWatch, type Watch } from '../../src-main/core/watch.ts';
-import { coverageFigures } from '../../src-shared/domain/coverage-figures.ts';
+import { coverageFigures } from '../../src-shared/domain/coverage/coverage-figures.ts';
 import { profileIdSchema, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import type { TimeSource } from '../../src-simulator/clock.ts';
 import type { FaultPlanRequest } from '../../src-simulator/http/fault-plan.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
-import type { StreamStatus } from '../../src-shared/domain/stream-status.ts';
+import type { StreamStatus } from '../../src-shared/domain/coverage/stream-status.ts';
 import { FakeClock } from './fake-clock.ts';
 import { createInThreadProjections } from './in-thread-projections.ts';
 import { createInThreadInventories } from './in-thread-inventories.ts';
@@ -28,7 +28,7 @@ import { randomNumbers } from './random-numbers.ts';
 import { SilentLog } from './silent-log.ts';
 import { aGrantSource } from './watch-ports.ts';
 import { subscribe, tokenFor } from '../simulator/consumer.ts';
-import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
+import { temporaryDirectory } from '../unit/adapters/sqlite/events/temporary-store.ts';
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;

@@ -1,8 +1,8 @@
 /** Makes timeline pages from a list of events, with the same limits as a backend. */
 import type { TimelinePage, TimelinePageQuery } from '../../src-shared/api/timeline.ts';
 import type { Extent } from '../../src-shared/api/watch.ts';
-import type { Gap } from '../../src-shared/domain/coverage.ts';
-import type { EventSummary } from '../../src-shared/domain/event.ts';
+import type { Gap } from '../../src-shared/domain/coverage/coverage.ts';
+import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 
 export function extentOf(rows: readonly EventSummary[]): Extent {
   return { oldestSeq: rows[0]?.seq ?? 0, newestSeq: rows.at(-1)?.seq ?? 0, storedEvents: rows.length };

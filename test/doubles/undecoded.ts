@@ -1,4 +1,4 @@
-import type { DecodedEvent } from '../../src-shared/domain/event.ts';
+import type { DecodedEvent } from '../../src-shared/domain/event/event.ts';
 
 export const undecoded: DecodedEvent = {
   operation: null,

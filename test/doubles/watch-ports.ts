@@ -4,9 +4,9 @@ import type { EventStoreOpener, StoreIdentity } from '../../src-main/core/ports/
 import type { ForgottenGrant, GrantSource, Grants, RevocableGrant } from '../../src-main/core/ports/grants.ts';
 import type { AttemptEnd, StreamAttempt } from '../../src-main/core/ports/stream-client.ts';
 import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issuer.ts';
-import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { FakeClock } from './fake-clock.ts';
-import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
+import { temporaryDirectory } from '../unit/adapters/sqlite/events/temporary-store.ts';
 import { createInThreadProjections } from './in-thread-projections.ts';
 import { createInThreadInventories } from './in-thread-inventories.ts';
 import { ScriptedStreams } from './scripted-streams.ts';

@@ -9,7 +9,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, expect, test as base } from '@playwright/test';
-import { electronEnvironment } from '../../src-main/hosts/cli/run-electron.ts';
+import { electronEnvironment } from '../../src-main/hosts/cli/collect/run-electron.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { installedProgram, NotificationService, TestBus, TrayWatcher } from '../support/session-bus.ts';
 import { RunningProcess, Workplace } from '../support/command.ts';

@@ -3,7 +3,7 @@
  * decision is pure.
  */
 import { execFileSync } from 'node:child_process';
-import { type ElectronAvailability, installedElectron } from '../../src-main/hosts/electron/availability.ts';
+import { type ElectronAvailability, installedElectron } from '../../src-main/hosts/electron/window/availability.ts';
 import { installedProgram } from '../support/session-bus.ts';
 
 /** Kind of display that the app draws on. `native` means Windows or macOS, which have only one. */

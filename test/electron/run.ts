@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { installedElectron } from '../../src-main/hosts/electron/availability.ts';
+import { installedElectron } from '../../src-main/hosts/electron/window/availability.ts';
 import { packDesktop, packedBinary } from '../packed/desktop-package.ts';
 import { type ElectronRun, electronPlan } from './plan.ts';
 import { type PlaywrightSuite, skippedTests } from './skipped.ts';

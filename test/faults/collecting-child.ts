@@ -4,7 +4,7 @@
  * number of the first event, the work, and `threads` for a store behind threads, which takes twice as long to start.
  */
 import { flushCompileCache } from 'node:module';
-import { createEventStoreOpener } from '../../src-main/adapters/event-store/event-store.ts';
+import { createEventStoreOpener } from '../../src-main/adapters/sqlite/events/event-store.ts';
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import { createInThreadStores } from '../doubles/in-thread-stores.ts';
 import { KILLED_STORE, numberedEvent, TIDIED } from './killed-store.ts';

@@ -2,11 +2,11 @@
 import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { backUpStore } from '../../src-main/adapters/event-store/backup.ts';
-import { openForWriting } from '../../src-main/adapters/event-store/open-database.ts';
-import { openStore } from '../../src-main/adapters/event-store/open-store.ts';
-import { pathsIn } from '../../src-main/adapters/event-store/store-directory.ts';
-import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
+import { backUpStore } from '../../src-main/adapters/sqlite/events/files/backup.ts';
+import { openForWriting } from '../../src-main/adapters/sqlite/events/files/open-database.ts';
+import { openStore } from '../../src-main/adapters/sqlite/events/files/open-store.ts';
+import { pathsIn } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { temporaryDirectory } from '../unit/adapters/sqlite/events/temporary-store.ts';
 import { asUnprivilegedUser } from './damaged-files.ts';
 
 const UNPRIVILEGED_UID = 65_534;

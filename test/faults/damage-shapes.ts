@@ -13,11 +13,11 @@ import {
   writeSync,
 } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { openGuardedWriter } from '../../src-main/adapters/event-store/guarded-writer.ts';
-import { PAGE_BYTES, parsePageRows } from '../../src-main/adapters/event-store/sqlite-page.ts';
-import { pathsIn, type StorePaths } from '../../src-main/adapters/event-store/store-directory.ts';
+import { openGuardedWriter } from '../../src-main/adapters/sqlite/events/guarded-writer.ts';
+import { PAGE_BYTES, parsePageRows } from '../../src-main/adapters/sqlite/events/damage/sqlite-page.ts';
+import { pathsIn, type StorePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import type { StoreIdentity } from '../../src-main/core/ports/event-store.ts';
-import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import { batchOf } from '../doubles/received-events.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';

@@ -3,7 +3,7 @@
  * Arguments: the database, and which block; without a block it finishes and prints `end`.
  */
 import Sqlite from 'better-sqlite3';
-import { SearchIndexer } from '../../src-main/adapters/event-store/search-indexer.ts';
+import { SearchIndexer } from '../../src-main/adapters/sqlite/events/search/search-indexer.ts';
 
 const BLOCKS_AT_ONCE = 2;
 

@@ -4,12 +4,12 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test, onTestFinished } from 'vitest';
-import { createEventStoreOpener } from '../../src-main/adapters/event-store/event-store.ts';
+import { createEventStoreOpener } from '../../src-main/adapters/sqlite/events/event-store.ts';
 import { batchOf, receivedEvent } from '../doubles/received-events.ts';
 import { poisonTexts } from '../doubles/poison-texts.ts';
 import { rounds } from '../support/breadth.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
-import { SOURCE, temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
+import { SOURCE, temporaryDirectory } from '../unit/adapters/sqlite/events/temporary-store.ts';
 
 const MANY = rounds({ usual: 100_000, thorough: 1_000_000 });
 

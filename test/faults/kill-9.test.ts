@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { createInThreadStores } from '../doubles/in-thread-stores.ts';
-import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
+import { temporaryDirectory } from '../unit/adapters/sqlite/events/temporary-store.ts';
 import { Kills, outputOf } from './kill-9.ts';
 import { KILLED_STORE } from './killed-store.ts';
 

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStoreReader } from '../../src-main/adapters/event-store/store-reader.ts';
-import type { Filter } from '../../src-shared/domain/filter.ts';
+import { openStoreReader } from '../../src-main/adapters/sqlite/events/store-reader.ts';
+import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import { generatedEvents } from '../bench/generated-events.ts';
-import { filledStore } from '../unit/adapters/event-store/temporary-store.ts';
+import { filledStore } from '../unit/adapters/sqlite/events/temporary-store.ts';
 import { outputOf } from './kill-9.ts';
 
 const CHILD = new URL('indexing-child.ts', import.meta.url).pathname;

@@ -1,6 +1,6 @@
 /** Shared by the process that is killed and the test that kills it. */
 import type { RetentionLimits, StoreIdentity } from '../../src-main/core/ports/event-store.ts';
-import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
 
 export const KILLED_STORE: StoreIdentity = {

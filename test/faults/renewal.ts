@@ -10,7 +10,7 @@ import { createKeyFileKeys } from '../../src-main/adapters/vault/key-file.ts';
 import { createVault } from '../../src-main/adapters/vault/vault.ts';
 import { TokenError, type TokenIssuer } from '../../src-main/core/ports/token-issuer.ts';
 import { personalGrant } from '../../src-main/core/sign-in/personal-token.ts';
-import { connectionProfileSchema } from '../../src-shared/domain/profile.ts';
+import { connectionProfileSchema } from '../../src-shared/domain/profile/profile.ts';
 import { SilentLog } from '../doubles/silent-log.ts';
 
 interface Renewal {

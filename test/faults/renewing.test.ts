@@ -14,7 +14,7 @@ import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-
 import { createSecretBindings } from '../../src-main/adapters/sign-in/secret-bindings.ts';
 import { createKeyFileKeys } from '../../src-main/adapters/vault/key-file.ts';
 import { createVault } from '../../src-main/adapters/vault/vault.ts';
-import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { someProfile } from '../doubles/profile.ts';
 import { renewal } from './renewal.ts';
 import { simulatorForTest } from '../simulator/consumer.ts';

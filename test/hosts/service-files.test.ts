@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { collectCommand } from '../../src-main/hosts/cli/collect.ts';
+import { collectCommand } from '../../src-main/hosts/cli/collect/collect.ts';
 import { installedProgram } from '../support/session-bus.ts';
 import { TestTerminal } from '../support/terminal.ts';
 

@@ -1,9 +1,9 @@
 import { cp, rm } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
-import { restoreBackup } from '../../src-main/adapters/event-store/restore.ts';
-import { storePaths } from '../../src-main/adapters/event-store/store-directory.ts';
-import { causeKeySchema } from '../../src-shared/domain/case.ts';
-import type { MuteEnd } from '../../src-shared/domain/action.ts';
+import { restoreBackup } from '../../src-main/adapters/sqlite/events/files/restore.ts';
+import { storePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { causeKeySchema } from '../../src-shared/domain/cases/case.ts';
+import type { MuteEnd } from '../../src-shared/domain/cases/action.ts';
 import { aView } from '../doubles/saved-views.ts';
 import { alarmFixture, ALLOCATION_CAUSE, failedEvent, OLIVIA, type AlarmWatch, WAIT_OPTIONS } from './alarm-fixture.ts';
 import { createFastClock } from '../doubles/fast-clock.ts';

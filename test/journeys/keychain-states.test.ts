@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { storePaths } from '../../src-main/adapters/event-store/store-directory.ts';
+import { storePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import { createOsKeychain } from '../../src-main/adapters/keychain/os-keychain.ts';
 import { readProfileFile } from '../../src-main/adapters/profile/profile-file.ts';
 import { createGrants } from '../../src-main/adapters/sign-in/grants.ts';

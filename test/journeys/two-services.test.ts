@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readProfileFile } from '../../src-main/adapters/profile/profile-file.ts';
 import { compose, type Composition } from '../../src-main/hosts/compose.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
-import { EVERYTHING } from '../../src-shared/domain/filter.ts';
+import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 

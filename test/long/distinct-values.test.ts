@@ -5,7 +5,7 @@
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { MAX_FIELD_VALUES } from '../../src-main/adapters/event-store/facet-bounds.ts';
+import { MAX_FIELD_VALUES } from '../../src-main/adapters/sqlite/events/columns/facet-bounds.ts';
 import { CollectProcess } from '../bench/collect-process.ts';
 import { BenchServer } from '../bench/bench-server.ts';
 import { InProcessCommand } from '../support/command.ts';

@@ -13,7 +13,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { createTRPCClient, createWSClient, wsLink } from '@trpc/client';
 import type { AppRouter } from '../../src-main/core/api/router.ts';
 import { startSimulator } from '../../src-simulator/simulator.ts';
-import { EVERYTHING } from '../../src-shared/domain/filter.ts';
+import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { PORT_URL, portWebSocket, type PreloadBridge, WIRE_PORT } from '../../src-shared/api/port-socket.ts';
 import * as electron from '../doubles/electron.ts';

@@ -1,6 +1,6 @@
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';
-import type { GapReason } from '../../src-shared/domain/coverage.ts';
-import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import type { GapReason } from '../../src-shared/domain/coverage/coverage.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import { generatedEvent, generatedEvents } from '../bench/generated-events.ts';
 
 const MINUTE = 60_000;

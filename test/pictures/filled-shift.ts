@@ -4,10 +4,10 @@
  * now.
  */
 import type { EventStore, ReceivedBatch } from '../../src-main/core/ports/event-store.ts';
-import { caseKey, causeKey, type CaseKey, type CauseKey } from '../../src-shared/domain/case.ts';
-import type { Action } from '../../src-shared/domain/action.ts';
-import type { GapReason } from '../../src-shared/domain/coverage.ts';
-import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import { caseKey, causeKey, type CaseKey, type CauseKey } from '../../src-shared/domain/cases/case.ts';
+import type { Action } from '../../src-shared/domain/cases/action.ts';
+import type { GapReason } from '../../src-shared/domain/coverage/coverage.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import { sentLocalization, type SentLocalization, sentRequest } from '../doubles/sent-failures.ts';
 
 export type ShiftKind = 'calm' | 'busy' | 'storm';

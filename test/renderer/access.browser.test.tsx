@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { AccessReport } from '../../src-shared/api/access.ts';
-import type { PageRule } from '../../src-shared/domain/page-rule.ts';
+import type { PageRule } from '../../src-shared/domain/profile/page-rule.ts';
 import { accessReport } from '../doubles/access-report.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { backendError, OTHER_WATCH, watchSnapshot } from '../doubles/page-watch.ts';

@@ -16,7 +16,7 @@ import {
 } from '../../src-renderer/words/access-words.ts';
 import { hiddenWords } from '../../src-renderer/words/page-rule-words.ts';
 import type { AppErrorData, AppErrorDetails } from '../../src-shared/api/errors.ts';
-import type { PageRule } from '../../src-shared/domain/page-rule.ts';
+import type { PageRule } from '../../src-shared/domain/profile/page-rule.ts';
 import { accessReport } from '../doubles/access-report.ts';
 
 const report = accessReport();

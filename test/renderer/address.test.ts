@@ -14,8 +14,8 @@ import {
   timelineAddress,
 } from '../../src-renderer/address/screen-addresses.ts';
 import { hrefOf } from '../../src-renderer/address/use-address.ts';
-import { EVERYTHING, type Filter } from '../../src-shared/domain/filter.ts';
-import { filterSchema } from '../../src-shared/domain/filter-schema.ts';
+import { EVERYTHING, type Filter } from '../../src-shared/domain/filter/filter.ts';
+import { filterSchema } from '../../src-shared/domain/filter/filter-schema.ts';
 import { oneOf, randomFilter } from '../doubles/random-filters.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { DEFAULT_ALARM_SETTINGS, DEFAULT_NOTIFY_SETTINGS } from '../../src-shared/domain/alarm.ts';
-import { parseFilter } from '../../src-shared/domain/filter-text.ts';
+import { DEFAULT_ALARM_SETTINGS, DEFAULT_NOTIFY_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
+import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { alarmsState, anAllocationAlarm } from '../doubles/page-alarms.ts';
 import { PageBackend } from '../doubles/page-backend.ts';

@@ -7,8 +7,8 @@ import { paintedWeek, weekText } from '../../src-renderer/screens/settings/alarm
 import { ruleFromFilter } from '../../src-renderer/screens/settings/alarms/rule-source.ts';
 import { createAlarmsStore } from '../../src-renderer/stores/alarms-store.ts';
 import type { AlarmNotification, ShowTarget } from '../../src-shared/api/alarms.ts';
-import { alarmSeverities, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
-import { caseKey, causeKey } from '../../src-shared/domain/case-keys.ts';
+import { alarmSeverities, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
+import { caseKey, causeKey } from '../../src-shared/domain/cases/case-keys.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { alarmsState, aNotice } from '../doubles/page-alarms.ts';

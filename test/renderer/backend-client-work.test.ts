@@ -1,11 +1,11 @@
 /** Opens a page client that reaches a complete backend over a port, as in Electron. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createBackendClient } from '../../src-renderer/backend/client.ts';
-import { createPortServer } from '../../src-main/hosts/electron/port-server.ts';
+import { createPortServer } from '../../src-main/hosts/electron/pipe/port-server.ts';
 import { portBridge } from '../../src-preload/bridge.ts';
 import { PORT_URL, portWebSocket } from '../../src-shared/api/port-socket.ts';
 import type { ExportJob } from '../../src-shared/api/exports.ts';
-import { EVERYTHING } from '../../src-shared/domain/filter.ts';
+import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { MessageChannelMain } from '../doubles/electron.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';

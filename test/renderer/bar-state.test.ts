@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
-import { barState } from '../../src-renderer/frame/bar-state.ts';
+import { barState } from '../../src-renderer/frame/signal/bar-state.ts';
 import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
-import { watchNotices } from '../../src-renderer/frame/notices.ts';
-import { badgeText } from '../../src-renderer/frame/badge-text.ts';
+import { watchNotices } from '../../src-renderer/frame/notices/notices.ts';
+import { badgeText } from '../../src-renderer/frame/rail/badge-text.ts';
 import type { Signal } from '../../src-renderer/signal.ts';
-import type { StorageStatus } from '../../src-shared/domain/stream-status.ts';
+import type { StorageStatus } from '../../src-shared/domain/coverage/stream-status.ts';
 import type { StoreIncident } from '../../src-shared/domain/store-condition.ts';
 import { START, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';

@@ -2,7 +2,7 @@ import '../../src-renderer/theme/styles.ts';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { Button, ButtonLink } from '../../src-renderer/components/Button.tsx';
+import { Button, ButtonLink } from '../../src-renderer/components/controls/Button.tsx';
 
 function sizes(name: string, role: 'button' | 'link' = 'button') {
   const { height, paddingInlineStart, paddingInlineEnd, fontSize } = getComputedStyle(

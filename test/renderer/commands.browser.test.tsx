@@ -5,7 +5,7 @@ import type { Command } from '../../src-renderer/commands/command.ts';
 import { CommandKeys } from '../../src-renderer/commands/CommandKeys.tsx';
 import { PageCommands } from '../../src-renderer/commands/PageCommands.tsx';
 import { useCommands } from '../../src-renderer/commands/use-commands.ts';
-import { Popover } from '../../src-renderer/components/Popover.tsx';
+import { Popover } from '../../src-renderer/components/overlay/Popover.tsx';
 import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderCommands } from '../doubles/render-commands.tsx';
 import { click, fill } from '../doubles/page-input.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { coverageFigures } from '../../src-shared/domain/coverage-figures.ts';
-import type { Gap } from '../../src-shared/domain/coverage.ts';
+import { coverageFigures } from '../../src-shared/domain/coverage/coverage-figures.ts';
+import type { Gap } from '../../src-shared/domain/coverage/coverage.ts';
 import { type CoverageLine, gapLines, sessionLines } from '../../src-renderer/screens/coverage/coverage-lines.ts';
 import { blindWords, coverageWords, gapWords, plannedWords } from '../../src-renderer/words/coverage-words.ts';
 import { coverageDay } from '../doubles/coverage-day.ts';

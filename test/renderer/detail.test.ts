@@ -8,8 +8,8 @@ import { runInSlices, MAX_SLICE_MS } from '../../src-renderer/text/run-in-slices
 import { type JsonLine, layOutJson, MAX_CHUNK_LENGTH } from '../../src-renderer/text/json-layout.ts';
 import { valueText } from '../../src-renderer/text/json-view.ts';
 import { textChunks } from '../../src-renderer/text/text-chunks.ts';
-import { printFilter } from '../../src-shared/domain/filter-text.ts';
-import type { EventSummary } from '../../src-shared/domain/event.ts';
+import { printFilter } from '../../src-shared/domain/filter/filter-text.ts';
+import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 
 const HOUR = 3_600_000;

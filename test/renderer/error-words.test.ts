@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { BackendError, type BackendFailure } from '../../src-renderer/backend/backend-error.ts';
 import { errorWords, failureWords } from '../../src-renderer/words/error-words.ts';
 import type { AppErrorCode, AppErrorData, AppErrorDetails } from '../../src-shared/api/errors.ts';
-import { parseFilter } from '../../src-shared/domain/filter-text.ts';
+import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
 
 const path = '/data/events.db';
 const finding = { key: 'issuer-unreachable', facts: { host: 'auth.example.com', code: 'HTTP 503' } } as const;

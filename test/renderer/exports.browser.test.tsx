@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { exportJob } from '../doubles/export-job.ts';
-import type { FilterTerm } from '../../src-shared/domain/filter.ts';
+import type { FilterTerm } from '../../src-shared/domain/filter/filter.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';

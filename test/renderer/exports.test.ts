@@ -8,7 +8,7 @@ import {
   proposedFileName,
   withFileExtension,
 } from '../../src-renderer/words/export-words.ts';
-import { EVERYTHING } from '../../src-shared/domain/filter.ts';
+import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 import { exportJob } from '../doubles/export-job.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { PageBackend } from '../doubles/page-backend.ts';

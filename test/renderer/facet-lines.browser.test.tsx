@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FacetGroup } from '../../src-renderer/screens/timeline/facets/FacetGroup.tsx';
-import type { Tally } from '../../src-renderer/stores/tally-store.ts';
-import type { Filter } from '../../src-shared/domain/filter.ts';
+import type { Tally } from '../../src-renderer/stores/timeline/tally-store.ts';
+import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import { renderComponent } from '../doubles/render-component.tsx';
 
 const EMPTY: Filter = { terms: [] };

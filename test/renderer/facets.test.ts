@@ -4,9 +4,9 @@ import { saveFolds, readFolds } from '../../src-renderer/screens/timeline/facets
 import { countWord, removalsOf, spanAlone } from '../../src-renderer/screens/timeline/nothing/removals.ts';
 import { rowValues } from '../../src-renderer/screens/timeline/row-values.ts';
 import { widenedToInclude } from '../../src-renderer/screens/timeline/use-go-to-time.ts';
-import type { FacetTable } from '../../src-renderer/stores/tally-sums.ts';
-import { parseFilter, printFilter } from '../../src-shared/domain/filter-text.ts';
-import type { Filter } from '../../src-shared/domain/filter.ts';
+import type { FacetTable } from '../../src-renderer/stores/timeline/tally-sums.ts';
+import { parseFilter, printFilter } from '../../src-shared/domain/filter/filter-text.ts';
+import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 
 const filter = (text: string): Filter => {

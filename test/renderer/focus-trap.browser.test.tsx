@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { useFocusTrap } from '../../src-renderer/components/use-focus-trap.ts';
+import { useFocusTrap } from '../../src-renderer/components/overlay/use-focus-trap.ts';
 
 function Trap({ children }: { children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null);

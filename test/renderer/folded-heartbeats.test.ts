@@ -5,11 +5,11 @@ import {
   foldsHeartbeats,
   mayFoldHeartbeats,
   withoutFoldedHeartbeats,
-} from '../../src-renderer/stores/folded-heartbeats.ts';
-import { createTallyStore } from '../../src-renderer/stores/tally-store.ts';
+} from '../../src-renderer/stores/timeline/folded-heartbeats.ts';
+import { createTallyStore } from '../../src-renderer/stores/timeline/tally-store.ts';
 import { exportTitle } from '../../src-renderer/words/export-words.ts';
-import { parseFilter, printFilter } from '../../src-shared/domain/filter-text.ts';
-import { type Filter, FILTER_LIMITS } from '../../src-shared/domain/filter.ts';
+import { parseFilter, printFilter } from '../../src-shared/domain/filter/filter-text.ts';
+import { type Filter, FILTER_LIMITS } from '../../src-shared/domain/filter/filter.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { watchSnapshot } from '../doubles/page-watch.ts';

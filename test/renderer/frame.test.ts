@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { tabState } from '../../src-renderer/frame/tab-state.ts';
+import { tabState } from '../../src-renderer/frame/signal/tab-state.ts';
 import { createStores } from '../../src-renderer/stores/stores.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';

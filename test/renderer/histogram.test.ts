@@ -15,10 +15,10 @@ import {
   zoomedIn,
   zoomedOut,
 } from '../../src-renderer/screens/timeline/histogram/zoom.ts';
-import type { OutcomeBars } from '../../src-renderer/stores/tally-sums.ts';
+import type { OutcomeBars } from '../../src-renderer/stores/timeline/tally-sums.ts';
 import { barEdges, MAX_BARS, type ZoneOffset } from '../../src-renderer/time/bar-edges.ts';
-import { parseFilter, printFilter } from '../../src-shared/domain/filter-text.ts';
-import type { Filter } from '../../src-shared/domain/filter.ts';
+import { parseFilter, printFilter } from '../../src-shared/domain/filter/filter-text.ts';
+import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

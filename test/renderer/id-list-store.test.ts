@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { comparedRows, differenceFile } from '../../src-renderer/screens/subscriptions/ids/compared-rows.ts';
 import { comparableSearches } from '../../src-renderer/screens/subscriptions/ids/comparable-searches.ts';
-import { createIdListStore } from '../../src-renderer/stores/id-list-store.ts';
+import { createIdListStore } from '../../src-renderer/stores/subscriptions/id-list-store.ts';
 import type { SliceScheduler } from '../../src-renderer/text/run-in-slices.ts';
 import {
   comparedTitle,

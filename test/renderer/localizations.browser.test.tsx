@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { CaseDetail, CaseSummary } from '../../src-shared/api/cases.ts';
-import { causeKey } from '../../src-shared/domain/case-keys.ts';
+import { causeKey } from '../../src-shared/domain/cases/case-keys.ts';
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import { click, keyboard } from '../doubles/page-input.ts';
 import { hostileTexts } from '../doubles/hostile-texts.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { AdviceStage } from '../../src-shared/api/cases.ts';
-import { type Evidence, localizationSteps } from '../../src-shared/domain/case-keys.ts';
+import { type Evidence, localizationSteps } from '../../src-shared/domain/cases/case-keys.ts';
 import { stageWords } from '../../src-renderer/screens/localizations/case/advice-words.ts';
 import { attemptLines } from '../../src-renderer/screens/localizations/case/attempt-lines.ts';
 import { ladderSteps } from '../../src-renderer/screens/localizations/case/ladder-steps.ts';
@@ -15,7 +15,7 @@ import { countriesWords, sharedWords } from '../../src-renderer/words/group-word
 import { aFailureGroup, INES } from '../doubles/board.ts';
 import { causes, fallbackDetail, seatTaken, stories } from '../doubles/localization-story.ts';
 import { START } from '../doubles/page-watch.ts';
-import type { CaseKey } from '../../src-shared/domain/case-keys.ts';
+import type { CaseKey } from '../../src-shared/domain/cases/case-keys.ts';
 
 describe('the evidence ladder', () => {
   const ladder = (evidences: readonly (Evidence | 'weak' | 'unknown-weak')[], gaps = [seatTaken]) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { muteChoices } from '../../src-renderer/components/case-actions/mute-choices.ts';
-import type { Action } from '../../src-shared/domain/action.ts';
+import type { Action } from '../../src-shared/domain/cases/action.ts';
 import { actionWords, initials, ownersWords } from '../../src-shared/words/ownership-words.ts';
 
 const ines = { id: 'i', name: 'Ines Duarte' };

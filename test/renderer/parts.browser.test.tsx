@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ErrorCode } from '../../src-renderer/components/ErrorCode.tsx';
-import { CopyButton } from '../../src-renderer/components/CopyButton.tsx';
+import { CopyButton } from '../../src-renderer/components/controls/CopyButton.tsx';
 import { Figure } from '../../src-renderer/components/Figure.tsx';
 import { OutcomeMark } from '../../src-renderer/components/OutcomeMark.tsx';
 import { ShortId } from '../../src-renderer/components/ShortId.tsx';
 import { Time } from '../../src-renderer/components/Time.tsx';
-import { Tooltip } from '../../src-renderer/components/Tooltip.tsx';
+import { Tooltip } from '../../src-renderer/components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../src-renderer/components/Untrusted.tsx';
 import { START } from '../doubles/page-watch.ts';
 import { renderComponent } from '../doubles/render-component.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { positionNextTo } from '../../src-renderer/components/popover-position.ts';
+import { positionNextTo } from '../../src-renderer/components/overlay/popover-position.ts';
 
 const page = { width: 1000, height: 600 };
 const tip = { width: 100, height: 20 };

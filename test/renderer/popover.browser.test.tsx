@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { DropDown } from '../../src-renderer/components/DropDown.tsx';
+import { DropDown } from '../../src-renderer/components/overlay/DropDown.tsx';
 import { click } from '../doubles/page-input.ts';
 
 const opener = page.getByRole('button', { name: 'Choose' });

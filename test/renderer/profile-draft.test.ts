@@ -7,7 +7,7 @@ import {
   toProfile,
   type TextField,
   invalidFields,
-} from '../../src-renderer/stores/draft-fields.ts';
+} from '../../src-renderer/stores/subscriptions/draft-fields.ts';
 import {
   touchAllFields,
   updateDraft,
@@ -19,7 +19,7 @@ import {
   touchField,
   savedDraft,
 } from '../../src-renderer/stores/profile-draft.ts';
-import { connectionProfileSchema } from '../../src-shared/domain/profile.ts';
+import { connectionProfileSchema } from '../../src-shared/domain/profile/profile.ts';
 import { someProfile } from '../doubles/profile.ts';
 
 const kept = createDraft(someProfile);

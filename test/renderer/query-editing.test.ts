@@ -3,8 +3,8 @@
  * selected chips.
  */
 import { describe, expect, it } from 'vitest';
-import { parseFilter, printFilter } from '../../src-shared/domain/filter-text.ts';
-import type { Filter } from '../../src-shared/domain/filter.ts';
+import { parseFilter, printFilter } from '../../src-shared/domain/filter/filter-text.ts';
+import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import {
   reduceQuery,
   filterOf,

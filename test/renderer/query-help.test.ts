@@ -5,7 +5,7 @@ import { caretContextAt } from '../../src-renderer/screens/timeline/query/caret-
 import { mistakeHelp } from '../../src-renderer/screens/timeline/query/mistake-help.ts';
 import { reduceQuery, mistakeOf, queryOf } from '../../src-renderer/screens/timeline/query/query-editing.ts';
 import { actionForKey } from '../../src-renderer/screens/timeline/query/query-keys.ts';
-import { EVERYTHING } from '../../src-shared/domain/filter.ts';
+import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 
 const COUNTS = new Map([
   ['FAILED', 9],

@@ -1,9 +1,9 @@
 /** Tests the shift report on the page: its contents, its span and its actions. */
 import { expect, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
-import { causeKey, type Cause, type ConsequenceKind } from '../../src-shared/domain/case-keys.ts';
+import { causeKey, type Cause, type ConsequenceKind } from '../../src-shared/domain/cases/case-keys.ts';
 import type { CauseLine, ReportQuery, ShiftReport } from '../../src-shared/api/reports.ts';
-import { caseKey } from '../../src-shared/domain/case-keys.ts';
+import { caseKey } from '../../src-shared/domain/cases/case-keys.ts';
 import { click, fill } from '../doubles/page-input.ts';
 import { hostileTexts } from '../doubles/hostile-texts.ts';
 import { PageBackend } from '../doubles/page-backend.ts';

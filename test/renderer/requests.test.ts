@@ -15,7 +15,7 @@ import {
   withRow,
 } from '../../src-renderer/screens/requests/request-list.ts';
 import type { CaseList, CaseSummary } from '../../src-shared/api/cases.ts';
-import type { Outcome } from '../../src-shared/domain/outcomes.ts';
+import type { Outcome } from '../../src-shared/domain/event/outcomes.ts';
 import {
   consistencyLines,
   envelopeRemark,

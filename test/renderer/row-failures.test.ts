@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRowFailures } from '../../src-renderer/stores/row-failures.ts';
+import { createRowFailures } from '../../src-renderer/stores/subscriptions/row-failures.ts';
 import { WATCH } from '../doubles/page-watch.ts';
 import { PageSubscriptions } from '../doubles/page-subscriptions.ts';
 

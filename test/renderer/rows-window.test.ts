@@ -10,7 +10,7 @@ import {
   type RowsWindow,
   WINDOW_ROWS,
   withRowsPage,
-} from '../../src-renderer/stores/rows-window.ts';
+} from '../../src-renderer/stores/subscriptions/rows-window.ts';
 
 const rowsFrom = (from: number, count: number): SubscriptionRow[] =>
   Array.from({ length: count }, (_, index) => ({

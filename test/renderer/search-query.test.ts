@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_SEARCH_BODY } from '../../src-renderer/stores/search-draft-store.ts';
+import { DEFAULT_SEARCH_BODY } from '../../src-renderer/stores/subscriptions/search-draft-store.ts';
 import { rewriteWithBetween } from '../../src-renderer/screens/subscriptions/query/rewrite-with-between.ts';
 import {
   backwardNote,

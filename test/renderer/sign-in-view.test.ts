@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { signInRemedy, type SignInRemedy } from '../../src-renderer/frame/sign-in-remedy.ts';
+import { signInRemedy, type SignInRemedy } from '../../src-renderer/frame/signal/sign-in-remedy.ts';
 import { isPageAddress } from '../../src-renderer/screens/settings/sign-in/start-sign-in.ts';
 import { signInView } from '../../src-renderer/screens/settings/sign-in/sign-in-view.ts';
 import type { AppErrorData, AppErrorDetails } from '../../src-shared/api/errors.ts';
 import type { SignInStatus } from '../../src-shared/api/profiles.ts';
-import type { InterruptionCause } from '../../src-shared/domain/stream-status.ts';
+import type { InterruptionCause } from '../../src-shared/domain/coverage/stream-status.ts';
 import { START } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 

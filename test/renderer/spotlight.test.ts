@@ -7,9 +7,9 @@ import {
   spotlightGroups,
   type SpotlightQuery,
 } from '../../src-renderer/commands/spotlight-entries.ts';
-import { printFilter } from '../../src-shared/domain/filter-text.ts';
+import { printFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import type { TimelinePage, TimelinePageQuery } from '../../src-shared/api/timeline.ts';
-import type { EventSummary } from '../../src-shared/domain/event.ts';
+import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 import { OTHER_WATCH, WATCH } from '../doubles/page-watch.ts';
 

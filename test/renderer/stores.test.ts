@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { NOT_LOADED } from '../../src-renderer/stores/latest-loader.ts';
+import { NOT_LOADED } from '../../src-renderer/stores/queries/latest-loader.ts';
 import { createStores } from '../../src-renderer/stores/stores.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { PageBackend } from '../doubles/page-backend.ts';

@@ -3,7 +3,7 @@ import {
   createSubscriptionRows,
   type RowsUpdate,
   type RowsRequest,
-} from '../../src-renderer/stores/subscription-rows.ts';
+} from '../../src-renderer/stores/subscriptions/subscription-rows.ts';
 import { WATCH } from '../doubles/page-watch.ts';
 import { PageSubscriptions, searchSummary } from '../doubles/page-subscriptions.ts';
 

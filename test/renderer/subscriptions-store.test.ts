@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSubscriptionsStore } from '../../src-renderer/stores/subscriptions-store.ts';
+import { createSubscriptionsStore } from '../../src-renderer/stores/subscriptions/subscriptions-store.ts';
 import { OTHER_WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { PageSubscriptions } from '../doubles/page-subscriptions.ts';
 

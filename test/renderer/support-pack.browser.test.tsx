@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SupportPackDialog } from '../../src-renderer/components/pack/SupportPackDialog.tsx';
-import { caseKey } from '../../src-shared/domain/case-keys.ts';
+import { caseKey } from '../../src-shared/domain/cases/case-keys.ts';
 import type { PackPreview, PackQuery, PackText } from '../../src-shared/api/reports.ts';
 import { click, fill } from '../doubles/page-input.ts';
 import { hostileTexts } from '../doubles/hostile-texts.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Gap } from '../../src-shared/domain/coverage.ts';
-import { matchesFilter } from '../../src-shared/domain/filter-match.ts';
-import { resolveTimes } from '../../src-shared/domain/filter.ts';
+import type { Gap } from '../../src-shared/domain/coverage/coverage.ts';
+import { matchesFilter } from '../../src-shared/domain/filter/filter-match.ts';
+import { resolveTimes } from '../../src-shared/domain/filter/filter.ts';
 import { click, clickElement, keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START } from '../doubles/page-watch.ts';

@@ -1,10 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import { searchedWords } from '../../src-renderer/screens/timeline/list-foot-words.ts';
-import { nextAllowedAt } from '../../src-renderer/stores/paced-query.ts';
-import { createTallyStore } from '../../src-renderer/stores/tally-store.ts';
-import { movesWithTime, EMPTY_FACETS, shownSpan, withBars, withFacets } from '../../src-renderer/stores/tally-sums.ts';
-import { parseFilter } from '../../src-shared/domain/filter-text.ts';
-import type { Filter } from '../../src-shared/domain/filter.ts';
+import { nextAllowedAt } from '../../src-renderer/stores/queries/paced-query.ts';
+import { createTallyStore } from '../../src-renderer/stores/timeline/tally-store.ts';
+import {
+  movesWithTime,
+  EMPTY_FACETS,
+  shownSpan,
+  withBars,
+  withFacets,
+} from '../../src-renderer/stores/timeline/tally-sums.ts';
+import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
+import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { PageBackend } from '../doubles/page-backend.ts';

@@ -1,7 +1,7 @@
 import '../../src-renderer/theme/styles.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { cdp, page } from 'vitest/browser';
-import { Select } from '../../src-renderer/components/Select.tsx';
+import { Select } from '../../src-renderer/components/controls/Select.tsx';
 import { render } from 'vitest-browser-react';
 import { useTokens } from '../../src-renderer/theme/use-tokens.ts';
 

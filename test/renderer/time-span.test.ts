@@ -11,9 +11,9 @@ import {
 import { wallTime } from '../../src-renderer/screens/timeline/query/wall-time.ts';
 import { zonesText } from '../../src-renderer/time/time-text.ts';
 import { dayStart, momentsOf, wallText } from '../../src-renderer/time/zoned-time.ts';
-import { filterSpan, type FilterSpan } from '../../src-shared/domain/filter-edit.ts';
-import { parseFilter } from '../../src-shared/domain/filter-text.ts';
-import { resolveTime } from '../../src-shared/domain/filter.ts';
+import { filterSpan, type FilterSpan } from '../../src-shared/domain/filter/filter-edit.ts';
+import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
+import { resolveTime } from '../../src-shared/domain/filter/filter.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 14, 32, 1);
 const STOCKHOLM = 'Europe/Stockholm';

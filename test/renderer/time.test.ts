@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Gap, Session } from '../../src-shared/domain/coverage.ts';
+import type { Gap, Session } from '../../src-shared/domain/coverage/coverage.ts';
 import { coverageSpans, gapLengthMs, sessionLengthMs } from '../../src-renderer/time/coverage-spans.ts';
 import { elapsedMs } from '../../src-renderer/time/page-clock.ts';
 import {

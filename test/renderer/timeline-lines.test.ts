@@ -7,9 +7,14 @@ import {
   type TimelineLine,
   withUnfolded,
   withGaps,
-} from '../../src-renderer/stores/timeline-lines.ts';
-import { EMPTY_WINDOW, WINDOW_LINES, withNewer, withOlder } from '../../src-renderer/stores/timeline-window.ts';
-import type { Gap } from '../../src-shared/domain/coverage.ts';
+} from '../../src-renderer/stores/timeline/timeline-lines.ts';
+import {
+  EMPTY_WINDOW,
+  WINDOW_LINES,
+  withNewer,
+  withOlder,
+} from '../../src-renderer/stores/timeline/timeline-window.ts';
+import type { Gap } from '../../src-shared/domain/coverage/coverage.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 
 const beat = (seq: number) => summaryOf(seq);

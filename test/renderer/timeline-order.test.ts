@@ -4,15 +4,15 @@
  * row missing.
  */
 import { expect, it } from 'vitest';
-import { lineKey, newestSeq, oldestSeq, type TimelineLine } from '../../src-renderer/stores/timeline-lines.ts';
-import { CLOSED, type TimelineEffect, type TimelineState } from '../../src-renderer/stores/timeline-state.ts';
-import { type TimelineInput, timelineStep } from '../../src-renderer/stores/timeline-step.ts';
-import { WINDOW_LINES } from '../../src-renderer/stores/timeline-window.ts';
+import { lineKey, newestSeq, oldestSeq, type TimelineLine } from '../../src-renderer/stores/timeline/timeline-lines.ts';
+import { CLOSED, type TimelineEffect, type TimelineState } from '../../src-renderer/stores/timeline/timeline-state.ts';
+import { type TimelineInput, timelineStep } from '../../src-renderer/stores/timeline/timeline-step.ts';
+import { WINDOW_LINES } from '../../src-renderer/stores/timeline/timeline-window.ts';
 import type { TimelinePage } from '../../src-shared/api/timeline.ts';
 import { MAX_UPDATE_ROWS } from '../../src-shared/api/page-timing.ts';
-import type { Gap } from '../../src-shared/domain/coverage.ts';
-import type { EventSummary } from '../../src-shared/domain/event.ts';
-import { EVERYTHING } from '../../src-shared/domain/filter.ts';
+import type { Gap } from '../../src-shared/domain/coverage/coverage.ts';
+import type { EventSummary } from '../../src-shared/domain/event/event.ts';
+import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 import { WATCH } from '../doubles/page-watch.ts';
 import { extentOf, timelinePageOf } from '../doubles/timeline-page.ts';

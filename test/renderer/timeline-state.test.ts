@@ -1,4 +1,4 @@
-import type { Filter } from '../../src-shared/domain/filter.ts';
+import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import { describe, expect, it, test } from 'vitest';
 import {
   CLOSED,
@@ -6,13 +6,13 @@ import {
   PAGE_ROWS,
   type TimelineEffect,
   type TimelineState,
-} from '../../src-renderer/stores/timeline-state.ts';
-import { type TimelineInput, timelineStep } from '../../src-renderer/stores/timeline-step.ts';
-import { newestSeq } from '../../src-renderer/stores/timeline-lines.ts';
-import { WINDOW_LINES } from '../../src-renderer/stores/timeline-window.ts';
+} from '../../src-renderer/stores/timeline/timeline-state.ts';
+import { type TimelineInput, timelineStep } from '../../src-renderer/stores/timeline/timeline-step.ts';
+import { newestSeq } from '../../src-renderer/stores/timeline/timeline-lines.ts';
+import { WINDOW_LINES } from '../../src-renderer/stores/timeline/timeline-window.ts';
 import type { TimelineUpdate, TimelinePage } from '../../src-shared/api/timeline.ts';
 import { MAX_UPDATE_ROWS } from '../../src-shared/api/page-timing.ts';
-import { EVERYTHING } from '../../src-shared/domain/filter.ts';
+import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 import { OTHER_WATCH, WATCH } from '../doubles/page-watch.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createTimelineStore, type TimelineStore } from '../../src-renderer/stores/timeline-store.ts';
-import { newestSeq } from '../../src-renderer/stores/timeline-lines.ts';
-import { WINDOW_LINES } from '../../src-renderer/stores/timeline-window.ts';
+import { createTimelineStore, type TimelineStore } from '../../src-renderer/stores/timeline/timeline-store.ts';
+import { newestSeq } from '../../src-renderer/stores/timeline/timeline-lines.ts';
+import { WINDOW_LINES } from '../../src-renderer/stores/timeline/timeline-window.ts';
 import type { Frames } from '../../src-renderer/time/frames.ts';
 import { SNAPSHOT_INTERVAL_MS } from '../../src-shared/api/page-timing.ts';
-import type { Filter } from '../../src-shared/domain/filter.ts';
+import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { backendError, OTHER_WATCH, WATCH, watchSnapshot } from '../doubles/page-watch.ts';

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { listStatus } from '../../src-renderer/screens/timeline/list-status.ts';
 import { rowText } from '../../src-renderer/screens/timeline/row-text.ts';
 import type { Signal } from '../../src-renderer/signal.ts';
-import { CLOSED, type TimelineState } from '../../src-renderer/stores/timeline-state.ts';
-import { buildLines } from '../../src-renderer/stores/timeline-lines.ts';
+import { CLOSED, type TimelineState } from '../../src-renderer/stores/timeline/timeline-state.ts';
+import { buildLines } from '../../src-renderer/stores/timeline/timeline-lines.ts';
 import { emptyWords } from '../../src-renderer/words/empty-words.ts';
-import { EVERYTHING } from '../../src-shared/domain/filter.ts';
+import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 import { WATCH } from '../doubles/page-watch.ts';
 

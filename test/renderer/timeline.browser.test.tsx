@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { savePosition } from '../../src-renderer/address/browser-address.ts';
-import type { Gap } from '../../src-shared/domain/coverage.ts';
+import type { Gap } from '../../src-shared/domain/coverage/coverage.ts';
 import { click, keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';

@@ -1,10 +1,10 @@
 /** Tests the counts next to links and rows: requested one after another, and again after a reconnection. */
 import { expect, test } from 'vitest';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
-import { EVERYTHING } from '../../src-shared/domain/filter.ts';
-import { onlyValue } from '../../src-shared/domain/filter-edit.ts';
+import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
+import { onlyValue } from '../../src-shared/domain/filter/filter-edit.ts';
 import { useEventPosition } from '../../src-renderer/screens/timeline/use-event-position.ts';
-import { useCounts } from '../../src-renderer/stores/use-counts.ts';
+import { useCounts } from '../../src-renderer/stores/queries/use-counts.ts';
 import { useWatch } from '../../src-renderer/stores/use-stores.ts';
 import { watchSnapshot } from '../doubles/page-watch.ts';
 import { renderComponent } from '../doubles/render-component.tsx';

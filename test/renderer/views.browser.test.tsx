@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
-import { parseFilter } from '../../src-shared/domain/filter-text.ts';
+import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import { click, keyboard, fill } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { WATCH, watchSnapshot } from '../doubles/page-watch.ts';

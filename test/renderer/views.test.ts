@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { findByName } from '../../src-renderer/components/saved/saved-items.ts';
-import { nextCount, pinnedViews, type ViewCount } from '../../src-renderer/stores/view-counts.ts';
+import { nextCount, pinnedViews, type ViewCount } from '../../src-renderer/stores/queries/view-counts.ts';
 import { createViewsStore } from '../../src-renderer/stores/views-store.ts';
 import {
   movedIds,
@@ -10,8 +10,8 @@ import {
   withImported,
 } from '../../src-renderer/screens/timeline/views/view-edits.ts';
 import { filterSentence, spanSentence } from '../../src-renderer/words/filter-sentence.ts';
-import type { Filter } from '../../src-shared/domain/filter.ts';
-import { parseFilter } from '../../src-shared/domain/filter-text.ts';
+import type { Filter } from '../../src-shared/domain/filter/filter.ts';
+import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { PageBackend } from '../doubles/page-backend.ts';

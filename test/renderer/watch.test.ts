@@ -11,7 +11,7 @@ import { watchFigures } from '../../src-renderer/screens/watch/watch-figures.ts'
 import { wallState } from '../../src-renderer/screens/watch/wall-state.ts';
 import type { Signal } from '../../src-renderer/signal.ts';
 import type { FailureGroup } from '../../src-shared/api/cases.ts';
-import { dueReminders, nextReminder } from '../../src-renderer/frame/reminders.ts';
+import { dueReminders, nextReminder } from '../../src-renderer/frame/notices/reminders.ts';
 import { aBoard, aFailureGroup, INES, JONAS } from '../doubles/board.ts';
 import { START } from '../doubles/page-watch.ts';
 import { busyBoard, busyGroups, stormBoard, stormGroup } from '../doubles/busy-day.ts';

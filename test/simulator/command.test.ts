@@ -5,11 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import { expect, onTestFinished, test } from 'vitest';
-import { profileFileSchema, DEFAULT_KEEP_DAYS, DEFAULT_SILENCE_MINUTES } from '../../src-shared/domain/profile.ts';
+import {
+  profileFileSchema,
+  DEFAULT_KEEP_DAYS,
+  DEFAULT_SILENCE_MINUTES,
+} from '../../src-shared/domain/profile/profile.ts';
 import { simulatorOptions } from '../../src-simulator/command-settings.ts';
 import { simulatorCommand } from '../../src-simulator/command.ts';
 import { contractNames } from '../../src-simulator/contract/contract.ts';
-import { scenarios } from '../../src-simulator/scenarios.ts';
+import { scenarios } from '../../src-simulator/scenarios/scenarios.ts';
 import { RunningCommand } from '../support/command.ts';
 import { TestTerminal } from '../support/terminal.ts';
 import { storedContract } from './contract-check.ts';

@@ -1,7 +1,7 @@
 /** Tests the answers to wrong HTTP requests: RFC 9110, RFC 6750. */
 import { request as rawRequest } from 'node:http';
 import { expect, test } from 'vitest';
-import { queryOf, searchRequest } from '../../src-simulator/search-request.ts';
+import { queryOf, searchRequest } from '../../src-simulator/service/search-request.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { rounds } from '../support/breadth.ts';
 import { bearer, openStream, permissionsOf, postJson, simulatorForTest, tokenFor } from './consumer.ts';

@@ -11,7 +11,7 @@ import { FleetOrders } from '../../src-simulator/fleet/fleet-order.ts';
 import { CooperativeScheduler } from '../../src-simulator/fleet/cooperative-scheduler.ts';
 import { textRanks } from '../../src-simulator/fleet/text-ranks.ts';
 import { Random } from '../../src-simulator/random.ts';
-import { SubscriptionSearch } from '../../src-simulator/search.ts';
+import { SubscriptionSearch } from '../../src-simulator/service/search.ts';
 import { rounds } from '../support/breadth.ts';
 import { openStream, postJson, simulatorForTest, tokenFor } from './consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SearchResponse } from '../../src-simulator/search.ts';
+import type { SearchResponse } from '../../src-simulator/service/search.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { rounds } from '../support/breadth.ts';
 import { postJson, simulatorForTest, tokenFor } from './consumer.ts';

@@ -1,8 +1,8 @@
 /** Applies a query like `watchfloor events`, in this process, with its parser and its reader. */
 import { readableEvents } from '../../src-main/core/exports/readable-events.ts';
 import type { EventReader } from '../../src-main/core/ports/event-store.ts';
-import { eventFilter } from '../../src-main/hosts/cli/event-filter.ts';
-import { resolveTimes } from '../../src-shared/domain/filter.ts';
+import { eventFilter } from '../../src-main/hosts/cli/events/event-filter.ts';
+import { resolveTimes } from '../../src-shared/domain/filter/filter.ts';
 
 /**
  * Returns the seqs in the order in which the command prints them.

@@ -4,7 +4,7 @@ import { Readable, Writable } from 'node:stream';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
 import type { Clock } from '../../src-main/core/ports/clock.ts';
 import type { OpenDatabases } from '../../src-main/hosts/databases.ts';
-import type { Terminal, TerminalOutput } from '../../src-main/hosts/cli/terminal.ts';
+import type { Terminal, TerminalOutput } from '../../src-main/hosts/cli/terminal/terminal.ts';
 import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 
 /** Tests must never show notifications on the developer's desktop or open their keychain. */

@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import { appError } from '../../../src-shared/api/errors.ts';
-import { DEFAULT_ALARM_SETTINGS } from '../../../src-shared/domain/alarm.ts';
-import { parseAlarmSettings, printAlarmSettings } from '../../../src-shared/domain/alarm-settings-text.ts';
+import { DEFAULT_ALARM_SETTINGS } from '../../../src-shared/domain/cases/alarm.ts';
+import { parseAlarmSettings, printAlarmSettings } from '../../../src-shared/domain/cases/alarm-settings-text.ts';
 import type { AlarmFiles } from '../../core/ports/alarm-files.ts';
 import type { StoreIdentity } from '../../core/ports/event-store.ts';
 import { readUserText } from '../files/user-file.ts';

@@ -5,7 +5,7 @@
  */
 import type { MessageBus } from 'dbus-native';
 import type { AlarmNotification } from '../../../src-shared/api/alarms.ts';
-import { MAX_STORED_ALARMS } from '../../../src-shared/domain/alarm.ts';
+import { MAX_STORED_ALARMS } from '../../../src-shared/domain/cases/alarm.ts';
 import type { Notifier } from '../../core/ports/notifier.ts';
 import { DEFAULT_ACTION, NOTIFY_SIGNATURE, notifyArguments } from './notification-call.ts';
 import {

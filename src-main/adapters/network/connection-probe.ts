@@ -6,7 +6,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import { connect as tlsConnect, type DetailedPeerCertificate, type SecureContext, type TLSSocket } from 'node:tls';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { type ConnectionProbe, type ProbedTls, ProbeFailure } from '../../core/ports/connection-probe.ts';
 import { proxiesFor, type ProxyEnvironment } from './system-proxies.ts';
 import { failureKindOf, ConnectError, networkFailureOf } from './network-failure.ts';

@@ -3,7 +3,7 @@
  * that is from the operating system, TLS or the HTTP client's socket; any other message might quote a header. Nothing
  * here may contain a proxy's user or password.
  */
-import { isCertificateCode } from '../../../src-shared/domain/certificate-code.ts';
+import { isCertificateCode } from '../../../src-shared/domain/profile/certificate-code.ts';
 
 export type NetworkFailureKind = 'network' | 'certificate' | 'handshake' | 'plain-http' | 'proxy';
 

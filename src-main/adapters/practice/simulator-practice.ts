@@ -2,11 +2,11 @@
  * Runs Practice with the embedded simulator. It listens on a loopback port of its own and implements the complete
  * service document, so Practice uses the same code as a real service.
  */
-import { scenarios } from '../../../src-simulator/scenarios.ts';
+import { scenarios } from '../../../src-simulator/scenarios/scenarios.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID } from '../../../src-shared/domain/identity.ts';
-import { PRACTICE_NAME } from '../../../src-shared/domain/profile-fields.ts';
-import { DEFAULT_KEEP_DAYS, DEFAULT_SILENCE_MINUTES } from '../../../src-shared/domain/profile.ts';
+import { PRACTICE_NAME } from '../../../src-shared/domain/profile/profile-fields.ts';
+import { DEFAULT_KEEP_DAYS, DEFAULT_SILENCE_MINUTES } from '../../../src-shared/domain/profile/profile.ts';
 import type { Practice } from '../../core/ports/practice.ts';
 
 const DEFAULT_SCENARIO = 'calm-shift';

@@ -9,7 +9,7 @@ import {
   type ConnectionProfile,
   connectionProfileSchema,
   profileFileSchema,
-} from '../../../src-shared/domain/profile.ts';
+} from '../../../src-shared/domain/profile/profile.ts';
 import type * as z from 'zod';
 import { readPlainText } from '../files/plain-file.ts';
 import { profileIdOf } from './profile-identity.ts';

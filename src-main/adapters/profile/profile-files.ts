@@ -6,7 +6,7 @@ import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID, type ProfileId, profileIdSchema } from '../../../src-shared/domain/identity.ts';
-import { printProfile } from '../../../src-shared/domain/profile-text.ts';
+import { printProfile } from '../../../src-shared/domain/profile/profile-text.ts';
 import type { StoredProfile, ProfileFiles } from '../../core/ports/profile-files.ts';
 import { readPlainText } from '../files/plain-file.ts';
 import { storeUnwritableError, writeFileAtomically } from '../files/atomic-file.ts';

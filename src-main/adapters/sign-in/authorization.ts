@@ -5,7 +5,7 @@
  */
 import * as oauth from 'openid-client';
 import { type AppError, appError } from '../../../src-shared/api/errors.ts';
-import { type ConnectionProfile, oauthEndpoints } from '../../../src-shared/domain/profile.ts';
+import { type ConnectionProfile, oauthEndpoints } from '../../../src-shared/domain/profile/profile.ts';
 import { type Authorization, TokenError, type TokenIssuer } from '../../core/ports/token-issuer.ts';
 import type { Network } from '../network/network.ts';
 import { discoverIssuer } from './discovery.ts';

@@ -3,7 +3,7 @@
  * depends on it, and only addresses under the issuer's own origin are trusted.
  */
 import * as z from 'zod';
-import { type ConnectionProfile, oauthEndpoints } from '../../../src-shared/domain/profile.ts';
+import { type ConnectionProfile, oauthEndpoints } from '../../../src-shared/domain/profile/profile.ts';
 import type { Connections, Network } from '../network/network.ts';
 import { readBody } from './issuer-response.ts';
 

@@ -4,7 +4,7 @@
  */
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { CredentialPersistence } from '../../../src-shared/api/profiles.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import type { Grant, GrantSource, PersonalGrant } from '../../core/ports/grants.ts';
 import type { Vault, VaultEntry } from '../../core/ports/vault.ts';

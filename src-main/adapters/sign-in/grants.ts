@@ -4,7 +4,7 @@
  * overwrite it.
  */
 import { AppError } from '../../../src-shared/api/errors.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import type { ForgottenGrant, Grants, RevocableGrant } from '../../core/ports/grants.ts';
 import type { Vault, VaultItem } from '../../core/ports/vault.ts';

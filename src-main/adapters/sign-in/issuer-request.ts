@@ -4,7 +4,7 @@
  */
 import * as oauth from 'openid-client';
 import { AppError } from '../../../src-shared/api/errors.ts';
-import { type ConnectionProfile, oauthEndpoints } from '../../../src-shared/domain/profile.ts';
+import { type ConnectionProfile, oauthEndpoints } from '../../../src-shared/domain/profile/profile.ts';
 import { TokenError, type TokenSet } from '../../core/ports/token-issuer.ts';
 import type { Connections, Network } from '../network/network.ts';
 import { normalizeTokenResponse, type ResponseDetails, responseDetails, readBody } from './issuer-response.ts';

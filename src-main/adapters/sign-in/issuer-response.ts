@@ -3,7 +3,7 @@
  * issuers are. The details for diagnostics hold no text of the issuer that may echo what was sent.
  */
 import type { Response } from 'undici';
-import { type ServiceResponse, emptyServiceResponse } from '../../../src-shared/domain/stream-status.ts';
+import { type ServiceResponse, emptyServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import { boundedText } from '../network/bounded-text.ts';
 import { retryAfterMsOf } from '../network/retry-after.ts';

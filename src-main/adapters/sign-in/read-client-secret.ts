@@ -4,7 +4,7 @@
  */
 import type { CredentialLocation } from '../../../src-shared/api/profiles.ts';
 import { AppError, type AppErrorCode, appError } from '../../../src-shared/api/errors.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { Vault, VaultEntry, VaultItem } from '../../core/ports/vault.ts';
 import { parseSecret } from './stored-secrets.ts';
 import { type BindableSource, assertSameBinding, type SecretBindings } from './secret-bindings.ts';

@@ -15,7 +15,7 @@ import {
   secretBinding,
   type SecretScope,
   secretScope,
-} from '../../../src-shared/domain/profile.ts';
+} from '../../../src-shared/domain/profile/profile.ts';
 import { isNotPlain, readPlainText } from '../files/plain-file.ts';
 import { secretBindingSchema, secretScopeSchema } from './stored-secrets.ts';
 

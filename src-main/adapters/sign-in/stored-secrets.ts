@@ -3,7 +3,7 @@
  * binding, so that a renamed profile keeps it and a changed one does not send it elsewhere.
  */
 import * as z from 'zod';
-import { type ConnectionProfile, secretBinding, secretScope } from '../../../src-shared/domain/profile.ts';
+import { type ConnectionProfile, secretBinding, secretScope } from '../../../src-shared/domain/profile/profile.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import type { PersonalGrant } from '../../core/ports/grants.ts';
 

@@ -4,7 +4,7 @@
  */
 import * as oauth from 'openid-client';
 import { AppError } from '../../../src-shared/api/errors.ts';
-import { type ServiceResponse, emptyServiceResponse } from '../../../src-shared/domain/stream-status.ts';
+import { type ServiceResponse, emptyServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
 import type { TokenRefusal } from '../../core/ports/token-issuer.ts';
 import { ResponseTooLarge } from '../network/bounded-text.ts';
 import { networkFailureOf, type NetworkFailureKind } from '../network/network-failure.ts';

@@ -3,8 +3,8 @@
  * has processed the last one, and gets it only when the consumer has accepted that one, so a slow consumer stops the
  * socket. A consumer's error must never reach the EventSource, which would treat it as a network error.
  */
-import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
-import type { ServiceResponse } from '../../../src-shared/domain/stream-status.ts';
+import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
+import type { ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { AttemptEnd } from '../../core/ports/stream-client.ts';
 import { networkFailureOf } from '../network/network-failure.ts';

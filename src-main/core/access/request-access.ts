@@ -1,5 +1,5 @@
 import type { AccessReport } from '../../../src-shared/api/access.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ServiceClient } from '../ports/service-client.ts';
 import { authorizedRequest, unexpectedReply } from '../service/authorized-request.ts';

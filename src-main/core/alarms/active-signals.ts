@@ -4,8 +4,8 @@
  * Pure.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import type { AlarmSignal } from '../../../src-shared/domain/alarm.ts';
-import type { StorageStatus, StreamStatus } from '../../../src-shared/domain/stream-status.ts';
+import type { AlarmSignal } from '../../../src-shared/domain/cases/alarm.ts';
+import type { StorageStatus, StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { ActiveSignal } from './alarm-reducer.ts';
 import { STREAM_SIGNALS } from './watching-signals.ts';

@@ -3,7 +3,7 @@
  * notification carries the alarm as it is at the end of the step, so failures of one batch are reported together.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { type AlarmChannels, MAX_STORED_ALARMS } from '../../../src-shared/domain/alarm.ts';
+import { type AlarmChannels, MAX_STORED_ALARMS } from '../../../src-shared/domain/cases/alarm.ts';
 import { type AlarmState, alarmStateAt, type FailingGroup, type Overflow } from './alarm-state.ts';
 import type { NotificationChange, AlarmContext, AlarmStep } from './alarm-reducer.ts';
 import { retainedIdCount } from './group-tally.ts';

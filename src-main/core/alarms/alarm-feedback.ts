@@ -1,5 +1,5 @@
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import type { CauseKey } from '../../../src-shared/domain/case.ts';
+import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import { alarmRunKey } from './alarm-run-key.ts';
 import { type AlarmDraft, notShown } from './alarm-draft.ts';
 

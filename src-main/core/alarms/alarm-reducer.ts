@@ -1,9 +1,9 @@
 /** Computes the next alarm state of a watch from one input. Pure: reads nothing, shows nothing and asks no clock. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import type { AlarmChannels, AlarmSettings, AlarmSignal } from '../../../src-shared/domain/alarm.ts';
-import type { CauseKey } from '../../../src-shared/domain/case.ts';
-import type { EventSummary } from '../../../src-shared/domain/event.ts';
-import type { StreamStatus } from '../../../src-shared/domain/stream-status.ts';
+import type { AlarmChannels, AlarmSettings, AlarmSignal } from '../../../src-shared/domain/cases/alarm.ts';
+import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
+import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
+import type { StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { AlarmState } from './alarm-state.ts';
 import { AlarmDraft } from './alarm-draft.ts';

@@ -5,9 +5,9 @@ import {
   type NotifySettings,
   STANDARD_QUERIES,
   standardRules,
-} from '../../../src-shared/domain/alarm.ts';
-import type { Filter } from '../../../src-shared/domain/filter.ts';
-import { parseFilter, printFilter } from '../../../src-shared/domain/filter-text.ts';
+} from '../../../src-shared/domain/cases/alarm.ts';
+import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
+import { parseFilter, printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
 
 export interface CompiledRule extends Omit<AlarmRule, 'lastAt' | 'today' | 'isUnreadable'> {

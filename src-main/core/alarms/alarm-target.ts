@@ -1,9 +1,9 @@
 /** Decides where a click on an alarm leads: to the failed case, its group, the events, or the screen that helps. */
 import type { Alarm, ShowTarget } from '../../../src-shared/api/alarms.ts';
-import type { AlarmSignal } from '../../../src-shared/domain/alarm.ts';
-import { type CaseKey, caseKey } from '../../../src-shared/domain/case.ts';
-import { FILTER_LIMITS, type FilterTerm } from '../../../src-shared/domain/filter.ts';
-import { printFilter } from '../../../src-shared/domain/filter-text.ts';
+import type { AlarmSignal } from '../../../src-shared/domain/cases/alarm.ts';
+import { type CaseKey, caseKey } from '../../../src-shared/domain/cases/case.ts';
+import { FILTER_LIMITS, type FilterTerm } from '../../../src-shared/domain/filter/filter.ts';
+import { printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 
 type Failures = Alarm['about'] & { readonly kind: 'failures' };

@@ -1,6 +1,6 @@
 import type { Alarm, AlarmsSnapshot } from '../../../src-shared/api/alarms.ts';
-import { type AlarmSettings, MAX_LISTED_ALARMS } from '../../../src-shared/domain/alarm.ts';
-import { unacknowledgedAlarms } from '../../../src-shared/domain/unacknowledged-alarms.ts';
+import { type AlarmSettings, MAX_LISTED_ALARMS } from '../../../src-shared/domain/cases/alarm.ts';
+import { unacknowledgedAlarms } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
 import { isTimeZone } from '../../../src-shared/words/zoned-time-words.ts';
 import type { CompiledRule } from './alarm-rules.ts';
 import { quietUntil } from './quiet-hours.ts';

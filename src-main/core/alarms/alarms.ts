@@ -1,5 +1,5 @@
 import type { Alarm, AlarmsSnapshot, ShowTarget } from '../../../src-shared/api/alarms.ts';
-import type { AlarmSettings } from '../../../src-shared/domain/alarm.ts';
+import type { AlarmSettings } from '../../../src-shared/domain/cases/alarm.ts';
 
 export interface Alarms {
   /**

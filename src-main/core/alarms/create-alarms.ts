@@ -3,10 +3,10 @@
  * and sends notifications. Alarms are stored with the events. Settings are user data and have their own file.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
-import { type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../../src-shared/domain/alarm.ts';
+import { type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../../src-shared/domain/cases/alarm.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
-import { unacknowledgedAlarms } from '../../../src-shared/domain/unacknowledged-alarms.ts';
+import { unacknowledgedAlarms } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
 import { isTimeZone } from '../../../src-shared/words/zoned-time-words.ts';
 import { localTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import type { RunningCases } from '../cases/create-cases.ts';

@@ -5,7 +5,7 @@
  * after the reason ends.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { requestGroupOutcome } from '../../../src-shared/domain/request-group.ts';
+import { requestGroupOutcome } from '../../../src-shared/domain/event/request-group.ts';
 import {
   type AlarmChannels,
   type AlarmSeverity,
@@ -14,8 +14,8 @@ import {
   MAX_SUMMARY_WINDOW_MS,
   MAX_COUNTED_IDS,
   SUMMARY_INTERVAL_MS,
-} from '../../../src-shared/domain/alarm.ts';
-import type { CauseKey } from '../../../src-shared/domain/case.ts';
+} from '../../../src-shared/domain/cases/alarm.ts';
+import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import { REQUEST_KIND } from '../../../src-shared/service/event-vocabulary.ts';
 import type { FailingGroup } from './alarm-state.ts';
 import { type AlarmDraft, mergeChannels } from './alarm-draft.ts';

@@ -3,8 +3,8 @@
  * report of a request replaces the old one. A request with 500 failed resources is one failure.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { MAX_COUNTED_IDS } from '../../../src-shared/domain/alarm.ts';
-import type { EventSummary } from '../../../src-shared/domain/event.ts';
+import { MAX_COUNTED_IDS } from '../../../src-shared/domain/cases/alarm.ts';
+import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import { type LayeredMap, layeredValue, layeredEntries, EMPTY_LAYERED_MAP, withLayeredEntry } from './layered-map.ts';
 
 type Failures = Alarm['about'] & { readonly kind: 'failures' };

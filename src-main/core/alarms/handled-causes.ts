@@ -1,6 +1,6 @@
 /** Finds failure causes that an operator has taken or muted since they alarmed. They need no further notification. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { caseKey, type CaseKey, type CauseKey } from '../../../src-shared/domain/case.ts';
+import { caseKey, type CaseKey, type CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { RunningCases } from '../cases/create-cases.ts';
 import { groupOperatorState, caseOperatorState } from '../cases/operator-state.ts';
 import type { GroupState, OperatorState } from '../ports/case-projection.ts';

@@ -2,9 +2,9 @@
  * Finds the stored events that match an alarm rule, and adds the cause and the mute from the case projection. If the
  * projection does not catch up in time, the events alarm without it: an extra alarm is better than a missing one.
  */
-import type { CaseKey, CauseKey } from '../../../src-shared/domain/case.ts';
-import type { EventSummary } from '../../../src-shared/domain/event.ts';
-import { resolveTimes } from '../../../src-shared/domain/filter.ts';
+import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case.ts';
+import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
+import { resolveTimes } from '../../../src-shared/domain/filter/filter.ts';
 import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../src-shared/service/event-vocabulary.ts';
 import { failureCause } from '../cases/failure-cause.ts';
 import type { CaseProjector } from '../cases/remote-case-projector.ts';

@@ -1,6 +1,6 @@
 /** "+312 not shown": counts what the limit per minute held back, in one alarm that is updated and never notifies. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { type AlarmSeverity, SUMMARY_INTERVAL_MS } from '../../../src-shared/domain/alarm.ts';
+import { type AlarmSeverity, SUMMARY_INTERVAL_MS } from '../../../src-shared/domain/cases/alarm.ts';
 import type { AlarmDraft } from './alarm-draft.ts';
 
 /** After a minute without held-back alarms, the next one starts a new count. */

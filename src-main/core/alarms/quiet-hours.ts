@@ -2,7 +2,7 @@
  * Quiet hours: weekly spans in local time without banner and sound. Steps through real time, so that an hour skipped by
  * a clock change is not quiet and a repeated hour is quiet twice.
  */
-import { type AlarmSettings, DAY_MINUTES } from '../../../src-shared/domain/alarm.ts';
+import { type AlarmSettings, DAY_MINUTES } from '../../../src-shared/domain/cases/alarm.ts';
 import { isTimeZone } from '../../../src-shared/words/zoned-time-words.ts';
 
 /** Every local half hour is a multiple of this in UTC: Nepal and Chatham are at :45. */

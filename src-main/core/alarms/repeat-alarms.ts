@@ -3,7 +3,7 @@
  * ago first, and waits while the limit per minute is reached.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { REPEAT_INTERVAL_MS } from '../../../src-shared/domain/alarm.ts';
+import { REPEAT_INTERVAL_MS } from '../../../src-shared/domain/cases/alarm.ts';
 import type { AlarmDraft } from './alarm-draft.ts';
 import { delayedUntil } from './suppression.ts';
 

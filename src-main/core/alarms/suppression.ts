@@ -1,5 +1,5 @@
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { type AlarmChannels, type AlarmSettings, MAX_ALARM_AGE_MS } from '../../../src-shared/domain/alarm.ts';
+import { type AlarmChannels, type AlarmSettings, MAX_ALARM_AGE_MS } from '../../../src-shared/domain/cases/alarm.ts';
 
 export type Suppression = (Alarm['delivery'] & { readonly kind: 'not-shown' })['why'];
 

@@ -2,7 +2,7 @@
  * Feeds the alarm projection with all inputs except events: the state of watching, operator actions and time. Checks
  * them when one of them changes and applies what is different.
  */
-import type { StorageStatus, StreamStatus } from '../../../src-shared/domain/stream-status.ts';
+import type { StorageStatus, StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
 import type { RunningCases } from '../cases/create-cases.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';

@@ -4,7 +4,7 @@
  * the configured time.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import type { AlarmSignal } from '../../../src-shared/domain/alarm.ts';
+import type { AlarmSignal } from '../../../src-shared/domain/cases/alarm.ts';
 import { type AlarmDraft, notShown } from './alarm-draft.ts';
 import type { ActiveSignal } from './alarm-reducer.ts';
 import { delayedUntil } from './suppression.ts';

@@ -16,7 +16,7 @@ import type {
 import type { BackendSnapshot, HostDescription, PracticeScenario } from '../../../src-shared/api/watch.ts';
 import type { PageNotification, ShowTarget } from '../../../src-shared/api/alarms.ts';
 import type { ConnectionReport, connectionTestInputSchema } from '../../../src-shared/api/connection-test.ts';
-import type { Filter } from '../../../src-shared/domain/filter.ts';
+import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import type { ProfileId, WatchId } from '../../../src-shared/domain/identity.ts';
 import type { Access } from '../access/access.ts';
 import type { Alarms } from '../alarms/alarms.ts';

@@ -7,7 +7,7 @@ import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import { coverageInputSchema } from '../../../src-shared/api/timeline.ts';
 import { backendSnapshotSchema, hostDescriptionSchema, practiceScenarioSchema } from '../../../src-shared/api/watch.ts';
-import { coverageSchema } from '../../../src-shared/domain/coverage.ts';
+import { coverageSchema } from '../../../src-shared/domain/coverage/coverage.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import { accessRouter } from '../access/access-procedures.ts';
 import { alarmsRouter } from '../alarms/alarm-procedures.ts';

@@ -4,7 +4,7 @@
  * `service-spec.md` "Localization errorCode values".
  */
 import type { AdviceStage } from '../../../src-shared/api/cases.ts';
-import type { StoredActionEntry } from '../../../src-shared/domain/action.ts';
+import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { AttemptState, CaseState } from '../ports/case-projection.ts';
 
 interface RetryRecord {

@@ -3,7 +3,7 @@
  * Muted groups come last and are counted; the figures include every open case.
  */
 import { type Board, type CaseSummary, type FailureGroup, MAX_GROUPS } from '../../../src-shared/api/cases.ts';
-import { type CauseKey, type ConsequenceKind, consequenceKinds } from '../../../src-shared/domain/case.ts';
+import { type CauseKey, type ConsequenceKind, consequenceKinds } from '../../../src-shared/domain/cases/case.ts';
 import type { BoardSnapshot, GroupAggregate } from '../ports/case-projection.ts';
 import { isMuted, isStorm, ownersOf, sharedBy, statusOf, sumOwners, waitingSince } from './group-status.ts';
 import { groupOperatorState, rankOf } from './operator-state.ts';

@@ -2,9 +2,9 @@
  * Reads in batches what the case projection has not applied yet: case events, requests with a digest of their text, and
  * the actions between them. The size of the batches does not change the result.
  */
-import type { StoredActionEntry } from '../../../src-shared/domain/action.ts';
-import type { EventSummary, StoredEvent } from '../../../src-shared/domain/event.ts';
-import type { Filter } from '../../../src-shared/domain/filter.ts';
+import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
+import type { EventSummary, StoredEvent } from '../../../src-shared/domain/event/event.ts';
+import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../src-shared/service/event-vocabulary.ts';
 import type { CaseProjectionPosition } from '../ports/case-projection.ts';
 import type { EventReader } from '../ports/event-store.ts';

@@ -22,7 +22,7 @@ import {
   reportInputSchema,
   reportTextInputSchema,
 } from '../../../src-shared/api/reports.ts';
-import { DEFAULT_MASKED_FIELDS } from '../../../src-shared/domain/masked-fields.ts';
+import { DEFAULT_MASKED_FIELDS } from '../../../src-shared/domain/event/masked-fields.ts';
 import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
 import { maskedReport } from '../reports/masked-report.ts';
 

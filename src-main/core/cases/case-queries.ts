@@ -1,8 +1,8 @@
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { CaseDetail } from '../../../src-shared/api/cases.ts';
-import type { CaseKey } from '../../../src-shared/domain/case.ts';
-import type { StoredActionEntry } from '../../../src-shared/domain/action.ts';
-import type { StoredEvent } from '../../../src-shared/domain/event.ts';
+import type { CaseKey } from '../../../src-shared/domain/cases/case.ts';
+import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
+import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import type { CaseProjectionReader, CaseState, GroupState } from '../ports/case-projection.ts';
 import type { EventReader, ActionSubjects } from '../ports/event-store.ts';
 import { changeRequestDetail, resourcesOf } from '../requests/request-facts.ts';

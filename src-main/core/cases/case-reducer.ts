@@ -3,9 +3,9 @@
  * same result in batches of any size. Must never make a failure milder than the received events or an operator's action
  * make it.
  */
-import { type CaseKey, caseKey, type CauseKey } from '../../../src-shared/domain/case.ts';
-import type { StoredActionEntry } from '../../../src-shared/domain/action.ts';
-import type { EventSummary, Outcome } from '../../../src-shared/domain/event.ts';
+import { type CaseKey, caseKey, type CauseKey } from '../../../src-shared/domain/cases/case.ts';
+import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
+import type { EventSummary, Outcome } from '../../../src-shared/domain/event/event.ts';
 import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../src-shared/service/event-vocabulary.ts';
 import type { CaseProjectionCommit, CaseState, GroupState } from '../ports/case-projection.ts';
 import type { RequestDigest } from '../requests/request-digest.ts';

@@ -2,8 +2,8 @@
  * Applies one event to its case, except for opening or closing it. A localization continues attempt by attempt. For a
  * request, a later report replaces the earlier one, and an older report that arrives late changes nothing.
  */
-import type { CaseKey } from '../../../src-shared/domain/case.ts';
-import type { EventSummary, Outcome } from '../../../src-shared/domain/event.ts';
+import type { CaseKey } from '../../../src-shared/domain/cases/case.ts';
+import type { EventSummary, Outcome } from '../../../src-shared/domain/event/event.ts';
 import { LOCALIZATION_KIND } from '../../../src-shared/service/event-vocabulary.ts';
 import {
   type AttemptUpdate,

@@ -3,9 +3,14 @@
  * another stay follows if the cause changes, and it ends with a success or an operator's action. A group is open while
  * any of its cases is open.
  */
-import { type Cause, consequenceOf, type CauseKey, type ConsequenceKind } from '../../../src-shared/domain/case.ts';
-import type { EventSummary, Outcome } from '../../../src-shared/domain/event.ts';
-import { requestResources } from '../../../src-shared/domain/request-group.ts';
+import {
+  type Cause,
+  consequenceOf,
+  type CauseKey,
+  type ConsequenceKind,
+} from '../../../src-shared/domain/cases/case.ts';
+import type { EventSummary, Outcome } from '../../../src-shared/domain/event/event.ts';
+import { requestResources } from '../../../src-shared/domain/event/request-group.ts';
 import type { CaseState, CaseStay, GroupState } from '../ports/case-projection.ts';
 import type { KeyedCause } from './failure-cause.ts';
 import { unmuteAfterFailure, rankOf, withGroupState, NO_OPERATOR_STATE } from './operator-state.ts';

@@ -8,7 +8,7 @@ import type {
   ResourcesPage,
   ResourcesQuery,
 } from '../../../src-shared/api/cases.ts';
-import type { CaseKey } from '../../../src-shared/domain/case.ts';
+import type { CaseKey } from '../../../src-shared/domain/cases/case.ts';
 
 type WithoutWatch<Query extends { readonly watch: unknown }> = Omit<Query, 'watch'>;
 

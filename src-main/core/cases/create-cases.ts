@@ -2,9 +2,9 @@
  * Runs the cases of one watch: applies stored events and actions to the case projection and answers from it. The
  * projection can be rebuilt from them; only `act` adds data that cannot be rebuilt.
  */
-import type { CaseKey, CauseKey } from '../../../src-shared/domain/case.ts';
-import { type ActionEntry, ACTION_LIMITS } from '../../../src-shared/domain/action.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case.ts';
+import { type ActionEntry, ACTION_LIMITS } from '../../../src-shared/domain/cases/action.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { CaseProjectionReader, CaseProjection } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -2,8 +2,8 @@
  * Names the cause of a failure, by which failures are grouped. Names are the service's own texts. Only texts that are
  * too long for a URL are cut, and an empty text counts as none.
  */
-import { type Cause, causeKey, type CauseKey } from '../../../src-shared/domain/case.ts';
-import type { EventSummary } from '../../../src-shared/domain/event.ts';
+import { type Cause, causeKey, type CauseKey } from '../../../src-shared/domain/cases/case.ts';
+import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import { LOCALIZATION_KIND } from '../../../src-shared/service/event-vocabulary.ts';
 import type { RequestDigest } from '../requests/request-digest.ts';
 

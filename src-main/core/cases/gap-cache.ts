@@ -1,6 +1,6 @@
 /** Caches the gaps that weaken evidence, without reconnects, until sessions or gaps change. */
-import type { Gap } from '../../../src-shared/domain/coverage.ts';
-import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
+import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
+import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 

@@ -4,7 +4,7 @@
  * applied yet or cannot be read, so that an empty board is not mistaken for a calm one.
  */
 import type { Board, FailureGroup } from '../../../src-shared/api/cases.ts';
-import type { CauseKey } from '../../../src-shared/domain/case.ts';
+import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { BoardSnapshot, CaseProjectionReader, GroupAggregate } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';

@@ -3,7 +3,7 @@
  * together with its position, or not at all. It reads after the writer at its own pace and does not delay it. After a
  * failure it continues from its position. It rebuilds the projection if settings or earlier events have changed.
  */
-import type { CauseKey } from '../../../src-shared/domain/case.ts';
+import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import type { CaseProjectionPosition, CaseProjection, GroupState } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -2,7 +2,7 @@
  * Case projector whose work runs in a thread: forwards signals and requests to the thread and receives its progress. A
  * restarted thread receives everything again.
  */
-import type { CauseKey } from '../../../src-shared/domain/case.ts';
+import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';

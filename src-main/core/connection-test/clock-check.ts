@@ -1,4 +1,4 @@
-import { isNotableOffset } from '../../../src-shared/domain/notable-offset.ts';
+import { isNotableOffset } from '../../../src-shared/domain/coverage/notable-offset.ts';
 import { type CheckOutcome, passed, skipped, warned } from './check-outcome.ts';
 
 /** `offsets`: service clock minus ours, in ms. The largest deviation counts. */

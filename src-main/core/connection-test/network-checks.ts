@@ -2,7 +2,7 @@
  * Checks the network path to the addresses of a profile: proxy, names, TCP and TLS. Each check tries all addresses and
  * reports the first failure.
  */
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { type ConnectionProbe, type ProbedTls, ProbeFailure } from '../ports/connection-probe.ts';
 import { failed, type CheckOutcome, passed } from './check-outcome.ts';
 import { isIpAddress, type ProfileAddress, profileAddressesOf } from './profile-addresses.ts';

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../src-shared/api/connection-findings.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import { isCertificateCode } from '../../../src-shared/domain/certificate-code.ts';
+import { isCertificateCode } from '../../../src-shared/domain/profile/certificate-code.ts';
 import type { ProbedTls, ProbeFailure } from '../ports/connection-probe.ts';
 import { failed, type CheckOutcome, passed, warned } from './check-outcome.ts';
 import type { ProfileAddress } from './profile-addresses.ts';

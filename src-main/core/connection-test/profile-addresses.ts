@@ -3,7 +3,7 @@
  * twice if one address is `http` and another `https`, which one port cannot serve.
  */
 import type { AddressName } from '../../../src-shared/api/connection-findings.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 
 export interface ProfileAddress {
   readonly name: AddressName;

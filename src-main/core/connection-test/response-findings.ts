@@ -1,6 +1,6 @@
 import type { Finding } from '../../../src-shared/api/connection-findings.ts';
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { ServiceFailure, ServiceReply } from '../ports/service-client.ts';
 import type { AttemptEnd } from '../ports/stream-client.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { SEARCH_PATH } from '../../../src-shared/service/search-body.ts';

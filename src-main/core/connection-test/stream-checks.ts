@@ -2,10 +2,10 @@
  * Checks stream, first event and heartbeat over a connection of its own or, if the stream is being watched, with the
  * state of the watch. Every wait is limited, because a proxy that buffers the stream reports no error.
  */
-import { decodeEvent } from '../../../src-shared/domain/decode-event.ts';
-import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
-import { type ConnectionProfile, heartbeatLimits } from '../../../src-shared/domain/profile.ts';
-import { namesDomain } from '../../../src-shared/domain/session-event.ts';
+import { decodeEvent } from '../../../src-shared/domain/event/decode-event.ts';
+import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
+import { type ConnectionProfile, heartbeatLimits } from '../../../src-shared/domain/profile/profile.ts';
+import { namesDomain } from '../../../src-shared/domain/event/session-event.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Clock } from '../ports/clock.ts';

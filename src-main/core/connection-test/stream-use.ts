@@ -2,7 +2,7 @@
  * Decides if a test may open the stream. A domain has one seat, and a test must not take it from a stream that is being
  * watched.
  */
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { ActiveWatch } from './connection-test.ts';
 
 export type StreamUse =

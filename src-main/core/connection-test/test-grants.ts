@@ -1,5 +1,5 @@
 /** Provides the grant of a test if it is not the stored one. The test is its only user, and it is never stored. */
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { Grant, GrantSource } from '../ports/grants.ts';
 
 /**

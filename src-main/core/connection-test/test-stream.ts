@@ -2,9 +2,9 @@
  * The stream connection of a test. It holds the domain's seat while it is open, so its owner must close it. `close`
  * waits until its socket is closed.
  */
-import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
-import { type ConnectionProfile, subscribeUrl } from '../../../src-shared/domain/profile.ts';
-import { HEARTBEAT } from '../../../src-shared/domain/session-event.ts';
+import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
+import { type ConnectionProfile, subscribeUrl } from '../../../src-shared/domain/profile/profile.ts';
+import { HEARTBEAT } from '../../../src-shared/domain/event/session-event.ts';
 import type { AttemptEnd, StreamClient } from '../ports/stream-client.ts';
 
 export class TestStream {

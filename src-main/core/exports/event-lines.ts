@@ -2,9 +2,9 @@
  * Formats a stored event as one line, the same for the page and the command line. Times are ISO 8601 UTC; `raw` is the
  * received text verbatim, unless it is masked.
  */
-import type { ExportFormat } from '../../../src-shared/domain/event-export.ts';
-import type { MaskedField } from '../../../src-shared/domain/masked-fields.ts';
-import type { StoredEvent } from '../../../src-shared/domain/event.ts';
+import type { ExportFormat } from '../../../src-shared/domain/event/event-export.ts';
+import type { MaskedField } from '../../../src-shared/domain/event/masked-fields.ts';
+import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 import { csvRow, withoutFormula } from '../../../src-shared/lib/csv.ts';
 import { type LineEvent, maskedEvent } from './masking.ts';

@@ -4,7 +4,7 @@
  */
 import { AppError, appError, errorDetailsSchema } from '../../../src-shared/api/errors.ts';
 import type { ExportJob, StartEventsExport, StartExport, StartSearchExport } from '../../../src-shared/api/exports.ts';
-import { type Filter, needsTexts, resolveTimes } from '../../../src-shared/domain/filter.ts';
+import { type Filter, needsTexts, resolveTimes } from '../../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { RowRate } from '../lib/row-rate.ts';

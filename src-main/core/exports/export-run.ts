@@ -2,12 +2,12 @@
  * Runs one export: writes the events to the file, oldest first, and then its description. Uses constant memory, because
  * it waits until the file can accept more. If it ends early, it leaves no file.
  */
-import { coverageFigures, gapOverlapMs } from '../../../src-shared/domain/coverage-figures.ts';
-import type { ExportAbout, ExportFormat } from '../../../src-shared/domain/event-export.ts';
-import type { MaskedField } from '../../../src-shared/domain/masked-fields.ts';
-import { type Filter, resolveTimes } from '../../../src-shared/domain/filter.ts';
-import { printFilter } from '../../../src-shared/domain/filter-text.ts';
-import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
+import { coverageFigures, gapOverlapMs } from '../../../src-shared/domain/coverage/coverage-figures.ts';
+import type { ExportAbout, ExportFormat } from '../../../src-shared/domain/event/event-export.ts';
+import type { MaskedField } from '../../../src-shared/domain/event/masked-fields.ts';
+import { type Filter, resolveTimes } from '../../../src-shared/domain/filter/filter.ts';
+import { printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
+import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { ExportFile } from '../ports/export-files.ts';

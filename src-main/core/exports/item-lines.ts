@@ -2,7 +2,7 @@
  * Formats a subscription as one line: in JSON Lines the item as it was received, in CSV its parsed fields. Adds nothing
  * that the item does not contain.
  */
-import type { ExportFormat } from '../../../src-shared/domain/event-export.ts';
+import type { ExportFormat } from '../../../src-shared/domain/event/event-export.ts';
 import { isTruncated, itemFields, MAX_FIELDS } from '../../../src-shared/service/subscription-item.ts';
 import { csvRow, withoutFormula } from '../../../src-shared/lib/csv.ts';
 

@@ -2,8 +2,8 @@
  * Masks what an event names of people and companies: each value becomes stars, in the received text and in every column
  * derived from it. A text that cannot be read is withheld, because its values are unknown.
  */
-import type { MaskedField } from '../../../src-shared/domain/masked-fields.ts';
-import type { StoredEvent } from '../../../src-shared/domain/event.ts';
+import type { MaskedField } from '../../../src-shared/domain/event/masked-fields.ts';
+import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import { idForm } from '../../../src-shared/service/id-form.ts';
 import { personalValuesOf } from '../../../src-shared/service/personal-values.ts';
 import { Mask } from './masked-text.ts';

@@ -4,8 +4,8 @@
  * could not be read. Reads in batches of limited size, so that a long history does not fill the memory.
  */
 import { AppError } from '../../../src-shared/api/errors.ts';
-import type { StoredEvent } from '../../../src-shared/domain/event.ts';
-import type { Filter } from '../../../src-shared/domain/filter.ts';
+import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
+import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import type { EventReader, EventBatch, SummaryBatch } from '../ports/event-store.ts';
 
 export type Unreadable =

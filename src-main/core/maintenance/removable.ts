@@ -2,7 +2,7 @@
  * Counts the stored events that a shorter retention would remove, before the user decides. An upper bound: pinned and
  * newest events stay, and a chunk removes a class only when its newest event of that class is old enough.
  */
-import type { Filter, FilterTerm } from '../../../src-shared/domain/filter.ts';
+import type { Filter, FilterTerm } from '../../../src-shared/domain/filter/filter.ts';
 import type { EventReader, RetentionLimits } from '../ports/event-store.ts';
 import { readCount } from '../timeline/tallies.ts';
 import { type KeepDays, retentionLimits } from './retention-limits.ts';
@@ -18,7 +18,7 @@ const FAILED: ValueTerm = {
 };
 const no = (term: ValueTerm): FilterTerm => ({ ...term, negated: !term.negated });
 
-/** Same classes as in `adapters/event-store/retention.ts`. */
+/** Same classes as in `adapters/sqlite/events/files/retention.ts`. */
 const CLASSES: Readonly<Record<keyof RetentionLimits, readonly FilterTerm[]>> = {
   heartbeats: [HEARTBEAT],
   failures: [no(HEARTBEAT), FAILED],

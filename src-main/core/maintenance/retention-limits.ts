@@ -2,8 +2,8 @@
  * Computes the times before which events are removed. The computer's clock alone is not trusted: if it is set ten years
  * ahead, a year of events must not be lost. The newest events must confirm the time.
  */
-import type { EventSummary } from '../../../src-shared/domain/event.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { RetentionLimits } from '../ports/event-store.ts';
 
 const DAY_MS = 86_400_000;

@@ -4,7 +4,7 @@
  * condition.
  */
 import type { StoreReport } from '../../../src-shared/api/store.ts';
-import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import type { BackupCopy, StoreCondition, StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -1,5 +1,5 @@
 import type { StoreReport } from '../../../src-shared/api/store.ts';
-import type { Filter } from '../../../src-shared/domain/filter.ts';
+import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, EventStore } from '../ports/event-store.ts';
 import { readCount } from '../timeline/tallies.ts';

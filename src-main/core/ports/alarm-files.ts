@@ -1,4 +1,4 @@
-import type { AlarmSettings } from '../../../src-shared/domain/alarm.ts';
+import type { AlarmSettings } from '../../../src-shared/domain/cases/alarm.ts';
 import type { StoreIdentity } from './event-store.ts';
 
 export interface AlarmFiles {

@@ -11,10 +11,10 @@ import type {
   CauseKey,
   ConsequenceKind,
   LocalizationStep,
-} from '../../../src-shared/domain/case.ts';
-import type { Author, MuteEnd } from '../../../src-shared/domain/action.ts';
-import type { Outcome } from '../../../src-shared/domain/event.ts';
-import type { GroupResources } from '../../../src-shared/domain/request-group.ts';
+} from '../../../src-shared/domain/cases/case.ts';
+import type { Author, MuteEnd } from '../../../src-shared/domain/cases/action.ts';
+import type { Outcome } from '../../../src-shared/domain/event/event.ts';
+import type { GroupResources } from '../../../src-shared/domain/event/request-group.ts';
 import type { CaseProjectionThread } from './case-projection-thread.ts';
 import type { StoreIdentity } from './event-store.ts';
 

@@ -1,5 +1,5 @@
 /** Tests how an address is reached from this computer, step by step, without a request to the service. */
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 
 export interface ProbedTls {
   readonly protocol: string;

@@ -5,7 +5,7 @@
  */
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { CredentialPersistence, CredentialLocation } from '../../../src-shared/api/profiles.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 
 /** Result of the authorization code flow, or of the last refresh after it. */
 export interface PersonalGrant {

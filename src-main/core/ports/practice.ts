@@ -1,5 +1,5 @@
 import type { PracticeScenario } from '../../../src-shared/api/watch.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 
 interface PracticeService {
   readonly profile: ConnectionProfile;

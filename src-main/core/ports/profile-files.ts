@@ -1,7 +1,7 @@
 /** Stores profiles as `profile.json` next to each event store, in a format that people can read and exchange. */
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 
 export type StoredProfile =
   | { readonly kind: 'profile'; readonly profile: ConnectionProfile }

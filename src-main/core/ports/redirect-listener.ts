@@ -1,5 +1,5 @@
 /** Listens on a loopback address for the issuer's redirect after a browser sign-in (RFC 8252, section 7.3). */
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 
 export interface RedirectListener {
   /** Rejects with the system's error if no port is available. */

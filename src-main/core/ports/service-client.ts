@@ -2,7 +2,7 @@
  * Sends one request to the service (`service-spec.md` "Endpoints" 1 and 2; not the stream). No retries: the caller
  * decides what to do with the answer. Does not follow redirects and limits the size of answers.
  */
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 
 export interface ServiceRequest {
   readonly profile: ConnectionProfile;

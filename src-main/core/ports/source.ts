@@ -2,7 +2,7 @@
  * Source of a watch's events: the supervised stream (`core/stream/stream-source.ts`), or for example a shared log. The
  * source also reports coverage.
  */
-import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
+import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import type { StreamState } from '../stream/stream-state.ts';
 import type { Moment } from './clock.ts';
 import type { StreamLoss } from './event-store.ts';

@@ -2,8 +2,8 @@
  * Makes one connection attempt to the notification stream, without retries.
  * Source: `service-spec.md` "3. Notification stream", WHATWG HTML "Server-sent events".
  */
-import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
-import type { ServiceResponse } from '../../../src-shared/domain/stream-status.ts';
+import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
+import type { ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
 
 export interface StreamAttempt {
   readonly url: string;

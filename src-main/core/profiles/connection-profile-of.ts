@@ -5,7 +5,7 @@ import {
   type ConnectionProfile,
   connectionProfileSchema,
   type ProfileInput,
-} from '../../../src-shared/domain/profile.ts';
+} from '../../../src-shared/domain/profile/profile.ts';
 
 /** @throws AppError BAD_PROFILE, for example if a file path is not absolute */
 export function connectionProfileOf(input: ProfileInput, id: ProfileId): ConnectionProfile {

@@ -3,7 +3,7 @@
  * a secret is read or sent.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
-import { type ConnectionProfile, secretBinding, secretScope } from '../../../src-shared/domain/profile.ts';
+import { type ConnectionProfile, secretBinding, secretScope } from '../../../src-shared/domain/profile/profile.ts';
 
 /** True if the two profiles would send tokens to different places. */
 export function changesScope(before: ConnectionProfile, after: ConnectionProfile): boolean {

@@ -1,8 +1,8 @@
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { ProfileEntry, SignInStatus } from '../../../src-shared/api/profiles.ts';
 import { PRACTICE_ID, type ProfileId, type WatchId } from '../../../src-shared/domain/identity.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
-import { PRACTICE_NAME } from '../../../src-shared/domain/profile-fields.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
+import { PRACTICE_NAME } from '../../../src-shared/domain/profile/profile-fields.ts';
 import type { StoredProfile } from '../ports/profile-files.ts';
 
 interface ListedProfiles {

@@ -9,7 +9,7 @@ import {
   saveProfileInputSchema,
 } from '../../../src-shared/api/profiles.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
-import { connectionProfileSchema } from '../../../src-shared/domain/profile.ts';
+import { connectionProfileSchema } from '../../../src-shared/domain/profile/profile.ts';
 import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
 
 export const profilesRouter = router({

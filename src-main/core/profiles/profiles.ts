@@ -4,7 +4,7 @@
  */
 import type { ProfileEntry, SaveProfile } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId, WatchId } from '../../../src-shared/domain/identity.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 
 export interface Profiles {
   /** Emits all profiles, then again after each change, at most four times a second. */

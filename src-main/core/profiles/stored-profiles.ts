@@ -5,9 +5,9 @@
 import { AppError, appError, type AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { PRACTICE_ID, type ProfileId, profileIdSchema, type WatchId } from '../../../src-shared/domain/identity.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
-import { printProfile, profileFileName } from '../../../src-shared/domain/profile-text.ts';
-import { needsNewWatch, differingServiceFields } from '../../../src-shared/domain/profile-changes.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
+import { printProfile, profileFileName } from '../../../src-shared/domain/profile/profile-text.ts';
+import { needsNewWatch, differingServiceFields } from '../../../src-shared/domain/profile/profile-changes.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { createSequencer } from '../lib/sequencer.ts';
 import type { OpenWatches } from '../open-watches.ts';

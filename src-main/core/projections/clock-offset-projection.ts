@@ -8,7 +8,7 @@ import {
   clockOffsetStateSchema,
   NO_CLOCK_OFFSET,
   nextClockOffset,
-} from '../../../src-shared/domain/clock-offset.ts';
+} from '../../../src-shared/domain/coverage/clock-offset.ts';
 import type { Projection } from './run-projection.ts';
 
 const KEY = 'state';

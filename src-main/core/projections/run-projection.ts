@@ -3,8 +3,8 @@
  * with the cursor, so neither a restart nor a replay applies an event twice. A new version restarts from scratch. The
  * projection reads after the writer at its own pace and does not delay it.
  */
-import type { EventSummary } from '../../../src-shared/domain/event.ts';
-import type { Filter } from '../../../src-shared/domain/filter.ts';
+import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
+import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, EventWriter, ProjectionRecord } from '../ports/event-store.ts';

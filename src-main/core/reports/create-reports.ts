@@ -1,8 +1,8 @@
 /** Shift reports of one watch: reads in batches what is stored about a span, and builds the report from it. */
 import type { TextFile, ReportQuery, ReportTextQuery, ShiftReport } from '../../../src-shared/api/reports.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
-import type { CaseKey } from '../../../src-shared/domain/case-keys.ts';
-import { outcomes } from '../../../src-shared/domain/outcomes.ts';
+import type { CaseKey } from '../../../src-shared/domain/cases/case-keys.ts';
+import { outcomes } from '../../../src-shared/domain/event/outcomes.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { CASE_EVENT_FILTER } from '../cases/case-batches.ts';
 import type { Cases } from '../cases/cases.ts';

@@ -4,8 +4,8 @@
  * group counts while the group was open.
  */
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
-import type { Author, StoredActionEntry } from '../../../src-shared/domain/action.ts';
-import { type CaseKey, type CauseKey, parseCauseKey } from '../../../src-shared/domain/case-keys.ts';
+import type { Author, StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
+import { type CaseKey, type CauseKey, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { seenThroughSeq } from '../cases/apply-actions.ts';
 import type { CaseStay } from '../ports/case-projection.ts';
 import { type OpenGroup, totalsOf } from './stay-tally.ts';

@@ -3,7 +3,7 @@
  * Other words of the notes stay, because your own team wrote them.
  */
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
-import type { MaskedField } from '../../../src-shared/domain/masked-fields.ts';
+import type { MaskedField } from '../../../src-shared/domain/event/masked-fields.ts';
 import { Mask } from '../exports/masked-text.ts';
 import { withTexts } from '../exports/masking.ts';
 

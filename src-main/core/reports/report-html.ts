@@ -1,7 +1,7 @@
 /** Prints a shift report as an HTML page to print or to send: one file that runs nothing and loads nothing. */
 import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
 import { zonedWords } from '../../../src-shared/words/zoned-time-words.ts';
-import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
+import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
 import {
   incompleteReportWords,
   causeLineWords,

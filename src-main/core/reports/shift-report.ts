@@ -3,11 +3,11 @@
  * unknown, not as blind.
  */
 import type { ReportQuery, ShiftReport } from '../../../src-shared/api/reports.ts';
-import type { StoredActionEntry } from '../../../src-shared/domain/action.ts';
-import { type CaseKey, type CauseKey, parseCauseKey } from '../../../src-shared/domain/case-keys.ts';
-import { coverageFigures, gapOverlapMs } from '../../../src-shared/domain/coverage-figures.ts';
-import type { Coverage } from '../../../src-shared/domain/coverage.ts';
-import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
+import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
+import { type CaseKey, type CauseKey, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
+import { coverageFigures, gapOverlapMs } from '../../../src-shared/domain/coverage/coverage-figures.ts';
+import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
+import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import type { CaseState } from '../ports/case-projection.ts';
 import type { Span } from './stay-tally.ts';
 

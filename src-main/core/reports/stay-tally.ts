@@ -10,8 +10,8 @@ import {
   parseCauseKey,
   type ConsequenceKind,
   consequenceKinds,
-} from '../../../src-shared/domain/case-keys.ts';
-import type { GroupResources } from '../../../src-shared/domain/request-group.ts';
+} from '../../../src-shared/domain/cases/case-keys.ts';
+import type { GroupResources } from '../../../src-shared/domain/event/request-group.ts';
 import type { CaseStay } from '../ports/case-projection.ts';
 
 /** UTC epoch ms; `to` is exclusive. */

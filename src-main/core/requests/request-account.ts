@@ -2,7 +2,7 @@
  * Counts the resources of a request that are completed, failed or unaccounted for. Missing or contradictory data makes
  * the result worse, never better (product.md, D1). `domain/outcome.ts` decides the outcome.
  */
-import { requestOutcome } from '../../../src-shared/domain/outcome.ts';
+import { requestOutcome } from '../../../src-shared/domain/event/outcome.ts';
 import { REQUEST_OPERATIONS } from '../../../src-shared/service/event-vocabulary.ts';
 import type { RequestDocument } from '../../../src-shared/service/request-document.ts';
 

@@ -2,7 +2,7 @@
  * Extracts from a request event what its case needs, small enough to store. Never throws: the digest is empty if the
  * text cannot be read.
  */
-import type { StoredEvent } from '../../../src-shared/domain/event.ts';
+import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import { requestDocument } from '../../../src-shared/service/request-document.ts';
 import { countErrors, type ResourceDetail } from '../../../src-shared/service/request-resources.ts';
 import { requestAccount } from './request-account.ts';

@@ -8,8 +8,8 @@ import type {
   ResourcesPage,
   ResourcesQuery,
 } from '../../../src-shared/api/cases.ts';
-import { caseKey } from '../../../src-shared/domain/case.ts';
-import type { StoredEvent } from '../../../src-shared/domain/event.ts';
+import { caseKey } from '../../../src-shared/domain/cases/case.ts';
+import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import { requestDocument, type RequestDocument } from '../../../src-shared/service/request-document.ts';
 import {
   errorKey,

@@ -3,7 +3,7 @@
  * new one. Every failure becomes one error that names its problem.
  */
 import { AppError, appError, type AppErrorDetails } from '../../../src-shared/api/errors.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import {
   requestFailureFinding,

@@ -2,7 +2,7 @@
  * Requests the next access token of a client that signs in for itself: with the refresh token if there is one,
  * otherwise with its credentials.
  */
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { TokenIssuer } from '../ports/token-issuer.ts';
 import { isRefusal } from './usable-grant.ts';

@@ -1,7 +1,7 @@
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { CredentialPersistence, SignOutResult, SignInStatus } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { GrantSource } from '../ports/grants.ts';
 import type { Log } from '../ports/log.ts';
 import type { RedirectEnd, SignInBrowser } from '../ports/redirect-listener.ts';

@@ -4,7 +4,7 @@
  * `invalid_grant` ends a sign-in; any other failure leaves the stored grant unchanged.
  */
 import { AppError, appError, type AppErrorData } from '../../../src-shared/api/errors.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Grant, GrantSource, PersonalGrant } from '../ports/grants.ts';
 import type { Log } from '../ports/log.ts';

@@ -1,5 +1,5 @@
 /** Revokes a refresh token at the issuer after it was deleted here. A failure does not affect the deletion. */
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { TokenIssuer } from '../ports/token-issuer.ts';
 

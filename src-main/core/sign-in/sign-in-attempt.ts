@@ -4,7 +4,7 @@
  */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { CredentialPersistence } from '../../../src-shared/api/profiles.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Grants, PersonalGrant } from '../ports/grants.ts';
 import type { OpenRedirect, RedirectListener } from '../ports/redirect-listener.ts';

@@ -4,7 +4,7 @@
  */
 import type { CredentialPersistence, SignInStatus } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
-import { type ConnectionProfile, secretBinding, secretScope } from '../../../src-shared/domain/profile.ts';
+import { type ConnectionProfile, secretBinding, secretScope } from '../../../src-shared/domain/profile/profile.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Grant, Grants, GrantSource } from '../ports/grants.ts';
 import type { Log } from '../ports/log.ts';

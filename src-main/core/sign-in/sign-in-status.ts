@@ -1,7 +1,7 @@
 /** Derives the sign-in status of a profile from its grant, and the error of a failed attempt. Pure. */
 import { AppError, type AppErrorCode, type AppErrorData, appError } from '../../../src-shared/api/errors.ts';
 import type { SignInStatus } from '../../../src-shared/api/profiles.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { issuerFinding } from '../connection-test/response-findings.ts';
 import type { Grant } from '../ports/grants.ts';

@@ -3,7 +3,7 @@
  * watching is stopped.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
-import { type ConnectionProfile, heartbeatLimits, subscribeUrl } from '../../../src-shared/domain/profile.ts';
+import { type ConnectionProfile, heartbeatLimits, subscribeUrl } from '../../../src-shared/domain/profile/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import type { Log } from '../ports/log.ts';
 import type { StreamAttempt, StreamClient } from '../ports/stream-client.ts';

@@ -2,9 +2,9 @@
  * Classifies why the stream is not watched: what happened, its code and the service's answer.
  * `src-shared/words/interruption-words.ts` makes the sentences.
  */
-import type { GapReason } from '../../../src-shared/domain/coverage.ts';
-import type { InterruptionCause, ServiceResponse } from '../../../src-shared/domain/stream-status.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { GapReason } from '../../../src-shared/domain/coverage/coverage.ts';
+import type { InterruptionCause, ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { hostOf } from '../connection-test/profile-addresses.ts';

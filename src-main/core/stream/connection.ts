@@ -1,5 +1,5 @@
 /** State of one connection for coverage, history and status: what arrived, and if Watchfloor hung up. */
-import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
+import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import type { Clock, Moment } from '../ports/clock.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 import type { AttemptRecord } from './stream-history.ts';

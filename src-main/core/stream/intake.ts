@@ -4,8 +4,8 @@
  * a full queue makes the source wait. Publishes only what is committed.
  */
 import { AppError } from '../../../src-shared/api/errors.ts';
-import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
-import type { StorageStatus } from '../../../src-shared/domain/stream-status.ts';
+import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
+import type { StorageStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Clock, Moment } from '../ports/clock.ts';
 import type { AppendResult, EventWriter, StreamLoss } from '../ports/event-store.ts';

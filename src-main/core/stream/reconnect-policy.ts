@@ -5,7 +5,7 @@
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { backoffMs } from '../../../src-shared/lib/backoff.ts';
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
-import type { InterruptionCause, ServiceResponse } from '../../../src-shared/domain/stream-status.ts';
+import type { InterruptionCause, ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';

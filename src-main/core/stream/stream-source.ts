@@ -3,8 +3,8 @@
  * at a time. Reports arrivals and state to its sink; `reconnect-policy.ts` decides. A bug here or in the sink never
  * ends watching: it is logged, shown and retried.
  */
-import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
-import { heartbeatLimits } from '../../../src-shared/domain/profile.ts';
+import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
+import { heartbeatLimits } from '../../../src-shared/domain/profile/profile.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import type { Clock, Moment } from '../ports/clock.ts';
 import type { StreamLoss } from '../ports/event-store.ts';

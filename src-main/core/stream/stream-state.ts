@@ -3,7 +3,7 @@
  * since the last complete event, so the status is computed and never stored. Uses elapsed time, so that setting the
  * wall clock neither hides nor causes blindness.
  */
-import type { StreamStatus } from '../../../src-shared/domain/stream-status.ts';
+import type { StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Moment } from '../ports/clock.ts';
 import { wallTimeOf } from './moment.ts';

@@ -4,7 +4,7 @@
  * not be stored.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
-import type { Filter } from '../../../src-shared/domain/filter.ts';
+import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import type { SavedSearch } from '../../../src-shared/domain/saved-search.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { Clock } from '../ports/clock.ts';

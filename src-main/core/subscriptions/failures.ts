@@ -3,9 +3,9 @@
  * first. Limited in time and number, because a page waits for it. If events remain unread, the count is "at least".
  */
 import type { RowFailuresResult, FailuresQuery } from '../../../src-shared/api/searches.ts';
-import type { StoredEvent } from '../../../src-shared/domain/event.ts';
-import { type Filter, FILTER_LIMITS } from '../../../src-shared/domain/filter.ts';
-import { exactPattern } from '../../../src-shared/domain/identifier-pattern.ts';
+import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
+import { type Filter, FILTER_LIMITS } from '../../../src-shared/domain/filter/filter.ts';
+import { exactPattern } from '../../../src-shared/domain/filter/identifier-pattern.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, EventBatch } from '../ports/event-store.ts';
 import { namedIdentifiers } from './named-identifiers.ts';

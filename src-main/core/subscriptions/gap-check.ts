@@ -4,9 +4,9 @@
  * changes send events.
  */
 import type { GapFindings } from '../../../src-shared/api/searches.ts';
-import type { Gap } from '../../../src-shared/domain/coverage.ts';
-import type { StoredEvent } from '../../../src-shared/domain/event.ts';
-import type { Filter } from '../../../src-shared/domain/filter.ts';
+import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
+import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
+import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { FIELD_PREFIX } from '../../../src-shared/service/search-body.ts';
 import { type ChangedSubscription, changedSubscription } from './changed-subscription.ts';
 import { namedIdentifiers } from './named-identifiers.ts';

@@ -5,10 +5,10 @@
  */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { GapFindings, SearchSummary } from '../../../src-shared/api/searches.ts';
-import type { Gap } from '../../../src-shared/domain/coverage.ts';
-import type { StoredEvent } from '../../../src-shared/domain/event.ts';
-import type { Filter } from '../../../src-shared/domain/filter.ts';
-import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
+import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
+import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
+import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
+import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, EventBatch } from '../ports/event-store.ts';
 import type { InventoryReader, ItemBatch, StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';

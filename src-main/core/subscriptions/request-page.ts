@@ -3,7 +3,7 @@
  * endpoint are not documented, so every answer that is not a list becomes an outcome with a reason.
  */
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { parseSearchResponse, type ParsedSearchResponse } from '../../../src-shared/service/search-response.ts';
 import { SEARCH_PATH, withPageToken } from '../../../src-shared/service/search-body.ts';

@@ -4,7 +4,7 @@
  */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { SearchSummary } from '../../../src-shared/api/searches.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { parseSearchBody } from '../../../src-shared/service/search-body.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import type { Clock } from '../ports/clock.ts';

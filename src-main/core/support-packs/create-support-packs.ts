@@ -4,7 +4,7 @@
  * module has no access to tokens or sign-in data.
  */
 import type { PackBlock, PackPreview, PackQuery, packParts } from '../../../src-shared/api/reports.ts';
-import { maskedFields } from '../../../src-shared/domain/masked-fields.ts';
+import { maskedFields } from '../../../src-shared/domain/event/masked-fields.ts';
 import { waitForProjection } from '../cases/wait-for-projection.ts';
 import { writeAtomically } from '../exports/write-atomically.ts';
 import { Pace } from '../lib/steps.ts';

@@ -4,11 +4,11 @@
  */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { PackQuery } from '../../../src-shared/api/reports.ts';
-import type { ActionEntry } from '../../../src-shared/domain/action.ts';
-import type { CaseKey } from '../../../src-shared/domain/case-keys.ts';
-import type { Coverage } from '../../../src-shared/domain/coverage.ts';
-import type { StoredEvent } from '../../../src-shared/domain/event.ts';
-import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
+import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
+import type { CaseKey } from '../../../src-shared/domain/cases/case-keys.ts';
+import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
+import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import type { Cases } from '../cases/cases.ts';
 import { isCaseEvent, caseKeyOf } from '../cases/case-reducer.ts';
 import type { CaseProjectionReader, CaseState } from '../ports/case-projection.ts';

@@ -1,6 +1,6 @@
 /** Coverage of a pack's span: a line for people, and complete JSON for programs. */
-import { coverageFigures, gapOverlapMs } from '../../../src-shared/domain/coverage-figures.ts';
-import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
+import { coverageFigures, gapOverlapMs } from '../../../src-shared/domain/coverage/coverage-figures.ts';
+import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
 import { exactDurationText } from '../../../src-shared/words/zoned-time-words.ts';
 import { withinSentence } from '../../../src-shared/words/within-sentence.ts';

@@ -3,8 +3,8 @@
  * every file, also in error sentences and notes. The last three digits of a number stay, so that both sides can refer
  * to the same line.
  */
-import type { StoredEvent } from '../../../src-shared/domain/event.ts';
-import type { MaskedField } from '../../../src-shared/domain/masked-fields.ts';
+import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
+import type { MaskedField } from '../../../src-shared/domain/event/masked-fields.ts';
 import { personalValueSteps } from '../../../src-shared/service/personal-values.ts';
 import { requestDocument } from '../../../src-shared/service/request-document.ts';
 import { Mask } from '../exports/masked-text.ts';

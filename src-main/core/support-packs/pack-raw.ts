@@ -1,6 +1,6 @@
 /** Prints a received event for the report and for `events.jsonl`: unchanged except for masked values. */
 import type { PackBlock } from '../../../src-shared/api/reports.ts';
-import type { StoredEvent } from '../../../src-shared/domain/event.ts';
+import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { PackMasking } from './pack-masking.ts';

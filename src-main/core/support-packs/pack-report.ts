@@ -4,7 +4,7 @@
  */
 import type { CaseDetail } from '../../../src-shared/api/cases.ts';
 import type { PackBlock, PackText } from '../../../src-shared/api/reports.ts';
-import { caseSubject, parseCauseKey } from '../../../src-shared/domain/case-keys.ts';
+import { caseSubject, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { causeWords, consequenceWords, stepNames } from '../../../src-shared/words/case-words.ts';
 import { actionLineWords } from '../../../src-shared/words/report-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';

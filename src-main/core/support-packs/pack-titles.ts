@@ -1,6 +1,6 @@
 /** Names a pack: its title, who made it when, and its file. Texts from outside are masked here, too. */
 import type { PackPreview } from '../../../src-shared/api/reports.ts';
-import { caseSubject, parseCauseKey } from '../../../src-shared/domain/case-keys.ts';
+import { caseSubject, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { causeWords, consequenceTitles } from '../../../src-shared/words/case-words.ts';
 import { causeName } from '../../../src-shared/words/report-words.ts';
 import { withinSentence } from '../../../src-shared/words/within-sentence.ts';

@@ -5,9 +5,9 @@
  * retention leaves holes.
  */
 import type { TimelinePage, TimelinePageQuery } from '../../../src-shared/api/timeline.ts';
-import type { Gap } from '../../../src-shared/domain/coverage.ts';
-import type { EventSummary } from '../../../src-shared/domain/event.ts';
-import { needsTexts, resolveTimes } from '../../../src-shared/domain/filter.ts';
+import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
+import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
+import { needsTexts, resolveTimes } from '../../../src-shared/domain/filter/filter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, SummaryBatch, BatchQuery } from '../ports/event-store.ts';
 

@@ -4,10 +4,10 @@
  */
 import type { TimelineFeedQuery, TimelineUpdate } from '../../../src-shared/api/timeline.ts';
 import { MAX_UPDATE_ROWS } from '../../../src-shared/api/page-timing.ts';
-import type { Gap } from '../../../src-shared/domain/coverage.ts';
-import type { EventSummary } from '../../../src-shared/domain/event.ts';
-import { type Filter, type FilterTerm, resolveTimes } from '../../../src-shared/domain/filter.ts';
-import { HEARTBEAT } from '../../../src-shared/domain/session-event.ts';
+import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
+import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
+import { type Filter, type FilterTerm, resolveTimes } from '../../../src-shared/domain/filter/filter.ts';
+import { HEARTBEAT } from '../../../src-shared/domain/event/session-event.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';

@@ -17,7 +17,7 @@ import {
   timelinePageInputSchema,
   timelinePageSchema,
 } from '../../../src-shared/api/timeline.ts';
-import { resolveTimes } from '../../../src-shared/domain/filter.ts';
+import { resolveTimes } from '../../../src-shared/domain/filter/filter.ts';
 import type { CountQuery } from '../ports/event-store.ts';
 import { newestQuery } from './newest-query.ts';
 import { readCount, readFacets, readHistogram } from './tallies.ts';

@@ -2,8 +2,8 @@
  * Yields all matching events in the order of the direction, in constant memory and in batches that do not delay other
  * readers.
  */
-import type { EventSummary } from '../../../src-shared/domain/event.ts';
-import type { Filter } from '../../../src-shared/domain/filter.ts';
+import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
+import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import type { EventReader, SummaryBatch, BatchQuery } from '../ports/event-store.ts';
 
 /** Some milliseconds of reading; a few hundred kilobytes. */

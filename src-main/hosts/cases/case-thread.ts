@@ -3,14 +3,11 @@
  * writes the cases. Between two batches the thread handles calls from the main thread.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { CauseKey } from '../../../src-shared/domain/case.ts';
-import {
-  type CaseProjectionWorkerWriter,
-  openCaseProjectionWriter,
-} from '../../adapters/case-projection/case-writer.ts';
-import type { SerializedCaseProjectionMessage } from '../../adapters/case-projection/case-projection-messages.ts';
+import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
+import { type CaseProjectionWorkerWriter, openCaseProjectionWriter } from '../../adapters/sqlite/cases/case-writer.ts';
+import type { SerializedCaseProjectionMessage } from '../../adapters/sqlite/cases/case-projection-messages.ts';
 import { createSystemClock } from '../../adapters/clock/system-clock.ts';
-import { openStoreReader } from '../../adapters/event-store/store-reader.ts';
+import { openStoreReader } from '../../adapters/sqlite/events/store-reader.ts';
 import {
   type CallTarget,
   serializeError,
@@ -18,7 +15,7 @@ import {
   type Synchronous,
   createRemote,
   callMethod,
-} from '../../adapters/threads/remote.ts';
+} from '../../adapters/sqlite/threads/remote.ts';
 import { LocalCaseProjector } from '../../core/cases/local-case-projector.ts';
 import { ChangeSignal } from '../../core/lib/change-signal.ts';
 import type { GroupState } from '../../core/ports/case-projection.ts';

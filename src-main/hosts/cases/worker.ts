@@ -1,6 +1,6 @@
 /** Entry point of the worker thread that runs the case projection. Runs when it is loaded. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { serveCalls } from '../../adapters/threads/call-server.ts';
+import { serveCalls } from '../../adapters/sqlite/threads/call-server.ts';
 import { type CaseThreadData, openCaseThread } from './case-thread.ts';
 
 function main(): void {

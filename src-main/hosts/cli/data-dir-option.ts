@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import { AppError } from '../../../src-shared/api/errors.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from './terminal/terminal.ts';
 import { defaultDataDirectory } from '../data-directory.ts';
 
 export function dataDirOption({ environment }: Pick<Terminal, 'environment'>): Option {

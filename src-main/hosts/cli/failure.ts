@@ -2,8 +2,8 @@
 import { CommanderError } from 'commander';
 import { AppError, type AppErrorCode, type AppErrorDetails } from '../../../src-shared/api/errors.ts';
 import { errorWords } from '../words.ts';
-import { terminalLines, terminalText } from './terminal-text.ts';
-import { cutToWidth, terminalWidth } from './terminal-width.ts';
+import { terminalLines, terminalText } from './terminal/terminal-text.ts';
+import { cutToWidth, terminalWidth } from './terminal/terminal-width.ts';
 
 export interface Failure {
   /** 0 done, 1 failed, 2 wrong call (argument, profile, secret), 3 the store is in use. */

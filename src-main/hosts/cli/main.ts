@@ -4,10 +4,10 @@
  */
 import { bugText } from '../process-secrets.ts';
 import { failureOf } from './failure.ts';
-import { processTerminal } from './process-terminal.ts';
+import { processTerminal } from './terminal/process-terminal.ts';
 import { commandLine } from './program.ts';
-import { surviveClosedPipes } from './standard-streams.ts';
-import { reportLine, type Terminal } from './terminal.ts';
+import { surviveClosedPipes } from './terminal/standard-streams.ts';
+import { reportLine, type Terminal } from './terminal/terminal.ts';
 
 /**
  * Runs one command and returns its exit code, which is also set in the terminal. Never throws. Several can run at the

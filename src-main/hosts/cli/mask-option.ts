@@ -1,6 +1,6 @@
 /** Parses `--mask`: fields, or `none` to print everything unmasked. */
-import { type MaskedField, maskedFields } from '../../../src-shared/domain/masked-fields.ts';
-import { parseChoiceList } from './filter-options.ts';
+import { type MaskedField, maskedFields } from '../../../src-shared/domain/event/masked-fields.ts';
+import { parseChoiceList } from './events/filter-options.ts';
 
 const parseMaskedFields = parseChoiceList(maskedFields, 'field that can be masked');
 

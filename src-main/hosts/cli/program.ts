@@ -4,39 +4,39 @@
  */
 import { Command, type OutputConfiguration } from 'commander';
 import { packageVersion } from '../package-version.ts';
-import { suggestChoices } from './option-choices.ts';
-import type { Terminal, TerminalOutput } from './terminal.ts';
-import { whenAborted } from './stop-signal.ts';
+import { suggestChoices } from './help/option-choices.ts';
+import type { Terminal, TerminalOutput } from './terminal/terminal.ts';
+import { whenAborted } from './terminal/stop-signal.ts';
 
 /** Each command is loaded on demand: printing events needs neither the simulator nor the web host. */
 const commands: Readonly<Record<string, (terminal: Terminal) => Promise<Command>>> = {
-  start: async (terminal) => (await import('./start.ts')).startCommand(terminal),
-  collect: async (terminal) => (await import('./collect.ts')).collectCommand(terminal),
-  events: async (terminal) => (await import('./events.ts')).eventsCommand(terminal),
-  count: async (terminal) => (await import('./count.ts')).countCommand(terminal),
-  coverage: async (terminal) => (await import('./coverage.ts')).coverageCommand(terminal),
-  cases: async (terminal) => (await import('./cases.ts')).casesCommand(terminal),
-  requests: async (terminal) => (await import('./requests.ts')).requestsCommand(terminal),
-  alarms: async (terminal) => (await import('./alarms.ts')).alarmsCommand(terminal),
-  report: async (terminal) => (await import('./report.ts')).reportCommand(terminal),
-  'support-pack': async (terminal) => (await import('./support-pack.ts')).supportPackCommand(terminal),
-  search: async (terminal) => (await import('./search.ts')).searchCommand(terminal),
-  store: async (terminal) => (await import('./store.ts')).storeCommand(terminal),
-  backup: async (terminal) => (await import('./backup.ts')).backupCommand(terminal),
-  restore: async (terminal) => (await import('./restore.ts')).restoreCommand(terminal),
-  secret: async (terminal) => (await import('./secret.ts')).secretCommand(terminal),
-  'sign-in': async (terminal) => (await import('./sign-in.ts')).signInCommand(terminal),
-  'sign-out': async (terminal) => (await import('./sign-out.ts')).signOutCommand(terminal),
-  permissions: async (terminal) => (await import('./permissions.ts')).permissionsCommand(terminal),
-  doctor: async (terminal) => (await import('./doctor.ts')).doctorCommand(terminal),
+  start: async (terminal) => (await import('./collect/start.ts')).startCommand(terminal),
+  collect: async (terminal) => (await import('./collect/collect.ts')).collectCommand(terminal),
+  events: async (terminal) => (await import('./events/events.ts')).eventsCommand(terminal),
+  count: async (terminal) => (await import('./events/count.ts')).countCommand(terminal),
+  coverage: async (terminal) => (await import('./events/coverage.ts')).coverageCommand(terminal),
+  cases: async (terminal) => (await import('./cases/cases.ts')).casesCommand(terminal),
+  requests: async (terminal) => (await import('./cases/requests.ts')).requestsCommand(terminal),
+  alarms: async (terminal) => (await import('./cases/alarms.ts')).alarmsCommand(terminal),
+  report: async (terminal) => (await import('./cases/report.ts')).reportCommand(terminal),
+  'support-pack': async (terminal) => (await import('./store/support-pack.ts')).supportPackCommand(terminal),
+  search: async (terminal) => (await import('./inventory/search.ts')).searchCommand(terminal),
+  store: async (terminal) => (await import('./store/store.ts')).storeCommand(terminal),
+  backup: async (terminal) => (await import('./store/backup.ts')).backupCommand(terminal),
+  restore: async (terminal) => (await import('./store/restore.ts')).restoreCommand(terminal),
+  secret: async (terminal) => (await import('./sign-in/secret.ts')).secretCommand(terminal),
+  'sign-in': async (terminal) => (await import('./sign-in/sign-in.ts')).signInCommand(terminal),
+  'sign-out': async (terminal) => (await import('./sign-in/sign-out.ts')).signOutCommand(terminal),
+  permissions: async (terminal) => (await import('./inventory/permissions.ts')).permissionsCommand(terminal),
+  doctor: async (terminal) => (await import('./sign-in/doctor.ts')).doctorCommand(terminal),
   simulator: async (terminal) => {
     const { simulatorCommand } = await import('../../../src-simulator/command.ts');
     return simulatorCommand(() => whenAborted(terminal.stopSignal()), terminal);
   },
-  licenses: async (terminal) => (await import('./licenses.ts')).licensesCommand(terminal),
+  licenses: async (terminal) => (await import('./help/licenses.ts')).licensesCommand(terminal),
   completion: async (terminal) =>
-    (await import('./completion.ts')).completionCommand(terminal, () => commandLine(terminal)),
-  man: async (terminal) => (await import('./man-page.ts')).manCommand(terminal, () => commandLine(terminal)),
+    (await import('./help/completion.ts')).completionCommand(terminal, () => commandLine(terminal)),
+  man: async (terminal) => (await import('./help/man-page.ts')).manCommand(terminal, () => commandLine(terminal)),
 };
 
 const EXIT_CODES = `

@@ -5,7 +5,7 @@
 import { contentSecurityPolicy } from '../../../src-shared/api/content-security-policy.ts';
 import type { BuiltPage } from '../web/static-files.ts';
 import { appAddress } from './app-address.ts';
-import { STOPPED_PAGE_PATH, stoppedPage } from './stopped-page.ts';
+import { STOPPED_PAGE_PATH, stoppedPage } from './window/stopped-page.ts';
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 

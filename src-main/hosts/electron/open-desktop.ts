@@ -16,16 +16,16 @@ import { errorWords, skippedProfileWords } from '../words.ts';
 import type { DesktopArguments } from './arguments.ts';
 import { stopOnSessionEnd } from './desktop-shutdown.ts';
 import { KEYCHAIN_PROCESS_NAME } from './keychain-process.ts';
-import { keepPageAlive } from './page-watchdog.ts';
+import { keepPageAlive } from './window/page-watchdog.ts';
 import { restrictPermissions } from './permissions.ts';
-import { openRendererPipe } from './renderer-pipe.ts';
+import { openRendererPipe } from './pipe/renderer-pipe.ts';
 import { type OpenRequest, requireDeepLink } from './second-instance.ts';
 import { serveAppScheme } from './serve-app-scheme.ts';
 import type { Shell } from './shell.ts';
 import { watchWakeSignals } from './wake-signals.ts';
-import { restoredWindowState } from './window-bounds.ts';
-import { persistWindowState, readWindowState } from './window-state.ts';
-import { makeWindow, pageAddress, showWhenDrawn } from './window.ts';
+import { restoredWindowState } from './window/window-bounds.ts';
+import { persistWindowState, readWindowState } from './window/window-state.ts';
+import { makeWindow, pageAddress, showWhenDrawn } from './window/window.ts';
 
 export type StartSelection = Pick<DesktopArguments, 'profile' | 'replaceProfile' | 'practice'>;
 

@@ -1,7 +1,7 @@
 /** Counts events by outcome since this process started. Each call reads only the events that are not counted yet. */
 import type { EventReader } from '../../core/ports/event-store.ts';
 import { readFacets } from '../../core/timeline/tallies.ts';
-import { outcomes } from '../../../src-shared/domain/outcomes.ts';
+import { outcomes } from '../../../src-shared/domain/event/outcomes.ts';
 
 export class EventCounter {
   /**

@@ -3,7 +3,7 @@
  * the fleet.
  */
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
-import { alarmSeverities } from '../../../src-shared/domain/alarm.ts';
+import { alarmSeverities } from '../../../src-shared/domain/cases/alarm.ts';
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import type { AlarmCount } from '../../core/alarms/alarms.ts';
 

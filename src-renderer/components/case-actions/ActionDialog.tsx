@@ -3,15 +3,15 @@
  * error is shown.
  */
 import { type FormEvent, useId, useState } from 'react';
-import type { Action } from '../../../src-shared/domain/action.ts';
+import type { Action } from '../../../src-shared/domain/cases/action.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { useAppearance, useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { failureWords } from '../../words/error-words.ts';
-import { Button } from '../Button.tsx';
-import { Dialog } from '../Dialog.tsx';
-import { DialogField } from '../DialogField.tsx';
-import { RadioGroup } from '../RadioGroup.tsx';
+import { Button } from '../controls/Button.tsx';
+import { Dialog } from '../overlay/Dialog.tsx';
+import { DialogField } from '../overlay/DialogField.tsx';
+import { RadioGroup } from '../controls/RadioGroup.tsx';
 import { Untrusted } from '../Untrusted.tsx';
 import styles from './ActionDialog.module.css';
 import { type MuteChoiceKind, muteChoices } from './mute-choices.ts';

@@ -1,7 +1,7 @@
 /**
  * Shows an owner as initials in a disc, or a dashed ring if unassigned. The name is visible or only for screen readers.
  */
-import type { Author } from '../../../src-shared/domain/action.ts';
+import type { Author } from '../../../src-shared/domain/cases/action.ts';
 import { initials, ownerWords } from '../../../src-shared/words/ownership-words.ts';
 import { usePerson } from '../../stores/use-author.ts';
 import { visibleText } from '../../text/visible-text.ts';

@@ -1,6 +1,6 @@
 import type { CaseSummary, FailureGroup } from '../../../src-shared/api/cases.ts';
-import type { Author, MuteEnd } from '../../../src-shared/domain/action.ts';
-import type { CaseKey, CauseKey } from '../../../src-shared/domain/case-keys.ts';
+import type { Author, MuteEnd } from '../../../src-shared/domain/cases/action.ts';
+import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { causeWords } from '../../../src-shared/words/case-words.ts';
 
 export interface ActionTarget {

@@ -1,4 +1,4 @@
-import type { MuteEnd } from '../../../src-shared/domain/action.ts';
+import type { MuteEnd } from '../../../src-shared/domain/cases/action.ts';
 import { timeParts, type Zone, zoneText } from '../../time/time-text.ts';
 
 const muteChoiceKinds = ['hour', 'hours', 'morning', 'next-failure', 'worse'] as const;

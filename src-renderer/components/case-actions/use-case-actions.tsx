@@ -4,15 +4,15 @@
  */
 import { BellOff, Check, Hand, SquarePen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Author, Action } from '../../../src-shared/domain/action.ts';
+import type { Author, Action } from '../../../src-shared/domain/cases/action.ts';
 import type { Command } from '../../commands/command.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { useIsHidden } from '../../rules/use-page-rules.ts';
 import { usePerson } from '../../stores/use-author.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { failureWords } from '../../words/error-words.ts';
-import { Button } from '../Button.tsx';
-import { Dialog } from '../Dialog.tsx';
+import { Button } from '../controls/Button.tsx';
+import { Dialog } from '../overlay/Dialog.tsx';
 import { type PromptedAction, ActionDialog } from './ActionDialog.tsx';
 import type { ActionTarget } from './action-target.ts';
 import { useRecordAction } from './use-record-action.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import type { Action } from '../../../src-shared/domain/action.ts';
-import type { CaseKey, CauseKey } from '../../../src-shared/domain/case-keys.ts';
+import type { Action } from '../../../src-shared/domain/cases/action.ts';
+import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { asError } from '../../backend/backend-error.ts';
 import { useAuthor } from '../../stores/use-author.ts';
 import { useStores, useWatch } from '../../stores/use-stores.ts';

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { CSSProperties } from 'react';
-import { Tooltip } from '../Tooltip.tsx';
+import { Tooltip } from '../overlay/Tooltip.tsx';
 import { Untrusted } from '../Untrusted.tsx';
 import { MAX_LAYOUT_DEPTH, type JsonLine } from '../../text/json-layout.ts';
 import { visibleText } from '../../text/visible-text.ts';

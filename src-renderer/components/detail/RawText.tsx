@@ -4,8 +4,8 @@
  */
 import { type ReactNode, type RefObject, useState } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import { SegmentedControl } from '../SegmentedControl.tsx';
-import { CopyButton } from '../CopyButton.tsx';
+import { SegmentedControl } from '../controls/SegmentedControl.tsx';
+import { CopyButton } from '../controls/CopyButton.tsx';
 import { type JsonLayout, MAX_LAYOUT_DEPTH } from '../../text/json-layout.ts';
 import { JsonTree } from './JsonTree.tsx';
 import styles from './RawText.module.css';

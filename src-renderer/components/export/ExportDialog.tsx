@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import type { ExportFormat } from '../../../src-shared/domain/event-export.ts';
+import type { ExportFormat } from '../../../src-shared/domain/event/event-export.ts';
 import { useExports, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { failureWords } from '../../words/error-words.ts';
 import { fileNameProblem, RUNS_IN_BACKGROUND } from '../../words/export-words.ts';
-import { Button } from '../Button.tsx';
-import { SegmentedControl } from '../SegmentedControl.tsx';
-import { Dialog } from '../Dialog.tsx';
-import { Checkbox, DialogField, DialogTextInput } from '../DialogField.tsx';
+import { Button } from '../controls/Button.tsx';
+import { SegmentedControl } from '../controls/SegmentedControl.tsx';
+import { Dialog } from '../overlay/Dialog.tsx';
+import { Checkbox, DialogField, DialogTextInput } from '../overlay/DialogField.tsx';
 import styles from './ExportDialog.module.css';
 import type { NewExportForm } from './use-new-export.ts';
 

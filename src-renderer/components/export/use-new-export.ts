@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ExportFormat } from '../../../src-shared/domain/event-export.ts';
+import type { ExportFormat } from '../../../src-shared/domain/event/event-export.ts';
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
 import { proposedFileName, withFileExtension } from '../../words/export-words.ts';

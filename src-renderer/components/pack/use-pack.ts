@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PackPreview, PackQuery, SavedPack } from '../../../src-shared/api/reports.ts';
-import { type MaskedField, DEFAULT_PACK_MASKED_FIELDS } from '../../../src-shared/domain/masked-fields.ts';
+import { type MaskedField, DEFAULT_PACK_MASKED_FIELDS } from '../../../src-shared/domain/event/masked-fields.ts';
 import { asError } from '../../backend/backend-error.ts';
 import { usePerson } from '../../stores/use-author.ts';
 import { useAppearance, useStores, useWatch } from '../../stores/use-stores.ts';

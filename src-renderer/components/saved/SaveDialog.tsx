@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import type { SavedItem } from '../../stores/saved-list.ts';
-import { Button } from '../Button.tsx';
-import { Dialog } from '../Dialog.tsx';
-import { DialogField, DialogTextInput } from '../DialogField.tsx';
+import type { SavedItem } from '../../stores/queries/saved-list.ts';
+import { Button } from '../controls/Button.tsx';
+import { Dialog } from '../overlay/Dialog.tsx';
+import { DialogField, DialogTextInput } from '../overlay/DialogField.tsx';
 import { Untrusted } from '../Untrusted.tsx';
 import { NotSaved } from './NotSaved.tsx';
 import styles from './Saved.module.css';

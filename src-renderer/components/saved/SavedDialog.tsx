@@ -1,11 +1,11 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import type { SavedList, SavedListState, SavedItem } from '../../stores/saved-list.ts';
+import type { SavedList, SavedListState, SavedItem } from '../../stores/queries/saved-list.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { failureWords } from '../../words/error-words.ts';
-import { Button } from '../Button.tsx';
-import { Dialog } from '../Dialog.tsx';
-import { saveText } from '../save-text.ts';
+import { Button } from '../controls/Button.tsx';
+import { Dialog } from '../overlay/Dialog.tsx';
+import { saveText } from '../controls/save-text.ts';
 import styles from './Saved.module.css';
 import type { SavedListLabels } from './saved-items.ts';
 

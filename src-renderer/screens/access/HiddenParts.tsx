@@ -1,5 +1,5 @@
 import { goTo, hrefOf } from '../../address/use-address.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { type HiddenPartState, useHiddenParts, useShowAnyway, usePageRules } from '../../rules/use-page-rules.ts';

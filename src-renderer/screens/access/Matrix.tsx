@@ -5,12 +5,12 @@
 import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { AccessReport } from '../../../src-shared/api/access.ts';
-import { type PermissionQuery, printPermission } from '../../../src-shared/domain/permission.ts';
+import { type PermissionQuery, printPermission } from '../../../src-shared/domain/profile/permission.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { accessAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 import { Panel } from '../../components/Panel.tsx';
-import { Tooltip } from '../../components/Tooltip.tsx';
+import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { visibleText } from '../../text/visible-text.ts';
 import { permissionCountsText } from '../../words/access-words.ts';

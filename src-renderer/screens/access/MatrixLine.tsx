@@ -1,8 +1,8 @@
 /** Row of the permission table for a single resource. All names are untrusted. */
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, memo } from 'react';
-import type { PermissionQuery } from '../../../src-shared/domain/permission.ts';
-import { Tooltip } from '../../components/Tooltip.tsx';
+import type { PermissionQuery } from '../../../src-shared/domain/profile/permission.ts';
+import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { visibleText } from '../../text/visible-text.ts';
 import type { MatrixRow } from './access-matrix.ts';

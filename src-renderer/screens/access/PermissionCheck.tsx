@@ -2,10 +2,10 @@
 import { CircleCheck, CircleHelp, CircleX } from 'lucide-react';
 import { useId, useMemo } from 'react';
 import type { AccessReport } from '../../../src-shared/api/access.ts';
-import { parsePermission, printPermission } from '../../../src-shared/domain/permission.ts';
+import { parsePermission, printPermission } from '../../../src-shared/domain/profile/permission.ts';
 import { accessAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useAccess, useStores, useWatch } from '../../stores/use-stores.ts';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { AccessReport } from '../../../src-shared/api/access.ts';
-import { CloseButton } from '../../components/CloseButton.tsx';
+import { CloseButton } from '../../components/controls/CloseButton.tsx';
 import { RawText } from '../../components/detail/RawText.tsx';
 import { useJsonLayout } from '../../components/detail/use-json-layout.ts';
 import styles from './RawResponse.module.css';

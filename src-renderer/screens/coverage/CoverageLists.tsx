@@ -1,11 +1,11 @@
 /** Shows gaps, planned reconnects and sessions in one list, or in two next to each other on a wide screen. */
 import { ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { Coverage } from '../../../src-shared/domain/coverage.ts';
+import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import { coverageAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 import { AsOf } from '../../components/AsOf.tsx';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import type { GridItem } from '../../components/grid/grid-model.ts';
 import { useAppearance, useAsOf, useCoverage, useNow } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';

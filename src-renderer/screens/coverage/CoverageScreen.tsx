@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
 import { useCoverage, useStores } from '../../stores/use-stores.ts';

@@ -1,5 +1,5 @@
-import type { Coverage } from '../../../src-shared/domain/coverage.ts';
-import { coverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
+import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
+import { coverageFigures } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import { COVERAGE_SPAN_MS } from '../../stores/coverage-store.ts';
 import { useAsOf, useWatchedUntil, useNow } from '../../stores/use-stores.ts';
 import { lengthText } from '../../time/time-text.ts';

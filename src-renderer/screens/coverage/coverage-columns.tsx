@@ -7,7 +7,7 @@ import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import type { GridColumn } from '../../components/grid/grid-model.ts';
 import { Time } from '../../components/Time.tsx';
-import { Tooltip } from '../../components/Tooltip.tsx';
+import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useAsOf, useWatchedUntil, useNow, useSubscriptions } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';

@@ -2,8 +2,8 @@
  * Builds the lines for gaps and sessions, newest first. Each day's planned reconnects are one line that expands,
  * because some fifty a day would hide the few gaps.
  */
-import type { Coverage, Gap, Session } from '../../../src-shared/domain/coverage.ts';
-import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
+import type { Coverage, Gap, Session } from '../../../src-shared/domain/coverage/coverage.ts';
+import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import { gapLengthMs } from '../../time/coverage-spans.ts';
 import { dateText, type Zone } from '../../time/time-text.ts';
 

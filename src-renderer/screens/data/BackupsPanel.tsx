@@ -1,11 +1,11 @@
 import type { BackupCopy, StoreCondition } from '../../../src-shared/domain/store-condition.ts';
 import { eventsText, percentText, sizeText } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
-import { Button } from '../../components/Button.tsx';
-import { CopyButton } from '../../components/CopyButton.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { CopyButton } from '../../components/controls/CopyButton.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Progress } from '../../components/Progress.tsx';
-import { Tooltip } from '../../components/Tooltip.tsx';
+import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useHiddenAction } from '../../rules/use-page-rules.ts';
 import { useStorage, useStores } from '../../stores/use-stores.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { eventsText } from '../../../src-shared/words/store-words.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { SectionSheet } from '../settings/SectionSheet.tsx';
 import { SettingsLayout } from '../settings/SettingsLayout.tsx';

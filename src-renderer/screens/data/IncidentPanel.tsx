@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import { incidentAdvice, incidentWords, repairWords } from '../../../src-shared/words/store-words.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';

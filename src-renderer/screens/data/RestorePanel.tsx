@@ -3,7 +3,7 @@
  * meanwhile, and a running Watchfloor writes it.
  */
 import type { BackupCopy } from '../../../src-shared/domain/store-condition.ts';
-import { CopyButton } from '../../components/CopyButton.tsx';
+import { CopyButton } from '../../components/controls/CopyButton.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import styles from './DataScreen.module.css';

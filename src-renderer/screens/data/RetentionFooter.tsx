@@ -4,7 +4,7 @@
  */
 import type { StoreReport } from '../../../src-shared/api/store.ts';
 import { sizeText } from '../../../src-shared/words/store-words.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useWatch } from '../../stores/use-stores.ts';
 import { failureWords } from '../../words/error-words.ts';

@@ -6,7 +6,7 @@ import { useId } from 'react';
 import type { StoreReport } from '../../../src-shared/api/store.ts';
 import { daysText, sizeText } from '../../../src-shared/words/store-words.ts';
 import { Panel } from '../../components/Panel.tsx';
-import { Select } from '../../components/Select.tsx';
+import { Select } from '../../components/controls/Select.tsx';
 import { useAppearance, useWatch } from '../../stores/use-stores.ts';
 import { dateText } from '../../time/time-text.ts';
 import styles from './DataScreen.module.css';

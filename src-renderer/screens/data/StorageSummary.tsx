@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import type { StoreReport } from '../../../src-shared/api/store.ts';
-import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
-import type { StorageStatus } from '../../../src-shared/domain/stream-status.ts';
-import { Button } from '../../components/Button.tsx';
+import type { StorageStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
+import { Button } from '../../components/controls/Button.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useIsHidden } from '../../rules/use-page-rules.ts';

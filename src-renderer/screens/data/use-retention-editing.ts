@@ -3,7 +3,7 @@
  * to the profile.
  */
 import { useEffect, useState } from 'react';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { asError } from '../../backend/backend-error.ts';
 import { useProfiles, useStores, useWatch } from '../../stores/use-stores.ts';
 import { isDifferent, isShorter, type RetentionDays, type RetentionClass } from './retention-days.ts';

@@ -1,7 +1,7 @@
 import { hrefOf } from '../../address/use-address.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
-import { useHost } from '../../stores/use-query.ts';
+import { useHost } from '../../stores/queries/use-query.ts';
 import { ConnectCard } from './ConnectCard.tsx';
 import styles from './FirstRun.module.css';
 import { SavedProfiles } from './SavedProfiles.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { asError } from '../../backend/backend-error.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useProfiles, useStores, useWatch } from '../../stores/use-stores.ts';
 import { failureWords } from '../../words/error-words.ts';

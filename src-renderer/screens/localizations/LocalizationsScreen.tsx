@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, useState } from 'react';
 import type { CaseDetail, CaseSummary } from '../../../src-shared/api/cases.ts';
-import { type CaseKey, parseCauseKey, causeKey, parseCaseKey } from '../../../src-shared/domain/case-keys.ts';
+import { type CaseKey, parseCauseKey, causeKey, parseCaseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { localizationsAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';

@@ -3,7 +3,7 @@
  * applied.
  */
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Keycap } from '../../components/Keycap.tsx';
 import { useAsOf, useBoard } from '../../stores/use-stores.ts';

@@ -1,6 +1,6 @@
 /** The shift report: a hand-over headline, coverage, failures by cause, actions by person, and next steps. */
 import { useState } from 'react';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { reportAddress } from '../../address/screen-addresses.ts';

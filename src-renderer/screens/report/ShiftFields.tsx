@@ -3,7 +3,7 @@
  * nothing.
  */
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { type Zone, zoneText } from '../../time/time-text.ts';
 import { fieldsOfSpan, type ReportSpan, parseSpanFields } from './report-span.ts';
 import styles from './Report.module.css';

@@ -1,7 +1,7 @@
 /** Bar of the completed, failed and unaccounted resources of a request. Its words are next to it and in its tooltip. */
-import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
+import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
 import type { RequestCounts } from '../../../src-shared/words/request-outcome-words.ts';
-import { Tooltip } from '../../components/Tooltip.tsx';
+import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import { countBarParts, countBarWords } from './count-bar-parts.ts';
 import styles from './CountBar.module.css';
 

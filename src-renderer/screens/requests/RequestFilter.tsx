@@ -1,7 +1,7 @@
 import { ArrowUp, Filter as FilterIcon, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
+import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { AsOf } from '../../components/AsOf.tsx';
 import { focusGrid } from '../../components/grid/grid-focus.ts';

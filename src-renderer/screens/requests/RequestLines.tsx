@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Grid } from '../../components/grid/Grid.tsx';
 import type { GridItem } from '../../components/grid/grid-model.ts';

@@ -3,7 +3,7 @@
  * open request and the filter of its resources.
  */
 import { useCallback } from 'react';
-import { parseCaseKey } from '../../../src-shared/domain/case-keys.ts';
+import { parseCaseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { requestsAddress } from '../../address/screen-addresses.ts';
 import { isScreenShown, useAddress } from '../../address/use-address.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';

@@ -2,7 +2,7 @@
  * Computes the parts of a request's bar. Nothing is drawn as completed while the outcome is unknown. Resources without
  * a reported result have a pattern of their own. Pure.
  */
-import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
+import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
 import { type RequestCounts, unsettledCount } from '../../../src-shared/words/request-outcome-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 

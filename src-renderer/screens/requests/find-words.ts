@@ -1,5 +1,5 @@
 /** Parses and changes the search words of the request list, which the user types or sets with chips. Pure. */
-import { isOutcome, type Outcome } from '../../../src-shared/domain/outcomes.ts';
+import { isOutcome, type Outcome } from '../../../src-shared/domain/event/outcomes.ts';
 
 const OUTCOME = /^outcome:(.*)$/i;
 

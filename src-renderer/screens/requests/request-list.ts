@@ -3,7 +3,7 @@
  * are counted. Pure.
  */
 import type { CaseList, CaseSummary } from '../../../src-shared/api/cases.ts';
-import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
+import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
 
 export type OutcomeCounts = Readonly<Partial<Record<Outcome, number>>>;
 

@@ -5,7 +5,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CaseListQuery, CaseSummary } from '../../../src-shared/api/cases.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
-import { outcomes } from '../../../src-shared/domain/outcomes.ts';
+import { outcomes } from '../../../src-shared/domain/event/outcomes.ts';
 import { asError } from '../../backend/backend-error.ts';
 import type { GridInteraction } from '../../components/grid/grid-model.ts';
 import { useBoard, useStores, useWatch } from '../../stores/use-stores.ts';

@@ -1,4 +1,4 @@
-import { AppearanceChoices } from '../../components/AppearanceButton.tsx';
+import { AppearanceChoices } from '../../components/controls/AppearanceButton.tsx';
 import { PersonSection } from './PersonSection.tsx';
 import styles from './Settings.module.css';
 

@@ -1,12 +1,12 @@
 import { CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
-import { needsNewWatch } from '../../../src-shared/domain/profile-changes.ts';
+import { needsNewWatch } from '../../../src-shared/domain/profile/profile-changes.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { toProfile } from '../../stores/draft-fields.ts';
+import { toProfile } from '../../stores/subscriptions/draft-fields.ts';
 import { useProfiles, useWatch } from '../../stores/use-stores.ts';
 import { failureWords } from '../../words/error-words.ts';
 import { missingFields, type MissingFields } from './field-words.ts';

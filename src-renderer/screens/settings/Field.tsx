@@ -1,7 +1,7 @@
 /** Row of the profile editor: the label on the left, the input, and below it a note that is always present. */
 import { Check, CircleX } from 'lucide-react';
 import { createContext, type ReactNode, use } from 'react';
-import { checkField, type TextField } from '../../stores/draft-fields.ts';
+import { checkField, type TextField } from '../../stores/subscriptions/draft-fields.ts';
 import { type ProfileDraft } from '../../stores/profile-draft.ts';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { type FieldNote, fieldLabels, fieldNote } from './field-words.ts';

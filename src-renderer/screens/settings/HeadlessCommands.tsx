@@ -1,5 +1,5 @@
-import { profileFileName } from '../../../src-shared/domain/profile-text.ts';
-import { CopyButton } from '../../components/CopyButton.tsx';
+import { profileFileName } from '../../../src-shared/domain/profile/profile-text.ts';
+import { CopyButton } from '../../components/controls/CopyButton.tsx';
 import styles from './ProfileEditor.module.css';
 
 export function HeadlessCommands({ name }: { name: string }) {

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { DialogField, DialogTextInput } from '../../components/DialogField.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { DialogField, DialogTextInput } from '../../components/overlay/DialogField.tsx';
 import { MAX_PERSON_NAME_LENGTH } from '../../stores/person-store.ts';
 import { usePerson } from '../../stores/use-author.ts';
 import { useStores } from '../../stores/use-stores.ts';

@@ -1,5 +1,5 @@
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { PracticeMark } from '../../components/PracticeMark.tsx';
 import styles from './Settings.module.css';
 import { useWatching } from './use-watching.ts';

@@ -1,10 +1,10 @@
 /** Fields of a profile, in the order in which providers give the values. */
 import type { ReactNode } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { SegmentedControl } from '../../components/SegmentedControl.tsx';
-import { Select } from '../../components/Select.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { SegmentedControl } from '../../components/controls/SegmentedControl.tsx';
+import { Select } from '../../components/controls/Select.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import type { DraftFields } from '../../stores/draft-fields.ts';
+import type { DraftFields } from '../../stores/subscriptions/draft-fields.ts';
 import { FieldRow, Note, Switch, TextInput, TextRow, useDraftEditing } from './Field.tsx';
 import { fieldLabels } from './field-words.ts';
 import styles from './ProfileFields.module.css';

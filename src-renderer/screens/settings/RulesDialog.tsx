@@ -4,10 +4,10 @@
  */
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { NeededRight, PageRule } from '../../../src-shared/domain/page-rule.ts';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
-import { Select } from '../../components/Select.tsx';
+import type { NeededRight, PageRule } from '../../../src-shared/domain/profile/page-rule.ts';
+import { Button } from '../../components/controls/Button.tsx';
+import { Dialog } from '../../components/overlay/Dialog.tsx';
+import { Select } from '../../components/controls/Select.tsx';
 import { rightKindNames, partName } from '../../words/page-rule-words.ts';
 import {
   hideableParts,

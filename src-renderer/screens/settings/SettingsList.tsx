@@ -7,7 +7,7 @@ import { Untrusted } from '../../components/Untrusted.tsx';
 import { useHiddenScreen } from '../../rules/use-page-rules.ts';
 import { isDirty } from '../../stores/profile-draft.ts';
 import { NEW_PROFILE } from '../../stores/profiles-store.ts';
-import { useHost } from '../../stores/use-query.ts';
+import { useHost } from '../../stores/queries/use-query.ts';
 import { useProfiles, useWatch } from '../../stores/use-stores.ts';
 import { EntrySignal } from './EntrySignal.tsx';
 import styles from './SettingsList.module.css';

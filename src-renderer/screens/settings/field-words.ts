@@ -1,8 +1,8 @@
 /**
  * Notes for the fields of the profile editor: what to enter, what was tidied, or what is wrong and how to repair it.
  */
-import type { FieldCheck, FieldProblem } from '../../../src-shared/domain/profile-fields.ts';
-import { checkField, type TextField, invalidFields } from '../../stores/draft-fields.ts';
+import type { FieldCheck, FieldProblem } from '../../../src-shared/domain/profile/profile-fields.ts';
+import { checkField, type TextField, invalidFields } from '../../stores/subscriptions/draft-fields.ts';
 import { type ProfileDraft } from '../../stores/profile-draft.ts';
 import { visibleText } from '../../text/visible-text.ts';
 

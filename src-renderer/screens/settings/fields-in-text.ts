@@ -2,7 +2,7 @@
  * Extracts from a profile file with a mistake each field that is a text or a number. The editor then checks each field.
  * Unknown fields are ignored.
  */
-import { type DraftFields, type TextField } from '../../stores/draft-fields.ts';
+import { type DraftFields, type TextField } from '../../stores/subscriptions/draft-fields.ts';
 import { createDraft } from '../../stores/profile-draft.ts';
 
 const plainFields = ['name', 'baseUrl', 'eventsUrl', 'authUrl', 'realm', 'clientId', 'caFile'] as const;

@@ -4,7 +4,7 @@ import {
   type NeededRight,
   type PagePart,
   type PageRule,
-} from '../../../src-shared/domain/page-rule.ts';
+} from '../../../src-shared/domain/profile/page-rule.ts';
 
 /** Same limits as in `domain/page-rule-schema.ts`, which the page does not bundle. */
 export const MAX_RULES = 100;

@@ -4,7 +4,7 @@
  */
 import { type DragEvent, useState } from 'react';
 import { asError, BackendError } from '../../backend/backend-error.ts';
-import { toDraftFields } from '../../stores/draft-fields.ts';
+import { toDraftFields } from '../../stores/subscriptions/draft-fields.ts';
 import type { ParsedProfileFile } from '../../stores/profile-draft.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';

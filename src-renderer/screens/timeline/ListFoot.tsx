@@ -1,6 +1,6 @@
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import type { Filter } from '../../../src-shared/domain/filter.ts';
-import { printFilter } from '../../../src-shared/domain/filter-text.ts';
+import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
+import { printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 import { Keycap } from '../../components/Keycap.tsx';
 import { useAsOf, useTally, useTimeline } from '../../stores/use-stores.ts';
 import { searchedWords } from './list-foot-words.ts';

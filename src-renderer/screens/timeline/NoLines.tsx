@@ -1,6 +1,6 @@
-import type { Filter } from '../../../src-shared/domain/filter.ts';
+import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { hrefOf } from '../../address/use-address.ts';
-import { ButtonLink } from '../../components/Button.tsx';
+import { ButtonLink } from '../../components/controls/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { useSignal, useTimeline } from '../../stores/use-stores.ts';
 import { emptyWords } from '../../words/empty-words.ts';

@@ -1,9 +1,9 @@
 import { CircleMinus, CirclePlus, Copy, History } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import type { EventSummary } from '../../../src-shared/domain/event.ts';
-import { withValue } from '../../../src-shared/domain/filter-edit.ts';
-import type { Filter } from '../../../src-shared/domain/filter.ts';
-import { Popover } from '../../components/Popover.tsx';
+import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
+import { withValue } from '../../../src-shared/domain/filter/filter-edit.ts';
+import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
+import { Popover } from '../../components/overlay/Popover.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { visibleText } from '../../text/visible-text.ts';
 import { eventLinks } from './detail/event-links.ts';

@@ -1,6 +1,6 @@
 /** Status line of the list. Its height is reserved, so a new status moves nothing. */
 import { Pause } from 'lucide-react';
-import { filterSpan } from '../../../src-shared/domain/filter-edit.ts';
+import { filterSpan } from '../../../src-shared/domain/filter/filter-edit.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { Glyph } from '../../components/Glyph.tsx';

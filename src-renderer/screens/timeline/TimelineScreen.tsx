@@ -3,7 +3,7 @@
  * decides when the list is paused.
  */
 import { useState } from 'react';
-import type { Filter } from '../../../src-shared/domain/filter.ts';
+import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { isWall } from '../../address/is-wall.ts';
 import { timelineAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';

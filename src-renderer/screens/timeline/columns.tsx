@@ -4,13 +4,13 @@
  */
 import { Flag, Globe } from 'lucide-react';
 import { useMemo } from 'react';
-import type { EventSummary } from '../../../src-shared/domain/event.ts';
+import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import { ErrorCode } from '../../components/ErrorCode.tsx';
 import type { GridColumn } from '../../components/grid/grid-model.ts';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { ShortId } from '../../components/ShortId.tsx';
 import { Time } from '../../components/Time.tsx';
-import { Tooltip } from '../../components/Tooltip.tsx';
+import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { markWords } from '../../words/event-words.ts';
 import { isSessionEvent, summarize } from '../../words/summarize.ts';

@@ -4,8 +4,8 @@
  */
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { isOutage, type Signal } from '../../signal.ts';
-import type { Hold } from '../../stores/timeline-hold.ts';
-import { showsPreviousFilter, type TimelineState } from '../../stores/timeline-state.ts';
+import type { Hold } from '../../stores/timeline/timeline-hold.ts';
+import { showsPreviousFilter, type TimelineState } from '../../stores/timeline/timeline-state.ts';
 import { failureWords } from '../../words/error-words.ts';
 
 /** Signals for which the backend reports that the stream is down. Excludes a lost connection of the page itself. */

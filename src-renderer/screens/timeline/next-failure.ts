@@ -1,6 +1,6 @@
 /** Finds the next failure in the listed lines, and the words if there is none. Pure. */
-import type { EventSummary } from '../../../src-shared/domain/event.ts';
-import type { Filter, FilterTerm } from '../../../src-shared/domain/filter.ts';
+import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
+import type { Filter, FilterTerm } from '../../../src-shared/domain/filter/filter.ts';
 import type { TimelineItem } from './timeline-items.tsx';
 
 const FAILURES = ['failed', 'partial'] as const;

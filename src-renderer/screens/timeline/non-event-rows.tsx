@@ -1,12 +1,12 @@
 /** Lines that are not events: folded heartbeats, and gaps. */
 import { Activity, ChevronDown, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Gap } from '../../../src-shared/domain/coverage.ts';
+import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import { Time } from '../../components/Time.tsx';
 import { signalName } from '../../signal.ts';
-import type { HeartbeatsLine as Beats } from '../../stores/timeline-lines.ts';
+import type { HeartbeatsLine as Beats } from '../../stores/timeline/timeline-lines.ts';
 import { useIsHidden } from '../../rules/use-page-rules.ts';
 import { useNow, useSubscriptions } from '../../stores/use-stores.ts';
 import { ageText, lengthText } from '../../time/time-text.ts';

@@ -2,11 +2,11 @@
  * Places gaps among the lines. The signal provides the ongoing gap, which is the first line; without a connection it is
  * the last known one. Other gaps are listed if they overlap the span. Pure.
  */
-import type { Gap } from '../../../src-shared/domain/coverage.ts';
-import { filterSpan } from '../../../src-shared/domain/filter-edit.ts';
-import { type Filter, resolveTime } from '../../../src-shared/domain/filter.ts';
+import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
+import { filterSpan } from '../../../src-shared/domain/filter/filter-edit.ts';
+import { type Filter, resolveTime } from '../../../src-shared/domain/filter/filter.ts';
 import type { Signal } from '../../signal.ts';
-import type { TimelineLine } from '../../stores/timeline-lines.ts';
+import type { TimelineLine } from '../../stores/timeline/timeline-lines.ts';
 import { LastKnownGap, OpenGap } from './non-event-rows.tsx';
 import { type UnwatchedSignal, unwatchedSignal } from './list-status.ts';
 import type { TimelineItem } from './timeline-items.tsx';

@@ -1,7 +1,7 @@
 /**
  * Formats an event as one line of plain text for mails and tickets. Identifiers and codes are complete, times are UTC.
  */
-import type { EventSummary } from '../../../src-shared/domain/event.ts';
+import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { fullTimeText } from '../../time/time-text.ts';
 import { summarize } from '../../words/summarize.ts';

@@ -1,7 +1,7 @@
 /** Returns the values of an event that can be filters, the most useful first. Pure. */
-import type { EventSummary } from '../../../src-shared/domain/event.ts';
-import { withSpan } from '../../../src-shared/domain/filter-edit.ts';
-import { EVERYTHING, type Filter, type ValueField } from '../../../src-shared/domain/filter.ts';
+import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
+import { withSpan } from '../../../src-shared/domain/filter/filter-edit.ts';
+import { EVERYTHING, type Filter, type ValueField } from '../../../src-shared/domain/filter/filter.ts';
 
 export interface RowValue {
   readonly field: ValueField;

@@ -2,8 +2,8 @@
  * Converts the lines of the window to items of the grid. An unchanged line must be the same item object; otherwise a
  * live list renders every line ten times per second.
  */
-import type { Gap } from '../../../src-shared/domain/coverage.ts';
-import type { EventSummary } from '../../../src-shared/domain/event.ts';
+import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
+import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import type { GridItem } from '../../components/grid/grid-model.ts';
 import {
   type HeartbeatsLine as Beats,
@@ -12,7 +12,7 @@ import {
   newestSeq,
   oldestSeq,
   type TimelineLine,
-} from '../../stores/timeline-lines.ts';
+} from '../../stores/timeline/timeline-lines.ts';
 import { isSessionEvent } from '../../words/summarize.ts';
 import { HeartbeatsRow, ClosedGap } from './non-event-rows.tsx';
 

@@ -2,10 +2,10 @@
  * "4 of 612": position of the open event among the matching ones. The backend counts it, so the event need not be
  * listed.
  */
-import { isOutcome } from '../../../src-shared/domain/outcomes.ts';
-import type { Filter } from '../../../src-shared/domain/filter.ts';
-import { printFilter } from '../../../src-shared/domain/filter-text.ts';
-import { useCounts } from '../../stores/use-counts.ts';
+import { isOutcome } from '../../../src-shared/domain/event/outcomes.ts';
+import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
+import { printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
+import { useCounts } from '../../stores/queries/use-counts.ts';
 import { useTally } from '../../stores/use-stores.ts';
 import { outcomeWords } from '../../words/outcome-words.ts';
 import type { ListPosition } from '../../components/detail/PaneHead.tsx';

@@ -2,8 +2,8 @@
  * Scrolls to the last matching event at or before a time, or shows a message if there is none. A span that does not
  * contain the time is widened.
  */
-import { filterSpan, withSpan } from '../../../src-shared/domain/filter-edit.ts';
-import { type Filter, resolveTime } from '../../../src-shared/domain/filter.ts';
+import { filterSpan, withSpan } from '../../../src-shared/domain/filter/filter-edit.ts';
+import { type Filter, resolveTime } from '../../../src-shared/domain/filter/filter.ts';
 import { asError } from '../../backend/backend-error.ts';
 import { useAppearance, useStores } from '../../stores/use-stores.ts';
 import { shortTimeText, zoneText } from '../../time/time-text.ts';

@@ -3,8 +3,8 @@
  * moves on. A message reports if it finds none or fails.
  */
 import { useEffect, useRef } from 'react';
-import { printFilter } from '../../../src-shared/domain/filter-text.ts';
-import type { Filter } from '../../../src-shared/domain/filter.ts';
+import { printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
+import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { asError } from '../../backend/backend-error.ts';
 import { firstVisibleKey } from '../../components/grid/grid-focus.ts';
 import { useStores } from '../../stores/use-stores.ts';

@@ -1,5 +1,5 @@
-import { withValue } from '../../../src-shared/domain/filter-edit.ts';
-import type { Filter } from '../../../src-shared/domain/filter.ts';
+import { withValue } from '../../../src-shared/domain/filter/filter-edit.ts';
+import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import type { Command } from '../../commands/command.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import type { GridProps } from '../../components/grid/grid-model.ts';

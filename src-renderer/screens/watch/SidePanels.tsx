@@ -1,6 +1,6 @@
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
-import type { Author } from '../../../src-shared/domain/action.ts';
+import type { Author } from '../../../src-shared/domain/cases/action.ts';
 import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { OwnerMark } from '../../components/case-actions/OwnerMark.tsx';

@@ -6,7 +6,7 @@ import { withinSentence } from '../../../src-shared/words/within-sentence.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { useCommands } from '../../commands/use-commands.ts';
-import { Button, ButtonLink } from '../../components/Button.tsx';
+import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { timeWords } from '../../components/case-actions/mute-choices.ts';
 import { Untrusted } from '../../components/Untrusted.tsx';

@@ -4,7 +4,7 @@ import type { FailureGroup, SharedFactor } from '../../../src-shared/api/cases.t
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { causeWords } from '../../../src-shared/words/case-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import { Button, ButtonLink } from '../../components/Button.tsx';
+import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { groupTarget } from '../../components/case-actions/action-target.ts';
 import { CaseActionsBar } from '../../components/case-actions/CaseActionsBar.tsx';

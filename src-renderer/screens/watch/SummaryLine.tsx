@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { eventsText } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
-import { ButtonLink } from '../../components/Button.tsx';
+import { ButtonLink } from '../../components/controls/Button.tsx';
 import { Glyph, type GlyphShape } from '../../components/Glyph.tsx';
 import { useAppearance, useAway, useNow, useSignal } from '../../stores/use-stores.ts';
 import { ageText, clockText, isoText, lengthText, shortTimeText, zoneText } from '../../time/time-text.ts';

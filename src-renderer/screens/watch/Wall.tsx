@@ -12,7 +12,7 @@ import { Glyph } from '../../components/Glyph.tsx';
 import { PracticeMark } from '../../components/PracticeMark.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { Age, NextTry } from '../../frame/LiveTimes.tsx';
-import { signalHue, signalShape, signalWord } from '../../frame/signal-shape.ts';
+import { signalHue, signalShape, signalWord } from '../../frame/signal/signal-shape.ts';
 import type { Signal } from '../../signal.ts';
 import { useAppearance, useBoard, useNow, useSignal, useStores, useWatch } from '../../stores/use-stores.ts';
 import { lengthText, timeParts, zoneText } from '../../time/time-text.ts';

@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { useCommands } from '../../commands/use-commands.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { groupTarget } from '../../components/case-actions/action-target.ts';
 import { useCaseActions } from '../../components/case-actions/use-case-actions.tsx';

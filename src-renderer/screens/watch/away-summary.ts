@@ -1,5 +1,5 @@
 import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
-import { consequenceKinds } from '../../../src-shared/domain/case-keys.ts';
+import { consequenceKinds } from '../../../src-shared/domain/cases/case-keys.ts';
 import { lineOutcome } from '../../../src-shared/words/report-words.ts';
 import { failedResourcesWords } from '../../../src-shared/words/request-group-words.ts';
 import { causeWords, consequenceTitles } from '../../../src-shared/words/case-words.ts';

@@ -3,8 +3,8 @@
  * part is at least 4 px high. The scale is that of an ordinary day, so a storm does not change it: a taller bar is
  * broken and shows its number. Pure.
  */
-import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
-import type { OutcomeBars } from '../../stores/tally-sums.ts';
+import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
+import type { OutcomeBars } from '../../stores/timeline/tally-sums.ts';
 
 /** Order from the base line. Steps in progress are not an outcome and are not drawn. */
 export const DAY_STACK = ['failed', 'partial', 'unknown', 'succeeded'] as const satisfies readonly Outcome[];

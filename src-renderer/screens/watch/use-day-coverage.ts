@@ -1,8 +1,8 @@
 /** Returns the coverage of the last 24 hours and since midnight in the shown zone. Updates with the clock. */
 import { useMemo } from 'react';
-import { type CoverageFigures, coverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
-import type { Gap } from '../../../src-shared/domain/coverage.ts';
-import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
+import { type CoverageFigures, coverageFigures } from '../../../src-shared/domain/coverage/coverage-figures.ts';
+import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
+import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import { COVERAGE_SPAN_MS } from '../../stores/coverage-store.ts';
 import { useAppearance, useAsOf, useCoverage, useWatchedUntil, useNow } from '../../stores/use-stores.ts';
 import { zoneOffset } from '../../time/time-text.ts';

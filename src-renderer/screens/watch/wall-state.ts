@@ -3,7 +3,7 @@
  * worse than a partial failure. Calm is shown only if it is known. Pure.
  */
 import type { Board, FailureGroup } from '../../../src-shared/api/cases.ts';
-import type { ConsequenceKind } from '../../../src-shared/domain/case-keys.ts';
+import type { ConsequenceKind } from '../../../src-shared/domain/cases/case-keys.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Signal } from '../../signal.ts';
 import { isUnmuted, openOf, type WatchSummary } from './watch-summary.ts';

@@ -1,6 +1,6 @@
 import type { Board } from '../../../src-shared/api/cases.ts';
-import type { ConsequenceKind } from '../../../src-shared/domain/case-keys.ts';
-import type { CoverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
+import type { ConsequenceKind } from '../../../src-shared/domain/cases/case-keys.ts';
+import type { CoverageFigures } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { quantityText } from '../../words/coverage-words.ts';

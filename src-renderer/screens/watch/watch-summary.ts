@@ -4,8 +4,8 @@
  * known. Pure.
  */
 import type { Board, FailureGroup } from '../../../src-shared/api/cases.ts';
-import type { ConsequenceKind } from '../../../src-shared/domain/case-keys.ts';
-import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
+import type { ConsequenceKind } from '../../../src-shared/domain/cases/case-keys.ts';
+import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { consequenceOfCount } from '../../../src-shared/words/case-words.ts';
 import { eventsText, numberText } from '../../../src-shared/words/store-words.ts';

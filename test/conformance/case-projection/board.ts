@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_OPERATOR_STATE } from '../../../src-main/adapters/case-projection/case-row.ts';
-import { causeKey } from '../../../src-shared/domain/case-keys.ts';
+import { EMPTY_OPERATOR_STATE } from '../../../src-main/adapters/sqlite/cases/case-row.ts';
+import { causeKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import {
   aCaseState,
   aGroupState,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { causeKey } from '../../../src-shared/domain/case-keys.ts';
+import { causeKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import {
   aCaseState,
   aProjectionCommit,

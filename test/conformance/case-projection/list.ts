@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseProjectionReader, CaseState } from '../../../src-main/core/ports/case-projection.ts';
-import { EMPTY_OPERATOR_STATE } from '../../../src-main/adapters/case-projection/case-row.ts';
-import { causeKey } from '../../../src-shared/domain/case-keys.ts';
+import { EMPTY_OPERATOR_STATE } from '../../../src-main/adapters/sqlite/cases/case-row.ts';
+import { causeKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import {
   aCaseState,
   aGroupState,

@@ -1,7 +1,7 @@
 /** Checks actions of operators, which are stored next to the events in the order in which they were added. */
 import { describe, expect, it } from 'vitest';
 import type { EventStore, ActionSubjects } from '../../../src-main/core/ports/event-store.ts';
-import { caseKey, causeKey } from '../../../src-shared/domain/case.ts';
+import { caseKey, causeKey } from '../../../src-shared/domain/cases/case.ts';
 import { anActionEntry } from '../../doubles/action-entries.ts';
 import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
 import type { TestedStore } from './tested-store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EVERYTHING, type Filter } from '../../../src-shared/domain/filter.ts';
+import { EVERYTHING, type Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { emptyExtent, nothingToResume } from '../../doubles/empty-store.ts';
 import { batchOf, receivedEvent, receivedEvents } from '../../doubles/received-events.ts';
 import { undecoded } from '../../doubles/undecoded.ts';

@@ -1,7 +1,7 @@
 /** Checks where a gap is among the events: after the newest one at its beginning, whatever the clocks show. */
 import { describe, expect, it } from 'vitest';
 import type { GapsQuery } from '../../../src-main/core/ports/event-store.ts';
-import { type GapReason, gapReasonSchema } from '../../../src-shared/domain/coverage.ts';
+import { type GapReason, gapReasonSchema } from '../../../src-shared/domain/coverage/coverage.ts';
 import { batchOf, moment, receivedEvent, receivedEvents } from '../../doubles/received-events.ts';
 import { lost } from './spans.ts';
 import type { TestedStore } from './tested-store.ts';

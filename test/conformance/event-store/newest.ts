@@ -1,6 +1,6 @@
 import type { EventReader } from '../../../src-main/core/ports/event-store.ts';
-import type { EventSummary } from '../../../src-shared/domain/event.ts';
-import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
+import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 
 export async function newest(store: EventReader, limit: number): Promise<EventSummary[]> {
   const { rows } = await store.summaries({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
+import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import { batchOf, moment, receivedEvent } from '../../doubles/received-events.ts';
 import { EVER, stopped } from './spans.ts';
 import type { TestedStore } from './tested-store.ts';

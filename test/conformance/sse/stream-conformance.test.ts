@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import { createGzip } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ServiceResponse } from '../../../src-shared/domain/stream-status.ts';
+import type { ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { portOf } from '../../faults/stream/fault-server.ts';
 import { canaryToken, startAttempt } from '../../faults/stream/recorded-attempt.ts';
 import { streamCases } from './stream-cases.ts';

@@ -3,7 +3,7 @@
  * sockets and SQLite.
  */
 import { describe, expect, test } from 'vitest';
-import { itemShapes } from '../../../src-simulator/search.ts';
+import { itemShapes } from '../../../src-simulator/service/search.ts';
 import { lastPages } from '../../doubles/odd-service.ts';
 import { isThorough } from '../../support/breadth.ts';
 import { oddWatch } from './odd-watch.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventStreamHead, FaultServer, portOf, type FaultScript } from './fault-server.ts';
-import type { ServiceResponse } from '../../../src-shared/domain/stream-status.ts';
+import type { ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { rounds } from '../../support/breadth.ts';
 import { canaryToken, startAttempt } from './recorded-attempt.ts';
 import { selfSigned } from './self-signed.ts';

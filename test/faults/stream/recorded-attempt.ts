@@ -3,7 +3,7 @@ import { createStreamClient } from '../../../src-main/adapters/stream/stream-cli
 import { createNetwork } from '../../../src-main/adapters/network/network.ts';
 import type { StreamFetch } from '../../../src-main/adapters/stream/stream-connection.ts';
 import type { AttemptEnd, StreamAttempt } from '../../../src-main/core/ports/stream-client.ts';
-import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
+import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import { SilentLog } from '../../doubles/silent-log.ts';
 

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openEventReader } from '../../../src-main/adapters/event-store/event-reader.ts';
-import { storePaths } from '../../../src-main/adapters/event-store/store-directory.ts';
-import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
+import { openEventReader } from '../../../src-main/adapters/sqlite/events/event-reader.ts';
+import { storePaths } from '../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { FaultServer } from './fault-server.ts';
 

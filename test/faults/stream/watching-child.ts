@@ -3,7 +3,7 @@
  * service, seconds between heartbeats, data directory.
  */
 import { createSystemClock } from '../../../src-main/adapters/clock/system-clock.ts';
-import { createEventStoreOpener } from '../../../src-main/adapters/event-store/event-store.ts';
+import { createEventStoreOpener } from '../../../src-main/adapters/sqlite/events/event-store.ts';
 import { createNetwork } from '../../../src-main/adapters/network/network.ts';
 import { createStreamClient } from '../../../src-main/adapters/stream/stream-client.ts';
 import { Intake } from '../../../src-main/core/stream/intake.ts';

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { electronAvailability, type ElectronAvailability } from '../../../src-main/hosts/electron/availability.ts';
+import {
+  electronAvailability,
+  type ElectronAvailability,
+} from '../../../src-main/hosts/electron/window/availability.ts';
 
 const folder = '/app/node_modules/electron';
 const binary = `${folder}/dist/electron`;

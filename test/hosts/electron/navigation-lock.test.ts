@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WebContents } from 'electron';
-import { lockNavigation, mayOpenExternally } from '../../../src-main/hosts/electron/navigation-lock.ts';
+import { lockNavigation, mayOpenExternally } from '../../../src-main/hosts/electron/window/navigation-lock.ts';
 import { FakeWebContents } from '../../doubles/electron.ts';
 import { externalAddresses } from './external-addresses.ts';
 

@@ -1,7 +1,7 @@
 import type { BrowserWindow as ElectronWindow } from 'electron';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { keepPageAlive } from '../../../src-main/hosts/electron/page-watchdog.ts';
-import { afterPageCrash } from '../../../src-main/hosts/electron/page-restarts.ts';
+import { keepPageAlive } from '../../../src-main/hosts/electron/window/page-watchdog.ts';
+import { afterPageCrash } from '../../../src-main/hosts/electron/window/page-restarts.ts';
 import { BrowserWindow, callNames, calls, type FakeWebContents, resetElectron } from '../../doubles/electron.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import { SilentLog } from '../../doubles/silent-log.ts';

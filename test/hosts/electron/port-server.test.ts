@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPortServer } from '../../../src-main/hosts/electron/port-server.ts';
-import type { ServerPort } from '../../../src-main/hosts/electron/port-server-socket.ts';
+import { createPortServer } from '../../../src-main/hosts/electron/pipe/port-server.ts';
+import type { ServerPort } from '../../../src-main/hosts/electron/pipe/port-server-socket.ts';
 import { RecordingApplication } from '../../doubles/recording-application.ts';
 
 class PagePort extends EventEmitter implements ServerPort {

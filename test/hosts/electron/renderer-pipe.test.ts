@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openRendererPipe, type RendererPipe } from '../../../src-main/hosts/electron/renderer-pipe.ts';
+import { openRendererPipe, type RendererPipe } from '../../../src-main/hosts/electron/pipe/renderer-pipe.ts';
 import { OPEN_WIRE, WIRE_PORT } from '../../../src-shared/api/port-socket.ts';
 import { ipcMain, resetElectron } from '../../doubles/electron.ts';
 import { RecordingApplication } from '../../doubles/recording-application.ts';

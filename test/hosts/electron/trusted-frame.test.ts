@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isTrustedFrame, type SenderFrame } from '../../../src-main/hosts/electron/trusted-frame.ts';
+import { isTrustedFrame, type SenderFrame } from '../../../src-main/hosts/electron/pipe/trusted-frame.ts';
 
 const ours: SenderFrame = {
   url: 'app://watchfloor/#/timeline',

@@ -4,7 +4,7 @@ import {
   type Screen,
   restoredWindowState,
   type WindowState,
-} from '../../../src-main/hosts/electron/window-bounds.ts';
+} from '../../../src-main/hosts/electron/window/window-bounds.ts';
 
 const at = (x: number, y: number, width: number, height: number): Rectangle => ({ x, y, width, height });
 const normal = (bounds: Rectangle): WindowState => ({ bounds, mode: 'normal' });

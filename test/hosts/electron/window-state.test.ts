@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserWindow as ElectronWindow } from 'electron';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { persistWindowState, readWindowState } from '../../../src-main/hosts/electron/window-state.ts';
+import { persistWindowState, readWindowState } from '../../../src-main/hosts/electron/window/window-state.ts';
 import { BrowserWindow, resetElectron } from '../../doubles/electron.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import { SilentLog } from '../../doubles/silent-log.ts';

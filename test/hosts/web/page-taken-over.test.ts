@@ -10,11 +10,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type OpenedApplication, openApplication } from '../../../src-main/hosts/compose.ts';
 import { startWebHost, type WebHost } from '../../../src-main/hosts/web/web-host.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
-import type { ProfileInput } from '../../../src-shared/domain/profile.ts';
+import type { ProfileInput } from '../../../src-shared/domain/profile/profile.ts';
 import { type Simulator, startSimulator } from '../../../src-simulator/simulator.ts';
 import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 import { type CanaryPage, openCanaryPage } from '../../faults/canaries/canary-page.ts';
-import { temporaryDirectory } from '../../unit/adapters/event-store/temporary-store.ts';
+import { temporaryDirectory } from '../../unit/adapters/sqlite/events/temporary-store.ts';
 import { buildPage, type BuiltPageFolder } from './built-page.ts';
 import { RecordingLog } from './recording-log.ts';
 

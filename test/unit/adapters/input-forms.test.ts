@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { eventNames } from '../../../src-main/adapters/event-store/event-names.ts';
+import { eventNames } from '../../../src-main/adapters/sqlite/events/rows/event-names.ts';
 import { httpTimeOf, retryAfterMsOf } from '../../../src-main/adapters/network/retry-after.ts';
 import { EventFramer } from '../../../src-main/adapters/stream/event-framer.ts';
 import { OneShotEventSource } from '../../../src-main/adapters/stream/one-shot-event-source.ts';

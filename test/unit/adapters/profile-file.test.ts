@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseProfile, readProfileFile } from '../../../src-main/adapters/profile/profile-file.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
-import { secretBinding } from '../../../src-shared/domain/profile.ts';
+import { secretBinding } from '../../../src-shared/domain/profile/profile.ts';
 
 const good = {
   name: 'Acme Europe',

@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { removeStore } from '../../../src-main/adapters/event-store/remove-store.ts';
-import { storeExists, pathsIn } from '../../../src-main/adapters/event-store/store-directory.ts';
-import { acquireWriterLock } from '../../../src-main/adapters/event-store/writer-lock.ts';
+import { removeStore } from '../../../src-main/adapters/sqlite/events/files/remove-store.ts';
+import { storeExists, pathsIn } from '../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { acquireWriterLock } from '../../../src-main/adapters/sqlite/events/files/writer-lock.ts';
 import { createProfileFiles } from '../../../src-main/adapters/profile/profile-files.ts';
 import type { ProfileFiles } from '../../../src-main/core/ports/profile-files.ts';
 import { profileIdSchema } from '../../../src-shared/domain/identity.ts';
-import { printProfile } from '../../../src-shared/domain/profile-text.ts';
+import { printProfile } from '../../../src-shared/domain/profile/profile-text.ts';
 import { someProfile } from '../../doubles/profile.ts';
-import { temporaryDirectory } from './event-store/temporary-store.ts';
+import { temporaryDirectory } from './sqlite/events/temporary-store.ts';
 
 const ID = someProfile.id;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { appRouter } from '../../../src-main/core/api/router.ts';
 import { SNAPSHOT_INTERVAL_MS } from '../../../src-shared/api/page-timing.ts';
-import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import { collectSnapshots, collectTurns } from '../../doubles/collected-feed.ts';
 import { untouchedStore } from '../../doubles/empty-store.ts';
 import { closedWatch, mountBackend } from '../../doubles/mounted-backend.ts';

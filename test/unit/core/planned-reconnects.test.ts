@@ -8,14 +8,14 @@ import type { Clock } from '../../../src-main/core/ports/clock.ts';
 import type { AttemptEnd, StreamAttempt, StreamClient } from '../../../src-main/core/ports/stream-client.ts';
 import type { TokenIssuer, TokenSet } from '../../../src-main/core/ports/token-issuer.ts';
 import { openWatch } from '../../../src-main/core/watch.ts';
-import { coverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
+import { coverageFigures } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import { createInThreadStores } from '../../doubles/in-thread-stores.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { aGrantSource, watchPorts } from '../../doubles/watch-ports.ts';
 import { rounds } from '../../support/breadth.ts';
-import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
+import { temporaryDirectory } from '../adapters/sqlite/events/temporary-store.ts';
 
 const SESSION_MS = 6 * 60_000;
 const HEARTBEAT_MS = 30_000;

@@ -5,7 +5,7 @@ import { readPage } from '../../../src-main/core/timeline/pages.ts';
 import { openWatch, type Watch } from '../../../src-main/core/watch.ts';
 import type { WatchedProfile, WatchPorts } from '../../../src-main/core/watch-ports.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
-import { EVERYTHING, type Filter } from '../../../src-shared/domain/filter.ts';
+import { EVERYTHING, type Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import { untouchedStore } from '../../doubles/empty-store.ts';
 import { createInThreadStores } from '../../doubles/in-thread-stores.ts';
@@ -15,7 +15,7 @@ import { someProfile } from '../../doubles/profile.ts';
 import { RecordingStores } from '../../doubles/recording-stores.ts';
 import { aGrantSource, watchPorts } from '../../doubles/watch-ports.ts';
 import { attemptLost, attemptRefused } from '../../doubles/watched-stream.ts';
-import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
+import { temporaryDirectory } from '../adapters/sqlite/events/temporary-store.ts';
 
 const realStores = (dataDir = temporaryDirectory()) => createInThreadStores({ dataDir });
 

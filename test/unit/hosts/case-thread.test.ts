@@ -1,19 +1,19 @@
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { caseDatabasePath } from '../../../src-main/adapters/case-projection/case-database.ts';
-import { openCaseProjectionReader } from '../../../src-main/adapters/case-projection/case-reader.ts';
-import { caseProjectionOpenerWith } from '../../../src-main/adapters/case-projection/case-projection.ts';
-import { storePaths } from '../../../src-main/adapters/event-store/store-directory.ts';
-import type { SerializedCaseProjectionMessage } from '../../../src-main/adapters/case-projection/case-projection-messages.ts';
-import { callMethod, createSameThreadClient } from '../../../src-main/adapters/threads/remote.ts';
-import { WorkerThreadClient } from '../../../src-main/adapters/threads/worker-thread-client.ts';
+import { caseDatabasePath } from '../../../src-main/adapters/sqlite/cases/case-database.ts';
+import { openCaseProjectionReader } from '../../../src-main/adapters/sqlite/cases/case-reader.ts';
+import { caseProjectionOpenerWith } from '../../../src-main/adapters/sqlite/cases/case-projection.ts';
+import { storePaths } from '../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import type { SerializedCaseProjectionMessage } from '../../../src-main/adapters/sqlite/cases/case-projection-messages.ts';
+import { callMethod, createSameThreadClient } from '../../../src-main/adapters/sqlite/threads/remote.ts';
+import { WorkerThreadClient } from '../../../src-main/adapters/sqlite/threads/worker-thread-client.ts';
 import { openCaseThread } from '../../../src-main/hosts/cases/case-thread.ts';
 import { workerUrl } from '../../../src-main/hosts/worker-address.ts';
 import type { Board } from '../../../src-shared/api/cases.ts';
-import { caseKey } from '../../../src-shared/domain/case.ts';
+import { caseKey } from '../../../src-shared/domain/cases/case.ts';
 import { readBoard, performAction, casesOverStore, STORE_IDENTITY } from '../../doubles/cases-over-store.ts';
 import { SilentLog } from '../../doubles/silent-log.ts';
-import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
+import { temporaryDirectory } from '../adapters/sqlite/events/temporary-store.ts';
 
 const first = caseKey({ kind: 'eid', eid: '8904-1' });
 

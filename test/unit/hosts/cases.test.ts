@@ -1,7 +1,7 @@
 import { chmod, cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
+import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
 import { type SentLocalization, sentLocalization } from '../../doubles/sent-failures.ts';
 import { FILLED_STORE_ID, parseNdjson, Workplace } from '../../support/command.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CollectResult, endWords } from '../../../src-main/hosts/cli/collect-result.ts';
+import { type CollectResult, endWords } from '../../../src-main/hosts/cli/collect/collect-result.ts';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 
 const vanished: StoreIncident = {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { type Backend, createBackend } from '../../../src-main/core/backend.ts';
-import { reportTransitions } from '../../../src-main/hosts/cli/collect.ts';
-import { StatusLines } from '../../../src-main/hosts/cli/status-line.ts';
+import { reportTransitions } from '../../../src-main/hosts/cli/collect/collect.ts';
+import { StatusLines } from '../../../src-main/hosts/cli/collect/status-line.ts';
 import type { BackendSnapshot } from '../../../src-shared/api/watch.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import type { HostDescription } from '../../../src-shared/api/watch.ts';

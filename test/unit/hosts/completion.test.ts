@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bashCompletion } from '../../../src-main/hosts/cli/completion-bash.ts';
-import { fishCompletion } from '../../../src-main/hosts/cli/completion-fish.ts';
-import { zshCompletion } from '../../../src-main/hosts/cli/completion-zsh.ts';
-import { type DescribedCommand, describedCommands } from '../../../src-main/hosts/cli/described-command.ts';
-import { manPage } from '../../../src-main/hosts/cli/man-page.ts';
+import { bashCompletion } from '../../../src-main/hosts/cli/help/completion-bash.ts';
+import { fishCompletion } from '../../../src-main/hosts/cli/help/completion-fish.ts';
+import { zshCompletion } from '../../../src-main/hosts/cli/help/completion-zsh.ts';
+import { type DescribedCommand, describedCommands } from '../../../src-main/hosts/cli/help/described-command.ts';
+import { manPage } from '../../../src-main/hosts/cli/help/man-page.ts';
 import { commandLine } from '../../../src-main/hosts/cli/program.ts';
 import { TestTerminal } from '../../support/terminal.ts';
 

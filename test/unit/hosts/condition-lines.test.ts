@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { conditionLines } from '../../../src-main/hosts/cli/condition-lines.ts';
+import { conditionLines } from '../../../src-main/hosts/cli/store/condition-lines.ts';
 import type { StoreCondition, StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 
 const sound: StoreCondition = { incident: null, check: { kind: 'due' }, backup: { kind: 'none' } };

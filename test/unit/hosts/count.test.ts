@@ -1,8 +1,8 @@
 /** Tests `watchfloor count` against the output of `watchfloor events` for the same store. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { countRows } from '../../../src-main/hosts/cli/count-lines.ts';
-import { rowLines } from '../../../src-main/hosts/cli/rows.ts';
-import { Zone } from '../../../src-main/hosts/cli/time-buckets.ts';
+import { countRows } from '../../../src-main/hosts/cli/events/count-lines.ts';
+import { rowLines } from '../../../src-main/hosts/cli/terminal/rows.ts';
+import { Zone } from '../../../src-main/hosts/cli/events/time-buckets.ts';
 import { randomEvents } from '../../doubles/random-events.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
 import { batchOf } from '../../doubles/received-events.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { coverageRows, coverageSpans, coverageSummary } from '../../../src-main/hosts/cli/coverage-lines.ts';
-import { rowLines } from '../../../src-main/hosts/cli/rows.ts';
-import { type Coverage, coverageAfterCrash } from '../../../src-shared/domain/coverage.ts';
+import { coverageRows, coverageSpans, coverageSummary } from '../../../src-main/hosts/cli/events/coverage-lines.ts';
+import { rowLines } from '../../../src-main/hosts/cli/terminal/rows.ts';
+import { type Coverage, coverageAfterCrash } from '../../../src-shared/domain/coverage/coverage.ts';
 
 const at = Date.UTC(2026, 10, 21, 10);
 const HOUR = 3_600_000;

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { doctorEnd, doctorExitCode, doctorRows, doctorTable } from '../../../src-main/hosts/cli/doctor-lines.ts';
+import {
+  doctorEnd,
+  doctorExitCode,
+  doctorRows,
+  doctorTable,
+} from '../../../src-main/hosts/cli/sign-in/doctor-lines.ts';
 import { type CheckResult, connectionChecks, type ConnectionReport } from '../../../src-shared/api/connection-test.ts';
 
 test.each<['secret-first' | 'sign-in-first' | 'sign-in-ended', command: string]>([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { eventFilter, type FilterOptions } from '../../../src-main/hosts/cli/event-filter.ts';
-import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
+import { eventFilter, type FilterOptions } from '../../../src-main/hosts/cli/events/event-filter.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 
 const nothing: FilterOptions = { kind: [], outcome: [], code: [] };
 

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import type { GroupsQuery } from '../../../src-main/core/ports/event-store.ts';
-import { type CountedGroup, countedGroups, type GroupedCountQuery } from '../../../src-main/hosts/cli/event-groups.ts';
-import { parseBucketLength, Zone } from '../../../src-main/hosts/cli/time-buckets.ts';
-import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
+import {
+  type CountedGroup,
+  countedGroups,
+  type GroupedCountQuery,
+} from '../../../src-main/hosts/cli/events/event-groups.ts';
+import { parseBucketLength, Zone } from '../../../src-main/hosts/cli/events/time-buckets.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 
 interface Event {
   readonly at: number;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type EventField, eventLines } from '../../../src-main/core/exports/event-lines.ts';
-import { tableLines } from '../../../src-main/hosts/cli/event-table.ts';
-import type { StoredEvent } from '../../../src-shared/domain/event.ts';
+import { tableLines } from '../../../src-main/hosts/cli/events/event-table.ts';
+import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 
 const event: StoredEvent = {
   seq: 12,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { failureOf } from '../../../src-main/hosts/cli/failure.ts';
 import { filterWords } from '../../../src-main/hosts/filter-words.ts';
 import { appError, type AppErrorCode, type AppErrorData, AppError } from '../../../src-shared/api/errors.ts';
-import { parseFilter } from '../../../src-shared/domain/filter-text.ts';
+import { parseFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 
 const stores = [
   { name: 'Acme', id: 'acme-one' },

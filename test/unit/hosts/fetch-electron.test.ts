@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fetchElectron, installFailureReason } from '../../../src-main/hosts/cli/fetch-electron.ts';
-import { electronAvailability } from '../../../src-main/hosts/electron/availability.ts';
+import { fetchElectron, installFailureReason } from '../../../src-main/hosts/cli/collect/fetch-electron.ts';
+import { electronAvailability } from '../../../src-main/hosts/electron/window/availability.ts';
 import {
   archive,
   ARCHIVE_PATHS,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { EventReader } from '../../../src-main/core/ports/event-store.ts';
-import { followEvents } from '../../../src-main/hosts/cli/follow-events.ts';
-import { followPausedWords } from '../../../src-main/hosts/cli/unreadable-events.ts';
+import { followEvents } from '../../../src-main/hosts/cli/events/follow-events.ts';
+import { followPausedWords } from '../../../src-main/hosts/cli/events/unreadable-events.ts';
 import { type AppError, appError } from '../../../src-shared/api/errors.ts';
-import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import { summaryOf } from '../../doubles/example-events.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { readHiddenLine } from '../../../src-main/hosts/cli/hidden-line.ts';
+import { readHiddenLine } from '../../../src-main/hosts/cli/sign-in/hidden-line.ts';
 
 class PressedTerminal extends PassThrough {
   isRaw = false;

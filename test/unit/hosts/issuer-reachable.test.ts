@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type ConnectionProbe, ProbeFailure } from '../../../src-main/core/ports/connection-probe.ts';
-import { checkIssuerReachable } from '../../../src-main/hosts/cli/issuer-reachable.ts';
+import { checkIssuerReachable } from '../../../src-main/hosts/cli/sign-in/issuer-reachable.ts';
 import { someProfile } from '../../doubles/profile.ts';
 
 const never = new AbortController().signal;

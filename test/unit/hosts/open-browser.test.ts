@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserCommand } from '../../../src-main/hosts/cli/open-browser.ts';
+import { browserCommand } from '../../../src-main/hosts/cli/sign-in/open-browser.ts';
 
 const link = 'http://127.0.0.1:4000/#launch=a&b';
 

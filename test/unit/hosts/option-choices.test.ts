@@ -3,9 +3,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { eventFilter } from '../../../src-main/hosts/cli/event-filter.ts';
+import { eventFilter } from '../../../src-main/hosts/cli/events/event-filter.ts';
 import { commandLine } from '../../../src-main/hosts/cli/program.ts';
-import { spanBetween } from '../../../src-main/hosts/cli/times.ts';
+import { spanBetween } from '../../../src-main/hosts/cli/terminal/times.ts';
 import { TestTerminal } from '../../support/terminal.ts';
 
 /** Returns what the command writes to standard error. The command itself never runs. */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { writeOutput } from '../../../src-main/hosts/cli/output-file.ts';
+import { writeOutput } from '../../../src-main/hosts/cli/terminal/output-file.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
 
 async function aFolder(): Promise<string> {

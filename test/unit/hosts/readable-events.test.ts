@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { EventReader } from '../../../src-main/core/ports/event-store.ts';
 import { type EventsQuery, readableEvents, type Unreadable } from '../../../src-main/core/exports/readable-events.ts';
-import { UnreadableEvents } from '../../../src-main/hosts/cli/unreadable-events.ts';
+import { UnreadableEvents } from '../../../src-main/hosts/cli/events/unreadable-events.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
-import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import { summaryOf } from '../../doubles/example-events.ts';
 
 const damage = () => appError('STORE_DAMAGED', { path: '/data/events.db', movedTo: null });

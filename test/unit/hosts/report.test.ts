@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { unzipTexts } from '../../doubles/packs-over-store.ts';
-import { caseKey } from '../../../src-shared/domain/case-keys.ts';
+import { caseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { batchOf } from '../../doubles/received-events.ts';
 import { sentLocalization, sentRequest } from '../../doubles/sent-failures.ts';
 import { Workplace } from '../../support/command.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
+import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import { batchOf } from '../../doubles/received-events.ts';
 import { requestText, type RequestTextFields } from '../../doubles/request-texts.ts';
 import { parseNdjson, Workplace } from '../../support/command.ts';

@@ -1,14 +1,14 @@
 import { type Command, CommanderError } from 'commander';
 import { expect, test } from 'vitest';
-import { collectCommand } from '../../../src-main/hosts/cli/collect.ts';
-import { doctorCommand } from '../../../src-main/hosts/cli/doctor.ts';
+import { collectCommand } from '../../../src-main/hosts/cli/collect/collect.ts';
+import { doctorCommand } from '../../../src-main/hosts/cli/sign-in/doctor.ts';
 import { failureOf } from '../../../src-main/hosts/cli/failure.ts';
-import { permissionsCommand } from '../../../src-main/hosts/cli/permissions.ts';
-import { restoreCommand } from '../../../src-main/hosts/cli/restore.ts';
-import { secretCommand } from '../../../src-main/hosts/cli/secret.ts';
-import { signInCommand } from '../../../src-main/hosts/cli/sign-in.ts';
-import { signOutCommand } from '../../../src-main/hosts/cli/sign-out.ts';
-import type { Terminal } from '../../../src-main/hosts/cli/terminal.ts';
+import { permissionsCommand } from '../../../src-main/hosts/cli/inventory/permissions.ts';
+import { restoreCommand } from '../../../src-main/hosts/cli/store/restore.ts';
+import { secretCommand } from '../../../src-main/hosts/cli/sign-in/secret.ts';
+import { signInCommand } from '../../../src-main/hosts/cli/sign-in/sign-in.ts';
+import { signOutCommand } from '../../../src-main/hosts/cli/sign-in/sign-out.ts';
+import type { Terminal } from '../../../src-main/hosts/cli/terminal/terminal.ts';
 import { TestTerminal } from '../../support/terminal.ts';
 
 async function called(create: (terminal: Terminal) => Command, ...args: string[]) {

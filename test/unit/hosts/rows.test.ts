@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowFormats } from '../../../src-main/hosts/cli/row-format.ts';
+import { rowFormats } from '../../../src-main/hosts/cli/terminal/row-format.ts';
 import { commandLine } from '../../../src-main/hosts/cli/program.ts';
-import { type RowLayout, rowLines } from '../../../src-main/hosts/cli/rows.ts';
+import { type RowLayout, rowLines } from '../../../src-main/hosts/cli/terminal/rows.ts';
 import { batchOf, receivedEvent } from '../../doubles/received-events.ts';
 import { Workplace } from '../../support/command.ts';
 import { TestTerminal } from '../../support/terminal.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { earlyExitReason, electronEnvironment, runElectron } from '../../../src-main/hosts/cli/run-electron.ts';
+import { earlyExitReason, electronEnvironment, runElectron } from '../../../src-main/hosts/cli/collect/run-electron.ts';
 import { TestTerminal } from '../../support/terminal.ts';
 
 let folder: string;

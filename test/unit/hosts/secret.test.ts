@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSecretBindings } from '../../../src-main/adapters/sign-in/secret-bindings.ts';
-import { secretCommand } from '../../../src-main/hosts/cli/secret.ts';
+import { secretCommand } from '../../../src-main/hosts/cli/sign-in/secret.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { TestTerminal } from '../../support/terminal.ts';
 

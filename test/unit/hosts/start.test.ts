@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startCommand } from '../../../src-main/hosts/cli/start.ts';
+import { startCommand } from '../../../src-main/hosts/cli/collect/start.ts';
 import { TestTerminal } from '../../support/terminal.ts';
 
 test.each([

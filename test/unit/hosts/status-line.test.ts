@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { StatusLines } from '../../../src-main/hosts/cli/status-line.ts';
+import { StatusLines } from '../../../src-main/hosts/cli/collect/status-line.ts';
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import {
@@ -7,7 +7,7 @@ import {
   interruptionKindSchema,
   type StorageStatus,
   type StreamStatus,
-} from '../../../src-shared/domain/stream-status.ts';
+} from '../../../src-shared/domain/coverage/stream-status.ts';
 import { someProfile } from '../../doubles/profile.ts';
 
 const at = Date.UTC(2026, 10, 21, 10);

@@ -2,13 +2,13 @@ import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readProfileFile } from '../../../src-main/adapters/profile/profile-file.ts';
-import { chooseReadableStore, chooseStore } from '../../../src-main/hosts/cli/store-choice.ts';
+import { chooseReadableStore, chooseStore } from '../../../src-main/hosts/cli/store/store-choice.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID, type ProfileId, profileIdSchema } from '../../../src-shared/domain/identity.ts';
 import { createInThreadStores } from '../../doubles/in-thread-stores.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { asUnprivilegedUser } from '../../faults/damaged-files.ts';
-import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
+import { temporaryDirectory } from '../adapters/sqlite/events/temporary-store.ts';
 
 const id = (text: string) => profileIdSchema.parse(text);
 

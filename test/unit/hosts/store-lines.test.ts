@@ -6,7 +6,7 @@ import {
   flawLine,
   storeRows,
   storeTable,
-} from '../../../src-main/hosts/cli/store-lines.ts';
+} from '../../../src-main/hosts/cli/store/store-lines.ts';
 
 const at = Date.UTC(2026, 10, 21, 3, 30);
 const copy = { path: '/data/backups/a.db', at, bytes: 1_900_000_000, storedEvents: 1_284_000 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Column, tableHead, tableLine } from '../../../src-main/hosts/cli/table.ts';
-import { cutToWidth, terminalWidth } from '../../../src-main/hosts/cli/terminal-width.ts';
+import { type Column, tableHead, tableLine } from '../../../src-main/hosts/cli/terminal/table.ts';
+import { cutToWidth, terminalWidth } from '../../../src-main/hosts/cli/terminal/terminal-width.ts';
 
 const columns: readonly Column<readonly string[]>[] = [
   { title: 'KIND', width: 8, cell: ([kind = '']) => kind },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { terminalLines, terminalText } from '../../../src-main/hosts/cli/terminal-text.ts';
+import { terminalLines, terminalText } from '../../../src-main/hosts/cli/terminal/terminal-text.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 
 describe('text for a terminal', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTime } from '../../../src-main/hosts/cli/times.ts';
+import { parseTime } from '../../../src-main/hosts/cli/terminal/times.ts';
 
 test('a time on the command line has the syntax of a filter', () => {
   expect([parseTime('15m', '--since'), parseTime('2026-11-21T10:00', '--since')]).toEqual([

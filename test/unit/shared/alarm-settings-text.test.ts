@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../../src-shared/domain/alarm.ts';
-import { parseAlarmSettings, printAlarmSettings } from '../../../src-shared/domain/alarm-settings-text.ts';
+import { type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../../src-shared/domain/cases/alarm.ts';
+import { parseAlarmSettings, printAlarmSettings } from '../../../src-shared/domain/cases/alarm-settings-text.ts';
 
 const SET: AlarmSettings = {
   standard: { ...DEFAULT_ALARM_SETTINGS.standard, failures: { on: false, banner: false, sound: true, badge: false } },

@@ -10,8 +10,8 @@ import {
   type LocalizationStep,
   localizationSteps,
   parseCaseKey,
-} from '../../../src-shared/domain/case-keys.ts';
-import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
+} from '../../../src-shared/domain/cases/case-keys.ts';
+import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
 import {
   causeWords,
   consequenceTitles,

@@ -5,7 +5,7 @@ import {
   clockOffsetStateSchema,
   nextClockOffset,
   NO_CLOCK_OFFSET,
-} from '../../../src-shared/domain/clock-offset.ts';
+} from '../../../src-shared/domain/coverage/clock-offset.ts';
 
 const HEARTBEAT_MS = 30_000;
 const TWO_HOURS = 7_200_000;

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Coverage, coverageAfterCrash, type Gap, type Session } from '../../../src-shared/domain/coverage.ts';
-import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
-import { type CoverageFigures, coverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
+import {
+  type Coverage,
+  coverageAfterCrash,
+  type Gap,
+  type Session,
+} from '../../../src-shared/domain/coverage/coverage.ts';
+import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
+import { type CoverageFigures, coverageFigures } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 
 const MINUTE = 60_000;
 const HOUR = 3_600_000;

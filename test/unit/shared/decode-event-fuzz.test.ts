@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decodeEvent } from '../../../src-shared/domain/decode-event.ts';
-import { decodedEventSchema } from '../../../src-shared/domain/event.ts';
+import { decodeEvent } from '../../../src-shared/domain/event/decode-event.ts';
+import { decodedEventSchema } from '../../../src-shared/domain/event/event.ts';
 import { envelope, failedLocalizationMessage, requestMessage } from '../../doubles/documented-events.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeEvent } from '../../../src-shared/domain/decode-event.ts';
+import { decodeEvent } from '../../../src-shared/domain/event/decode-event.ts';
 import {
   decodeRequest,
   common,

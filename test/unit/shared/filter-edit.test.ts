@@ -8,10 +8,10 @@ import {
   withoutTerm,
   withSpan,
   withValue,
-} from '../../../src-shared/domain/filter-edit.ts';
-import type { Filter, ValueField } from '../../../src-shared/domain/filter.ts';
-import { filterSchema } from '../../../src-shared/domain/filter-schema.ts';
-import { parseFilter, printFilter } from '../../../src-shared/domain/filter-text.ts';
+} from '../../../src-shared/domain/filter/filter-edit.ts';
+import type { Filter, ValueField } from '../../../src-shared/domain/filter/filter.ts';
+import { filterSchema } from '../../../src-shared/domain/filter/filter-schema.ts';
+import { parseFilter, printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 
 function filterOf(text: string): Filter {
   const parsed = parseFilter(text);

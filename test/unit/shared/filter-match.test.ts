@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { decodeEvent } from '../../../src-shared/domain/decode-event.ts';
-import type { StoredEvent } from '../../../src-shared/domain/event.ts';
-import { EVERYTHING, type Filter, resolveTimes } from '../../../src-shared/domain/filter.ts';
-import { matchesFilter } from '../../../src-shared/domain/filter-match.ts';
-import { parseFilter } from '../../../src-shared/domain/filter-text.ts';
+import { decodeEvent } from '../../../src-shared/domain/event/decode-event.ts';
+import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
+import { EVERYTHING, type Filter, resolveTimes } from '../../../src-shared/domain/filter/filter.ts';
+import { matchesFilter } from '../../../src-shared/domain/filter/filter-match.ts';
+import { parseFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 
 const NOW = Date.UTC(2024, 1, 28, 10);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import { describeFilterMistake } from '../../../src-shared/domain/filter-mistake.ts';
-import { type ParsedTerm, parseTerms, termAt } from '../../../src-shared/domain/filter-parser.ts';
-import { parseFilter, printFilter } from '../../../src-shared/domain/filter-text.ts';
+import { describeFilterMistake } from '../../../src-shared/domain/filter/filter-mistake.ts';
+import { type ParsedTerm, parseTerms, termAt } from '../../../src-shared/domain/filter/filter-parser.ts';
+import { parseFilter, printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 import { nearestWord } from '../../../src-shared/lib/nearest-word.ts';
 import { oneOf } from '../../doubles/random-filters.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';

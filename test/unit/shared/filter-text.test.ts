@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import { type Filter, type FilterTime, identifierFields } from '../../../src-shared/domain/filter.ts';
-import { filterSchema } from '../../../src-shared/domain/filter-schema.ts';
-import { parseFilter, printFilter } from '../../../src-shared/domain/filter-text.ts';
+import { type Filter, type FilterTime, identifierFields } from '../../../src-shared/domain/filter/filter.ts';
+import { filterSchema } from '../../../src-shared/domain/filter/filter-schema.ts';
+import { parseFilter, printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 import { oneOf, randomFilter } from '../../doubles/random-filters.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
 import { rounds } from '../../support/breadth.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import type { IdentifierField } from '../../../src-shared/domain/filter.ts';
-import { matchesIdentifier, parseIdentifierPattern } from '../../../src-shared/domain/identifier-pattern.ts';
-import { createIdentifierMatcher } from '../../../src-shared/domain/identifier-matcher.ts';
+import type { IdentifierField } from '../../../src-shared/domain/filter/filter.ts';
+import { matchesIdentifier, parseIdentifierPattern } from '../../../src-shared/domain/filter/identifier-pattern.ts';
+import { createIdentifierMatcher } from '../../../src-shared/domain/filter/identifier-matcher.ts';
 import { identifiersOf } from '../../../src-shared/service/identifiers.ts';
 import { randomEvents } from '../../doubles/random-events.ts';
 import { oneOf } from '../../doubles/random-filters.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { decodeEvent } from '../../../src-shared/domain/decode-event.ts';
+import { decodeEvent } from '../../../src-shared/domain/event/decode-event.ts';
 import { identifiersOf } from '../../../src-shared/service/identifiers.ts';
 import { EID, ICCID, localizedMessage, requestMessage } from '../../doubles/documented-events.ts';
 import { randomEvents } from '../../doubles/random-events.ts';

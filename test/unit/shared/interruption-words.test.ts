@@ -4,7 +4,7 @@ import {
   type InterruptionCause,
   interruptionKindSchema,
   type ServiceResponse,
-} from '../../../src-shared/domain/stream-status.ts';
+} from '../../../src-shared/domain/coverage/stream-status.ts';
 import { serviceResponseLines, interruptionWords } from '../../../src-shared/words/interruption-words.ts';
 
 const CANARY = 'eyJhbGciOiJFUzI1NiJ9.canary';

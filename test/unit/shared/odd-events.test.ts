@@ -2,8 +2,8 @@
  * Events in undocumented forms are decoded if their meaning is unambiguous, are marked, and never get a better outcome.
  */
 import { describe, expect, it } from 'vitest';
-import { decodeEvent } from '../../../src-shared/domain/decode-event.ts';
-import type { DecodedEvent } from '../../../src-shared/domain/event.ts';
+import { decodeEvent } from '../../../src-shared/domain/event/decode-event.ts';
+import type { DecodedEvent } from '../../../src-shared/domain/event/event.ts';
 import { identifiersOf } from '../../../src-shared/service/identifiers.ts';
 import { requestDocument } from '../../../src-shared/service/request-document.ts';
 import { readAllVariants, readJsonText } from '../../../src-shared/service/json-fields.ts';

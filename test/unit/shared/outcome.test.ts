@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { localizationOutcome, requestOutcome, type RequestOutcomeInput } from '../../../src-shared/domain/outcome.ts';
+import {
+  localizationOutcome,
+  requestOutcome,
+  type RequestOutcomeInput,
+} from '../../../src-shared/domain/event/outcome.ts';
 
 describe('the outcome of a localization', () => {
   it.each([

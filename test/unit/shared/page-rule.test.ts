@@ -4,8 +4,8 @@ import {
   activeHidingRules,
   type NeededRight,
   type PageRule,
-} from '../../../src-shared/domain/page-rule.ts';
-import { pageRuleSchema } from '../../../src-shared/domain/page-rule-schema.ts';
+} from '../../../src-shared/domain/profile/page-rule.ts';
+import { pageRuleSchema } from '../../../src-shared/domain/profile/page-rule-schema.ts';
 
 const grantedRights: TokenRights = {
   permissions: { users: ['READ'], odd: 'READ' },

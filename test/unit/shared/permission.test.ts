@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingRights, parsePermission, printPermission } from '../../../src-shared/domain/permission.ts';
+import { missingRights, parsePermission, printPermission } from '../../../src-shared/domain/profile/permission.ts';
 
 const granted = {
   permissions: { inventory: ['read', 'search'], reports: ['write'] },

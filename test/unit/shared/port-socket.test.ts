@@ -1,10 +1,10 @@
 import { createTRPCClient, createWSClient, wsLink } from '@trpc/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AppRouter } from '../../../src-main/core/api/router.ts';
-import { createPortServer } from '../../../src-main/hosts/electron/port-server.ts';
-import type { PortServerSocket } from '../../../src-main/hosts/electron/port-server-socket.ts';
+import { createPortServer } from '../../../src-main/hosts/electron/pipe/port-server.ts';
+import type { PortServerSocket } from '../../../src-main/hosts/electron/pipe/port-server-socket.ts';
 import { portBridge } from '../../../src-preload/bridge.ts';
-import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import { HANG_UP, PORT_URL, portWebSocket, type PreloadBridge } from '../../../src-shared/api/port-socket.ts';
 import { MessageChannelMain } from '../../doubles/electron.ts';
 import { ONLY_WATCH, RecordingApplication } from '../../doubles/recording-application.ts';

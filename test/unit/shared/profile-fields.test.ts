@@ -10,7 +10,7 @@ import {
   checkRealm,
   type FieldCheck,
   realmIn,
-} from '../../../src-shared/domain/profile-fields.ts';
+} from '../../../src-shared/domain/profile/profile-fields.ts';
 
 /** Prints `value`, `value - removed text`, or `problem -> suggestion`. */
 function printed(check: FieldCheck): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PRACTICE_ID, profileIdSchema } from '../../../src-shared/domain/identity.ts';
-import { profileFileSchema } from '../../../src-shared/domain/profile.ts';
+import { profileFileSchema } from '../../../src-shared/domain/profile/profile.ts';
 
 const file = {
   name: 'Acme',

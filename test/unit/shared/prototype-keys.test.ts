@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseAlarmSettings } from '../../../src-shared/domain/alarm-settings-text.ts';
-import { parseFilter, printFilter } from '../../../src-shared/domain/filter-text.ts';
-import { profileFileSchema } from '../../../src-shared/domain/profile.ts';
+import { parseAlarmSettings } from '../../../src-shared/domain/cases/alarm-settings-text.ts';
+import { parseFilter, printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
+import { profileFileSchema } from '../../../src-shared/domain/profile/profile.ts';
 import { parseViews } from '../../../src-shared/domain/saved-view.ts';
 
 /** Properties that every object has; reading a file must not add any. */

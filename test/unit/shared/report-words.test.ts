@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
-import type { Cause } from '../../../src-shared/domain/case-keys.ts';
+import type { Cause } from '../../../src-shared/domain/cases/case-keys.ts';
 import { requestGroupWords } from '../../../src-shared/words/request-group-words.ts';
 import { causeLineWords, coverageTexts, headlineWords, lineOutcome } from '../../../src-shared/words/report-words.ts';
 import { withinSentence } from '../../../src-shared/words/within-sentence.ts';

@@ -5,7 +5,7 @@
  */
 import type { NotificationConstructorOptions } from 'electron';
 import type { AlarmNotification } from '../../../../src-shared/api/alarms.ts';
-import { MAX_STORED_ALARMS } from '../../../../src-shared/domain/alarm.ts';
+import { MAX_STORED_ALARMS } from '../../../../src-shared/domain/cases/alarm.ts';
 import type { Notifier } from '../../../core/ports/notifier.ts';
 
 export interface NotificationClass {

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import type { GapFindings } from '../../../../src-shared/api/searches.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
-import { Button, ButtonLink } from '../../../components/Button.tsx';
+import { Button, ButtonLink } from '../../../components/controls/Button.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { useIsHidden } from '../../../rules/use-page-rules.ts';
 import { visibleText } from '../../../text/visible-text.ts';

@@ -1,6 +1,6 @@
-import type { Gap } from '../../../../src-shared/domain/coverage.ts';
+import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { hrefOf } from '../../../address/use-address.ts';
-import { CopyButton } from '../../../components/CopyButton.tsx';
+import { CopyButton } from '../../../components/controls/CopyButton.tsx';
 import { Glyph } from '../../../components/Glyph.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';

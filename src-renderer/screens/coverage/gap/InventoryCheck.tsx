@@ -2,11 +2,11 @@
  * *Check inventory* of one gap: starts it, shows its progress and its last result. The result stays visible while a new
  * check runs. A check that did not finish claims nothing.
  */
-import type { Gap } from '../../../../src-shared/domain/coverage.ts';
+import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { Button } from '../../../components/Button.tsx';
-import { Tooltip } from '../../../components/Tooltip.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
+import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { useHiddenAction } from '../../../rules/use-page-rules.ts';
 import { useNow, useStores, useWatch } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';

@@ -2,7 +2,7 @@
  * Words for the meaning of a gap and the result of *Check inventory*. They never claim that an event was missed,
  * because the service does not document what else changes the time of a change.
  */
-import type { GapReason } from '../../../../src-shared/domain/coverage.ts';
+import type { GapReason } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { lengthText } from '../../../time/time-text.ts';

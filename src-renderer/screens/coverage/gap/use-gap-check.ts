@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { GapFindings } from '../../../../src-shared/api/searches.ts';
-import type { Gap } from '../../../../src-shared/domain/coverage.ts';
+import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { asError } from '../../../backend/backend-error.ts';
 import { useSignal, useStores, useSubscriptions, useWatch } from '../../../stores/use-stores.ts';
 import { type CheckedGap, type GapCheck, gapCheckOf } from './gap-check.ts';

@@ -1,11 +1,11 @@
 /** Returns the detail pane for the gap that the address names. A gap older than the list is read on its own. */
 import { useCallback } from 'react';
-import type { Gap } from '../../../../src-shared/domain/coverage.ts';
-import { isReconnect } from '../../../../src-shared/domain/reconnect.ts';
+import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
+import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
 import { coverageAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
 import type { ScreenLayoutProps } from '../../../frame/ScreenLayout.tsx';
-import { useQuery } from '../../../stores/use-query.ts';
+import { useQuery } from '../../../stores/queries/use-query.ts';
 import { useCoverage, useNow, useStores, useWatch } from '../../../stores/use-stores.ts';
 import { gapsOnly } from '../coverage-lines.ts';
 import { GapPane } from './GapPane.tsx';

@@ -11,7 +11,7 @@ import {
   SquarePen,
 } from 'lucide-react';
 import type { CaseDetail } from '../../../../src-shared/api/cases.ts';
-import type { ActionEntry, Action } from '../../../../src-shared/domain/action.ts';
+import type { ActionEntry, Action } from '../../../../src-shared/domain/cases/action.ts';
 import { caseCountOf, actionWords } from '../../../../src-shared/words/ownership-words.ts';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';

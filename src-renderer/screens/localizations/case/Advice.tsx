@@ -4,10 +4,10 @@
  */
 import { Check } from 'lucide-react';
 import type { CaseDetail } from '../../../../src-shared/api/cases.ts';
-import type { Action } from '../../../../src-shared/domain/action.ts';
+import type { Action } from '../../../../src-shared/domain/cases/action.ts';
 import { ownerWords } from '../../../../src-shared/words/ownership-words.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { useRecordAction } from '../../../components/case-actions/use-record-action.ts';
 import { useIsHidden } from '../../../rules/use-page-rules.ts';

@@ -1,5 +1,5 @@
 /** Lists the attempts of a case, newest first, with the gaps within and between them. */
-import type { Attempt } from '../../../../src-shared/domain/case.ts';
+import type { Attempt } from '../../../../src-shared/domain/cases/case.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { Glyph } from '../../../components/Glyph.tsx';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';

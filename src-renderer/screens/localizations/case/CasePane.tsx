@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { CaseDetail, FailureGroup } from '../../../../src-shared/api/cases.ts';
-import { type CaseKey, parseCauseKey } from '../../../../src-shared/domain/case-keys.ts';
+import { type CaseKey, parseCauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { lastAttemptWords, stepOfCode } from '../../../../src-shared/words/case-words.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { AsOf } from '../../../components/AsOf.tsx';
@@ -10,7 +10,7 @@ import { useCaseActions } from '../../../components/case-actions/use-case-action
 import { SupportPackDialog } from '../../../components/pack/SupportPackDialog.tsx';
 import { useIsHidden } from '../../../rules/use-page-rules.ts';
 import { useAsOf, useStores } from '../../../stores/use-stores.ts';
-import { useBoardQuery } from '../../../stores/use-board-query.ts';
+import { useBoardQuery } from '../../../stores/queries/use-board-query.ts';
 import { Advice } from './Advice.tsx';
 import { AlsoAffected } from './AlsoAffected.tsx';
 import { Attempts } from './Attempts.tsx';

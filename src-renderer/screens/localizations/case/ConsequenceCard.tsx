@@ -4,8 +4,8 @@
  */
 import type { ReactNode } from 'react';
 import type { CaseDetail } from '../../../../src-shared/api/cases.ts';
-import type { Cause } from '../../../../src-shared/domain/case-keys.ts';
-import type { Outcome } from '../../../../src-shared/domain/outcomes.ts';
+import type { Cause } from '../../../../src-shared/domain/cases/case-keys.ts';
+import type { Outcome } from '../../../../src-shared/domain/event/outcomes.ts';
 import { consequenceWords, stepOfCode } from '../../../../src-shared/words/case-words.ts';
 import {
   type ConsequenceFact,

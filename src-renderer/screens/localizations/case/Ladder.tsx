@@ -1,6 +1,6 @@
 /** Draws the six localization steps in a row, each with its evidence as a mark and in words, and the gaps. */
-import type { Attempt } from '../../../../src-shared/domain/case.ts';
-import type { Gap } from '../../../../src-shared/domain/coverage.ts';
+import type { Attempt } from '../../../../src-shared/domain/cases/case.ts';
+import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { gapReasonWords } from '../../../../src-shared/words/gap-words.ts';
 import { withinSentence } from '../../../../src-shared/words/within-sentence.ts';
 import { Glyph } from '../../../components/Glyph.tsx';

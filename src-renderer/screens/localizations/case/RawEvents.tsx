@@ -5,10 +5,10 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
-import { onlyValue } from '../../../../src-shared/domain/filter-edit.ts';
+import { onlyValue } from '../../../../src-shared/domain/filter/filter-edit.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { RawText } from '../../../components/detail/RawText.tsx';
 import { useJsonLayout } from '../../../components/detail/use-json-layout.ts';
 import { Keycap } from '../../../components/Keycap.tsx';

@@ -1,8 +1,8 @@
 /** Builds the lines for the attempts of a case, newest first, with the steps and gaps within and between them. Pure. */
-import type { Attempt } from '../../../../src-shared/domain/case.ts';
-import type { Outcome } from '../../../../src-shared/domain/outcomes.ts';
+import type { Attempt } from '../../../../src-shared/domain/cases/case.ts';
+import type { Outcome } from '../../../../src-shared/domain/event/outcomes.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
-import { isReconnect } from '../../../../src-shared/domain/reconnect.ts';
+import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
 import { stepNames } from '../../../../src-shared/words/case-words.ts';
 
 export type AttemptLine =

@@ -2,10 +2,10 @@
  * Computes how each step of an attempt is drawn and read aloud. A reported step has a tick, an inferred one a ring, a
  * failed one a triangle, an unknown one a question mark. An inferred step never has a tick. Pure.
  */
-import type { Attempt, StepEvidence } from '../../../../src-shared/domain/case.ts';
-import type { Evidence } from '../../../../src-shared/domain/case-keys.ts';
-import type { Gap } from '../../../../src-shared/domain/coverage.ts';
-import { isReconnect } from '../../../../src-shared/domain/reconnect.ts';
+import type { Attempt, StepEvidence } from '../../../../src-shared/domain/cases/case.ts';
+import type { Evidence } from '../../../../src-shared/domain/cases/case-keys.ts';
+import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
+import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
 import { stepNames } from '../../../../src-shared/words/case-words.ts';
 
 export type StepMark = 'tick' | 'ring' | 'dashed-ring' | 'triangle' | 'question';

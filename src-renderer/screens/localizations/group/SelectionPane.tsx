@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { casesTarget } from '../../../components/case-actions/action-target.ts';
 import { OwnerMark } from '../../../components/case-actions/OwnerMark.tsx';

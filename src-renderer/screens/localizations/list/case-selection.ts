@@ -1,5 +1,5 @@
 /** Selects several cases: Ctrl toggles one, Shift extends from the anchor. Pure. */
-import type { CaseKey } from '../../../../src-shared/domain/case-keys.ts';
+import type { CaseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 
 export interface CaseSelection {
   readonly keys: ReadonlySet<CaseKey>;

@@ -3,7 +3,7 @@
  * eUICC. While the list is paused, texts may change but the order may not. Pure.
  */
 import type { CaseList, CaseSummary, FailureGroup } from '../../../../src-shared/api/cases.ts';
-import type { CauseKey } from '../../../../src-shared/domain/case-keys.ts';
+import type { CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 
 export type ListSection = 'group' | 'well' | 'list';
 export type ListLine =

@@ -4,11 +4,11 @@
  */
 import { useEffect, useState } from 'react';
 import type { CaseList, CaseListQuery, CaseSummary } from '../../../../src-shared/api/cases.ts';
-import type { CauseKey } from '../../../../src-shared/domain/case-keys.ts';
+import type { CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { WatchId } from '../../../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../../../backend/client.ts';
 import { useBoard, useStores } from '../../../stores/use-stores.ts';
-import { useBoardQuery } from '../../../stores/use-board-query.ts';
+import { useBoardQuery } from '../../../stores/queries/use-board-query.ts';
 import { linesByCase, linesByFailure, pausedLines, type ListLine, type ListSection } from './list-lines.ts';
 
 export type CaseSort = 'newest' | 'waiting';

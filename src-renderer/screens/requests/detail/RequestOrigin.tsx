@@ -3,7 +3,7 @@ import type { CaseDetail, CaseSummary, ChangeRequestDetail } from '../../../../s
 import { caseCountOf, actionWords } from '../../../../src-shared/words/ownership-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
-import { onlyValue } from '../../../../src-shared/domain/filter-edit.ts';
+import { onlyValue } from '../../../../src-shared/domain/filter/filter-edit.ts';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAppearance } from '../../../stores/use-stores.ts';

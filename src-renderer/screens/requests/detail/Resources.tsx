@@ -5,11 +5,11 @@
 import { Package } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { CaseSummary, ChangeRequestDetail, RequestResource } from '../../../../src-shared/api/cases.ts';
-import { onlyValue } from '../../../../src-shared/domain/filter-edit.ts';
+import { onlyValue } from '../../../../src-shared/domain/filter/filter-edit.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { Grid } from '../../../components/grid/Grid.tsx';
 import type { GridItem, GridLanding } from '../../../components/grid/grid-model.ts';
 import { useGridCommands } from '../../../components/grid/use-grid-commands.ts';

@@ -1,11 +1,11 @@
 import type { RequestResource } from '../../../../src-shared/api/cases.ts';
-import { onlyValue } from '../../../../src-shared/domain/filter-edit.ts';
-import type { ValueField } from '../../../../src-shared/domain/filter.ts';
+import { onlyValue } from '../../../../src-shared/domain/filter/filter-edit.ts';
+import type { ValueField } from '../../../../src-shared/domain/filter/filter.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { Glyph } from '../../../components/Glyph.tsx';
 import type { GridColumn } from '../../../components/grid/grid-model.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
-import { Tooltip } from '../../../components/Tooltip.tsx';
+import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { visibleText } from '../../../text/visible-text.ts';
 import styles from './RequestPane.module.css';

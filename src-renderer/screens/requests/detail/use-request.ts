@@ -4,8 +4,8 @@
  */
 import { useEffect, useRef } from 'react';
 import type { CaseDetail, CaseSummary, ChangeRequestDetail } from '../../../../src-shared/api/cases.ts';
-import type { CaseKey } from '../../../../src-shared/domain/case-keys.ts';
-import { type BoardQueryResult, useBoardQuery } from '../../../stores/use-board-query.ts';
+import type { CaseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
+import { type BoardQueryResult, useBoardQuery } from '../../../stores/queries/use-board-query.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 
 interface OpenedRequest {

@@ -3,7 +3,7 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RequestResource, ResourcesQuery } from '../../../../src-shared/api/cases.ts';
-import type { CaseKey } from '../../../../src-shared/domain/case-keys.ts';
+import type { CaseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { asError } from '../../../backend/backend-error.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 import { type ResourceFilter, causeFilterText } from '../find-words.ts';

@@ -7,9 +7,9 @@ import {
   type LicenceGroup,
   licensedPartText,
 } from '../../../../src-shared/words/licence-words.ts';
-import { DialogField, DialogTextInput } from '../../../components/DialogField.tsx';
+import { DialogField, DialogTextInput } from '../../../components/overlay/DialogField.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { useHost } from '../../../stores/use-query.ts';
+import { useHost } from '../../../stores/queries/use-query.ts';
 import { failureWords } from '../../../words/error-words.ts';
 import { SectionSheet } from '../SectionSheet.tsx';
 import styles from './AboutSection.module.css';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
-import { Button } from '../../../components/Button.tsx';
-import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
+import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { useNow, useStores } from '../../../stores/use-stores.ts';
 import { dayStart } from '../../../time/zoned-time.ts';

@@ -6,7 +6,7 @@ import { Bell, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
 import { useNotificationPermission } from '../../../alarms/use-notification-permission.ts';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { currentSettings } from '../../../stores/alarms-store.ts';
 import { useAlarms, useStores, useViews, useWatch } from '../../../stores/use-stores.ts';

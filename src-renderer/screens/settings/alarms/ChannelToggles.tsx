@@ -1,4 +1,4 @@
-import type { AlarmChannels } from '../../../../src-shared/domain/alarm.ts';
+import type { AlarmChannels } from '../../../../src-shared/domain/cases/alarm.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import styles from './RulesPanel.module.css';
 

@@ -1,4 +1,4 @@
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import styles from './AlarmsSection.module.css';
 import type { DeliveryProblem } from './delivery-problem.ts';

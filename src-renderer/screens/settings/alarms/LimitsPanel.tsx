@@ -1,10 +1,10 @@
 /** Limits of alarms: how many are shown, which never are, and an example of a summary in real words. */
 import { Check } from 'lucide-react';
 import type { Alarm, AlarmRule } from '../../../../src-shared/api/alarms.ts';
-import { ALARM_LIMITS, type AlarmSettings, REPEAT_INTERVAL_MS } from '../../../../src-shared/domain/alarm.ts';
-import { causeKey } from '../../../../src-shared/domain/case-keys.ts';
+import { ALARM_LIMITS, type AlarmSettings, REPEAT_INTERVAL_MS } from '../../../../src-shared/domain/cases/alarm.ts';
+import { causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { alarmTitle } from '../../../../src-shared/words/alarm-words.ts';
-import { Checkbox } from '../../../components/DialogField.tsx';
+import { Checkbox } from '../../../components/overlay/DialogField.tsx';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { useStores } from '../../../stores/use-stores.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { ALARM_LIMITS, type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
-import { Checkbox } from '../../../components/DialogField.tsx';
+import { ALARM_LIMITS, type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
+import { Checkbox } from '../../../components/overlay/DialogField.tsx';
 import { Panel } from '../../../components/Panel.tsx';
-import { Select } from '../../../components/Select.tsx';
+import { Select } from '../../../components/controls/Select.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
 import { NumberField } from './NumberField.tsx';

@@ -1,11 +1,11 @@
 import { Trash2 } from 'lucide-react';
 import type { AlarmRule } from '../../../../src-shared/api/alarms.ts';
-import type { AlarmSettings, NotifySettings } from '../../../../src-shared/domain/alarm.ts';
+import type { AlarmSettings, NotifySettings } from '../../../../src-shared/domain/cases/alarm.ts';
 import { ruleName, UNREADABLE_RULE } from '../../../../src-shared/words/alarm-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { targetHref } from '../../../alarms/show-target.ts';
 import { Time } from '../../../components/Time.tsx';
-import { Tooltip } from '../../../components/Tooltip.tsx';
+import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useStores, useViews } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';

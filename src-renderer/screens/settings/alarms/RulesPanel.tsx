@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react';
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
-import type { AlarmSettings } from '../../../../src-shared/domain/alarm.ts';
+import type { AlarmSettings } from '../../../../src-shared/domain/cases/alarm.ts';
 import { alarmTitle } from '../../../../src-shared/words/alarm-words.ts';
 import { Time } from '../../../components/Time.tsx';
 import { useStores } from '../../../stores/use-stores.ts';

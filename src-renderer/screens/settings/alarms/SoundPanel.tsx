@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import type { AlarmRule } from '../../../../src-shared/api/alarms.ts';
-import type { AlarmSettings, AlarmSeverity } from '../../../../src-shared/domain/alarm.ts';
+import type { AlarmSettings, AlarmSeverity } from '../../../../src-shared/domain/cases/alarm.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import styles from './QuietPanel.module.css';
 

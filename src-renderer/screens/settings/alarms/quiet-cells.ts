@@ -1,5 +1,5 @@
 /** Converts quiet hours between spans and a week of half-hour cells, and formats them. Pure. */
-import { DAY_MINUTES, QUIET_STEP_MINUTES, type QuietSpan } from '../../../../src-shared/domain/alarm.ts';
+import { DAY_MINUTES, QUIET_STEP_MINUTES, type QuietSpan } from '../../../../src-shared/domain/cases/alarm.ts';
 
 export const QUIET_STEPS = DAY_MINUTES / QUIET_STEP_MINUTES;
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;

@@ -1,6 +1,6 @@
 /** Turns a typed filter into a rule, or explains what is missing. Pure. */
-import type { Filter } from '../../../../src-shared/domain/filter.ts';
-import { parseFilter } from '../../../../src-shared/domain/filter-text.ts';
+import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
+import { parseFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
 import { findByName } from '../../../components/saved/saved-items.ts';
 import { errorWords } from '../../../words/error-words.ts';

@@ -1,8 +1,8 @@
 import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
-import type { ProfileInput } from '../../../../src-shared/domain/profile.ts';
+import type { ProfileInput } from '../../../../src-shared/domain/profile/profile.ts';
 import { goTo, hrefOf } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { NEW_PROFILE } from '../../../stores/profiles-store.ts';

@@ -1,8 +1,8 @@
 import type { Finding } from '../../../../src-shared/api/connection-findings.ts';
-import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { findingWords } from '../../../../src-shared/words/connection-test-words.ts';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import styles from './ConnectionTest.module.css';
 import { type TestRemedy, testRemedies } from './test-view.ts';

@@ -1,5 +1,5 @@
 import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
-import type { ProfileInput } from '../../../../src-shared/domain/profile.ts';
+import type { ProfileInput } from '../../../../src-shared/domain/profile/profile.ts';
 import { Progress } from '../../../components/Progress.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { useNow } from '../../../stores/use-stores.ts';

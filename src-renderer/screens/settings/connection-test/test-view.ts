@@ -4,8 +4,8 @@
  */
 import type { Finding } from '../../../../src-shared/api/connection-findings.ts';
 import type { CheckResult, ConnectionReport } from '../../../../src-shared/api/connection-test.ts';
-import type { ProfileInput } from '../../../../src-shared/domain/profile.ts';
-import { CONNECTION_FIELDS } from '../../../../src-shared/domain/profile-changes.ts';
+import type { ProfileInput } from '../../../../src-shared/domain/profile/profile.ts';
+import { CONNECTION_FIELDS } from '../../../../src-shared/domain/profile/profile-changes.ts';
 
 /** A test that this page started. Times are UTC epoch ms of the page's clock. */
 export type TestRun =

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ConnectionReport } from '../../../../src-shared/api/connection-test.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
-import type { ProfileInput } from '../../../../src-shared/domain/profile.ts';
+import type { ProfileInput } from '../../../../src-shared/domain/profile/profile.ts';
 import type { Stop } from '../../../backend/client.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import type { TypedSecret } from '../sign-in/typed-secret.ts';

@@ -5,12 +5,12 @@
 import { FolderOpen } from 'lucide-react';
 import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
 import { hrefOf } from '../../../address/use-address.ts';
-import { Button } from '../../../components/Button.tsx';
-import { CopyButton } from '../../../components/CopyButton.tsx';
-import { Checkbox } from '../../../components/DialogField.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
+import { CopyButton } from '../../../components/controls/CopyButton.tsx';
+import { Checkbox } from '../../../components/overlay/DialogField.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { Panel } from '../../../components/Panel.tsx';
-import { useHost } from '../../../stores/use-query.ts';
+import { useHost } from '../../../stores/queries/use-query.ts';
 import { useWatch } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { closedWindowWords } from '../../../words/desktop-words.ts';

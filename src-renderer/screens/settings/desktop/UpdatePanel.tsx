@@ -1,6 +1,6 @@
 import type { UpdateState } from '../../../../src-shared/api/desktop.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { Progress } from '../../../components/Progress.tsx';
 import { Time } from '../../../components/Time.tsx';

@@ -4,10 +4,10 @@
  */
 import { useId } from 'react';
 import type { CredentialPersistence } from '../../../../src-shared/api/profiles.ts';
-import { useHost } from '../../../stores/use-query.ts';
+import { useHost } from '../../../stores/queries/use-query.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import { BackendError } from '../../../backend/backend-error.ts';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { failureWords } from '../../../words/error-words.ts';
 import {
   checkingCredentialWords,

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { CredentialPersistence } from '../../../../src-shared/api/profiles.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { useHost } from '../../../stores/use-query.ts';
+import { useHost } from '../../../stores/queries/use-query.ts';
 import { useAppearance, useNow, useStores } from '../../../stores/use-stores.ts';
 import { shortTimeText, zoneText } from '../../../time/time-text.ts';
 import { failureWords } from '../../../words/error-words.ts';

@@ -4,7 +4,7 @@
  */
 import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
-import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { ClientSecret } from './ClientSecret.tsx';
 import { PersonSignIn } from './PersonSignIn.tsx';
 import type { TypedSecret } from './typed-secret.ts';

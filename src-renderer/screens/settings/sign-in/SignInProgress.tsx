@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
-import { Button } from '../../../components/Button.tsx';
-import { CopyButton } from '../../../components/CopyButton.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
+import { CopyButton } from '../../../components/controls/CopyButton.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { isPageAddress } from './start-sign-in.ts';
 import styles from './SignIn.module.css';

@@ -1,7 +1,7 @@
 /** Signs out or deletes a secret. If the profile is watched, asks first, because watching ends with it. */
 import { useState } from 'react';
 import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import styles from './SignIn.module.css';
 import type { useSignIn } from './use-sign-in.ts';
 

@@ -4,8 +4,8 @@
  */
 import type { AppErrorData } from '../../../../src-shared/api/errors.ts';
 import type { CredentialLocation, ProfileEntry } from '../../../../src-shared/api/profiles.ts';
-import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
-import type { StreamStatus } from '../../../../src-shared/domain/stream-status.ts';
+import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
+import type { StreamStatus } from '../../../../src-shared/domain/coverage/stream-status.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 
 /** `memory`: sign in and keep the result until Watchfloor is closed; `look`: look up the stored credential again. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ProfileEntry, SignOutResult } from '../../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
-import type { StreamStatus } from '../../../../src-shared/domain/stream-status.ts';
+import type { StreamStatus } from '../../../../src-shared/domain/coverage/stream-status.ts';
 import { asError } from '../../../backend/backend-error.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 

@@ -5,7 +5,7 @@ import { hrefOf } from '../../../address/use-address.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { FAILURE_DAYS } from '../../../stores/row-failures.ts';
+import { FAILURE_DAYS } from '../../../stores/subscriptions/row-failures.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 import { summarizeFailure } from '../../../words/summarize.ts';
 import { failuresFilter } from '../results/failures-filter.ts';

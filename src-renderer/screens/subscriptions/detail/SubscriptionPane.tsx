@@ -8,11 +8,11 @@ import { identifiersOfItem, itemFields } from '../../../../src-shared/service/su
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
 import { eventsText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { useCounts } from '../../../stores/use-counts.ts';
+import { useCounts } from '../../../stores/queries/use-counts.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { failureWords } from '../../../words/error-words.ts';
 import { DetailPane } from '../../../components/detail/DetailPane.tsx';

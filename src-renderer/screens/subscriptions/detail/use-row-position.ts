@@ -1,6 +1,6 @@
 import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
-import { isUnfiltered } from '../../../stores/subscription-rows.ts';
+import { isUnfiltered } from '../../../stores/subscriptions/subscription-rows.ts';
 import { useSubscriptionRows } from '../../../stores/use-stores.ts';
 import type { ListPosition } from '../../../components/detail/PaneHead.tsx';
 

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import type { RowsView, SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { Button } from '../../../components/Button.tsx';
-import { Tooltip } from '../../../components/Tooltip.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
+import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { useIsHidden } from '../../../rules/use-page-rules.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
-import { DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/masked-fields.ts';
-import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
-import { Checkbox, DialogField } from '../../../components/DialogField.tsx';
+import { DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/event/masked-fields.ts';
+import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
+import { Checkbox, DialogField } from '../../../components/overlay/DialogField.tsx';
 import { ExportDialog } from '../../../components/export/ExportDialog.tsx';
 import { exportOptions, useNewExport } from '../../../components/export/use-new-export.ts';
 import type { SearchToExport } from '../../../stores/exports-store.ts';

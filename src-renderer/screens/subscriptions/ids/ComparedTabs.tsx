@@ -2,19 +2,19 @@ import { Copy, Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { Button } from '../../../components/Button.tsx';
-import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
+import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
 import { Grid } from '../../../components/grid/Grid.tsx';
 import type { GridItem } from '../../../components/grid/grid-model.ts';
 import { useGridCommands } from '../../../components/grid/use-grid-commands.ts';
-import { copiedWords, useCopyText } from '../../../components/use-copy.ts';
-import type { ComparedIds } from '../../../stores/id-list-store.ts';
+import { copiedWords, useCopyText } from '../../../components/controls/use-copy.ts';
+import type { ComparedIds } from '../../../stores/subscriptions/id-list-store.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import type { IdList } from '../../../text/id-list.ts';
 import styles from './CompareIds.module.css';
 import { type ComparedRow, comparedRows, differenceFile } from './compared-rows.ts';
 import { comparedColumns } from './compared-columns.tsx';
-import { saveText } from '../../../components/save-text.ts';
+import { saveText } from '../../../components/controls/save-text.ts';
 
 type Tab = 'missing' | 'found' | 'twice';
 

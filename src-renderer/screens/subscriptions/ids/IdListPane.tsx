@@ -1,7 +1,7 @@
 /** Shows the list that was pasted, typed or dropped: its ids, and which lines are not compared. */
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
-import { Button } from '../../../components/Button.tsx';
-import { Select } from '../../../components/Select.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
+import { Select } from '../../../components/controls/Select.tsx';
 import { useIdList, useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { idListSummary, skippedWords } from '../../../words/id-list-words.ts';

@@ -1,6 +1,6 @@
 /** Chooses the searches to compare a list of ids with: one of them, or all with rows. */
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
-import type { ComparisonScope } from '../../../stores/id-list-store.ts';
+import type { ComparisonScope } from '../../../stores/subscriptions/id-list-store.ts';
 
 interface ComparableSearches {
   readonly stored: readonly SearchSummary[];

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { hrefOf } from '../../../address/use-address.ts';
 import type { GridColumn } from '../../../components/grid/grid-model.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
-import { FAILURE_DAYS } from '../../../stores/row-failures.ts';
+import { FAILURE_DAYS } from '../../../stores/subscriptions/row-failures.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { notFoundWords } from '../../../words/id-list-words.ts';

@@ -1,6 +1,6 @@
 import { type IdForm, idForm } from '../../../../src-shared/service/id-form.ts';
 import { csvRow, withoutFormula } from '../../../../src-shared/lib/csv.ts';
-import type { ComparedIds } from '../../../stores/id-list-store.ts';
+import type { ComparedIds } from '../../../stores/subscriptions/id-list-store.ts';
 import type { IdList } from '../../../text/id-list.ts';
 import { linesText, notFoundWords } from '../../../words/id-list-words.ts';
 

@@ -1,7 +1,7 @@
 /** Lists the requests, newest first, with their results. Arrow keys move between them. */
 import { type KeyboardEvent, useEffect, useId } from 'react';
 import type { RequestSummary } from '../../../../src-shared/api/searches.ts';
-import type { Outcome } from '../../../../src-shared/domain/event.ts';
+import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';

@@ -4,7 +4,7 @@ import type { RequestDetail, RequestSummary } from '../../../../src-shared/api/s
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { requestCurl } from '../../../../src-shared/service/search-curl.ts';
 import { asError } from '../../../backend/backend-error.ts';
-import { CopyButton } from '../../../components/CopyButton.tsx';
+import { CopyButton } from '../../../components/controls/CopyButton.tsx';
 import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAppearance, useStores, useWatch } from '../../../stores/use-stores.ts';

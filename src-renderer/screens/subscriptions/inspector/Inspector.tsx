@@ -4,8 +4,8 @@
  */
 import { useState } from 'react';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
-import { CloseButton } from '../../../components/CloseButton.tsx';
+import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
+import { CloseButton } from '../../../components/controls/CloseButton.tsx';
 import { useAppearance, useSubscriptions } from '../../../stores/use-stores.ts';
 import styles from './Inspector.module.css';
 import { InspectorEdge } from './InspectorEdge.tsx';

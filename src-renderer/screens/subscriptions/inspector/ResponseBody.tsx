@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { RequestDetail } from '../../../../src-shared/api/searches.ts';
-import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
-import { CopyButton } from '../../../components/CopyButton.tsx';
+import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
+import { CopyButton } from '../../../components/controls/CopyButton.tsx';
 import { visibleText } from '../../../text/visible-text.ts';
 import { responseRemarks, responseSummary } from '../../../words/request-words.ts';
 import { JsonTree } from '../../../components/detail/JsonTree.tsx';

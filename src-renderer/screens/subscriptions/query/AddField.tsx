@@ -1,8 +1,8 @@
 /** Adds a sort field: a documented one, a received one, or any other by name. */
 import { Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { DialogTextInput } from '../../../components/DialogField.tsx';
-import { DropDown } from '../../../components/DropDown.tsx';
+import { DialogTextInput } from '../../../components/overlay/DialogField.tsx';
+import { DropDown } from '../../../components/overlay/DropDown.tsx';
 import { useAppearance } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { notAcceptedText } from '../../../words/search-words.ts';

@@ -2,9 +2,9 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { documentedFields, FIELD_PREFIX, type SearchParts } from '../../../../src-shared/service/search-body.ts';
-import { DropDown } from '../../../components/DropDown.tsx';
+import { DropDown } from '../../../components/overlay/DropDown.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
-import type { SearchChange } from '../../../stores/search-draft-store.ts';
+import type { SearchChange } from '../../../stores/subscriptions/search-draft-store.ts';
 import { SORTABLE } from './field-names.ts';
 import styles from './InsertMenu.module.css';
 

@@ -1,8 +1,8 @@
 /** Replaces form and chips if the JSON has a mistake, because they must not show anything that is not sent. */
 import type { BodyMistake } from '../../../../src-shared/service/search-body.ts';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
-import type { SearchView } from '../../../stores/search-draft-store.ts';
+import type { SearchView } from '../../../stores/subscriptions/search-draft-store.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { bodyMistakeWords, lineColumnText } from '../../../words/search-words.ts';
 import styles from './InvalidBody.module.css';

@@ -1,5 +1,5 @@
 import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
-import { Tooltip } from '../../../components/Tooltip.tsx';
+import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { moreInJsonText, moreInJsonTip } from '../../../words/search-words.ts';

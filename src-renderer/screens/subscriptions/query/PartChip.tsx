@@ -2,7 +2,7 @@
 import { CircleX, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import type { NotAccepted } from '../../../../src-shared/api/searches.ts';
-import { Tooltip } from '../../../components/Tooltip.tsx';
+import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { useAppearance } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { NOT_DOCUMENTED, notAcceptedText, notAcceptedTip } from '../../../words/search-words.ts';

@@ -8,10 +8,10 @@ import type { NotAccepted, RequestDetail, SearchSummary } from '../../../../src-
 import { SEARCH_PATH } from '../../../../src-shared/service/search-body.ts';
 import { searchCurl } from '../../../../src-shared/service/search-curl.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { copiedWords, useCopyText } from '../../../components/use-copy.ts';
+import { copiedWords, useCopyText } from '../../../components/controls/use-copy.ts';
 import { useAppearance, useStores, useWatch } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { notAcceptedText, undocumentedPartWords, queryErrorWords } from '../../../words/search-words.ts';

@@ -1,6 +1,6 @@
 import { ChevronDown, Star } from 'lucide-react';
 import { useState } from 'react';
-import { DropDown } from '../../../components/DropDown.tsx';
+import { DropDown } from '../../../components/overlay/DropDown.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { useSavedSearches, useStores } from '../../../stores/use-stores.ts';

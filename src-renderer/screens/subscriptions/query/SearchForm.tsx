@@ -7,7 +7,7 @@ import type { SearchParts } from '../../../../src-shared/service/search-body.ts'
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
 import { useAppearance, useStores } from '../../../stores/use-stores.ts';
 import { zonesText } from '../../../time/time-text.ts';
-import { Tooltip } from '../../../components/Tooltip.tsx';
+import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { X } from 'lucide-react';
 import { backwardNote, type ChangedRangeEnd, endNote, endText, endTime, withEnd } from './changed-range.ts';
 import { parseLimit } from './chips.ts';

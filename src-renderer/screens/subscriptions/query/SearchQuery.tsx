@@ -5,11 +5,11 @@
 import { Activity, TextCursorInput } from 'lucide-react';
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { SearchSummary, SubscriptionsSnapshot } from '../../../../src-shared/api/searches.ts';
-import { Button } from '../../../components/Button.tsx';
-import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
+import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
 import { Keycap } from '../../../components/Keycap.tsx';
-import { Tooltip } from '../../../components/Tooltip.tsx';
-import { searchViews } from '../../../stores/search-draft-store.ts';
+import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
+import { searchViews } from '../../../stores/subscriptions/search-draft-store.ts';
 import { useAppearance, useSearchDraft, useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { searchStatusWords, bodyMistakeWords, requestOf } from '../../../words/search-words.ts';

@@ -5,7 +5,7 @@
 import type { SearchParts, SortKey } from '../../../../src-shared/service/search-body.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { nearestWord } from '../../../../src-shared/lib/nearest-word.ts';
-import type { SearchChange } from '../../../stores/search-draft-store.ts';
+import type { SearchChange } from '../../../stores/subscriptions/search-draft-store.ts';
 import type { Zone } from '../../../time/time-text.ts';
 import { changedText, columnsText, sortText } from '../../../words/search-words.ts';
 import { type ChangedRange, type ChangedRangeEnd, endText, endTime, OPEN_RANGE, withEnd } from './changed-range.ts';

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { useStores } from '../../../stores/use-stores.ts';
-import { searchViews, type SearchView } from '../../../stores/search-draft-store.ts';
+import { searchViews, type SearchView } from '../../../stores/subscriptions/search-draft-store.ts';
 
 export const viewNames: { readonly [View in SearchView]: string } = { form: 'Form', chips: 'Chips', json: 'JSON' };
 

@@ -6,7 +6,7 @@ import { Columns3 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { FieldUsage } from '../../../../src-shared/api/searches.ts';
 import { documentedFields, FIELD_PREFIX } from '../../../../src-shared/service/search-body.ts';
-import { DropDown } from '../../../components/DropDown.tsx';
+import { DropDown } from '../../../components/overlay/DropDown.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useSearchDraft, useStores } from '../../../stores/use-stores.ts';
 import { type ChosenColumns, ID_FIELD, isDocumented, withColumn } from './chosen-columns.ts';

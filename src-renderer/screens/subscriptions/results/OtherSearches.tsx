@@ -2,7 +2,7 @@ import { Check, ChevronDown, History, Trash2 } from 'lucide-react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { parseSearchBody } from '../../../../src-shared/service/search-body.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
-import { OverflowMenu } from '../../../components/OverflowMenu.tsx';
+import { OverflowMenu } from '../../../components/overlay/OverflowMenu.tsx';
 import { useAppearance, useStores, useSubscriptions } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { shortTimeText, type Zone, zoneText } from '../../../time/time-text.ts';

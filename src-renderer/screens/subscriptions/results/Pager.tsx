@@ -4,10 +4,10 @@ import type { RowsView, SearchSummary } from '../../../../src-shared/api/searche
 import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { Time } from '../../../components/Time.tsx';
-import { Tooltip } from '../../../components/Tooltip.tsx';
+import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { orderWords, rowsText } from '../../../words/results-words.ts';
 import styles from './Pager.module.css';

@@ -1,6 +1,6 @@
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
-import { Button } from '../../../components/Button.tsx';
-import { Dialog } from '../../../components/Dialog.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
+import { Dialog } from '../../../components/overlay/Dialog.tsx';
 import { rowsText } from '../../../words/results-words.ts';
 
 interface RemoveDialogProps {

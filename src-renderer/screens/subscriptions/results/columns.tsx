@@ -4,7 +4,7 @@ import type { RowsView, SubscriptionRow } from '../../../../src-shared/api/searc
 import type { SortKey } from '../../../../src-shared/service/search-body.ts';
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
 import type { GridColumn } from '../../../components/grid/grid-model.ts';
-import { Tooltip } from '../../../components/Tooltip.tsx';
+import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAppearance, useNow } from '../../../stores/use-stores.ts';
 import { bothZonesText, fullTimeText, isoText, type Zone, zoneText } from '../../../time/time-text.ts';

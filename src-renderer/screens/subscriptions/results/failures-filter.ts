@@ -1,7 +1,7 @@
 /** Timeline filters for the stored events that name a subscription. As filters they can be shared in a link. */
-import { type Filter, FILTER_LIMITS } from '../../../../src-shared/domain/filter.ts';
-import { exactPattern } from '../../../../src-shared/domain/identifier-pattern.ts';
-import { FAILURE_DAYS } from '../../../stores/row-failures.ts';
+import { type Filter, FILTER_LIMITS } from '../../../../src-shared/domain/filter/filter.ts';
+import { exactPattern } from '../../../../src-shared/domain/filter/identifier-pattern.ts';
+import { FAILURE_DAYS } from '../../../stores/subscriptions/row-failures.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 /** Explains what a failure means now: one sentence, then the explanations of the provider's document. */
-import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import { LOCALIZATION_KIND } from '../../../../src-shared/service/event-vocabulary.ts';
 import {
   type ConsequenceFact,

@@ -1,12 +1,12 @@
 import { Check, ChevronDown, Copy, Link } from 'lucide-react';
 import { useMemo } from 'react';
-import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import type { ProviderSentence } from '../../../../src-shared/service/provider-sentences.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { OverflowMenu } from '../../../components/OverflowMenu.tsx';
-import { Tooltip } from '../../../components/Tooltip.tsx';
-import { copiedWords, useCopyText, useCopy } from '../../../components/use-copy.ts';
+import { OverflowMenu } from '../../../components/overlay/OverflowMenu.tsx';
+import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
+import { copiedWords, useCopyText, useCopy } from '../../../components/controls/use-copy.ts';
 import { eventMarkdown, eventText, ticketLine } from './event-text.ts';
 import styles from '../../../components/detail/PaneHead.module.css';
 

@@ -1,6 +1,6 @@
-import type { EventSummary } from '../../../../src-shared/domain/event.ts';
-import { withValue } from '../../../../src-shared/domain/filter-edit.ts';
-import type { ValueField } from '../../../../src-shared/domain/filter.ts';
+import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
+import { withValue } from '../../../../src-shared/domain/filter/filter-edit.ts';
+import type { ValueField } from '../../../../src-shared/domain/filter/filter.ts';
 import { timelineAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
 import { Time } from '../../../components/Time.tsx';

@@ -1,12 +1,12 @@
 /** Links to the events that belong to this one, with their counts, and to its subscription. */
 import { useMemo } from 'react';
-import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import { eventsText, numberText } from '../../../../src-shared/words/store-words.ts';
 import { goTo, hrefOf } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { Tooltip } from '../../../components/Tooltip.tsx';
+import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { useHiddenScreen } from '../../../rules/use-page-rules.ts';
-import { useCounts } from '../../../stores/use-counts.ts';
+import { useCounts } from '../../../stores/queries/use-counts.ts';
 import { eventCase, eventLinks } from './event-links.ts';
 import pane from '../../../components/detail/DetailPane.module.css';
 import { InventoryLink } from './InventoryLink.tsx';

@@ -1,6 +1,6 @@
 /** States what an event means: one sentence, its subject and time, and what is true now. */
 import { Fragment, type ReactNode } from 'react';
-import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { ShortId } from '../../../components/ShortId.tsx';
 import { Time } from '../../../components/Time.tsx';

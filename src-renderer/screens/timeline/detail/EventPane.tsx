@@ -3,7 +3,7 @@
  * read. All of its text is untrusted and rendered as text.
  */
 import { useRef } from 'react';
-import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import { EventActions } from './EventActions.tsx';
 import { EventFields } from './EventFields.tsx';
 import { EventLinks } from './EventLinks.tsx';

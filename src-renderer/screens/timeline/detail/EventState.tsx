@@ -1,7 +1,7 @@
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { useCloseDetail } from '../../../frame/use-close-detail.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { visibleText } from '../../../text/visible-text.ts';
 import { failureWords } from '../../../words/error-words.ts';
 import type { OpenedEvent } from './use-event.ts';

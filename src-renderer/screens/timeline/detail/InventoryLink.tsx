@@ -1,6 +1,6 @@
 /** Links an event to its stored subscription, otherwise to a search for it. */
 import { useEffect, useState } from 'react';
-import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import type { WatchId } from '../../../../src-shared/domain/identity.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import {

@@ -1,5 +1,5 @@
-import type { EventSummary } from '../../../../src-shared/domain/event.ts';
-import type { ValueField } from '../../../../src-shared/domain/filter.ts';
+import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
+import type { ValueField } from '../../../../src-shared/domain/filter/filter.ts';
 import { LOCALIZATION_KIND, NO_OPERATION, REQUEST_KIND } from '../../../../src-shared/service/event-vocabulary.ts';
 import { countryName } from '../../../../src-shared/words/country-words.ts';
 import { errorMeaning } from '../../../words/event-words.ts';

@@ -1,8 +1,8 @@
 /** Links from an event to related events. Each is a filter of the timeline, so that its address can be shared. */
-import type { EventSummary } from '../../../../src-shared/domain/event.ts';
-import { type CaseKey, caseKey } from '../../../../src-shared/domain/case-keys.ts';
-import { onlyValue } from '../../../../src-shared/domain/filter-edit.ts';
-import type { Filter } from '../../../../src-shared/domain/filter.ts';
+import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
+import { type CaseKey, caseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
+import { onlyValue } from '../../../../src-shared/domain/filter/filter-edit.ts';
+import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { identifiersOf } from '../../../../src-shared/service/identifiers.ts';
 import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../../src-shared/service/event-vocabulary.ts';
 import { isSessionEvent } from '../../../words/summarize.ts';

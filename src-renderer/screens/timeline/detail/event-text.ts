@@ -2,7 +2,7 @@
  * Formats an event for other programs: as plain text, as Markdown, and as one line for a ticket. Contains its meaning,
  * the provider's sentences and its fields, but no raw text. Times are UTC; hidden characters are escaped.
  */
-import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import type { ProviderSentence } from '../../../../src-shared/service/provider-sentences.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { fullTimeText } from '../../../time/time-text.ts';

@@ -1,10 +1,10 @@
 import type { ExportJob } from '../../../../src-shared/api/exports.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { Progress } from '../../../components/Progress.tsx';
-import { CopyButton } from '../../../components/CopyButton.tsx';
-import { Dialog } from '../../../components/Dialog.tsx';
-import { DialogField } from '../../../components/DialogField.tsx';
+import { CopyButton } from '../../../components/controls/CopyButton.tsx';
+import { Dialog } from '../../../components/overlay/Dialog.tsx';
+import { DialogField } from '../../../components/overlay/DialogField.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useExports, useStores, useWatch } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { ExportFormat } from '../../../../src-shared/domain/event-export.ts';
+import type { ExportFormat } from '../../../../src-shared/domain/event/event-export.ts';
 import {
   type MaskedField,
   maskedFieldNames,
   DEFAULT_MASKED_FIELDS,
-} from '../../../../src-shared/domain/masked-fields.ts';
-import type { Filter } from '../../../../src-shared/domain/filter.ts';
-import { Checkbox, DialogField } from '../../../components/DialogField.tsx';
+} from '../../../../src-shared/domain/event/masked-fields.ts';
+import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
+import { Checkbox, DialogField } from '../../../components/overlay/DialogField.tsx';
 import { ExportDialog } from '../../../components/export/ExportDialog.tsx';
 import { exportOptions, useNewExport } from '../../../components/export/use-new-export.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { coverageFigures, type CoverageFigures } from '../../../../src-shared/domain/coverage-figures.ts';
-import { filterSpan } from '../../../../src-shared/domain/filter-edit.ts';
-import { type Filter, resolveTimes } from '../../../../src-shared/domain/filter.ts';
+import { coverageFigures, type CoverageFigures } from '../../../../src-shared/domain/coverage/coverage-figures.ts';
+import { filterSpan } from '../../../../src-shared/domain/filter/filter-edit.ts';
+import { type Filter, resolveTimes } from '../../../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../../../backend/client.ts';
-import { onlyFoldedHeartbeats, mayFoldHeartbeats } from '../../../stores/folded-heartbeats.ts';
+import { onlyFoldedHeartbeats, mayFoldHeartbeats } from '../../../stores/timeline/folded-heartbeats.ts';
 import { useStores } from '../../../stores/use-stores.ts';
-import { countAllEvents } from '../../../stores/count-all-events.ts';
+import { countAllEvents } from '../../../stores/queries/count-all-events.ts';
 
 export interface ExportPreview {
   readonly count: number | null;

@@ -1,8 +1,8 @@
 /** The values of a field: the most frequent ones, the others on request. Arrow keys move between them. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { Filter } from '../../../../src-shared/domain/filter.ts';
-import type { CountedField, Tally } from '../../../stores/tally-store.ts';
+import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
+import type { CountedField, Tally } from '../../../stores/timeline/tally-store.ts';
 import { facetLines, shownLines, withFacet } from './facet-lines.ts';
 import { FacetLineView } from './FacetLineView.tsx';
 import { facetTitles, OUTCOME_ORDER } from './facet-words.ts';

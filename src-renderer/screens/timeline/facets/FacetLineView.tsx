@@ -6,11 +6,11 @@
 import { CircleMinus, CirclePlus } from 'lucide-react';
 import { type KeyboardEvent, memo, useState } from 'react';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
-import { isOutcome } from '../../../../src-shared/domain/outcomes.ts';
+import { isOutcome } from '../../../../src-shared/domain/event/outcomes.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
-import { Tooltip } from '../../../components/Tooltip.tsx';
+import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import type { CountedField } from '../../../stores/tally-store.ts';
+import type { CountedField } from '../../../stores/timeline/tally-store.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { errorMeaning } from '../../../words/event-words.ts';
 import type { FacetLine } from './facet-lines.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Filter } from '../../../../src-shared/domain/filter.ts';
-import { COUNTED_FIELDS, type CountedField } from '../../../stores/tally-store.ts';
+import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
+import { COUNTED_FIELDS, type CountedField } from '../../../stores/timeline/tally-store.ts';
 import { useTally } from '../../../stores/use-stores.ts';
 import { useHasStaleCounts } from '../use-has-stale-counts.ts';
 import { FacetGroup } from './FacetGroup.tsx';

@@ -2,9 +2,9 @@
  * Computes the values of a field: their counts under the other filters, included or excluded, and which fit. Keeps the
  * order while the pointer is over them. Pure.
  */
-import { withValue } from '../../../../src-shared/domain/filter-edit.ts';
-import type { FacetField, Filter } from '../../../../src-shared/domain/filter.ts';
-import type { FacetCount, FacetTable } from '../../../stores/tally-sums.ts';
+import { withValue } from '../../../../src-shared/domain/filter/filter-edit.ts';
+import type { FacetField, Filter } from '../../../../src-shared/domain/filter/filter.ts';
+import type { FacetCount, FacetTable } from '../../../stores/timeline/tally-sums.ts';
 
 export interface FacetLine {
   readonly value: string;

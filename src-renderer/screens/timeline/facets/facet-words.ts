@@ -1,6 +1,6 @@
 /** Names of fields and of the values in the provider's document. Other values are shown as received. */
-import type { Outcome } from '../../../../src-shared/domain/event.ts';
-import type { CountedField } from '../../../stores/tally-store.ts';
+import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
+import type { CountedField } from '../../../stores/timeline/tally-store.ts';
 import { countryName } from '../../../../src-shared/words/country-words.ts';
 import { outcomeWords } from '../../../words/outcome-words.ts';
 

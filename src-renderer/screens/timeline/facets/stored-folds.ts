@@ -1,4 +1,4 @@
-import { COUNTED_FIELDS, type CountedField } from '../../../stores/tally-store.ts';
+import { COUNTED_FIELDS, type CountedField } from '../../../stores/timeline/tally-store.ts';
 
 const STORAGE_KEY = 'watchfloor.facets';
 

@@ -1,5 +1,5 @@
 /** The histogram for screen readers: a row for each bar with events, newest first. */
-import type { TallyBars } from '../../../stores/tally-store.ts';
+import type { TallyBars } from '../../../stores/timeline/tally-store.ts';
 import { outcomeWords } from '../../../words/outcome-words.ts';
 import { STACK } from './bar-shapes.ts';
 import { figuresOf, barSpanText } from './bar-words.ts';

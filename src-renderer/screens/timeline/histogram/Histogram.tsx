@@ -3,12 +3,12 @@
  * zooms out.
  */
 import { useEffect, useMemo } from 'react';
-import { coverageFigures } from '../../../../src-shared/domain/coverage-figures.ts';
-import type { Filter } from '../../../../src-shared/domain/filter.ts';
-import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
+import { coverageFigures } from '../../../../src-shared/domain/coverage/coverage-figures.ts';
+import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
+import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { useWidth } from '../../../components/grid/use-width.ts';
-import type { TallyBars } from '../../../stores/tally-store.ts';
+import type { TallyBars } from '../../../stores/timeline/tally-store.ts';
 import { useAppearance, useAsOf, useWatchedUntil, useNow, useStores, useTally } from '../../../stores/use-stores.ts';
 import { useMediaQuery } from '../../../theme/use-media-query.ts';
 import { useTokens } from '../../../theme/use-tokens.ts';

@@ -2,16 +2,16 @@
  * Shows the number of matching events by outcome and the blind time; each figure links to its rows. The counts of bars
  * under the pointer or selected replace the blind time.
  */
-import type { Outcome } from '../../../../src-shared/domain/event.ts';
-import type { Filter } from '../../../../src-shared/domain/filter.ts';
+import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
+import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { eventsText, numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { AsOf } from '../../../components/AsOf.tsx';
 import { Glyph } from '../../../components/Glyph.tsx';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
-import { Tooltip } from '../../../components/Tooltip.tsx';
-import { onlyFoldedHeartbeats } from '../../../stores/folded-heartbeats.ts';
-import type { Tally } from '../../../stores/tally-store.ts';
+import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
+import { onlyFoldedHeartbeats } from '../../../stores/timeline/folded-heartbeats.ts';
+import type { Tally } from '../../../stores/timeline/tally-store.ts';
 import { useAsOf, useTally } from '../../../stores/use-stores.ts';
 import { lengthText } from '../../../time/time-text.ts';
 import { quantityText as counted } from '../../../words/coverage-words.ts';

@@ -2,8 +2,8 @@
  * Computes the shapes of bars: failed at the base, so that bars can be compared, succeeded on top. Each outcome that
  * occurs is at least 2 px high. Pure.
  */
-import type { Outcome } from '../../../../src-shared/domain/event.ts';
-import type { OutcomeBars } from '../../../stores/tally-sums.ts';
+import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
+import type { OutcomeBars } from '../../../stores/timeline/tally-sums.ts';
 
 /** `null`: events without an outcome, such as the start of a session. */
 export const STACK: readonly (Outcome | null)[] = ['failed', 'partial', 'unknown', 'in-progress', null, 'succeeded'];

@@ -1,7 +1,7 @@
 /** Describes the counts of bars for the caption, screen readers and the table. Pure. */
-import type { Outcome } from '../../../../src-shared/domain/event.ts';
+import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
-import type { OutcomeBars } from '../../../stores/tally-sums.ts';
+import type { OutcomeBars } from '../../../stores/timeline/tally-sums.ts';
 import type { TimeSpan } from '../../../time/bar-edges.ts';
 import { lengthText, timeParts, type Zone, zoneText } from '../../../time/time-text.ts';
 import { outcomeWords } from '../../../words/outcome-words.ts';

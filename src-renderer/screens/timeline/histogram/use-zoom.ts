@@ -1,8 +1,8 @@
 /** Zooms into a span and out again: back to the previous span, otherwise to three times the length. */
 import { useRef } from 'react';
-import { filterSpan, withSpan } from '../../../../src-shared/domain/filter-edit.ts';
-import type { Filter } from '../../../../src-shared/domain/filter.ts';
-import type { TallyBars } from '../../../stores/tally-store.ts';
+import { filterSpan, withSpan } from '../../../../src-shared/domain/filter/filter-edit.ts';
+import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
+import type { TallyBars } from '../../../stores/timeline/tally-store.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import type { TimeSpan } from '../../../time/bar-edges.ts';
 import { zoomedIn, zoomedOut } from './zoom.ts';

@@ -1,7 +1,7 @@
 /** Changes the span of a filter for zooming in and out of the histogram. Pure. */
-import { withoutField, withoutSpan, withSpan } from '../../../../src-shared/domain/filter-edit.ts';
-import type { Filter, FilterTime } from '../../../../src-shared/domain/filter.ts';
-import type { Outcome } from '../../../../src-shared/domain/event.ts';
+import { withoutField, withoutSpan, withSpan } from '../../../../src-shared/domain/filter/filter-edit.ts';
+import type { Filter, FilterTime } from '../../../../src-shared/domain/filter/filter.ts';
+import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
 import type { TimeSpan } from '../../../time/bar-edges.ts';
 
 /** Minimum length before zooming out; shorter spans cannot be distinguished. */

@@ -2,17 +2,17 @@
  * Shown if no event matches: how many would match without each filter, and the blind time of the span, because missing
  * events prove nothing.
  */
-import { EVERYTHING, type Filter, type FilterTerm } from '../../../../src-shared/domain/filter.ts';
-import { coverageFigures } from '../../../../src-shared/domain/coverage-figures.ts';
-import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
+import { EVERYTHING, type Filter, type FilterTerm } from '../../../../src-shared/domain/filter/filter.ts';
+import { coverageFigures } from '../../../../src-shared/domain/coverage/coverage-figures.ts';
+import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import { eventsText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { Glyph } from '../../../components/Glyph.tsx';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { useCounts } from '../../../stores/use-counts.ts';
+import { useCounts } from '../../../stores/queries/use-counts.ts';
 import { useAsOf, useWatchedUntil, useNow, useTally } from '../../../stores/use-stores.ts';
 import { lengthText } from '../../../time/time-text.ts';
 import { quantityText } from '../../../words/coverage-words.ts';

@@ -1,6 +1,6 @@
 /** Proposes filters without one term each, or with a longer span. Pure. */
-import { filterSpan, withoutTerm, withSpan } from '../../../../src-shared/domain/filter-edit.ts';
-import { type Filter, type FilterTerm, resolveTime } from '../../../../src-shared/domain/filter.ts';
+import { filterSpan, withoutTerm, withSpan } from '../../../../src-shared/domain/filter/filter-edit.ts';
+import { type Filter, type FilterTerm, resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
 
 export type Removal =
   | { readonly kind: 'term'; readonly term: FilterTerm; readonly filter: Filter }

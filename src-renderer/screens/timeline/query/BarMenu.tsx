@@ -1,6 +1,6 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { DropDown } from '../../../components/DropDown.tsx';
+import { DropDown } from '../../../components/overlay/DropDown.tsx';
 import styles from './BarMenu.module.css';
 
 interface BarMenuProps {

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import type { FilterSpan } from '../../../../src-shared/domain/filter-edit.ts';
-import { resolveTime } from '../../../../src-shared/domain/filter.ts';
-import { Button } from '../../../components/Button.tsx';
+import type { FilterSpan } from '../../../../src-shared/domain/filter/filter-edit.ts';
+import { resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
+import { Button } from '../../../components/controls/Button.tsx';
 import { type Zone, zonesText } from '../../../time/time-text.ts';
 import { TimeField } from './TimeField.tsx';
 import { wallTime, writtenTime } from './wall-time.ts';

@@ -1,6 +1,6 @@
 /** Form that scrolls the list to a time, independent of the span. */
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import type { Zone } from '../../../time/time-text.ts';
 import { TimeField } from './TimeField.tsx';
 import styles from './GoToTimeForm.module.css';

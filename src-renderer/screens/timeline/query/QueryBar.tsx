@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { InvalidParameter } from '../../../address/address-codec.ts';
-import type { Filter } from '../../../../src-shared/domain/filter.ts';
+import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import styles from './QueryBar.module.css';
 import { QueryField } from './QueryField.tsx';
 import { SpanControl } from './SpanControl.tsx';

@@ -1,8 +1,8 @@
 /** Chip for a finished term or an invalid parameter of the address. A click turns it into text; ✕ removes it. */
 import { TriangleAlert, X } from 'lucide-react';
 import type { InvalidParameter } from '../../../address/address-codec.ts';
-import type { FilterTerm } from '../../../../src-shared/domain/filter.ts';
-import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
+import type { FilterTerm } from '../../../../src-shared/domain/filter/filter.ts';
+import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { visibleText } from '../../../text/visible-text.ts';
 import { chipText, chipWords } from './chip-words.ts';

@@ -5,10 +5,10 @@
 import { Search } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import type { InvalidParameter } from '../../../address/address-codec.ts';
-import type { Filter } from '../../../../src-shared/domain/filter.ts';
-import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
+import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
+import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import { Keycap } from '../../../components/Keycap.tsx';
-import { returnFocus } from '../../../components/return-focus.ts';
+import { returnFocus } from '../../../components/overlay/return-focus.ts';
 import { useWatch } from '../../../stores/use-stores.ts';
 import { type Suggestion, remainder } from './completion.ts';
 import { CompletionList } from './CompletionList.tsx';

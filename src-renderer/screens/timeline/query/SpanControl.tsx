@@ -4,10 +4,10 @@
  */
 import { ChevronLeft, ChevronRight, Clock } from 'lucide-react';
 import { useState } from 'react';
-import { type FilterSpan, filterSpan, withSpan } from '../../../../src-shared/domain/filter-edit.ts';
-import type { Filter } from '../../../../src-shared/domain/filter.ts';
+import { type FilterSpan, filterSpan, withSpan } from '../../../../src-shared/domain/filter/filter-edit.ts';
+import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/controls/Button.tsx';
 import { useAppearance, useNow, useStores } from '../../../stores/use-stores.ts';
 import { BarMenu } from './BarMenu.tsx';
 import styles from './SpanControl.module.css';

@@ -2,7 +2,7 @@
  * Finds where the caret is in an unfinished query: in a field name or in one of its values. Reports no mistakes;
  * `filter-parser.ts` interprets the text.
  */
-import { termAt } from '../../../../src-shared/domain/filter-parser.ts';
+import { termAt } from '../../../../src-shared/domain/filter/filter-parser.ts';
 
 export interface CaretContext {
   /** Start of the term around the caret, including `-`. */

@@ -1,6 +1,6 @@
 /** Words of a chip: the field, the kind of match, and the values, which are untrusted. */
-import { type FilterTerm, isIdentifierField } from '../../../../src-shared/domain/filter.ts';
-import { printFilterTime } from '../../../../src-shared/domain/filter-time.ts';
+import { type FilterTerm, isIdentifierField } from '../../../../src-shared/domain/filter/filter.ts';
+import { printFilterTime } from '../../../../src-shared/domain/filter/filter-time.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { fieldWords } from '../../../words/query-words.ts';
 

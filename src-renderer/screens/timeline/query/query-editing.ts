@@ -3,8 +3,8 @@
  * never shows results for half a word; a term keeps its old value while it is edited. The span is not a chip: it has
  * its own control. Pure.
  */
-import { type Filter, FILTER_LIMITS, type FilterTerm } from '../../../../src-shared/domain/filter.ts';
-import { type ParsedFilter, parseFilter, printFilter } from '../../../../src-shared/domain/filter-text.ts';
+import { type Filter, FILTER_LIMITS, type FilterTerm } from '../../../../src-shared/domain/filter/filter.ts';
+import { type ParsedFilter, parseFilter, printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { isOutsideQuotes } from './caret-context.ts';
 

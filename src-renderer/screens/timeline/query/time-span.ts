@@ -2,8 +2,8 @@
  * Reads and changes `since` and `until` of a filter as one span: names, presets, steps, and a shift to now. Without
  * bounds it is everything stored. Pure.
  */
-import { type FilterTime, resolveTime } from '../../../../src-shared/domain/filter.ts';
-import type { FilterSpan } from '../../../../src-shared/domain/filter-edit.ts';
+import { type FilterTime, resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
+import type { FilterSpan } from '../../../../src-shared/domain/filter/filter-edit.ts';
 import { dayText, timeParts, type Zone, zoneText } from '../../../time/time-text.ts';
 import { dayStart, zoneName } from '../../../time/zoned-time.ts';
 

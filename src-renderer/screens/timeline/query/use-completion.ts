@@ -1,10 +1,10 @@
-import type { Filter } from '../../../../src-shared/domain/filter.ts';
+import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { useAppearance, useNow, useWatch } from '../../../stores/use-stores.ts';
 import { type Completion, completionAt, countedField, type TimeSuggestion } from './completion.ts';
 import { type CaretContext, caretContextAt } from './caret-context.ts';
 import { mistakeHelp, type MistakeHelp } from './mistake-help.ts';
 import { mistakeOf, type QueryState } from './query-editing.ts';
-import { printFilterTime } from '../../../../src-shared/domain/filter-time.ts';
+import { printFilterTime } from '../../../../src-shared/domain/filter/filter-time.ts';
 import { spanPresets } from './time-span.ts';
 import { type FieldCounts, useFieldCounts } from './use-field-counts.ts';
 

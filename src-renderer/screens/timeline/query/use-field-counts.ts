@@ -3,10 +3,10 @@
  * types in the field, once per filter, and ignores them after the caret has moved to another field.
  */
 import { useEffect, useState } from 'react';
-import type { FacetField, Filter } from '../../../../src-shared/domain/filter.ts';
-import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
-import { withoutFoldedHeartbeats } from '../../../stores/folded-heartbeats.ts';
-import { EMPTY_FACETS, withFacets } from '../../../stores/tally-sums.ts';
+import type { FacetField, Filter } from '../../../../src-shared/domain/filter/filter.ts';
+import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
+import { withoutFoldedHeartbeats } from '../../../stores/timeline/folded-heartbeats.ts';
+import { EMPTY_FACETS, withFacets } from '../../../stores/timeline/tally-sums.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 import type { Counts } from './completion.ts';
 

@@ -1,7 +1,7 @@
 /** State of the query while it is edited. Reports a changed filter, and follows changes from elsewhere. */
 import { useState } from 'react';
-import type { Filter } from '../../../../src-shared/domain/filter.ts';
-import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
+import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
+import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import { reduceQuery, filterOf, type QueryInput, queryOf, type QueryState } from './query-editing.ts';
 
 export interface QueryEditing {

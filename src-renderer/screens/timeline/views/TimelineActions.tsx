@@ -1,11 +1,11 @@
 import { Download, Ellipsis, Star } from 'lucide-react';
-import type { Filter } from '../../../../src-shared/domain/filter.ts';
+import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { timelineAddress } from '../../../address/screen-addresses.ts';
 import { useAddressPart } from '../../../address/use-address.ts';
 import type { Command } from '../../../commands/command.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { OverflowMenu } from '../../../components/OverflowMenu.tsx';
-import { Tooltip } from '../../../components/Tooltip.tsx';
+import { OverflowMenu } from '../../../components/overlay/OverflowMenu.tsx';
+import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { useIsHidden } from '../../../rules/use-page-rules.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 import styles from './TimelineActions.module.css';

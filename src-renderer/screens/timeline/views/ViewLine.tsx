@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Bell, BellOff, Pin, PinOff } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { DEFAULT_NOTIFY_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
+import { DEFAULT_NOTIFY_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { SavedLine } from '../../../components/saved/SavedLine.tsx';

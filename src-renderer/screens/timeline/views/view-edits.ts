@@ -1,9 +1,9 @@
-import { isOutcome, type Outcome } from '../../../../src-shared/domain/outcomes.ts';
-import type { Filter } from '../../../../src-shared/domain/filter.ts';
-import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
+import { isOutcome, type Outcome } from '../../../../src-shared/domain/event/outcomes.ts';
+import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
+import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import { MAX_SAVED_VIEWS, type SavedView, SAVED_VIEW_LIMITS } from '../../../../src-shared/domain/saved-view.ts';
 import { mergeImported } from '../../../components/saved/saved-items.ts';
-import { MAX_PINNED_VIEWS } from '../../../stores/view-counts.ts';
+import { MAX_PINNED_VIEWS } from '../../../stores/queries/view-counts.ts';
 
 export const VIEW_LABELS = {
   singular: 'view',

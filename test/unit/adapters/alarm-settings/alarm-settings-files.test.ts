@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createAlarmSettingsFiles } from '../../../../src-main/adapters/alarm-settings/alarm-settings-files.ts';
-import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
+import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
-import { temporaryDirectory } from '../event-store/temporary-store.ts';
+import { temporaryDirectory } from '../sqlite/events/temporary-store.ts';
 
 const storeIdentity = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
 

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createConnectionProbe } from '../../../../src-main/adapters/network/connection-probe.ts';
 import { ProbeFailure } from '../../../../src-main/core/ports/connection-probe.ts';
 import { selfSigned } from '../../../faults/stream/self-signed.ts';
-import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 import { ConnectProxy } from './connect-proxy.ts';
 import { privateAuthority, vouchedService } from './private-authority.ts';

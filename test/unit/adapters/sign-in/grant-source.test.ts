@@ -11,7 +11,7 @@ import type { Vault } from '../../../../src-main/core/ports/vault.ts';
 import type { Grant } from '../../../../src-main/core/ports/grants.ts';
 import type { CredentialLocation } from '../../../../src-shared/api/profiles.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
-import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { MemoryVault } from '../../../doubles/memory-vault.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 

@@ -6,7 +6,7 @@ import { createGrants } from '../../../../src-main/adapters/sign-in/grants.ts';
 import { createSecretBindings } from '../../../../src-main/adapters/sign-in/secret-bindings.ts';
 import type { Grants, PersonalGrant } from '../../../../src-main/core/ports/grants.ts';
 import type { CredentialPersistence } from '../../../../src-shared/api/profiles.ts';
-import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { MemoryVault } from '../../../doubles/memory-vault.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 

@@ -2,8 +2,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { AlarmProjection } from '../../../../src-main/core/alarms/alarm-projection.ts';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
-import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
-import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
+import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import { matchedEvent } from '../../../doubles/alarm-run.ts';
 import { localizationEvent } from '../../../doubles/case-events.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_ALARM_SETTINGS, DEFAULT_NOTIFY_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
-import { parseFilter, printFilter } from '../../../../src-shared/domain/filter-text.ts';
+import { DEFAULT_ALARM_SETTINGS, DEFAULT_NOTIFY_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
+import { parseFilter, printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import { alarmRules } from '../../../../src-main/core/alarms/alarm-rules.ts';
 import { aView } from '../../../doubles/saved-views.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { alarmsStateOf } from '../../../../src-main/core/alarms/alarms-feed-state.ts';
 import { alarmRules } from '../../../../src-main/core/alarms/alarm-rules.ts';
-import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
+import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
 import { anAllocationAlarm } from '../../../doubles/page-alarms.ts';
 
 test('does not count an alarm from the future as one of today after the clock was set back', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Alarm } from '../../../../src-shared/api/alarms.ts';
-import { MAX_STORED_ALARMS, MAX_COUNTED_IDS, type QuietSpan } from '../../../../src-shared/domain/alarm.ts';
-import type { CauseKey } from '../../../../src-shared/domain/case.ts';
+import { MAX_STORED_ALARMS, MAX_COUNTED_IDS, type QuietSpan } from '../../../../src-shared/domain/cases/alarm.ts';
+import type { CauseKey } from '../../../../src-shared/domain/cases/case.ts';
 import { reduceAlarms, type AlarmInput, type MatchedEvent } from '../../../../src-main/core/alarms/alarm-reducer.ts';
 import { retainedIdCount } from '../../../../src-main/core/alarms/group-tally.ts';
 import { AlarmRun, BADGE_ONLY, BANNER, WITH_SOUND, matchedEvent } from '../../../doubles/alarm-run.ts';

@@ -4,7 +4,7 @@ import type { NoticeOutlet } from '../../../../src-main/core/alarms/notices.ts';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import { profileIdSchema, watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
-import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import { localizationEvent } from '../../../doubles/case-events.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { MemoryProjectionWriter } from '../../../doubles/memory-projection-writer.ts';

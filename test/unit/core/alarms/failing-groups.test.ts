@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { unacknowledgedAlarms } from '../../../../src-shared/domain/unacknowledged-alarms.ts';
-import { causeKeySchema } from '../../../../src-shared/domain/case.ts';
+import { unacknowledgedAlarms } from '../../../../src-shared/domain/cases/unacknowledged-alarms.ts';
+import { causeKeySchema } from '../../../../src-shared/domain/cases/case.ts';
 import { AlarmRun, BADGE_ONLY, BANNER, WITH_SOUND } from '../../../doubles/alarm-run.ts';
 
 const counting = [{ id: 'partial', name: '', how: BADGE_ONLY }];

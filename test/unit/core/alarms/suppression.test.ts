@@ -4,7 +4,7 @@ import {
   type SuppressionInput,
   suppressionFor,
 } from '../../../../src-main/core/alarms/suppression.ts';
-import { MAX_ALARM_AGE_MS } from '../../../../src-shared/domain/alarm.ts';
+import { MAX_ALARM_AGE_MS } from '../../../../src-shared/domain/cases/alarm.ts';
 
 const NOW = 1_800_000_000_000;
 

@@ -3,7 +3,7 @@ import { Notices } from '../../../../src-main/core/alarms/notices.ts';
 import { openWatch, type Watch } from '../../../../src-main/core/watch.ts';
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
-import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
+import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { MemoryReader } from '../../../doubles/memory-reader.ts';
 import { someProfile } from '../../../doubles/profile.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { boardOf } from '../../../../src-main/core/cases/board.ts';
-import { GroupTally } from '../../../../src-main/adapters/case-projection/group-tally.ts';
-import { EMPTY_OPERATOR_STATE } from '../../../../src-main/adapters/case-projection/case-row.ts';
+import { GroupTally } from '../../../../src-main/adapters/sqlite/cases/group-tally.ts';
+import { EMPTY_OPERATOR_STATE } from '../../../../src-main/adapters/sqlite/cases/case-row.ts';
 import type { GroupAggregate } from '../../../../src-main/core/ports/case-projection.ts';
 import { type Board, MAX_GROUPS } from '../../../../src-shared/api/cases.ts';
-import { causeKey } from '../../../../src-shared/domain/case-keys.ts';
+import { causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { aGroupState, allocationFailure, eidKey } from '../../../doubles/case-states.ts';
 import { performAction, casesOverStore, OLIVIA } from '../../../doubles/cases-over-store.ts';
 

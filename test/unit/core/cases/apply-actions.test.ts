@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { StoredActionEntry } from '../../../../src-shared/domain/action.ts';
-import { caseKey, causeKey } from '../../../../src-shared/domain/case.ts';
+import type { StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
+import { caseKey, causeKey } from '../../../../src-shared/domain/cases/case.ts';
 import { groupOperatorState, caseOperatorState } from '../../../../src-main/core/cases/operator-state.ts';
 import {
   storedActionEntry,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { boardOf } from '../../../../src-main/core/cases/board.ts';
 import { boardSchema } from '../../../../src-shared/api/cases.ts';
-import { GroupTally } from '../../../../src-main/adapters/case-projection/group-tally.ts';
+import { GroupTally } from '../../../../src-main/adapters/sqlite/cases/group-tally.ts';
 import { aGroupState, eidKey, pauseRefusal } from '../../../doubles/case-states.ts';
 
 test('[REQ-7] keeps the figures valid if requests report the largest possible number of resources', () => {

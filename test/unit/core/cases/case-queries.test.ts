@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../../src-shared/api/errors.ts';
-import { caseKey, causeKey } from '../../../../src-shared/domain/case.ts';
+import { caseKey, causeKey } from '../../../../src-shared/domain/cases/case.ts';
 import {
   performAction,
   casesOverStore,

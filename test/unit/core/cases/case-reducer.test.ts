@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { causeOf } from '../../../../src-shared/domain/case.ts';
-import { decodeEvent } from '../../../../src-shared/domain/decode-event.ts';
-import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import { causeOf } from '../../../../src-shared/domain/cases/case.ts';
+import { decodeEvent } from '../../../../src-shared/domain/event/decode-event.ts';
+import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import { isCaseEvent, caseKeyOf } from '../../../../src-main/core/cases/case-reducer.ts';
 import { localizationEvent, minute, requestEvent } from '../../../doubles/case-events.ts';
 import { summaryOf } from '../../../doubles/example-events.ts';

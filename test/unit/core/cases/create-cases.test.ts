@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { caseKey, causeKey } from '../../../../src-shared/domain/case.ts';
+import { caseKey, causeKey } from '../../../../src-shared/domain/cases/case.ts';
 import { readBoard, performAction, casesOverStore, JONAS, OLIVIA } from '../../../doubles/cases-over-store.ts';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { failureCause } from '../../../../src-main/core/cases/failure-cause.ts';
 import { requestDigest } from '../../../../src-main/core/requests/request-digest.ts';
-import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import { packageChangeText } from '../../../doubles/cases-over-store.ts';
 import { localizationEvent } from '../../../doubles/case-events.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { causeKey } from '../../../../src-shared/domain/case.ts';
+import { causeKey } from '../../../../src-shared/domain/cases/case.ts';
 import type { Board } from '../../../../src-shared/api/cases.ts';
 import type { RunningCases } from '../../../../src-main/core/cases/create-cases.ts';
 import { performAction, casesOverStore } from '../../../doubles/cases-over-store.ts';

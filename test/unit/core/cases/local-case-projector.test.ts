@@ -4,12 +4,12 @@
  */
 import { rmSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { caseDatabasePath } from '../../../../src-main/adapters/case-projection/case-database.ts';
+import { caseDatabasePath } from '../../../../src-main/adapters/sqlite/cases/case-database.ts';
 import type { RunningCases } from '../../../../src-main/core/cases/create-cases.ts';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import type { EventReader } from '../../../../src-main/core/ports/event-store.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
-import { caseKey } from '../../../../src-shared/domain/case.ts';
+import { caseKey } from '../../../../src-shared/domain/cases/case.ts';
 import {
   readBoard,
   performAction,
@@ -17,7 +17,7 @@ import {
   OLIVIA,
   openCaseProjection,
 } from '../../../doubles/cases-over-store.ts';
-import { temporaryDirectory } from '../../adapters/event-store/temporary-store.ts';
+import { temporaryDirectory } from '../../adapters/sqlite/events/temporary-store.ts';
 
 const OPEN = {
   kind: 'localization',

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createStoreMaintenance } from '../../../../src-main/core/maintenance/store-maintenance.ts';
 import { openWatch } from '../../../../src-main/core/watch.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
-import { caseKey } from '../../../../src-shared/domain/case.ts';
+import { caseKey } from '../../../../src-shared/domain/cases/case.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { storedActionEntry, localizationEvent } from '../../../doubles/case-events.ts';
 import { nothingToResume } from '../../../doubles/empty-store.ts';

@@ -13,7 +13,7 @@ import { type ProbedTls, ProbeFailure } from '../../../../src-main/core/ports/co
 import type { AttemptEnd } from '../../../../src-main/core/ports/stream-client.ts';
 import type { TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
-import type { StreamStatus } from '../../../../src-shared/domain/stream-status.ts';
+import type { StreamStatus } from '../../../../src-shared/domain/coverage/stream-status.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 
 const answer = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventLines } from '../../../../src-main/core/exports/event-lines.ts';
-import type { StoredEvent } from '../../../../src-shared/domain/event.ts';
+import type { StoredEvent } from '../../../../src-shared/domain/event/event.ts';
 import { summaryOf } from '../../../doubles/example-events.ts';
 
 /**

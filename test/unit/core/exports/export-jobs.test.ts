@@ -5,12 +5,12 @@ import { createExportFolder } from '../../../../src-main/adapters/export-files/e
 import type { EventReader } from '../../../../src-main/core/ports/event-store.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
-import type { ExportAbout } from '../../../../src-shared/domain/event-export.ts';
+import type { ExportAbout } from '../../../../src-shared/domain/event/event-export.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { MemoryExports } from '../../../doubles/memory-exports.ts';
 import { poisonTexts } from '../../../doubles/poison-texts.ts';
 import { receivedEvent, receivedEvents } from '../../../doubles/received-events.ts';
-import { temporaryDirectory } from '../../adapters/event-store/temporary-store.ts';
+import { temporaryDirectory } from '../../adapters/sqlite/events/temporary-store.ts';
 import { everything, exporting, filterOf, storedReader } from './exported.ts';
 
 const linesOf = (text: string): Record<string, unknown>[] =>

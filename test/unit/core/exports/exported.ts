@@ -1,16 +1,16 @@
 import { onTestFinished, vi } from 'vitest';
-import { openEventReader } from '../../../../src-main/adapters/event-store/event-reader.ts';
+import { openEventReader } from '../../../../src-main/adapters/sqlite/events/event-reader.ts';
 import { createExportJobs, type ExportedWatch } from '../../../../src-main/core/exports/export-jobs.ts';
 import type { EventReader } from '../../../../src-main/core/ports/event-store.ts';
 import type { ExportFiles } from '../../../../src-main/core/ports/export-files.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { ExportJob, StartEventsExport } from '../../../../src-shared/api/exports.ts';
-import type { ReceivedEvent } from '../../../../src-shared/domain/event.ts';
-import { EVERYTHING, type Filter } from '../../../../src-shared/domain/filter.ts';
-import { parseFilter } from '../../../../src-shared/domain/filter-text.ts';
+import type { ReceivedEvent } from '../../../../src-shared/domain/event/event.ts';
+import { EVERYTHING, type Filter } from '../../../../src-shared/domain/filter/filter.ts';
+import { parseFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
-import { filledStore } from '../../adapters/event-store/temporary-store.ts';
+import { filledStore } from '../../adapters/sqlite/events/temporary-store.ts';
 
 const WATCH = watchIdSchema.parse('the-watch');
 

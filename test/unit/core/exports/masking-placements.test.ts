@@ -4,10 +4,14 @@
  */
 import { describe, expect, test } from 'vitest';
 import { eventLines } from '../../../../src-main/core/exports/event-lines.ts';
-import { tableLines } from '../../../../src-main/hosts/cli/event-table.ts';
-import { decodeEvent } from '../../../../src-shared/domain/decode-event.ts';
-import { type MaskedField, maskedFields, DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/masked-fields.ts';
-import type { StoredEvent } from '../../../../src-shared/domain/event.ts';
+import { tableLines } from '../../../../src-main/hosts/cli/events/event-table.ts';
+import { decodeEvent } from '../../../../src-shared/domain/event/decode-event.ts';
+import {
+  type MaskedField,
+  maskedFields,
+  DEFAULT_MASKED_FIELDS,
+} from '../../../../src-shared/domain/event/masked-fields.ts';
+import type { StoredEvent } from '../../../../src-shared/domain/event/event.ts';
 import { EID, envelope, failedLocalizationMessage, ICCID, requestMessage } from '../../../doubles/documented-events.ts';
 import { summaryOf } from '../../../doubles/example-events.ts';
 import { packsOverStore, packQuery } from '../../../doubles/packs-over-store.ts';

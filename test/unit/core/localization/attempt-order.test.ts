@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import { type LocalizationFields, localizationEvent } from '../../../doubles/case-events.ts';
 import { MemoryCaseProjection, describeCase } from '../../../doubles/memory-case-projection.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decodeEvent } from '../../../../src-shared/domain/decode-event.ts';
-import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import { decodeEvent } from '../../../../src-shared/domain/event/decode-event.ts';
+import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import { type LocalizationFields, localizationEvent } from '../../../doubles/case-events.ts';
 import { MemoryCaseProjection, describeCase } from '../../../doubles/memory-case-projection.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Gap } from '../../../../src-shared/domain/coverage.ts';
+import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { ladderOf } from '../../../../src-main/core/localization/ladder.ts';
 import { type LocalizationFields, localizationEvent, minute } from '../../../doubles/case-events.ts';
 import { SILENCE_MS, MemoryCaseProjection } from '../../../doubles/memory-case-projection.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CountQuery } from '../../../../src-main/core/ports/event-store.ts';
 import { countRemovable } from '../../../../src-main/core/maintenance/removable.ts';
-import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
+import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import { emptyReader } from '../../../doubles/empty-store.ts';
 
 const AT = Date.UTC(2026, 10, 22);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
-import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { mountBackend } from '../../../doubles/mounted-backend.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
-import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { mountBackend } from '../../../doubles/mounted-backend.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 

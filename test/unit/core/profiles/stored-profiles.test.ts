@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
 import { PRACTICE_ID, type ProfileId, profileIdSchema } from '../../../../src-shared/domain/identity.ts';
-import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { mountBackend } from '../../../doubles/mounted-backend.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 

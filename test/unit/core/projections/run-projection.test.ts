@@ -7,7 +7,7 @@ import type {
   StoredProjection,
   ProjectionRecord,
 } from '../../../../src-main/core/ports/event-store.ts';
-import type { Filter } from '../../../../src-shared/domain/filter.ts';
+import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { summaryOf } from '../../../doubles/example-events.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { MemoryReader } from '../../../doubles/memory-reader.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { HandOver, type HandOverLine } from '../../../../src-main/core/reports/hand-over.ts';
 import { type KeyedStay, StayTally } from '../../../../src-main/core/reports/stay-tally.ts';
-import type { Author, Action, StoredActionEntry } from '../../../../src-shared/domain/action.ts';
-import { caseKey, type CaseKey, causeKey, type CauseKey } from '../../../../src-shared/domain/case-keys.ts';
+import type { Author, Action, StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
+import { caseKey, type CaseKey, causeKey, type CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { NO_RESOURCES } from '../../../doubles/shift-report.ts';
 
 const CAUSE = causeKey({ kind: 'localization', operation: 'ENABLED', type: null, code: 'START_PROFILE_ENABLE_FAILED' });

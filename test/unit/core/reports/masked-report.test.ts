@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { appRouter } from '../../../../src-main/core/api/router.ts';
 import type { Reports } from '../../../../src-main/core/reports/reports.ts';
 import { maskedReport } from '../../../../src-main/core/reports/masked-report.ts';
-import { DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/masked-fields.ts';
+import { DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/event/masked-fields.ts';
 import type { ShiftReport } from '../../../../src-shared/api/reports.ts';
 import { ONLY_WATCH, RecordingApplication } from '../../../doubles/recording-application.ts';
 import { aShiftReport, NO_RESOURCES } from '../../../doubles/shift-report.ts';

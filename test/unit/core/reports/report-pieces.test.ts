@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { allActions, createReports, type ReportParts } from '../../../../src-main/core/reports/create-reports.ts';
 import { coverageOf, ActionLinesBuilder, MAX_ACTION_LINES } from '../../../../src-main/core/reports/shift-report.ts';
-import type { Action, StoredActionEntry } from '../../../../src-shared/domain/action.ts';
-import { caseKey, causeKey } from '../../../../src-shared/domain/case-keys.ts';
-import type { Gap, Session } from '../../../../src-shared/domain/coverage.ts';
+import type { Action, StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
+import { caseKey, causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
+import type { Gap, Session } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { performAction, casesOverStore, JONAS, OLIVIA } from '../../../doubles/cases-over-store.ts';
 
 const ALLOCATION = causeKey({

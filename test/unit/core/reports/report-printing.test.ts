@@ -5,7 +5,7 @@ import { reportHtml } from '../../../../src-main/core/reports/report-html.ts';
 import { reportMarkdown } from '../../../../src-main/core/reports/report-markdown.ts';
 import { HtmlPrinter, TextPrinter } from '../../../../src-main/core/support-packs/pack-printing.ts';
 import type { PackBlock, ShiftReport } from '../../../../src-shared/api/reports.ts';
-import { caseKey, causeKey } from '../../../../src-shared/domain/case-keys.ts';
+import { caseKey, causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { hostileTexts } from '../../../doubles/hostile-texts.ts';
 import { aShiftReport, NO_RESOURCES } from '../../../doubles/shift-report.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';

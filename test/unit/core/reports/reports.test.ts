@@ -3,7 +3,7 @@ import { createReports } from '../../../../src-main/core/reports/create-reports.
 import { reportHtml } from '../../../../src-main/core/reports/report-html.ts';
 import { reportMarkdown } from '../../../../src-main/core/reports/report-markdown.ts';
 import { AppError } from '../../../../src-shared/api/errors.ts';
-import { caseKey, causeKey } from '../../../../src-shared/domain/case-keys.ts';
+import { caseKey, causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { headlineWords } from '../../../../src-shared/words/report-words.ts';
 import { performAction, casesOverStore, JONAS, OLIVIA } from '../../../doubles/cases-over-store.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type KeyedStay, StayTally } from '../../../../src-main/core/reports/stay-tally.ts';
 import type { CauseLine } from '../../../../src-shared/api/reports.ts';
-import { caseKey, type Cause, causeKey, consequenceOf } from '../../../../src-shared/domain/case-keys.ts';
+import { caseKey, type Cause, causeKey, consequenceOf } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
 import { NO_RESOURCES } from '../../../doubles/shift-report.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { InterruptionCause } from '../../../../src-shared/domain/stream-status.ts';
+import type { InterruptionCause } from '../../../../src-shared/domain/coverage/stream-status.ts';
 import type { TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
 import type { AttemptOutcome } from '../../../../src-main/core/stream/attempt-outcome.ts';
 import { nextStep, type ReconnectContext } from '../../../../src-main/core/stream/reconnect-policy.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { recentFailures } from '../../../../src-main/core/subscriptions/failures.ts';
 import type { EventReader } from '../../../../src-main/core/ports/event-store.ts';
-import type { ReceivedEvent } from '../../../../src-shared/domain/event.ts';
+import type { ReceivedEvent } from '../../../../src-shared/domain/event/event.ts';
 import {
   EID,
   envelope,

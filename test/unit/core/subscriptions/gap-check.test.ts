@@ -4,7 +4,7 @@ import {
   changedSubscription,
 } from '../../../../src-main/core/subscriptions/changed-subscription.ts';
 import { compareGap, gapEvents, gapSearchBody, spanOf } from '../../../../src-main/core/subscriptions/gap-check.ts';
-import type { StoredEvent } from '../../../../src-shared/domain/event.ts';
+import type { StoredEvent } from '../../../../src-shared/domain/event/event.ts';
 import { EID, envelope, ICCID, localizedMessage, requestMessage } from '../../../doubles/documented-events.ts';
 import { summaryOf } from '../../../doubles/example-events.ts';
 

@@ -13,7 +13,7 @@ import { createInThreadInventories } from '../../../doubles/in-thread-inventorie
 import { someProfile } from '../../../doubles/profile.ts';
 import { ScriptedService } from '../../../doubles/scripted-service.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';
-import { temporaryDirectory } from '../../adapters/event-store/temporary-store.ts';
+import { temporaryDirectory } from '../../adapters/sqlite/events/temporary-store.ts';
 
 const identity: StoreIdentity = { id: someProfile.id, name: someProfile.name, practice: false, source: '' };
 

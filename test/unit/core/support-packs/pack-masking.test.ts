@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Mask } from '../../../../src-main/core/exports/masked-text.ts';
 import { ValueIndex } from '../../../../src-main/core/exports/value-index.ts';
 import { maskedNumber } from '../../../../src-main/core/support-packs/pack-masking.ts';
-import { maskedFields } from '../../../../src-shared/domain/masked-fields.ts';
+import { maskedFields } from '../../../../src-shared/domain/event/masked-fields.ts';
 import { performAction } from '../../../doubles/cases-over-store.ts';
 import { packsOverStore, eidCaseKey, requestCaseKey, packQuery } from '../../../doubles/packs-over-store.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';

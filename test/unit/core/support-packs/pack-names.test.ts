@@ -4,7 +4,7 @@ import type { PackText } from '../../../../src-shared/api/reports.ts';
 import { createSupportPacks } from '../../../../src-main/core/support-packs/create-support-packs.ts';
 import { coverageJson, coverageLine } from '../../../../src-main/core/support-packs/pack-coverage.ts';
 import { momentsIn } from '../../../../src-main/core/support-packs/pack-report-context.ts';
-import type { Gap, Session } from '../../../../src-shared/domain/coverage.ts';
+import type { Gap, Session } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { localizationText } from '../../../doubles/cases-over-store.ts';
 import { packsOverStore, eidCaseKey, requestCaseKey, packQuery } from '../../../doubles/packs-over-store.ts';
 import { requestText } from '../../../doubles/request-texts.ts';

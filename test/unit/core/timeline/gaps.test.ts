@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../../../../src-main/core/timeline/pages.ts';
 import type { TimelinePage } from '../../../../src-shared/api/timeline.ts';
-import type { Gap } from '../../../../src-shared/domain/coverage.ts';
-import { EVERYTHING, type Filter } from '../../../../src-shared/domain/filter.ts';
+import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
+import { EVERYTHING, type Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { summaryOf } from '../../../doubles/example-events.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { MemoryReader } from '../../../doubles/memory-reader.ts';

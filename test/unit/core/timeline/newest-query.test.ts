@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newestQuery } from '../../../../src-main/core/timeline/newest-query.ts';
 import { readFacets, readHistogram } from '../../../../src-main/core/timeline/tallies.ts';
-import { EVERYTHING } from '../../../../src-shared/domain/filter.ts';
+import { EVERYTHING } from '../../../../src-shared/domain/filter/filter.ts';
 
 const all = { filter: EVERYTHING, after: 0, to: 100 };
 /** Returns a reader over 100 events that examines ten per call. */

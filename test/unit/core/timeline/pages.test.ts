@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../../../../src-main/core/timeline/pages.ts';
 import { walk } from '../../../../src-main/core/timeline/walk.ts';
-import { EVERYTHING, type Filter } from '../../../../src-shared/domain/filter.ts';
+import { EVERYTHING, type Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { summaryOf } from '../../../doubles/example-events.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { MemoryReader } from '../../../doubles/memory-reader.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readCount, readFacets, readGroups, readHistogram } from '../../../../src-main/core/timeline/tallies.ts';
 import type { CountQuery, EventReader } from '../../../../src-main/core/ports/event-store.ts';
-import { EVERYTHING } from '../../../../src-shared/domain/filter.ts';
+import { EVERYTHING } from '../../../../src-shared/domain/filter/filter.ts';
 
 type TallyReader = Pick<EventReader, 'count' | 'facets' | 'groups' | 'histogram'>;
 

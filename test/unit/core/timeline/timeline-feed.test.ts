@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import { timelineFeed } from '../../../../src-main/core/timeline/timeline-feed.ts';
 import type { TimelineUpdate } from '../../../../src-shared/api/timeline.ts';
-import { EVERYTHING, type Filter } from '../../../../src-shared/domain/filter.ts';
+import { EVERYTHING, type Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { summaryOf } from '../../../doubles/example-events.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { MemoryReader } from '../../../doubles/memory-reader.ts';

@@ -1,0 +1,140 @@
+/**
+ * Builds the SQL of a list of cases, with bound values. Open cases are read from an index that contains all columns of
+ * the query. A page continues after the last row of the one before, without an offset.
+ */
+import * as z from 'zod';
+import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import type { CaseProjectionReader } from '../../../core/ports/case-projection.ts';
+import { CASE_KINDS } from './case-row.ts';
+import { type CaseTerm, parseCaseTerms } from './case-search-terms.ts';
+
+export type ListQuery = Parameters<CaseProjectionReader['list']>[0];
+
+export interface ListSql {
+  /** Ids of a page with their sort values: `id`, `first`, `second`, `seq`. */
+  readonly page: string;
+  readonly total: string;
+  readonly bound: Readonly<Record<string, string | number | null>>;
+}
+
+export type PagePosition = readonly [first: number, second: number, seq: number];
+const positionSchema = z.tuple([z.number(), z.number(), z.number()]);
+
+export function encodePagePosition(sort: ListQuery['sort'], position: PagePosition): string {
+  return `${sort}:${JSON.stringify(position)}`;
+}
+
+/** @throws Error if no page of this order returned it: the result would be another page */
+function decodePagePosition(sort: ListQuery['sort'], after: string): PagePosition {
+  try {
+    if (after.startsWith(`${sort}:`)) return positionSchema.parse(JSON.parse(after.slice(sort.length + 1)));
+  } catch {}
+  throw new Error(`No page of ${sort} ends at ${JSON.stringify(after)}.`);
+}
+
+/** An owner or a release of the case itself comes first. Otherwise an open case has the owner of its group. */
+const OWNER = 'CASE WHEN c.opened_at IS NULL OR c.owned_at IS NOT NULL THEN c.owner ELSE g.owner END';
+const TOUCHED = 'max(ifnull(c.touched_at, 0), ifnull(g.touched_at, 0))';
+/** Start of the failure; of a case that never failed, time of its first event. */
+const SINCE = 'ifnull(c.opened_at, ifnull(c.failed_at, c.first_at))';
+
+const ORDERS: Readonly<Record<ListQuery['sort'], readonly [first: string, second: string]>> = {
+  newest: ['-c.last_seq', '0'],
+  worst: ['ifnull(c.consequence, 99)', SINCE],
+  waiting: [`${OWNER} IS NULL`, `CASE WHEN ${OWNER} IS NULL THEN ${SINCE} ELSE ${TOUCHED} END`],
+};
+
+export function listSql(query: ListQuery): ListSql {
+  const { kind, cause, since, sort, limit } = query;
+  const bound: Record<string, string | number | null> = { kind: CASE_KINDS.indexOf(kind), limit: limit + 1 };
+  const conditions = ['c.kind = :kind', ...scopeConditions(query.of)];
+  if (cause !== null) {
+    conditions.push('c.cause = :cause');
+    bound['cause'] = cause;
+  }
+  if (query.of === 'well' && since !== null) {
+    conditions.push('c.ended_at >= :since');
+    bound['since'] = since;
+  }
+  for (const [index, term] of parseCaseTerms(query.find).entries()) {
+    conditions.push(conditionOf(term, `:find${index}`));
+    if (term.kind !== 'nobodys') bound[`find${index}`] = boundTerm(term.kind, term.text);
+  }
+  const [first, second] = ORDERS[sort];
+  const condition = conditions.join(' AND ');
+  // Joining the group to each of a million cases costs most of a second, so it is joined only if needed.
+  const join = condition.includes('g.') || first.includes('g.') ? 'LEFT JOIN cause_group AS g ON g.key = c.cause' : '';
+  const index = query.of === 'open' ? 'INDEXED BY case_open' : '';
+  const from = `FROM case_file AS c ${index} ${join} WHERE ${condition}`;
+  const after = query.after === null ? null : decodePagePosition(sort, query.after);
+  return {
+    total: `SELECT count(*) ${from}`,
+    page: `SELECT c.id, ${first} AS first, ${second} AS second, ${sort === 'newest' ? '0' : 'c.first_seq'} AS seq ${from}
+      ${after === null ? '' : `AND ${afterCondition(sort, first, second)}`} ORDER BY ${order(sort, first, second)} LIMIT :limit`,
+    bound: after === null ? bound : { ...bound, afterFirst: after[0], afterSecond: after[1], afterSeq: after[2] },
+  };
+}
+
+/** Orders only by a column of an index if that is enough. */
+function order(sort: ListQuery['sort'], first: string, second: string): string {
+  return sort === 'newest' ? 'c.last_seq DESC' : `${first}, ${second}, c.first_seq`;
+}
+
+function afterCondition(sort: ListQuery['sort'], first: string, second: string): string {
+  return sort === 'newest'
+    ? 'c.last_seq < -:afterFirst'
+    : `(${first}, ${second}, c.first_seq) > (:afterFirst, :afterSecond, :afterSeq)`;
+}
+
+function scopeConditions(scope: ListQuery['of']): string[] {
+  switch (scope) {
+    case 'open':
+      return ['c.opened_at IS NOT NULL'];
+    case 'well':
+    case 'done':
+      return [`c.ended = '${scope}'`];
+    case 'all':
+      return [];
+    default:
+      return assertNever(scope);
+  }
+}
+
+function conditionOf(term: CaseTerm, name: string): string {
+  const like = (column: string): string => `${column} LIKE ${name} ESCAPE '\\'`;
+  switch (term.kind) {
+    case 'piece':
+      return `(${[
+        "substr(c.key, instr(c.key, ':') + 1)",
+        'c.iccid',
+        'c.codes',
+        'c.error_code',
+        'c.operation',
+        'c.country',
+      ]
+        .map((column) => like(column))
+        .join(' OR ')})`;
+    case 'outcome':
+      return `c.outcome = ${name}`;
+    case 'country':
+      return `lower(c.country) = ${name}`;
+    case 'code':
+      return `(${like("char(10) || ifnull(c.error_code, '') || char(10) || c.codes || char(10)")})`;
+    case 'target':
+      return like('c.target');
+    case 'by':
+      return like('c.created_by');
+    case 'owner':
+      return like(`(${OWNER})`);
+    case 'nobodys':
+      return `(${OWNER}) IS NULL`;
+    default:
+      return assertNever(term);
+  }
+}
+
+function boundTerm(kind: CaseTerm['kind'], text: string): string {
+  if (kind === 'outcome' || kind === 'country') return text;
+  const plain = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+  return kind === 'code' ? `%\n${plain}\n%` : `%${plain}%`;
+}

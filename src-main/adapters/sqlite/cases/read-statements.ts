@@ -1,0 +1,111 @@
+import type { Database } from 'better-sqlite3';
+import type { CaseKey, CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
+import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
+import type { CaseProjectionPosition } from '../../../core/ports/case-projection.ts';
+import { STORED_CASE_COLUMNS, type StoredCaseRow } from './case-row.ts';
+import { prepareScalar, type PreparedStatement, prepareStatement } from './prepared-statement.ts';
+
+/** Row by position, which takes half of the time, because thousands are read together. */
+export type OpenRow = readonly [
+  cause: CauseKey,
+  key: CaseKey,
+  consequence: number,
+  outcome: Outcome,
+  openedAt: number,
+  failedAt: number,
+  failedSeq: number,
+  country: string | null,
+  ownerId: string | null,
+  ownerName: string | null,
+  errorCode: string | null,
+  codes: string,
+  iccid: string | null,
+  failedResources: number,
+  resources: number,
+  remindAt: number | null,
+  mutedUntil: number | null,
+  ownedAt: number | null,
+];
+
+/** Numbers are bound as REAL, so the result needs a cast. */
+const STEP = 'SELECT CAST((failed_at - :from) / :stepMs AS INTEGER) AS step, count(*) AS count';
+const WITHIN = 'WHERE cause = :key AND failed_at >= :from AND failed_at < :to';
+const FAILED = "outcome IN ('failed', 'partial', 'unknown')";
+
+interface Span {
+  readonly key: CauseKey;
+  readonly from: number;
+  readonly to: number;
+  readonly stepMs: number;
+}
+interface StepCount {
+  readonly step: number;
+  readonly count: number;
+}
+export interface StayRow {
+  readonly key: CaseKey;
+  readonly to: number;
+  readonly seq: number;
+  readonly state: string;
+}
+
+export type ReadStatements = ReturnType<typeof readStatements>;
+
+export function readStatements(database: Database) {
+  return {
+    position: prepareStatement<[], CaseProjectionPosition>(database, 'SELECT cursor, facts FROM book'),
+    case: prepareStatement<[key: CaseKey], StoredCaseRow>(
+      database,
+      `SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE key = ?`,
+    ),
+    caseById: prepareStatement<[id: number], StoredCaseRow>(
+      database,
+      `SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE id = ?`,
+    ),
+    openCases: openCases(database),
+    group: prepareScalar<[key: string], string>(database, 'SELECT state FROM cause_group WHERE key = ?'),
+    endedWell: prepareScalar<[since: number], number>(
+      database,
+      "SELECT count(*) FROM case_file INDEXED BY case_ended WHERE ended = 'well' AND ended_at >= ?",
+    ),
+    failedAttempts: prepareStatement<[Span], StepCount>(database, `${STEP} FROM attempt ${WITHIN} GROUP BY step`),
+    failedCases: prepareStatement<[Span], StepCount>(
+      database,
+      `${STEP} FROM case_file INDEXED BY case_cause ${WITHIN} AND ${FAILED} GROUP BY step`,
+    ),
+    attempts: prepareScalar<[key: CaseKey, limit: number], string>(
+      database,
+      `SELECT state FROM attempt WHERE case_id = (SELECT id FROM case_file WHERE key = ?)
+       ORDER BY number DESC LIMIT ?`,
+    ),
+    endedStays: prepareStatement<
+      [{ from: number; to: number; afterTo: number; afterSeq: number; limit: number }],
+      StayRow
+    >(
+      database,
+      `SELECT case_file.key, stay.to_at AS "to", stay.from_seq AS seq, stay.state
+       FROM stay JOIN case_file ON case_file.id = stay.case_id
+       WHERE stay.to_at >= :from AND (stay.to_at, stay.from_seq) > (:afterTo, :afterSeq) AND stay.from_at <= :to
+       ORDER BY stay.to_at, stay.from_seq LIMIT :limit`,
+    ),
+    requestOutcomes: prepareStatement<[{ from: number; to: number }], { outcome: Outcome; count: number }>(
+      database,
+      `SELECT outcome, count(*) AS count FROM case_file INDEXED BY case_request
+       WHERE kind = 1 AND last_at >= :from AND last_at < :to GROUP BY outcome`,
+    ),
+    ongoingStays: prepareStatement<[{ afterSeq: number; limit: number }], StoredCaseRow>(
+      database,
+      `SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE id IN (
+         SELECT id FROM case_file INDEXED BY case_open WHERE opened_at IS NOT NULL AND first_seq > :afterSeq
+         ORDER BY first_seq LIMIT :limit)
+       ORDER BY first_seq`,
+    ),
+  };
+}
+
+function openCases(database: Database): PreparedStatement<[], OpenRow> {
+  const sql = `SELECT cause, key, consequence, outcome, opened_at, failed_at, failed_seq, country, owner_id, owner_name,
+      error_code, codes, iccid, failed_resources, resources, remind_at, muted_until, owned_at
+    FROM case_file INDEXED BY case_open WHERE opened_at IS NOT NULL AND cause IS NOT NULL`;
+  return database.prepare<[], OpenRow>(sql).raw();
+}

@@ -1,0 +1,50 @@
+/**
+ * Reads the stays of a time span in pages: first those that have not ended, then the others by their end. A stay that
+ * ends between two pages is returned twice, but is never missing.
+ */
+import * as z from 'zod';
+import type { CaseProjectionReader, CaseStay } from '../../../core/ports/case-projection.ts';
+import type { Synchronous } from '../threads/remote.ts';
+import { caseFromRow } from './case-row.ts';
+import type { ReadStatements } from './read-statements.ts';
+
+const PAGE_SIZE = 500;
+const staysPositionSchema = z.tuple([z.enum(['lasting', 'ended']), z.number(), z.number()]);
+type StaysPosition = z.infer<typeof staysPositionSchema>;
+
+type Stays = Synchronous<CaseProjectionReader>['stays'];
+
+export function readStaysPage(read: ReadStatements, query: Parameters<Stays>[0]): ReturnType<Stays> {
+  const position: StaysPosition =
+    query.after === null ? ['lasting', 0, 0] : staysPositionSchema.parse(JSON.parse(query.after));
+  return position[0] === 'lasting' ? ongoingStaysPage(read, query, position) : endedStaysPage(read, query, position);
+}
+
+function ongoingStaysPage(
+  read: ReadStatements,
+  query: Parameters<Stays>[0],
+  position: StaysPosition,
+): ReturnType<Stays> {
+  const cases = read.ongoingStays.all({ afterSeq: position[2], limit: PAGE_SIZE }).map((row) => caseFromRow(row));
+  const last = cases.length === PAGE_SIZE ? cases.at(-1) : undefined;
+  const stays = cases.flatMap(({ key, stay }) =>
+    stay !== null && stay.to === null && stay.from <= query.to ? { key, stay } : [],
+  );
+  if (last !== undefined) return { stays, next: JSON.stringify(['lasting', 0, last.firstSeq]) };
+  const others = endedStaysPage(read, query, ['ended', Number.MIN_SAFE_INTEGER, 0]);
+  return { stays: [...stays, ...others.stays], next: others.next };
+}
+
+function endedStaysPage(
+  read: ReadStatements,
+  { from, to }: Parameters<Stays>[0],
+  position: StaysPosition,
+): ReturnType<Stays> {
+  const rows = read.endedStays.all({ from, to, afterTo: position[1], afterSeq: position[2], limit: PAGE_SIZE });
+  const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;
+  return {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rows of ours
+    stays: rows.map(({ key, state }) => ({ key, stay: JSON.parse(state) as CaseStay })),
+    next: last === undefined ? null : JSON.stringify(['ended', last.to, last.seq]),
+  };
+}

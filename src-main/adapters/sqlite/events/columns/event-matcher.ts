@@ -1,0 +1,337 @@
+/**
+ * Finds the stored events that match a filter, part by part. A part is a range of adjacent seqs, all in one chunk or
+ * all after the last one. Parts that chunks rule out in memory are never read. For the rest, columns are read before
+ * rows, and texts before rows only if nothing else can decide.
+ */
+import type { Database } from 'better-sqlite3';
+import type { Filter } from '../../../../../src-shared/domain/filter/filter.ts';
+import type { RowIdentifiers } from '../../../../../src-shared/domain/filter/identifier-matcher.ts';
+import { firstSeqOfChunk, lastSeqOfChunk, NO_EVENT } from '../texts/chunk.ts';
+import type { Chunk, ChunkIndex } from './chunk-index.ts';
+import type { FacetMask, FacetIndex } from './facet-index.ts';
+import { type FilterCondition, filterCondition } from './filter-condition.ts';
+import { unpackDigits, unpackUuid } from '../texts/packed-values.ts';
+import { BLOCK_SIZE, blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
+import { type EventFacet, RowQueries } from '../rows/row-queries.ts';
+import type { BlockWalk, SearchIndex } from '../search/search-index.ts';
+import { type SearchQuery, searchQuery } from '../search/search-query.ts';
+import type { SeenRanges } from '../rows/seen-ranges.ts';
+import type { EventRow } from '../rows/statements.ts';
+import type { TextReader } from '../texts/text-reader.ts';
+import { TextSearch } from '../search/text-search.ts';
+
+export type Direction = 'older' | 'newer';
+
+export interface SeqRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface ScanPart extends SeqRange {
+  /** Null after the last chunk, and in a chunk that cannot be read. */
+  readonly chunk: Chunk | null;
+}
+
+export interface PreparedSearch extends FilterCondition {
+  readonly facetMask: FacetMask;
+  readonly text: TextSearch | null;
+  readonly query: SearchQuery | null;
+  lastEvaluation: (ChunkEvaluation & { readonly chunk: Chunk }) | null;
+}
+
+export interface ChunkEvaluation {
+  readonly isExcluded: boolean;
+  /** 1 for each pair of facets that passes; null if all pass. */
+  readonly pass: Uint8Array | null;
+  /** True if some events may be outside the time span. */
+  readonly needsTimeCheck: boolean;
+}
+
+const ROWS_PER_PART = 512;
+
+export class EventMatcher {
+  readonly #facets: FacetIndex;
+  readonly #chunks: ChunkIndex;
+  readonly #texts: TextReader;
+  readonly #seen: Pick<SeenRanges, 'covers' | 'holds'>;
+  readonly #index: SearchIndex;
+  readonly #queries: RowQueries;
+
+  constructor(
+    database: Database,
+    facets: FacetIndex,
+    chunks: ChunkIndex,
+    texts: TextReader,
+    seen: Pick<SeenRanges, 'covers' | 'holds'>,
+    index: SearchIndex,
+  ) {
+    this.#facets = facets;
+    this.#chunks = chunks;
+    this.#texts = texts;
+    this.#seen = seen;
+    this.#index = index;
+    this.#queries = new RowQueries(database);
+  }
+
+  /** Returns null if nothing can match: an unknown value, or a span that ends before it begins. */
+  prepareSearch(filter: Filter): PreparedSearch | null {
+    const condition = filterCondition(filter);
+    const facetMask = this.#facets.maskFor(filter);
+    if (
+      condition.since > condition.until ||
+      condition.seen === 'both' ||
+      (facetMask !== null && !facetMask.includes(1))
+    )
+      return null;
+    const text = condition.texts.length > 0 ? new TextSearch(condition.texts) : null;
+    const query = searchQuery(condition.texts);
+    return { ...condition, facetMask, text, query, lastEvaluation: null };
+  }
+
+  /** Yields the parts in this direction, without chunks and blocks in which nothing can match. */
+  *parts(
+    search: PreparedSearch,
+    direction: Direction,
+    { first, last }: SeqRange,
+  ): Generator<ScanPart, void, undefined> {
+    // The index rules out only blocks that it covers.
+    const reach = search.query === null ? -1 : Math.min(last, this.#index.indexedThrough);
+    const reached = { first, last: reach };
+    const left = { first: Math.max(first, reach + 1), last };
+    if (direction === 'older') yield* this.#partsOf(search, direction, left, null);
+    if (search.query !== null && first <= reach) {
+      const walk = this.#index.walk(search.query, direction, { first: blockOf(first), last: blockOf(reach) });
+      yield* this.#partsOf(search, direction, reached, walk);
+    }
+    if (direction === 'newer') yield* this.#partsOf(search, direction, left, null);
+  }
+
+  hasCandidates(search: PreparedSearch, direction: Direction, range: SeqRange): boolean {
+    for (const part of this.parts(search, direction, range))
+      if ((part.chunk !== null && coversChunk(part, part.chunk)) || this.#queries.edge('newer', part) !== null)
+        return true;
+    return false;
+  }
+
+  evaluateChunk(search: PreparedSearch, chunk: Chunk): ChunkEvaluation {
+    if (search.lastEvaluation?.chunk !== chunk) search.lastEvaluation = { ...evaluate(search, chunk), chunk };
+    return search.lastEvaluation;
+  }
+
+  isPartlySeen({ seen }: PreparedSearch, { first, last }: SeqRange): boolean {
+    return seen !== null && this.#seen.covers(first, last) === 'some';
+  }
+
+  rows(search: PreparedSearch, part: ScanPart, direction: Direction, limit: number): EventRow[] {
+    const { text } = search;
+    // A block can be ruled out although its chunk was not.
+    if (this.#isExcludedBySeen(search, part)) return [];
+    let seqs = this.#candidates(search, part);
+    if (seqs?.length === 0) return [];
+    if (text === null) return this.#queries.rows(search, part, seqs, direction, limit);
+    const block = this.#texts.block(blockOf(part.first));
+    const among = text.candidates(block, this.#texts.seqsWithoutText(block));
+    if (among === 'none') return [];
+    if (among === 'all') return this.#queries.rows(search, part, seqs, direction, limit);
+    seqs = (seqs ?? [...among].toSorted((one, other) => one - other)).filter(
+      (seq) => among.has(seq) && seq >= part.first && seq <= part.last,
+    );
+    const rows = this.#queries.rows(search, part, seqs, direction, Number.MAX_SAFE_INTEGER);
+    return rows.filter((row) => text.holds(identifiersOf(row), () => this.#textOf(row.seq))).slice(0, limit);
+  }
+
+  eventFacets(search: PreparedSearch, range: SeqRange): readonly EventFacet[] {
+    const { facetMask: choice, since, until, seen } = search;
+    const places = this.#queries.eventFacets(range);
+    const isDivided = this.isPartlySeen(search, range);
+    const anyTime = since === Number.NEGATIVE_INFINITY && until === Number.POSITIVE_INFINITY;
+    if (choice === null && anyTime && !isDivided) return places;
+    return places.filter(
+      ([seq, at, facet]) =>
+        at >= since &&
+        at <= until &&
+        (choice === null || choice[facet] === 1) &&
+        (!isDivided || this.#seen.holds(seq) === seen),
+    );
+  }
+
+  /** @param walk over the blocks that may match; null if any block may */
+  *#partsOf(
+    search: PreparedSearch,
+    direction: Direction,
+    { first, last }: SeqRange,
+    walk: BlockWalk | null,
+  ): Generator<ScanPart, void, undefined> {
+    const { tail } = this.#chunks;
+    const tailRange = { first: Math.max(first, tail), last };
+    const inChunks = { first, last: Math.min(last, tail - 1) };
+    if (direction === 'older') yield* this.#tailParts(search, direction, tailRange, walk);
+    yield* this.#chunkParts(search, direction, inChunks, walk);
+    if (direction === 'newer') yield* this.#tailParts(search, direction, tailRange, walk);
+  }
+
+  *#tailParts(
+    search: PreparedSearch,
+    direction: Direction,
+    range: SeqRange,
+    walk: BlockWalk | null,
+  ): Generator<ScanPart, void, undefined> {
+    if (range.first > range.last) return;
+    if (walk === null) yield* this.#rowParts(search, direction, range);
+    else
+      for (const part of candidateBlocks(range, direction, walk))
+        if (!this.#isExcludedBySeen(search, part)) yield { ...part, chunk: null };
+  }
+
+  *#rowParts(search: PreparedSearch, direction: Direction, range: SeqRange): Generator<ScanPart, void, undefined> {
+    const size = search.text === null ? ROWS_PER_PART : BLOCK_SIZE;
+    for (let rest = range; ;) {
+      // Skips to the next existing row, because there may be few.
+      const edge = this.#queries.edge(direction, rest);
+      if (edge === null) return;
+      const step = stepAt(edge, size, rest);
+      if (!this.#isExcludedBySeen(search, step)) yield { ...step, chunk: null };
+      rest = remainderAfter(step, direction, rest);
+    }
+  }
+
+  *#chunkParts(
+    search: PreparedSearch,
+    direction: Direction,
+    range: SeqRange,
+    walk: BlockWalk | null,
+  ): Generator<ScanPart, void, undefined> {
+    for (let rest = range; rest.first <= rest.last;) {
+      const chunk = this.#chunks.nearest(nearEnd(direction, rest), direction);
+      if (chunk === null) return;
+      const first = Math.max(rest.first, firstSeqOfChunk(chunk.id));
+      const last = Math.min(rest.last, lastSeqOfChunk(chunk.id));
+      const part = { first, last };
+      rest = remainderAfter(part, direction, rest);
+      if (chunk.isDamaged) yield* this.#rowParts(search, direction, part);
+      if (chunk.isDamaged || this.evaluateChunk(search, chunk).isExcluded || this.#isExcludedBySeen(search, part))
+        continue;
+      if (search.text === null) yield { ...part, chunk };
+      else if (walk === null) yield* blockParts(part, direction, chunk);
+      else {
+        for (const block of candidateBlocks(part, direction, walk)) yield { ...block, chunk };
+        // No block before the next candidate can match.
+        rest = remainderFromBlock(
+          rest.first > rest.last ? null : walk.next(blockOf(nearEnd(direction, rest))),
+          direction,
+          rest,
+        );
+      }
+    }
+  }
+
+  #isExcludedBySeen({ seen }: PreparedSearch, { first, last }: SeqRange): boolean {
+    return seen !== null && this.#seen.covers(first, last) === (seen ? 'none' : 'all');
+  }
+
+  /** Returns the seqs that match by facet, time and seen, ascending; null means all rows of the part. */
+  #candidates(search: PreparedSearch, part: ScanPart): number[] | null {
+    const { since, until, facetMask: choice, seen } = search;
+    const { first, last, chunk } = part;
+    const isDivided = this.isPartlySeen(search, part);
+    if (chunk === null) {
+      // The query of the rows checks the times.
+      return choice === null && !isDivided ? null : this.eventFacets(search, part).map(([seq]) => seq);
+    }
+    const { pass, needsTimeCheck } = this.evaluateChunk(search, chunk);
+    const withTimes = needsTimeCheck && chunk.isTimed;
+    if (pass === null && !withTimes && !isDivided) return null;
+    const { places, times } = this.#chunks.columns(chunk, withTimes);
+    const from = since - chunk.earliest;
+    const to = until - chunk.earliest;
+    const firstSeq = firstSeqOfChunk(chunk.id);
+    const seqs: number[] = [];
+    for (let place = first - firstSeq; place <= last - firstSeq; place += 1) {
+      const index = places[place] ?? NO_EVENT;
+      if (index === NO_EVENT || (pass !== null && pass[index] !== 1)) continue;
+      if (isDivided && this.#seen.holds(firstSeq + place) !== seen) continue;
+      const time = withTimes ? (times?.[place] ?? 0) : from;
+      if (!withTimes || (time >= from && time <= to)) seqs.push(firstSeq + place);
+    }
+    return seqs;
+  }
+
+  #textOf(seq: number): string {
+    return this.#texts.entry(seq)?.data.toString() ?? '';
+  }
+}
+
+function identifiersOf({ id, eid, iccid, requestId }: EventRow): RowIdentifiers {
+  return { id: unpackUuid(id), eid: unpackDigits(eid), iccid: unpackDigits(iccid), requestId: unpackUuid(requestId) };
+}
+
+function evaluate(
+  { since, until, facetMask: choice }: PreparedSearch,
+  { events, earliest, latest, facets }: Chunk,
+): ChunkEvaluation {
+  if (events === 0 || earliest > until || latest < since)
+    return { isExcluded: true, pass: null, needsTimeCheck: false };
+  const byTime = earliest < since || latest > until;
+  if (choice === null) return { isExcluded: false, pass: null, needsTimeCheck: byTime };
+  // Most chunks do not contain a rare value, so nothing is allocated for them.
+  let first = 0;
+  while (first < facets.length && choice[facets[first] ?? 0] !== 1) first += 2;
+  if (first >= facets.length) return { isExcluded: true, pass: null, needsTimeCheck: byTime };
+  const pass = new Uint8Array(facets.length / 2);
+  let passing = 0;
+  for (let index = first / 2; index < pass.length; index += 1) {
+    const passes = choice[facets[2 * index] ?? 0] ?? 0;
+    pass[index] = passes;
+    passing += passes;
+  }
+  return { isExcluded: false, pass: passing === pass.length ? null : pass, needsTimeCheck: byTime };
+}
+
+/** Seqs start at 1, so the first chunk has no seq 0. */
+export function coversChunk({ first, last }: SeqRange, { id }: Chunk): boolean {
+  return first <= Math.max(1, firstSeqOfChunk(id)) && last === lastSeqOfChunk(id);
+}
+
+function* blockParts(range: SeqRange, direction: Direction, chunk: Chunk): Generator<ScanPart, void, undefined> {
+  for (let left = range; left.first <= left.last;) {
+    const step = stepAt(nearEnd(direction, left), BLOCK_SIZE, left);
+    left = remainderAfter(step, direction, left);
+    yield { ...step, chunk };
+  }
+}
+
+function* candidateBlocks(
+  range: SeqRange,
+  direction: Direction,
+  walk: BlockWalk,
+): Generator<SeqRange, void, undefined> {
+  for (let left = range; left.first <= left.last;) {
+    const block = walk.next(blockOf(nearEnd(direction, left)));
+    if (block === null || lastSeqOfBlock(block) < left.first || firstSeqOfBlock(block) > left.last) return;
+    const step = atBlock(block, left);
+    yield step;
+    left = remainderAfter(step, direction, left);
+  }
+}
+
+function remainderFromBlock(block: number | null, direction: Direction, { first, last }: SeqRange): SeqRange {
+  if (direction === 'older') return { first, last: block === null ? first - 1 : Math.min(last, lastSeqOfBlock(block)) };
+  return { first: block === null ? last + 1 : Math.max(first, firstSeqOfBlock(block)), last };
+}
+
+function atBlock(block: number, { first, last }: SeqRange): SeqRange {
+  return { first: Math.max(first, firstSeqOfBlock(block)), last: Math.min(last, lastSeqOfBlock(block)) };
+}
+
+function nearEnd(direction: Direction, { first, last }: SeqRange): number {
+  return direction === 'older' ? last : first;
+}
+
+function stepAt(seq: number, size: number, { first, last }: SeqRange): SeqRange {
+  const firstSeq = seq - (seq % size);
+  return { first: Math.max(first, firstSeq), last: Math.min(last, firstSeq + size - 1) };
+}
+
+function remainderAfter(part: SeqRange, direction: Direction, { first, last }: SeqRange): SeqRange {
+  return direction === 'older' ? { first, last: part.first - 1 } : { first: part.last + 1, last };
+}

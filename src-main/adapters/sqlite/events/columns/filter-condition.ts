@@ -1,0 +1,52 @@
+/**
+ * Splits a filter by where the store can decide its terms: in times, in seen ranges (held in memory) or in received
+ * text. Facet terms are decided by `FacetIndex`. A property test compares the result with
+ * `src-shared/domain/filter/filter-match.ts`.
+ */
+import type { Filter, FilterTerm } from '../../../../../src-shared/domain/filter/filter.ts';
+import {
+  absoluteTime,
+  type IdentifierTerm,
+  isFacetTerm,
+  isIdentifierTerm,
+} from '../../../../../src-shared/domain/filter/filter-match.ts';
+
+/** Term on words or identifiers, decided by the received text and the event's id. */
+export type TextTerm = Extract<FilterTerm, { kind: 'text' }> | IdentifierTerm;
+
+export interface FilterCondition {
+  /** Receive times, both inclusive; infinite if the filter has no limit. */
+  readonly since: number;
+  readonly until: number;
+  readonly sql: string | null;
+  readonly bound: Readonly<Record<string, number>>;
+  /** Null if the filter does not use it. `both` requires seen and unseen, which no event is. */
+  readonly seen: boolean | 'both' | null;
+  readonly texts: readonly TextTerm[];
+}
+
+/** @param filter with absolute times, see `resolveTimes`. */
+export function filterCondition(filter: Filter): FilterCondition {
+  let since = Number.NEGATIVE_INFINITY;
+  let until = Number.POSITIVE_INFINITY;
+  let seen: FilterCondition['seen'] = null;
+  const texts: TextTerm[] = [];
+  for (const term of filter.terms)
+    if (isFacetTerm(term)) continue;
+    else if (term.kind === 'since') since = Math.max(since, absoluteTime(term.time));
+    else if (term.kind === 'until') until = Math.min(until, absoluteTime(term.time));
+    else if (term.kind === 'seen') seen = seen === null || seen === term.seen ? term.seen : 'both';
+    else if (term.kind === 'text' || isIdentifierTerm(term)) texts.push(term);
+    else throw new Error(`The store does not know the field ${term.field}.`);
+  const bound: Record<string, number> = {};
+  const ofRow: string[] = [];
+  if (since > Number.NEGATIVE_INFINITY) {
+    ofRow.push('event.received_at >= :since');
+    bound['since'] = since;
+  }
+  if (until < Number.POSITIVE_INFINITY) {
+    ofRow.push('event.received_at <= :until');
+    bound['until'] = until;
+  }
+  return { since, until, sql: ofRow.length > 0 ? ofRow.join(' AND ') : null, bound, seen, texts };
+}

@@ -1,0 +1,54 @@
+/**
+ * Finds the event that a new one may repeat: same id, kind and data among the newest stored. It only suggests a seq;
+ * the caller compares the stored text, so that an error here loses nothing. A unique index over all events would nearly
+ * double the cost of a row, for a replay that the document does not promise.
+ */
+import { crc32 } from 'node:zlib';
+import type { ReceivedEvent } from '../../../../../src-shared/domain/event/event.ts';
+
+/** Far more than a service would replay after a lost connection, and less than 1 MB in memory. */
+export const MAX_RECENT_EVENTS = 10_000;
+
+/**
+ * Returns a number of 52 bits that equal events share; a text as key costs as much as decoding. Returns null if the
+ * event has no id: two such events are never repeats.
+ * @param dataCheck CRC-32 of its data
+ */
+export function repeatKey({ id, kind, oversize }: ReceivedEvent, dataCheck: number): number | null {
+  // An empty `id` line resets the last id (WHATWG); it names no event.
+  if (id === null || id === '') return null;
+  const rest = oversize === undefined ? '' : oversize.sha256;
+  return dataCheck * 0x10_0000 + (crc32(`${id}\0${kind}\0${rest}`) >>> 12);
+}
+
+export function isSameEvent(one: ReceivedEvent, other: ReceivedEvent): boolean {
+  return (
+    one.id === other.id &&
+    one.kind === other.kind &&
+    one.data === other.data &&
+    one.oversize?.sha256 === other.oversize?.sha256
+  );
+}
+
+/**
+ * Keeps two generations and drops the older one when the newer is full. Deleting entries one by one is several times
+ * slower, because a `Map` walks over deleted entries at its front.
+ */
+export class RecentEvents {
+  #newer = new Map<number, number>();
+  #older: ReadonlyMap<number, number> = new Map();
+
+  add(key: number, seq: number): void {
+    if (this.#newer.size >= MAX_RECENT_EVENTS) {
+      this.#older = this.#newer;
+      this.#newer = new Map();
+    }
+    this.#newer.set(key, seq);
+  }
+
+  /** @param next seq that the event would get. The `MAX_RECENT_EVENTS` before it count as recent */
+  find(key: number, next: number): number | null {
+    const seq = this.#newer.get(key) ?? this.#older.get(key);
+    return seq !== undefined && seq >= next - MAX_RECENT_EVENTS && seq < next ? seq : null;
+  }
+}

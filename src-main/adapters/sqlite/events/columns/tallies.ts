@@ -1,0 +1,75 @@
+/**
+ * Computes counts, facets and histograms of any filter, exactly, in batches from the newest event down. A chunk that
+ * lies in one bucket is counted by its facets, without being read. For other chunks columns are read, and rows only if
+ * nothing else can decide.
+ */
+import type { CountQuery } from '../../../../core/ports/event-store.ts';
+import { Buckets, type BucketLayout } from './buckets.ts';
+import { firstSeqOfChunk } from '../texts/chunk.ts';
+import type { Chunk, ChunkIndex } from './chunk-index.ts';
+import { coversChunk, type EventMatcher, type ScanPart, type PreparedSearch } from './event-matcher.ts';
+
+export interface TallyBatch {
+  readonly counts: Float64Array;
+  readonly next: number | null;
+}
+
+export class Tallies {
+  readonly #matches: EventMatcher;
+  readonly #chunks: ChunkIndex;
+  readonly #batchMs: number;
+
+  constructor(matches: EventMatcher, chunks: ChunkIndex, batchMs: number) {
+    this.#matches = matches;
+    this.#chunks = chunks;
+    this.#batchMs = batchMs;
+  }
+
+  /** The filter excludes times outside the edges of the buckets. */
+  tally({ filter, after, to }: CountQuery, sorting: BucketLayout): TallyBatch {
+    const buckets = new Buckets(sorting);
+    const search = this.#matches.prepareSearch(filter);
+    if (search === null) return { counts: buckets.counts, next: null };
+    const startedAt = performance.now();
+    for (const part of this.#matches.parts(search, 'older', { first: after + 1, last: to })) {
+      this.#add(search, part, buckets);
+      if (performance.now() - startedAt < this.#batchMs) continue;
+      const rest = { first: after + 1, last: part.first - 1 };
+      return { counts: buckets.counts, next: this.#matches.hasCandidates(search, 'older', rest) ? rest.last : null };
+    }
+    return { counts: buckets.counts, next: null };
+  }
+
+  #add(search: PreparedSearch, part: ScanPart, buckets: Buckets): void {
+    const { chunk } = part;
+    if (search.text !== null) {
+      for (const { facet, receivedAt } of this.#matches.rows(search, part, 'older', Number.MAX_SAFE_INTEGER))
+        buckets.add(facet, receivedAt, 1);
+      return;
+    }
+    if (chunk === null || this.#matches.isPartlySeen(search, part)) {
+      for (const [, at, facet] of this.#matches.eventFacets(search, part)) buckets.add(facet, at, 1);
+      return;
+    }
+    const { pass, needsTimeCheck } = this.#matches.evaluateChunk(search, chunk);
+    const needsTimes = needsTimeCheck || !buckets.isInOneBucket(chunk.earliest, chunk.latest);
+    if (coversChunk(part, chunk) && !needsTimes) buckets.addChunk(chunk, pass);
+    else if (needsTimes && !chunk.isTimed)
+      for (const [, at, facet] of this.#matches.eventFacets(search, part)) buckets.add(facet, at, 1);
+    else this.#addColumns(search, part, chunk, needsTimes, buckets);
+  }
+
+  #addColumns(
+    search: PreparedSearch,
+    { first, last }: ScanPart,
+    chunk: Chunk,
+    withTimes: boolean,
+    buckets: Buckets,
+  ): void {
+    const { since, until } = search;
+    const { pass } = this.#matches.evaluateChunk(search, chunk);
+    const firstSeq = firstSeqOfChunk(chunk.id);
+    const meant = { pass, first: first - firstSeq, last: last - firstSeq, since, until };
+    buckets.addColumns(chunk, this.#chunks.columns(chunk, withTimes), meant);
+  }
+}

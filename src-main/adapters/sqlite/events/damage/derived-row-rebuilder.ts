@@ -1,0 +1,68 @@
+/**
+ * Rebuilds what is derived from stored texts: rows, facets and chunks. Works in batches; after each of them all derived
+ * data is consistent. The caller holds the transaction.
+ */
+import { chunkOf } from '../texts/chunk.ts';
+import type { ChunkRowWriter } from '../texts/chunk-row-writer.ts';
+import type { EventRowWriter } from '../rows/event-row-writer.ts';
+import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
+import type { TextStore } from '../texts/text-store.ts';
+import type { WriteStatements } from '../rows/write-statements.ts';
+
+export interface RebuildBatch {
+  readonly first: number;
+  readonly last: number;
+  /** Time limit on the scale of `performance.now()`. At least one block is done. */
+  readonly until: number;
+  readonly newestSeq: number;
+}
+
+export class DerivedRowRebuilder {
+  readonly #write: WriteStatements;
+  readonly #texts: TextStore;
+  readonly #chunks: ChunkRowWriter;
+  readonly #events: EventRowWriter;
+
+  constructor(write: WriteStatements, texts: TextStore, chunks: ChunkRowWriter, events: EventRowWriter) {
+    this.#write = write;
+    this.#texts = texts;
+    this.#chunks = chunks;
+    this.#events = events;
+  }
+
+  redecode({ first, last, until, newestSeq }: RebuildBatch): number {
+    const touched = new Set<number>();
+    let done = first - 1;
+    do {
+      const block = this.#texts.blockFrom(blockOf(done + 1));
+      if (block === null || firstSeqOfBlock(block) > last) done = last;
+      else {
+        for (const entry of this.#texts.entries(block).entries)
+          if (entry.seq > done && entry.seq <= last) this.#events.rebuildRow(entry);
+        touched.add(chunkOf(firstSeqOfBlock(block)));
+        done = Math.min(last, lastSeqOfBlock(block));
+      }
+    } while (done < last && performance.now() < until);
+    this.#chunks.reseal(touched, newestSeq);
+    return done;
+  }
+
+  /** Does the same as `redecode`, removes rows without a text, and computes every chunk again. */
+  rebuild(batch: RebuildBatch): number {
+    const done = this.redecode(batch);
+    for (const { seq } of this.#write.eventSeqs.all(batch.first, done)) {
+      if (this.#texts.entry(seq) === null && this.#texts.entries(blockOf(seq)).isReadable)
+        this.#write.removeEvent.run(seq);
+    }
+    this.#chunks.reseal(this.#chunks.within(batch.first, done), batch.newestSeq);
+    return done;
+  }
+
+  rebuildSeqs(seqs: readonly number[], newestSeq: number): void {
+    for (const seq of seqs) {
+      const entry = this.#texts.entry(seq);
+      if (entry !== null) this.#events.rebuildRow(entry);
+    }
+    this.#chunks.reseal(new Set(seqs.map(chunkOf)), newestSeq);
+  }
+}

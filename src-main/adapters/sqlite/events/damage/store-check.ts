@@ -1,0 +1,206 @@
+/**
+ * Checks everything that is stored, block by block in the order of seqs: each text against its check value, each text
+ * for a row and each row for a text, and rows and chunks against the text (seq, time, name, id, facet). Texts are not
+ * decoded again. Finally checks the small tables and their indexes. Reports what it cannot read and continues. Never
+ * writes.
+ */
+import Sqlite, { type Database } from 'better-sqlite3';
+import type { CheckBatch, Flaw } from '../../../../core/ports/event-store.ts';
+import { chunkOf, DamagedColumn, firstSeqOfChunk, lastSeqOfChunk, NO_EVENT } from '../texts/chunk.ts';
+import type { Chunk, ChunkIndex } from '../columns/chunk-index.ts';
+import { eventNames } from '../rows/event-names.ts';
+import type { FacetIndex } from '../columns/facet-index.ts';
+import { type PackedValue, unpackUuid } from '../texts/packed-values.ts';
+import { type BlockEntry, blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
+import { type PreparedStatement, prepareStatement } from '../rows/statements.ts';
+import type { TextReader } from '../texts/text-reader.ts';
+import { toSafeInteger } from '../safe-integer.ts';
+
+/** Tables with few rows, except for pins and repeats. */
+const SMALL_TABLES = ['meta', 'session', 'gap', 'repeat', 'pinned', 'seen', 'facet', 'follower', 'follower_record'];
+
+interface CheckedRow {
+  readonly seq: number;
+  readonly receivedAt: number;
+  readonly facet: number;
+  readonly id: PackedValue;
+}
+
+export class StoreCheck {
+  readonly #facets: FacetIndex;
+  readonly #chunks: ChunkIndex;
+  readonly #texts: TextReader;
+  readonly #statements: ReturnType<typeof checkStatements>;
+
+  constructor(database: Database, facets: FacetIndex, chunks: ChunkIndex, texts: TextReader) {
+    this.#facets = facets;
+    this.#chunks = chunks;
+    this.#texts = texts;
+    this.#statements = checkStatements(database);
+  }
+
+  checkBatch(after: number, batchMs: number): CheckBatch {
+    const startedAt = performance.now();
+    const flaws = new Flaws();
+    for (let at = after; ;) {
+      const next = this.#nextFrom(at + 1, flaws);
+      if (next === null) break;
+      const block = blockOf(next);
+      const chunk = this.#chunkOf(next);
+      if (chunk !== null && (at === 0 || chunkOf(at) !== chunk.id)) this.#checkChunk(chunk, flaws);
+      flaws.guard(() => this.#checkBlock(block, chunk, flaws), chunk);
+      at = lastSeqOfBlock(block);
+      if (performance.now() - startedAt >= batchMs) return { flaws: flaws.found, next: at };
+    }
+    for (const table of SMALL_TABLES) flaws.guard(() => this.#checkTable(table, flaws));
+    return { flaws: flaws.found, next: null };
+  }
+
+  #nextFrom(seq: number, flaws: Flaws): number | null {
+    const of = (statement: PreparedStatement<[number], { seq: number | null }>, from: number, unit: number) => {
+      let found: number | null = null;
+      flaws.guard(() => (found = statement.get(from)?.seq ?? null));
+      return found === null ? Number.POSITIVE_INFINITY : Math.max(seq, found * unit);
+    };
+    const chunk = this.#chunks.nextWithEvents(seq);
+    const next = Math.min(
+      of(this.#statements.rowFrom, seq, 1),
+      of(this.#statements.singleFrom, seq, 1),
+      of(this.#statements.blockFrom, blockOf(seq), firstSeqOfBlock(1)),
+      chunk === null ? Number.POSITIVE_INFINITY : Math.max(seq, firstSeqOfChunk(chunk.id)),
+    );
+    return Number.isFinite(next) ? next : null;
+  }
+
+  #chunkOf(seq: number): Chunk | null {
+    const chunk = this.#chunks.nearest(seq, 'newer');
+    return chunk?.id === chunkOf(seq) ? chunk : null;
+  }
+
+  #checkBlock(block: number, chunk: Chunk | null, flaws: Flaws): void {
+    const first = firstSeqOfBlock(block);
+    const last = lastSeqOfBlock(block);
+    const rows = new Map(this.#statements.rows.all(first, last).map((row) => [row.seq, row]));
+    const { parts, large } = this.#texts.block(block);
+    const seqs = new Set([...rows.keys(), ...parts.flatMap(({ entries }) => entries.map(({ seq }) => seq)), ...large]);
+    for (const seq of seqs) {
+      const entry = this.#texts.entry(seq);
+      if (entry === null || !entry.isIntact) flaws.add('text', seq);
+      else if (!this.#rowMatchesText(rows.get(seq), entry)) flaws.add('derived', seq);
+    }
+    if (chunk === null) {
+      // Events after the last chunk are in no chunk yet.
+      if (first < this.#chunks.tail) for (const seq of rows.keys()) flaws.add('derived', seq);
+      return;
+    }
+    const { places, times } = this.#chunks.readColumns(chunk, chunk.isTimed);
+    for (let seq = first; seq <= last; seq += 1) {
+      const row = rows.get(seq);
+      const index = places[seq - firstSeqOfChunk(chunk.id)] ?? NO_EVENT;
+      const time = times === null ? row?.receivedAt : chunk.earliest + (times[seq - firstSeqOfChunk(chunk.id)] ?? 0);
+      const agrees =
+        row === undefined ? index === NO_EVENT : chunk.facets[2 * index] === row.facet && time === row.receivedAt;
+      if (!agrees) flaws.add('derived', seq);
+    }
+  }
+
+  #rowMatchesText(row: CheckedRow | undefined, entry: BlockEntry): boolean {
+    const facet = row === undefined ? undefined : this.#facets.find(row.facet);
+    if (row === undefined || facet === undefined) return false;
+    const event = entry.event();
+    const { kind, id } = eventNames(event);
+    const isReduced = facet.marks.some(({ code }) => code === 'too-many-values');
+    return (
+      row.receivedAt === toSafeInteger(event.receivedAt) &&
+      unpackUuid(row.id) === (id?.toWellFormed() ?? null) &&
+      (isReduced || facet.kind === kind.toWellFormed())
+    );
+  }
+
+  #checkChunk(chunk: Chunk, flaws: Flaws): void {
+    flaws.guard(() => {
+      if (chunk.events === 0) return;
+      const { places, times } = this.#chunks.readColumns(chunk, chunk.isTimed);
+      const counts = new Uint32Array(chunk.facets.length / 2);
+      let [events, earliest, latest] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+      for (const [place, index] of places.entries()) {
+        if (index === NO_EVENT) continue;
+        events += 1;
+        counts[index] = (counts[index] ?? 0) + 1;
+        const at = chunk.earliest + (times?.[place] ?? 0);
+        earliest = Math.min(earliest, at);
+        latest = Math.max(latest, at);
+      }
+      const agrees =
+        events === chunk.events &&
+        counts.every((count, index) => count === chunk.facets[2 * index + 1]) &&
+        (times === null || (earliest === chunk.earliest && latest === chunk.latest));
+      if (!agrees) flaws.addRange('derived', firstSeqOfChunk(chunk.id), lastSeqOfChunk(chunk.id));
+    }, chunk);
+  }
+
+  #checkTable(table: string, flaws: Flaws): void {
+    const bad = this.#statements.integrity.all(table).find(({ words }) => words !== 'ok');
+    if (bad !== undefined) flaws.addUnreadable(`${table}: ${bad.words}`);
+  }
+}
+
+class Flaws {
+  readonly found: Flaw[] = [];
+
+  add(kind: 'text' | 'derived', seq: number): void {
+    this.addRange(kind, seq, seq);
+  }
+
+  addRange(kind: 'text' | 'derived', first: number, last: number): void {
+    const at = this.found.findLastIndex((flaw) => flaw.kind === kind);
+    const before = this.found[at];
+    if (before?.kind === kind && first >= before.first && first <= before.last + 1)
+      this.found[at] = { ...before, last: Math.max(last, before.last) };
+    else this.found.push({ kind, first, last });
+  }
+
+  /** Reports unreadable data only once. */
+  addUnreadable(detail: string): void {
+    if (!this.found.some(({ kind }) => kind === 'unreadable')) this.found.push({ kind: 'unreadable', detail });
+  }
+
+  /** Reports unreadable data as a flaw, so that the check continues after it. */
+  guard(check: () => void, chunk: Chunk | null = null): void {
+    try {
+      check();
+    } catch (error) {
+      if (error instanceof DamagedColumn && chunk !== null) {
+        this.addRange('derived', firstSeqOfChunk(chunk.id), lastSeqOfChunk(chunk.id));
+        return;
+      }
+      if (!(error instanceof Sqlite.SqliteError) || !/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(error.code)) throw error;
+      this.addUnreadable(error.message);
+    }
+  }
+}
+
+function checkStatements(database: Database) {
+  return {
+    integrity: prepareStatement<[table: string], { words: string }>(
+      database,
+      'SELECT integrity_check AS words FROM pragma_integrity_check(?)',
+    ),
+    rows: prepareStatement<[first: number, last: number], CheckedRow>(
+      database,
+      `SELECT seq, received_at AS receivedAt, facet, upstream_id AS id FROM event WHERE seq BETWEEN ? AND ?`,
+    ),
+    rowFrom: prepareStatement<[seq: number], { seq: number | null }>(
+      database,
+      'SELECT min(seq) AS seq FROM event WHERE seq >= ?',
+    ),
+    singleFrom: prepareStatement<[seq: number], { seq: number | null }>(
+      database,
+      'SELECT min(seq) AS seq FROM received WHERE seq >= ?',
+    ),
+    blockFrom: prepareStatement<[block: number], { seq: number | null }>(
+      database,
+      'SELECT min(id) AS seq FROM block WHERE id >= ?',
+    ),
+  };
+}

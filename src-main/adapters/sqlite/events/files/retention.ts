@@ -1,0 +1,166 @@
+/**
+ * Removes expired events chunk by chunk, in slices so short that received events do not wait. A chunk loses a class of
+ * events once its newest event is older than that class is kept; its facets show its classes without reading rows.
+ * Events in no chunk yet and pinned events stay, and so does the row of an empty chunk. The caller holds the
+ * transaction.
+ */
+import type { Database } from 'better-sqlite3';
+import type { RetentionLimits } from '../../../../core/ports/event-store.ts';
+import { firstSeqOfChunk, lastSeqOfChunk, decodeUint32Column } from '../texts/chunk.ts';
+import type { ChunkRowWriter } from '../texts/chunk-row-writer.ts';
+import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
+import { prepareStatement } from '../rows/statements.ts';
+import type { TextStore } from '../texts/text-store.ts';
+
+/** Sealing the chunk again and committing take some milliseconds more. */
+const BATCH_MS = 5;
+const CHUNKS_PER_QUERY = 32;
+/** Free pages of 8 KiB that are kept for new events: shrinking and growing the file again would be wasted work. */
+const RESERVE_PAGES = 1_024;
+const MAX_VACUUM_PAGES = 128;
+
+type RetentionClass = keyof RetentionLimits;
+
+export class Retention {
+  readonly #database: Database;
+  readonly #texts: Pick<TextStore, 'remove' | 'entries'>;
+  readonly #chunks: Pick<ChunkRowWriter, 'seal'>;
+  readonly #rows: ReturnType<typeof retentionStatements>;
+  readonly #classes = new Map<number, RetentionClass>();
+  readonly #sliceMs: number;
+  #next = 0;
+
+  constructor(
+    database: Database,
+    texts: Pick<TextStore, 'remove' | 'entries'>,
+    chunks: Pick<ChunkRowWriter, 'seal'>,
+    sliceMs = BATCH_MS,
+  ) {
+    this.#sliceMs = sliceMs;
+    this.#database = database;
+    this.#texts = texts;
+    this.#chunks = chunks;
+    this.#rows = retentionStatements(database);
+  }
+
+  removeExpired(limits: RetentionLimits): boolean {
+    const until = performance.now() + this.#sliceMs;
+    const before = Math.max(limits.heartbeats, limits.successes, limits.failures);
+    for (;;) {
+      const chunks = this.#rows.chunksFrom.all({ id: this.#next, before, limit: CHUNKS_PER_QUERY });
+      for (const chunk of chunks) {
+        const facets = this.#expiredFacets(chunk, limits);
+        if (facets.length > 0 && this.#remove(chunk.id, facets, until)) return true;
+        this.#next = chunk.id + 1;
+        if (performance.now() >= until) return true;
+      }
+      if (chunks.length < CHUNKS_PER_QUERY) {
+        this.#next = 0;
+        return false;
+      }
+    }
+  }
+
+  /** Shrinks the file. Must not run in a transaction. Returns true if there is more to free. */
+  vacuum(): boolean {
+    const free = this.#freePages();
+    const surplus = Math.min(free - RESERVE_PAGES, MAX_VACUUM_PAGES);
+    if (surplus > 0) {
+      this.#database.pragma(`incremental_vacuum(${surplus})`);
+      // A database that was created without auto_vacuum frees nothing.
+      if (this.#freePages() < free && free - surplus > RESERVE_PAGES) return true;
+    }
+    // The file shrinks with the next checkpoint. One that waits for readers would block the writer.
+    this.#database.pragma('wal_checkpoint(PASSIVE)');
+    return false;
+  }
+
+  #freePages(): number {
+    return Number(this.#database.pragma('freelist_count', { simple: true }));
+  }
+
+  #expiredFacets({ latest, facets }: ChunkRow, limits: RetentionLimits): number[] {
+    const ids = decodeUint32Column(facets).filter((_, index) => index % 2 === 0);
+    return [...ids].filter((facet) => latest < limits[this.#classOf(facet)]);
+  }
+
+  #remove(chunk: number, facets: readonly number[], until: number): boolean {
+    const seqs = this.#rows.removable.all({
+      first: firstSeqOfChunk(chunk),
+      last: lastSeqOfChunk(chunk),
+      facets: JSON.stringify(facets),
+    });
+    if (seqs.length === 0) return false;
+    let at = 0;
+    do {
+      const block = blockOf(seqs[at] ?? 0);
+      const ofBlock = new Set<number>();
+      for (; at < seqs.length && blockOf(seqs[at] ?? 0) === block; at += 1) ofBlock.add(seqs[at] ?? 0);
+      this.#removeOfBlock(block, ofBlock);
+    } while (at < seqs.length && performance.now() < until);
+    this.#chunks.seal(chunk);
+    return at < seqs.length;
+  }
+
+  #removeOfBlock(block: number, seqs: ReadonlySet<number>): void {
+    for (const seq of seqs) {
+      this.#rows.removeEvent.run(seq);
+      this.#rows.removeRepeat.run(seq);
+    }
+    this.#texts.remove(block, seqs);
+    // A frame that cannot be opened is removed with the last of its events.
+    if (this.#rows.anyEvent.get(firstSeqOfBlock(block), lastSeqOfBlock(block)) !== undefined) return;
+    if (!this.#texts.entries(block).isReadable) this.#rows.removeBlock.run(block);
+  }
+
+  #classOf(facet: number): RetentionClass {
+    let known = this.#classes.get(facet);
+    if (known !== undefined) return known;
+    const row = this.#rows.facet.get(facet);
+    // An unknown facet is kept as long as failures.
+    known = row === undefined ? 'failures' : classOf(row);
+    this.#classes.set(facet, known);
+    return known;
+  }
+}
+
+function classOf({ kind, outcome }: FacetRow): RetentionClass {
+  if (kind === 'HEARTBEAT') return 'heartbeats';
+  return outcome === null || outcome === 'succeeded' || outcome === 'in-progress' ? 'successes' : 'failures';
+}
+
+interface ChunkRow {
+  readonly id: number;
+  readonly latest: number;
+  readonly facets: Buffer;
+}
+
+interface FacetRow {
+  readonly kind: string;
+  readonly outcome: string | null;
+}
+
+function retentionStatements(database: Database) {
+  return {
+    chunksFrom: prepareStatement<[{ id: number; before: number; limit: number }], ChunkRow>(
+      database,
+      `SELECT id, latest, facets FROM chunk WHERE id >= :id AND events > 0 AND latest < :before
+       ORDER BY id LIMIT :limit`,
+    ),
+    facet: prepareStatement<[id: number], FacetRow>(database, 'SELECT kind, outcome FROM facet WHERE id = ?'),
+    removable: database
+      .prepare<[{ first: number; last: number; facets: string }], number>(
+        `SELECT seq FROM event WHERE seq BETWEEN :first AND :last AND facet IN (SELECT value FROM json_each(:facets))
+           AND seq NOT IN (SELECT seq FROM pinned WHERE seq BETWEEN :first AND :last)
+         ORDER BY seq`,
+      )
+      .pluck(),
+    removeEvent: prepareStatement<[seq: number]>(database, 'DELETE FROM event WHERE seq = ?'),
+    removeRepeat: prepareStatement<[seq: number]>(database, 'DELETE FROM repeat WHERE seq = ?'),
+    anyEvent: prepareStatement<[first: number, last: number], { seq: number }>(
+      database,
+      'SELECT seq FROM event WHERE seq BETWEEN ? AND ? LIMIT 1',
+    ),
+    removeBlock: prepareStatement<[id: number]>(database, 'DELETE FROM block WHERE id = ?'),
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * Stores outside of the database how far a store was, and if it was closed. Written after each commit, so that a loss
+ * of committed events is noticed. Not synced: it survives the process, but after a power cut it may be older than the
+ * database, never newer.
+ */
+import { closeSync, fstatSync, lstatSync, readSync, writeSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import * as z from 'zod';
+import { moveAsideUnlessPlain, openPlainFile } from '../../../files/plain-file.ts';
+
+const markSchema = z.object({
+  /** Id shared by all databases that continue each other. */
+  lineage: z.string(),
+  newestSeq: z.number().int().nonnegative(),
+  storedEvents: z.number().int().nonnegative(),
+  lastEventAt: z.number().nullable(),
+  /** True if the store was closed and all of it is in the database. */
+  isClosed: z.boolean(),
+});
+export type Mark = z.infer<typeof markSchema>;
+
+/**
+ * Fixed length, so that a shorter mark overwrites a longer one completely, and writing needs no space on a full disk.
+ */
+const MARK_BYTES = 512;
+const CHECK_DIGITS = 8;
+
+export class StoreMark {
+  readonly path: string;
+  readonly found: Mark | null;
+  readonly #descriptor: number | null;
+  #written = '';
+
+  /** Creates the file if there is none. Never throws: a store also works without a mark. */
+  constructor(path: string) {
+    this.path = path;
+    this.#descriptor = openReadWrite(path);
+    this.found = this.#descriptor === null ? null : readMark(this.#descriptor);
+  }
+
+  /** True if the path still leads to the file that is open here. */
+  get isCurrentFile(): boolean {
+    if (this.#descriptor === null) return true;
+    const found = lstatSync(this.path, { throwIfNoEntry: false });
+    return found?.ino === fstatSync(this.#descriptor).ino;
+  }
+
+  /** Best effort: a stale mark only under-reports, so a failed write never fails the commit. */
+  write(mark: Mark): void {
+    const text = JSON.stringify(mark);
+    if (this.#descriptor === null || text === this.#written) return;
+    try {
+      writeSync(this.#descriptor, `${checksumOf(text)} ${text}`.padEnd(MARK_BYTES - 1) + '\n', 0);
+      this.#written = text;
+    } catch {
+      this.#written = '';
+    }
+  }
+
+  close(): void {
+    if (this.#descriptor !== null) closeSync(this.#descriptor);
+  }
+}
+
+function openReadWrite(path: string): number | null {
+  try {
+    moveAsideUnlessPlain(path);
+    closeSync(openPlainFile(path, 'a'));
+    return openPlainFile(path, 'r+');
+  } catch {
+    return null; // without write permission there is no mark
+  }
+}
+
+function readMark(descriptor: number): Mark | null {
+  try {
+    const bytes = Buffer.alloc(MARK_BYTES);
+    const text = bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, MARK_BYTES, 0)).trimEnd();
+    const json = text.slice(CHECK_DIGITS + 1);
+    if (text.slice(0, CHECK_DIGITS) !== checksumOf(json)) return null;
+    return markSchema.safeParse(JSON.parse(json)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function checksumOf(text: string): string {
+  return crc32(text).toString(16).padStart(CHECK_DIGITS, '0');
+}

@@ -1,0 +1,393 @@
+/**
+ * Writes a store, whatever happens to its files. Takes the lock and opens the database. If the database is damaged or
+ * was deleted, replaces it with one that continues it, and repeats the call. Runs in the writer's thread; every call is
+ * one transaction of `StoreWriter`.
+ */
+import type { Database } from 'better-sqlite3';
+import type {
+  AppendResult,
+  EventWriter,
+  ProjectionCommit,
+  StoredProjection,
+  StreamLoss as SessionLoss,
+  ReceivedBatch,
+  ResumedStore,
+  RetentionLimits,
+  StoreIdentity,
+} from '../../../core/ports/event-store.ts';
+import type { Moment } from '../../../core/ports/clock.ts';
+import type { ActionEntry } from '../../../../src-shared/domain/cases/action.ts';
+import type { StoreIncident } from '../../../../src-shared/domain/store-condition.ts';
+import { Ballast } from './damage/ballast.ts';
+import { DamagedTextRepair } from './damage/damaged-text-repair.ts';
+import { repairIndex, rebuildIndexes } from './damage/index-repair.ts';
+import { storeRepairJob, readRepairJob, createRepairJob, StoreRepair } from './damage/store-repair.ts';
+import {
+  backupPathsOf,
+  type ReplacedDatabase,
+  type OpenedStore,
+  openStore,
+  retryWhileLocked,
+} from './files/open-store.ts';
+import type { SeenRange } from './rows/seen-ranges.ts';
+import { setAside } from './damage/set-aside.ts';
+import { createStoreDirectory, type StorePaths } from './files/store-directory.ts';
+import { isDamage, isFull, storeError } from './damage/store-error.ts';
+import { type RecoverySource, DatabaseRowSource } from './damage/recovery-sources.ts';
+import { type Mark, StoreMark } from './files/store-mark.ts';
+import { StoreWriter } from './store-writer.ts';
+import type { OpenSession } from './rows/write-statements.ts';
+import { acquireWriterLock, type WriterLock } from './files/writer-lock.ts';
+import { fileIdAt } from '../../files/file-stat.ts';
+
+type Synchronous<Port> = {
+  [Method in keyof Port]: Port[Method] extends (...args: infer Args) => Promise<infer Answer>
+    ? (...args: Args) => Answer
+    : never;
+};
+
+export type GuardedWriter = Synchronous<EventWriter> & { close(): void };
+
+type OnIncident = (incident: StoreIncident | null) => void;
+
+/**
+ * Opens a store, also a damaged or lost one. `onIncident` receives each change of the incident.
+ * @throws AppError STORE_IN_USE, STORE_TOO_NEW, STORE_FOREIGN, STORE_UNWRITABLE
+ */
+export function openGuardedWriter(paths: StorePaths, identity: StoreIdentity, onIncident: OnIncident): GuardedWriter {
+  createStoreDirectory(paths);
+  return new SqliteGuardedWriter(paths, identity, onIncident);
+}
+
+const UNKNOWN_MARK: Mark = { lineage: '', newestSeq: 0, storedEvents: 0, lastEventAt: null, isClosed: true };
+
+interface CurrentDatabase {
+  readonly database: Database;
+  readonly writer: StoreWriter;
+  readonly fileId: string | null;
+}
+
+class SqliteGuardedWriter implements GuardedWriter {
+  readonly #paths: StorePaths;
+  #identity: StoreIdentity;
+  readonly #onIncident: OnIncident;
+  readonly #uncleanEnd: boolean;
+  readonly #ballast: Ballast;
+  #lock: WriterLock;
+  #mark: StoreMark;
+  #knownMark: Mark;
+  #current: CurrentDatabase;
+  #pendingReplacement: { readonly givenUp: ReplacedDatabase; readonly rows: readonly RecoverySource[] } | null = null;
+  #session: OpenSession | null = null;
+  #repair: StoreRepair | null = null;
+  #incident: StoreIncident | null = null;
+  #profile: string | null = null;
+  readonly #damagedTexts = new DamagedTextRepair();
+  #isClosed = false;
+
+  constructor(paths: StorePaths, identity: StoreIdentity, onIncident: OnIncident) {
+    this.#paths = paths;
+    this.#identity = identity;
+    this.#onIncident = onIncident;
+    this.#ballast = new Ballast(paths.ballast);
+    this.#lock = acquireWriterLock(paths);
+    this.#mark = new StoreMark(paths.mark);
+    try {
+      const { found } = this.#mark;
+      this.#knownMark = found ?? UNKNOWN_MARK;
+      const opened = this.#open(null);
+      this.#current = opened.current;
+      this.#uncleanEnd = opened.startAfter > 0 && found?.isClosed !== true;
+      this.#writeMark();
+    } catch (cause) {
+      this.#mark.close();
+      this.#lock.release();
+      throw storeError(cause, paths.events);
+    }
+  }
+
+  resume(): ResumedStore {
+    const resumed = this.#call((writer) => writer.resume());
+    this.#updateMark(resumed.extent.storedEvents);
+    const lastEventAt = resumed.lastEventAt ?? this.#knownMark.lastEventAt;
+    return { ...resumed, lastEventAt, hadUncleanShutdown: this.#uncleanEnd, incident: this.#incident };
+  }
+
+  append(batch: ReceivedBatch): AppendResult {
+    const appended = this.#call((writer) => writer.append(batch));
+    this.#updateMark(appended.extent.storedEvents);
+    return appended;
+  }
+
+  moveCursor(lastEventId: string): void {
+    this.#call((writer) => writer.moveCursor(lastEventId));
+  }
+
+  endSession(sessionId: number, loss: SessionLoss, from?: Moment): void {
+    this.#call((writer) => writer.endSession(sessionId, loss, from));
+    this.#updateMark();
+  }
+
+  openGap(from: Moment, at: Moment, loss: SessionLoss): boolean {
+    return this.#call((writer) => writer.openGap(from, at, loss));
+  }
+
+  rememberProfile(name: string, json: string): void {
+    this.#identity = { ...this.#identity, name };
+    this.#profile = json;
+    this.#call((writer) => {
+      writer.writeLabel('name', name);
+      writer.writeLabel('profile', json);
+    });
+  }
+
+  redecode(): boolean {
+    return this.#call((writer) => writer.redecode());
+  }
+
+  rederive(first: number, last: number): number | null {
+    return this.#call((writer) => writer.rederive(first, last));
+  }
+
+  repairTexts(first: number, last: number): void {
+    const copies = () => backupPathsOf(this.#paths, this.#knownMark.lineage);
+    const span = [first, last] as const;
+    const incident = this.#call((writer) => this.#damagedTexts.repair(writer, copies, span, this.#incident));
+    if (incident === null) return;
+    storeRepairJob(this.#current.database, { incident, sources: [], expected: null, upTo: 0, before: 0 });
+    this.#reportIncident(incident);
+  }
+
+  removeExpired(limits: RetentionLimits): boolean {
+    const more = this.#call((writer) => writer.removeExpired(limits));
+    this.#updateMark(this.#current.writer.storedEvents); // removed events must not count as missing if the database is lost
+    return more;
+  }
+
+  vacuum(): boolean {
+    return this.#call((writer) => writer.vacuum());
+  }
+
+  pin(seqs: readonly number[], pinned: boolean): void {
+    this.#call((writer) => writer.pin(seqs, pinned));
+  }
+
+  markSeen(ranges: readonly SeenRange[], seen: boolean): void {
+    this.#call((writer) => writer.markSeen(ranges, seen));
+  }
+
+  addActions(actions: readonly ActionEntry[]): void {
+    this.#call((writer) => writer.addActions(actions));
+  }
+
+  loadProjection(name: string, version: number): StoredProjection {
+    return this.#call((writer) => writer.loadProjection(name, version));
+  }
+
+  commitProjection(commit: ProjectionCommit): boolean {
+    return this.#call((writer) => writer.commitProjection(commit));
+  }
+
+  repair(): boolean {
+    return this.#call(() => {
+      const more = this.#repair?.repairBatch() ?? false;
+      if (!more) this.#repair = null;
+      return more;
+    });
+  }
+
+  /** @param detail message of the check */
+  replace(detail: string): void {
+    if (repairIndex(this.#current.database, detail)) return;
+    this.#replaceDamaged();
+    this.#writeMark();
+  }
+
+  acknowledgeIncident(): void {
+    this.#call(() => {
+      if (this.#repair === null) {
+        storeRepairJob(this.#current.database, null);
+        this.#incident = null;
+      }
+    });
+    this.#onIncident(this.#incident);
+  }
+
+  /** @throws AppError if received data could not be stored: the files are gone, and no others can be created */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    try {
+      this.#checkFiles();
+      while (this.#repair?.hasVolatileSources === true && this.repair());
+      this.#repair?.close();
+      this.#current.writer.close();
+      this.#mark.write({ ...this.#knownMark, isClosed: true });
+    } finally {
+      this.#mark.close();
+      this.#lock.release();
+    }
+  }
+
+  #call<Answer>(work: (writer: StoreWriter) => Answer): Answer {
+    this.#checkFiles();
+    try {
+      const result = work(this.#current.writer);
+      this.#ballast.grow();
+      return result;
+    } catch (cause) {
+      if (isFull(cause) && this.#ballast.release()) return this.#retryCall(work);
+      if (!isDamage(cause)) throw cause;
+      return rebuildIndexes(this.#current.database) ? this.#retryCall(work) : this.#callAfterReplacement(work);
+    }
+  }
+
+  #retryCall<Answer>(work: (writer: StoreWriter) => Answer): Answer {
+    try {
+      return work(this.#current.writer);
+    } catch (cause) {
+      if (!isDamage(cause)) throw cause;
+      return this.#callAfterReplacement(work);
+    }
+  }
+
+  #callAfterReplacement<Answer>(work: (writer: StoreWriter) => Answer): Answer {
+    this.#replaceDamaged();
+    const result = work(this.#current.writer);
+    this.#writeMark();
+    return result;
+  }
+
+  /** Replaces files that were deleted or moved, because data written to them would be lost. */
+  #checkFiles(): void {
+    if (this.#pendingReplacement !== null)
+      this.#continueInNewDatabase(this.#pendingReplacement.givenUp, this.#pendingReplacement.rows);
+    const { events, lock } = this.#paths;
+    if (fileIdAt(events) === this.#current.fileId && fileIdAt(lock) === this.#lock.fileId && this.#mark.isCurrentFile)
+      return;
+    createStoreDirectory(this.#paths);
+    if (fileIdAt(lock) !== this.#lock.fileId) {
+      const acquired = acquireWriterLock(this.#paths);
+      this.#lock.release();
+      this.#lock = acquired;
+    }
+    if (!this.#mark.isCurrentFile) {
+      this.#mark.close();
+      this.#mark = new StoreMark(this.#paths.mark);
+    }
+    // A deleted file can be read only over the connection that has it open.
+    if (fileIdAt(events) !== this.#current.fileId)
+      this.#continueInNewDatabase({ kind: 'vanished', movedTo: null }, [new DatabaseRowSource(this.#current.database)]);
+    this.#writeMark();
+  }
+
+  #replaceDamaged(): void {
+    try {
+      this.#current.database.close();
+    } catch {
+      // anything not checkpointed stays in the log, which is set aside with it
+    }
+    this.#pendingReplacement = { givenUp: { kind: 'damaged', movedTo: null }, rows: [] };
+    this.#continueInNewDatabase({ kind: 'damaged', movedTo: setAside(this.#paths.events, Date.now()) }, []);
+  }
+
+  #continueInNewDatabase(givenUp: ReplacedDatabase, rows: readonly RecoverySource[]): void {
+    this.#pendingReplacement = { givenUp, rows };
+    const left = this.#repair?.unfinishedSources;
+    this.#current = this.#open(givenUp, [...rows, ...(left?.open ?? [])], left?.paths).current;
+    this.#pendingReplacement = null;
+    if (this.#session !== null) this.#current.writer.continueSession(this.#session);
+    if (this.#profile !== null) this.#current.writer.writeLabel('profile', this.#profile);
+  }
+
+  /** Opens the database. If damage shows only when it is read, replaces it as well. */
+  #open(
+    givenUp: ReplacedDatabase | null,
+    rows: readonly RecoverySource[] = [],
+    paths: readonly string[] = [],
+  ): { current: CurrentDatabase; startAfter: number } {
+    const { events } = this.#paths;
+    const mark = this.#knownMark === UNKNOWN_MARK ? null : this.#knownMark;
+    const openOnce = (why: ReplacedDatabase | null) => {
+      const opened = retryWhileLocked(() => openStore(this.#paths, mark, Date.now(), why));
+      return { current: this.#startWriter(opened, rows, paths), startAfter: opened.startAfter };
+    };
+    const open = (why: ReplacedDatabase | null) => {
+      try {
+        return openOnce(why);
+      } catch (cause) {
+        if (!isFull(cause) || !this.#ballast.release()) throw cause;
+        return openOnce(why);
+      }
+    };
+    try {
+      return open(givenUp);
+    } catch (cause) {
+      if (!isDamage(cause)) throw cause;
+      return open({ kind: 'damaged', movedTo: setAside(events, Date.now()) });
+    }
+  }
+
+  #startWriter(opened: OpenedStore, rows: readonly RecoverySource[], paths: readonly string[]): CurrentDatabase {
+    const { database, lineage, startAfter, repairJob } = opened;
+    try {
+      const writer = new StoreWriter(database, { source: this.#identity.source, startAfter });
+      writer.writeLabel('name', this.#identity.name);
+      if (opened.isNew && repairJob !== null) this.#insertMissedGap(writer);
+      const repairState =
+        repairJob === null ? readRepairJob(database) : createRepairJob(database, repairJob, paths, this.#incident);
+      this.#repair?.close();
+      this.#repair =
+        repairState?.incident.mending.kind === 'running'
+          ? new StoreRepair(
+              database,
+              writer,
+              repairState,
+              (turn) => {
+                storeRepairJob(database, turn);
+                this.#reportIncident(turn.incident);
+              },
+              rows,
+            )
+          : null;
+      this.#knownMark = { ...this.#knownMark, lineage, newestSeq: writer.newestSeq, isClosed: false };
+      if (repairJob === null || repairState === null) this.#incident = repairState?.incident ?? null;
+      else this.#reportIncident(repairState.incident);
+      return { database, writer, fileId: fileIdAt(this.#paths.events) };
+    } catch (cause) {
+      database.close();
+      throw cause;
+    }
+  }
+
+  /** Opens a gap since the last event of the old database, because the new one does not know of it. */
+  #insertMissedGap(writer: StoreWriter): void {
+    const { lastEventAt, isClosed } = this.#knownMark;
+    if (lastEventAt === null || this.#session !== null) return;
+    const then = { at: lastEventAt, elapsed: 0 };
+    writer.openGap(then, then, { reason: isClosed ? 'stopped' : 'crashed', detail: null });
+    // The gap's time belongs to another run, so only the wall clock can measure it. `resume` clears its elapsed time.
+    writer.resume();
+  }
+
+  #reportIncident(incident: StoreIncident): void {
+    this.#incident = incident;
+    this.#onIncident(incident);
+  }
+
+  #updateMark(storedEvents = this.#knownMark.storedEvents): void {
+    const { newestSeq, openSession } = this.#current.writer;
+    this.#session = openSession;
+    this.#knownMark = {
+      ...this.#knownMark,
+      newestSeq,
+      storedEvents,
+      lastEventAt: openSession?.lastEventAt ?? this.#knownMark.lastEventAt,
+    };
+    this.#writeMark();
+  }
+
+  #writeMark(): void {
+    this.#mark.write(this.#knownMark);
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * Stores the log of actions as rows. Actions are added and never changed, and an id is stored once. Actions of another
+ * database of the same lineage are merged in, each after the event after which it was stored, so that numbers and seqs
+ * rise together. The caller holds the transaction.
+ */
+import type { Database } from 'better-sqlite3';
+import {
+  type ActionEntry,
+  actionEntrySchema,
+  type StoredActionEntry,
+} from '../../../../../src-shared/domain/cases/action.ts';
+import type { ActionSubjects } from '../../../../core/ports/event-store.ts';
+import { prepareStatement } from './statements.ts';
+
+export interface ActionRow {
+  readonly number: number;
+  readonly id: string;
+  readonly afterSeq: number;
+  readonly at: number;
+  readonly json: string;
+}
+
+/** Max characters of JSON in one page of actions; a longer action is returned alone. */
+const MAX_BATCH_BYTES = 2_097_152;
+
+export const SELECT_ACTIONS = 'SELECT number, id, after_seq AS afterSeq, at, json FROM fact';
+
+export class ActionRowWriter {
+  readonly #rows: ReturnType<typeof actionWriteStatements>;
+
+  constructor(database: Database) {
+    this.#rows = actionWriteStatements(database);
+  }
+
+  add(actions: readonly ActionEntry[], afterSeq: number): void {
+    let { number } = this.#rows.newest.get() ?? { number: 0 };
+    for (const action of actions) {
+      const row = {
+        number: number + 1,
+        id: action.id,
+        afterSeq,
+        at: Math.round(action.at),
+        json: JSON.stringify(action),
+      };
+      if (this.#rows.insert.run(row).changes === 0) continue;
+      number += 1;
+      this.#insertSubjects(number, action);
+    }
+  }
+
+  /**
+   * Merges in the actions of another database. Returns false if all of them are already stored.
+   * @param found in any order; an action may occur twice, with an earlier number
+   * @param upTo the newest assigned seq; a higher `afterSeq` is lowered to it
+   */
+  merge(found: readonly ActionRow[], upTo: number): boolean {
+    const own = this.#rows.all.all();
+    const ids = new Set(own.map(({ id }) => id));
+    const missing = new Map<string, ActionRow>();
+    for (const row of found.toSorted((one, other) => one.afterSeq - other.afterSeq || one.number - other.number))
+      if (!ids.has(row.id) && parseActionRow(row) !== null)
+        missing.set(row.id, { ...row, afterSeq: Math.min(row.afterSeq, upTo) });
+    if (missing.size === 0) return false;
+    this.#rows.removeAll.run();
+    this.#rows.removeSubjects.run();
+    for (const [index, row] of merged(own, [...missing.values()]).entries()) {
+      const numbered = { ...row, number: index + 1 };
+      this.#rows.insert.run(numbered);
+      const action = parseActionRow(numbered);
+      if (action !== null) this.#insertSubjects(numbered.number, action);
+    }
+    return true;
+  }
+
+  #insertSubjects(number: number, { subjects }: Pick<ActionEntry, 'subjects'>): void {
+    for (const subject of subjects) this.#rows.about.run(subject, number);
+  }
+}
+
+function merged(own: readonly ActionRow[], others: readonly ActionRow[]): ActionRow[] {
+  const rows: ActionRow[] = [];
+  let index = 0;
+  for (const row of own) {
+    for (let other = others[index]; other !== undefined && isBefore(other, row); other = others[index]) {
+      rows.push(other);
+      index += 1;
+    }
+    rows.push(row);
+  }
+  return [...rows, ...others.slice(index)];
+}
+
+function isBefore(one: ActionRow, other: ActionRow): boolean {
+  return one.afterSeq < other.afterSeq || (one.afterSeq === other.afterSeq && one.at < other.at);
+}
+
+/**
+ * Returns the actions after this number, at least one if there is any. With `about`, returns only actions with these
+ * subjects.
+ */
+export function readActionsAfter(
+  reads: ActionStatements,
+  after: number,
+  limit: number,
+  about: ActionSubjects | undefined,
+): StoredActionEntry[] {
+  const [one, other = one] = about ?? [];
+  const next = (number: number): ActionRow | undefined =>
+    one === undefined || other === undefined
+      ? reads.next.get(number)
+      : reads.nextAbout.get({ after: number, one, other });
+  const actions: StoredActionEntry[] = [];
+  let bytes = 0;
+  for (let row = next(after); row !== undefined && actions.length < limit; row = next(row.number)) {
+    bytes += row.json.length;
+    if (bytes > MAX_BATCH_BYTES && actions.length > 0) break;
+    const action = parseActionRow(row);
+    if (action !== null) actions.push(action);
+  }
+  return actions;
+}
+
+function parseActionRow({ number, id, afterSeq, json }: ActionRow): StoredActionEntry | null {
+  try {
+    const action = actionEntrySchema.safeParse(JSON.parse(json)).data;
+    return action?.id === id ? { ...action, number, afterSeq } : null;
+  } catch {
+    return null;
+  }
+}
+
+export type ActionStatements = ReturnType<typeof actionStatements>;
+
+export function actionStatements(database: Database) {
+  return {
+    next: prepareStatement<[after: number], ActionRow>(
+      database,
+      `${SELECT_ACTIONS} WHERE number > ? ORDER BY number LIMIT 1`,
+    ),
+    nextAbout: prepareStatement<[{ after: number; one: string; other: string }], ActionRow>(
+      database,
+      `${SELECT_ACTIONS} WHERE number = (SELECT min(number) FROM (
+         SELECT min(number) AS number FROM fact_subject WHERE subject = :one AND number > :after UNION ALL
+         SELECT min(number) FROM fact_subject WHERE subject = :other AND number > :after))`,
+    ),
+  };
+}
+
+function actionWriteStatements(database: Database) {
+  return {
+    newest: prepareStatement<[], { number: number }>(database, 'SELECT ifnull(max(number), 0) AS number FROM fact'),
+    all: prepareStatement<[], ActionRow>(database, `${SELECT_ACTIONS} ORDER BY number`),
+    insert: prepareStatement<[ActionRow]>(
+      database,
+      `INSERT INTO fact (number, id, after_seq, at, json) VALUES (:number, :id, :afterSeq, :at, :json)
+       ON CONFLICT (id) DO NOTHING`,
+    ),
+    /** Ignores duplicates, because an action can name a subject twice. */
+    about: prepareStatement<[subject: string, number: number]>(
+      database,
+      'INSERT OR IGNORE INTO fact_subject (subject, number) VALUES (?, ?)',
+    ),
+    removeAll: prepareStatement<[]>(database, 'DELETE FROM fact'),
+    removeSubjects: prepareStatement<[]>(database, 'DELETE FROM fact_subject'),
+  };
+}

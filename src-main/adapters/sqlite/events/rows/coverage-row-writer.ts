@@ -1,0 +1,136 @@
+/**
+ * Writes sessions and gaps. Lengths are elapsed time, so setting the clock does not change them. An end keeps its
+ * wall-clock time, and the beginning is computed from it. The caller holds the transaction.
+ */
+import * as z from 'zod';
+import type { GapReason } from '../../../../../src-shared/domain/coverage/coverage.ts';
+import { isReconnect } from '../../../../../src-shared/domain/coverage/reconnect.ts';
+import type { StreamLoss } from '../../../../core/ports/event-store.ts';
+import type { Moment } from '../../../../core/ports/clock.ts';
+import { toSafeInteger } from '../safe-integer.ts';
+import type { OpenSession, WriteStatements } from './write-statements.ts';
+
+/** Drift or adjustment up to this does not count as a set clock. */
+const CLOCK_TOLERANCE_MS = 1_000;
+
+/**
+ * Reasons after which no connection is tried. Any other reason can occur between a planned end and the next session.
+ */
+const REASONS_WITHOUT_RETRY: ReadonlySet<GapReason> = new Set<GapReason>(['stopped', 'sign-in-needed']);
+
+const momentSchema = z.object({ at: z.number(), elapsed: z.number() });
+/** Key of the last sign of life during an open gap, for the case that the process crashes. */
+const LAST_ALIVE_KEY = 'alive';
+
+export class CoverageRowWriter {
+  readonly #write: WriteStatements;
+
+  constructor(write: WriteStatements) {
+    this.#write = write;
+  }
+
+  openSession(first: Moment): OpenSession {
+    this.#closeGap(first);
+    const at = toSafeInteger(first.at);
+    const elapsed = Number.isFinite(first.elapsed) ? first.elapsed : null;
+    const { lastInsertRowid } = this.#write.insertSession.run({ at, elapsed });
+    return { id: Number(lastInsertRowid), from: at, elapsed, lastEventAt: at, lengthMs: 0, events: 0 };
+  }
+
+  addToSession(session: OpenSession, last: Moment, stored: number): OpenSession {
+    const lastEventAt = toSafeInteger(last.at);
+    const lengthMs = Math.max(session.lengthMs, lengthOf(session, last));
+    const from = startTime(session.from, lastEventAt, lengthMs);
+    const longer = { ...session, from, lastEventAt, lengthMs, events: session.events + stored };
+    this.#write.updateSession.run(longer);
+    return longer;
+  }
+
+  endSession(session: OpenSession, { reason, detail }: StreamLoss, afterSeq: number, from?: Moment): void {
+    const isLonger = from !== undefined && lengthOf(session, from) > session.lengthMs;
+    const { id, elapsed, lengthMs, lastEventAt } = isLonger ? this.addToSession(session, from, 0) : session;
+    this.#write.endSession.run({ id, reason, detail });
+    this.#write.insertGap.run({
+      at: lastEventAt,
+      elapsed: elapsed === null ? null : elapsed + lengthMs,
+      reason,
+      detail,
+      afterSeq,
+    });
+  }
+
+  /** Returns true if a row changed. Reporting the same loss again usually stores only a sign of life. */
+  openGap(from: Moment, at: Moment, loss: StreamLoss, afterSeq: number): boolean {
+    this.#write.setMeta.run(LAST_ALIVE_KEY, JSON.stringify({ at: toSafeInteger(at.at), elapsed: at.elapsed }));
+    return this.#openGap(from, at, loss, afterSeq);
+  }
+
+  #openGap(from: Moment, at: Moment, { reason, detail }: StreamLoss, afterSeq: number): boolean {
+    const open = this.#write.openGap.get();
+    if (open === undefined) {
+      const fromAt = startTime(
+        toSafeInteger(from.at),
+        toSafeInteger(at.at),
+        Math.round(Math.max(0, at.elapsed - from.elapsed)),
+      );
+      this.#write.insertGap.run({ at: fromAt, elapsed: from.elapsed, reason, detail, afterSeq });
+      return true;
+    }
+    if (open.reason === reason || open.reason === 'session-expired') {
+      const lengthMs = lengthOf(open, at);
+      const fromAt = open.elapsed === null ? open.from : startTime(open.from, toSafeInteger(at.at), lengthMs);
+      if (fromAt !== open.from) this.#write.updateGapStart.run({ id: open.id, from: fromAt });
+      // A planned end stays one gap, whatever fails before the next session; its length decides if it was a reconnect.
+      const keepsReason = isReconnect({ ...open, lengthMs }, at.at) && !REASONS_WITHOUT_RETRY.has(reason);
+      if (open.reason !== reason)
+        this.#write.updateGapReason.run({ id: open.id, reason: keepsReason ? open.reason : reason, detail });
+      return fromAt !== open.from || open.reason !== reason;
+    }
+    this.#closeGap(at);
+    this.#write.insertGap.run({ at: toSafeInteger(at.at), elapsed: at.elapsed, reason, detail, afterSeq });
+    return true;
+  }
+
+  /** Closes, at its last known time, what a crashed run left open, and clears that run's elapsed times. */
+  resume(afterSeq: number): void {
+    for (let open = this.#write.openSession.get(); open !== undefined; open = this.#write.openSession.get())
+      this.endSession(open, { reason: 'crashed', detail: null }, afterSeq);
+    const gap = this.#write.openGap.get();
+    // A clean stop leaves its gap open, because nothing has been received since.
+    if (gap !== undefined && gap.reason !== 'stopped' && gap.reason !== 'crashed') {
+      const alive = this.#readLastAlive();
+      const known = alive !== null && gap.elapsed !== null && alive.elapsed > gap.elapsed;
+      // A planned end without a next session is not a reconnect.
+      if (known && !isReconnect({ ...gap, lengthMs: lengthOf(gap, alive) }, alive.at)) {
+        this.#closeGap(alive);
+        this.#write.insertGap.run({ at: alive.at, elapsed: null, reason: 'crashed', detail: null, afterSeq });
+      } else this.#write.updateGapReason.run({ id: gap.id, reason: 'crashed', detail: null });
+    }
+    this.#write.forgetElapsed.run();
+    this.#write.removeMeta.run(LAST_ALIVE_KEY);
+  }
+
+  #readLastAlive(): Moment | null {
+    const text = this.#write.meta.get(LAST_ALIVE_KEY)?.value;
+    return text === undefined ? null : momentSchema.parse(JSON.parse(text));
+  }
+
+  #closeGap(end: Moment): void {
+    const gap = this.#write.openGap.get();
+    if (gap === undefined) return;
+    const to = toSafeInteger(end.at);
+    const lengthMs = lengthOf(gap, end);
+    this.#write.closeGap.run({ id: gap.id, from: startTime(gap.from, to, lengthMs), to, lengthMs });
+  }
+}
+
+/** Uses the wall clock if the span began in another run. */
+function lengthOf({ from, elapsed }: { from: number; elapsed: number | null }, end: Moment): number {
+  return Math.max(0, toSafeInteger(Math.round(elapsed === null ? end.at - from : end.elapsed - elapsed)));
+}
+
+/** Returns the beginning of a span: `from`, or `to - lengthMs` if the clock was set in between. */
+function startTime(from: number, to: number, lengthMs: number): number {
+  const startsAt = to - lengthMs;
+  return from <= to && Math.abs(startsAt - from) <= CLOCK_TOLERANCE_MS ? from : startsAt;
+}

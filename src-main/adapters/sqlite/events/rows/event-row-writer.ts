@@ -1,0 +1,159 @@
+/**
+ * Writes the rows of events with their texts. No event is lost because of its content: if it cannot be decoded, or the
+ * database refuses it, its row has only the raw text and a mark. The caller holds the transaction.
+ */
+import { createHash } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
+import { AppError } from '../../../../../src-shared/api/errors.ts';
+import type { DecodedEvent, EventMark, ReceivedEvent } from '../../../../../src-shared/domain/event/event.ts';
+import { emptyEvent } from '../../../../../src-shared/domain/event/decode-event.ts';
+import { isOfAnotherDomain } from '../../../../../src-shared/domain/event/session-event.ts';
+import { utcTime } from '../../../../../src-shared/service/utc-time.ts';
+import { type Decoder, undecodableEvent } from './decoder.ts';
+import { eventNames } from './event-names.ts';
+import type { FacetRowWriter } from '../columns/facet-row-writer.ts';
+import { packDigits, packUuid } from '../texts/packed-values.ts';
+import type { BlockEntry, SequencedEvent } from '../texts/received-block.ts';
+import { storeError } from '../damage/store-error.ts';
+import type { TextStore } from '../texts/text-store.ts';
+import type { EventColumns, WriteStatements } from './write-statements.ts';
+
+/** Characters kept of a text that the database cannot hold: enough to recognise the event. */
+const STUB_CHARS = 65_536;
+const TEXT_LOST: readonly EventMark[] = [{ code: 'text-lost', detail: 'data' }];
+
+export class EventRowWriter {
+  readonly #database: Database;
+  readonly #write: WriteStatements;
+  readonly #texts: TextStore;
+  readonly #facets: FacetRowWriter;
+  readonly #decoder: Decoder;
+
+  constructor(database: Database, write: WriteStatements, texts: TextStore, facets: FacetRowWriter, decoder: Decoder) {
+    this.#database = database;
+    this.#write = write;
+    this.#texts = texts;
+    this.#facets = facets;
+    this.#decoder = decoder;
+  }
+
+  /**
+   * Adds a row and returns the decoded event. The text is written with the next `TextStore.write`.
+   * @param streamDomain the domain that the stream named last; null if none yet
+   * @throws errors of the decoder or the database; the batch is then written with `appendAlone`
+   */
+  append(received: SequencedEvent, streamDomain: string | null): DecodedEvent {
+    const { event, decoded } = this.#decoded(received.event, streamDomain);
+    this.#write.insertEvent.run(...this.#columns(received.seq, event, decoded));
+    this.#texts.add(event === received.event ? received : { ...received, event });
+    return decoded;
+  }
+
+  /**
+   * Does the same as `append` for a batch that the database refused. Finds the event that fails and keeps as much of it
+   * as possible.
+   */
+  appendAlone({ seq, event }: SequencedEvent, streamDomain: string | null): DecodedEvent {
+    const decode = (received: ReceivedEvent) => this.#decoded(received, streamDomain);
+    const insert = ({ event: received, decoded }: { event: ReceivedEvent; decoded: DecodedEvent }) => {
+      this.#texts.addAlone({ seq, event: received });
+      this.#write.insertEvent.run(...this.#columns(seq, received, decoded));
+      return decoded;
+    };
+    return this.#firstAccepted([
+      () => insert(decode(event)),
+      (refusal) => insert({ event, decoded: undecodableEvent(refusal) }),
+      () => insert(decode(stubOf(event))),
+      (refusal) => insert({ event: stubOf(event), decoded: undecodableEvent(refusal) }),
+    ]);
+  }
+
+  /** Adds the stream's domain to an event of another domain, so that its row can be rebuilt from the event alone. */
+  #decoded(event: ReceivedEvent, streamDomain: string | null): { event: ReceivedEvent; decoded: DecodedEvent } {
+    const decoded = this.#decoder.decode(event);
+    if (streamDomain === null || !isOfAnotherDomain(event.kind, decoded.principal, streamDomain))
+      return { event, decoded };
+    const marked = { ...event, streamDomain };
+    return { event: marked, decoded: this.#decoder.decode(marked) };
+  }
+
+  rebuildRow(entry: BlockEntry): void {
+    const { seq } = entry;
+    if (!entry.isIntact) return this.#deriveDamaged(entry);
+    const event = entry.event();
+    const put = (decoded: DecodedEvent) => void this.#write.replaceEvent.run(...this.#columns(seq, event, decoded));
+    this.#firstAccepted([() => put(this.#decoder.decode(event)), (refusal) => put(undecodableEvent(refusal))]);
+  }
+
+  /** Keeps an existing row: it was derived from the intact text. */
+  #deriveDamaged(entry: BlockEntry): void {
+    if (this.#write.eventSeqs.get(entry.seq, entry.seq) !== undefined) return;
+    let event: ReceivedEvent;
+    try {
+      event = entry.event();
+    } catch {
+      return; // its time and kind are unknown
+    }
+    this.#write.replaceEvent.run(...this.#columns(entry.seq, event, emptyEvent('unknown', [...TEXT_LOST])));
+  }
+
+  /**
+   * Tries one way after the other; a storage error ends it. A refused way leaves at most a text, which the next way
+   * replaces, and an unused facet.
+   */
+  #firstAccepted<Result>(ways: readonly ((refusal: unknown) => Result)[]): Result {
+    let refusal: unknown;
+    for (const way of ways)
+      try {
+        return way(refusal);
+      } catch (error) {
+        refusal = error;
+        if (storeError(error, this.#database.name) instanceof AppError || !this.#database.inTransaction) break;
+      }
+    throw refusal;
+  }
+
+  #columns(seq: number, event: ReceivedEvent, decoded: DecodedEvent): EventColumns {
+    const names = eventNames(event);
+    const noticed = names.marks.length === 0 ? decoded.marks : [...names.marks, ...decoded.marks];
+    // The row has the marks of its facet. A full dictionary drops others, which the text still shows.
+    const { id: facet, marks } = this.#facets.assign(names.kind, decoded, noticed);
+    const { createdAt, createdDateTime } = decoded;
+    return [
+      seq,
+      event.receivedAt,
+      facet,
+      createdAt,
+      isIsoOf(createdDateTime, createdAt) ? null : createdDateTime,
+      packUuid(names.id),
+      packDigits(decoded.eid),
+      packDigits(decoded.iccid),
+      packUuid(decoded.requestId),
+      decoded.resourceCount,
+      decoded.failedCount,
+      marks.length > 0 ? JSON.stringify(marks) : null,
+    ];
+  }
+}
+
+/** Returns true if the text equals `Date.toISOString` of the time. A valid text of 24 characters has only that form. */
+function isIsoOf(text: string | null, time: number | null): boolean {
+  return time !== null && text?.length === 24 && text.endsWith('Z') && utcTime(text) === time;
+}
+
+function stubOf(event: ReceivedEvent): ReceivedEvent {
+  const { data, kind, id } = event;
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for (const text of [kind, id ?? '', data]) {
+    bytes += Buffer.byteLength(text);
+    hash.update(text);
+  }
+  return {
+    receivedAt: event.receivedAt,
+    kind: kind.slice(0, STUB_CHARS),
+    id: id?.slice(0, STUB_CHARS) ?? null,
+    data: data.slice(0, STUB_CHARS),
+    oversize: event.oversize ?? { bytes, sha256: hash.digest('hex') },
+  };
+}

@@ -1,0 +1,73 @@
+/**
+ * Collects sessions, gaps, pins, repeats, seen ranges and actions from an older database of a store. Pages that were
+ * replaced long ago may have other versions of a row; the one with the most information is used.
+ */
+import type { Database } from 'better-sqlite3';
+import type { Spans } from '../texts/span-merger.ts';
+import { type ActionRow, ActionRowWriter } from './action-rows.ts';
+import type { SeenRange } from './seen-ranges.ts';
+import { SeenRowWriter } from './seen-row-writer.ts';
+import type { GapRow, SessionRow } from './statements.ts';
+import type { RecoveredBatch } from '../damage/recovery-sources.ts';
+
+/** Marks that cannot be distinguished by pages alone. */
+export interface RecoveredMarks {
+  readonly repeats: readonly { readonly seq: number; readonly count: number }[];
+  readonly seen: readonly SeenRange[];
+}
+
+export class RecoveredRows {
+  readonly #sessions = new Map<number, SessionRow>();
+  readonly #gaps = new Map<number, GapRow>();
+  readonly #pinned = new Set<number>();
+  readonly #repeats = new Map<number, number>();
+  readonly #seen: SeenRange[] = [];
+  readonly #actions: ActionRow[] = [];
+
+  add({ sessions, gaps, pinned, seen, actions }: RecoveredBatch): void {
+    for (const session of sessions) {
+      const other = this.#sessions.get(session.id);
+      if (other === undefined || isMoreComplete(session, other)) this.#sessions.set(session.id, session);
+    }
+    for (const gap of gaps) if ((this.#gaps.get(gap.id)?.to ?? null) === null) this.#gaps.set(gap.id, gap);
+    for (const seq of pinned) this.#pinned.add(seq);
+    this.#seen.push(...seen);
+    this.#actions.push(...actions);
+  }
+
+  addMarks({ repeats, seen }: RecoveredMarks): void {
+    this.#seen.push(...seen);
+    for (const { seq, count } of repeats) this.#repeats.set(seq, Math.max(count, this.#repeats.get(seq) ?? 0));
+  }
+
+  get spans(): Spans {
+    const byId = (one: { id: number }, other: { id: number }) => one.id - other.id;
+    return {
+      sessions: [...this.#sessions.values()].toSorted(byId),
+      gaps: [...this.#gaps.values()].toSorted(byId),
+    };
+  }
+
+  /** Returns true if any action was new. Same parameters as `mergeMarks`. */
+  mergeActions(database: Database, upTo: number): boolean {
+    return this.#actions.length > 0 && new ActionRowWriter(database).merge(this.#actions, upTo);
+  }
+
+  /** @param upTo the newest assigned seq. The caller holds the transaction */
+  mergeMarks(database: Database, upTo: number): void {
+    const pin = database.prepare(
+      'INSERT OR IGNORE INTO pinned (seq) SELECT :seq WHERE EXISTS (SELECT 1 FROM event WHERE seq = :seq)',
+    );
+    for (const seq of this.#pinned) pin.run({ seq });
+    const repeat = database.prepare(
+      `INSERT INTO repeat (seq, count) SELECT :seq, :count WHERE EXISTS (SELECT 1 FROM event WHERE seq = :seq)
+       ON CONFLICT (seq) DO UPDATE SET count = max(count, excluded.count)`,
+    );
+    for (const [seq, count] of this.#repeats) repeat.run({ seq, count });
+    if (this.#seen.length > 0) new SeenRowWriter(database).mark(this.#seen, true, upTo);
+  }
+}
+
+function isMoreComplete(one: SessionRow, other: SessionRow): boolean {
+  return one.events > other.events || (one.events === other.events && one.to !== null && other.to === null);
+}

@@ -1,0 +1,85 @@
+import type { Database } from 'better-sqlite3';
+import type { FilterCondition } from '../columns/filter-condition.ts';
+import type { Direction, SeqRange } from '../columns/event-matcher.ts';
+import { EVENT_COLUMNS, type EventRow, type PreparedStatement, prepareStatement, WITH_REPEATS } from './statements.ts';
+
+const MAX_CACHED_STATEMENTS = 64;
+
+export type EventFacet = readonly [seq: number, receivedAt: number, facet: number];
+
+type Bound = Record<string, string | number>;
+
+/** @param condition may use only the table `event` */
+export function selectRowsInRange(direction: Direction, condition: string): string {
+  const order = direction === 'older' ? 'DESC' : 'ASC';
+  return `SELECT ${EVENT_COLUMNS} FROM event ${WITH_REPEATS}
+    WHERE event.seq >= :first AND event.seq <= :last AND ${condition} ORDER BY event.seq ${order} LIMIT :limit`;
+}
+
+export function selectRowsBySeq(condition: string): string {
+  return `SELECT ${EVENT_COLUMNS} FROM json_each(:seqs) AS wanted CROSS JOIN event ON event.seq = wanted.value
+    ${WITH_REPEATS} WHERE ${condition} LIMIT :limit`;
+}
+
+export class RowQueries {
+  readonly #database: Database;
+  readonly #statements: ReturnType<typeof rowStatements>;
+  readonly #cache = new Map<string, PreparedStatement<[Bound], EventRow>>();
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#statements = rowStatements(database);
+  }
+
+  /** @param seqs ascending, within the range; null means the complete range */
+  rows(
+    { sql, bound }: FilterCondition,
+    { first, last }: SeqRange,
+    seqs: readonly number[] | null,
+    direction: Direction,
+    limit: number,
+  ): EventRow[] {
+    if (seqs === null)
+      return this.#prepared(selectRowsInRange(direction, sql ?? 'TRUE')).all({ ...bound, first, last, limit });
+    const inOrder = direction === 'older' ? seqs.toReversed() : seqs;
+    const list = JSON.stringify(sql === null ? inOrder.slice(0, limit) : inOrder);
+    return this.#prepared(selectRowsBySeq(sql ?? 'TRUE')).all({ ...bound, seqs: list, limit });
+  }
+
+  edge(direction: Direction, range: SeqRange): number | null {
+    return this.#statements[direction].get(range)?.seq ?? null;
+  }
+
+  eventFacets(range: SeqRange): readonly EventFacet[] {
+    return this.#statements.places.all(range);
+  }
+
+  #prepared(sql: string): PreparedStatement<[Bound], EventRow> {
+    let statement = this.#cache.get(sql);
+    if (statement === undefined) {
+      statement = prepareStatement<[Bound], EventRow>(this.#database, sql);
+      if (this.#cache.size >= MAX_CACHED_STATEMENTS) this.#cache.clear();
+      this.#cache.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+export function rowStatements(database: Database) {
+  const places: PreparedStatement<[SeqRange], EventFacet> = database
+    .prepare<unknown[], EventFacet>(
+      'SELECT seq, received_at, facet FROM event WHERE seq >= :first AND seq <= :last ORDER BY seq',
+    )
+    .raw();
+  return {
+    older: prepareStatement<[SeqRange], { seq: number }>(
+      database,
+      'SELECT seq FROM event WHERE seq <= :last AND seq >= :first ORDER BY seq DESC LIMIT 1',
+    ),
+    newer: prepareStatement<[SeqRange], { seq: number }>(
+      database,
+      'SELECT seq FROM event WHERE seq >= :first AND seq <= :last ORDER BY seq LIMIT 1',
+    ),
+    places,
+  };
+}

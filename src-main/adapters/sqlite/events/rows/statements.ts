@@ -1,0 +1,156 @@
+import type { Database } from 'better-sqlite3';
+import type { Extent } from '../../../../../src-shared/api/watch.ts';
+import type { GapReason } from '../../../../../src-shared/domain/coverage/coverage.ts';
+import type { Outcome } from '../../../../../src-shared/domain/event/event.ts';
+import type { ProjectionRecord } from '../../../../core/ports/event-store.ts';
+import type { PackedValue } from '../texts/packed-values.ts';
+
+/** Prepared statement without iteration: a half-read one would pin the write-ahead log. */
+export interface PreparedStatement<Bound extends unknown[], Row = never> {
+  get(...bound: Bound): Row | undefined;
+  all(...bound: Bound): Row[];
+  run(...bound: Bound): { lastInsertRowid: number | bigint; changes: number };
+  /** SQL, for looking up its plan. */
+  readonly source: string;
+}
+
+export function prepareStatement<Bound extends unknown[], Row = never>(
+  database: Database,
+  sql: string,
+): PreparedStatement<Bound, Row> {
+  return database.prepare<unknown[], Row>(sql);
+}
+
+export interface FacetValues {
+  readonly kind: string;
+  readonly operation: string | null;
+  readonly state: string | null;
+  readonly outcome: Outcome | null;
+  readonly errorCode: string | null;
+  readonly errorCodes: string;
+  readonly errorTypes: string;
+  readonly countryCode: string | null;
+  readonly principal: string | null;
+  readonly markCodes: string;
+}
+
+export interface FacetRow extends FacetValues {
+  readonly id: number;
+}
+
+/** Row of an event as stored: packed (`packed-values.ts`), with the id of its facet. */
+export interface EventRow {
+  readonly seq: number;
+  readonly receivedAt: number;
+  readonly facet: number;
+  readonly createdAt: number | null;
+  /** Null if it is the ISO form of `createdAt`. */
+  readonly createdText: string | null;
+  readonly id: PackedValue;
+  readonly eid: PackedValue;
+  readonly iccid: PackedValue;
+  readonly requestId: PackedValue;
+  readonly resourceCount: number | null;
+  readonly failedCount: number | null;
+  readonly marks: string | null;
+  readonly repeats: number;
+}
+
+export interface SessionRow {
+  readonly id: number;
+  readonly from: number;
+  readonly lastEventAt: number;
+  readonly to: number | null;
+  readonly lengthMs: number;
+  readonly reason: GapReason | null;
+  readonly detail: string | null;
+  readonly events: number;
+}
+
+export interface GapRow {
+  readonly id: number;
+  readonly from: number;
+  readonly to: number | null;
+  readonly lengthMs: number | null;
+  readonly reason: GapReason;
+  readonly detail: string | null;
+  readonly afterSeq: number;
+}
+
+export const EVENT_COLUMNS = `event.seq, event.received_at AS receivedAt, event.facet, event.created_at AS createdAt,
+    event.created_text AS createdText, event.upstream_id AS id, event.eid, event.iccid, event.request_id AS requestId,
+    event.resource_count AS resourceCount, event.failed_count AS failedCount, event.marks,
+    ifnull(repeat.count, 0) AS repeats`;
+export const WITH_REPEATS = 'LEFT JOIN repeat ON repeat.seq = event.seq';
+
+export const FACET_COLUMNS = `id, kind, operation, state, outcome, error_code AS errorCode, error_codes AS errorCodes,
+    error_types AS errorTypes, country_code AS countryCode, principal, mark_codes AS markCodes`;
+
+const SESSIONS = `
+  SELECT id, from_at AS "from", last_event_at AS lastEventAt, to_at AS "to", length_ms AS lengthMs, reason, detail,
+    events
+  FROM session`;
+export const GAPS = `
+  SELECT id, from_at AS "from", to_at AS "to", length_ms AS lengthMs, reason, detail, after_seq AS afterSeq
+  FROM gap`;
+/** A planned end counts as a reconnect or as a gap only once the next session starts, so filter by length here. */
+const GAPS_AFTER = `
+  ${GAPS} WHERE after_seq BETWEEN :first AND :last AND (reason <> 'session-expired' OR length_ms > :reconnectMs)`;
+
+interface GapsBound {
+  readonly first: number;
+  readonly last: number;
+  readonly reconnectMs: number;
+  readonly limit: number;
+}
+
+export type ReadStatements = ReturnType<typeof readStatements>;
+
+export function readStatements(database: Database) {
+  return {
+    bounds: prepareStatement<[], Pick<Extent, 'oldestSeq' | 'newestSeq'>>(
+      database,
+      `SELECT ifnull((SELECT min(seq) FROM event), 0) AS oldestSeq,
+         max(ifnull((SELECT max(seq) FROM event), 0), ifnull((SELECT max(seq) FROM received), 0),
+           ifnull((SELECT max(id) * 64 + 63 FROM block), 0)) AS newestSeq`,
+    ),
+    rowsBetween: prepareStatement<[{ first: number; last: number }], { count: number }>(
+      database,
+      'SELECT count(*) AS count FROM event WHERE seq >= :first AND seq <= :last',
+    ),
+    oldestAt: prepareStatement<[], { receivedAt: number }>(
+      database,
+      'SELECT received_at AS receivedAt FROM event ORDER BY seq LIMIT 1',
+    ),
+    eventBySeq: prepareStatement<[number], EventRow>(
+      database,
+      `SELECT ${EVENT_COLUMNS} FROM event ${WITH_REPEATS} WHERE event.seq = ?`,
+    ),
+    /** Spans may overlap if the clock was set, and each begins before it ends, so both conditions are needed. */
+    sessionsTouching: prepareStatement<[{ from: number; to: number }], SessionRow>(
+      database,
+      `${SESSIONS} WHERE last_event_at >= :from AND from_at <= :to ORDER BY last_event_at`,
+    ),
+    closedGapsTouching: prepareStatement<[{ from: number; to: number }], GapRow>(
+      database,
+      `${GAPS} WHERE to_at >= :from AND from_at <= :to ORDER BY to_at`,
+    ),
+    openGapTouching: prepareStatement<[{ to: number }], GapRow>(
+      database,
+      `${GAPS} WHERE to_at IS NULL AND from_at <= :to`,
+    ),
+    gapsFromNewest: prepareStatement<[GapsBound], GapRow>(
+      database,
+      `${GAPS_AFTER} ORDER BY after_seq DESC, id DESC LIMIT :limit`,
+    ),
+    gapsFromOldest: prepareStatement<[GapsBound], GapRow>(
+      database,
+      `${GAPS_AFTER} ORDER BY after_seq, id LIMIT :limit`,
+    ),
+    projectionRecords: prepareStatement<[follower: string], ProjectionRecord>(
+      database,
+      'SELECT key, value FROM follower_record WHERE follower = ? ORDER BY key',
+    ),
+    meta: prepareStatement<[string], { value: string }>(database, 'SELECT value FROM meta WHERE key = ?'),
+  };
+}

@@ -1,0 +1,40 @@
+/** State of the database that the writer keeps in memory. It is read again after a failed transaction. */
+import * as z from 'zod';
+import type { Extent } from '../../../../../src-shared/api/watch.ts';
+import type { OpenSession, WriteStatements } from './write-statements.ts';
+
+const cursorSchema = z.object({ source: z.string(), id: z.string() });
+
+/**
+ * Rows up to `cursor` are of this decoder version, later ones up to `goal` of an older one, and the rest of this one.
+ */
+const decodingSchema = z.object({ version: z.number(), cursor: z.number(), goal: z.number() });
+
+export interface WriterState {
+  extent: Extent;
+  session: OpenSession | null;
+  cursor: z.infer<typeof cursorSchema> | null;
+  domain: string | null;
+  decoding: z.infer<typeof decodingSchema> | null;
+}
+
+/** @param newestText highest seq of a text, even if nothing was derived from it */
+export function readWriterState(write: WriteStatements, newestText: number): WriterState {
+  const meta = (key: string) => write.meta.get(key)?.value ?? null;
+  const parsed = <Value>(schema: z.ZodType<Value>, key: string) => {
+    const text = meta(key);
+    return text === null ? null : schema.parse(JSON.parse(text));
+  };
+  return {
+    extent: readExtent(write, newestText),
+    session: write.openSession.get() ?? null,
+    cursor: parsed(cursorSchema, 'cursor'),
+    domain: meta('domain'),
+    decoding: parsed(decodingSchema, 'decoding'),
+  };
+}
+
+export function readExtent(write: WriteStatements, newestText: number): Extent {
+  const { oldestSeq, newestSeq, storedEvents } = write.extent.get() ?? { oldestSeq: 0, newestSeq: 0, storedEvents: 0 };
+  return { oldestSeq, newestSeq: Math.max(newestSeq, newestText), storedEvents };
+}

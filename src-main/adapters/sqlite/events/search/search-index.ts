@@ -1,0 +1,276 @@
+/**
+ * Reads the search index: which blocks of received texts may match a query. The texts themselves decide which events
+ * match. If the index is missing, damaged, outdated or of another database, all blocks that it does not cover are read,
+ * so it never fails a query and never hides an event.
+ */
+import type { Database } from 'better-sqlite3';
+import { fileIdAt } from '../../../files/file-stat.ts';
+import {
+  type BlocksQuery,
+  blocksOfSegment,
+  databaseIdentity,
+  firstBlockOf,
+  isMarkedDamaged,
+  lastBlockOf,
+  markDamaged,
+  openSearchForReading,
+  type SearchState,
+  segmentOfBlock,
+  stateStatement,
+} from './search-database.ts';
+import { ALWAYS_CANDIDATE } from './search-grams.ts';
+import { type PreparedStatement, prepareStatement } from '../rows/statements.ts';
+import { isUnreadable } from '../damage/store-error.ts';
+
+/** Blocks of the first batch: the newest hundred events are often in the first few of them. */
+const FIRST_BATCH = 32;
+const MAX_BATCH_BLOCKS = 1_024;
+/** After a failed read the index is not used for this long. */
+const BACKOFF_MS = 10_000;
+
+type Direction = 'older' | 'newer';
+
+/** Thrown if the query must be repeated without the index. */
+export class SearchIndexFailed extends Error {
+  override readonly name = 'SearchIndexFailed';
+}
+
+interface ReadConnection {
+  readonly database: Database;
+  readonly fileId: string | null;
+  readonly state: PreparedStatement<[], SearchState>;
+  readonly segments: PreparedStatement<[], { id: number }>;
+  readonly statements: Map<string, PreparedStatement<[BlocksQuery], { block: number }>>;
+}
+
+interface IndexSnapshot {
+  readonly reach: number;
+  /** Changes if anything was added or indexed again. */
+  readonly version: string;
+  readonly segments: ReadonlySet<number>;
+}
+
+/** A query runs in batches of some milliseconds, each of which continues after the last one. */
+interface LastBatch extends Batch {
+  readonly match: string;
+  readonly direction: Direction;
+  readonly version: string;
+  readonly at: number;
+  readonly limit: number;
+}
+
+const NO_INDEX: IndexSnapshot = { reach: 0, version: '', segments: new Set() };
+
+export class SearchIndex {
+  readonly #path: string;
+  readonly #events: Database;
+  readonly #firstChangedAfter: PreparedStatement<[textChange: number], { first: number | null }>;
+  #open: ReadConnection | null = null;
+  #snapshot: IndexSnapshot | null = null;
+  #last: LastBatch | null = null;
+  #source: string | null = null;
+  #backsOffUntil = 0;
+
+  constructor(events: Database, path: string) {
+    this.#path = path;
+    this.#events = events;
+    this.#firstChangedAfter = prepareStatement(events, 'SELECT min(first) AS first FROM text_change WHERE id > ?');
+  }
+
+  /** The index is complete up to this seq; 0 if it cannot be used. Read it within a transaction over the events. */
+  get indexedThrough(): number {
+    this.#snapshot ??= this.#takeSnapshot();
+    return this.#snapshot.reach;
+  }
+
+  /** @param range of blocks, both inclusive, that the index covers */
+  walk(match: string, direction: Direction, range: { readonly first: number; readonly last: number }): BlockWalk {
+    return new BlockWalk((at, limit) => this.#batch(match, direction, range, at, limit), direction, range);
+  }
+
+  /** Returns true if a covered block has all of these grams, or if its grams are unknown. */
+  holds(block: number, grams: readonly string[]): boolean {
+    const match = `(${grams.map((gram) => `"${gram}"`).join(' AND ')}) OR "${ALWAYS_CANDIDATE}"`;
+    return this.#read(match, 'newer', { first: block, last: block }, block, 1).blocks.length > 0;
+  }
+
+  reportMismatch(): void {
+    markDamaged(this.#path);
+    this.#backOff();
+  }
+
+  release(): void {
+    this.#snapshot = null;
+    // Runs also after a failed query: an open transaction would pin the log.
+    if (this.#open?.database.inTransaction !== true) return;
+    try {
+      this.#open.database.exec('COMMIT');
+    } catch (cause) {
+      this.#fail(cause);
+    }
+  }
+
+  close(): void {
+    this.#snapshot = null;
+    this.#last = null;
+    this.#open?.database.close();
+    this.#open = null;
+  }
+
+  #takeSnapshot(): IndexSnapshot {
+    const found = this.#startReading();
+    if (found === null) return NO_INDEX;
+    const { state, segments } = found;
+    // Errors of the events database are not errors of the index, so the caller gets them.
+    this.#source ??= databaseIdentity(this.#events);
+    const changed = this.#firstChangedAfter.get(state.textChange)?.first ?? Number.POSITIVE_INFINITY;
+    const version = `${state.upTo} ${state.textChange}`;
+    if (state.source === this.#source)
+      return { reach: Math.max(0, Math.min(state.upTo, changed - 1)), version, segments };
+    this.#backOff();
+    return NO_INDEX;
+  }
+
+  #startReading(): { readonly state: SearchState; readonly segments: ReadonlySet<number> } | null {
+    try {
+      const open = this.#current();
+      if (open === null) return null;
+      open.database.exec('BEGIN');
+      const state = open.state.get();
+      return state === undefined ? null : { state, segments: new Set(open.segments.all().map(({ id }) => id)) };
+    } catch (cause) {
+      this.#fail(cause);
+      return null;
+    }
+  }
+
+  /** Returns the nearest candidates from this block on, and the block up to which they are complete. */
+  #batch(match: string, direction: Direction, range: BlockRange, at: number, limit: number): Batch {
+    const version = this.#snapshot?.version ?? '';
+    const last = this.#last;
+    const isSame = last?.match === match && last.direction === direction && last.version === version;
+    const isBefore = (one: number, other: number) => (direction === 'older' ? one > other : one < other);
+    if (isSame && !isBefore(at, last.at) && !isBefore(last.through, at)) {
+      const end = direction === 'older' ? range.first : range.last;
+      const blocks = last.blocks.filter((block) => !isBefore(block, at) && !isBefore(end, block));
+      return { blocks, through: isBefore(end, last.through) ? end : last.through };
+    }
+    const batchLimit = isSame ? Math.max(limit, Math.min(MAX_BATCH_BLOCKS, 2 * last.limit)) : limit;
+    const batch = this.#read(match, direction, range, at, batchLimit);
+    this.#last = { ...batch, match, direction, version, at, limit: batchLimit };
+    return batch;
+  }
+
+  #read(match: string, direction: Direction, range: BlockRange, at: number, limit: number): Batch {
+    const segment = segmentOfBlock(at);
+    const first = Math.max(range.first, direction === 'newer' ? at : firstBlockOf(segment));
+    const last = Math.min(range.last, direction === 'older' ? at : lastBlockOf(segment));
+    const end = direction === 'older' ? first : last;
+    if (this.#snapshot?.segments.has(segment) !== true) return { blocks: [], through: end };
+    try {
+      const found = this.#statement(direction, segment).all({ match, first, last, limit });
+      const blocks = found.map(({ block }) => block);
+      return { blocks, through: blocks.length < limit ? end : (blocks.at(-1) ?? end) };
+    } catch (cause) {
+      this.#fail(cause);
+      throw new SearchIndexFailed('The search index cannot be read.', { cause });
+    }
+  }
+
+  #statement(direction: Direction, segment: number): PreparedStatement<[BlocksQuery], { block: number }> {
+    if (this.#open === null) throw new Error('The search index was closed while it was asked.');
+    const { database, statements } = this.#open;
+    const sql = blocksOfSegment(direction, segment);
+    let statement = statements.get(sql);
+    if (statement === undefined) statements.set(sql, (statement = prepareStatement(database, sql)));
+    return statement;
+  }
+
+  #current(): ReadConnection | null {
+    if (performance.now() < this.#backsOffUntil) return null;
+    if (isMarkedDamaged(this.#path)) {
+      // The writer deletes the file soon, so it must not be open here.
+      this.close();
+      return null;
+    }
+    const fileId = fileIdAt(this.#path);
+    if (fileId !== null && this.#open?.fileId === fileId) return this.#open;
+    this.close();
+    if (fileId === null) return null;
+    const database = openSearchForReading(this.#path);
+    this.#open = {
+      database,
+      fileId,
+      state: stateStatement(database),
+      segments: prepareStatement(database, 'SELECT id FROM segment'),
+      statements: new Map(),
+    };
+    return this.#open;
+  }
+
+  #fail(cause: unknown): void {
+    // A file that is being created or deleted is not damaged.
+    if (isUnreadable(cause)) markDamaged(this.#path);
+    this.#backOff();
+  }
+
+  /** Closes the file, so that the writer can replace it. */
+  #backOff(): void {
+    this.#backsOffUntil = performance.now() + BACKOFF_MS;
+    try {
+      this.close();
+    } catch {
+      this.#open = null;
+    }
+  }
+}
+
+interface BlockRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+interface Batch {
+  readonly blocks: readonly number[];
+  readonly through: number;
+}
+
+export class BlockWalk {
+  readonly #readBatch: (at: number, limit: number) => Batch;
+  readonly #sign: 1 | -1;
+  readonly #end: number;
+  #batch: readonly number[] = [];
+  #next = 0;
+  /** The batch is complete up to this block; null before the first batch. */
+  #through: number | null = null;
+  #limit = FIRST_BATCH;
+
+  constructor(readBatch: (at: number, limit: number) => Batch, direction: Direction, { first, last }: BlockRange) {
+    this.#readBatch = readBatch;
+    this.#sign = direction === 'older' ? -1 : 1;
+    this.#end = direction === 'older' ? first : last;
+  }
+
+  /**
+   * Returns the nearest candidate from this block on, or null if there is none. `from` never decreases in the walk's
+   * direction.
+   */
+  next(from: number): number | null {
+    for (let at = from; ;) {
+      while (this.#next < this.#batch.length && this.#isBefore(this.#batch[this.#next] ?? 0, at)) this.#next += 1;
+      const found = this.#batch[this.#next];
+      if (found !== undefined) return found;
+      if (this.#through !== null && !this.#isBefore(this.#through, at)) at = this.#through + this.#sign;
+      if (this.#isBefore(this.#end, at)) return null;
+      const { blocks, through } = this.#readBatch(at, this.#limit);
+      this.#batch = blocks;
+      this.#next = 0;
+      this.#through = through;
+      this.#limit = Math.min(MAX_BATCH_BLOCKS, 2 * this.#limit);
+    }
+  }
+
+  #isBefore(one: number, other: number): boolean {
+    return (one - other) * this.#sign < 0;
+  }
+}

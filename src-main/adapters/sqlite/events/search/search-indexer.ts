@@ -1,0 +1,233 @@
+/**
+ * Builds the search index of a store in a thread and over connections of its own, some blocks of committed events at a
+ * time, once all their seqs are assigned. Nothing waits for it. An index that is damaged, or of another database or
+ * version, is deleted and built again.
+ */
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { AppError } from '../../../../../src-shared/api/errors.ts';
+import { lastSeqOfChunk } from '../texts/chunk.ts';
+import { fileIdAt } from '../../../files/file-stat.ts';
+import { readRepairJob } from '../damage/store-repair.ts';
+import { openForReading } from '../files/open-database.ts';
+import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
+import { databaseIdentity, isMarkedDamaged, markDamaged, searchPathOf } from './search-database.ts';
+import { ALWAYS_CANDIDATE, BlockGrams } from './search-grams.ts';
+import { type IndexedBlock, SearchWriter } from './search-writer.ts';
+import { prepareStatement } from '../rows/statements.ts';
+import { isUnreadable, storeError } from '../damage/store-error.ts';
+import { TextReader } from '../texts/text-reader.ts';
+
+/** Larger transactions save no time per block, and closing the thread waits for the running one. */
+const MAX_BLOCKS_PER_BATCH = 64;
+/** 256 MiB. Indexing stops below this, because new events are stored on the same disk. */
+const MIN_FREE_BYTES = 268_435_456;
+
+interface SearchSource {
+  readonly database: Database;
+  readonly file: string | null;
+  readonly texts: TextReader;
+  readonly statements: ReturnType<typeof sourceStatements>;
+}
+
+export class SearchIndexer {
+  readonly #eventsPath: string;
+  readonly #searchPath: string;
+  readonly #minFreeBytes: number;
+  readonly #maxBlocksPerBatch: number;
+  readonly #grams = new BlockGrams();
+  #source: SearchSource | null = null;
+  #search: { readonly writer: SearchWriter; readonly file: string | null } | null = null;
+  /** True after the index was rebuilt once. Damage after that is reported: the disk may be faulty. */
+  #hasRebuilt = false;
+
+  /** @param eventsPath of the database; the index is next to it */
+  constructor(eventsPath: string, leaveBytes = MIN_FREE_BYTES, maxBlocksPerBatch = MAX_BLOCKS_PER_BATCH) {
+    this.#eventsPath = eventsPath;
+    this.#maxBlocksPerBatch = maxBlocksPerBatch;
+    this.#minFreeBytes = leaveBytes;
+    this.#searchPath = searchPathOf(eventsPath);
+  }
+
+  /**
+   * Indexes some blocks, or compacts. Returns true if there is more.
+   * @throws AppError STORE_…
+   */
+  index(): boolean {
+    try {
+      const source = this.#currentSource();
+      return source.database.transaction(() => this.#indexOrRebuild(source))();
+    } catch (cause) {
+      this.close();
+      throw storeError(cause, this.#eventsPath);
+    }
+  }
+
+  close(): void {
+    const source = this.#source;
+    this.#source = null;
+    try {
+      this.#closeSearch();
+    } finally {
+      source?.database.close();
+    }
+  }
+
+  #indexOrRebuild(source: SearchSource): boolean {
+    const { database, texts } = source;
+    // A repair restores old texts in batches. Indexing now would rewind the index after each of them.
+    if (readRepairJob(database)?.incident.mending.kind === 'running') return false;
+    texts.forget();
+    try {
+      return this.#indexNext(source, this.#currentSearch(source));
+    } catch (cause) {
+      // An AppError reports the events database, which its writer repairs.
+      if (cause instanceof AppError) throw cause;
+      if (!isUnreadable(cause) || this.#hasRebuilt) throw storeError(cause, this.#searchPath);
+      this.#hasRebuilt = true;
+      markDamaged(this.#searchPath);
+      this.#closeSearch();
+      return true;
+    }
+  }
+
+  #indexNext(source: SearchSource, search: SearchWriter): boolean {
+    const { textChange } = search.state;
+    const { first, newest } = this.#readEvents(() => changesAfter(source, textChange));
+    if (first !== null && newest !== null) {
+      search.rewindTo(first, newest);
+      return true;
+    }
+    const isEmpty = (from: number, to: number) =>
+      this.#readEvents(() => firstStoredBlock(source, blockOf(from)) > blockOf(to));
+    if (search.compact(isEmpty)) return true;
+    const { upTo } = search.state;
+    const fullTo = this.#readEvents(() => lastCompleteSeq(source));
+    if (fullTo <= upTo || !this.#hasFreeDisk()) return false;
+    const { blocks, through } = this.#readEvents(() => this.#nextBatch(source, blockOf(upTo + 1), blockOf(fullTo)));
+    search.addBlocks(blocks, through);
+    return through < fullTo;
+  }
+
+  #nextBatch(source: SearchSource, first: number, last: number): { blocks: IndexedBlock[]; through: number } {
+    const blocks: IndexedBlock[] = [];
+    for (let from = first; blocks.length < this.#maxBlocksPerBatch; from += 1) {
+      const id = firstStoredBlock(source, from);
+      // Skips blocks that retention has emptied.
+      if (id > last) return { blocks, through: lastSeqOfBlock(last) };
+      blocks.push({ id, grams: this.#gramsOf(source, id) });
+      from = id;
+    }
+    return { blocks, through: lastSeqOfBlock(blocks.at(-1)?.id ?? last) };
+  }
+
+  #gramsOf({ texts }: SearchSource, id: number): string {
+    const block = texts.block(id);
+    // The row of a lost text can still match a search, but none of its grams is known.
+    return texts.seqsWithoutText(block).length > 0 ? ALWAYS_CANDIDATE : this.#grams.gramsOfBlock(block);
+  }
+
+  #hasFreeDisk(): boolean {
+    const { bavail, bsize } = statfsSync(dirname(this.#searchPath));
+    return bavail * bsize >= this.#minFreeBytes;
+  }
+
+  #readEvents<Answer>(read: () => Answer): Answer {
+    try {
+      return read();
+    } catch (cause) {
+      throw storeError(cause, this.#eventsPath);
+    }
+  }
+
+  #currentSource(): SearchSource {
+    const file = fileIdAt(this.#eventsPath);
+    if (this.#source?.file === file && file !== null) return this.#source;
+    this.close();
+    const database = openForReading(this.#eventsPath);
+    this.#source = { database, file, texts: new TextReader(database), statements: sourceStatements(database) };
+    return this.#source;
+  }
+
+  #currentSearch(source: SearchSource): SearchWriter {
+    const last = this.#search;
+    if (last !== null && last.file === fileIdAt(this.#searchPath) && !isMarkedDamaged(this.#searchPath))
+      return last.writer;
+    this.#closeSearch();
+    const { identity, fullTo, newestChange } = this.#readEvents(() => ({
+      identity: databaseIdentity(source.database),
+      fullTo: lastCompleteSeq(source),
+      newestChange: changesAfter(source, 0).newest ?? 0,
+    }));
+    const writer = SearchWriter.open(this.#searchPath, identity, fullTo, newestChange);
+    this.#search = { writer, file: fileIdAt(this.#searchPath) };
+    return writer;
+  }
+
+  #closeSearch(): void {
+    const search = this.#search;
+    this.#search = null;
+    search?.writer.close();
+  }
+}
+
+/**
+ * Returns the last seq of the newest complete block, or 0 if no block is complete. A block is complete once all its
+ * seqs are assigned; later changes to its texts are logged in `text_change`.
+ * The value never decreases: retention keeps the rows of empty chunks and removes nothing after the newest chunk.
+ */
+function lastCompleteSeq({ statements: read }: SearchSource): number {
+  const { chunk, block, single } = read.newest.get() ?? { chunk: null, ...NOTHING_STORED };
+  const newest = Math.max(
+    chunk === null ? 0 : lastSeqOfChunk(chunk),
+    block === null ? 0 : lastSeqOfBlock(block),
+    single ?? 0,
+  );
+  return Math.max(0, firstSeqOfBlock(blockOf(newest + 1)) - 1);
+}
+
+/** Returns the first seq whose text changed after that change, and the newest change; both null if there is none. */
+function changesAfter(
+  { statements: read }: SearchSource,
+  textChange: number,
+): { first: number | null; newest: number | null } {
+  return read.textChangesAfter.get(textChange) ?? { first: null, newest: null };
+}
+
+function firstStoredBlock({ statements: read }: SearchSource, from: number): number {
+  const { block, single, row } = read.firstFrom.get({ block: from, seq: firstSeqOfBlock(from) }) ?? {
+    ...NOTHING_STORED,
+    row: null,
+  };
+  return Math.min(...[block, blockOrNull(single), blockOrNull(row)].map((one) => one ?? Number.POSITIVE_INFINITY));
+}
+
+const blockOrNull = (seq: number | null): number | null => (seq === null ? null : blockOf(seq));
+
+interface StoredAt {
+  readonly block: number | null;
+  readonly single: number | null;
+}
+
+const NOTHING_STORED: StoredAt = { block: null, single: null };
+
+function sourceStatements(database: Database) {
+  return {
+    newest: prepareStatement<[], StoredAt & { readonly chunk: number | null }>(
+      database,
+      `SELECT (SELECT max(id) FROM chunk) AS chunk, (SELECT max(id) FROM block) AS block,
+         (SELECT max(seq) FROM received) AS single`,
+    ),
+    firstFrom: prepareStatement<[{ block: number; seq: number }], StoredAt & { readonly row: number | null }>(
+      database,
+      `SELECT (SELECT min(id) FROM block WHERE id >= :block) AS block,
+         (SELECT min(seq) FROM received WHERE seq >= :seq) AS single,
+         (SELECT min(seq) FROM event WHERE seq >= :seq) AS row`,
+    ),
+    textChangesAfter: prepareStatement<[textChange: number], { first: number | null; newest: number | null }>(
+      database,
+      'SELECT min(first) AS first, max(id) AS newest FROM text_change WHERE id > ?',
+    ),
+  };
+}

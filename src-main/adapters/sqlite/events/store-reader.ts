@@ -1,0 +1,315 @@
+/**
+ * Reads one store over a read-only connection. Every call reads to its end before it returns: a statement left open
+ * would pin the write-ahead log and let it grow without bound. If the database was replaced, the reader continues with
+ * the new one.
+ */
+import type { Database } from 'better-sqlite3';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import type { Extent } from '../../../../src-shared/api/watch.ts';
+import type { StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
+import type { Coverage, Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
+import { MAX_RECONNECT_MS } from '../../../../src-shared/domain/coverage/reconnect.ts';
+import type { StoredEvent } from '../../../../src-shared/domain/event/event.ts';
+import type { FacetField } from '../../../../src-shared/domain/filter/filter.ts';
+import type {
+  CheckBatch,
+  CountBatch,
+  CountQuery,
+  EventBatch,
+  FacetCounts,
+  ActionSubjects,
+  ProjectionRecord,
+  GapsQuery,
+  Groups,
+  GroupsQuery,
+  Histogram,
+  HistogramQuery,
+  SearchIndexProgress,
+  SummaryBatch,
+  BatchQuery,
+  StoreFigures,
+} from '../../../core/ports/event-store.ts';
+import { chunkOf, lastSeqOfChunk } from './texts/chunk.ts';
+import { ChunkIndex } from './columns/chunk-index.ts';
+import { toEventSummary } from './rows/event-summary.ts';
+import { FacetIndex } from './columns/facet-index.ts';
+import { derivedFileSizes } from './files/derived-file-sizes.ts';
+import { type ActionStatements, actionStatements, readActionsAfter } from './rows/action-rows.ts';
+import { count, facets, groups, histogram } from './columns/event-counts.ts';
+import { EventMatcher } from './columns/event-matcher.ts';
+import { openForReading } from './files/open-database.ts';
+import { type EventRow, type ReadStatements, readStatements } from './rows/statements.ts';
+import { SearchCheck } from './search/search-check.ts';
+import { searchPathOf } from './search/search-database.ts';
+import { SearchIndex, SearchIndexFailed } from './search/search-index.ts';
+import { SeenRanges } from './rows/seen-ranges.ts';
+import { basisStatements } from './files/store-basis.ts';
+import { StoreCheck } from './damage/store-check.ts';
+import { storeError } from './damage/store-error.ts';
+import { storedEvent } from './rows/stored-event.ts';
+import { TextReader } from './texts/text-reader.ts';
+import { Tallies } from './columns/tallies.ts';
+import { BATCH_MS, readBatch } from './rows/read-batch.ts';
+import { fileSizeBytes, fileIdAt } from '../../files/file-stat.ts';
+
+/** Max bytes of texts in one batch, which both threads hold; a longer text is returned alone. */
+const MAX_BATCH_BYTES = 2_097_152;
+
+export function openStoreReader(path: string, batchMs = BATCH_MS): StoreReader {
+  const database = openForReading(path);
+  try {
+    return new StoreReader(database, batchMs, path);
+  } catch (cause) {
+    // Damage may show only when the statements are prepared.
+    database.close();
+    throw storeError(cause, path);
+  }
+}
+
+/** The open database, as long as it is the one at the path. */
+interface ReadConnection {
+  readonly database: Database;
+  readonly fileId: string | null;
+  readonly read: ReadStatements;
+  readonly facets: FacetIndex;
+  readonly chunks: ChunkIndex;
+  readonly seen: SeenRanges;
+  readonly actions: ActionStatements;
+  readonly basis: ReturnType<typeof basisStatements>['basis'];
+  readonly texts: TextReader;
+  readonly index: SearchIndex;
+  readonly matches: EventMatcher;
+  readonly tallies: Tallies;
+  readonly check: StoreCheck;
+  readonly searchCheck: SearchCheck;
+  /** Runs work in one transaction, so that all its reads and the data in memory belong to one commit. */
+  readonly transaction: (work: () => void) => void;
+}
+
+export class StoreReader {
+  readonly #path: string;
+  readonly #batchMs: number;
+  #connection: ReadConnection;
+
+  /** @param batchMs time after which a call returns what it has */
+  constructor(database: Database, batchMs = BATCH_MS, path = database.name) {
+    this.#path = path;
+    this.#batchMs = batchMs;
+    this.#connection = this.#connect(database, fileIdAt(path));
+  }
+
+  extent(): Extent {
+    return this.#inTransaction(({ read, chunks }) => {
+      const { oldestSeq, newestSeq } = read.bounds.get() ?? { oldestSeq: 0, newestSeq: 0 };
+      const { tail } = chunks;
+      const eventsAfterChunks = read.rowsBetween.get({ first: tail, last: Number.MAX_SAFE_INTEGER })?.count ?? 0;
+      return { oldestSeq, newestSeq: Math.max(newestSeq, tail - 1), storedEvents: chunks.events + eventsAfterChunks };
+    });
+  }
+
+  summaries(query: BatchQuery): SummaryBatch {
+    return this.#inTransaction(({ matches, facets: known, seen }) => {
+      const convert = (row: EventRow) => toEventSummary(row, known.get(row.facet), seen.holds(row.seq));
+      return readBatch(matches, query, this.#batchMs, convert);
+    });
+  }
+
+  /** Reads each text while its block is open, as long as size and time permit. */
+  events(query: BatchQuery): EventBatch {
+    return this.#inTransaction(({ matches, facets: known, seen, texts }) => {
+      const until = performance.now() + this.#batchMs;
+      let bytes = 0;
+      let isFirst = true;
+      const convert = (row: EventRow) => {
+        const entry = texts.entry(row.seq);
+        bytes += entry?.data.length ?? 0;
+        if (!isFirst && (bytes > MAX_BATCH_BYTES || performance.now() >= until)) return null;
+        isFirst = false;
+        return storedEvent(toEventSummary(row, known.get(row.facet), seen.holds(row.seq)), entry);
+      };
+      const { rows, next } = readBatch(matches, query, this.#batchMs, convert);
+      return { events: rows, next };
+    });
+  }
+
+  count(query: CountQuery): CountBatch {
+    return this.#inTransaction(({ tallies, facets: known }) => count(tallies, known, query));
+  }
+
+  facets(query: CountQuery & { readonly fields: readonly FacetField[] }): FacetCounts {
+    return this.#inTransaction(({ tallies, facets: known }) => facets(tallies, known, query));
+  }
+
+  histogram(query: HistogramQuery): Histogram {
+    return this.#inTransaction(({ tallies, facets: known }) => histogram(tallies, known, query));
+  }
+
+  groups(query: GroupsQuery): Groups {
+    return this.#inTransaction(({ tallies, facets: known }) => groups(tallies, known, query));
+  }
+
+  searchIndexProgress(): SearchIndexProgress {
+    return this.#inTransaction(({ read, chunks, index }) => {
+      const indexedThrough = index.indexedThrough;
+      const { tail } = chunks;
+      const between = (first: number, last: number) => read.rowsBetween.get({ first, last })?.count ?? 0;
+      // The chunk in which the index ends is counted by its rows.
+      const inLastChunk =
+        indexedThrough + 1 < tail ? between(indexedThrough + 1, lastSeqOfChunk(chunkOf(indexedThrough + 1))) : 0;
+      const afterChunk =
+        chunks.eventsAfter(lastSeqOfChunk(chunkOf(indexedThrough + 1))) +
+        between(Math.max(tail, indexedThrough + 1), Number.MAX_SAFE_INTEGER);
+      return { indexedThrough, unindexedEvents: inLastChunk + afterChunk };
+    });
+  }
+
+  event(seq: number): StoredEvent | null {
+    return this.#inTransaction(({ read, facets: known, texts, seen }) => {
+      const row = read.eventBySeq.get(seq);
+      if (row === undefined) return null;
+      return storedEvent(toEventSummary(row, known.get(row.facet), seen.holds(seq)), texts.entry(seq));
+    });
+  }
+
+  coverage({ from, to }: { from: number; to: number }): Coverage {
+    const byStart = (one: { from: number; id: number }, other: { from: number; id: number }) =>
+      one.from - other.from || one.id - other.id;
+    return this.#inTransaction(({ read }) => ({
+      sessions: read.sessionsTouching.all({ from, to }).toSorted(byStart),
+      gaps: [...read.closedGapsTouching.all({ from, to }), ...read.openGapTouching.all({ to })].toSorted(byStart),
+    }));
+  }
+
+  gaps({ direction, ...range }: GapsQuery): Gap[] {
+    return this.#inTransaction(({ read }) =>
+      read[direction === 'older' ? 'gapsFromNewest' : 'gapsFromOldest'].all({
+        ...range,
+        reconnectMs: MAX_RECONNECT_MS,
+      }),
+    );
+  }
+
+  figures(): StoreFigures {
+    return this.#inTransaction(({ database, read }) => ({
+      bytes: fileSizeBytes(this.#path) + fileSizeBytes(`${this.#path}-wal`),
+      freeBytes:
+        Number(database.pragma('freelist_count', { simple: true })) *
+        Number(database.pragma('page_size', { simple: true })),
+      beside: derivedFileSizes(this.#path),
+      oldestAt: read.oldestAt.get()?.receivedAt ?? null,
+    }));
+  }
+
+  actions(after: number, limit: number, about?: ActionSubjects): StoredActionEntry[] {
+    return this.#inTransaction(({ actions }) => readActionsAfter(actions, after, limit, about));
+  }
+
+  projectionRecords(name: string): ProjectionRecord[] {
+    return this.#inTransaction(({ read }) => read.projectionRecords.all(name));
+  }
+
+  basis(): string {
+    return this.#inTransaction(({ basis }) => basis.get()?.basis ?? '');
+  }
+
+  check(after: number): CheckBatch {
+    return this.#inTransaction(({ check, searchCheck }) => {
+      const checked = check.checkBatch(after, this.#batchMs);
+      searchCheck.checkRange(after, checked.next);
+      return checked;
+    });
+  }
+
+  readLabel(key: 'name' | 'profile'): string | null {
+    return this.#inTransaction(({ read }) => read.meta.get(key)?.value ?? null);
+  }
+
+  close(): void {
+    this.#connection.index.close();
+    this.#connection.database.close();
+  }
+
+  #inTransaction<Result>(work: (open: ReadConnection) => Result): Result {
+    try {
+      const open = this.#currentConnection();
+      let result: { readonly of: Result } | undefined;
+      try {
+        open.transaction(() => {
+          result = { of: retryWithoutIndex(work, open) };
+        });
+      } catch (cause) {
+        // A damaged page that the result already reports also fails the end of the transaction.
+        if (result === undefined) throw cause;
+      }
+      if (result === undefined) throw new Error('A transaction ended before its work was done.');
+      return result.of;
+    } catch (cause) {
+      throw storeError(cause, this.#path);
+    }
+  }
+
+  /** @throws AppError NO_STORE if there is no file at the path: a deleted database is not read any more */
+  #currentConnection(): ReadConnection {
+    const last = this.#connection;
+    // If it was closed, the call fails with that reason.
+    if (last.fileId === null || !last.database.open) return last;
+    const fileId = fileIdAt(this.#path);
+    if (fileId === last.fileId) return last;
+    if (fileId === null) throw appError('NO_STORE', { place: this.#path, problem: 'no-file' });
+    const database = openForReading(this.#path);
+    try {
+      this.#connection = this.#connect(database, fileId);
+    } catch (cause) {
+      database.close();
+      throw cause;
+    }
+    last.index.close();
+    last.database.close();
+    return this.#connection;
+  }
+
+  #connect(database: Database, fileId: string | null): ReadConnection {
+    const facetIndex = new FacetIndex(database);
+    const chunks = new ChunkIndex(database);
+    const seen = new SeenRanges(database);
+    const texts = new TextReader(database);
+    const index = new SearchIndex(database, searchPathOf(this.#path));
+    const matches = new EventMatcher(database, facetIndex, chunks, texts, seen, index);
+    return {
+      database,
+      fileId,
+      read: readStatements(database),
+      facets: facetIndex,
+      chunks,
+      seen,
+      actions: actionStatements(database),
+      basis: basisStatements(database).basis,
+      texts,
+      index,
+      matches,
+      tallies: new Tallies(matches, chunks, this.#batchMs),
+      check: new StoreCheck(database, facetIndex, chunks, texts),
+      searchCheck: new SearchCheck(texts, index),
+      // Created once: creating it costs more than a small read.
+      transaction: database.transaction((work: () => void) => {
+        facetIndex.refresh();
+        chunks.refresh();
+        seen.refresh();
+        texts.forget();
+        work();
+      }),
+    };
+  }
+}
+
+function retryWithoutIndex<Result>(work: (open: ReadConnection) => Result, open: ReadConnection): Result {
+  try {
+    return work(open);
+  } catch (cause) {
+    if (!(cause instanceof SearchIndexFailed)) throw cause;
+    open.index.release();
+    return work(open);
+  } finally {
+    open.index.release();
+  }
+}

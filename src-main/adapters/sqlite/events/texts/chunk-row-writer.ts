@@ -1,0 +1,91 @@
+/**
+ * Computes the rows of chunks from the rows of the events. A row is never edited but always computed completely, so it
+ * cannot differ from its events. The caller holds the transaction.
+ */
+import type { Database } from 'better-sqlite3';
+import { type ChunkColumns, chunkColumns, chunkOf, firstSeqOfChunk, lastSeqOfChunk } from './chunk.ts';
+import { prepareStatement, type PreparedStatement } from '../rows/statements.ts';
+
+export class ChunkRowWriter {
+  readonly #rows: ReturnType<typeof chunkStatements>;
+
+  constructor(database: Database) {
+    this.#rows = chunkStatements(database);
+  }
+
+  newestSealedChunk(): number {
+    return this.#rows.newest.get()?.id ?? -1;
+  }
+
+  seal(id: number): void {
+    this.#rows.put.run(chunkColumns(id, this.#rows.eventsOf.all(firstSeqOfChunk(id), lastSeqOfChunk(id))));
+  }
+
+  sealOldest(newestSeq: number): boolean {
+    const first = this.#rows.firstEventFrom.get(firstSeqOfChunk(this.newestSealedChunk() + 1))?.seq;
+    if (first === undefined || lastSeqOfChunk(chunkOf(first)) > newestSeq) return false;
+    this.seal(chunkOf(first));
+    return true;
+  }
+
+  reseal(ids: Iterable<number>, newestSeq: number): void {
+    const sealedBefore = this.newestSealedChunk();
+    for (const id of ids) {
+      while (this.newestSealedChunk() < id && this.sealOldest(newestSeq));
+      if (id <= sealedBefore) this.seal(id);
+    }
+  }
+
+  within(first: number, last: number): number[] {
+    return this.#rows.within
+      .all({ first, last, firstChunk: chunkOf(first), lastChunk: chunkOf(last) })
+      .map(({ id }) => id);
+  }
+
+  /**
+   * Ends the tail even if it is not full, so that the next seq starts a chunk.
+   * @param seq all seqs of its chunk count as assigned
+   */
+  sealThrough(seq: number): void {
+    const through = chunkOf(seq);
+    for (;;) {
+      const first = this.#rows.firstEventFrom.get(firstSeqOfChunk(this.newestSealedChunk() + 1))?.seq;
+      if (first === undefined || chunkOf(first) >= through) break;
+      this.seal(chunkOf(first));
+    }
+    if (this.newestSealedChunk() < through) this.seal(through);
+  }
+}
+
+function chunkStatements(database: Database) {
+  const eventsOf: PreparedStatement<
+    [first: number, last: number],
+    readonly [seq: number, receivedAt: number, facet: number]
+  > = database
+    .prepare<unknown[], [number, number, number]>(
+      'SELECT seq, received_at, facet FROM event WHERE seq BETWEEN ? AND ? ORDER BY seq',
+    )
+    .raw();
+  return {
+    eventsOf,
+    newest: prepareStatement<[], { id: number | null }>(database, 'SELECT max(id) AS id FROM chunk'),
+    firstEventFrom: prepareStatement<[seq: number], { seq: number }>(
+      database,
+      'SELECT seq FROM event WHERE seq >= ? ORDER BY seq LIMIT 1',
+    ),
+    // 4096 is the size of a chunk.
+    within: prepareStatement<[{ first: number; last: number; firstChunk: number; lastChunk: number }], { id: number }>(
+      database,
+      `SELECT id FROM chunk WHERE id BETWEEN :firstChunk AND :lastChunk
+       UNION SELECT DISTINCT seq / 4096 FROM event WHERE seq BETWEEN :first AND :last
+       ORDER BY id`,
+    ),
+    put: prepareStatement<[ChunkColumns]>(
+      database,
+      `INSERT INTO chunk (id, events, earliest, latest, facets, places, times)
+       VALUES (:id, :events, :earliest, :latest, :facets, :places, :times)
+       ON CONFLICT (id) DO UPDATE SET events = excluded.events, earliest = excluded.earliest, latest = excluded.latest,
+         facets = excluded.facets, places = excluded.places, times = excluded.times`,
+    ),
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * Merges sessions and gaps of another database of the same lineage, each once and with its id if that is free. Sessions
+ * that were open there end at their last event. At most one gap is open afterwards. Can be repeated, also with an older
+ * copy. The caller holds the transaction.
+ */
+import type { Database } from 'better-sqlite3';
+import { type GapRow, prepareStatement, type SessionRow } from '../rows/statements.ts';
+
+export interface Spans {
+  readonly sessions: readonly SessionRow[];
+  readonly gaps: readonly GapRow[];
+}
+
+const CRASHED = { reason: 'crashed', detail: null } as const;
+
+export class SpanMerger {
+  readonly #rows: ReturnType<typeof spanStatements>;
+
+  constructor(database: Database) {
+    this.#rows = spanStatements(database);
+  }
+
+  merge({ sessions, gaps }: Spans): void {
+    const adopted = sessions.filter((session) =>
+      this.#mergeSession(session.to === null ? { ...session, ...CRASHED, to: session.lastEventAt } : session),
+    );
+    for (const gap of gaps) this.#mergeGap(gap);
+    // A session that was open there is followed by a gap that has no row.
+    for (const { to, lastEventAt } of adopted)
+      if (to === null)
+        this.#mergeGap({
+          id: Number.MAX_SAFE_INTEGER,
+          from: lastEventAt,
+          to,
+          lengthMs: null,
+          afterSeq: this.#rows.lastEvent.get(lastEventAt)?.seq ?? 0,
+          ...CRASHED,
+        });
+  }
+
+  /** Returns false if the session exists and nothing new is known of it. */
+  #mergeSession(session: SessionRow): boolean {
+    const known = this.#rows.sameSession.get(session);
+    if (known === undefined) {
+      this.#rows.insertSession.run({ ...session, id: this.#freeId('session', session.id) });
+      return true;
+    }
+    // An older copy knew less of it. An open session is known best here.
+    if (known.to === null || known.lastEventAt >= session.lastEventAt) return false;
+    this.#rows.updateSession.run({ ...session, id: known.id });
+    return true;
+  }
+
+  #mergeGap(gap: GapRow): void {
+    if (this.#rows.sameGap.get(gap.from) !== undefined) return;
+    const to = gap.to ?? this.#rows.nextFrom.get({ from: gap.from })?.next ?? null;
+    if (to === null && this.#rows.openGap.get() !== undefined) return;
+    if (to === gap.from && gap.to === null) return;
+    const lengthMs = gap.lengthMs ?? (to === null ? null : to - gap.from);
+    this.#rows.insertGap.run({ ...gap, to, lengthMs, id: this.#freeId('gap', gap.id) });
+  }
+
+  #freeId(table: 'session' | 'gap', id: number): number | null {
+    return id === Number.MAX_SAFE_INTEGER || this.#rows[table].get(id) !== undefined ? null : id;
+  }
+}
+
+function spanStatements(database: Database) {
+  return {
+    session: prepareStatement<[id: number], { id: number }>(database, 'SELECT id FROM session WHERE id = ?'),
+    gap: prepareStatement<[id: number], { id: number }>(database, 'SELECT id FROM gap WHERE id = ?'),
+    /** A set clock may have moved the beginning of a session that continues here, but then the two overlap. */
+    sameSession: prepareStatement<[SessionRow], { id: number; to: number | null; lastEventAt: number }>(
+      database,
+      `SELECT id, to_at AS "to", last_event_at AS lastEventAt FROM session
+       WHERE from_at = :from OR (id = :id AND from_at <= :lastEventAt AND last_event_at >= :from)
+       ORDER BY id <> :id LIMIT 1`,
+    ),
+    insertSession: prepareStatement<[Omit<SessionRow, 'id'> & { id: number | null }]>(
+      database,
+      `INSERT INTO session (id, from_at, last_event_at, to_at, length_ms, reason, detail, events)
+       VALUES (:id, :from, :lastEventAt, :to, :lengthMs, :reason, :detail, :events)`,
+    ),
+    updateSession: prepareStatement<[SessionRow]>(
+      database,
+      `UPDATE session SET from_at = :from, last_event_at = :lastEventAt, to_at = :to, length_ms = :lengthMs,
+         reason = :reason, detail = :detail, events = :events
+       WHERE id = :id`,
+    ),
+    sameGap: prepareStatement<[from: number], { id: number }>(database, 'SELECT id FROM gap WHERE from_at = ?'),
+    openGap: prepareStatement<[], { id: number }>(database, 'SELECT id FROM gap WHERE to_at IS NULL'),
+    nextFrom: prepareStatement<[{ from: number }], { next: number | null }>(
+      database,
+      `SELECT min(from_at) AS next FROM (
+         SELECT from_at FROM session WHERE from_at >= :from UNION ALL SELECT from_at FROM gap WHERE from_at > :from)`,
+    ),
+    insertGap: prepareStatement<[Omit<GapRow, 'id'> & { id: number | null }]>(
+      database,
+      `INSERT INTO gap (id, from_at, to_at, length_ms, reason, detail, after_seq)
+       VALUES (:id, :from, :to, :lengthMs, :reason, :detail, :afterSeq)`,
+    ),
+    /** Finds the last event of a session without a gap. Scans back to it, once per repair. */
+    lastEvent: prepareStatement<[at: number], { seq: number }>(
+      database,
+      'SELECT seq FROM event WHERE received_at <= ? ORDER BY seq DESC LIMIT 1',
+    ),
+  };
+}

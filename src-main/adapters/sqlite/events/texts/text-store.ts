@@ -1,0 +1,272 @@
+/**
+ * Stores received texts as rows: one by one until all seqs of their block are assigned, then the block as one frame. A
+ * text is only rewritten byte for byte, with its check value. The caller holds the transaction.
+ */
+import { crc32 } from 'node:zlib';
+import type { Database } from 'better-sqlite3';
+import type { ReceivedEvent } from '../../../../../src-shared/domain/event/event.ts';
+import {
+  type BlockEntry,
+  blockOf,
+  compressBlock,
+  firstSeqOfBlock,
+  lastSeqOfBlock,
+  openBlock,
+  type OpenedBlock,
+  packBlock,
+  encodeBlock,
+  type SequencedEvent,
+} from './received-block.ts';
+import { isSameEvent, repeatKey } from '../columns/recent-events.ts';
+import { SEGMENT_SIZE, segmentOf } from '../search/search-database.ts';
+import { prepareStatement } from '../rows/statements.ts';
+
+/** Max bytes of a packed block. A larger one would be opened completely for each of its texts. */
+const MAX_BLOCK_BYTES = 4_194_304;
+/** A longer text is compressed in its own row. A shorter one is soon packed with its block. */
+const COMPRESS_FROM_BYTES = 16_384;
+
+interface PendingText {
+  readonly part: SequencedEvent | BlockEntry;
+  isWritten: boolean;
+}
+
+export class TextStore {
+  readonly #rows: ReturnType<typeof textStatements>;
+  #pendingTexts: PendingText[] = [];
+  #openBlock = 0;
+  /** The block that has grown too large to be packed: its texts keep rows of their own. */
+  #oversizedBlock = -1;
+  /** Last opened block. Repeats arrive in the order of the original events. */
+  #opened: OpenedBlock | null = null;
+
+  constructor(database: Database) {
+    this.#rows = textStatements(database);
+  }
+
+  /** Returns the highest seq whose text was ever written, as far as the texts show; 0 in an empty store. */
+  newestSeq(): number {
+    const { single, block } = this.#rows.newest.get() ?? { single: null, block: null };
+    return Math.max(single ?? 0, block === null ? 0 : lastSeqOfBlock(block));
+  }
+
+  /** Call it at the start and after a rollback. */
+  reload(newestSeq: number): void {
+    this.#opened = null;
+    this.#oversizedBlock = -1;
+    this.#pendingTexts = [];
+    this.#openBlock = blockOf(newestSeq + 1);
+    const singles = this.#rows.singlesOf.all(firstSeqOfBlock(this.#openBlock), lastSeqOfBlock(this.#openBlock));
+    for (const { seq, body } of singles) {
+      const part = entryOf(this.#openBlock, seq, body);
+      // A text that cannot be read stays in its row.
+      if (part !== null) this.#pendingTexts.push({ part, isWritten: true });
+    }
+  }
+
+  add(placed: SequencedEvent): void {
+    this.#pendingTexts.push({ part: placed, isWritten: false });
+  }
+
+  /** Stores a text immediately, so that an error of the database shows now. Replaces a text with the same seq. */
+  addAlone(placed: SequencedEvent): void {
+    this.#insertSingle(placed);
+    if (this.#pendingTexts.at(-1)?.part.seq === placed.seq) this.#pendingTexts.pop();
+    this.#pendingTexts.push({ part: placed, isWritten: true });
+  }
+
+  write(): void {
+    let left = this.#pendingTexts;
+    while (left.length > 0) {
+      const block = blockOf(left[0]?.part.seq ?? 0);
+      const end = left.findIndex(({ part }) => blockOf(part.seq) !== block);
+      const ofBlock = end === -1 ? left : left.slice(0, end);
+      const isFull = end !== -1 || left.at(-1)?.part.seq === lastSeqOfBlock(block);
+      if (!isFull) {
+        this.#writeOpen(block, ofBlock);
+        return;
+      }
+      this.#writeFull(block, ofBlock);
+      this.#openBlock = block + 1;
+      left = end === -1 ? [] : left.slice(end);
+    }
+    this.#pendingTexts = [];
+  }
+
+  hasSameEvent(seq: number, event: ReceivedEvent): boolean {
+    const open = this.#pendingTexts.find(({ part }) => part.seq === seq)?.part;
+    if (open !== undefined && 'event' in open && typeof open.event === 'object') return isSameEvent(open.event, event);
+    const entry = this.entry(seq);
+    return entry?.isIntact === true && isSameEvent(entry.event(), event);
+  }
+
+  entry(seq: number): BlockEntry | null {
+    const inBlock = this.#block(blockOf(seq))?.entry(seq);
+    if (inBlock?.isIntact === true) return inBlock;
+    const body = this.#rows.single.get(seq)?.body;
+    return (body === undefined ? null : entryOf(blockOf(seq), seq, body)) ?? inBlock ?? null;
+  }
+
+  /**
+   * Returns all stored texts of a block in order, the intact one if there are two. `isReadable` is false if a frame
+   * cannot be opened.
+   */
+  entries(block: number): { readonly entries: readonly BlockEntry[]; readonly isReadable: boolean } {
+    const frame = this.#rows.block.get(block);
+    const opened = frame === undefined ? null : tryOpenBlock(block, frame.body);
+    const found = new Map(opened?.entries.map((entry) => [entry.seq, entry]));
+    for (const { seq, body } of this.#rows.singlesOf.all(firstSeqOfBlock(block), lastSeqOfBlock(block))) {
+      const entry = entryOf(block, seq, body);
+      if (entry !== null && found.get(seq)?.isIntact !== true) found.set(seq, entry);
+    }
+    return {
+      entries: [...found.values()].toSorted((one, other) => one.seq - other.seq),
+      isReadable: frame === undefined || opened !== null,
+    };
+  }
+
+  *repeatKeysFrom(seq: number): Iterable<{ readonly seq: number; readonly key: number }> {
+    for (let block = this.blockFrom(Math.max(0, blockOf(seq))); block !== null; block = this.blockFrom(block + 1))
+      for (const entry of this.entries(block).entries) {
+        if (entry.seq < seq || !entry.isIntact) continue;
+        const key = repeatKey(entry.event(), crc32(entry.data));
+        if (key !== null) yield { seq: entry.seq, key };
+      }
+  }
+
+  blockFrom(block: number): number | null {
+    const { single, block: packed } = this.#rows.from.get({ seq: firstSeqOfBlock(block), block }) ?? {};
+    if (typeof single !== 'number') return packed ?? null;
+    return Math.min(blockOf(single), packed ?? Number.POSITIVE_INFINITY);
+  }
+
+  /**
+   * Adds texts to one block and replaces damaged ones. A frame that cannot be opened is kept, because parts of it may
+   * be readable.
+   */
+  mergeTexts(block: number, events: readonly SequencedEvent[]): void {
+    this.#noteChange(segmentOf(firstSeqOfBlock(block)) * SEGMENT_SIZE);
+    const { entries, isReadable } = this.entries(block);
+    const given = new Set(events.map(({ seq }) => seq));
+    const parts = [...entries.filter(({ seq }) => !given.has(seq)), ...events].toSorted(
+      (one, other) => one.seq - other.seq,
+    );
+    const plain = isReadable && block < this.#openBlock ? encodeBlock(parts) : null;
+    if (plain !== null && plain.length <= MAX_BLOCK_BYTES) this.#replaceBlock(block, compressBlock(plain, parts));
+    else for (const event of events) this.#insertSingle(event);
+  }
+
+  /** Removes texts of one full block. A frame that cannot be opened stays. */
+  remove(block: number, seqs: ReadonlySet<number>): void {
+    this.#opened = null;
+    for (const seq of seqs) this.#rows.removeSingle.run(seq);
+    const frame = this.#rows.block.get(block);
+    const entries = frame === undefined ? undefined : tryOpenBlock(block, frame.body)?.entries;
+    const remaining = entries?.filter(({ seq }) => !seqs.has(seq));
+    if (remaining === undefined || remaining.length === entries?.length) return;
+    if (remaining.length === 0) this.#rows.removeBlock.run(block);
+    else this.#rows.putBlock.run(block, packBlock(remaining));
+  }
+
+  /** Logs that texts from this seq on changed, so that the search index is rebuilt from there. */
+  #noteChange(first: number): void {
+    this.#rows.forgetChanges.run(first);
+    this.#rows.addChange.run(first);
+  }
+
+  #writeOpen(block: number, texts: PendingText[]): void {
+    for (const text of texts) if (!text.isWritten) this.#insertSingle(text.part);
+    for (const text of texts) text.isWritten = true;
+    // Texts that will not be packed are not kept in memory.
+    if (block !== this.#oversizedBlock && sizeOf(texts) > MAX_BLOCK_BYTES) this.#oversizedBlock = block;
+    this.#pendingTexts = block === this.#oversizedBlock ? [] : texts;
+  }
+
+  #writeFull(block: number, texts: readonly PendingText[]): void {
+    const parts = texts.map(({ part }) => part);
+    const plain = block === this.#oversizedBlock || sizeOf(texts) > MAX_BLOCK_BYTES ? null : encodeBlock(parts);
+    if (plain === null || plain.length > MAX_BLOCK_BYTES) {
+      for (const { part, isWritten } of texts) if (!isWritten) this.#insertSingle(part);
+      return;
+    }
+    this.#rows.insertBlock.run(block, compressBlock(plain, parts));
+    for (const { part, isWritten } of texts) if (isWritten) this.#rows.removeSingle.run(part.seq);
+  }
+
+  #replaceBlock(block: number, body: Buffer): void {
+    this.#opened = null;
+    this.#rows.putBlock.run(block, body);
+    this.#rows.removeSingles.run(firstSeqOfBlock(block), lastSeqOfBlock(block));
+  }
+
+  #insertSingle(part: SequencedEvent | BlockEntry): void {
+    const plain = encodeBlock([part]);
+    this.#rows.putSingle.run(part.seq, plain.length > COMPRESS_FROM_BYTES ? compressBlock(plain, [part]) : plain);
+  }
+
+  #block(block: number): OpenedBlock | null {
+    if (this.#opened?.id === block) return this.#opened;
+    const frame = this.#rows.block.get(block);
+    const opened = frame === undefined ? null : tryOpenBlock(block, frame.body);
+    if (opened !== null) this.#opened = opened;
+    return opened;
+  }
+}
+
+/** Counts characters, a lower limit of the bytes. */
+function sizeOf(texts: readonly PendingText[]): number {
+  return texts.reduce((sum, { part }) => sum + ('head' in part ? part.data.length : part.event.data.length), 0);
+}
+
+function entryOf(block: number, seq: number, body: Buffer): BlockEntry | null {
+  return tryOpenBlock(block, body)?.entry(seq) ?? null;
+}
+
+function tryOpenBlock(block: number, body: Buffer): OpenedBlock | null {
+  try {
+    return openBlock(block, body);
+  } catch {
+    return null;
+  }
+}
+
+interface Body {
+  readonly body: Buffer;
+}
+
+function textStatements(database: Database) {
+  return {
+    newest: prepareStatement<[], { single: number | null; block: number | null }>(
+      database,
+      'SELECT (SELECT max(seq) FROM received) AS single, (SELECT max(id) FROM block) AS block',
+    ),
+    from: prepareStatement<[{ seq: number; block: number }], { single: number | null; block: number | null }>(
+      database,
+      `SELECT (SELECT min(seq) FROM received WHERE seq >= :seq) AS single,
+         (SELECT min(id) FROM block WHERE id >= :block) AS block`,
+    ),
+    single: prepareStatement<[seq: number], Body>(database, 'SELECT body FROM received WHERE seq = ?'),
+    singlesOf: prepareStatement<[first: number, last: number], Body & { readonly seq: number }>(
+      database,
+      'SELECT seq, body FROM received WHERE seq BETWEEN ? AND ? ORDER BY seq',
+    ),
+    putSingle: prepareStatement<[seq: number, body: Buffer]>(
+      database,
+      'INSERT INTO received (seq, body) VALUES (?, ?) ON CONFLICT (seq) DO UPDATE SET body = excluded.body',
+    ),
+    removeSingle: prepareStatement<[seq: number]>(database, 'DELETE FROM received WHERE seq = ?'),
+    removeSingles: prepareStatement<[first: number, last: number]>(
+      database,
+      'DELETE FROM received WHERE seq BETWEEN ? AND ?',
+    ),
+    block: prepareStatement<[id: number], Body>(database, 'SELECT body FROM block WHERE id = ?'),
+    insertBlock: prepareStatement<[id: number, body: Buffer]>(database, 'INSERT INTO block (id, body) VALUES (?, ?)'),
+    putBlock: prepareStatement<[id: number, body: Buffer]>(
+      database,
+      'INSERT INTO block (id, body) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body',
+    ),
+    forgetChanges: prepareStatement<[first: number]>(database, 'DELETE FROM text_change WHERE first >= ?'),
+    addChange: prepareStatement<[first: number]>(database, 'INSERT INTO text_change (first) VALUES (?)'),
+    removeBlock: prepareStatement<[id: number]>(database, 'DELETE FROM block WHERE id = ?'),
+  };
+}

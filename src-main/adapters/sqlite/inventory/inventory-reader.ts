@@ -1,0 +1,246 @@
+/**
+ * Reads an inventory over a read-only connection. If the database was replaced, for example after damage, the reader
+ * continues with the new one.
+ */
+import type { Database, Statement } from 'better-sqlite3';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import {
+  type CompareResult,
+  type FieldUsage,
+  type FindResult,
+  type NotAccepted,
+  notAcceptedSchema,
+  type RowsPage,
+  type SubscriptionItem,
+  type SubscriptionRow,
+} from '../../../../src-shared/api/searches.ts';
+import { documentedFields } from '../../../../src-shared/service/search-body.ts';
+import { itemFields } from '../../../../src-shared/service/subscription-item.ts';
+import type { InventoryReader, ItemBatch, StoredSearch } from '../../../core/ports/inventory-store.ts';
+import { databaseError } from '../../files/database-error.ts';
+import { fileIdAt } from '../../files/file-stat.ts';
+import type { CallTarget, Synchronous } from '../threads/remote.ts';
+import { openForReading } from './inventory-database.ts';
+import type { InventoryWorkerReader } from './inventory-worker.ts';
+import { IdComparison } from './id-comparison.ts';
+import { SubscriptionFinder } from './subscription-finder.ts';
+import { RowOrders } from './row-orders.ts';
+import { ordinalAt, placeOf, SearchRows, type SearchRow, storedSearch } from './search-rows.ts';
+
+/** Max characters of items that are sent between threads together. */
+const MAX_BATCH_CHARACTERS = 1_048_576;
+const MAX_BATCH_ROWS = 2_000;
+
+interface ItemRow {
+  readonly place: number;
+  readonly id: string | null;
+  readonly pass: number;
+  readonly receivedAt: number;
+  readonly raw: string;
+}
+
+const ITEM = 'SELECT place, subscription AS id, pass, received_at AS receivedAt, raw FROM item WHERE place = ?';
+const ITEMS = `
+  SELECT place, subscription AS id, pass, received_at AS receivedAt, raw FROM item
+  WHERE place > :after AND place <= :last`;
+
+export function openInventoryReader(path: string): Synchronous<InventoryWorkerReader> & CallTarget {
+  return new SqliteInventoryReader(path);
+}
+
+class SqliteInventoryReader implements Synchronous<InventoryWorkerReader> {
+  readonly #path: string;
+  #connection: ReadConnection | null = null;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  searches(): StoredSearch[] {
+    return this.#read(
+      ({ searches }) => searches.newestFirst().map(storedSearch),
+      () => [],
+    );
+  }
+
+  notAccepted(): NotAccepted[] {
+    return this.#read(
+      ({ database }) =>
+        database
+          .prepare('SELECT kind, name, status, at FROM not_accepted ORDER BY at DESC, kind, name')
+          .all()
+          .flatMap((row) => notAcceptedSchema.safeParse(row).data ?? []),
+      () => [],
+    );
+  }
+
+  rows({ id, view, from, limit, columns }: Parameters<InventoryReader['rows']>[0]): RowsPage | null {
+    return this.#read((reading) => {
+      const search = reading.searches.get(id);
+      const window = readWindow(reading, search, view, from, limit);
+      if (window === null) return null;
+      return { rows: window.items.map((item) => toSubscriptionRow(item, search, columns)), total: window.total };
+    }, noSearch(id));
+  }
+
+  items({ id, view, from }: Parameters<InventoryReader['items']>[0]): ItemBatch | null {
+    return this.#read((reading) => {
+      const search = reading.searches.get(id);
+      const window = readWindow(reading, search, view, from, MAX_BATCH_ROWS, MAX_BATCH_CHARACTERS);
+      if (window === null) return null;
+      const next = from + window.items.length;
+      return {
+        items: window.items.map(({ place, raw, pass }) => ({
+          ordinal: ordinalAt(place),
+          raw,
+          isEarlier: pass < search.passes,
+        })),
+        next: next < window.total ? next : null,
+      };
+    }, noSearch(id));
+  }
+
+  item({ id, ordinal }: Parameters<InventoryReader['item']>[0]): SubscriptionItem | null {
+    return this.#read(({ searches, item }) => {
+      const row = item.get(placeOf(searches.get(id).number, ordinal));
+      return row === undefined ? null : { ordinal, id: row.id, raw: row.raw, receivedAt: row.receivedAt };
+    }, noSearch(id));
+  }
+
+  fields(id: string): FieldUsage[] {
+    return this.#read(({ database, searches }) => {
+      const shares = database
+        .prepare<[number], { name: string; rows: number }>(
+          'SELECT name, row_count AS rows FROM field WHERE search = ? ORDER BY row_count DESC, name',
+        )
+        .all(searches.get(id).number);
+      return documentedFirst(shares);
+    }, noSearch(id));
+  }
+
+  find(query: Parameters<InventoryReader['find']>[0]): FindResult {
+    return this.#read(
+      ({ finding }) => finding.findBatch(query),
+      () => ({ found: [], next: null }),
+    );
+  }
+
+  compare(query: Parameters<InventoryReader['compare']>[0]): CompareResult {
+    return this.#read(
+      ({ comparison }) => comparison.compareBatch(query),
+      query.id === null ? () => ({ found: [], near: [], looked: 0, next: null }) : noSearch(query.id),
+    );
+  }
+
+  close(): void {
+    this.#connection?.database.close();
+    this.#connection = null;
+  }
+
+  #read<Answer>(read: (reading: ReadConnection) => Answer, fallback: () => Answer): Answer {
+    try {
+      const reading = this.#open();
+      if (reading === null) return fallback();
+      return reading.database.transaction(() => read(reading))();
+    } catch (cause) {
+      const error = databaseError(cause, this.#path);
+      if (error !== cause) this.close();
+      throw error;
+    }
+  }
+
+  #open(): ReadConnection | null {
+    const fileId = fileIdAt(this.#path);
+    if (this.#connection !== null && this.#connection.fileId === fileId) return this.#connection;
+    this.close();
+    const database = openForReading(this.#path);
+    if (database === null) return null;
+    const searches = new SearchRows(database);
+    this.#connection = {
+      fileId,
+      database,
+      searches,
+      item: database.prepare(ITEM),
+      items: database.prepare(ITEMS),
+      orders: new RowOrders(database),
+      finding: new SubscriptionFinder(database, searches),
+      comparison: new IdComparison(database, searches),
+    };
+    return this.#connection;
+  }
+}
+
+interface ReadConnection {
+  readonly fileId: string | null;
+  readonly database: Database;
+  readonly searches: SearchRows;
+  readonly item: Statement<[number], ItemRow>;
+  readonly items: Statement<[{ after: number; last: number }], ItemRow>;
+  readonly orders: RowOrders;
+  readonly finding: SubscriptionFinder;
+  readonly comparison: IdComparison;
+}
+
+interface Window {
+  readonly items: readonly ItemRow[];
+  readonly total: number;
+}
+
+function readWindow(
+  { item, items, orders }: ReadConnection,
+  search: SearchRow,
+  view: Parameters<InventoryReader['rows']>[0]['view'],
+  from: number,
+  limit: number,
+  characters = Number.POSITIVE_INFINITY,
+): Window | null {
+  const upTo = Math.min(view.upTo, search.rows);
+  const found: ItemRow[] = [];
+  let length = 0;
+  const take = (row: ItemRow | undefined): boolean => {
+    if (row === undefined) return true;
+    found.push(row);
+    length += row.raw.length;
+    return length < characters;
+  };
+  if (view.find === '' && view.sort === null) {
+    const first = placeOf(search.number, from);
+    for (const row of items.iterate({ after: first, last: placeOf(search.number, Math.min(upTo, from + limit)) }))
+      if (!take(row)) break;
+    return { items: found, total: upTo };
+  }
+  const ranked = orders.order(search.number, { ...view, upTo });
+  if (ranked === null) return null;
+  for (const ordinal of ranked.subarray(from, from + limit))
+    if (!take(item.get(placeOf(search.number, ordinal)))) break;
+  return { items: found, total: ranked.length };
+}
+
+function toSubscriptionRow(
+  { place, id, pass, raw }: ItemRow,
+  search: SearchRow,
+  columns: readonly string[],
+): SubscriptionRow {
+  const fields = new Map(itemFields(raw).map((field) => [field.name, field]));
+  const values = columns.map((name) => {
+    const field = fields.get(name);
+    return field === undefined || field.kind === 'null' ? null : field.value;
+  });
+  return { ordinal: ordinalAt(place), id, values, isEarlier: pass < search.passes };
+}
+
+function documentedFirst(shares: readonly { readonly name: string; readonly rows: number }[]): FieldUsage[] {
+  const names: readonly string[] = documentedFields;
+  const documented = names.flatMap((name) => shares.find((share) => share.name === name) ?? []);
+  const others = shares.filter(({ name }) => !names.includes(name));
+  return [
+    ...documented.map((share) => ({ ...share, isDocumented: true })),
+    ...others.map((share) => ({ ...share, isDocumented: false })),
+  ];
+}
+
+function noSearch(id: string): () => never {
+  return () => {
+    throw appError('NO_SEARCH', { id });
+  };
+}

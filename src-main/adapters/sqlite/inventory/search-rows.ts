@@ -1,0 +1,73 @@
+import type { Database, Statement } from 'better-sqlite3';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import { searchEnds } from '../../../../src-shared/domain/saved-search.ts';
+import type { StoredGapCheck, StoredSearch } from '../../../core/ports/inventory-store.ts';
+
+export interface SearchRow extends Omit<StoredSearch, 'end' | 'gapCheck'> {
+  readonly number: number;
+  readonly end: string | null;
+  readonly gapCheck: string | null;
+  readonly lastPage: string | null;
+  readonly lastAdded: number;
+  readonly lastFresh: number;
+}
+
+const SEARCH = `
+  SELECT number, id, body, begun_at AS begunAt, asked_at AS askedAt, row_count AS rows, total_hits AS totalHits,
+    first_total_hits AS firstTotalHits, pages, passes, doubled, earlier, without_id AS withoutId, end,
+    gap_check AS gapCheck, last_page AS lastPage, last_added AS lastAdded, last_fresh AS lastFresh
+  FROM search WHERE is_removed = 0`;
+const BY_ID = `${SEARCH} AND id = ?`;
+/** Without searches that have no page yet. */
+const NEWEST_FIRST = `${SEARCH} AND pages > 0 ORDER BY number DESC`;
+
+export class SearchRows {
+  readonly #byId: Statement<[string], SearchRow>;
+  readonly #newestFirst: Statement<[], SearchRow>;
+
+  constructor(database: Database) {
+    this.#byId = database.prepare(BY_ID);
+    this.#newestFirst = database.prepare(NEWEST_FIRST);
+  }
+
+  get(id: string): SearchRow {
+    const row = this.#byId.get(id);
+    if (row === undefined) throw appError('NO_SEARCH', { id });
+    return row;
+  }
+
+  newestFirst(): SearchRow[] {
+    return this.#newestFirst.all();
+  }
+}
+
+export function storedSearch(row: SearchRow): StoredSearch {
+  return {
+    id: row.id,
+    body: row.body,
+    begunAt: row.begunAt,
+    askedAt: row.askedAt,
+    rows: row.rows,
+    totalHits: row.totalHits,
+    firstTotalHits: row.firstTotalHits,
+    pages: row.pages,
+    passes: row.passes,
+    doubled: row.doubled,
+    earlier: row.earlier,
+    withoutId: row.withoutId,
+    end: searchEnds.find((known) => known === row.end) ?? null,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the writer writes it
+    gapCheck: row.gapCheck === null ? null : (JSON.parse(row.gapCheck) as StoredGapCheck),
+  };
+}
+
+/** Limit of the ordinals of one search, exclusive. */
+const ORDINALS = 2 ** 32;
+
+export function placeOf(search: number, ordinal: number): number {
+  return search * ORDINALS + ordinal;
+}
+
+export function ordinalAt(place: number): number {
+  return place % ORDINALS;
+}

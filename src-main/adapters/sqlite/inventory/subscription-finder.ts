@@ -1,0 +1,107 @@
+/**
+ * Finds subscriptions by a part of an identifier in everything that is stored, newest search first. A subscription is
+ * returned once, from the newest search in which it matches.
+ */
+import type { Database, Statement } from 'better-sqlite3';
+import type { FindResult } from '../../../../src-shared/api/searches.ts';
+import { type ItemField, identifiersOfItem, itemFields } from '../../../../src-shared/service/subscription-item.ts';
+import { fieldWith, likePattern, MAY_MATCH } from './row-matches.ts';
+import { ordinalAt, placeOf, type SearchRow, type SearchRows } from './search-rows.ts';
+
+const BATCH_MS = 400;
+const ROWS_PER_QUERY = 4_000;
+const MAX_FOUND = 64;
+
+interface ItemRow {
+  readonly place: number;
+  readonly id: string | null;
+  readonly raw: string;
+}
+
+const MATCHES = `SELECT place, subscription AS id, raw FROM item WHERE ${MAY_MATCH}`;
+const KNOWN = `
+  SELECT raw FROM item
+  WHERE place = (:search << 32) + (SELECT ordinal FROM known WHERE search = :search AND subscription = :id)`;
+
+export class SubscriptionFinder {
+  readonly #searches: SearchRows;
+  readonly #now: () => number;
+  readonly #matches: Statement<[object], ItemRow>;
+  readonly #known: Statement<[object], string>;
+
+  constructor(database: Database, searches: SearchRows, now: () => number = () => performance.now()) {
+    this.#searches = searches;
+    this.#now = now;
+    this.#matches = database.prepare(MATCHES);
+    this.#known = database.prepare<[object], string>(KNOWN).pluck();
+  }
+
+  /** Searches one batch of rows, at least some, however long that takes. */
+  findBatch({ text, after }: { readonly text: string; readonly after: string | null }): FindResult {
+    const all = this.#searches.newestFirst();
+    const [number, ordinal] = parsePosition(after);
+    const left = all.filter((search) => search.number <= number);
+    const until = this.#now() + BATCH_MS;
+    const lowered = text.trim().toLowerCase();
+    const found: FindResult['found'] = [];
+    let hasStarted = false;
+    for (const search of left) {
+      let through = search.number === number ? ordinal : 0;
+      while (through < search.rows) {
+        if (hasStarted && (this.#now() >= until || found.length >= MAX_FOUND))
+          return { found, next: `${search.number} ${through}` };
+        hasStarted = true;
+        const newer = all.filter((other) => other.number > search.number);
+        through = this.#findInRange(search, through, lowered, newer, found);
+      }
+    }
+    return { found, next: null };
+  }
+
+  #findInRange(
+    search: SearchRow,
+    through: number,
+    lowered: string,
+    newer: readonly SearchRow[],
+    found: FindResult['found'],
+  ): number {
+    const to = Math.min(search.rows, through + ROWS_PER_QUERY);
+    const bound = {
+      after: placeOf(search.number, through),
+      last: placeOf(search.number, to),
+      pattern: likePattern(lowered),
+    };
+    for (const { place, id, raw } of this.#matches.iterate(bound)) {
+      const field = identifierWith(raw, lowered);
+      if (field === null || (id !== null && this.#isFoundInNewer(newer, id, lowered))) continue;
+      const { name, value } = field;
+      found.push({ search: search.id, ordinal: ordinalAt(place), id, field: name, value, askedAt: search.askedAt });
+      if (found.length >= MAX_FOUND) return ordinalAt(place);
+    }
+    return to;
+  }
+
+  #isFoundInNewer(newer: readonly SearchRow[], id: string, lowered: string): boolean {
+    return newer.some(({ number }) => {
+      const raw = this.#known.get({ search: number, id });
+      return raw !== undefined && identifierWith(raw, lowered) !== null;
+    });
+  }
+}
+
+function identifierWith(raw: string, lowered: string): ItemField | null {
+  const fields = itemFields(raw);
+  if (fieldWith(fields, lowered) === undefined) return null;
+  const identifiers = identifiersOfItem(fields).filter((one) => one.toLowerCase().includes(lowered));
+  for (const identifier of identifiers) {
+    const field =
+      fields.find(({ value }) => value === identifier) ?? fields.find(({ value }) => value.includes(identifier));
+    if (field !== undefined) return { ...field, value: identifier };
+  }
+  return null;
+}
+
+function parsePosition(after: string | null): readonly [number: number, ordinal: number] {
+  const [number = Number.POSITIVE_INFINITY, ordinal = 0] = after?.split(' ').map(Number) ?? [];
+  return [number, ordinal];
+}

@@ -1,0 +1,152 @@
+/**
+ * `watchfloor cases`: prints the stored localizations and their outcome. Needs no network and works while another
+ * process watches.
+ */
+import { Command } from 'commander';
+import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
+import { type CaseKey, caseKey } from '../../../../src-shared/domain/cases/case.ts';
+import { AppError } from '../../../../src-shared/api/errors.ts';
+import { type Filter, type FilterTerm, resolveTimes } from '../../../../src-shared/domain/filter/filter.ts';
+import { LOCALIZATION_KIND } from '../../../../src-shared/service/event-vocabulary.ts';
+import { caseKeyOf } from '../../../core/cases/case-reducer.ts';
+import { walk } from '../../../core/timeline/walk.ts';
+import { type OpenedCaseProjection, withCaseProjection } from './private-case-projection.ts';
+import { type CaseLine, caseRows, attemptLine, caseLine, STEPS_WORDS } from './case-lines.ts';
+import { dataDirOption } from '../data-dir-option.ts';
+import { eventFilter } from '../events/event-filter.ts';
+import { parseLimit } from '../limit-option.ts';
+import { type Output, withOutput } from '../terminal/output.ts';
+import { chosenFormat, type FormatOptions, withFormatOptions } from '../terminal/row-format.ts';
+import { rowLines } from '../terminal/rows.ts';
+import { chooseReadableStore, ONLY_OPEN_HELP, READS_OFFLINE, STORE_HELP } from '../store/store-choice.ts';
+import { reportUnmatchedValues } from '../events/unmatched-values.ts';
+import { reportLine, type Terminal } from '../terminal/terminal.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
+
+interface CasesOptions extends FormatOptions {
+  readonly dataDir: string;
+  readonly profile?: string;
+  readonly open?: true;
+  readonly eid?: string;
+  readonly query?: string;
+  readonly attempts?: true;
+  readonly limit?: number;
+}
+
+const EXAMPLES = `
+Examples:
+  watchfloor cases --open
+  watchfloor cases --eid 89049032000001000000035728471950 --attempts
+  watchfloor cases --query 'country:NO since:-8h' --format ndjson | jq -r 'select(.steps.ENABLED == "unknown") | .eid'
+
+${STEPS_WORDS}
+openedAt: when the case was opened, or none if it never failed; endedAt: when it ended. With --attempts: the times of the
+first event of the attempt and of the event that ended it.`;
+
+export function casesCommand(terminal: Terminal): Command {
+  const command = new Command('cases')
+    .description(
+      `Print the localization of each eUICC, newest first: its last attempt and the evidence for each step. ${READS_OFFLINE}`,
+    )
+    .addOption(dataDirOption(terminal))
+    .option('--profile <NAME|ID|FILE>', STORE_HELP)
+    .option('--open', ONLY_OPEN_HELP)
+    .option('--eid <E>', 'only this eUICC')
+    .option('--query <Q>', 'only cases with at least one event that matches this filter (docs/filter.md)')
+    .option('--attempts', 'one line for each attempt, newest first for each eUICC')
+    .option('--limit <N>', 'at most N cases', parseLimit);
+  return withFormatOptions(command, '. With --attempts, csv leaves the fields of the case empty')
+    .addHelpText('after', EXAMPLES)
+    .action((options: CasesOptions) => printCases(terminal, options));
+}
+
+async function printCases(terminal: Terminal, options: CasesOptions): Promise<void> {
+  const filter = resolveTimes(eventFilter({ query: options.query ?? '', kind: [], outcome: [], code: [] }), Date.now());
+  const lines = rowLines(caseRows, chosenFormat(terminal, options));
+  const store = await chooseReadableStore(options.dataDir, options.profile);
+  await withCaseProjection(terminal, options.dataDir, store, async (opened) => {
+    let printed = 0;
+    await withOutput(terminal, async (output) => {
+      await output.write(lines.head);
+      for await (const line of linesOf(opened, options, filter, output)) {
+        printed += 1;
+        await output.write(lines.line(line));
+      }
+    });
+    if (options.query !== undefined)
+      await reportUnmatchedValues(terminal, opened.reader, filter, printed > 0 || options.limit === 0);
+    else if (options.eid !== undefined && printed === 0 && options.open !== true)
+      reportLine(terminal, terminalText(`watchfloor: No record of a localization of the eUICC ${options.eid}.`));
+  });
+}
+
+async function* linesOf(
+  opened: OpenedCaseProjection,
+  { open, eid, attempts, limit = Number.POSITIVE_INFINITY, query }: CasesOptions,
+  filter: Filter,
+  output: Output,
+): AsyncGenerator<CaseLine, void, undefined> {
+  const matching = query === undefined ? null : await matchingCaseKeys(opened, filter);
+  const found = eid === undefined ? everyCase(opened, open === true) : oneCase(opened, eid, open === true);
+  let yielded = 0;
+  for await (const summary of found) {
+    opened.stopSignal.throwIfAborted();
+    output.closed.throwIfAborted();
+    if (matching?.has(summary.key) === false) continue;
+    if (yielded >= limit) return;
+    yielded += 1;
+    if (attempts === true)
+      for (const attempt of (await opened.cases.detail(summary.key)).attempts) yield attemptLine(summary, attempt);
+    else yield caseLine(summary, summary.endedAt === null ? null : await openedAt(opened, summary.key));
+  }
+}
+
+async function openedAt({ projection, reader }: OpenedCaseProjection, key: CaseKey): Promise<number | null> {
+  const [state] = await projection.cases([key]);
+  if (state === undefined || state.stay === null) return null;
+  const { openedSeq, stay } = state;
+  if (stay.began !== 'moved' || openedSeq === null) return stay.from;
+  return (await reader.event(openedSeq))?.receivedAt ?? stay.from;
+}
+
+/** Cases per page, which is also the most that are in memory. */
+const PAGE_SIZE = 500;
+
+async function* everyCase(
+  { cases, stopSignal }: OpenedCaseProjection,
+  open: boolean,
+): AsyncGenerator<CaseSummary, void, undefined> {
+  const query = { kind: 'localization', of: open ? 'open' : 'all', cause: null, find: '', since: null } as const;
+  for (let after: string | null = null; ;) {
+    const page = await cases.list({ ...query, sort: 'newest', after, limit: PAGE_SIZE }, stopSignal);
+    yield* page.cases;
+    if (page.next === null) return;
+    after = page.next;
+  }
+}
+
+async function* oneCase(
+  { cases }: OpenedCaseProjection,
+  eid: string,
+  open: boolean,
+): AsyncGenerator<CaseSummary, void, undefined> {
+  const key = caseKey({ kind: 'eid', eid });
+  const detail = await cases.detail(key).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'NO_CASE') return null;
+    throw error;
+  });
+  if (detail !== null && (!open || detail.summary.openedAt !== null)) yield detail.summary;
+}
+
+/** Finds the cases of all localization events that match. Holds only their keys in memory. */
+async function matchingCaseKeys(
+  { reader, stopSignal }: OpenedCaseProjection,
+  { terms }: Filter,
+): Promise<ReadonlySet<CaseKey>> {
+  const ofKind: FilterTerm = { kind: 'value', field: 'kind', values: [LOCALIZATION_KIND], negated: false };
+  const keys = new Set<CaseKey>();
+  const narrowed: Filter = { terms: [...terms, ofKind] };
+  for await (const event of walk(reader, { filter: narrowed, direction: 'newer' }, stopSignal))
+    keys.add(caseKeyOf(event));
+  return keys;
+}

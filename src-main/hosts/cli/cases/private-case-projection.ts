@@ -1,0 +1,145 @@
+/**
+ * Builds the cases of a stored profile for commands that print them. Uses a private case projection in a temporary
+ * folder, so that it works while another process watches, on a copy, and on a read-only disk. Starts from the stored
+ * projection if there is one and applies the remaining events. Changes nothing in the data directory.
+ */
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import { coverageAfterCrash } from '../../../../src-shared/domain/coverage/coverage.ts';
+import { DEFAULT_SILENCE_MINUTES } from '../../../../src-shared/domain/profile/profile.ts';
+import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
+import { HEARTBEAT } from '../../../../src-shared/domain/event/session-event.ts';
+import { parseJsonOrNull } from '../../../../src-shared/lib/parse-json.ts';
+import { createSystemClock } from '../../../adapters/clock/system-clock.ts';
+import type { StoreLocation } from '../../../adapters/sqlite/events/files/store-directory.ts';
+import { isWriterLocked } from '../../../adapters/sqlite/events/files/writer-lock.ts';
+import type { Cases } from '../../../core/cases/cases.ts';
+import { createCases, type RunningCases } from '../../../core/cases/create-cases.ts';
+import { ChangeSignal } from '../../../core/lib/change-signal.ts';
+import type { CaseProjectionReader } from '../../../core/ports/case-projection.ts';
+import type { Clock } from '../../../core/ports/clock.ts';
+import type { EventReader } from '../../../core/ports/event-store.ts';
+import type { ExportFiles } from '../../../core/ports/export-files.ts';
+import type { Log } from '../../../core/ports/log.ts';
+import { createReports } from '../../../core/reports/create-reports.ts';
+import type { Reports } from '../../../core/reports/reports.ts';
+import { createSupportPacks } from '../../../core/support-packs/create-support-packs.ts';
+import type { SupportPacks } from '../../../core/support-packs/support-packs.ts';
+import { readPage } from '../../../core/timeline/pages.ts';
+import { ReadProgressLine } from '../terminal/read-progress-line.ts';
+import { reportLine, type Terminal } from '../terminal/terminal.ts';
+
+export interface OpenedCaseProjection {
+  readonly store: StoreLocation;
+  readonly clock: Clock;
+  readonly reader: EventReader;
+  readonly projection: CaseProjectionReader;
+  readonly cases: Omit<Cases, 'act'>;
+  readonly reports: Reports;
+  packsInto(files: ExportFiles): SupportPacks;
+  /** Aborted when the user stops the command. The command must then leave nothing. */
+  readonly stopSignal: AbortSignal;
+}
+
+/**
+ * Covers everything that is stored now. Closes everything and deletes the private projection when `work` ends, even if
+ * it fails. Returns null if the user stopped it.
+ */
+export async function withCaseProjection<Result>(
+  terminal: Terminal,
+  dataDir: string,
+  store: StoreLocation,
+  work: (opened: OpenedCaseProjection) => Promise<Result>,
+): Promise<Result | null> {
+  const stopSignal = terminal.stopSignal();
+  const clock = createSystemClock();
+  const changes = new ChangeSignal();
+  const identity = { ...store, source: '' };
+  const { stores, caseProjections } = (await terminal.openDatabases())(dataDir);
+  const reader = readerAfterCrash(store, await stores.openReadOnly(identity));
+  const privateProjection = caseProjections.openPrivate(identity);
+  const cases = createCases({
+    profile: { attemptSilenceMinutes: attemptSilenceOf(store) },
+    clock,
+    log: NO_LOG,
+    newId: () => randomBytes(8).toString('hex'),
+    projection: privateProjection,
+    reader,
+    scanner: reader,
+    addActions: () => Promise.reject(new Error('a reading command tried to write')),
+    committed: changes,
+  });
+  const stopController = new AbortController();
+  const running = cases.run(stopController.signal);
+  try {
+    await waitUntilCaughtUp(terminal, cases, reader, stopSignal);
+    const label = { profile: store.name, domain: await domainOf(reader, clock), practice: store.practice };
+    const common = {
+      cases,
+      projection: cases.projection,
+      scanner: reader,
+      clock,
+      label: () => label,
+      liveUntil: () => null,
+    };
+    return await work({
+      store,
+      clock,
+      reader,
+      projection: cases.projection,
+      cases,
+      reports: createReports(common),
+      packsInto: (files) => createSupportPacks({ ...common, files }),
+      stopSignal,
+    });
+  } catch (error) {
+    if (!stopSignal.aborted || error !== stopSignal.reason) throw error;
+    reportLine(terminal, 'watchfloor: Stopped.');
+    terminal.exitCode = 1;
+    return null;
+  } finally {
+    stopController.abort(new Error('the command has ended'));
+    await running;
+    await Promise.all([privateProjection.close(), reader.close()]);
+  }
+}
+
+/** The caller gets every failure as a rejection. */
+const NO_LOG: Log = { info() {}, warn() {}, error() {} };
+
+/** Reads the value from the profile that was watched last. Practice and unreadable profiles use the default. */
+function attemptSilenceOf({ profile }: StoreLocation): number {
+  const parsed = z
+    .object({ attemptSilenceMinutes: z.number() })
+    .safeParse(profile === null ? null : parseJsonOrNull(profile));
+  return parsed.data?.attemptSilenceMinutes ?? DEFAULT_SILENCE_MINUTES;
+}
+
+function readerAfterCrash({ lock }: StoreLocation, reader: EventReader): EventReader {
+  if (isWriterLocked(lock)) return reader;
+  const coverage: EventReader['coverage'] = async (...query) => coverageAfterCrash(await reader.coverage(...query));
+  return new Proxy(reader, { get: (of, name) => (name === 'coverage' ? coverage : Reflect.get(of, name)) });
+}
+
+async function waitUntilCaughtUp(
+  terminal: Terminal,
+  cases: RunningCases,
+  reader: EventReader,
+  stopSignal: AbortSignal,
+): Promise<void> {
+  const { newestSeq } = await reader.extent();
+  const line = new ReadProgressLine(terminal.stderr, newestSeq, async () => (await cases.projection.position()).cursor);
+  try {
+    await cases.waitUntilCaughtUp(stopSignal);
+    stopSignal.throwIfAborted();
+  } finally {
+    await line.end();
+  }
+}
+
+/** Reads the domain from a heartbeat, because the principal of other events can be anything. */
+async function domainOf(reader: EventReader, clock: Clock): Promise<string | null> {
+  const filter: Filter = { terms: [{ kind: 'value', field: 'kind', values: [HEARTBEAT], negated: false }] };
+  const { rows } = await readPage(reader, { filter, direction: 'older', cursor: null, limit: 1 }, clock);
+  return rows[0]?.principal ?? null;
+}

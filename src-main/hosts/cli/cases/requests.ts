@@ -1,0 +1,112 @@
+/**
+ * `watchfloor requests`: prints the stored change requests and their outcome. Needs no network and works while another
+ * process watches.
+ */
+import { Command } from 'commander';
+import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
+import { type OpenedCaseProjection, withCaseProjection } from './private-case-projection.ts';
+import { dataDirOption } from '../data-dir-option.ts';
+import { parseLimit } from '../limit-option.ts';
+import { type Output, withOutput } from '../terminal/output.ts';
+import { requestLine, requestRows } from './request-lines.ts';
+import { chosenFormat, type FormatOptions, withFormatOptions } from '../terminal/row-format.ts';
+import { rowLines } from '../terminal/rows.ts';
+import { chooseReadableStore, ONLY_OPEN_HELP, READS_OFFLINE, STORE_HELP } from '../store/store-choice.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { spanBetween, TIME_HELP } from '../terminal/times.ts';
+
+interface RequestsOptions extends FormatOptions {
+  readonly dataDir: string;
+  readonly profile?: string;
+  readonly open?: true;
+  readonly find?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit?: number;
+}
+
+const EXAMPLES = `
+Examples:
+  watchfloor requests --open
+  watchfloor requests --find 'outcome:partial code:73' --since 24h
+  watchfloor requests --format ndjson | jq -r 'select(.consistent | not) | .requestId'
+
+failed: the least number of failed resources, including rejected ones; completed: the greatest number of completed ones.
+consistent: size, counters and list of resources are all present and agree. openedAt: when the request was opened, or none
+if it never failed; endedAt: when it ended. createdAt: as received from the service, to the nanosecond.`;
+
+export function requestsCommand(terminal: Terminal): Command {
+  const command = new Command('requests')
+    .description(
+      `Print change requests, newest first, with the outcome that their counters and resources show. ${READS_OFFLINE}`,
+    )
+    .addOption(dataDirOption(terminal))
+    .option('--profile <NAME|ID|FILE>', STORE_HELP)
+    .option('--open', ONLY_OPEN_HELP)
+    .option(
+      '--find <WORDS>',
+      'only requests that match all of these: outcome:partial code:73 target:PAUSE by:NAME owner:NAME, or part of an id',
+    )
+    .option('--since <T>', `only requests whose last event was received at or after: ${TIME_HELP}`)
+    .option('--until <T>', 'only requests whose last event was received at or before, in the same format')
+    .option('--limit <N>', 'at most N requests', parseLimit);
+  return withFormatOptions(command)
+    .addHelpText('after', EXAMPLES)
+    .action((options: RequestsOptions) => printRequests(terminal, options));
+}
+
+async function printRequests(terminal: Terminal, options: RequestsOptions): Promise<void> {
+  const span = spanBetween(options, Date.now());
+  const lines = rowLines(requestRows, chosenFormat(terminal, options));
+  const store = await chooseReadableStore(options.dataDir, options.profile);
+  await withCaseProjection(terminal, options.dataDir, store, (opened) =>
+    withOutput(terminal, async (output) => {
+      await output.write(lines.head);
+      let printed = 0;
+      for await (const page of pagesOf(opened, options, span, output)) {
+        const selected = page.slice(0, (options.limit ?? Number.POSITIVE_INFINITY) - printed);
+        const since = await openedAt(opened, selected);
+        for (const summary of selected) {
+          const line = requestLine(summary, since.get(summary.key) ?? null);
+          // oxlint-disable-next-line no-await-in-loop -- a slow reader is waited for
+          await output.write(lines.line(line));
+        }
+        printed += selected.length;
+        if (options.limit !== undefined && printed >= options.limit) return;
+      }
+    }),
+  );
+}
+
+/** Requests per page, which is also the most that are in memory. */
+const PAGE_SIZE = 500;
+
+async function* pagesOf(
+  { cases, stopSignal }: OpenedCaseProjection,
+  { open, find = '', limit = PAGE_SIZE }: RequestsOptions,
+  { from, to }: { readonly from: number; readonly to: number },
+  output: Output,
+): AsyncGenerator<CaseSummary[], void, undefined> {
+  const query = { kind: 'request', of: open === true ? 'open' : 'all', cause: null, find, since: null } as const;
+  for (let after: string | null = null; ;) {
+    stopSignal.throwIfAborted();
+    output.closed.throwIfAborted();
+    const page = await cases.list(
+      { ...query, sort: 'newest', after, limit: Math.min(PAGE_SIZE, Math.max(1, limit)) },
+      stopSignal,
+    );
+    yield page.cases.filter(({ lastAt }) => lastAt >= from && lastAt <= to);
+    // Reads all pages: if the clock of this computer was set back, matching requests can come after older ones.
+    if (page.next === null) return;
+    after = page.next;
+  }
+}
+
+async function openedAt(
+  { projection }: OpenedCaseProjection,
+  page: readonly CaseSummary[],
+): Promise<ReadonlyMap<string, number>> {
+  const ended = page.filter((summary) => summary.endedAt !== null).map(({ key }) => key);
+  const states = ended.length === 0 ? [] : await projection.cases(ended);
+  return new Map(states.flatMap(({ key, stay }) => (stay === null ? [] : [[key, stay.from] as const])));
+}

@@ -1,0 +1,61 @@
+/**
+ * Decides the last line and the exit code of a collector. Opens the closed store once more by its path, so that
+ * "everything received is stored" is true for the files on the disk.
+ */
+import { AppError } from '../../../../src-shared/api/errors.ts';
+import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
+import type { StoreIncident } from '../../../../src-shared/domain/store-condition.ts';
+import { eventsText, repairWords } from '../../../../src-shared/words/store-words.ts';
+import { openEventReader } from '../../../adapters/sqlite/events/event-reader.ts';
+import { storePaths } from '../../../adapters/sqlite/events/files/store-directory.ts';
+import { errorWords } from '../../words.ts';
+import { storedIncident } from '../store/stored-incident.ts';
+
+export interface CollectResult {
+  /** Events that were received but not stored. */
+  readonly unsaved: number;
+  readonly newestSeq: number;
+  /** UTC epoch ms of the start. */
+  readonly startedAt: number;
+  readonly found: StoreAtExit;
+}
+
+export type StoreAtExit =
+  | { readonly kind: 'readable'; readonly newestSeq: number; readonly incident: StoreIncident | null }
+  | { readonly kind: 'unreadable'; readonly words: string };
+
+export async function readStoreAtExit(dataDir: string, id: ProfileId): Promise<StoreAtExit> {
+  const { events } = storePaths(dataDir, { id, practice: false });
+  try {
+    const reader = openEventReader(events);
+    try {
+      const { newestSeq } = await reader.extent();
+      return { kind: 'readable', newestSeq, incident: storedIncident(events) };
+    } finally {
+      await reader.close();
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { kind: 'unreadable', words: errorWords(error.data) };
+  }
+}
+
+/** @returns the text after "Stopped: ", and true if nothing was lost */
+export function endWords({ unsaved, newestSeq, startedAt, found }: CollectResult): { words: string; isWell: boolean } {
+  const bad = (words: string) => ({ words, isWell: false });
+  if (unsaved > 0) return bad(`${eventsText(unsaved)} could not be stored; see the log.`);
+  if (found.kind === 'unreadable') return bad(`the store cannot be read. ${found.words}`);
+  if (found.newestSeq < newestSeq)
+    return bad(
+      `stored events are missing from the files: they end at event ${found.newestSeq}, but ${newestSeq} was stored.`,
+    );
+  const { incident } = found;
+  const isOver = incident?.mending.kind !== 'running';
+  // The result of an earlier run's incident was reported when its repair ended. While a repair runs, the store may be
+  // incomplete.
+  if (incident === null || (incident.at < startedAt && isOver))
+    return { words: 'everything received is stored.', isWell: true };
+  const rest = `everything received since then is stored. ${repairWords(incident)}`;
+  if (!isOver) return bad(`stored events were damaged or lost; ${rest} The repair continues at the next start.`);
+  return { words: `stored events were damaged or lost; ${rest}`, isWell: incident.missing === 0 };
+}

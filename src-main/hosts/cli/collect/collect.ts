@@ -1,0 +1,157 @@
+/**
+ * `watchfloor collect`: stores the events of the stream without a page, until a signal stops it. Prints one status line
+ * per change on stderr.
+ */
+import { Command } from 'commander';
+import { readProfileFile } from '../../../adapters/profile/profile-file.ts';
+import type { Backend } from '../../../core/backend.ts';
+import { abortable } from '../../../../src-shared/lib/abortable.ts';
+import { compose } from '../../compose.ts';
+import { endWords, readStoreAtExit } from './collect-result.ts';
+import { CollectorMonitoring } from './collector-monitoring.ts';
+import { dataDirOption } from '../data-dir-option.ts';
+import { alarmsLine, findDesktopNotifier } from './desktop-notifier.ts';
+import {
+  type ExitState,
+  exitOnOption,
+  exitStates,
+  exitWords,
+  healthOptions,
+  type HealthOptions,
+  refuseUnusedHealthOptions,
+} from './collect-options.ts';
+import { noNotifyOption } from './no-notify-option.ts';
+import { withProfileFileOption } from '../required-option.ts';
+import { StatusLines } from './status-line.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
+import { reportLine, type Terminal } from '../terminal/terminal.ts';
+import { type VaultKeyFileOption, vaultKeyFileOption } from '../vault-key-file-option.ts';
+
+interface CollectOptions extends VaultKeyFileOption, HealthOptions {
+  readonly profile: string;
+  readonly dataDir: string;
+  readonly verbose?: true;
+  readonly exitOn: ReadonlySet<ExitState>;
+  readonly notify: boolean;
+}
+
+export function collectCommand(terminal: Terminal): Command {
+  const command = withProfileFileOption(
+    new Command('collect').description(
+      'Watch without a page: receive the notification stream and store every event, until SIGINT or SIGTERM.',
+    ),
+  )
+    .addOption(dataDirOption(terminal))
+    .addOption(vaultKeyFileOption())
+    .option('--verbose', "also print the service's answer if it caused a problem")
+    .addOption(exitOnOption())
+    .addOption(noNotifyOption());
+  for (const option of healthOptions()) command.addOption(option);
+  return command.action((options: CollectOptions) => collect(terminal, options, command));
+}
+
+async function collect(terminal: Terminal, options: CollectOptions, command: Command): Promise<void> {
+  refuseUnusedHealthOptions(command);
+  const stopSignal = terminal.stopSignal();
+  try {
+    await watchUntilStopped(terminal, options, stopSignal);
+  } catch (error) {
+    if (!stopSignal.aborted || error !== stopSignal.reason) throw error;
+    reportStopped(terminal, 'watching had not started.');
+  } finally {
+    // Reading a secret from a pipe may never end.
+    terminal.leaveSoon();
+  }
+}
+
+async function watchUntilStopped(terminal: Terminal, options: CollectOptions, stopSignal: AbortSignal): Promise<void> {
+  const profile = await abortable(readProfileFile(options.profile), stopSignal);
+  const startedAt = Date.now();
+  // A click only acknowledges the alarm, because there is no page to open.
+  const found = await findDesktopNotifier(terminal, options, 'Acknowledge', stopSignal);
+  const print = (line: string) => reportLine(terminal, line);
+  if (found.kind === 'available' || options.verbose === true) print(`${now()}  ${alarmsLine(found)}`);
+  terminal.keepHeapSmall();
+  const composition = compose({
+    openDatabases: await terminal.openDatabases(),
+    clock: terminal.clock,
+    dataDir: options.dataDir,
+    vaultKeyFile: options.vaultKeyFile,
+    environment: terminal.environment,
+    notifier: found.kind === 'available' ? found.notifier : null,
+  });
+  const monitoring = new CollectorMonitoring(terminal.environment);
+  let newestSeq = 0;
+  let turn: 'told' | 'over' | ExitState = 'told';
+  let unsaved = 0;
+  try {
+    await monitoring.open(options, composition, print);
+    // A collector has no screen that a user watches, so a permanent failure ends it.
+    await abortable(composition.watchSignedIn(profile, options.profile, stopSignal), stopSignal);
+    monitoring.ready();
+    const lines = new StatusLines({ printsResponses: options.verbose === true });
+    const report = (line: string) => {
+      print(line);
+      monitoring.status(line);
+    };
+    turn = await reportTransitions(composition.backend, lines, report, stopSignal, options.exitOn);
+    newestSeq = await newestStoredSeq(composition.backend);
+  } finally {
+    await monitoring.close();
+    unsaved = await composition.stop();
+  }
+  const { words, isWell } = endWords({
+    unsaved,
+    newestSeq,
+    startedAt,
+    found: await readStoreAtExit(options.dataDir, profile.id),
+  });
+  if (turn === 'over' || !isWell) terminal.exitCode = 1;
+  // Same exit code as for a sign-in that is missing at the start.
+  else if (turn !== 'told') terminal.exitCode = turn === 'sign-in-needed' ? 2 : 1;
+  reportStopped(
+    terminal,
+    words,
+    turn === 'told' ? '' : turn === 'over' ? ' because watching cannot continue' : exitWords(turn),
+  );
+}
+
+const now = () => new Date().toISOString();
+
+function reportStopped(terminal: Terminal, words: string, why = ''): void {
+  reportLine(terminal, `${now()}  ${terminalText(`Stopped${why}: ${words}`)}`);
+}
+
+async function newestStoredSeq(backend: Pick<Backend, 'snapshots'>): Promise<number> {
+  const enough = new AbortController();
+  for await (const { snapshot } of backend.snapshots(enough.signal)) {
+    enough.abort();
+    return Math.max(0, ...snapshot.watches.map(({ extent }) => extent.newestSeq));
+  }
+  return 0;
+}
+
+/**
+ * Reports each transition; other events cost nothing.
+ * @returns `over` if a fault ended the watch, a state of `exitOn` if it was reached, `told` if the signal aborted
+ */
+export async function reportTransitions(
+  backend: Pick<Backend, 'transitions'>,
+  lines: StatusLines,
+  report: (line: string) => void,
+  signal: AbortSignal,
+  exitOn: ReadonlySet<ExitState> = new Set(),
+): Promise<'told' | 'over' | ExitState> {
+  for await (const { snapshot } of backend.transitions(signal))
+    for (const watch of snapshot.watches) {
+      for (const line of lines.linesFor(watch, snapshot.at)) report(line);
+      const isOver =
+        watch.stream.kind === 'stopped' ||
+        (watch.storage.kind === 'failing' && watch.storage.error?.code === 'STORE_LOST');
+      if (signal.aborted) continue;
+      if (isOver) return 'over';
+      const state = exitStates.find((one) => one === watch.stream.kind);
+      if (state !== undefined && exitOn.has(state)) return state;
+    }
+  return 'told';
+}

@@ -1,0 +1,44 @@
+/** Finds the desktop's notification service for a host without a window. */
+import { abortable } from '../../../../src-shared/lib/abortable.ts';
+import { type NotifierLookup, openDbusNotifier } from '../../../adapters/dbus-notifier/dbus-notifier.ts';
+import type { Notifier } from '../../../core/ports/notifier.ts';
+import { localEnvironment } from '../../../adapters/dbus-notifier/session-bus.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
+
+const TURNED_OFF: NotifierLookup = { kind: 'missing', reason: '--no-notify is set' };
+
+/** @throws the signal's reason */
+export async function findDesktopNotifier(
+  { environment }: Pick<Terminal, 'environment'>,
+  { notify }: { notify: boolean },
+  clickLabel: string,
+  stopSignal: AbortSignal,
+): Promise<NotifierLookup> {
+  return notify
+    ? abortable(openDbusNotifier({ clickLabel, environment: { ...localEnvironment, env: environment } }), stopSignal)
+    : TURNED_OFF;
+}
+
+/** Contains a part of the service's own text. */
+export function alarmsLine(found: NotifierLookup): string {
+  return terminalText(
+    found.kind === 'available'
+      ? `Alarms are shown by this desktop (${found.service}).`
+      : `Alarms are not shown by this desktop: ${found.reason}.`,
+  );
+}
+
+/** Calls `onClick` after the backend has handled a click on a notification. */
+export function withClickHandler(notifier: Notifier, onClick: () => void): Notifier {
+  return {
+    show: (notice) => notifier.show(notice),
+    withdraw: (alarm) => notifier.withdraw(alarm),
+    onOpened: (listener) =>
+      notifier.onOpened((alarm) => {
+        listener(alarm);
+        onClick();
+      }),
+    close: () => notifier.close(),
+  };
+}

@@ -1,0 +1,76 @@
+/**
+ * `watchfloor start` without Electron: serves the page to the browser and shows alarms through the desktop if possible.
+ */
+import { abortable } from '../../../../src-shared/lib/abortable.ts';
+import { openApplication } from '../../compose.ts';
+import { startWebHost } from '../../web/web-host.ts';
+import { skippedProfileWords } from '../../words.ts';
+import { alarmsLine, findDesktopNotifier, withClickHandler } from './desktop-notifier.ts';
+import { openBrowser } from '../sign-in/open-browser.ts';
+import type { StartOptions } from './start.ts';
+import { terminalLines } from '../terminal/terminal-text.ts';
+import { printLine, reportLine, type Terminal } from '../terminal/terminal.ts';
+import { whenAborted } from '../terminal/stop-signal.ts';
+
+/** Resolves when the user has stopped it and everything is stored. */
+export async function runWebHost(
+  terminal: Terminal,
+  build: string,
+  options: StartOptions,
+  stopSignal: AbortSignal,
+): Promise<void> {
+  const found = await findDesktopNotifier(terminal, options, 'Open', stopSignal);
+  if (found.kind === 'available') printLine(terminal, alarmsLine(found));
+  let openPage = () => {};
+  const notifier = found.kind === 'missing' ? null : withClickHandler(found.notifier, () => openPage());
+  terminal.keepHeapSmall();
+  const openDatabases = await terminal.openDatabases();
+  const { environment, clock } = terminal;
+  const opening = openApplication({ ...options, notifier, environment, openDatabases, clock });
+  const opened = await abortable(opening, stopSignal).catch((error: unknown) => {
+    opening.then((late) => late.stop()).catch(() => undefined);
+    throw error;
+  });
+  for (const warning of opened.warnings)
+    reportLine(terminal, `watchfloor: ${terminalLines(skippedProfileWords(warning))}`);
+  try {
+    const host = await startWebHost({
+      exports: opened.exports,
+      port: options.port,
+      application: opened.application,
+      rendererDirectory: `${build}/renderer`,
+      clock: opened.clock,
+      log: opened.log,
+      onLaunchLink: (url) => printLine(terminal, `New link, because the last one was used or has expired: ${url}`),
+    });
+    try {
+      const first = withPageOptions(host.launchUrl, options);
+      printLine(terminal, `Watchfloor is ready: ${first}`);
+      if (options.open) openBrowser(first, terminal.environment);
+      openPage = () => {
+        // An open page shows the alarm by itself.
+        const fresh = host.launchUrlIfNoPageOpen();
+        if (fresh === null) return;
+        const link = withPageOptions(fresh, options);
+        printLine(terminal, `New link, because an alarm was clicked and no page is open: ${link}`);
+        openBrowser(link, terminal.environment);
+      };
+      await whenAborted(stopSignal);
+    } finally {
+      await host.stop();
+    }
+  } finally {
+    const unsaved = await opened.stop();
+    if (unsaved > 0) {
+      reportLine(terminal, `watchfloor: ${unsaved} events could not be stored; see the log.`);
+      terminal.exitCode = 1;
+    }
+  }
+}
+
+function withPageOptions(link: string, { wall }: StartOptions): string {
+  if (wall !== true) return link;
+  const url = new URL(link);
+  url.search = 'wall';
+  return url.href;
+}

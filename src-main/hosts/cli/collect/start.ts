@@ -1,0 +1,111 @@
+/**
+ * `watchfloor start`: watches, with the page. Uses Electron if there is a display, and downloads its binary if
+ * necessary; otherwise uses the web host. Prints one line that says which and why.
+ */
+import { Command, InvalidArgumentError } from 'commander';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import { abortable } from '../../../../src-shared/lib/abortable.ts';
+import { type ElectronAvailability, installedElectron } from '../../electron/window/availability.ts';
+import { ensurePageBuilt } from './page-build.ts';
+import { dataDirOption } from '../data-dir-option.ts';
+import { fetchElectron } from './fetch-electron.ts';
+import { noNotifyOption } from './no-notify-option.ts';
+import { runElectron } from './run-electron.ts';
+import { runWebHost } from './run-web-host.ts';
+import { printLine, type Terminal } from '../terminal/terminal.ts';
+import { type VaultKeyFileOption, vaultKeyFileOption } from '../vault-key-file-option.ts';
+
+export interface StartOptions extends VaultKeyFileOption {
+  web?: true;
+  practice?: string | true;
+  profile?: string;
+  replaceProfile?: true;
+  wall?: true;
+  dataDir: string;
+  port: number;
+  open: boolean;
+  notify: boolean;
+}
+
+export function startCommand(terminal: Terminal): Command {
+  return new Command('start')
+    .description('Watch and show the page: in the desktop app if there is a desktop, else in the browser.')
+    .option('--web', 'show the page in the browser, even on a desktop')
+    .option('--practice [SCENARIO]', 'watch the built-in simulator (scenarios: watchfloor simulator --help)')
+    .option('--profile <FILE>', 'the profile, a JSON file: it is stored and watched')
+    .option('--replace-profile', 'store the profile even if another one with its id and another service is stored')
+    .option('--wall', 'show a full-screen wall view, readable from across a room')
+    .addOption(dataDirOption(terminal))
+    .addOption(vaultKeyFileOption())
+    .option('--port <N>', 'port of the page on 127.0.0.1; 0 for any free port', parsePort, 0)
+    .option('--no-open', 'do not open the browser')
+    .addOption(noNotifyOption())
+    .action((options: StartOptions) => start(terminal, options));
+}
+
+async function start(terminal: Terminal, options: StartOptions): Promise<void> {
+  if (options.practice !== undefined && options.profile !== undefined)
+    throw appError('BAD_ARGUMENT', { words: '--practice and --profile exclude each other. Give one of them.' });
+  if (options.replaceProfile === true && options.profile === undefined)
+    throw appError('BAD_ARGUMENT', { words: '--replace-profile needs --profile FILE. Name the file.' });
+  const stopSignal = terminal.stopSignal();
+  try {
+    await show(terminal, options, stopSignal);
+  } catch (error) {
+    if (!stopSignal.aborted || error !== stopSignal.reason) throw error;
+  } finally {
+    // Reading a secret from a pipe may never end.
+    terminal.leaveSoon();
+  }
+}
+
+async function show(terminal: Terminal, options: StartOptions, stopSignal: AbortSignal): Promise<void> {
+  const electron = options.web === true ? null : await electronHere(terminal, stopSignal);
+  const build = await abortable(
+    ensurePageBuilt(terminal.environment, (line) => printLine(terminal, line), stopSignal),
+    stopSignal,
+  );
+  if (electron?.kind === 'available') {
+    printLine(terminal, 'Opening the desktop app.');
+    const end = await runElectron(terminal, electron.binary, electronArguments(build, options), stopSignal);
+    if (end.kind === 'ended') {
+      terminal.exitCode = end.exitCode;
+      return;
+    }
+    printLine(terminal, `Using a browser instead of the desktop app: ${end.why}.`);
+  } else printLine(terminal, `Using a browser: ${electron === null ? '--web is set' : electron.why}.`);
+  await runWebHost(terminal, build, options, stopSignal);
+}
+
+async function electronHere(
+  terminal: Terminal,
+  stopSignal: AbortSignal,
+): Promise<Exclude<ElectronAvailability, { kind: 'not-fetched' }>> {
+  const found = installedElectron(terminal.environment);
+  if (found.kind !== 'not-fetched') return found;
+  const problem = await fetchElectron(terminal, found.folder, stopSignal);
+  stopSignal.throwIfAborted();
+  const fetched = problem === null ? installedElectron(terminal.environment) : found;
+  return fetched.kind === 'not-fetched'
+    ? { kind: 'missing', why: problem ?? 'Electron could not be fetched: its installer left nothing' }
+    : fetched;
+}
+
+function electronArguments(build: string, options: StartOptions): string[] {
+  const { practice, profile } = options;
+  return [
+    `${build}/main/index.js`,
+    `--data-dir=${options.dataDir}`,
+    ...(options.vaultKeyFile === undefined ? [] : [`--vault-key-file=${options.vaultKeyFile}`]),
+    ...(profile === undefined ? [] : [`--profile=${profile}`]),
+    ...(options.replaceProfile === true ? ['--replace-profile'] : []),
+    ...(practice === undefined ? [] : [practice === true ? '--practice' : `--practice=${practice}`]),
+    ...(options.wall === true ? ['--wall'] : []),
+  ];
+}
+
+function parsePort(value: string): number {
+  const port = Number(value);
+  if (!/^\d{1,5}$/.test(value) || port > 65_535) throw new InvalidArgumentError('Expected a port from 0 to 65535.');
+  return port;
+}

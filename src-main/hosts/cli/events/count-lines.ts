@@ -1,0 +1,69 @@
+/**
+ * Formats counts as rows of output: the fields by their filter names, `from` if counted by time, `count`. Programs get
+ * UTC; the table shows the zone in which the events are counted.
+ */
+import type { FacetField } from '../../../../src-shared/domain/filter/filter.ts';
+import type { CountedGroup } from './event-groups.ts';
+import type { RowLayout } from '../terminal/rows.ts';
+import type { Zone } from './time-buckets.ts';
+
+export interface CountColumns {
+  readonly by: readonly FacetField[];
+  readonly zone: Zone | null;
+}
+
+const COLUMN_WIDTHS: Readonly<Record<FacetField, number>> = {
+  outcome: 12,
+  kind: 21,
+  operation: 27,
+  state: 12,
+  code: 40,
+  type: 24,
+  country: 8,
+  principal: 24,
+  mark: 24,
+};
+const TIME_WIDTH = 25;
+const COUNT_WIDTH = 10;
+
+export function countRows({ by, zone }: CountColumns): RowLayout<CountedGroup> {
+  return {
+    record: ({ values, from, count }) => ({
+      ...Object.fromEntries(by.map((field, index) => [field, values[index] ?? null])),
+      ...(zone !== null && { from: iso(from) }),
+      count,
+    }),
+    fields: [...by, ...(zone === null ? [] : ['from']), 'count'],
+    columns: [
+      ...by.map((field, index) => ({
+        title: field.toUpperCase(),
+        width: COLUMN_WIDTHS[field],
+        cell: ({ values }: CountedGroup) => values[index] ?? '(none)',
+      })),
+      ...(zone === null
+        ? []
+        : [
+            {
+              title: headOf(zone),
+              width: Math.max(TIME_WIDTH, headOf(zone).length),
+              cell: ({ from }: CountedGroup) => zonedTime(zone, from ?? 0),
+            },
+          ]),
+      { title: 'COUNT'.padStart(COUNT_WIDTH), width: 0, cell: ({ count }) => String(count).padStart(COUNT_WIDTH) },
+    ],
+  };
+}
+
+const headOf = ({ name }: Zone) => `FROM (${name})`;
+
+/** Includes the offset from UTC, because one hour occurs twice in autumn. */
+function zonedTime(zone: Zone, at: number): string {
+  if (zone.name === 'UTC') return iso(at);
+  const shown = zone.wallTime(at);
+  const minutes = Math.round((shown - at) / 60_000);
+  const two = (part: number) => String(Math.trunc(part)).padStart(2, '0');
+  const distance = `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
+  return iso(shown).replace(/\.\d+Z$/, distance);
+}
+
+const iso = (at: number | null) => new Date(at ?? 0).toISOString();

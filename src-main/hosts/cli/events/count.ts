@@ -1,0 +1,100 @@
+/** `watchfloor count`: counts the stored events that match, in total or by fields and time. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import { type FacetField, facetFields, resolveTimes } from '../../../../src-shared/domain/filter/filter.ts';
+import { openEventReader } from '../../../adapters/sqlite/events/event-reader.ts';
+import type { CountQuery, EventReader } from '../../../core/ports/event-store.ts';
+import { readCount } from '../../../core/timeline/tallies.ts';
+import { countRows } from './count-lines.ts';
+import { type CountedGroup, countedGroups } from './event-groups.ts';
+import { eventFilter } from './event-filter.ts';
+import { type EventSelectionOptions, parseChoiceList, withFilterOptions } from './filter-options.ts';
+import { withChoices } from '../help/option-choices.ts';
+import { withOutput } from '../terminal/output.ts';
+import { chosenFormat, type FormatOptions, withFormatOptions } from '../terminal/row-format.ts';
+import { rowLines } from '../terminal/rows.ts';
+import { chooseReadableStore } from '../store/store-choice.ts';
+import { type BucketLength, BUCKET_LENGTH_HELP, parseBucketLength, Zone } from './time-buckets.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { noTimeZoneWords } from '../terminal/times.ts';
+import { reportUnmatchedValues } from './unmatched-values.ts';
+
+interface CountOptions extends EventSelectionOptions, FormatOptions {
+  readonly by: readonly FacetField[];
+  readonly every?: BucketLength;
+  readonly zone?: string;
+}
+
+export function countCommand(terminal: Terminal): Command {
+  const command = withFilterOptions(
+    terminal,
+    new Command('count').description(
+      'Count stored events: in total, or by fields and time, highest count first in each interval. Takes the same filters as events.',
+    ),
+  )
+    .addOption(
+      withChoices(
+        new Option('--by <F,F>', 'one line for each combination of values')
+          .argParser(parseChoiceList(facetFields, 'field to count by'))
+          .default([], 'none'),
+        facetFields,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--every <LENGTH>',
+        `one line for each interval from the first to the last stored event in the span: ${BUCKET_LENGTH_HELP}. An interval without events counts 0; with --by it is left out`,
+      ).argParser(parseEvery),
+    )
+    .option('--zone <IANA>', 'time zone for the intervals of --every, such as Europe/Stockholm; default: UTC');
+  return withFormatOptions(command).action((options: CountOptions) => printCounts(terminal, options));
+}
+
+async function printCounts(terminal: Terminal, options: CountOptions): Promise<void> {
+  const { by, every } = options;
+  const chosen = chosenFormat(terminal, options);
+  const filter = resolveTimes(eventFilter(options), Date.now());
+  const zone = parseZone(options.zone ?? 'UTC');
+  if (options.zone !== undefined && every === undefined)
+    throw appError('BAD_ARGUMENT', { words: '--zone is for --every. Add --every.' });
+  const store = await chooseReadableStore(options.dataDir, options.profile);
+  const reader = openEventReader(store.path);
+  try {
+    const query = { filter, after: 0, to: (await reader.extent()).newestSeq };
+    const lines = rowLines(countRows({ by, zone: every === undefined ? null : zone }), chosen);
+    let events = 0;
+    await withOutput(terminal, async (output) => {
+      await output.write(lines.head);
+      const counted =
+        by.length === 0 && every === undefined
+          ? totalCount(reader, query)
+          : countedGroups(reader, { ...query, by, every: every === undefined ? null : { length: every, zone } });
+      for await (const group of counted) {
+        events += group.count;
+        await output.write(lines.line(group));
+      }
+    });
+    await reportUnmatchedValues(terminal, reader, filter, events > 0);
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Yields exactly one line, even for 0. */
+async function* totalCount(reader: Pick<EventReader, 'count'>, query: CountQuery): AsyncGenerator<CountedGroup> {
+  const { value } = await readCount(reader, query, { maxBatches: Infinity });
+  yield { values: [], from: null, count: value };
+}
+
+function parseEvery(value: string): BucketLength {
+  const length = parseBucketLength(value);
+  if (length === null) throw new InvalidArgumentError(`Expected ${BUCKET_LENGTH_HELP}.`);
+  return length;
+}
+
+/** @throws AppError BAD_ARGUMENT */
+function parseZone(name: string): Zone {
+  const zone = Zone.named(name);
+  if (zone !== null) return zone;
+  throw appError('BAD_ARGUMENT', { words: noTimeZoneWords(name) });
+}

@@ -1,0 +1,80 @@
+/**
+ * Formats sessions, gaps and reconnects as rows of output, oldest first. Times are ISO 8601 UTC; lengths are the stored
+ * ones.
+ */
+import { type Coverage, type Gap, gapNumber, type Session } from '../../../../src-shared/domain/coverage/coverage.ts';
+import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
+import { coverageFigures } from '../../../../src-shared/domain/coverage/coverage-figures.ts';
+import { durationWords } from '../terminal/duration-words.ts';
+import type { RowLayout } from '../terminal/rows.ts';
+
+export type CoverageSpan = { readonly type: 'session' | 'gap' | 'reconnect'; readonly lengthMs: number } & (
+  | { readonly session: Session; readonly gap?: never }
+  | { readonly gap: Gap; readonly session?: never }
+);
+
+/**
+ * Merges all spans into one list. If two begin at the same time, the session is first. A span that has not ended counts
+ * until now.
+ */
+export function coverageSpans({ sessions, gaps }: Coverage, now: number): CoverageSpan[] {
+  const spans: CoverageSpan[] = [
+    ...sessions.map((session) => ({ type: 'session' as const, lengthMs: session.lengthMs, session })),
+    ...gaps.map((gap) => ({
+      type: isReconnect(gap, now) ? ('reconnect' as const) : ('gap' as const),
+      lengthMs: gap.lengthMs ?? Math.max(0, now - gap.from),
+      gap,
+    })),
+  ];
+  return spans.toSorted(
+    (a, b) => startOf(a) - startOf(b) || Number(a.session === undefined) - Number(b.session === undefined),
+  );
+}
+
+export const coverageRows: RowLayout<CoverageSpan> = {
+  record({ type, lengthMs, session, gap }) {
+    const { from, to, reason, detail } = session ?? gap;
+    const span = { type, from: iso(from), to: iso(to), lengthSeconds: lengthMs / 1_000, reason, detail };
+    const listened = session === undefined ? {} : { lastEventAt: iso(session.lastEventAt), events: session.events };
+    return { ...span, ...listened, ...(type === 'gap' && gap !== undefined && { gap: gapNumber(gap) }) };
+  },
+  fields: ['type', 'from', 'to', 'lengthSeconds', 'reason', 'detail', 'lastEventAt', 'events', 'gap'],
+  columns: [
+    {
+      title: 'WHAT',
+      width: 9,
+      cell: ({ type, gap }) => (type === 'gap' && gap !== undefined ? `gap ${gapNumber(gap) ?? '–'}` : type),
+    },
+    { title: 'FROM (UTC)', width: 25, cell: ({ session, gap }) => iso((session ?? gap).from) },
+    { title: 'TO (UTC)', width: 25, cell: ({ session, gap }) => iso((session ?? gap).to) ?? 'now' },
+    { title: 'LENGTH', width: 12, cell: ({ lengthMs }) => `${(lengthMs / 1_000).toFixed(1)} s` },
+    { title: 'REASON', width: 0, cell: whyOf },
+  ],
+};
+
+function whyOf({ session, gap }: CoverageSpan): string {
+  const { reason, detail } = session ?? gap;
+  return [reason, detail].filter((part) => part !== null).join(' · ');
+}
+
+/** Formats the last line of the table, with the totals. @param span UTC epoch ms */
+export function coverageSummary(coverage: Coverage, span: { from: number; to: number }, now: number): string {
+  const figures = coverageFigures(coverage, span, now, null);
+  const { watchedMs, blindMs, gaps, reconnects, reconnectMs } = figures;
+  const took = reconnects === 0 ? '' : ` (${durationWords(reconnectMs)})`;
+  return `Watched ${durationWords(watchedMs)} · blind ${durationWords(blindMs)} in ${countText(gaps, 'gap')} · ${countText(reconnects, 'reconnect')}${took}\n`;
+}
+
+function startOf({ session, gap }: CoverageSpan): number {
+  return (session ?? gap).from;
+}
+
+function countText(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function iso(time: number): string;
+function iso(time: number | null): string | null;
+function iso(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}

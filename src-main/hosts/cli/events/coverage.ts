@@ -1,0 +1,88 @@
+/** `watchfloor coverage`: prints the sessions and gaps with their reasons, and checks what a gap may have missed. */
+import { Command, InvalidArgumentError } from 'commander';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import { type Coverage, coverageAfterCrash } from '../../../../src-shared/domain/coverage/coverage.ts';
+import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
+import { openEventReader } from '../../../adapters/sqlite/events/event-reader.ts';
+import { isWriterLocked } from '../../../adapters/sqlite/events/files/writer-lock.ts';
+import type { EndedGap } from '../inventory/check-inventory.ts';
+import { coverageRows, coverageSpans, coverageSummary } from './coverage-lines.ts';
+import { dataDirOption } from '../data-dir-option.ts';
+import { withOutput } from '../terminal/output.ts';
+import { chosenFormat, type FormatOptions, withFormatOptions } from '../terminal/row-format.ts';
+import { rowLines } from '../terminal/rows.ts';
+import { chooseReadableStore, STORE_HELP } from '../store/store-choice.ts';
+import { spanBetween, TIME_HELP } from '../terminal/times.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { type VaultKeyFileOption, vaultKeyFileOption } from '../vault-key-file-option.ts';
+
+interface CoverageOptions extends VaultKeyFileOption, FormatOptions {
+  readonly dataDir: string;
+  readonly profile?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly checkInventory?: true;
+  readonly gap?: number;
+}
+
+export function coverageCommand(terminal: Terminal): Command {
+  const command = new Command('coverage')
+    .description('Print sessions (watched), gaps (not watched) and reconnects (planned, at most 10 s), oldest first.')
+    .addOption(dataDirOption(terminal))
+    .option('--profile <NAME|ID|FILE>', STORE_HELP)
+    .option('--since <T>', `start of the span; what overlaps it is printed too: ${TIME_HELP}`)
+    .option('--until <T>', 'end of the span, in the same format')
+    .option(
+      '--check-inventory',
+      'search the service for subscriptions that changed in ended gaps, and list those that no event received then names. Needs a file for --profile; exits with 0 if none are found, 5 if something was possibly missed',
+    )
+    .option('--gap <N>', 'with --check-inventory: only the gap with this number', parseGapNumber)
+    .addOption(vaultKeyFileOption());
+  return withFormatOptions(command, '. The table ends with a summary').action((options: CoverageOptions) =>
+    printCoverage(terminal, options),
+  );
+}
+
+async function printCoverage(terminal: Terminal, options: CoverageOptions): Promise<void> {
+  const now = Date.now();
+  const { from, to } = spanBetween(options, now);
+  const queriedSpan = { from: Math.max(0, from), to: Math.min(Number.MAX_SAFE_INTEGER, to) };
+  const chosen = chosenFormat(terminal, options);
+  if (options.gap !== undefined && options.checkInventory !== true)
+    throw appError('BAD_ARGUMENT', { words: '--gap is for --check-inventory. Add --check-inventory.' });
+  const store = await chooseReadableStore(options.dataDir, options.profile);
+  const reader = openEventReader(store.path);
+  try {
+    const stored = await reader.coverage(queriedSpan);
+    const coverage = isWriterLocked(store.lock) ? stored : coverageAfterCrash(stored);
+    if (options.checkInventory === true) {
+      // Loaded only on request: printing coverage needs no network code.
+      const { checkInventory } = await import('../inventory/check-inventory.ts');
+      await checkInventory(terminal, { ...options, ...chosen }, reader, gapsToCheck(options.gap, coverage, now));
+      return;
+    }
+    const spans = coverageSpans(coverage, now);
+    await withOutput(terminal, async (output) => {
+      const lines = rowLines(coverageRows, chosen);
+      await output.write(lines.head);
+      for (const span of spans) await output.write(lines.line(span));
+      if (chosen.format === 'table') await output.write(coverageSummary(coverage, queriedSpan, now));
+    });
+  } finally {
+    await reader.close();
+  }
+}
+
+function parseGapNumber(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('Expected the number of a gap.');
+  return Number(text);
+}
+
+/** Selects the gaps that have ended. @throws AppError NO_GAP */
+function gapsToCheck(requested: number | undefined, { gaps }: Coverage, now: number): EndedGap[] {
+  const ended = gaps.flatMap((gap) => (gap.to === null || isReconnect(gap, now) ? [] : [{ ...gap, to: gap.to }]));
+  if (requested === undefined) return ended;
+  const gap = ended.find(({ id }) => id === requested);
+  if (gap === undefined) throw appError('NO_GAP', { gap: requested });
+  return [gap];
+}

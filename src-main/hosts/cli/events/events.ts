@@ -1,0 +1,125 @@
+/**
+ * `watchfloor events`: prints stored events, oldest first. Needs no network and works while another process collects.
+ */
+import { Command, Option } from 'commander';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import {
+  type MaskedField,
+  maskedFields,
+  DEFAULT_MASKED_FIELDS,
+} from '../../../../src-shared/domain/event/masked-fields.ts';
+import { resolveTimes } from '../../../../src-shared/domain/filter/filter.ts';
+import { localTimeZone } from '../../../../src-shared/lib/local-time-zone.ts';
+import { openEventReader } from '../../../adapters/sqlite/events/event-reader.ts';
+import { EVENT_FIELDS, type EventField } from '../../../core/exports/event-lines.ts';
+import { eventFilter } from './event-filter.ts';
+import { type EventSelectionOptions, parseChoiceList, withFilterOptions } from './filter-options.ts';
+import { parseMask } from '../mask-option.ts';
+import { withChoices } from '../help/option-choices.ts';
+import { parseLimit } from '../limit-option.ts';
+import { withOutput } from '../terminal/output.ts';
+import { linesOf, printFollowed, printStored, reportUnreadable } from './print-events.ts';
+import { chosenFormat, type FormatOptions, type RowFormat, withFormatOptions } from '../terminal/row-format.ts';
+import { chooseReadableStore, READS_OFFLINE } from '../store/store-choice.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { UnreadableEvents } from './unreadable-events.ts';
+
+interface EventsOptions extends EventSelectionOptions, FormatOptions {
+  readonly limit?: number;
+  readonly follow?: true;
+  readonly fields?: readonly EventField[];
+  readonly mask?: readonly MaskedField[];
+  readonly output?: string;
+  readonly force?: true;
+}
+
+export function eventsCommand(terminal: Terminal): Command {
+  const command = withFilterOptions(
+    terminal,
+    new Command('events').description(`Print stored events, oldest first. ${READS_OFFLINE}`),
+  )
+    .option('--limit <N>', 'only the newest N events, still oldest first', parseLimit)
+    .option(
+      '--follow',
+      'continue with new events until Ctrl+C or until the output is closed; with --limit 0, print only new events',
+    )
+    .addOption(
+      new Option(
+        '--output <FILE>',
+        'write to this file (.csv, else ndjson), which appears when it is complete; FILE.about.json describes its content, with its SHA-256 and the coverage of its span',
+      ).conflicts('follow'),
+    )
+    .option(
+      '--force',
+      'overwrite the file of --output, and the remains of an export that was killed at least a minute ago',
+    )
+    .addOption(
+      withChoices(
+        new Option('--fields <F,F>', 'only these fields, in this order').argParser(
+          parseChoiceList(EVENT_FIELDS, 'field of an event'),
+        ),
+        EVENT_FIELDS,
+      ),
+    )
+    .addOption(
+      withChoices(
+        new Option(
+          '--mask <F,F>',
+          `replace these values with stars wherever they occur, or none. Texts that cannot be read for masking are left out. Default: with --output ${DEFAULT_MASKED_FIELDS.join(',')}, else none`,
+        ).argParser(parseMask),
+        ['none', ...maskedFields],
+      ),
+    );
+  return withFormatOptions(command, '; with --output, by the file name extension').action((options: EventsOptions) =>
+    printEvents(terminal, options),
+  );
+}
+
+async function printEvents(terminal: Terminal, options: EventsOptions): Promise<void> {
+  const at = Date.now();
+  const filter = eventFilter(options);
+  const { limit, output } = options;
+  // A file may be passed on, so values are masked unless the user says otherwise.
+  const mask = options.mask ?? (output === undefined ? [] : DEFAULT_MASKED_FIELDS);
+  const { format, guardFormulas } = chosenFormat(terminal, options, defaultFormat(options));
+  refuseUnusedOptions(options);
+  const chosen = { fields: options.fields ?? null, mask, guardFormulas };
+  const store = await chooseReadableStore(options.dataDir, options.profile);
+  if (output !== undefined) {
+    // Loaded only on request, so that printing the newest events starts fast.
+    const { exportEvents } = await import('./export-events.ts');
+    const zone = localTimeZone();
+    const order = { ...chosen, dataDir: options.dataDir, filter, at, limit: limit ?? null, zone, output };
+    const fileFormat = format === 'csv' ? 'csv' : 'jsonl';
+    const about = await exportEvents(terminal, store, { ...order, format: fileFormat, force: options.force === true });
+    if (about === null) terminal.exitCode = 1;
+    else reportUnreadable(terminal, new UnreadableEvents(about.unreadable), about.withheld);
+    return;
+  }
+  const lines = linesOf(format, chosen);
+  const reader = openEventReader(store.path);
+  try {
+    await withOutput(terminal, async (printed) => {
+      if (lines.head !== '') await printed.write(lines.head);
+      const { newestSeq } = await reader.extent();
+      const query = { filter: resolveTimes(filter, at), to: newestSeq, limit };
+      await printStored(terminal, reader, query, lines, printed);
+      if (options.follow === true) await printFollowed(terminal, reader, query, lines, printed);
+    });
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Returns undefined for the default of all commands. @throws AppError BAD_ARGUMENT */
+function defaultFormat({ format, output }: EventsOptions): RowFormat | undefined {
+  if (output === undefined) return undefined;
+  if (format === 'table') throw appError('BAD_ARGUMENT', { words: 'A file is ndjson or csv, not a table.' });
+  return /\.csv$/i.test(output) ? 'csv' : 'ndjson';
+}
+
+/** Refuses an option that has no effect, because it is probably a mistake. @throws AppError BAD_ARGUMENT */
+function refuseUnusedOptions({ force, output }: EventsOptions): void {
+  if (force === true && output === undefined)
+    throw appError('BAD_ARGUMENT', { words: '--force is for --output. Add --output FILE.' });
+}

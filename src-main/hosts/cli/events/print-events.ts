@@ -1,0 +1,65 @@
+import type { AppError } from '../../../../src-shared/api/errors.ts';
+import { createSystemClock } from '../../../adapters/clock/system-clock.ts';
+import { eventLines, type LineOptions } from '../../../core/exports/event-lines.ts';
+import { type EventsQuery, readableEvents } from '../../../core/exports/readable-events.ts';
+import type { EventReader } from '../../../core/ports/event-store.ts';
+import { tableLines } from './event-table.ts';
+import { followEvents } from './follow-events.ts';
+import type { Output } from '../terminal/output.ts';
+import type { RowFormat } from '../terminal/row-format.ts';
+import { reportLine, type Terminal } from '../terminal/terminal.ts';
+import { reportUnmatchedValues } from './unmatched-values.ts';
+import { UnreadableEvents, followPausedWords, withheldWords } from './unreadable-events.ts';
+
+export type PrintedLines = ReturnType<typeof eventLines>;
+
+export function linesOf(format: RowFormat, options: LineOptions): PrintedLines {
+  return format === 'table' ? tableLines(options) : eventLines(format === 'ndjson' ? 'jsonl' : 'csv', options);
+}
+
+export async function printStored(
+  terminal: Terminal,
+  reader: EventReader,
+  query: EventsQuery,
+  lines: PrintedLines,
+  output: Output,
+): Promise<void> {
+  const unreadable = new UnreadableEvents();
+  let isNothing = true;
+  for await (const event of readableEvents(reader, query, (what) => unreadable.add(what))) {
+    isNothing = false;
+    await output.write(lines.line(event));
+  }
+  reportUnreadable(terminal, unreadable, lines.withheld());
+  await reportUnmatchedValues(terminal, reader, query.filter, !isNothing || query.limit === 0);
+}
+
+export function reportUnreadable(terminal: Terminal, unreadable: UnreadableEvents, withheld: number): void {
+  if (withheld > 0) reportLine(terminal, `watchfloor: ${withheldWords(withheld)}`);
+  for (const words of unreadable.words()) {
+    terminal.exitCode = 1;
+    reportLine(terminal, `watchfloor: ${words}`);
+  }
+}
+
+/** Needs no signal handler: nothing is open that must be closed in order. */
+export async function printFollowed(
+  terminal: Terminal,
+  reader: EventReader,
+  { filter, to }: EventsQuery,
+  lines: PrintedLines,
+  output: Output,
+): Promise<void> {
+  const following = {
+    filter,
+    after: to,
+    onUnreadable: (error: AppError) => reportLine(terminal, `watchfloor: ${followPausedWords(error)}`),
+  };
+  for await (const event of followEvents(
+    reader,
+    following,
+    createSystemClock(),
+    AbortSignal.any([output.closed, terminal.parentExitSignal()]),
+  ))
+    await output.write(lines.line(event));
+}

@@ -1,0 +1,80 @@
+/** `watchfloor licenses`: prints the licences of all third-party parts, from the notices that the build wrote. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command, Option } from 'commander';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import {
+  type LicensedPart,
+  type LicenceNotices,
+  licenceNoticesSchema,
+} from '../../../../src-shared/api/licence-notices.ts';
+import { nearestWord } from '../../../../src-shared/lib/nearest-word.ts';
+import { licencesText } from '../../../../src-shared/words/licence-words.ts';
+import { ensurePageBuilt } from '../collect/page-build.ts';
+import { withOutput } from '../terminal/output.ts';
+import { guardFormulasOption, type RowFormat, rowFormats } from '../terminal/row-format.ts';
+import { rowLines, type RowLayout } from '../terminal/rows.ts';
+import { reportLine, type Terminal } from '../terminal/terminal.ts';
+
+interface LicensesOptions {
+  readonly format: 'text' | RowFormat;
+  readonly guardFormulas: boolean;
+}
+
+export function licensesCommand(terminal: Terminal): Command {
+  return new Command('licenses')
+    .description('Print the licences of the third-party parts of Watchfloor, with their texts. Works offline.')
+    .argument('[name]', 'only this part, such as react')
+    .addOption(
+      new Option('--format <F>', 'output format; table, ndjson and csv have a line for each part, without the texts')
+        .choices(['text', ...rowFormats])
+        .default('text'),
+    )
+    .addOption(guardFormulasOption())
+    .action(async (name: string | undefined, { format, guardFormulas }: LicensesOptions) => {
+      const all = await readNotices(terminal);
+      const notices = name === undefined ? all : noticesOfPart(all, name);
+      await withOutput(terminal, async (output) => {
+        if (format === 'text') return output.write(licencesText(notices));
+        const lines = rowLines(partRows, { format, guardFormulas });
+        return output.write(lines.head + notices.parts.map((part) => lines.line(part)).join(''));
+      });
+    });
+}
+
+async function readNotices(terminal: Terminal): Promise<LicenceNotices> {
+  const build = await ensurePageBuilt(
+    terminal.environment,
+    (line) => reportLine(terminal, line),
+    terminal.stopSignal(),
+  );
+  const text = await readFile(join(build, 'renderer', 'licences.json'), 'utf8').catch((cause: unknown) => {
+    throw appError('PAGE_MISSING', { problem: 'not-built' }, { cause });
+  });
+  return licenceNoticesSchema.parse(JSON.parse(text));
+}
+
+/** @throws AppError BAD_ARGUMENT */
+function noticesOfPart(notices: LicenceNotices, name: string): LicenceNotices {
+  const parts = notices.parts.filter((part) => part.name === name);
+  if (parts.length > 0) return { ...notices, parts };
+  const meant = nearestWord(
+    name,
+    notices.parts.map((part) => part.name),
+  );
+  throw appError('BAD_ARGUMENT', {
+    words: `Watchfloor has no part named "${name}".${meant === null ? '' : ` Did you mean ${meant}?`} Without a name, all are printed.`,
+  });
+}
+
+/** Omits the texts, because many parts have the same one. */
+const partRows: RowLayout<LicensedPart> = {
+  record: ({ name, version, licence, places }) => ({ name, version, licence, places }),
+  fields: ['name', 'version', 'licence', 'places'],
+  columns: [
+    { title: 'PART', width: 38, cell: ({ name }) => name },
+    { title: 'VERSION', width: 16, cell: ({ version }) => version },
+    { title: 'LICENCE', width: 24, cell: ({ licence }) => licence },
+    { title: 'WHERE', width: 0, cell: ({ places }) => places.join(' ') },
+  ],
+};

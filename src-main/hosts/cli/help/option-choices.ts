@@ -1,0 +1,33 @@
+/**
+ * Options with a fixed set of values. A wrong value gets an error with the nearest valid one, never a silent
+ * correction.
+ */
+import { type Command, InvalidArgumentError, type Option } from 'commander';
+import { nearestWord } from '../../../../src-shared/lib/nearest-word.ts';
+
+/** Lists the values in help and completion only. The option's own parser accepts and converts them. */
+export function withChoices(option: Option, choices: readonly string[]): Option {
+  option.argChoices = [...choices];
+  return option;
+}
+
+function suggestionWords(value: string, choices: readonly string[]): string {
+  const meant = nearestWord(value, choices);
+  return meant === null ? '' : `Did you mean ${meant}? `;
+}
+
+export function suggestChoices(command: Command): void {
+  for (const option of command.options) {
+    const { argChoices, parseArg } = option;
+    if (argChoices === undefined || parseArg === undefined) continue;
+    option.argParser((value: string, previous: unknown) => {
+      try {
+        return parseArg(value, previous);
+      } catch (error) {
+        if (!(error instanceof InvalidArgumentError)) throw error;
+        const last = value.split(',').find((one) => !argChoices.includes(one.trim())) ?? value;
+        throw new InvalidArgumentError(`${suggestionWords(last.trim(), argChoices)}${error.message}`);
+      }
+    });
+  }
+}

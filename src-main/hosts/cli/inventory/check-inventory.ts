@@ -1,0 +1,148 @@
+/**
+ * `watchfloor coverage --check-inventory`: compares the inventory changes during a gap with the events received around
+ * that time. Stores nothing. If the search of a gap was incomplete, reports no result for it.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
+import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
+import { parseSearchBody } from '../../../../src-shared/service/search-body.ts';
+import type { AccessParts } from '../../../core/access/request-access.ts';
+import { clockOffsetProjection } from '../../../core/projections/clock-offset-projection.ts';
+import { readableEvents } from '../../../core/exports/readable-events.ts';
+import type { EventReader } from '../../../core/ports/event-store.ts';
+import { compareGap, gapEvents, gapSearchBody, spanOf } from '../../../core/subscriptions/gap-check.ts';
+import { walkSearch } from '../../../core/subscriptions/walk-search.ts';
+import { walk } from '../../../core/timeline/walk.ts';
+import { withServiceAccess, type ServiceAccessOptions } from '../../service-access.ts';
+import { type CheckedGap, checkLines } from './check-inventory-lines.ts';
+import { withOutput } from '../terminal/output.ts';
+import { reportUnreadable } from '../events/print-events.ts';
+import type { ChosenFormat } from '../terminal/row-format.ts';
+import { doubtWords, givenUpWords, retryWaitWords } from './search-end-words.ts';
+import { reportFailedSearch } from './search-failure.ts';
+import { reportLine, type Terminal } from '../terminal/terminal.ts';
+import { UnreadableEvents } from '../events/unreadable-events.ts';
+
+export type EndedGap = Gap & { readonly to: number };
+
+interface CheckOptions extends Partial<ServiceAccessOptions>, ChosenFormat {
+  readonly dataDir: string;
+}
+
+const EXIT_POSSIBLY_MISSED = 5;
+
+/** @throws AppError BAD_ARGUMENT, STORE_…, and as `withServiceAccess` and `walkSearch` */
+export async function checkInventory(
+  terminal: Terminal,
+  { profile, ...options }: CheckOptions,
+  reader: EventReader,
+  gaps: readonly EndedGap[],
+): Promise<void> {
+  if (profile === undefined || !existsSync(profile) || !statSync(profile).isFile())
+    throw appError('BAD_ARGUMENT', {
+      words: '--check-inventory sends requests to the service, so --profile must be a profile file.',
+    });
+  if (gaps.length === 0) return reportLine(terminal, 'watchfloor: No ended gap in this time. No request was sent.');
+  const stopSignal = terminal.stopSignal();
+  const lines = checkLines(options);
+  try {
+    await withOutput(terminal, async (output) => {
+      await output.write(lines.head);
+      await withServiceAccess(
+        { ...options, profile, environment: terminal.environment },
+        async (question, signal) => {
+          const offsetMs = await providerClockOffsetMs(reader, signal);
+          for (const gap of gaps) {
+            // oxlint-disable-next-line no-await-in-loop -- one request at a time
+            const checked = await checkedGap(terminal, { question, reader, offsetMs }, gap, signal);
+            if (checked === null) return reportLine(terminal, `watchfloor: ${notCheckedWords(gap, gaps)}`);
+            if (checked.counts.missed > 0) terminal.exitCode ??= EXIT_POSSIBLY_MISSED;
+            // oxlint-disable-next-line no-await-in-loop -- in the order of the gaps
+            await output.write(lines.line(checked));
+          }
+        },
+        AbortSignal.any([stopSignal, output.closed]),
+      );
+    });
+  } catch (error) {
+    if (!stopSignal.aborted) throw error;
+    terminal.exitCode = 1;
+    reportLine(terminal, 'watchfloor: Stopped. The other gaps were not checked.');
+  } finally {
+    terminal.leaveSoon();
+  }
+}
+
+/** More than the offset needs, because heartbeats that arrive together count once. */
+const NEWEST_HEARTBEATS = 100;
+
+/** Computes the offset from the newest heartbeats, as a running watch does. Returns 0 if it is unknown. */
+async function providerClockOffsetMs(reader: EventReader, signal: AbortSignal): Promise<number> {
+  const { filter, restore, apply, offsetMs } = clockOffsetProjection;
+  const heartbeats: EventSummary[] = [];
+  const newest = walk(reader, { filter, direction: 'older', limit: NEWEST_HEARTBEATS }, signal);
+  for await (const heartbeat of newest) heartbeats.unshift(heartbeat);
+  return offsetMs(apply(restore([]), heartbeats).state) ?? 0;
+}
+
+function notCheckedWords({ id }: EndedGap, gaps: readonly EndedGap[]): string {
+  const after = gaps.length - 1 - gaps.findIndex((gap) => gap.id === id);
+  return after === 0
+    ? `Gap ${id} was not checked.`
+    : `Gap ${id} and the ${after === 1 ? 'one' : after} after it were not checked.`;
+}
+
+/** Returns null if the search was incomplete; the reason has been printed. */
+async function checkedGap(
+  terminal: Terminal,
+  { question, reader, offsetMs }: { question: AccessParts; reader: EventReader; offsetMs: number },
+  gap: EndedGap,
+  signal: AbortSignal,
+): Promise<CheckedGap | null> {
+  const span = spanOf(gap, offsetMs);
+  const search = new ChangedSubscriptions(terminal, question, gapSearchBody(span), signal);
+  const { newestSeq } = await reader.extent();
+  const unreadable = new UnreadableEvents();
+  const events = () =>
+    readableEvents(reader, { filter: gapEvents(span), to: newestSeq }, (what) => unreadable.add(what), signal);
+  const comparison = await compareGap(search.items(), events, Number.POSITIVE_INFINITY);
+  reportUnreadable(terminal, unreadable, 0);
+  return search.isComplete ? { gap, span, offsetMs, ...comparison } : null;
+}
+
+class ChangedSubscriptions {
+  isComplete = false;
+  readonly #terminal: Terminal;
+  readonly #question: AccessParts;
+  readonly #body: string;
+  readonly #signal: AbortSignal;
+
+  constructor(terminal: Terminal, question: AccessParts, body: string, signal: AbortSignal) {
+    this.#terminal = terminal;
+    this.#question = question;
+    this.#body = body;
+    this.#signal = signal;
+  }
+
+  async *items(): AsyncGenerator<{ readonly ordinal: number; readonly raw: string }, void, undefined> {
+    const terminal = this.#terminal;
+    const body = this.#body;
+    const read = parseSearchBody(body);
+    const limit = read.kind === 'body' ? read.parts.limit : null;
+    const question = { ...this.#question, body, limit, isAll: true, random: Math.random };
+    let ordinal = 0;
+    for await (const step of walkSearch(question, this.#signal)) {
+      if (step.kind === 'page') for (const raw of step.items) yield { ordinal: (ordinal += 1), raw };
+      else if (step.kind === 'waits') reportLine(terminal, `watchfloor: ${retryWaitWords(step)}`);
+      else if (step.kind === 'failed') reportFailedSearch(terminal, step.error, step.answer);
+      else {
+        this.isComplete = step.kind === 'ended';
+        if (!this.isComplete) terminal.exitCode = 1;
+        if (step.kind === 'given-up') reportLine(terminal, `watchfloor: ${givenUpWords(step)}`);
+        for (const words of doubtWords(step.tally, this.isComplete, 'compared'))
+          reportLine(terminal, `watchfloor: ${words}`);
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Prints subscriptions page by page. NDJSON is each item as it was received. CSV and the table have the requested
+ * fields as columns, or those of the first page.
+ */
+import { documentedFields, FIELD_PREFIX } from '../../../../src-shared/service/search-body.ts';
+import { itemFields } from '../../../../src-shared/service/subscription-item.ts';
+import { escapeUnseen } from '../../../../src-shared/lib/plain-json.ts';
+import { itemLines } from '../../../core/exports/item-lines.ts';
+import type { ChosenFormat } from '../terminal/row-format.ts';
+import { paddedCell } from '../terminal/table.ts';
+import { terminalLines, terminalText } from '../terminal/terminal-text.ts';
+import { terminalWidth } from '../terminal/terminal-width.ts';
+
+export interface SearchPrinter {
+  page(items: readonly string[]): string;
+  /** Fields of the first page that do not fit into the terminal. */
+  readonly omittedFields: readonly string[];
+  valuesWithoutColumn(): number;
+}
+
+export interface PrinterOptions extends ChosenFormat {
+  readonly returnFields: readonly string[] | null;
+  /** Columns of the terminal; null if the output goes elsewhere, then nothing is cut. */
+  readonly maxWidth: number | null;
+}
+
+export function searchPrinter(options: PrinterOptions): SearchPrinter {
+  const { format, maxWidth, guardFormulas } = options;
+  if (format === 'table') return new TablePrinter(options);
+  let lines = format === 'ndjson' ? itemLines('jsonl', { columns: [], guardFormulas }) : null;
+  return {
+    page(items) {
+      const head = lines === null;
+      lines ??= itemLines('csv', { columns: columnsOf(items, options.returnFields), guardFormulas });
+      let text = head ? lines.head : '';
+      for (const item of items) text += lines.line(item);
+      // Programs get the items unchanged. For a terminal, control characters are escaped; in JSON the escapes mean the
+      // same.
+      if (maxWidth === null) return text;
+      return format === 'csv' ? terminalLines(text) : escapeUnseen(text);
+    },
+    omittedFields: [],
+    valuesWithoutColumn: () => lines?.withoutColumn() ?? 0,
+  };
+}
+
+/** Orders columns: requested fields, documented fields, then others as they appear. */
+function columnsOf(items: readonly string[], returnFields: readonly string[] | null): readonly string[] {
+  const seen = new Set(items.flatMap((item) => itemFields(item).map(({ name }) => name)));
+  const bare = returnFields?.map((name) => (name.startsWith(FIELD_PREFIX) ? name.slice(FIELD_PREFIX.length) : name));
+  const first = bare ?? documentedFields.filter((name) => seen.has(name) || seen.size === 0);
+  return [...new Set([...first, ...seen])];
+}
+
+/** Longer values are rare; the other formats show them in full. */
+const MAX_COLUMN_WIDTH = 36;
+const GAP = 2;
+
+class TablePrinter implements SearchPrinter {
+  readonly #options: PrinterOptions;
+  #columns: readonly { readonly name: string; readonly width: number }[] | null = null;
+  omittedFields: readonly string[] = [];
+  #without = 0;
+
+  constructor(options: PrinterOptions) {
+    this.#options = options;
+  }
+
+  page(items: readonly string[]): string {
+    const rows = items.map(
+      (item) => new Map(itemFields(item).map(({ name, value }) => [name, terminalText(value)] as const)),
+    );
+    const isFirst = this.#columns === null;
+    this.#columns ??= this.#fitted(columnsOf(items, this.#options.returnFields), rows);
+    const columns = this.#columns;
+    const known = new Set([...columns.map(({ name }) => name), ...this.omittedFields]);
+    for (const row of rows) for (const name of row.keys()) if (!known.has(name)) this.#without += 1;
+    const line = (cell: (name: string) => string) =>
+      `${columns
+        .map(({ name, width }) => paddedCell(cell(name), width))
+        .join(' '.repeat(GAP))
+        .trimEnd()}\n`;
+    const head = isFirst ? line(terminalText) : '';
+    return head + rows.map((row) => line((name) => row.get(name) ?? '')).join('');
+  }
+
+  valuesWithoutColumn(): number {
+    return this.#without;
+  }
+
+  #fitted(names: readonly string[], rows: readonly ReadonlyMap<string, string>[]) {
+    const { maxWidth } = this.#options;
+    let used = -GAP;
+    const columns: { name: string; width: number }[] = [];
+    for (const [index, name] of names.entries()) {
+      const widths = rows.map((row) => terminalWidth(row.get(name) ?? ''));
+      const width = Math.min(MAX_COLUMN_WIDTH, Math.max(terminalWidth(terminalText(name)), ...widths));
+      used += GAP + width;
+      if (maxWidth !== null && used > maxWidth && index > 0) {
+        this.omittedFields = names.slice(index);
+        break;
+      }
+      columns.push({ name, width });
+    }
+    return columns;
+  }
+}

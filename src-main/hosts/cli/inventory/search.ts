@@ -1,0 +1,202 @@
+/**
+ * `watchfloor search`: asks the service for subscriptions and prints them page by page. Opens no store and keeps
+ * nothing. Prints rows to standard output; counts, waits and doubts to standard error.
+ */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import type { PageToken } from '../../../core/subscriptions/page-token.ts';
+import { walkSearch, type WalkStep, type WalkTally } from '../../../core/subscriptions/walk-search.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { withServiceAccess, type ServiceAccessOptions } from '../../service-access.ts';
+import { dataDirOption } from '../data-dir-option.ts';
+import { type Output, withOutput } from '../terminal/output.ts';
+import { withProfileFileOption } from '../required-option.ts';
+import { type ChosenFormat, chosenFormat, type FormatOptions, withFormatOptions } from '../terminal/row-format.ts';
+import { type SearchBody, buildSearchBody, type SearchOptions } from './search-body.ts';
+import {
+  brokenOffWords,
+  doubtWords,
+  givenUpWords,
+  searchEndWords,
+  stoppedWords,
+  retryWaitWords,
+} from './search-end-words.ts';
+import { type SearchPrinter, searchPrinter } from './search-printer.ts';
+import { reportFailedSearch, undocumentedWords } from './search-failure.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
+import { reportLine, type Terminal } from '../terminal/terminal.ts';
+import { vaultKeyFileOption } from '../vault-key-file-option.ts';
+
+interface SearchCommandOptions extends Omit<ServiceAccessOptions, 'environment'>, SearchOptions, FormatOptions {
+  readonly all?: true;
+}
+
+export function searchCommand(terminal: Terminal): Command {
+  const command = withProfileFileOption(
+    new Command('search').description(
+      'Search the service for subscriptions and print them: the first page, or all with --all. If the service refuses, prints its answer and exits with 1.',
+    ),
+  )
+    .addOption(
+      new Option(
+        '--filter <FIELD:MIN..MAX>',
+        'only rows whose field is in this span; documented for lastModifiedAt, with times in ISO 8601 or as an age, such as lastModifiedAt:2d.. ; may be repeated',
+      )
+        .argParser((value: string, previous: string[]) => [...previous, value])
+        .default([], 'all'),
+    )
+    .option('--sort <FIELD:asc,…>', 'sort order; documented for iotSubscriptionId, ascending')
+    .option('--limit <N>', 'page size; default: chosen by the service', parsePageLimit)
+    .option(
+      '--fields <F,F>',
+      'only these fields; the prefix iotSubscription. may be left out in every option',
+      parseFieldNames,
+    )
+    .option('--all', 'all pages, one request at a time')
+    .addOption(
+      new Option('--body <FILE>', 'the request body, sent unchanged; - for standard input').conflicts([
+        'filter',
+        'sort',
+        'limit',
+        'fields',
+      ]),
+    )
+    .addOption(dataDirOption(terminal))
+    .addOption(vaultKeyFileOption());
+  return withFormatOptions(command, ', with each item as received').action((options: SearchCommandOptions) =>
+    search(terminal, options),
+  );
+}
+
+function parsePageLimit(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number of at least 1.');
+  return Number(text);
+}
+
+function parseFieldNames(text: string): string[] {
+  const names = [...new Set(text.split(',').map((name) => name.trim()))];
+  if (names.includes('')) throw new InvalidArgumentError('Expected field names separated by commas.');
+  return names;
+}
+
+async function search(terminal: Terminal, options: SearchCommandOptions): Promise<void> {
+  const chosen = chosenFormat(terminal, options);
+  const body = await buildSearchBody(terminal, options, Date.now());
+  const stopSignal = terminal.stopSignal();
+  const printed = new PrintedSearch(terminal, options, chosen, body);
+  try {
+    await withOutput(terminal, (output) => printed.print(output, stopSignal));
+  } catch (error) {
+    if (!stopSignal.aborted) throw error;
+    terminal.exitCode = 1;
+    report(terminal, stoppedWords(printed.tally));
+  } finally {
+    // Reading a secret from a pipe may never end.
+    terminal.leaveSoon();
+  }
+}
+
+class PrintedSearch {
+  readonly #terminal: Terminal;
+  readonly #options: SearchCommandOptions;
+  readonly #body: SearchBody;
+  readonly #printer: SearchPrinter;
+  tally: WalkTally | null = null;
+
+  constructor(terminal: Terminal, options: SearchCommandOptions, chosen: ChosenFormat, body: SearchBody) {
+    this.#terminal = terminal;
+    this.#options = options;
+    this.#body = body;
+    this.#printer = searchPrinter({
+      ...chosen,
+      returnFields: body.parts.returnFields,
+      // Some terminals do not report their width.
+      maxWidth: terminal.stdout.isTTY === true ? terminal.stdout.columns || 80 : null,
+    });
+  }
+
+  async print(output: Output, stopSignal: AbortSignal): Promise<void> {
+    const { text, parts } = this.#body;
+    await withServiceAccess(
+      { ...this.#options, environment: this.#terminal.environment },
+      async (question, signal) => {
+        const walk = {
+          ...question,
+          body: text,
+          limit: parts.limit,
+          isAll: this.#options.all === true,
+          random: Math.random,
+        };
+        let next: PageToken | null = null;
+        let isComplete = false;
+        for await (const step of walkSearch(walk, signal)) {
+          switch (step.kind) {
+            case 'page':
+              ({ tally: this.tally, next } = step);
+              await output.write(this.#printer.page(step.items));
+              showProgress(this.#terminal, step.tally, this.#options.all === true);
+              break;
+            case 'waits':
+              this.#report(retryWaitWords(step));
+              break;
+            case 'failed':
+              this.#reportFailure(step);
+              return;
+            case 'ended':
+              ({ tally: this.tally } = step);
+              isComplete = true;
+              break;
+            case 'given-up':
+              this.#terminal.exitCode = 1;
+              this.#report(givenUpWords(step));
+              break;
+            default:
+              assertNever(step);
+          }
+        }
+        if (this.tally !== null) this.#reportSummary(this.tally, isComplete, next);
+      },
+      AbortSignal.any([stopSignal, output.closed]),
+    );
+  }
+
+  #reportFailure({ error, answer }: Extract<WalkStep, { kind: 'failed' }>): void {
+    reportFailedSearch(this.#terminal, error, answer);
+    const { data } = error;
+    if (data.code === 'SERVICE_FAILED' && data.facts.problem === 'refused')
+      for (const sentence of undocumentedWords(this.#body.undocumented, answer)) this.#report(sentence);
+    if (this.tally !== null) this.#report(brokenOffWords(this.tally));
+  }
+
+  #report(words: string): void {
+    report(this.#terminal, words);
+  }
+
+  #reportSummary(tally: WalkTally, isComplete: boolean, next: PageToken | null): void {
+    this.#report(searchEndWords(tally, next?.leftMs ?? null));
+    for (const sentence of doubtWords(tally, isComplete, 'printed')) this.#report(sentence);
+    const { omittedFields } = this.#printer;
+    if (omittedFields.length > 0)
+      this.#report(
+        terminalText(`No room for ${omittedFields.join(', ')}. Choose with --fields, or use another format for all.`),
+      );
+    const without = this.#printer.valuesWithoutColumn();
+    if (without > 0)
+      this.#report(
+        `${numberText(without)} values are in fields that the first page does not have. Use ndjson, or name the fields with --fields.`,
+      );
+  }
+}
+
+function report(terminal: Terminal, words: string): void {
+  const { stderr } = terminal;
+  if (stderr.isTTY === true) stderr.write('\r\u001B[K');
+  reportLine(terminal, `watchfloor: ${words}`);
+}
+
+/** Shows progress in one line that is rewritten, only if the rows do not go to the same terminal. */
+function showProgress({ stdout, stderr }: Terminal, { rows, totalHits }: WalkTally, isAll: boolean): void {
+  if (!isAll || stdout.isTTY === true || stderr.isTTY !== true) return;
+  const all = totalHits === null ? '' : ` of ${numberText(totalHits)}`;
+  stderr.write(`\r${numberText(rows)}${all}\u001B[K`);
+}

@@ -1,0 +1,72 @@
+/** Formats a finished check and the last line of `watchfloor doctor`. */
+import type { CheckResult, ConnectionReport } from '../../../../src-shared/api/connection-test.ts';
+import { checkTitles } from '../../../../src-shared/words/connection-test-words.ts';
+import { terminalFindingWords } from '../../finding-words.ts';
+import type { RowLayout } from '../terminal/rows.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
+
+/** Result of a check in records. A check that has not ended counts as not tried. */
+const RESULTS = {
+  good: 'ok',
+  warned: 'warning',
+  failed: 'failed',
+  skipped: 'not tried',
+  waiting: 'not tried',
+  running: 'not tried',
+} as const satisfies Record<CheckResult['state'], string>;
+
+/** Exit code of `doctor`: 0 ok, 6 at least one warning, 1 something failed or was not tried. */
+export function doctorExitCode({ checks }: ConnectionReport): 0 | 1 | 6 {
+  const results = new Set(checks.map(({ state }) => RESULTS[state]));
+  if (results.has('failed') || results.has('not tried')) return 1;
+  return results.has('warning') ? 6 : 0;
+}
+
+export function isFinished({ state }: CheckResult): boolean {
+  return state !== 'waiting' && state !== 'running';
+}
+
+export const doctorRows: RowLayout<CheckResult> = {
+  record: recordOf,
+  fields: ['check', 'result', 'ok', 'ms', 'detail', 'do'],
+  columns: [],
+};
+
+/** `ok` is true only for the result "ok"; `do` exists only if the user can do something. */
+function recordOf(result: CheckResult) {
+  const { check, state, ms, finding } = result;
+  const words = finding === null ? null : terminalFindingWords(finding);
+  const sentence = words?.head == null ? (words?.detail ?? '') : `${withoutStop(words.head)} (${words.detail}).`;
+  const todo = words?.remedy == null ? {} : { do: words.remedy };
+  return { check, result: RESULTS[state], ok: state === 'good', ms, detail: sentence, ...todo };
+}
+
+const MARKS = { good: '✓', warned: '!', failed: '✗', skipped: '–', waiting: ' ', running: ' ' } as const;
+const INDENT = ' '.repeat(2);
+
+export function doctorTable(result: CheckResult): string {
+  const { check, state, ms, finding } = result;
+  const words = finding === null ? null : terminalFindingWords(finding);
+  const time = ms === null ? '' : ms < 10_000 ? `${ms} ms` : `${Math.round(ms / 1_000)} s`;
+  const line = `${MARKS[state]} ${checkTitles[check].padEnd(11)} ${time.padStart(7)}  ${words?.detail ?? ''}`.trimEnd();
+  const more = words?.head == null ? [] : [words.head, words.remedy ?? ''].filter((one) => one !== '');
+  return [line, ...more.map((one) => `${INDENT}${one}`)].map((one) => `${terminalText(one)}\n`).join('');
+}
+
+export function doctorEnd({ checks }: ConnectionReport): string {
+  const failed = checks.filter(({ state }) => state === 'failed').length;
+  const skipped = checks.filter(({ state }) => state === 'skipped').length;
+  const warned = checks.filter(({ state }) => state === 'warned').length;
+  if (failed + skipped + warned === 0) return 'All checks passed.\n';
+  const counts = [
+    [failed, 'failed'],
+    [skipped, 'not tried'],
+    [warned, 'with a warning'],
+  ] as const;
+  const parts = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return `Of ${checks.length} checks, ${parts.join(', ')}.\n`;
+}
+
+function withoutStop(sentence: string): string {
+  return sentence.replace(/\.$/, '');
+}

@@ -1,0 +1,70 @@
+/** `watchfloor doctor`: tests the connection of a profile from this computer and says what the user can do. */
+import { Command } from 'commander';
+import type { ConnectionCheck, ConnectionReport } from '../../../../src-shared/api/connection-test.ts';
+import type { ServiceAccessOptions } from '../../service-access.ts';
+import { runConnectionTest } from '../../connection-test.ts';
+import { dataDirOption } from '../data-dir-option.ts';
+import { doctorEnd, doctorExitCode, doctorRows, doctorTable, isFinished } from './doctor-lines.ts';
+import { type Output, withOutput } from '../terminal/output.ts';
+import { withProfileFileOption } from '../required-option.ts';
+import { type ChosenFormat, chosenFormat, type FormatOptions, withFormatOptions } from '../terminal/row-format.ts';
+import { rowLines } from '../terminal/rows.ts';
+import { terminalLines } from '../terminal/terminal-text.ts';
+import { reportLine, type Terminal } from '../terminal/terminal.ts';
+import { vaultKeyFileOption } from '../vault-key-file-option.ts';
+
+type DoctorOptions = Omit<ServiceAccessOptions, 'environment'> & FormatOptions;
+
+export function doctorCommand(terminal: Terminal): Command {
+  const command = withProfileFileOption(
+    new Command('doctor').description(
+      'Test the connection of a profile: name, TCP, TLS, token, permissions, search, stream, heartbeat, clock. Takes until the first heartbeat, usually 30 s. Exits with 0 if all checks passed, 6 if there are warnings (such as a wrong clock, or no permission to search), 1 if a check failed or was not tried.',
+    ),
+  )
+    .addOption(dataDirOption(terminal))
+    .addOption(vaultKeyFileOption());
+  return withFormatOptions(command, '. Prints a line when each check ends').action((options: DoctorOptions) =>
+    doctor(terminal, options),
+  );
+}
+
+async function doctor(terminal: Terminal, options: DoctorOptions): Promise<void> {
+  const chosen = chosenFormat(terminal, options);
+  const stopSignal = terminal.stopSignal();
+  // If the test ends early, some checks were not tried.
+  terminal.exitCode = 1;
+  try {
+    await withOutput(terminal, (output) => runChecks(terminal, output, options, chosen, stopSignal));
+  } finally {
+    // Reading a secret from a pipe may never end.
+    terminal.leaveSoon();
+  }
+}
+
+async function runChecks(
+  terminal: Terminal,
+  output: Output,
+  options: DoctorOptions,
+  chosen: ChosenFormat,
+  stopSignal: AbortSignal,
+): Promise<void> {
+  const isTable = chosen.format === 'table';
+  const rows = rowLines(doctorRows, chosen);
+  if (!isTable) await output.write(rows.head);
+  const either = AbortSignal.any([stopSignal, output.closed]);
+  const accessOptions = { ...options, environment: terminal.environment };
+  const reportBug = (words: string) => reportLine(terminal, `watchfloor: ${terminalLines(words)}`);
+  const printed = new Set<ConnectionCheck>();
+  let last: ConnectionReport | null = null;
+  for await (const report of runConnectionTest(accessOptions, reportBug, either)) {
+    last = report;
+    for (const result of report.checks) {
+      if (!isFinished(result) || printed.has(result.check)) continue;
+      printed.add(result.check);
+      await output.write(isTable ? doctorTable(result) : rows.line(result));
+    }
+  }
+  if (last === null || last.endedAt === null) return;
+  if (isTable) await output.write(doctorEnd(last));
+  terminal.exitCode = doctorExitCode(last);
+}

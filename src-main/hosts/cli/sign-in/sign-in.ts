@@ -1,0 +1,57 @@
+/**
+ * `watchfloor sign-in`: signs a user in on the issuer's page, in any browser of this computer. Prints only the address
+ * on stdout, for programs, and everything else on stderr.
+ */
+import { Command } from 'commander';
+import { AppError } from '../../../../src-shared/api/errors.ts';
+import type { SignInStatus } from '../../../../src-shared/api/profiles.ts';
+import { createConnectionProbe } from '../../../adapters/network/connection-probe.ts';
+import { dataDirOption } from '../data-dir-option.ts';
+import { checkIssuerReachable } from './issuer-reachable.ts';
+import { withProfileFileOption } from '../required-option.ts';
+import { withSignIns, type SignInCommandOptions } from './with-sign-ins.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
+import { printLine, reportLine, type Terminal } from '../terminal/terminal.ts';
+import { vaultKeyFileOption } from '../vault-key-file-option.ts';
+
+type SignInOptions = SignInCommandOptions & { readonly open: boolean };
+
+export function signInCommand(terminal: Terminal): Command {
+  return withProfileFileOption(
+    new Command('sign-in').description(
+      'Sign in to a profile that has the flow "authorizationCode", in a browser on this computer. Then collect and start use the sign-in.',
+    ),
+  )
+    .addOption(dataDirOption(terminal))
+    .addOption(vaultKeyFileOption())
+    .option('--no-open', 'do not open the browser, only print the address as "Open: https://…"')
+    .action((options: SignInOptions) => signIn(terminal, options));
+}
+
+async function signIn(terminal: Terminal, options: SignInOptions): Promise<void> {
+  const stopSignal = terminal.stopSignal();
+  try {
+    await withSignIns(terminal, options, async (signIns, profile) => {
+      if (profile.flow === 'authorizationCode')
+        await checkIssuerReachable(createConnectionProbe({ env: terminal.environment }), profile, stopSignal);
+      // Registered before `begin`, which may wait for a keychain prompt.
+      stopSignal.addEventListener('abort', () => signIns.cancel(profile), { once: true });
+      const { address, done } = await signIns.begin(profile, { keep: 'store', openBrowser: options.open });
+      if (stopSignal.aborted) signIns.cancel(profile);
+      printLine(terminal, `Open: ${address}`);
+      reportLine(terminal, 'Waiting up to 5 minutes for the sign-in in the browser. Ctrl+C cancels it.');
+      reportLine(terminal, terminalText(signedInWords(await done, profile.name)));
+    });
+  } finally {
+    // A keychain prompt may never be answered.
+    terminal.leaveSoon();
+  }
+}
+
+/** @throws AppError if the sign-in failed */
+function signedInWords(status: SignInStatus, profile: string): string {
+  if (status.kind === 'failed' || status.kind === 'missing' || status.kind === 'unavailable')
+    throw new AppError(status.error);
+  const who = status.kind === 'ready' && status.as !== null ? ` as ${status.as}` : '';
+  return `Signed in to ${profile}${who}.`;
+}

@@ -1,0 +1,36 @@
+/**
+ * `watchfloor sign-out`: deletes the stored sign-in of a user and revokes it at the issuer if the issuer supports that.
+ */
+import { Command } from 'commander';
+import type { SignOutResult } from '../../../../src-shared/api/profiles.ts';
+import { dataDirOption } from '../data-dir-option.ts';
+import { withProfileFileOption } from '../required-option.ts';
+import { withSignIns, type SignInCommandOptions } from './with-sign-ins.ts';
+import { printLine, type Terminal } from '../terminal/terminal.ts';
+import { vaultKeyFileOption } from '../vault-key-file-option.ts';
+
+export function signOutCommand(terminal: Terminal): Command {
+  return withProfileFileOption(
+    new Command('sign-out').description('Sign out of a profile on this computer, and at the issuer if possible.'),
+  )
+    .addOption(dataDirOption(terminal))
+    .addOption(vaultKeyFileOption())
+    .action((options: SignInCommandOptions) => signOut(terminal, options));
+}
+
+async function signOut(terminal: Terminal, options: SignInCommandOptions): Promise<void> {
+  try {
+    const { atIssuer } = await withSignIns(terminal, options, (signIns, profile) => signIns.signOut(profile));
+    printLine(terminal, words[atIssuer]);
+  } finally {
+    terminal.leaveSoon();
+  }
+}
+
+const words: Readonly<Record<SignOutResult['atIssuer'], string>> = {
+  revoked: 'Signed out here and at the issuer.',
+  'not-offered': 'Signed out here. The issuer has no sign-out; its tokens expire by themselves.',
+  failed:
+    'Signed out here, but the issuer could not be reached or refused. Its tokens expire by themselves; or end the session in your account there.',
+  'nothing-to-revoke': 'Not signed in here.',
+};

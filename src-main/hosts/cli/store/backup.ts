@@ -1,0 +1,63 @@
+/**
+ * `watchfloor backup`: copies a store into one file and reads the copy to verify it. Works while another process
+ * collects.
+ */
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { Command } from 'commander';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import { eventsText, percentText, sizeText } from '../../../../src-shared/words/store-words.ts';
+import { backUpStore, copyStore } from '../../../adapters/sqlite/events/files/backup.ts';
+import { pathsIn } from '../../../adapters/sqlite/events/files/store-directory.ts';
+import { dataDirOption } from '../data-dir-option.ts';
+import { withOutput } from '../terminal/output.ts';
+import { chooseReadableStore, STORE_HELP } from './store-choice.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
+
+interface BackupOptions {
+  readonly dataDir: string;
+  readonly profile?: string;
+  readonly to?: string;
+}
+
+export function backupCommand(terminal: Terminal): Command {
+  return new Command('backup')
+    .description(
+      'Copy a store to one file and check the copy by reading it. Works while another process watches. The copy contains no secrets.',
+    )
+    .addOption(dataDirOption(terminal))
+    .option('--profile <NAME|ID|FILE>', STORE_HELP)
+    .option('--to <FILE>', "the copy, a new file; default: the newest of the store's two daily copies")
+    .action((options: BackupOptions) => backUp(terminal, options));
+}
+
+async function backUp(terminal: Terminal, options: BackupOptions): Promise<void> {
+  const to = options.to === undefined ? null : newFile(options.to);
+  const store = await chooseReadableStore(options.dataDir, options.profile);
+  const copy =
+    to === null
+      ? await backUpStore(pathsIn(dirname(store.path)))
+      : await copyStore(store.path, to, {
+          onProgress: (share) => showProgress(terminal, share),
+        });
+  const words = `Copied ${eventsText(copy.storedEvents)} of "${store.name}" (${sizeText(copy.bytes)}) and checked the copy: ${copy.path}`;
+  await withOutput(terminal, (output) => output.write(`${terminalText(words)}\n`));
+}
+
+/** @returns the absolute path @throws AppError BAD_ARGUMENT */
+function newFile(path: string): string {
+  const target = resolve(path);
+  const isFolder = (at: string) => statSync(at, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isFolder(dirname(target)))
+    throw appError('BAD_ARGUMENT', {
+      words: `--to "${path}": the folder ${dirname(target)} does not exist. Create it first.`,
+    });
+  if (isFolder(target))
+    throw appError('BAD_ARGUMENT', { words: `--to "${path}": this is a folder. Name a new file in it.` });
+  return target;
+}
+
+function showProgress({ stderr }: Terminal, share: number): void {
+  if (stderr.isTTY === true) stderr.write(share < 1 ? `\rCopying: ${percentText(share)} ` : '\r\u001b[K');
+}

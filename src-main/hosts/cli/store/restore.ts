@@ -1,0 +1,118 @@
+/**
+ * `watchfloor restore`: adds to a store the events of a copy that it lacks. Prints the contents of both first, never
+ * duplicates or removes an event, and checks the store afterwards.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { Command } from 'commander';
+import { AppError, appError } from '../../../../src-shared/api/errors.ts';
+import { eventsText, numberText, percentText, sizeText } from '../../../../src-shared/words/store-words.ts';
+import { openEventReader } from '../../../adapters/sqlite/events/event-reader.ts';
+import { restoreBackup } from '../../../adapters/sqlite/events/files/restore.ts';
+import { pathsIn, type StorePaths, storePaths } from '../../../adapters/sqlite/events/files/store-directory.ts';
+import { readProfileFile } from '../../../adapters/profile/profile-file.ts';
+import { checkStore } from './check-store.ts';
+import { dataDirOption } from '../data-dir-option.ts';
+import { type Output, withOutput } from '../terminal/output.ts';
+import { withRequiredOption } from '../required-option.ts';
+import { chooseStore, STORE_HELP } from './store-choice.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
+
+interface RestoreOptions {
+  readonly dataDir: string;
+  readonly profile?: string;
+  readonly from: string;
+}
+
+export function restoreCommand(terminal: Terminal): Command {
+  return withRequiredOption(
+    new Command('restore').description(
+      'Add the events of a copy that are missing from the store: duplicates nothing, removes nothing, and checks the store afterwards. Stop watching with this store first.',
+    ),
+    '--from <FILE>',
+    'the copy, from `watchfloor backup` or the daily backup',
+  )
+    .addOption(dataDirOption(terminal))
+    .option('--profile <NAME|ID|FILE>', `${STORE_HELP}; the file if nothing is left of the store`)
+    .action((options: RestoreOptions) => restore(terminal, options));
+}
+
+async function restore(terminal: Terminal, options: RestoreOptions): Promise<void> {
+  const from = resolve(options.from);
+  const copy = await countEventsInCopy(from);
+  const { name, paths } = await storeToFill(options);
+  await withOutput(terminal, async (output) => {
+    const print = (words: string) => output.write(`${terminalText(words)}\n`);
+    await print(`The copy ${from} contains ${eventsText(copy)} (${sizeText(statSync(from).size)}).`);
+    await print(`The store "${name}" contains ${await storeContents(paths)}: ${paths.events}`);
+    await print('Missing events are added with their old numbers. Nothing is duplicated or removed.');
+    const { saved, storedEvents } = restoreBackup(paths, from, ({ share }) => showProgress(terminal, share));
+    await print(saved === 0 ? 'Nothing was missing.' : `${eventsText(saved)} ${saved === 1 ? 'was' : 'were'} added.`);
+    await print(`The store now contains ${numberText(storedEvents)}.`);
+    await checkRestoredStore(terminal, paths, output);
+  });
+}
+
+/** Finds the selected store. If it is gone, uses the place into which the profile file would be collected. */
+async function storeToFill({ dataDir, profile }: RestoreOptions): Promise<{ name: string; paths: StorePaths }> {
+  try {
+    const { name, path } = await chooseStore(dataDir, profile);
+    return { name, paths: pathsIn(dirname(path)) };
+  } catch (error) {
+    const isMissing = error instanceof AppError && error.code === 'NO_STORE';
+    const isFile = profile !== undefined && existsSync(profile) && statSync(profile).isFile();
+    if (!isMissing || !isFile) throw error;
+    const { id, name } = await readProfileFile(profile);
+    return { name, paths: storePaths(dataDir, { id, practice: false }) };
+  }
+}
+
+/** A damaged store is accepted: it is moved aside and its readable events are restored, too. */
+async function storeContents({ events }: StorePaths): Promise<string> {
+  if ((statSync(events, { throwIfNoEntry: false })?.size ?? 0) === 0) return 'no events';
+  try {
+    return eventsText(await countStoredEvents(events));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'STORE_DAMAGED') return 'damage and is moved aside first';
+    throw error;
+  }
+}
+
+async function countStoredEvents(path: string): Promise<number> {
+  const reader = openEventReader(path);
+  try {
+    return (await reader.extent()).storedEvents;
+  } finally {
+    await reader.close();
+  }
+}
+
+/** @throws AppError BACKUP_UNUSABLE */
+async function countEventsInCopy(path: string): Promise<number> {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (file === undefined) throw appError('BACKUP_UNUSABLE', { path, problem: 'no-file' });
+  if (!file.isFile() || file.size === 0) throw appError('BACKUP_UNUSABLE', { path, problem: 'not-a-store' });
+  try {
+    return await countStoredEvents(path);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'STORE_FOREIGN')
+      throw appError('BACKUP_UNUSABLE', { path, problem: 'not-a-store' }, { cause: error });
+    if (error instanceof AppError && error.code === 'STORE_DAMAGED')
+      throw appError('BACKUP_UNUSABLE', { path, problem: 'damaged' }, { cause: error });
+    throw error;
+  }
+}
+
+async function checkRestoredStore(terminal: Terminal, paths: StorePaths, output: Output): Promise<void> {
+  const reader = openEventReader(paths.events);
+  try {
+    if (!(await checkStore(reader, output))) terminal.exitCode = 1;
+  } finally {
+    await reader.close();
+  }
+}
+
+function showProgress({ stderr }: Terminal, share: number): void {
+  if (stderr.isTTY === true) stderr.write(share < 1 ? `\rAdding: ${percentText(share)} ` : '\r\u001b[K');
+}

@@ -1,0 +1,64 @@
+/** Selects the store for a command that reads: the named one, or the only one. */
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import { listStores, type StoreLocation } from '../../../adapters/sqlite/events/files/store-directory.ts';
+import { readProfileFile } from '../../../adapters/profile/profile-file.ts';
+
+/** The help of `--profile` for commands that read a store. */
+export const STORE_HELP = 'which store to use if the folder has several: a profile name, id or file';
+
+/** The help of `--open`. */
+export const ONLY_OPEN_HELP = 'only open ones: the last outcome is not a success, and it is not marked as done';
+
+/** The last sentence of each such command's description. */
+export const READS_OFFLINE = 'Works offline, on a copied folder, and while another process watches.';
+
+/**
+ * @param profile name or id of a profile, or the path of its file @throws AppError NO_STORE, STORE_AMBIGUOUS,
+ * BAD_PROFILE
+ */
+export async function chooseStore(dataDir: string, profile: string | undefined): Promise<StoreLocation> {
+  const stores = listStores(dataDir);
+  if (profile === undefined) return onlyStore(dataDir, stores);
+  const isFile = existsSync(profile) && statSync(profile).isFile();
+  const file = isFile ? await readProfileFile(profile) : null;
+  const matches = file === null ? matchingStores(stores, profile) : stores.filter(({ id }) => id === file.id);
+  const [one, another] = matches;
+  if (one !== undefined && another === undefined) return one;
+  const name = file?.name ?? profile;
+  if (one !== undefined) throw appError('STORE_AMBIGUOUS', { dataDir, named: name, stores: matches.map(label) });
+  throw appError('NO_STORE', {
+    place: dataDir,
+    problem: stores.length === 0 ? 'nothing-yet' : 'not-this-profile',
+    profile: name,
+    known: stores.map((store) => store.name),
+  });
+}
+
+/** Like `chooseStore`, for commands that read. @throws AppError as `chooseStore`, and STORE_GONE, STORE_UNREADABLE */
+export async function chooseReadableStore(dataDir: string, profile: string | undefined): Promise<StoreLocation> {
+  const store = await chooseStore(dataDir, profile);
+  if (store.isForbidden) throw appError('STORE_UNREADABLE', { path: dirname(store.path) });
+  if (store.isMissing) throw appError('STORE_GONE', { path: store.path, newestCopy: store.newestCopy });
+  return store;
+}
+
+function onlyStore(dataDir: string, stores: readonly StoreLocation[]): StoreLocation {
+  const [one, another] = stores;
+  if (one === undefined) throw appError('NO_STORE', { place: dataDir, problem: 'nothing-yet' });
+  if (another !== undefined) throw appError('STORE_AMBIGUOUS', { dataDir, named: null, stores: stores.map(label) });
+  return one;
+}
+
+/** Matches by id, else by exact name, else by name without regard to case. */
+function matchingStores(stores: readonly StoreLocation[], named: string): StoreLocation[] {
+  const ways: ((store: StoreLocation) => boolean)[] = [
+    ({ id }) => id === named,
+    ({ name }) => name === named,
+    ({ name }) => name.toLowerCase() === named.toLowerCase(),
+  ];
+  return ways.map((fits) => stores.filter(fits)).find((found) => found.length > 0) ?? [];
+}
+
+const label = ({ name, id }: StoreLocation) => ({ name, id });

@@ -1,0 +1,113 @@
+/**
+ * `watchfloor support-pack`: writes what the provider's support needs for a case, a request or a selection into one
+ * zip.
+ */
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import type { PackQuery } from '../../../../src-shared/api/reports.ts';
+import { caseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
+import { type MaskedField, DEFAULT_PACK_MASKED_FIELDS } from '../../../../src-shared/domain/event/masked-fields.ts';
+import { type Filter, resolveTimes } from '../../../../src-shared/domain/filter/filter.ts';
+import { sizeText } from '../../../../src-shared/words/store-words.ts';
+import { localTimeZone } from '../../../../src-shared/lib/local-time-zone.ts';
+import { walk } from '../../../core/timeline/walk.ts';
+import { type OpenedCaseProjection, withCaseProjection } from '../cases/private-case-projection.ts';
+import { dataDirOption } from '../data-dir-option.ts';
+import { eventFilter } from '../events/event-filter.ts';
+import { createOutputFile, refuseOutput } from '../terminal/output-file.ts';
+import { authorOption, maskOption, validateZoneAndAuthor, zoneOption } from '../cases/report-options.ts';
+import { withRequiredOption } from '../required-option.ts';
+import { chooseReadableStore, READS_OFFLINE, STORE_HELP } from './store-choice.ts';
+import { reportLine, type Terminal } from '../terminal/terminal.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
+
+interface SupportPackOptions {
+  readonly dataDir: string;
+  readonly profile?: string;
+  readonly eid?: string;
+  readonly request?: string;
+  readonly query?: string;
+  readonly out: string;
+  readonly force?: true;
+  readonly mask: readonly MaskedField[];
+  readonly zone?: string;
+  readonly by: string;
+}
+
+const MAX_EVENTS = 10_000;
+
+export function supportPackCommand(terminal: Terminal): Command {
+  const command = new Command('support-pack')
+    .description(
+      `Write a support pack as one zip: a readable report, the received events and the coverage. It never contains tokens or sign-in data. ${READS_OFFLINE}`,
+    )
+    .addOption(dataDirOption(terminal))
+    .option('--profile <NAME|ID|FILE>', STORE_HELP)
+    .option('--eid <E>', 'for this eUICC')
+    .option('--request <R>', 'for this change request')
+    .option('--query <Q>', `for the events that match this filter (docs/filter.md), at most ${MAX_EVENTS}`)
+    .option('--force', 'overwrite the file if it exists')
+    .addOption(maskOption(DEFAULT_PACK_MASKED_FIELDS))
+    .addOption(zoneOption())
+    .addOption(authorOption())
+    .action((options: SupportPackOptions) => writePack(terminal, options));
+  return withRequiredOption(command, '--out <FILE>', 'the zip to write');
+}
+
+async function writePack(terminal: Terminal, options: SupportPackOptions): Promise<void> {
+  const { dataDir, profile, mask, by, zone, force = false } = options;
+  const filter = filterOf(options);
+  validateZoneAndAuthor(options);
+  const path = resolve(options.out);
+  refuseOutput(path, force);
+  const store = await chooseReadableStore(dataDir, profile);
+  await withCaseProjection(terminal, dataDir, store, async (opened) => {
+    const packs = opened.packsInto({ create: () => createOutputFile(path, force), hrefOf: () => null });
+    const saved = await packs.save(
+      {
+        of: await subjectOf(opened, options, filter),
+        mask: [...mask],
+        parts: ['report', 'raw', 'coverage', 'facts'],
+        // The pack contains the ticket that the page stored with the case. This command only reads and sets none.
+        ticket: '',
+        zone: zone ?? localTimeZone(),
+        by,
+      },
+      opened.stopSignal,
+    );
+    reportLine(terminal, terminalText(`watchfloor: Wrote ${path} (${sizeText(saved.bytes)}).`));
+  });
+}
+
+/**
+ * Returns null if the pack is not selected by a filter. @throws AppError BAD_ARGUMENT unless exactly one selection is
+ * given
+ */
+function filterOf({ eid, request, query }: SupportPackOptions): Filter | null {
+  if ([eid, request, query].filter((one) => one !== undefined).length !== 1)
+    throw appError('BAD_ARGUMENT', {
+      words: 'Choose the content of the pack with one of --eid, --request and --query.',
+    });
+  return query === undefined ? null : resolveTimes(eventFilter({ query, kind: [], outcome: [], code: [] }), Date.now());
+}
+
+async function subjectOf(
+  { reader, stopSignal }: OpenedCaseProjection,
+  { eid, request, query }: SupportPackOptions,
+  filter: Filter | null,
+): Promise<PackQuery['of']> {
+  if (eid !== undefined) return { kind: 'cases', keys: [caseKey({ kind: 'eid', eid })] };
+  if (request !== undefined) return { kind: 'cases', keys: [caseKey({ kind: 'request', requestId: request })] };
+  const seqs: number[] = [];
+  if (filter !== null)
+    for await (const { seq } of walk(reader, { filter, direction: 'older' }, stopSignal)) {
+      seqs.push(seq);
+      if (seqs.length > MAX_EVENTS)
+        throw appError('BAD_ARGUMENT', {
+          words: `More than ${MAX_EVENTS} events match "${query ?? ''}". Narrow it, for example by time.`,
+        });
+    }
+  if (seqs.length === 0) throw appError('BAD_ARGUMENT', { words: `No stored event matches "${query ?? ''}".` });
+  return { kind: 'events', seqs };
+}

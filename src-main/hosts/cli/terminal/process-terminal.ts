@@ -1,0 +1,34 @@
+import { createSystemClock } from '../../../adapters/clock/system-clock.ts';
+import { keepHeapSmall } from '../../small-heap.ts';
+import { exitSoon } from './exit-soon.ts';
+import type { Terminal } from './terminal.ts';
+import { createParentExitSignal, createStopSignal } from './stop-signal.ts';
+
+export function processTerminal(): Terminal {
+  return {
+    // Getters, because Node opens a standard stream on first access and a command may use none of them.
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return process.stdout;
+    },
+    get stderr() {
+      return process.stderr;
+    },
+    environment: process.env,
+    get exitCode() {
+      return process.exitCode === undefined ? undefined : Number(process.exitCode);
+    },
+    set exitCode(code) {
+      process.exitCode = code;
+    },
+    clock: createSystemClock(),
+    stopSignal: createStopSignal,
+    parentExitSignal: createParentExitSignal,
+    interrupt: () => process.kill(process.pid, 'SIGINT'),
+    openDatabases: async () => (await import('../../databases.ts')).databasesInThreads,
+    keepHeapSmall,
+    leaveSoon: exitSoon,
+  };
+}

@@ -1,0 +1,17 @@
+/**
+ * Makes received text safe to show: control characters, characters that change the reading direction and invisible ones
+ * become escapes. Not for data that programs read, except NDJSON, where the escape means the same.
+ */
+import { UNSEEN_CHARACTERS } from '../../../../src-shared/lib/plain-json.ts';
+
+export function terminalText(text: string): string {
+  return text.replaceAll(UNSEEN_CHARACTERS, (character) => {
+    const hex = (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
+    return hex.length === 4 ? `\\u${hex}` : `\\u{${hex}}`;
+  });
+}
+
+/** Escapes each line of a message of this program that may quote received text. Keeps line ends. */
+export function terminalLines(text: string): string {
+  return text.split('\n').map(terminalText).join('\n');
+}

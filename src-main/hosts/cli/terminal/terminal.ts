@@ -1,0 +1,46 @@
+/** The environment of a command: streams, variables, exit code and stop signal. Tests pass their own. */
+import type { Readable, Writable } from 'node:stream';
+import type { Clock } from '../../../core/ports/clock.ts';
+import type { OpenDatabases } from '../../databases.ts';
+
+/** Standard input; `setRawMode` exists if it is a terminal (`tty.ReadStream`). */
+interface TerminalInput extends Readable {
+  readonly isTTY?: boolean;
+  readonly isRaw?: boolean;
+  setRawMode?(isRaw: boolean): unknown;
+}
+
+export interface TerminalOutput extends Writable {
+  readonly isTTY?: boolean;
+  /** Width in characters; a terminal may not know it. */
+  readonly columns?: number;
+}
+
+export interface Terminal {
+  readonly stdin: TerminalInput;
+  readonly stdout: TerminalOutput;
+  readonly stderr: TerminalOutput;
+  /** A command deletes the client secret from it after reading it. */
+  readonly environment: NodeJS.ProcessEnv;
+  exitCode: number | undefined;
+  /**
+   * Aborts when the command should end. Call it before anything that takes long: until then a signal kills the process.
+   */
+  stopSignal(): AbortSignal;
+  parentExitSignal(): AbortSignal;
+  interrupt(): void;
+  readonly clock: Clock;
+  openDatabases(): Promise<OpenDatabases>;
+  /** Keeps memory small at some cost in time. For commands that run all day. */
+  keepHeapSmall(): void;
+  /** Lets the process end even if a system call never returns. Call only after an orderly end. */
+  leaveSoon(): void;
+}
+
+export function printLine({ stdout }: Pick<Terminal, 'stdout'>, line: string): void {
+  stdout.write(`${line}\n`);
+}
+
+export function reportLine({ stderr }: Pick<Terminal, 'stderr'>, line: string): void {
+  stderr.write(`${line}\n`);
+}

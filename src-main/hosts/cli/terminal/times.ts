@@ -1,0 +1,43 @@
+/** Parses times of a command line, in the same forms as in a filter. */
+import { appError } from '../../../../src-shared/api/errors.ts';
+import { type FilterTime, resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
+import { parseFilterTime } from '../../../../src-shared/domain/filter/filter-time.ts';
+
+export const TIME_HELP = 'ISO 8601 (UTC if no zone is given) or an age such as 90s, 15m, 2h, 7d';
+
+export function noTimeZoneWords(name: string): string {
+  return `--zone "${name}" is not a time zone. Expected a name such as Europe/Oslo, or UTC.`;
+}
+
+/** @throws AppError BAD_ARGUMENT, which names the option */
+export function parseTime(text: string, option: string): FilterTime {
+  const time = parseFilterTime(text);
+  if (time === null)
+    throw appError('BAD_ARGUMENT', { words: `${option} "${text}" is not a time. Expected: ${TIME_HELP}.` });
+  return time;
+}
+
+/**
+ * Returns the span from `--since` to `--until`, both inclusive and unlimited if missing. UTC epoch ms.
+ * @throws AppError BAD_ARGUMENT, also if the span is empty
+ */
+export function spanBetween(
+  { since, until }: { readonly since?: string; readonly until?: string },
+  now: number,
+): { readonly from: number; readonly to: number } {
+  const moment = (text: string | undefined, option: string, otherwise: number) =>
+    text === undefined ? otherwise : resolveTime(parseTime(text, option), now);
+  const from = moment(since, '--since', -Infinity);
+  const to = moment(until, '--until', Infinity);
+  refuseEmptySpan(from, to);
+  return { from, to };
+}
+
+/** Refuses an empty span, because the two times were probably swapped. @throws AppError BAD_ARGUMENT */
+export function refuseEmptySpan(from: number, to: number): void {
+  if (from <= to) return;
+  const [later, earlier] = [new Date(from).toISOString(), new Date(to).toISOString()];
+  throw appError('BAD_ARGUMENT', {
+    words: `The span begins at ${later} but ends at ${earlier}, which is earlier. Change --since, --until or the times in --query.`,
+  });
+}

@@ -1,0 +1,62 @@
+import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import { alarmTitle } from '../../../src-shared/words/alarm-words.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { hrefOf } from '../../address/use-address.ts';
+import { AlarmMark } from '../../alarms/AlarmMark.tsx';
+import { useIanaZone } from '../../alarms/use-iana-zone.ts';
+import { useOpenAlarm } from '../../alarms/use-open-alarm.ts';
+import { Button } from '../../components/controls/Button.tsx';
+import { Time } from '../../components/Time.tsx';
+import { useAlarms, useStores } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { failureWords } from '../../words/error-words.ts';
+import styles from '../BarPopover.module.css';
+import type { UnacknowledgedAlarms } from './use-unacknowledged-alarms.ts';
+
+/** The rest is in the alarm history. */
+const MAX_LISTED = 6;
+
+export function AlarmEntries({ unacknowledged: { count, alarms, ids } }: { unacknowledged: UnacknowledgedAlarms }) {
+  const { alarms: store } = useStores();
+  const refusal = useAlarms((state) => state.requestError);
+  if (count === 0) return null;
+  const more = count - Math.min(MAX_LISTED, alarms.length);
+  return (
+    <>
+      {alarms.slice(0, MAX_LISTED).map((alarm) => (
+        <Entry key={alarm.id} alarm={alarm} />
+      ))}
+      <li className={styles['all-seen']}>
+        <a href={hrefOf('settings', { part: 'alarms' })}>
+          {more > 0 ? `${numberText(more)} more in the history` : 'Alarm history'}
+        </a>
+        {refusal !== null && <span role="alert">{visibleText(failureWords(refusal))}</span>}
+        <Button variant="default" size="compact-xs" onClick={() => void store.acknowledge(ids)}>
+          {ids.length === 1 ? 'Acknowledge' : 'Acknowledge all'}
+        </Button>
+      </li>
+    </>
+  );
+}
+
+function Entry({ alarm }: { alarm: Alarm }) {
+  const zone = useIanaZone();
+  const open = useOpenAlarm();
+  const { id, severity, firstAt } = alarm;
+  return (
+    <li
+      className={styles['notice']}
+      data-tone={severity === 'failed' || severity === 'watching' ? 'failed' : 'partial'}
+    >
+      <p className={styles['alarm']}>
+        <AlarmMark severity={severity} />
+        <span>
+          <strong>{visibleText(alarmTitle(alarm, zone))}</strong>, <Time at={firstAt} zoned />
+        </span>
+      </p>
+      <Button variant="default" size="compact-xs" onClick={() => void open(id)}>
+        Show
+      </Button>
+    </li>
+  );
+}

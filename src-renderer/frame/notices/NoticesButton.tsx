@@ -1,0 +1,68 @@
+import { BellDot } from 'lucide-react';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { hrefOf } from '../../address/use-address.ts';
+import { ButtonLink } from '../../components/controls/Button.tsx';
+import { useAppearance, useNow } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { shortTimeText, zoneText } from '../../time/time-text.ts';
+import { AlarmEntries } from './AlarmEntries.tsx';
+import { BarPopover } from '../BarPopover.tsx';
+import styles from '../BarPopover.module.css';
+import type { Notice } from './notices.ts';
+import { ReminderEntry } from './ReminderEntry.tsx';
+import type { Reminder } from './reminders.ts';
+import type { UnacknowledgedAlarms } from './use-unacknowledged-alarms.ts';
+
+interface NoticesButtonProps {
+  readonly notices: readonly Notice[];
+  readonly reminders: readonly Reminder[];
+  readonly unacknowledged: UnacknowledgedAlarms;
+}
+
+export function NoticesButton({ notices, reminders, unacknowledged }: NoticesButtonProps) {
+  const [worst] = notices;
+  const others = notices.length + reminders.length;
+  const all = others + unacknowledged.count;
+  if (all === 0) return null;
+  const noun = others === 0 ? 'alarm' : 'notice';
+  const count = all === 1 ? `1 ${noun}` : `${numberText(all)} ${noun}s`;
+  const isFailed = unacknowledged.alarms.some(({ severity }) => severity === 'failed' || severity === 'watching');
+  return (
+    <BarPopover
+      name={worst?.kind === 'not-storing' ? 'Not storing' : count}
+      icon={BellDot}
+      title={count}
+      tone={worst?.tone === 'failed' || isFailed ? 'failed' : 'partial'}
+    >
+      <ul className={styles['notices']}>
+        {notices.map((notice) => (
+          <Entry key={notice.kind} notice={notice} />
+        ))}
+        {reminders.map((reminder) => (
+          <ReminderEntry key={reminder.key} reminder={reminder} />
+        ))}
+        <AlarmEntries unacknowledged={unacknowledged} />
+      </ul>
+    </BarPopover>
+  );
+}
+
+function Entry({ notice }: { notice: Notice }) {
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(60_000);
+  const { at, kind, title, tone, words } = notice;
+  return (
+    <li className={styles['notice']} data-tone={tone}>
+      <p>
+        <strong>{title}</strong>
+        {kind === 'not-storing' ? ' since ' : ', noticed '}
+        {shortTimeText(at, now, zone)} {zoneText(at, zone)}. {visibleText(words)}
+      </p>
+      {kind !== 'not-storing' && (
+        <ButtonLink href={hrefOf('data')} variant="default" size="compact-xs">
+          Show
+        </ButtonLink>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,34 @@
+import { useMemo } from 'react';
+import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import { unacknowledgedAlarms } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
+import { useAlarms } from '../../stores/use-stores.ts';
+import type { WatchState } from '../../stores/watch-store.ts';
+
+export interface UnacknowledgedAlarms {
+  /** May exceed the number of listed alarms. */
+  readonly count: number;
+  /** Newest first; only the latest alarm of each group. */
+  readonly alarms: readonly Alarm[];
+  /** Ids of all alarms, including earlier ones of a group. */
+  readonly ids: readonly string[];
+}
+const NO_ALARMS: readonly Alarm[] = [];
+
+export function useUnacknowledgedAlarms(): UnacknowledgedAlarms {
+  const count = useAlarms(({ snapshot }) => snapshot?.unseen ?? 0);
+  const all = useAlarms(({ snapshot }) => snapshot?.alarms ?? NO_ALARMS);
+  return useMemo(() => {
+    const groups = [...unacknowledgedAlarms(all).values()];
+    return {
+      count,
+      alarms: groups.flatMap((group) => group.slice(0, 1)),
+      ids: groups.flat().map(({ id }) => id),
+    };
+  }, [count, all]);
+}
+
+/** Number for all watches, shown in the tab. 0 while the connection is lost, because it may be outdated. */
+export function unacknowledgedTotal({ wire, received }: WatchState): number {
+  if (wire.kind === 'lost') return 0;
+  return (received?.snapshot.watches ?? []).reduce((sum, { alarms }) => sum + alarms.unseen, 0);
+}

@@ -1,0 +1,120 @@
+/**
+ * The pinned views with their event counts; each links to its rows. The other views are in Ctrl+K, as are all of them
+ * while the rail is collapsed.
+ */
+import { Bookmark, Plus } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
+import { timelineAddress, type ScreenName } from '../../address/screen-addresses.ts';
+import { goTo, hrefOf, useAddressPart } from '../../address/use-address.ts';
+import { useCommands } from '../../commands/use-commands.ts';
+import { Tooltip } from '../../components/overlay/Tooltip.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { movedIds, singleOutcomeOf, viewOf } from '../../screens/timeline/views/view-edits.ts';
+import { useIsHidden } from '../../rules/use-page-rules.ts';
+import { useAppearance, useAsOf, useStores, useViews, useWatch } from '../../stores/use-stores.ts';
+import { pinnedViews } from '../../stores/queries/view-counts.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { clockText, zoneText } from '../../time/time-text.ts';
+import styles from './RailViews.module.css';
+
+export function RailViews({ screen, collapsed }: { screen: ScreenName | null; collapsed: boolean }) {
+  const { views: store } = useStores();
+  const views = useViews((state) => state.savedItems) ?? [];
+  const filter = useAddressPart(timelineAddress, 'filter');
+  const isLost = useWatch((state) => state.wire.kind === 'lost');
+  const current = screen === 'timeline' && filter.terms.length > 0 ? viewOf(views, filter) : null;
+  const isHidden = useIsHidden('save-views');
+  const canSave = screen === 'timeline' && !isLost && !isHidden;
+  const manage = () => store.show({ kind: 'manage' });
+  useCommands([
+    {
+      id: 'views.manage',
+      title: 'Manage the saved views',
+      group: 'Filter',
+      keys: [],
+      icon: Bookmark,
+      run: manage,
+    },
+    ...views.map((view) => ({
+      id: `views.show.${view.id}`,
+      title: `Saved view ${visibleText(view.name)}`,
+      group: 'Go to' as const,
+      keys: [],
+      icon: Bookmark,
+      run: () => goTo(hrefOf('timeline', { filter: view.filter })),
+    })),
+  ]);
+  if (collapsed) return null;
+  return (
+    <section className={styles['views']} aria-label="Saved views">
+      <h2 className={styles['head']}>
+        <Tooltip label="All saved views" position="right">
+          <button type="button" className={styles['title']} onClick={manage}>
+            Saved views
+          </button>
+        </Tooltip>
+        {canSave && (
+          <Tooltip label="Save the filter as a view" command="views.save" position="right">
+            <button
+              type="button"
+              className={styles['add']}
+              aria-label="Save the filter as a view"
+              onClick={() => store.show({ kind: 'save', filter })}
+            >
+              <Plus size={14} aria-hidden="true" />
+            </button>
+          </Tooltip>
+        )}
+      </h2>
+      <ul className={styles['list']}>
+        {pinnedViews(views).map((view) => (
+          <li key={view.id}>
+            <PinnedView view={view} views={views} isCurrent={view.id === current?.id} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PinnedView({ view, views, isCurrent }: { view: SavedView; views: readonly SavedView[]; isCurrent: boolean }) {
+  const { views: store } = useStores();
+  const count = useViews((state) => state.counts.get(view.id)?.count ?? null);
+  const asOf = useAsOf();
+  const zone = useAppearance((state) => state.zone);
+  const age = asOf === null || count === null ? '' : `, as of ${clockText(asOf, zone)} ${zoneText(asOf, zone)}`;
+  const outcome = singleOutcomeOf(view.filter);
+  function onKeyDown(event: KeyboardEvent): void {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    if (!event.altKey || by === 0) return;
+    event.preventDefault();
+    const ids = movedIds(views, view.id, by, ({ pinned }) => pinned);
+    if (ids !== null) void store.reorder(ids);
+  }
+  return (
+    <Tooltip label={`${visibleText(view.name)}${age}`} position="right">
+      <a
+        className={styles['view']}
+        href={hrefOf('timeline', { filter: view.filter })}
+        aria-current={isCurrent ? 'true' : undefined}
+        onKeyDown={onKeyDown}
+      >
+        <span className={styles['name']}>
+          <Untrusted text={view.name} truncate="end" />
+        </span>
+        {count !== null && (
+          <span
+            className={styles['count']}
+            data-outcome={count === 0 ? undefined : (outcome ?? undefined)}
+            data-stale={asOf !== null}
+          >
+            {numberText(count)}
+            <span className="visually-hidden">{` events${age}`}</span>
+          </span>
+        )}
+      </a>
+    </Tooltip>
+  );
+}

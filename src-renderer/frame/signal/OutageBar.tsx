@@ -1,0 +1,94 @@
+/** The bar while nothing is watched or stored: since when, why, and what the user can do. */
+import { Copy, Info } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
+import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
+import { useCopy } from '../../components/controls/use-copy.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { BarPopover } from '../BarPopover.tsx';
+import type { BarState } from './bar-state.ts';
+import { OutageDetails } from './OutageDetails.tsx';
+import { Age, NextTry, Since } from '../LiveTimes.tsx';
+import styles from '../TopBar.module.css';
+import { useRemedy } from './use-remedy.ts';
+
+type Loud = Extract<BarState, { kind: 'loud' }>;
+
+export function OutageBar({ bar, entry, wall }: { bar: Loud; entry: ProfileEntry | null; wall: boolean }) {
+  const remedy = useRemedy(bar.action, entry);
+  const sentence = remedy?.refusal?.words ?? bar.sentence;
+  return (
+    <>
+      <div className={styles['message']}>
+        <b className={styles['line']}>
+          <Headline bar={bar} />
+        </b>
+        {sentence !== null && (
+          <span className={styles['line']} role="alert">
+            {visibleText(sentence)} {bar.code !== null && <code>{visibleText(bar.code)}</code>}
+          </span>
+        )}
+      </div>
+      {!wall && (
+        <>
+          {remedy !== null && (
+            <button type="button" className={styles['act']} data-first={true} onClick={remedy.run}>
+              {remedy.name}
+            </button>
+          )}
+          {bar.action === 'copy-start-command' && <CopyStartCommand />}
+          {(bar.sentence !== null || bar.response !== null) && (
+            <BarPopover name="Details" icon={Info} title={bar.word}>
+              <OutageDetails bar={bar} remedy={remedy} />
+            </BarPopover>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function Headline({ bar }: { bar: Loud }) {
+  const parts: { key: string; part: ReactNode }[] = [
+    {
+      key: 'since',
+      part: (
+        <>
+          {bar.appearance === 'outlined' && <span className={styles['to']}>to Watchfloor&apos;s backend </span>}
+          <Since at={bar.since} />
+        </>
+      ),
+    },
+  ];
+  if (!bar.showsDuration)
+    parts.push({
+      key: 'age',
+      part: (
+        <>
+          {bar.durationPrefix}
+          <Age since={bar.since} />
+        </>
+      ),
+    });
+  if (bar.reason !== null) parts.push({ key: 'reason', part: bar.reason });
+  if (bar.nextAttemptAt !== null) parts.push({ key: 'next', part: <NextTry at={bar.nextAttemptAt} /> });
+  return parts.map(({ key, part }, index) => (
+    <Fragment key={key}>
+      {index > 0 && ' · '}
+      {part}
+    </Fragment>
+  ));
+}
+
+/** No arguments needed: the backend resumes the profiles that were watched. */
+const START_COMMAND = 'npx watchfloor start';
+
+function CopyStartCommand() {
+  const { copied, copy } = useCopy(START_COMMAND);
+  const words = { no: 'Copy the start command', done: 'Copied', failed: 'Not copied' }[copied];
+  return (
+    <button type="button" className={styles['act']} aria-label={words} onClick={copy}>
+      <Copy size={14} aria-hidden="true" />
+      <span className={styles['act-words']}>{words}</span>
+    </button>
+  );
+}

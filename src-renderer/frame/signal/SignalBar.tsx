@@ -1,0 +1,91 @@
+/**
+ * The quiet bar: heartbeat, session time and domain while watching; the next attempt while reconnecting. The domain is
+ * hidden first if space is short.
+ */
+import { isNotableOffset } from '../../../src-shared/domain/coverage/notable-offset.ts';
+import { interruptionWords } from '../../../src-shared/words/interruption-words.ts';
+import type { Signal } from '../../signal.ts';
+import { useNow, useWatch } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { offsetText, stopwatchText } from '../../time/time-text.ts';
+import { errorWords } from '../../words/error-words.ts';
+import { Age, NextTry } from '../LiveTimes.tsx';
+import styles from '../TopBar.module.css';
+
+export function SignalBar({ signal, wall }: { signal: Signal; wall: boolean }) {
+  if (signal.kind === 'reconnecting')
+    return (
+      <span className={styles['remark']}>
+        {signal.nextAttemptAt === null ? 'trying now' : <NextTry at={signal.nextAttemptAt} />}
+        {signal.cause !== null && ` · ${visibleText(interruptionWords(signal.cause, errorWords))}`}
+      </span>
+    );
+  return (
+    <div className={styles['facts']}>
+      {signal.kind === 'watching' && (
+        <div className={styles['clocks']}>
+          {/* Fills the first line if the heartbeat does not fit. */}
+          <i aria-hidden="true" />
+          <Heartbeat signal={signal} />
+          <span>
+            session{' '}
+            <span className={styles['figure']}>
+              <SessionTime since={signal.sessionSince} />
+            </span>{' '}
+            / 30:00
+          </span>
+        </div>
+      )}
+      <ProviderClock />
+      {!wall && <Domain />}
+    </div>
+  );
+}
+
+function SessionTime({ since }: { since: number }) {
+  return <>{stopwatchText(useNow() - since)}</>;
+}
+
+function Heartbeat({ signal }: { signal: Extract<Signal, { kind: 'watching' }> }) {
+  const { lastHeartbeatAt, late, sessionSince } = signal;
+  const intervalMs = useWatch(({ shown }) => (shown?.profile.heartbeat.intervalSeconds ?? 0) * 1_000);
+  if (lastHeartbeatAt === null) return <FirstHeartbeat dueAt={sessionSince + intervalMs} since={sessionSince} />;
+  return (
+    <span>
+      {/* The signal's name already says that it is late. */}
+      {late ? 'last' : 'heartbeat'}{' '}
+      <span className={styles['figure']}>
+        <Age since={lastHeartbeatAt} />
+      </span>{' '}
+      ago
+    </span>
+  );
+}
+
+/** Before the first heartbeat is due, shows the time until it. */
+function FirstHeartbeat({ dueAt, since }: { dueAt: number; since: number }) {
+  const seconds = Math.ceil((dueAt - useNow()) / 1_000);
+  return (
+    <span>
+      {seconds > 0 ? (
+        `first heartbeat in ${seconds} s`
+      ) : (
+        <>
+          no heartbeat yet, <Age since={since} />
+        </>
+      )}
+    </span>
+  );
+}
+
+function Domain() {
+  const named = useWatch(({ shown }) => shown?.profile.domain ?? null);
+  return named === null ? null : <bdi className={styles['domain']}>{visibleText(named)}</bdi>;
+}
+
+/** Shows the clock offset once, here; rows show both times unchanged. Source: `product.md`, trap 9. */
+function ProviderClock() {
+  const offsetMs = useWatch(({ shown }) => shown?.providerClockOffsetMs ?? null);
+  if (!isNotableOffset(offsetMs)) return null;
+  return <span className={styles['provider-clock']}>Provider clock differs by {offsetText(offsetMs)}</span>;
+}

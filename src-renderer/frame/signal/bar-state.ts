@@ -1,0 +1,99 @@
+/**
+ * Decides how the top bar looks: quiet while watching, loud if nothing is watched or stored. Pure. Contains times, not
+ * ages, so that it does not change every second.
+ */
+import type { AppErrorData } from '../../../src-shared/api/errors.ts';
+import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
+import type { ServiceResponse, StorageStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
+import type { GlyphShape } from '../../components/Glyph.tsx';
+import { isOutage, type Signal, signalName } from '../../signal.ts';
+import { type SignalExplanation, explainSignal, explainFailedSignIn } from '../../words/signal-words.ts';
+import { explainNotStored } from '../../words/storage-words.ts';
+import { type SignInRemedy, signInRemedy } from './sign-in-remedy.ts';
+import { signalShape } from './signal-shape.ts';
+
+export type BarAction = SignInRemedy | 'copy-start-command' | null;
+
+export type BarState =
+  | { readonly kind: 'quiet' }
+  | ({
+      readonly kind: 'loud';
+      readonly subject: 'signal' | 'storage';
+      /** `outlined`: the state is unknown, unlike a known outage. */
+      readonly appearance: 'inverted' | 'outlined';
+      /** Hatching always means that nothing is being watched. */
+      readonly hatched: boolean;
+      readonly shape: GlyphShape;
+      readonly word: string;
+      readonly showsDuration: boolean;
+      /** Precedes the duration if the word does not include it: "blind for ". */
+      readonly durationPrefix: string;
+      readonly since: number;
+      readonly nextAttemptAt: number | null;
+      readonly action: BarAction;
+      readonly response: ServiceResponse | null;
+    } & SignalExplanation);
+
+/**
+ * @param storage null if not known
+ * @param isSessionExpired true if the host answers but rejects this page's session
+ * @param entry the profile of the signal; null if not known yet
+ */
+export function barState(
+  signal: Signal,
+  storage: StorageStatus | null,
+  isSessionExpired: boolean,
+  entry: ProfileEntry | null,
+): BarState {
+  if (isOutage(signal) && 'since' in signal) {
+    const interrupted = 'cause' in signal;
+    const tried = newerSignInError(signal, entry);
+    return {
+      kind: 'loud',
+      subject: 'signal',
+      appearance: signal.kind === 'wire-lost' ? 'outlined' : 'inverted',
+      hatched: signal.kind !== 'wire-lost',
+      shape: signalShape(signal),
+      word: signal.kind === 'wire-lost' ? 'Not connected' : signalName(signal),
+      showsDuration: signal.kind === 'blind' || signal.kind === 'reconnecting',
+      durationPrefix: signal.kind === 'sign-in-needed' ? 'blind for ' : '',
+      since: signal.since,
+      nextAttemptAt: interrupted ? signal.nextAttemptAt : null,
+      action: barAction(signal, isSessionExpired, entry),
+      response: interrupted && tried === null ? (signal.cause?.answer ?? null) : null,
+      ...(tried === null ? explainSignal(signal, storage, isSessionExpired) : explainFailedSignIn(tried)),
+    };
+  }
+  if (storage?.kind === 'failing')
+    return {
+      kind: 'loud',
+      subject: 'storage',
+      appearance: 'inverted',
+      hatched: false,
+      shape: 'triangle',
+      word: 'Not storing',
+      showsDuration: true,
+      durationPrefix: '',
+      since: storage.since,
+      nextAttemptAt: null,
+      action: null,
+      response: null,
+      ...explainNotStored(storage),
+    };
+  return { kind: 'quiet' };
+}
+
+/** Error of a sign-in attempt since sign-in became necessary. Null if the user cancelled it. */
+function newerSignInError(signal: Signal, entry: ProfileEntry | null): AppErrorData | null {
+  const status = entry?.signIn;
+  if (signal.kind !== 'sign-in-needed' || status?.kind !== 'failed' || status.at < signal.since) return null;
+  const { error } = status;
+  return error.code === 'SIGN_IN_FAILED' && error.facts.problem === 'cancelled' ? null : error;
+}
+
+/** Offers nothing that cannot help or that would remove readable data. */
+function barAction(signal: Signal, isSessionExpired: boolean, entry: ProfileEntry | null): BarAction {
+  if (signal.kind === 'wire-lost') return isSessionExpired ? null : 'copy-start-command';
+  if (signal.kind === 'sign-in-needed') return signInRemedy(entry, signal.cause);
+  return 'cause' in signal ? 'retry' : null;
+}

@@ -1,0 +1,68 @@
+/** Computes the tab's title and icon: the worst signal of all watches. Pure. */
+import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
+import type { GlyphShape } from '../../components/Glyph.tsx';
+import { computeSignal, type Signal, signalCharacter } from '../../signal.ts';
+import type { WatchState } from '../../stores/watch-store.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import type { ClockReading } from '../../time/page-clock.ts';
+import { profileName } from '../../words/profile-words.ts';
+import { signalHue, signalShape, signalWord } from './signal-shape.ts';
+
+interface TabState {
+  readonly words: string;
+  readonly shape: GlyphShape;
+  readonly hue: ReturnType<typeof signalHue>;
+}
+
+/** First states in which events are lost now, then those that need the user, then those that may recover. */
+const worstFirst: readonly Signal['kind'][] = [
+  'wire-lost',
+  'blind',
+  'stopped',
+  'sign-in-needed',
+  'seat-taken',
+  'reconnecting',
+  'connecting',
+  'watching',
+  'no-profile',
+];
+
+export function tabState(state: WatchState, now: ClockReading): TabState {
+  const { shown } = state;
+  const shownWatch = { watch: shown, signal: computeSignal(state, now), profileText: '' };
+  const others = (state.received?.snapshot.watches ?? []).filter(({ watch }) => watch !== shown?.watch);
+  const all = [
+    shownWatch,
+    ...others.map((watch) => ({
+      watch,
+      signal: computeSignal({ ...state, shown: watch }, now),
+      profileText: `: ${visibleText(profileName(watch.profile))}`,
+    })),
+  ];
+  const { watch, signal, profileText } = all.reduce((worst, each) =>
+    severityRank(each) < severityRank(worst) ? each : worst,
+  );
+  const word = signalWord(signal);
+  if (!isNotStoring(watch) || signal.kind === 'wire-lost')
+    return {
+      words: `${signalCharacter(signal)} ${word}${profileText}`,
+      shape: signalShape(signal),
+      hue: signalHue(signal),
+    };
+  const isSignalShown = signal.kind !== 'watching';
+  return {
+    words: `▲ Not storing · ${word}${profileText}`,
+    shape: isSignalShown ? signalShape(signal) : 'triangle',
+    hue: isSignalShown ? signalHue(signal) : '--failed',
+  };
+}
+
+function severityRank({ watch, signal }: { watch: WatchSnapshot | null; signal: Signal }): number {
+  const kind = isNotStoring(watch) && signal.kind !== 'wire-lost' ? 'blind' : signal.kind;
+  const isLate = kind === 'watching' && signal.kind === 'watching' && signal.late;
+  return worstFirst.indexOf(kind) - (isLate ? 0.5 : 0);
+}
+
+function isNotStoring(watch: WatchSnapshot | null): boolean {
+  return watch?.storage.kind === 'failing';
+}

@@ -1,0 +1,26 @@
+/**
+ * Counts events by adding the backend's partial counts. Each takes at most a second, and the caller can cancel between
+ * them.
+ */
+import type { BackendClient } from '../../backend/client.ts';
+import type { TallyQuery } from '../../../src-shared/api/timeline.ts';
+
+/** @returns null if it was cancelled */
+export async function countAllEvents(
+  timeline: Pick<BackendClient['timeline'], 'count'>,
+  query: TallyQuery,
+  isCurrent: () => boolean,
+  onProgress: (soFar: number) => void = () => undefined,
+): Promise<number | null> {
+  let sum = 0;
+  let { to } = query;
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- each piece goes on where the one before it came to
+    const batch = await timeline.count({ ...query, to });
+    if (!isCurrent()) return null;
+    sum += batch.count;
+    if (batch.next === null) return sum;
+    onProgress(sum);
+    to = batch.next;
+  }
+}

@@ -1,0 +1,109 @@
+import type { WatchId } from '../../../src-shared/domain/identity.ts';
+import { asError } from '../../backend/backend-error.ts';
+import type { FeedListener, Stop } from '../../backend/client.ts';
+
+export interface SavedItem {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface SavedListState<T extends SavedItem, Dialog> {
+  readonly savedItems: readonly T[] | null;
+  readonly feedError: Error | null;
+  readonly requestError: Error | null;
+  /** The last deleted item and the previous order. It can be restored while the dialog is open. */
+  readonly deleted: { readonly item: T; readonly order: readonly string[] } | null;
+  readonly dialog: Dialog | null;
+}
+
+export interface SavedList<T extends SavedItem, Dialog> {
+  show(dialog: Dialog | null): void;
+  /** Adds items, or replaces those with the same id. @returns true if it succeeded */
+  put(items: readonly T[]): Promise<boolean>;
+  remove(id: string): Promise<void>;
+  /** Restores the last deleted item at its position, or at the end if the list has no order. */
+  restore(): Promise<void>;
+  reorder(ids: readonly string[]): Promise<void>;
+}
+
+interface SavedListBackend<T> {
+  subscribe(watch: WatchId, listener: FeedListener<readonly T[]>): Stop;
+  put(watch: WatchId, items: readonly T[]): Promise<void>;
+  remove(watch: WatchId, id: string): Promise<void>;
+  reorder?(watch: WatchId, ids: readonly string[]): Promise<void>;
+}
+
+export interface SavedListStore<T extends SavedItem, Dialog> {
+  getState(): SavedListState<T, Dialog>;
+  setState(part: Partial<SavedListState<T, Dialog>>): void;
+}
+
+export const EMPTY_SAVED_LIST = { savedItems: null, feedError: null, requestError: null, deleted: null, dialog: null };
+
+/** @param merge returns the items to list, given those from the feed and those listed before */
+export function createSavedList<T extends SavedItem, Dialog>(
+  store: SavedListStore<T, Dialog>,
+  backend: SavedListBackend<T>,
+  merge: (received: readonly T[], before: readonly T[]) => readonly T[] = (received) => received,
+): { readonly list: SavedList<T, Dialog>; readonly open: (watch: WatchId) => void; readonly close: () => void } {
+  let opened: { readonly watch: WatchId; stop: Stop } | null = null;
+
+  async function request(call: (watch: WatchId) => Promise<void>): Promise<boolean> {
+    if (opened === null) return false;
+    const { watch } = opened;
+    store.setState({ requestError: null });
+    try {
+      await call(watch);
+      return true;
+    } catch (error) {
+      if (opened?.watch === watch) store.setState({ requestError: asError(error) });
+      return false;
+    }
+  }
+  function close(): void {
+    opened?.stop();
+    opened = null;
+    store.setState(EMPTY_SAVED_LIST);
+  }
+
+  const list: SavedList<T, Dialog> = {
+    show: (dialog) => store.setState({ dialog, requestError: null, deleted: null }),
+    put: (items) => request((watch) => backend.put(watch, items)),
+    async remove(id) {
+      const items = store.getState().savedItems ?? [];
+      const item = items.find((each) => each.id === id);
+      if (item !== undefined && (await request((watch) => backend.remove(watch, id))))
+        store.setState({ deleted: { item, order: items.map((each) => each.id) } });
+    },
+    async restore() {
+      const { deleted } = store.getState();
+      if (deleted === null) return;
+      const isBack = await request(async (watch) => {
+        await backend.put(watch, [deleted.item]);
+        await backend.reorder?.(watch, deleted.order);
+      });
+      if (isBack) store.setState({ deleted: null });
+    },
+    async reorder(ids) {
+      await request(async (watch) => backend.reorder?.(watch, ids));
+    },
+  };
+  return {
+    list,
+    open(watch) {
+      close();
+      const subscription = { watch, stop: (): void => undefined };
+      opened = subscription;
+      subscription.stop = backend.subscribe(watch, {
+        onData(received) {
+          if (opened === subscription)
+            store.setState({ savedItems: merge(received, store.getState().savedItems ?? []), feedError: null });
+        },
+        onEnd(error) {
+          if (opened === subscription && error !== null) store.setState({ feedError: error });
+        },
+      });
+    },
+    close,
+  };
+}

@@ -1,0 +1,143 @@
+/**
+ * The last 24 hours for the Watch screen: outcomes of localizations and change requests per quarter hour, and recent
+ * successes. Loaded only while shown; again when the board has applied more events and as time passes.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
+import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
+import type { WatchId } from '../../../src-shared/domain/identity.ts';
+import type { BackendClient } from '../../backend/client.ts';
+import type { PageClock } from '../../time/page-clock.ts';
+import { NOT_LOADED } from '../queries/latest-loader.ts';
+import { createPacedQuery, type PartialResult } from '../queries/paced-query.ts';
+import { type OutcomeBars, withBars } from './tally-sums.ts';
+import type { Loadable, WatchScoped } from '../queries/watch-scoped.ts';
+
+/** UTC epoch ms; bar N spans edge N to edge N + 1. */
+interface DayBars {
+  readonly edges: readonly number[];
+  readonly outcomes: OutcomeBars;
+}
+export interface DayState {
+  readonly bars: Loadable<DayBars>;
+  /** Newest first. */
+  readonly recentSuccesses: Loadable<readonly EventSummary[]>;
+}
+export interface DayStore extends StoreApi<DayState>, WatchScoped {
+  show(options: { readonly recentSuccesses: boolean } | null): void;
+  refresh(): void;
+}
+
+const BAR_MS = 900_000;
+const BARS = 96;
+const MAX_RECENT_SUCCESSES = 13;
+const MINUTE_SECONDS = 60;
+
+/** Only these event kinds have an outcome that may need an action. */
+export const ACTIONABLE_KINDS: Filter = {
+  terms: [{ kind: 'value', field: 'kind', values: ['LOCALIZATION', 'CMP_EVENT'], negated: false }],
+};
+const SUCCEEDED: Filter = {
+  terms: [...ACTIONABLE_KINDS.terms, { kind: 'value', field: 'outcome', values: ['succeeded'], negated: false }],
+};
+
+const NOTHING: DayState = { bars: NOT_LOADED, recentSuccesses: NOT_LOADED };
+
+/** The last bar contains the present. */
+export function dayEdges(now: number): readonly number[] {
+  const end = (Math.floor(now / BAR_MS) + 1) * BAR_MS;
+  return Array.from({ length: BARS + 1 }, (_, index) => end - (BARS - index) * BAR_MS);
+}
+
+interface DayQuery {
+  readonly key: string;
+  readonly watch: WatchId;
+}
+
+export function createDayStore(
+  { timeline }: Pick<BackendClient, 'timeline'>,
+  clock: PageClock,
+  now: () => number,
+): DayStore {
+  const store = createStore<DayState>(() => NOTHING);
+  let watch: WatchId | null = null;
+  let shown: { readonly recentSuccesses: boolean } | null = null;
+  let stopTicks: (() => void) | null = null;
+
+  async function* readBars({ watch: watchId }: DayQuery, at: number): AsyncGenerator<PartialResult<DayBars>> {
+    const edges = dayEdges(at);
+    let outcomes: OutcomeBars = new Map();
+    for (let to: number | null = null; ;) {
+      const query = { watch: watchId, filter: ACTIONABLE_KINDS, at, after: 0, to, edges: [...edges] };
+      // oxlint-disable-next-line no-await-in-loop -- each piece begins where the one before ended
+      const batch = await timeline.histogram(query);
+      outcomes = withBars(outcomes, batch);
+      const isComplete = batch.next === null;
+      yield { value: { edges, outcomes }, isComplete };
+      if (isComplete) return;
+      to = batch.next;
+    }
+  }
+  async function* readRecentSuccesses({
+    watch: watchId,
+  }: DayQuery): AsyncGenerator<PartialResult<readonly EventSummary[]>> {
+    const query = {
+      watch: watchId,
+      filter: SUCCEEDED,
+      direction: 'older',
+      cursor: null,
+      limit: MAX_RECENT_SUCCESSES,
+    } as const;
+    yield { value: (await timeline.page(query)).rows.slice(0, MAX_RECENT_SUCCESSES), isComplete: true };
+  }
+  const bars = createPacedQuery(readBars, clock, now, (result) =>
+    store.setState(({ bars: before }) => ({ bars: { ...before, ...result } })),
+  );
+  const recentSuccesses = createPacedQuery(readRecentSuccesses, clock, now, (result) =>
+    store.setState(({ recentSuccesses: before }) => ({ recentSuccesses: { ...before, ...result } })),
+  );
+
+  function updateQueries(): void {
+    const query = watch === null || shown === null ? null : { watch, key: watch };
+    bars.setQuery(query);
+    recentSuccesses.setQuery(shown?.recentSuccesses === true ? query : null);
+    if (query === null) {
+      stopTicks?.();
+      stopTicks = null;
+      return;
+    }
+    let seconds = 0;
+    stopTicks ??= clock.everySecond(() => {
+      seconds += 1;
+      // Starts the next quarter hour even if no event arrives.
+      const last = store.getState().bars.value?.edges.at(-1);
+      if (seconds % MINUTE_SECONDS === 0 || (last !== undefined && now() >= last)) bars.refresh();
+    });
+  }
+  function refresh(): void {
+    bars.refresh();
+    recentSuccesses.refresh();
+  }
+
+  return {
+    ...store,
+    show(options) {
+      shown = options;
+      updateQueries();
+    },
+    refresh,
+    open(snapshot) {
+      watch = snapshot.watch;
+      store.setState(NOTHING);
+      updateQueries();
+    },
+    onSnapshot(_, __, resumed) {
+      if (resumed) refresh();
+    },
+    close() {
+      watch = null;
+      updateQueries();
+      store.setState(NOTHING);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * Adds partial counts of events by value and by time, and computes their span. Pure. An incomplete sum is a minimum.
+ */
+import type { TimelineFacets, TimelineHistogram } from '../../../src-shared/api/timeline.ts';
+import type { Outcome } from '../../../src-shared/domain/event/event.ts';
+import { type FacetField, type Filter, resolveTime } from '../../../src-shared/domain/filter/filter.ts';
+import { filterSpan } from '../../../src-shared/domain/filter/filter-edit.ts';
+import type { TimeSpan } from '../../time/bar-edges.ts';
+
+export interface FacetCount {
+  /** `null`: events without the field. */
+  readonly value: string | null;
+  readonly count: number;
+}
+export type FacetTable = ReadonlyMap<FacetField, readonly FacetCount[]>;
+export type OutcomeBars = ReadonlyMap<Outcome | null, readonly number[]>;
+
+export interface FacetSums {
+  readonly count: number;
+  readonly fields: FacetTable;
+}
+
+export const EMPTY_FACETS: FacetSums = { count: 0, fields: new Map() };
+
+export function withFacets(sums: FacetSums, { count, fields }: Pick<TimelineFacets, 'count' | 'fields'>): FacetSums {
+  const added = new Map(sums.fields);
+  for (const { field, values } of fields) {
+    const counts = new Map((added.get(field) ?? []).map((each) => [each.value, each.count]));
+    for (const each of values) counts.set(each.value, (counts.get(each.value) ?? 0) + each.count);
+    const all = [...counts].map(([value, sum]) => ({ value, count: sum }));
+    added.set(
+      field,
+      all.toSorted((one, other) => other.count - one.count || (one.value ?? '').localeCompare(other.value ?? '')),
+    );
+  }
+  return { count: sums.count + count, fields: added };
+}
+
+export function withBars(bars: OutcomeBars, { outcomes }: Pick<TimelineHistogram, 'outcomes'>): OutcomeBars {
+  const added = new Map(bars);
+  for (const { outcome, counts } of outcomes) {
+    const before = added.get(outcome);
+    added.set(
+      outcome,
+      counts.map((count, index) => count + (before?.[index] ?? 0)),
+    );
+  }
+  return added;
+}
+
+/**
+ * The span from `since` to `until`; defaults are the oldest stored event and now.
+ * @param oldestAt receive time of the oldest event; null if nothing is stored
+ */
+export function shownSpan(filter: Filter, now: number, oldestAt: number | null): TimeSpan {
+  const { since, until } = filterSpan(filter, now);
+  const to = until === null ? now : resolveTime(until, now);
+  const from = since === null ? Math.min(oldestAt ?? to, to) : resolveTime(since, now);
+  // A span that ends before it starts is empty.
+  return { from, to: Math.max(to, from) };
+}
+
+/** True if the result changes as time passes, even without new events. */
+export function movesWithTime({ terms }: Filter): boolean {
+  return terms.some((term) => (term.kind === 'since' || term.kind === 'until') && term.time.kind === 'ago');
+}

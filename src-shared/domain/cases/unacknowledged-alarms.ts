@@ -1,0 +1,20 @@
+/**
+ * Groups the alarms that are not acknowledged, for every count and list (tray, badge, tab, bar and rail): several
+ * alarms of one group count once, and muted alarms do not count.
+ */
+import type { Alarm } from '../../api/alarms.ts';
+
+/** Keyed by cause, or by the alarm's id if it has none; in the order of each group's first alarm. */
+export function unacknowledgedAlarms(alarms: Iterable<Alarm>): ReadonlyMap<string, readonly Alarm[]> {
+  const unseen = new Map<string, Alarm[]>();
+  for (const alarm of alarms) {
+    const { id, about, how, delivery, seenAt } = alarm;
+    const isMuted = delivery.kind === 'not-shown' && delivery.why === 'muted';
+    if (!how.badge || seenAt !== null || isMuted) continue;
+    const group = about.kind === 'failures' && about.cause !== null ? about.cause : id;
+    const existing = unseen.get(group);
+    if (existing === undefined) unseen.set(group, [alarm]);
+    else existing.push(alarm);
+  }
+  return unseen;
+}

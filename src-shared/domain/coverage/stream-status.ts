@@ -1,0 +1,132 @@
+/**
+ * Published state of the notification stream. `watching` starts with the first complete event of a connection: an open
+ * socket without events is not watching.
+ */
+import * as z from 'zod';
+import { appErrorDataSchema } from '../../api/errors.ts';
+import { gapReasonSchema } from './coverage.ts';
+
+/**
+ * Response of the service to the last request, kept for diagnostics and shown on request. Sent tokens and secrets are
+ * removed from every text, in any encoding. Only held in memory, never stored and never logged.
+ */
+const serviceResponseSchema = z.object({
+  from: z.enum(['stream', 'issuer']),
+  status: z.number().int().nullable(),
+  contentType: z.string().nullable(),
+  /** Target of a redirect that was not followed. */
+  location: z.string().nullable(),
+  /** First 500 characters; null if there is no body, and always null for the issuer. */
+  body: z.string().nullable(),
+  /** `Server` header, which often names a proxy or firewall. */
+  server: z.string().nullable(),
+  network: z.string().nullable(),
+});
+export type ServiceResponse = z.infer<typeof serviceResponseSchema>;
+
+export function emptyServiceResponse(from: ServiceResponse['from']): ServiceResponse {
+  return { from, status: null, contentType: null, location: null, body: null, server: null, network: null };
+}
+
+/** Kind of interruption, the key of its sentence (`src-shared/words/interruption-words.ts`). */
+export const interruptionKindSchema = z.enum([
+  'session-ended',
+  'closed', // closed properly, before the session was over
+  'cut',
+  'path-limit', // something on the path ends every stream at the same age; `code` is that age: "20 s"
+  'silent',
+  'no-answer', // connected or connecting, but no answer
+  'unreachable',
+  'certificate',
+  'plain-http', // TLS was used for a port that speaks plain HTTP
+  'proxy-refused', // a proxy asks for a sign-in (407) or refuses the tunnel
+  'redirected',
+  'not-a-stream',
+  'renewing-token',
+  'token-refused', // the service refused a new token, too
+  'forbidden',
+  'refused-once', // first 403 without a sign of who answered
+  'page-instead', // 403 or 429 with a page for a browser: something between here and the service answered
+  'own-seat', // the service still counts Watchfloor's last connection
+  'seat-taken',
+  'slow-down', // 429
+  'service-down', // 5xx, 408
+  'request-refused',
+  'client-refused',
+  'grant-refused',
+  'issuer-unreachable',
+  'issuer-not-oauth',
+  'no-grant', // no secret or sign-in for the issuer: see `error`
+  'slept',
+  'fault', // a bug in Watchfloor; the log has it
+]);
+
+const interruptionCauseSchema = z.object({
+  kind: interruptionKindSchema,
+  reason: gapReasonSchema,
+  /** Machine-readable detail such as `HTTP 503`, `ECONNREFUSED`, `invalid_client`. Never a secret. */
+  code: z.string(),
+  /**
+   * Host that failed, with its port if that is not the default: the proxy, the issuer or the events address. Null if it
+   * was none of them, or has no name to show.
+   */
+  host: z.string().nullable(),
+  error: appErrorDataSchema.nullable(),
+  answer: serviceResponseSchema.nullable(),
+});
+export type InterruptionCause = z.infer<typeof interruptionCauseSchema>;
+
+export const streamStatusSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('watching'),
+    /** Session start, UTC epoch ms. */
+    since: z.number(),
+    lastEventAt: z.number(),
+    lastHeartbeatAt: z.number().nullable(),
+  }),
+  z.object({
+    kind: z.literal('reconnecting'),
+    /** Last complete event, or the start of watching if there was none; UTC epoch ms. */
+    since: z.number(),
+    cause: interruptionCauseSchema.nullable(),
+    attempt: z.number().int().positive(),
+    nextAttemptAt: z.number().nullable(),
+  }),
+  z.object({
+    kind: z.literal('blind'),
+    since: z.number(),
+    cause: interruptionCauseSchema.nullable(),
+    attempt: z.number().int().positive(),
+    nextAttemptAt: z.number().nullable(),
+  }),
+  z.object({
+    kind: z.literal('seat-taken'),
+    since: z.number(),
+    cause: interruptionCauseSchema,
+    attempt: z.number().int().positive(),
+    nextAttemptAt: z.number().nullable(),
+  }),
+  z.object({
+    kind: z.literal('sign-in-needed'),
+    since: z.number(),
+    cause: interruptionCauseSchema,
+    /** Null while an attempt is running, or if nothing is tried until the user acts. */
+    nextAttemptAt: z.number().nullable(),
+  }),
+  z.object({ kind: z.literal('stopped'), since: z.number() }),
+]);
+export type StreamStatus = z.infer<typeof streamStatusSchema>;
+
+export const storageStatusSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('storing') }),
+  z.object({
+    kind: z.literal('failing'),
+    since: z.number(),
+    /** Null if the reason is unknown; the log has it. */
+    error: appErrorDataSchema.nullable(),
+    waiting: z.number().int().nonnegative(),
+  }),
+  /** This user may not write to the store: stored events are shown, and nothing is watched. */
+  z.object({ kind: z.literal('read-only'), error: appErrorDataSchema }),
+]);
+export type StorageStatus = z.infer<typeof storageStatusSchema>;

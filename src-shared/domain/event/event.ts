@@ -1,0 +1,75 @@
+/**
+ * Notification event, as received and as decoded. Everything except the received text can be computed again from it
+ * (see `decode-event.ts`).
+ */
+import * as z from 'zod';
+import { type EventMark, eventMarkSchema } from '../../service/event-mark.ts';
+import { type Outcome, outcomes } from './outcomes.ts';
+
+/** True result of an event, computed from its content; null if a result has no meaning for it. */
+export const outcomeSchema = z.enum(outcomes);
+export type { Outcome };
+
+export type { EventMark };
+
+/** Max characters of the `event` or `id` field in a row. Longer text is cut and marked, as in every other field. */
+export const MAX_EVENT_FIELD_LENGTH = 256;
+
+export interface ReceivedEvent {
+  /** When the event was complete: local clock, UTC epoch ms. */
+  readonly receivedAt: number;
+  /** `event` field; `message` if the stream had none (WHATWG default). */
+  readonly kind: string;
+  readonly id: string | null;
+  readonly data: string;
+  /** Set if the event was larger than the reader's limit: total bytes on the wire and their SHA-256 (hex). */
+  readonly oversize?: { readonly bytes: number; readonly sha256: string };
+  readonly streamDomain?: string;
+}
+
+/** Fields decoded from an event's `data`. Null: missing or not applicable. */
+export const decodedEventSchema = z.object({
+  operation: z.string().nullable(),
+  state: z.string().nullable(),
+  outcome: outcomeSchema.nullable(),
+  createdDateTime: z.string().nullable(),
+  /** UTC epoch ms; null if `createdDateTime` is not a valid time. */
+  createdAt: z.number().nullable(),
+  principal: z.string().nullable(),
+  eid: z.string().nullable(),
+  /** ICCID of the localized profile; for a request, its ICCID if there is exactly one. */
+  iccid: z.string().nullable(),
+  countryCode: z.string().nullable(),
+  /** Error code of the localization, or the first one of a request. */
+  errorCode: z.string().nullable(),
+  errorCodes: z.array(z.string()),
+  errorTypes: z.array(z.string()),
+  requestId: z.string().nullable(),
+  /** Resources of the request (`size`), and how many of them failed. */
+  resourceCount: z.number().nullable(),
+  failedCount: z.number().nullable(),
+  marks: z.array(eventMarkSchema),
+});
+export type DecodedEvent = z.infer<typeof decodedEventSchema>;
+
+/** Row of the timeline, without the raw text. */
+export const eventSummarySchema = decodedEventSchema.extend({
+  /** Position in the store, from 1, in order of arrival. Holes are normal, so differences have no meaning. */
+  seq: z.number().int().positive(),
+  /** Local clock, UTC epoch ms. */
+  receivedAt: z.number(),
+  kind: z.string(),
+  id: z.string().nullable(),
+  /** How often the same event (id, kind and data) arrived again. */
+  repeats: z.number().int().nonnegative(),
+  /** True if a user opened it, or marked everything up to it as seen. */
+  seen: z.boolean(),
+});
+export type EventSummary = z.infer<typeof eventSummarySchema>;
+
+export const storedEventSchema = eventSummarySchema.extend({
+  raw: z.string(),
+  /** Complete `event` and `id` fields, if the row has only their start (`MAX_EVENT_FIELD_LENGTH` characters). */
+  whole: z.object({ kind: z.string().nullable(), id: z.string().nullable() }).nullable(),
+});
+export type StoredEvent = z.infer<typeof storedEventSchema>;

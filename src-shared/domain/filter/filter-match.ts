@@ -1,0 +1,114 @@
+/**
+ * Matches a filter against one event in memory. `adapters/sqlite/events/columns/filter-condition.ts` does the same for a stored
+ * row in SQL, and a property test keeps the two equal.
+ */
+import { assertNever } from '../../lib/assert-never.ts';
+import type { EventSummary } from '../event/event.ts';
+import {
+  type FacetField,
+  type Filter,
+  type FilterTerm,
+  type FilterTime,
+  type IdentifierField,
+  isFacetField,
+  isIdentifierField,
+} from './filter.ts';
+import { createIdentifierMatcher } from './identifier-matcher.ts';
+import { createTextMatcher } from './text-matcher.ts';
+
+/**
+ * @param filter with absolute times, see `resolveTimes`
+ * @param raw returns the received text; called only if a text term must decide
+ */
+export function matchesFilter(filter: Filter, event: EventSummary, raw: () => string): boolean {
+  return (
+    filter.terms.every((term) => readsText(term) || matchesTerm(term, event, raw)) &&
+    filter.terms.every((term) => !readsText(term) || matchesTerm(term, event, raw))
+  );
+}
+
+/** Fields of an event's facet, which have few distinct values. */
+export type FacetFields = Pick<
+  EventSummary,
+  'outcome' | 'kind' | 'operation' | 'state' | 'countryCode' | 'principal'
+> & {
+  readonly errorCodes: readonly string[];
+  readonly errorTypes: readonly string[];
+  readonly marks: readonly { readonly code: string }[];
+};
+
+type ValueTerm = Extract<FilterTerm, { kind: 'value' }>;
+export type FacetTerm = ValueTerm & { readonly field: FacetField };
+export type IdentifierTerm = ValueTerm & { readonly field: IdentifierField };
+
+/** True if the event's identifiers, and so its received text, decide the term. */
+export function isIdentifierTerm(term: FilterTerm): term is IdentifierTerm {
+  return term.kind === 'value' && isIdentifierField(term.field);
+}
+
+export function isFacetTerm(term: FilterTerm): term is FacetTerm {
+  return term.kind === 'value' && isFacetField(term.field);
+}
+
+export function matchesFacet(term: FacetTerm, facet: FacetFields): boolean {
+  return facetValues(facet, term.field).some((value) => term.values.includes(value)) !== term.negated;
+}
+
+/** Returns UTC epoch ms. @throws Error for a relative time: the caller must resolve "now" once for all events */
+export function absoluteTime(time: FilterTime): number {
+  if (time.kind === 'ago') throw new Error('Relative times of a filter are resolved before it is used.');
+  return time.at;
+}
+
+/** The row contains `event`, so that field needs no text. */
+function readsText(term: FilterTerm): boolean {
+  return term.kind === 'text' || (isIdentifierTerm(term) && term.field !== 'event');
+}
+
+function matchesTerm(term: FilterTerm, event: EventSummary, raw: () => string): boolean {
+  switch (term.kind) {
+    case 'value':
+      if (isFacetField(term.field)) return matchesFacet({ ...term, field: term.field }, event);
+      return createIdentifierMatcher(term.field, term.values)(event, raw) !== term.negated;
+    case 'text':
+      return createTextMatcher(term.values)(raw(), event.id) !== term.negated;
+    case 'seen':
+      return event.seen === term.seen;
+    case 'since':
+      return event.receivedAt >= absoluteTime(term.time);
+    case 'until':
+      return event.receivedAt <= absoluteTime(term.time);
+    default:
+      return assertNever(term);
+  }
+}
+
+/** Returns no values if the event does not have the field: then only a negated term matches. */
+export function facetValues(facet: FacetFields, field: FacetField): readonly string[] {
+  switch (field) {
+    case 'code':
+      return facet.errorCodes;
+    case 'type':
+      return facet.errorTypes;
+    case 'mark':
+      return facet.marks.map((mark) => mark.code);
+    case 'outcome':
+      return present(facet.outcome);
+    case 'kind':
+      return present(facet.kind);
+    case 'operation':
+      return present(facet.operation);
+    case 'state':
+      return present(facet.state);
+    case 'country':
+      return present(facet.countryCode);
+    case 'principal':
+      return present(facet.principal);
+    default:
+      return assertNever(field);
+  }
+}
+
+function present(value: string | null): readonly string[] {
+  return value === null ? [] : [value];
+}

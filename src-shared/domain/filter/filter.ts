@@ -1,0 +1,91 @@
+/**
+ * Filter of events, shared by page, address, command line, saved views and alarms. A filter is a list of terms that
+ * must all match; a term matches if one of its values does or, if negated, if none does. `filter-text.ts` is its text
+ * form, `filter-match.ts` matches it in memory, `adapters/sqlite/events/columns/filter-condition.ts` in SQL; a property test
+ * proves that the two agree.
+ */
+import { markCodes } from '../../service/mark-codes.ts';
+import { outcomes } from '../event/outcomes.ts';
+
+/**
+ * Fields with few values, compared exactly. Their combination is an event's facet, so counting need not read the
+ * events. `code`: any of an event's error codes, `type`: any of its error types.
+ */
+export const facetFields = [
+  'outcome',
+  'kind',
+  'operation',
+  'state',
+  'code',
+  'type',
+  'country',
+  'principal',
+  'mark',
+] as const;
+export type FacetField = (typeof facetFields)[number];
+
+/**
+ * Identifiers, matched by any part of them (`identifier-pattern.ts`). An event may have many of one field: a request
+ * names its resources. `event`: the `id` field of the stream; `id`: any of the others.
+ */
+export const identifierFields = ['eid', 'iccid', 'imsi', 'msisdn', 'request', 'resource', 'event', 'id'] as const;
+export type IdentifierField = (typeof identifierFields)[number];
+
+export const valueFields = [...facetFields, ...identifierFields] as const;
+export type ValueField = (typeof valueFields)[number];
+
+export type FilterTime = { kind: 'at'; at: number } | { kind: 'ago'; ms: number };
+
+export type FilterTerm =
+  /** A value cannot be `""`: an event without the field matches only a negated term. */
+  | { kind: 'value'; field: ValueField; values: string[]; negated: boolean }
+  /** Part of the received text, as written or without its JSON escapes, or of the event's id; ignores case. */
+  | { kind: 'text'; values: string[]; negated: boolean }
+  /** Matches whether a user has seen the event, which is stored here (`EventSummary.seen`). */
+  | { kind: 'seen'; seen: boolean }
+  /** Local receive time: at or after (`since`), at or before (`until`). */
+  | { kind: 'since'; time: FilterTime }
+  | { kind: 'until'; time: FilterTime };
+
+export interface Filter {
+  terms: FilterTerm[];
+}
+
+/** Limits of one filter; `valueLength` in characters. */
+export const FILTER_LIMITS = { terms: 64, values: 64, valueLength: 256 };
+
+/** Fixed words that a field accepts; null if it accepts the service's words, which may be new ones. */
+export function allowedValues(field: ValueField): readonly string[] | null {
+  if (field === 'outcome') return outcomes;
+  return field === 'mark' ? markCodes : null;
+}
+
+export const EVERYTHING: Filter = { terms: [] };
+
+/** Returns UTC epoch ms. @param now UTC epoch ms, for ages */
+export function resolveTime(time: FilterTime, now: number): number {
+  return time.kind === 'at' ? time.at : now - time.ms;
+}
+
+/** Makes relative times absolute, which matching and SQL require. */
+export function resolveTimes(filter: Filter, now: number): Filter {
+  return {
+    terms: filter.terms.map((term) =>
+      (term.kind === 'since' || term.kind === 'until') && term.time.kind === 'ago'
+        ? { ...term, time: { kind: 'at', at: resolveTime(term.time, now) } }
+        : term,
+    ),
+  };
+}
+
+export function needsTexts({ terms }: Filter): boolean {
+  return terms.some((term) => term.kind === 'text' || (term.kind === 'value' && isIdentifierField(term.field)));
+}
+
+export function isIdentifierField(field: ValueField): field is IdentifierField {
+  return identifierFields.some((identifierField) => identifierField === field);
+}
+
+export function isFacetField(field: ValueField): field is FacetField {
+  return facetFields.some((facetField) => facetField === field);
+}

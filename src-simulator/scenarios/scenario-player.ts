@@ -1,0 +1,181 @@
+/**
+ * Plays a scenario on the stream. Starts with the first subscriber, because events without one are lost, and then
+ * continues even without subscribers.
+ */
+import type { ServiceClock } from '../clock.ts';
+import type { DomainSettings } from '../configuration/settings.ts';
+import { carryOut, type ConnectivityMessage } from '../service/connectivity-request.ts';
+import type { FaultPlanRequest } from '../http/fault-plan.ts';
+import { chooseEnding, type LocalizationMessage } from '../service/localization.ts';
+import type { NotificationStream } from '../service/notification-stream.ts';
+import type { Random } from '../random.ts';
+import type { Replay, ReplayState } from '../replay/replay.ts';
+import type { Scenario, Stage, ScenarioSteps } from './scenario.ts';
+import { Shift } from './shift.ts';
+import { findScenario, NO_SCENARIO } from './scenarios.ts';
+import { randomLocalizableRow } from '../model/random-rows.ts';
+import { selectForRequest } from '../model/request-selection.ts';
+import { LocalizationRun } from '../model/localization-run.ts';
+import { FleetTooSmall } from '../model/fleet-too-small.ts';
+import type { ServiceModel } from '../model/service-model.ts';
+
+/** Form of `detailedMessage`. The document describes JSON in a text; its examples show a nested object. */
+export type DetailShape = 'text' | 'object';
+
+export interface SharedService {
+  applyConditions(conditions: NonNullable<Scenario['conditions']>): void;
+  planFault(plan: FaultPlanRequest): void;
+  revokeTokens(): void;
+}
+
+export class ScenarioPlayer {
+  readonly #clock: ServiceClock;
+  readonly #random: Random;
+  readonly #model: ServiceModel;
+  readonly #stream: NotificationStream;
+  readonly #service: SharedService;
+  readonly #settings: DomainSettings;
+  readonly #controlRandom: Random;
+  #scenario: Scenario | null = null;
+  #replay: Replay | null = null;
+  #shift: Shift | null = null;
+  #steps: ScenarioSteps | null = null;
+  #started = false;
+  #cancelNext: () => void = () => {};
+
+  constructor(parts: {
+    clock: ServiceClock;
+    random: Random;
+    model: ServiceModel;
+    stream: NotificationStream;
+    service: SharedService;
+    settings: DomainSettings;
+  }) {
+    this.#clock = parts.clock;
+    this.#random = parts.random;
+    this.#model = parts.model;
+    this.#stream = parts.stream;
+    this.#service = parts.service;
+    this.#settings = parts.settings;
+    this.#controlRandom = parts.random.fork('by hand');
+  }
+
+  get scenarioName(): string {
+    return this.#scenario?.name ?? NO_SCENARIO;
+  }
+
+  /**
+   * Ends the current scenario, reverts its conditions and starts the new one.
+   * @throws UnfulfillableRequest for an unknown name
+   */
+  play(what: string | Replay): void {
+    const scenario = typeof what === 'string' ? findScenario(what) : what.scenario();
+    this.#replay = typeof what === 'string' ? null : what;
+    this.stop();
+    this.#stream.stall(false);
+    this.#stream.takeSeat(false);
+    this.#stream.clockOffsetMs = scenario?.conditions?.clockOffsetMs ?? 0;
+    this.#stream.endWithToken = scenario?.conditions?.tokenSeconds !== undefined;
+    this.#service.applyConditions(scenario?.conditions ?? {});
+    this.#scenario = scenario;
+    this.#started = false;
+    if (this.#stream.subscribers().length > 0) this.start();
+  }
+
+  /** Must be called for each new subscriber; only the first call starts the scenario. */
+  start(): void {
+    if (this.#started) return;
+    this.#started = true;
+    if (this.#scenario === null) return;
+    this.#shift = new Shift(this.#model, this.#random.fork(this.#scenario.name));
+    this.#steps = this.#scenario.steps(this.#shift);
+    this.#scheduleNext(this.#stage(this.#random.fork('ids')));
+  }
+
+  replayState(): ReplayState | null {
+    return this.#replay?.state() ?? null;
+  }
+
+  stop(): void {
+    this.#cancelNext();
+    this.#cancelNext = () => {};
+    this.#shift?.end();
+    this.#steps?.return();
+    this.#steps = null;
+  }
+
+  /**
+   * See `SimulatorControl`.
+   * @throws FleetTooSmall
+   */
+  emitLocalization(failed: boolean): number {
+    const random = this.#controlRandom;
+    const row = randomLocalizableRow(this.#model, random);
+    if (row === null) throw new FleetTooSmall('No eUICC of this fleet is ACTIVE and available for localization.');
+    const plan = chooseEnding(random, failed ? 100 : 0);
+    const run = new LocalizationRun(this.#model, row, { random, plan });
+    const stage = this.#stage(random);
+    for (let message = run.next(); message !== null; message = run.next()) stage.localization(message);
+    return this.#stream.receiverCount();
+  }
+
+  /**
+   * See `SimulatorControl`.
+   * @throws FleetTooSmall
+   */
+  emitConnectivityRequest(resources: number, failed: number): number {
+    if (failed > resources) throw new FleetTooSmall(`At most ${resources} of ${resources} resources can fail.`);
+    const random = this.#controlRandom;
+    const demand = { resources, failed };
+    const supply = selectForRequest(this.#model, random, demand, { maxRows: this.#model.fleet.size });
+    if (supply === null || supply.rows.length < resources)
+      throw new FleetTooSmall(
+        `No company among the ${this.#model.fleet.size} subscriptions has ${resources} for a change of which ${failed} fail: use fewer, or start with more subscriptions.`,
+      );
+    const { change, rows } = supply;
+    const [id, createdAt] = [random.uuid(), this.#model.now()];
+    const request = { id, createdAt, createdBy: 'control', change, rows };
+    this.#stage(random).connectivityRequest(carryOut(request, this.#model, random));
+    return this.#stream.receiverCount();
+  }
+
+  /** Returns a stage for the trigger endpoints, with random values of their own. */
+  stageFor(random: Random): Stage {
+    return this.#stage(random);
+  }
+
+  #scheduleNext(stage: Stage): void {
+    const step = this.#steps?.next().value;
+    if (step === undefined) return;
+    this.#cancelNext = this.#clock.after(step.afterMs, () => {
+      step.act(stage);
+      this.#scheduleNext(stage);
+    });
+  }
+
+  #stage(random: Random): Stage {
+    const stream = this.#stream;
+    const send = (kind: string, message: LocalizationMessage | ConnectivityMessage) => {
+      const detail = message.detailedMessage;
+      const detailedMessage = this.#settings.variants.detailedMessage === 'object' ? detail : JSON.stringify(detail);
+      stream.emit({ event: kind, id: random.uuid(), data: stream.envelope({ ...message, detailedMessage }) });
+    };
+    return {
+      localization: (message) => send('LOCALIZATION', message),
+      connectivityRequest: (message) => send('CMP_EVENT', message),
+      event: (event) => {
+        stream.emit({ id: random.uuid(), ...event });
+      },
+      raw: (bytes) => {
+        void stream.sendRaw(bytes);
+      },
+      drop: (cut) => {
+        stream.drop(cut);
+      },
+      stall: (on) => stream.stall(on),
+      takeSeat: (taken) => stream.takeSeat(taken),
+      planFault: (plan) => this.#service.planFault(plan),
+      revokeTokens: () => this.#service.revokeTokens(),
+    };
+  }
+}

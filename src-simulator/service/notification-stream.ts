@@ -1,0 +1,300 @@
+/**
+ * The notification stream of one domain: `service-spec.md` "3. Notification stream", "Notification session" and
+ * "Events". Follows the rules of a session (started, heartbeats, the end after 30 minutes, one subscriber) and can
+ * break each of them on purpose. An event without a subscriber is lost, because the document shows no replay.
+ */
+import type { ServerResponse } from 'node:http';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import type { ServiceClock } from '../clock.ts';
+import type { DomainSettings } from '../configuration/settings.ts';
+import { resetConnection } from '../http/reset-connection.ts';
+import { eventText, type Envelope, type OutgoingEvent } from './event-text.ts';
+import type { Random } from '../random.ts';
+
+export const HEARTBEAT_MS = 30_000;
+const SESSION_MS = 30 * 60_000;
+/** The document shows no value. Browsers use 3 s by default. */
+const RETRY_MS = 3_000;
+
+export const secondSubscriberRules = [
+  'refuse-409',
+  'refuse-423',
+  'refuse-403',
+  'end-first',
+  'end-second',
+  'allow',
+] as const;
+/** Behaviour for a second subscriber of the domain. Not documented. */
+export type SecondSubscriberRule = (typeof secondSubscriberRules)[number];
+
+/**
+ * A subscriber with more unread bytes is disconnected, because memory is limited. The limit is high: one event can be
+ * large, and a thousand can be written in one tick.
+ */
+const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
+
+/** `end` closes an open stream regularly, `reset` cuts it with a TCP reset. */
+export type StreamCut = 'end' | 'reset';
+
+export interface SubscriberRecord {
+  readonly account: string;
+  /** UTC epoch ms. */
+  readonly since: number;
+  /** Received `Last-Event-ID`. It has no effect, because the document shows no replay. */
+  readonly lastEventId: string | null;
+}
+
+export type Admission =
+  | { readonly kind: 'admitted' }
+  | { readonly kind: 'ended-at-once' }
+  | { readonly kind: 'refused'; readonly status: 403 | 409 | 423 };
+
+interface Subscriber extends SubscriberRecord {
+  readonly response: ServerResponse;
+  unreadBytes: number;
+  readonly cancelTimers: Set<() => void>;
+}
+
+export class NotificationStream {
+  readonly #domainId: string;
+  readonly #clock: ServiceClock;
+  readonly #random: Random;
+  readonly #settings: DomainSettings;
+  readonly #onSubscriber: () => void;
+  readonly #subscribers = new Set<Subscriber>();
+  #stalled = false;
+  #seatTaken = false;
+  clockOffsetMs = 0;
+  endWithToken = false;
+
+  constructor(parts: {
+    domainId: string;
+    clock: ServiceClock;
+    random: Random;
+    settings: DomainSettings;
+    onSubscriber: () => void;
+  }) {
+    this.#domainId = parts.domainId;
+    this.#clock = parts.clock;
+    this.#random = parts.random;
+    this.#settings = parts.settings;
+    this.#onSubscriber = parts.onSubscriber;
+  }
+
+  /** Decides about a new subscriber. `end-first` disconnects the present one. */
+  admit(): Admission {
+    const free = this.#subscribers.size === 0 && !this.#seatTaken;
+    if (free) return { kind: 'admitted' };
+    const rule = this.#settings.variants.secondSubscriber;
+    switch (rule) {
+      case 'refuse-409':
+        return { kind: 'refused', status: 409 };
+      case 'refuse-423':
+        return { kind: 'refused', status: 423 };
+      case 'refuse-403':
+        return { kind: 'refused', status: 403 };
+      case 'end-second':
+        return { kind: 'ended-at-once' };
+      case 'end-first':
+        this.#seatTaken = false;
+        this.drop('end');
+        return { kind: 'admitted' };
+      case 'allow':
+        return { kind: 'admitted' };
+      default:
+        return assertNever(rule);
+    }
+  }
+
+  /** Opens the session of an admitted subscriber. The head of the response must not be sent yet. */
+  open(response: ServerResponse, record: Omit<SubscriberRecord, 'since'>, tokenEndsAt: number): void {
+    // The client left while its token was read. There would be no further close event, and it would keep the seat
+    // forever.
+    if (response.destroyed) return;
+    const subscriber: Subscriber = {
+      ...record,
+      since: this.#clock.now(),
+      response,
+      unreadBytes: 0,
+      cancelTimers: new Set(),
+    };
+    this.#subscribers.add(subscriber);
+    const removeSubscriber = () => this.#remove(subscriber);
+    response.on('close', removeSubscriber);
+    // A response that waits for an earlier answer on its connection gets no close event, so the socket is observed as
+    // well.
+    const { socket } = response.req;
+    socket.once('close', removeSubscriber);
+    subscriber.cancelTimers.add(() => socket.off('close', removeSubscriber));
+    response.socket?.setNoDelay(true);
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+    response.flushHeaders();
+    // Must be set before the heartbeats: at 30 minutes the end comes first and cancels the heartbeat.
+    this.#schedule(subscriber, SESSION_MS, () => this.#end(subscriber));
+    this.#scheduleHeartbeat(subscriber);
+    if (this.endWithToken) this.#closeAt(subscriber, tokenEndsAt);
+    this.#send(subscriber, this.#text(this.sessionEvent('SUBSCRIPTION_STARTED')));
+    this.#onSubscriber();
+  }
+
+  subscribers(): SubscriberRecord[] {
+    return [...this.#subscribers].map(({ account, since, lastEventId }) => ({ account, since, lastEventId }));
+  }
+
+  emit(event: OutgoingEvent): number {
+    const text = this.#text(event);
+    for (const subscriber of this.#subscribers) this.#send(subscriber, text);
+    return this.receiverCount();
+  }
+
+  receiverCount(): number {
+    return this.#stalled ? 0 : this.#subscribers.size;
+  }
+
+  /**
+   * Sends any bytes in parts of at most `pieceBytes`, each handed to the network before the next. Returns how many
+   * subscribers got all parts. Sends nothing while stalled.
+   */
+  async sendRaw(bytes: Uint8Array | string, pieceBytes = Infinity): Promise<number> {
+    const buffer = Buffer.from(bytes);
+    const recipients = new Set(this.#stalled ? [] : this.#subscribers);
+    for (let start = 0; start < buffer.length; start += pieceBytes) {
+      const chunk = buffer.subarray(start, start + pieceBytes);
+      const there = [...recipients].filter((subscriber) => this.#subscribers.has(subscriber) && !this.#stalled);
+      await Promise.all(
+        there.map((subscriber) => new Promise<void>((resolve) => this.#send(subscriber, chunk, () => resolve()))),
+      );
+      for (const subscriber of recipients) if (!there.includes(subscriber)) recipients.delete(subscriber);
+    }
+    return [...recipients].filter((subscriber) => this.#subscribers.has(subscriber)).length;
+  }
+
+  drop(cut: StreamCut): number {
+    const open = [...this.#subscribers];
+    for (const subscriber of open) {
+      if (cut === 'end') this.#hangUp(subscriber);
+      else this.#cut(subscriber);
+    }
+    return open.length;
+  }
+
+  /** Ends every session as after 30 minutes and returns their number. Sends no event while stalled. */
+  endSession(): number {
+    const open = [...this.#subscribers];
+    for (const subscriber of open) this.#end(subscriber);
+    return open.length;
+  }
+
+  /**
+   * While stalled, accepts subscribers and sends nothing, not even heartbeats. Missed events are not sent later. A
+   * session still ends after 30 minutes: the connection closes without an event.
+   */
+  stall(on: boolean): void {
+    this.#stalled = on;
+  }
+
+  /** Gives the seat to a simulated other subscriber and disconnects the present ones, or frees it. */
+  takeSeat(taken: boolean): void {
+    this.#seatTaken = taken;
+    if (taken) this.drop('end');
+  }
+
+  sessionEvent(event: 'SUBSCRIPTION_STARTED' | 'HEARTBEAT' | 'SUBSCRIPTION_ENDED'): OutgoingEvent {
+    switch (event) {
+      case 'SUBSCRIPTION_STARTED':
+        return {
+          event,
+          data: this.envelope({
+            operation: '-',
+            state: 'IN_PROGRESS',
+            detailedMessage: `Subscription started for principal ${this.#domainId}`,
+          }),
+        };
+      case 'HEARTBEAT':
+        return { event, data: this.envelope({ operation: '-', state: 'IN_PROGRESS', detailedMessage: 'Heartbeat' }) };
+      case 'SUBSCRIPTION_ENDED':
+        return {
+          event,
+          retry: null,
+          data: this.envelope({ operation: '-', state: 'COMPLETED', detailedMessage: 'Subscription session expired' }),
+        };
+      default:
+        return assertNever(event);
+    }
+  }
+
+  envelope(content: Pick<Envelope, 'operation' | 'state' | 'detailedMessage'>): Envelope {
+    return {
+      createdDateTime: new Date(this.#clock.now() + this.clockOffsetMs).toISOString(),
+      detailedMessage: content.detailedMessage,
+      operation: content.operation,
+      principal: this.#domainId,
+      state: content.state,
+    };
+  }
+
+  #text(event: OutgoingEvent): string {
+    return eventText({
+      event: event.event,
+      id: event.id === undefined ? this.#random.uuid() : event.id,
+      retry: event.retry === undefined ? Math.ceil(this.#clock.realMs(RETRY_MS)) : event.retry,
+      data: event.data,
+    });
+  }
+
+  #send(subscriber: Subscriber, bytes: string | Buffer, written: () => void = () => {}): void {
+    if (this.#stalled) return written();
+    if (subscriber.unreadBytes > MAX_UNREAD_BYTES) {
+      this.#cut(subscriber);
+      return written();
+    }
+    const length = Buffer.byteLength(bytes);
+    subscriber.unreadBytes += length;
+    subscriber.response.write(bytes, () => {
+      subscriber.unreadBytes -= length;
+      written();
+    });
+  }
+
+  #scheduleHeartbeat(subscriber: Subscriber): void {
+    this.#schedule(subscriber, HEARTBEAT_MS, () => {
+      this.#send(subscriber, this.#text(this.sessionEvent('HEARTBEAT')));
+      this.#scheduleHeartbeat(subscriber);
+    });
+  }
+
+  #end(subscriber: Subscriber): void {
+    if (!this.#stalled) this.#send(subscriber, this.#text(this.sessionEvent('SUBSCRIPTION_ENDED')));
+    this.#hangUp(subscriber);
+  }
+
+  #cut(subscriber: Subscriber): void {
+    this.#remove(subscriber);
+    resetConnection(subscriber.response.req.socket);
+  }
+
+  #hangUp(subscriber: Subscriber): void {
+    // The subscriber is removed first, because nothing may be written after the end.
+    this.#remove(subscriber);
+    subscriber.response.end();
+  }
+
+  #closeAt(subscriber: Subscriber, at: number): void {
+    const untilThen = Math.max(0, at - this.#clock.now()) / this.#clock.realMs(1);
+    this.#schedule(subscriber, untilThen, () => this.#hangUp(subscriber));
+  }
+
+  #schedule(subscriber: Subscriber, serviceMs: number, callback: () => void): void {
+    const cancel = this.#clock.after(serviceMs, () => {
+      subscriber.cancelTimers.delete(cancel);
+      callback();
+    });
+    subscriber.cancelTimers.add(cancel);
+  }
+
+  #remove(subscriber: Subscriber): void {
+    this.#subscribers.delete(subscriber);
+    for (const cancel of subscriber.cancelTimers) cancel();
+    subscriber.cancelTimers.clear();
+  }
+}

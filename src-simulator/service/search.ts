@@ -1,0 +1,145 @@
+/**
+ * Searches the fleet: `service-spec.md` "1. Search subscriptions". Undocumented choices: the default page size is 100,
+ * and the pages after the last one are empty. `search-request.ts` has the others.
+ */
+import type { ServiceClock } from '../clock.ts';
+import type { DomainSettings } from '../configuration/settings.ts';
+import { fieldNames, type FieldName } from '../fleet/fields.ts';
+import type { Fleet } from '../fleet/fleet.ts';
+import type { FleetSnapshot } from '../fleet/fleet-history.ts';
+import { FleetOrders } from '../fleet/fleet-order.ts';
+import type { CooperativeScheduler, TaskSteps } from '../fleet/cooperative-scheduler.ts';
+import type { Random } from '../random.ts';
+import { type Paging, SearchPagings } from './search-pagings.ts';
+import {
+  type Between,
+  isSameQuery,
+  PREFIX,
+  type Query,
+  queryOf,
+  type SearchRequest,
+  SearchRefusal,
+  searchRequest,
+} from './search-request.ts';
+
+const DEFAULT_LIMIT = 100;
+const ROWS_PER_STEP = 4096;
+
+export const itemShapes = ['nested', 'dotted', 'flat'] as const;
+export type ItemShape = (typeof itemShapes)[number];
+
+export interface SearchResponse {
+  readonly pagination: { readonly totalHits: number; readonly next: string };
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+}
+
+interface Page {
+  readonly rows: readonly number[];
+  readonly end: number;
+}
+
+export class SubscriptionSearch {
+  readonly #fleet: Fleet;
+  readonly #scheduler: CooperativeScheduler;
+  readonly #orders: FleetOrders;
+  readonly #random: Random;
+  readonly #settings: DomainSettings;
+  readonly #pagings: SearchPagings;
+
+  constructor(parts: {
+    fleet: Fleet;
+    scheduler: CooperativeScheduler;
+    clock: ServiceClock;
+    random: Random;
+    settings: DomainSettings;
+  }) {
+    this.#fleet = parts.fleet;
+    this.#scheduler = parts.scheduler;
+    this.#orders = new FleetOrders(parts.fleet, parts.scheduler);
+    this.#random = parts.random;
+    this.#settings = parts.settings;
+    this.#pagings = new SearchPagings(parts.clock, parts.random);
+  }
+
+  /** @throws SearchRefusal */
+  async search(body: unknown): Promise<SearchResponse> {
+    const request = searchRequest(body);
+    const { paging, from } = request.after === undefined ? await this.#start(request) : this.#resume(request);
+    return this.#pagings.runRequest(paging, async () => {
+      const { rows, end } = await this.#page(paging, from, request.limit ?? DEFAULT_LIMIT);
+      const items = await this.#scheduler.run(this.#items(rows, request.returnFields ?? fieldNames));
+      return { pagination: { totalHits: paging.totalHits, next: this.#pagings.token(paging, end) }, items };
+    });
+  }
+
+  stop(): void {
+    this.#pagings.stop();
+  }
+
+  async #start(request: SearchRequest): Promise<{ paging: Paging; from: number }> {
+    const id = this.#random.uuid();
+    const moment = this.#fleet.history.snapshot();
+    try {
+      const query = queryOf(request);
+      return { paging: { id, query, moment, totalHits: await this.#hits(query, moment) }, from: 0 };
+    } catch (error) {
+      moment.release();
+      throw error;
+    }
+  }
+
+  #resume(request: SearchRequest): { paging: Paging; from: number } {
+    const found = this.#pagings.find(request.after ?? '');
+    const repeatsQuery = request.filters !== undefined || request.sortBy !== undefined;
+    if (repeatsQuery && !isSameQuery(queryOf(request), found.paging.query))
+      throw new SearchRefusal('after: this pagination token belongs to a search with other filters or sortBy');
+    return found;
+  }
+
+  async #hits({ between }: Query, moment: FleetSnapshot): Promise<number> {
+    if (between === null) return this.#fleet.size;
+    return this.#scheduler.run(countBetween(await this.#orders.times(moment), between));
+  }
+
+  async #page({ query, moment }: Paging, from: number, limit: number): Promise<Page> {
+    const order = await this.#orders.rows(query.sortBy, moment);
+    const times = query.between === null ? null : await this.#orders.times(moment);
+    return this.#scheduler.run(pageOf(order, from, limit, (row) => isBetween(times?.[row], query.between)));
+  }
+
+  *#items(rows: readonly number[], fields: readonly FieldName[]): TaskSteps<Record<string, unknown>[]> {
+    const shape = this.#settings.variants.itemShape;
+    const prefix = shape === 'dotted' ? PREFIX : '';
+    const items: Record<string, unknown>[] = [];
+    for (const row of rows) {
+      const values = Object.fromEntries(fields.map((field) => [prefix + field, this.#fleet.value(row, field)]));
+      items.push(shape === 'nested' ? { iotSubscription: values } : values);
+      yield;
+    }
+    return items;
+  }
+}
+
+function isBetween(time: number | undefined, between: Between | null): boolean {
+  return between === null || time === undefined || (time >= between.min && time <= between.max);
+}
+
+function* countBetween(times: Float64Array, between: Between): TaskSteps<number> {
+  let count = 0;
+  for (let row = 0; row < times.length; row++) {
+    if (isBetween(times[row], between)) count++;
+    if (row % ROWS_PER_STEP === 0) yield;
+  }
+  return count;
+}
+
+function* pageOf(order: Uint32Array, from: number, limit: number, isHit: (row: number) => boolean): TaskSteps<Page> {
+  const rows: number[] = [];
+  let index = from;
+  for (; index < order.length && rows.length < limit; index++) {
+    const row = order[index] ?? 0;
+    if (isHit(row)) rows.push(row);
+    if (index % ROWS_PER_STEP === 0) yield;
+  }
+  return { rows, end: index };
+}

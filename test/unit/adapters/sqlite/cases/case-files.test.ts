@@ -1,0 +1,198 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openCaseProjectionWriter } from '../../../../../src-main/adapters/sqlite/cases/case-writer.ts';
+import { createCaseProjectionOpener } from '../../../../../src-main/adapters/sqlite/cases/case-projection.ts';
+import type { CaseProjection } from '../../../../../src-main/core/ports/case-projection.ts';
+import { profileIdSchema } from '../../../../../src-shared/domain/identity.ts';
+import { aCaseState, aProjectionCommit, aGroupState, allocationFailure } from '../../../../doubles/case-states.ts';
+import { createInThreadProjections } from '../../../../doubles/in-thread-projections.ts';
+import { temporaryDirectory } from '../events/temporary-store.ts';
+
+const storeIdentity = { id: profileIdSchema.parse('book-files'), name: 'Files', practice: false, source: '' };
+const BASIS = { version: '1', events: 'one' };
+const NOWHERE = { cursor: 0, facts: 0 };
+
+function opened(directory = temporaryDirectory(), leaveBytes = 0): CaseProjection {
+  const caseProjection = createInThreadProjections(() => directory, leaveBytes).open(storeIdentity);
+  onTestFinished(() => caseProjection.close());
+  return caseProjection;
+}
+
+/** Fills a projection with 500 cases, so that there is a middle to damage. */
+async function filled(directory: string): Promise<CaseProjection> {
+  const caseProjection = opened(directory);
+  await caseProjection.writer.position(BASIS);
+  const cases = Array.from({ length: 500 }, (_, index) => aCaseState(index + 1));
+  await caseProjection.writer.commit(aProjectionCommit(500, { cases, groups: [aGroupState(allocationFailure)] }));
+  return caseProjection;
+}
+
+const damageHeader = (path: string): void => {
+  const database = new Sqlite(path);
+  database.exec('CREATE TABLE theirs (value TEXT)');
+  database.close();
+};
+const newer = (path: string): void => {
+  const database = new Sqlite(path);
+  database.pragma('user_version = 99');
+  database.close();
+};
+const scribbled = (from: number) => (path: string) => {
+  const bytes = readFileSync(path);
+  bytes.fill(0x41, from, from + 40_000);
+  writeFileSync(path, bytes);
+};
+
+describe('[BOOK-9] a case projection that cannot be used starts from scratch, and a file of another program is kept,', () => {
+  it.each<[name: string, harm: (path: string) => void, others: number]>([
+    ['is of a newer version', newer, 0],
+    ['begins with something else', scribbled(0), 0],
+    ['is cut short', (path) => writeFileSync(path, readFileSync(path).subarray(0, 6_000)), 0],
+    ['is empty', (path) => writeFileSync(path, ''), 0],
+    [
+      'is of another program',
+      (path) => {
+        rmSync(path);
+        damageHeader(path);
+      },
+      1,
+    ],
+  ])('if it %s', async (_name, harm, others) => {
+    const directory = temporaryDirectory();
+    await (await filled(directory)).close();
+    harm(join(directory, 'cases.db'));
+    const caseProjection = opened(directory);
+    const position = await caseProjection.writer.position(BASIS);
+    const committed = await caseProjection.writer.commit(aProjectionCommit(1, { cases: [aCaseState(1)] }));
+    const damagedFiles = readdirSync(directory).filter((name) => name.includes('damaged'));
+    expect([position, committed, await caseProjection.reader.cases([aCaseState(1).key]), damagedFiles.length]).toEqual([
+      NOWHERE,
+      true,
+      [aCaseState(1)],
+      others,
+    ]);
+  });
+
+  it('if a reader finds the damage first: reads fail until the projection has started again', async () => {
+    const directory = temporaryDirectory();
+    await (await filled(directory)).close();
+    scribbled(8_192)(join(directory, 'cases.db'));
+    const caseProjection = opened(directory);
+    await expect(caseProjection.reader.board(1, 0)).rejects.toMatchObject({ code: 'STORE_LOST' });
+    expect(await caseProjection.writer.position(BASIS)).toEqual(NOWHERE);
+    expect((await caseProjection.reader.board(1, 0)).position).toEqual(NOWHERE);
+  });
+
+  it('if the writer finds the damage first', async () => {
+    const directory = temporaryDirectory();
+    await (await filled(directory)).close();
+    const path = join(directory, 'cases.db');
+    scribbled(8_192)(path);
+    const caseProjection = opened(directory);
+    const keys = Array.from({ length: 500 }, (_, index) => aCaseState(index + 1).key);
+    expect(await caseProjection.writer.cases(keys)).toEqual([]);
+    expect(await caseProjection.writer.position(BASIS)).toEqual(NOWHERE);
+  });
+
+  it('if it is deleted while it is open: the next commit is refused', async () => {
+    const directory = temporaryDirectory();
+    const caseProjection = await filled(directory);
+    for (const name of readdirSync(directory)) rmSync(join(directory, name));
+    await expect(caseProjection.reader.board(1, 0)).rejects.toMatchObject({ code: 'STORE_LOST' });
+    const from = { cursor: 500, facts: 0 };
+    const committed = await caseProjection.writer.commit(aProjectionCommit(600, { from, cases: [aCaseState(1)] }));
+    await expect(caseProjection.reader.board(1, 0)).rejects.toMatchObject({ code: 'STORE_LOST' });
+    expect([committed, await caseProjection.writer.position(BASIS)]).toEqual([false, NOWHERE]);
+  });
+});
+
+describe('[CASE-30] a case projection leaves disk space for events', () => {
+  it('and is not written if that would use the last of it, but reports a full disk', async () => {
+    const caseProjection = opened(temporaryDirectory(), Number.MAX_SAFE_INTEGER);
+    await caseProjection.writer.position(BASIS);
+    const failure = await caseProjection.writer
+      .commit(aProjectionCommit(1, { cases: [aCaseState(1)] }))
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'STORE_UNWRITABLE', data: { facts: { problem: 'full' } } });
+    expect(await caseProjection.reader.position()).toEqual(NOWHERE);
+  });
+
+  it('and removes expired cases in batches, continuing where it was', () => {
+    const writer = openCaseProjectionWriter(join(temporaryDirectory(), 'cases.db'), { minFreeBytes: 0 });
+    onTestFinished(() => writer.close());
+    writer.position(BASIS);
+    const cases = Array.from({ length: 4_500 }, (_, index) =>
+      aCaseState(index + 1, { openedAt: null, stay: null, ended: 'well', endedAt: 1 }),
+    );
+    writer.commit(aProjectionCommit(1, { cases }));
+    const before = { failures: Number.MAX_SAFE_INTEGER, successes: 0 };
+    const left = () => writer.cases(cases.map(({ key }) => key)).length;
+    const removed = [0, 0, 0].map(() => [writer.removeExpired(before), left()]);
+    expect(removed).toEqual([
+      [true, 2_500],
+      [true, 500],
+      [false, 0],
+    ]);
+  });
+});
+
+describe('[BOOK-1] the files of a case projection', () => {
+  it('are readable by this user only, and are not created before they are used', async () => {
+    const directory = join(temporaryDirectory(), 'store');
+    const caseProjection = createCaseProjectionOpener({ directoryOf: () => directory }).open(storeIdentity);
+    const before = existsSync(directory);
+    await caseProjection.writer.position(BASIS);
+    const modes = ['cases.db', 'cases.db-wal'].map((name) => statSync(join(directory, name)).mode & 0o777);
+    await caseProjection.close();
+    expect([before, modes]).toEqual([false, [0o600, 0o600]]);
+  });
+
+  it('in a private copy are left alone while the process that made it runs', async () => {
+    const temporary = temporaryDirectory();
+    vi.stubEnv('TMPDIR', temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const others = join(temporary, `watchfloor-cases-${process.ppid}-another`);
+    mkdirSync(others);
+    const copy = createCaseProjectionOpener({ directoryOf: () => join(temporary, 'store') }).openPrivate(storeIdentity);
+    await copy.writer.position(BASIS);
+    await copy.close();
+    expect(existsSync(others)).toBe(true);
+  });
+
+  it('in a private copy have their own folder, are deleted on close, and do not change the original', async () => {
+    const temporary = temporaryDirectory();
+    vi.stubEnv('TMPDIR', temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const directory = join(temporary, 'store');
+    mkdirSync(directory);
+    // A killed process left this folder. No process has that number.
+    mkdirSync(join(temporary, `watchfloor-cases-${2 ** 22 + 1}-left`));
+    await (await filled(directory)).close();
+    const bytes = readFileSync(join(directory, 'cases.db'));
+    const copy = createCaseProjectionOpener({ directoryOf: () => directory }).openPrivate(storeIdentity);
+    const position = await copy.writer.position(BASIS);
+    const folders = readdirSync(tmpdir()).filter((name) => name.startsWith('watchfloor-cases-'));
+    const modes = folders.map((name) => statSync(join(temporary, name)).mode & 0o777);
+    await copy.writer.commit(aProjectionCommit(501, { from: position, cases: [aCaseState(501)] }));
+    const total = (await copy.reader.cases([aCaseState(1).key, aCaseState(501).key])).length;
+    await copy.close();
+    expect([position.cursor, modes, total, readdirSync(temporary)]).toEqual([500, [0o700], 2, ['store']]);
+    expect(readFileSync(join(directory, 'cases.db')).equals(bytes)).toBe(true);
+  });
+
+  it('in a private copy are empty if the original is missing or cannot be read', async () => {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'cases.db'), 'x'.repeat(20_000));
+    for (const from of [directory, join(directory, 'nowhere')]) {
+      const copy = createInThreadProjections(() => from).openPrivate(storeIdentity);
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await copy.writer.position(BASIS)).toEqual(NOWHERE);
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await copy.close();
+    }
+    expect(readFileSync(join(directory, 'cases.db'), 'utf8')).toBe('x'.repeat(20_000));
+  });
+});

@@ -1,0 +1,200 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { copyStore } from '../../../../../src-main/adapters/sqlite/events/files/backup.ts';
+import { ActionRowWriter } from '../../../../../src-main/adapters/sqlite/events/rows/action-rows.ts';
+import { openGuardedWriter } from '../../../../../src-main/adapters/sqlite/events/guarded-writer.ts';
+import { restoreBackup } from '../../../../../src-main/adapters/sqlite/events/files/restore.ts';
+import { pathsIn } from '../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { openStoreReader, type StoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
+import { StoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
+import { CURRENT_DECODER } from '../../../../../src-main/adapters/sqlite/events/rows/decoder.ts';
+import { caseKey } from '../../../../../src-shared/domain/cases/case-keys.ts';
+import type { ProfileId } from '../../../../../src-shared/domain/identity.ts';
+import { anActionEntry } from '../../../../doubles/action-entries.ts';
+import { batchOf, receivedEvents } from '../../../../doubles/received-events.ts';
+import { temporaryDatabase } from './temporary-database.ts';
+import { filledStore, SOURCE, temporaryDirectory } from './temporary-store.ts';
+
+const COPY = '2026-11-22T004208.123Z.db';
+
+const actionsIn = (reader: StoreReader): string[] =>
+  reader.actions(0, 1_000).map(({ number, id, afterSeq }) => `${number} ${id.slice(-2)} ${afterSeq}`);
+
+const openedStore = (paths = pathsIn(join(temporaryDirectory(), 'store'))) => {
+  const storeIdentity = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
+  const writer = openGuardedWriter(paths, storeIdentity, () => {});
+  const reader = openStoreReader(paths.events);
+  const close = (): void => {
+    reader.close();
+    writer.close();
+  };
+  onTestFinished(close);
+  return { paths, writer, reader, close };
+};
+
+/** Stores one action before 200 events and two after them. The third is long enough to need pages of its own. */
+const filled = () => {
+  const store = openedStore();
+  store.writer.resume();
+  store.writer.addActions([anActionEntry(1)]);
+  store.writer.append(batchOf('opens', receivedEvents(1, 200)));
+  const subjects = Array.from({ length: 2_000 }, (_, index) => caseKey({ kind: 'eid', eid: `8904${index}` }));
+  store.writer.addActions([anActionEntry(2), anActionEntry(3, { subjects })]);
+  return store;
+};
+const ALL = ['1 01 0', '2 02 200', '3 03 200'];
+
+const copied = async () => {
+  const store = filled();
+  mkdirSync(store.paths.backups);
+  await copyStore(store.paths.events, join(store.paths.backups, COPY));
+  return store;
+};
+
+describe('[STORE-26] actions of a store whose database was lost', () => {
+  it('are restored if the file was deleted while it was open', () => {
+    const { paths, writer, reader } = filled();
+    for (const path of [paths.events, `${paths.events}-wal`, `${paths.events}-shm`]) rmSync(path, { force: true });
+    while (writer.repair());
+    expect(actionsIn(reader)).toEqual(ALL);
+  });
+
+  it('are recovered from the readable pages of a damaged file', () => {
+    const first = filled();
+    const { paths } = first;
+    first.close();
+    const allActions = openStoreReader(paths.events).actions(2, 1);
+    const bytes = Buffer.alloc(100, 'x');
+    writeFileSync(paths.events, bytes, { flag: 'r+' });
+    const { writer, reader } = openedStore(paths);
+    while (writer.repair());
+    expect([actionsIn(reader), reader.actions(2, 1)]).toEqual([ALL, allActions]);
+  });
+
+  it('are restored from a backup and merged with the actions that were added since', async () => {
+    const first = await copied();
+    const { paths } = first;
+    first.close();
+    writeFileSync(paths.events, 'x'.repeat(20_000));
+    const { writer, reader } = openedStore(paths);
+    const before = reader.basis();
+    writer.addActions([anActionEntry(4)]);
+    writer.append(batchOf('opens', receivedEvents(201, 210)));
+    writer.addActions([anActionEntry(2), anActionEntry(5)]);
+    while (writer.repair());
+    expect([actionsIn(reader), reader.basis() === before]).toEqual([
+      // Action 2 was added again after the damage. It is kept once, at its new position.
+      ['1 01 0', '2 03 200', '3 04 4095', '4 02 4105', '5 05 4105'],
+      false,
+    ]);
+  });
+
+  it('are restored once each from a copy, into the same store and into an empty one', async () => {
+    const first = await copied();
+    const { paths } = first;
+    first.writer.addActions([anActionEntry(4)]);
+    first.close();
+    const before = openStoreReader(paths.events);
+    const basis = before.basis();
+    before.close();
+    restoreBackup(paths, join(paths.backups, COPY));
+    const again = openedStore(paths);
+    expect([actionsIn(again.reader), again.reader.basis()]).toEqual([[...ALL, '4 04 200'], basis]);
+    again.close();
+
+    const empty = pathsIn(join(temporaryDirectory(), 'other'));
+    restoreBackup(empty, join(paths.backups, COPY));
+    expect(actionsIn(openedStore(empty).reader)).toEqual(ALL);
+  });
+
+  it('are merged by the events between which they were stored', () => {
+    const database = temporaryDatabase();
+    const rows = new ActionRowWriter(database);
+    rows.add([anActionEntry(10), anActionEntry(11, { at: 1 })], 5);
+    rows.add([anActionEntry(12)], 9);
+    const found = [
+      anActionEntry(20, { at: 11_000 }),
+      anActionEntry(21, { at: 2 }),
+      anActionEntry(22),
+      anActionEntry(23),
+    ].map((action, index) => ({
+      number: index + 1,
+      id: action.id,
+      afterSeq: [5, 5, 7, 4_000][index] ?? 0,
+      at: action.at,
+      json: JSON.stringify(action),
+    }));
+    const odd = { number: 9, id: 'fact-0099', afterSeq: 1, at: 1, json: '{"id":"fact-0099"}' };
+    expect([rows.merge([...found, odd, ...found].toReversed(), 9), rows.merge(found, 9)]).toEqual([true, false]);
+    const ids = database.prepare('SELECT id, after_seq FROM fact ORDER BY number').raw().all();
+    expect(ids).toEqual([
+      ['fact-0010', 5],
+      ['fact-0011', 5],
+      ['fact-0020', 5],
+      ['fact-0021', 5],
+      ['fact-0022', 7],
+      ['fact-0012', 9],
+      ['fact-0023', 9],
+    ]);
+  });
+});
+
+describe('[STORE-28] the basis of a store', () => {
+  const basis = (change: (store: ReturnType<typeof filledStore>) => void): boolean => {
+    const store = filledStore(receivedEvents(1, 100));
+    const before = store.reader.basis();
+    change(store);
+    return store.reader.basis() !== before;
+  };
+
+  it.each<[what: string, change: (store: ReturnType<typeof filledStore>) => void, isOther: boolean]>([
+    [
+      'does not change when events arrive',
+      ({ writer }) => void writer.append(batchOf('opens', receivedEvents(101, 150))),
+      false,
+    ],
+    [
+      'does not change when events are marked as seen',
+      ({ writer }) => writer.markSeen([{ first: 1, last: 9 }], true),
+      false,
+    ],
+    ['changes when rows are rebuilt', ({ writer }) => void writer.rederive(1, 50), true],
+    [
+      'changes when another decoder has decoded all events again',
+      ({ database }) => {
+        const writer = new StoreWriter(database, { source: SOURCE, decoder: { ...CURRENT_DECODER, version: 99_999 } });
+        while (writer.redecode());
+      },
+      true,
+    ],
+    [
+      'changes when stored events are missing',
+      ({ database }) => void new StoreWriter(database, { source: SOURCE, startAfter: 9_000 }),
+      true,
+    ],
+    ['changes when a text is restored', ({ writer }) => writer.raiseBasis(), true],
+  ])('%s', (_what, change, isOther) => {
+    expect(basis(change)).toBe(isOther);
+  });
+
+  it('changes once, after the last row was decoded again', () => {
+    const { database, reader } = filledStore(receivedEvents(1, 200));
+    const decoder = { ...CURRENT_DECODER, version: 99_999 };
+    const writer = new StoreWriter(database, { source: SOURCE, decoder, batchMs: 0 });
+    const seen = new Set([reader.basis()]);
+    while (writer.redecode()) seen.add(reader.basis());
+    expect([seen.size, seen.has(reader.basis())]).toEqual([1, false]);
+  });
+
+  it('differs in another database of the same store', () => {
+    const { paths, reader } = filled();
+    const before = reader.basis();
+    const other = pathsIn(join(temporaryDirectory(), 'other'));
+    mkdirSync(other.directory, { recursive: true });
+    expect([openedStore(other).reader.basis() === before, openStoreReader(paths.events).basis()]).toEqual([
+      false,
+      before,
+    ]);
+  });
+});

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import {
+  APPLICATION_ID,
+  migrate,
+  SCHEMA_VERSION,
+} from '../../../../../src-main/adapters/sqlite/events/files/migrate.ts';
+import { createEvents } from '../../../../../src-main/adapters/sqlite/events/files/migrations/0001-events.ts';
+import { openForReading, openForWriting } from '../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
+import { temporaryDirectory, temporaryStore } from './temporary-store.ts';
+
+describe('migrations', () => {
+  it('create the current schema in an empty database and change nothing the second time', () => {
+    const { database } = temporaryStore();
+    const schema = () => database.prepare('SELECT name, sql FROM sqlite_schema ORDER BY name').all();
+    const before = schema();
+    migrate(database);
+    expect({ version: database.pragma('user_version', { simple: true }), schema: schema() }).toEqual({
+      version: SCHEMA_VERSION,
+      schema: before,
+    });
+  });
+
+  it('upgrade a store of an earlier version without losing its data', () => {
+    const database = new Sqlite(join(temporaryDirectory(), 'events.db'));
+    createEvents(database);
+    database.pragma(`application_id = ${APPLICATION_ID}`);
+    database.pragma('user_version = 1');
+    database.exec(`
+      INSERT INTO session VALUES (1, 1000, NULL, 2000, 2000, 1000, 'suspended', '95 s', 1);
+      INSERT INTO gap VALUES (1, 2000, NULL, 3000, 1000, 'suspended', '95 s', 1), (2, 4000, NULL, NULL, NULL, 'silent', NULL, 1);
+      INSERT INTO follower VALUES ('alarms', 1, 1);
+      INSERT INTO follower_record VALUES ('alarms', 'begun', ''), ('alarms', 'a', '{"about":{"kind":"failures"}}'),
+        ('alarms', 'b', '{"about":{"kind":"failures","wholly":2}}'), ('alarms', 'c', '{"about":{"kind":"test"}}');
+    `);
+    migrate(database);
+    const all = (columns: string) => database.prepare(`SELECT ${columns}`).raw().all();
+    expect(all('reason, detail FROM session')).toEqual([['not-running', '95 s; or held-back']]);
+    expect(all('reason, detail FROM gap')).toEqual([
+      ['not-running', '95 s; or held-back'],
+      ['silent', null],
+    ]);
+    expect(all('value FROM follower_record').flat()).toEqual([
+      '{"about":{"kind":"failures","wholly":0}}',
+      '{"about":{"kind":"failures","wholly":2}}',
+      '',
+      '{"about":{"kind":"test"}}',
+    ]);
+    database.close();
+  });
+
+  it('a store of an earlier version is refused for reading until it is migrated, and stays unchanged', () => {
+    const path = join(temporaryDirectory(), 'events.db');
+    const earlier = new Sqlite(path);
+    createEvents(earlier);
+    earlier.pragma(`application_id = ${APPLICATION_ID}`);
+    earlier.pragma('user_version = 1');
+    earlier.close();
+    expect(() => openForReading(path)).toThrow(
+      expect.objectContaining({ data: { code: 'NO_STORE', facts: { place: path, problem: 'not-set-up' } } }),
+    );
+  });
+
+  it('make every table STRICT', () => {
+    const { database } = temporaryStore();
+    const loose = database.prepare(
+      `SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict AND name NOT LIKE 'sqlite_%'`,
+    );
+    expect(loose.all()).toEqual([]);
+  });
+
+  it.each([
+    ['writing', openForWriting],
+    ['reading', openForReading],
+  ])('a store of a newer version is refused for %s and stays unchanged', (_what, open) => {
+    const path = join(temporaryDirectory(), 'events.db');
+    const newer = new Sqlite(path);
+    newer.pragma(`application_id = ${APPLICATION_ID}`);
+    newer.pragma(`user_version = ${SCHEMA_VERSION + 1}`);
+    newer.close();
+    const facts = { path, schema: SCHEMA_VERSION + 1, known: SCHEMA_VERSION };
+    expect(() => open(path)).toThrow(expect.objectContaining({ data: { code: 'STORE_TOO_NEW', facts } }));
+    const again = new Sqlite(path);
+    expect(again.pragma('user_version', { simple: true })).toBe(SCHEMA_VERSION + 1);
+    again.close();
+  });
+});

@@ -1,0 +1,97 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { copyStore } from '../../../../../../src-main/adapters/sqlite/events/files/backup.ts';
+import {
+  type GuardedWriter,
+  openGuardedWriter,
+} from '../../../../../../src-main/adapters/sqlite/events/guarded-writer.ts';
+import { restoreBackup } from '../../../../../../src-main/adapters/sqlite/events/files/restore.ts';
+import { pathsIn, type StorePaths } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import { CURSOR_AFTER_REPAIR } from '../../../../../../src-main/core/ports/event-store.ts';
+import type { ProfileId } from '../../../../../../src-shared/domain/identity.ts';
+import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';
+import { SOURCE, temporaryDirectory } from '../temporary-store.ts';
+
+const NEVER = { cursor: 0, records: [] };
+const record = (number: number, value = `alarm ${String(number)} ${'x'.repeat(500)}`) => ({
+  key: `id-${String(number).padStart(4, '0')}`,
+  value,
+});
+const many = Array.from({ length: 200 }, (_, number) => record(number));
+
+function openWriter(paths: StorePaths): GuardedWriter {
+  const storeIdentity = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
+  const writer = openGuardedWriter(paths, storeIdentity, () => undefined);
+  onTestFinished(() => writer.close());
+  return writer;
+}
+
+function watched(): { readonly paths: StorePaths; readonly writer: GuardedWriter } {
+  const paths = pathsIn(join(temporaryDirectory(), 'store'));
+  const writer = openWriter(paths);
+  writer.resume();
+  writer.append(batchOf('opens', receivedEvents(1, 50)));
+  for (const name of ['alarms', 'cases']) {
+    writer.loadProjection(name, 1);
+    writer.commitProjection({ name, version: 1, from: 0, to: 50, put: many, remove: [] });
+  }
+  return { paths, writer };
+}
+
+function repaired(writer: GuardedWriter) {
+  while (writer.repair());
+  return { alarms: writer.loadProjection('alarms', 1), cases: writer.loadProjection('cases', 1) };
+}
+
+test('[ALARM-30] alarms are recovered from a database that is replaced while it is in use, and newer records stay', () => {
+  const { writer } = watched();
+  writer.replace('the check says so');
+  expect(writer.loadProjection('alarms', 1)).toEqual(NEVER);
+  const put = [record(7, 'newer'), record(900)];
+  writer.commitProjection({ name: 'alarms', version: 1, from: 0, to: 50, put, remove: [] });
+  expect(repaired(writer)).toEqual({
+    alarms: { cursor: CURSOR_AFTER_REPAIR, records: [...many.with(7, record(7, 'newer')), record(900)] },
+    cases: NEVER,
+  });
+});
+
+test('[ALARM-30] alarms before and after a damaged page are recovered', () => {
+  const { paths, writer } = watched();
+  writer.close();
+  const bytes = readFileSync(paths.events);
+  const at = bytes.indexOf(record(100).value);
+  const page = Math.floor(at / 8_192) * 8_192;
+  writeFileSync(paths.events, bytes.fill(0xa5, page, page + 8_192));
+  const again = openWriter(paths);
+  again.replace('the check says so');
+  const { records } = repaired(again).alarms;
+  expect(records.length).toBeGreaterThan(150);
+  expect(records.length).toBeLessThan(200);
+  expect([records.at(0), records.at(-1)]).toEqual([record(0), record(199)]);
+});
+
+test('[ALARM-30] alarms of another version of the projection are not recovered', () => {
+  const { writer } = watched();
+  writer.replace('the check says so');
+  writer.loadProjection('alarms', 2);
+  while (writer.repair());
+  expect(writer.loadProjection('alarms', 2)).toEqual({ cursor: CURSOR_AFTER_REPAIR, records: [] });
+});
+
+test('[ALARM-30] a restored copy contains the alarms, and a store that gets nothing from it keeps its cursor', async () => {
+  const { paths, writer } = watched();
+  mkdirSync(paths.backups);
+  const copy = join(temporaryDirectory(), 'copy.db');
+  await copyStore(paths.events, copy);
+  writer.close();
+  rmSync(paths.directory, { recursive: true });
+  restoreBackup(paths, copy);
+  const restored = openWriter(paths);
+  const position = restored.loadProjection('alarms', 1);
+  const going = { name: 'alarms', version: 1, from: CURSOR_AFTER_REPAIR, to: 50, put: [], remove: [] };
+  expect([position, restored.commitProjection(going)]).toEqual([{ cursor: CURSOR_AFTER_REPAIR, records: many }, true]);
+  restored.close();
+  restoreBackup(paths, copy);
+  expect(openWriter(paths).loadProjection('alarms', 1)).toEqual({ cursor: 50, records: many });
+});

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { onTestFinished } from 'vitest';
+import type { Decoder } from '../../../../../src-main/adapters/sqlite/events/rows/decoder.ts';
+import { openForWriting } from '../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
+import { StoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
+import { StoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
+import type { ReceivedEvent } from '../../../../../src-shared/domain/event/event.ts';
+import { batchOf } from '../../../../doubles/received-events.ts';
+
+export const SOURCE = 'https://events.example.com';
+
+/** Creates a directory that is removed when the test ends. */
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'watchfloor-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+export interface TemporaryStore {
+  readonly database: Database;
+  readonly writer: StoreWriter;
+  readonly reader: StoreReader;
+  readonly path: string;
+}
+
+/**
+ * Opens a reader and a writer over one connection, which closes when the test ends.
+ * @param options.copy bytes of the initial database
+ */
+export function temporaryStore(options: { decoder?: Decoder; batchMs?: number; copy?: Buffer } = {}): TemporaryStore {
+  const path = join(temporaryDirectory(), 'events.db');
+  if (options.copy !== undefined) writeFileSync(path, options.copy);
+  const database = openForWriting(path);
+  onTestFinished(() => void database.close());
+  return {
+    database,
+    writer: new StoreWriter(database, { source: SOURCE, decoder: options.decoder }),
+    reader: new StoreReader(database, options.batchMs),
+    path,
+  };
+}
+
+/** Serialized databases by the digest of their events. A database over 8 MiB is filled each time. */
+const filled = new Map<string, Buffer>();
+const MAX_CACHED_BYTES = 8_388_608;
+
+/**
+ * Returns a store that contains these events in one session. A second store with the same events is a copy of the
+ * first.
+ */
+export function filledStore(events: readonly ReceivedEvent[], options: { batchMs?: number } = {}): TemporaryStore {
+  const digest = createHash('sha256').update(JSON.stringify(events)).digest('hex');
+  const copy = filled.get(digest);
+  if (copy !== undefined) return temporaryStore({ ...options, copy });
+  const store = temporaryStore(options);
+  appendAll(store.writer, events);
+  const bytes = store.database.serialize();
+  if (bytes.length <= MAX_CACHED_BYTES) filled.set(digest, bytes);
+  return store;
+}
+
+export function appendAll(writer: StoreWriter, events: readonly ReceivedEvent[]): void {
+  let session: number | 'opens' = 'opens';
+  for (let first = 0; first < events.length; first += 500)
+    ({ sessionId: session } = writer.append(batchOf(session, events.slice(first, first + 500))));
+}

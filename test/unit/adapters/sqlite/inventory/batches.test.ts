@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openForWriting } from '../../../../../src-main/adapters/sqlite/inventory/inventory-database.ts';
+import { PageWriter } from '../../../../../src-main/adapters/sqlite/inventory/page-writer.ts';
+import { IdComparison } from '../../../../../src-main/adapters/sqlite/inventory/id-comparison.ts';
+import { SubscriptionFinder } from '../../../../../src-main/adapters/sqlite/inventory/subscription-finder.ts';
+import { SearchRows } from '../../../../../src-main/adapters/sqlite/inventory/search-rows.ts';
+import { openInventoryWriter } from '../../../../../src-main/adapters/sqlite/inventory/inventory-writer.ts';
+import { anItem, aSearchPage, REQUESTED_AT } from '../../../../doubles/stored-items.ts';
+import { temporaryDirectory } from '../events/temporary-store.ts';
+
+function slowClock(): () => number {
+  let now = 0;
+  return () => (now += 60_000);
+}
+
+function rows(count: number) {
+  const path = join(temporaryDirectory(), 'inventory.db');
+  const writer = openInventoryWriter(path, { minFreeBytes: 0 });
+  writer.startSearch({ id: 's', body: '{}', begunAt: REQUESTED_AT, gapCheck: null });
+  writer.close();
+  const database = openForWriting(path);
+  onTestFinished(() => {
+    database.close();
+  });
+  new PageWriter(database).write(
+    aSearchPage(Array.from({ length: count }, (_, nth) => anItem(`sub-${10_000 + nth}`))),
+    'page',
+  );
+  return { database, searches: new SearchRows(database) };
+}
+
+function nexts(readPage: (after: string | null) => { readonly next: string | null }): readonly string[] {
+  const all: string[] = [];
+  for (let { next } = readPage(null); next !== null && all.length < 9; { next } = readPage(next)) all.push(next);
+  return all;
+}
+
+describe('reading rows in batches', () => {
+  it('[INV-8] compares rows in each batch, however long it takes', () => {
+    const { database, searches } = rows(2_500);
+    const comparison = new IdComparison(database, searches, slowClock());
+    expect(nexts((after) => comparison.compareBatch({ id: 's', ids: ['sub-12499'], after }))).toEqual([
+      '1 1000',
+      '1 2000',
+    ]);
+  });
+
+  it('[INV-6] searches rows in each batch, however long it takes', () => {
+    const { database, searches } = rows(8_500);
+    const finding = new SubscriptionFinder(database, searches, slowClock());
+    expect(nexts((after) => finding.findBatch({ text: 'sub-18499', after }))).toEqual(['1 4000', '1 8000']);
+  });
+
+  it('[INV-8] compares a list from its start, even if only a part of another list was compared before', () => {
+    const { database, searches } = rows(2_500);
+    const comparison = new IdComparison(database, searches, slowClock());
+    const first = comparison.compareBatch({ id: 's', ids: ['sub-10000', 'sub-10001'], after: null });
+    const others = comparison.compareBatch({ id: 's', ids: ['sub-none', 'sub-10002'], after: null });
+    expect([first.found, others.found]).toEqual([[0, 1], [1]]);
+  });
+});
