@@ -28,7 +28,7 @@ export async function ensurePageBuilt(
   print: (line: string) => void,
   signal: AbortSignal,
 ): Promise<string> {
-  const root = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../../../' : '../../../', import.meta.url));
+  const root = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../../../' : '../../', import.meta.url));
   const build = `${root}out`;
   const page = `${build}/renderer/index.html`;
   if (!existsSync(`${root}src-renderer`) || isUpToDate(root, page)) return build;
