@@ -1,13 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
-import { fitColumns, type SizedColumn } from '../../src-renderer/components/grid/fit-columns.ts';
-import type { GridItem } from '../../src-renderer/components/grid/grid-model.ts';
+import { fitColumns, type SizedColumn } from '../../src-renderer/lists/grid/fit-columns.ts';
+import type { GridItem } from '../../src-renderer/lists/grid/grid-model.ts';
 import {
   DEFAULT_COLUMN_SETTINGS,
   saveColumnSettings,
   readColumnSettings,
-} from '../../src-renderer/components/grid/column-settings.ts';
-import { movedCursor, extendedSelection, withToggledKey } from '../../src-renderer/components/grid/selected-lines.ts';
-import { gridAnchorAt } from '../../src-renderer/components/grid/use-grid-lines.ts';
+} from '../../src-renderer/lists/grid/column-settings.ts';
+import { movedCursor, extendedSelection, withToggledKey } from '../../src-renderer/lists/grid/selected-lines.ts';
+import { gridAnchorAt } from '../../src-renderer/lists/grid/use-grid-lines.ts';
 
 const columns: readonly SizedColumn[] = [
   { id: 'mark', width: { px: 14 }, priority: 8 },

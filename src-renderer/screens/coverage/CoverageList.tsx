@@ -3,10 +3,10 @@ import { coverageAddress } from '../../address/screen-addresses.ts';
 import { useAddress, useHistoryPosition } from '../../address/use-address.ts';
 import type { Command } from '../../commands/command.ts';
 import { useCommands } from '../../commands/use-commands.ts';
-import { Grid } from '../../components/grid/Grid.tsx';
-import type { GridAnchor, GridColumn, GridItem } from '../../components/grid/grid-model.ts';
-import { useGridCommands } from '../../components/grid/use-grid-commands.ts';
-import { useGridHasFocus } from '../../components/grid/use-grid-focus.ts';
+import { Grid } from '../../lists/grid/Grid.tsx';
+import type { GridAnchor, GridColumn, GridItem } from '../../lists/grid/grid-model.ts';
+import { useGridCommands } from '../../lists/grid/use-grid-commands.ts';
+import { useGridHasFocus } from '../../lists/grid/use-grid-focus.ts';
 import { type CoverageRow, gapKey } from './coverage-lines.ts';
 import styles from './CoverageScreen.module.css';
 

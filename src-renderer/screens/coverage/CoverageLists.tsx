@@ -6,7 +6,7 @@ import { coverageAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 import { AsOf } from '../../components/AsOf.tsx';
 import { Button } from '../../components/controls/Button.tsx';
-import type { GridItem } from '../../components/grid/grid-model.ts';
+import type { GridItem } from '../../lists/grid/grid-model.ts';
 import { useAppearance, useAsOf, useCoverage, useNow } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { useMediaQuery } from '../../theme/use-media-query.ts';

@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Glyph } from '../../components/Glyph.tsx';
-import type { GridColumn } from '../../components/grid/grid-model.ts';
+import type { GridColumn } from '../../lists/grid/grid-model.ts';
 import { Time } from '../../components/Time.tsx';
 import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';

@@ -4,7 +4,7 @@ import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { AsOf } from '../../components/AsOf.tsx';
-import { focusGrid } from '../../components/grid/grid-focus.ts';
+import { focusGrid } from '../../lists/grid/grid-focus.ts';
 import { Keycap } from '../../components/Keycap.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { useStores } from '../../stores/use-stores.ts';

@@ -7,7 +7,7 @@ import type { CaseListQuery, CaseSummary } from '../../../src-shared/api/cases.t
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { outcomes } from '../../../src-shared/domain/event/outcomes.ts';
 import { asError } from '../../backend/backend-error.ts';
-import type { GridInteraction } from '../../components/grid/grid-model.ts';
+import type { GridInteraction } from '../../lists/grid/grid-model.ts';
 import { useBoard, useStores, useWatch } from '../../stores/use-stores.ts';
 import { withOutcome } from './find-words.ts';
 import {

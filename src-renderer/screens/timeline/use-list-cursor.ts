@@ -1,6 +1,6 @@
 /** Cursor and selection of the list. The user's interaction decides if the list is paused. */
 import { useEffect, useLayoutEffect, useState } from 'react';
-import type { GridInteraction } from '../../components/grid/grid-model.ts';
+import type { GridInteraction } from '../../lists/grid/grid-model.ts';
 import { useStores } from '../../stores/use-stores.ts';
 
 const NO_SELECTION: ReadonlySet<string> = new Set();

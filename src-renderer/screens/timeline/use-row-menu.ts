@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { useCommands } from '../../commands/use-commands.ts';
-import { gridId, gridAcceptsKeys, lineId } from '../../components/grid/grid-focus.ts';
+import { gridId, gridAcceptsKeys, lineId } from '../../lists/grid/grid-focus.ts';
 import type { RowMenuTarget } from './RowMenu.tsx';
 import type { TimelineItem } from './timeline-items.tsx';
 

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { isWall } from '../../address/is-wall.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
-import type { GridLanding } from '../../components/grid/grid-model.ts';
+import type { GridLanding } from '../../lists/grid/grid-model.ts';
 import { useAppearance, useNow, useSignal, useStores, useTimeline } from '../../stores/use-stores.ts';
 import { showsPreviousFilter } from '../../stores/timeline/timeline-state.ts';
 import { useMediaQuery } from '../../theme/use-media-query.ts';

@@ -7,7 +7,7 @@ import { numberText } from '../../../src-shared/words/store-words.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
-import { useWidth } from '../../components/grid/use-width.ts';
+import { useWidth } from '../../lists/grid/use-width.ts';
 import { ACTIONABLE_KINDS } from '../../stores/timeline/day-store.ts';
 import { useCoverage, useDay, useNow } from '../../stores/use-stores.ts';
 import { useAppearance } from '../../stores/use-stores.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useWidth } from '../../components/grid/use-width.ts';
+import { useWidth } from '../../lists/grid/use-width.ts';
 import { useDay } from '../../stores/use-stores.ts';
 import { dayColumns } from './day-shapes.ts';
 import { DayAxis } from './DayAxis.tsx';

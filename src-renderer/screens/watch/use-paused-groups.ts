@@ -1,7 +1,7 @@
 /** Pauses the list while the pointer moves over it or the keyboard focus is in it. */
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
-import { usePointing } from '../../components/grid/use-pointing.ts';
+import { usePointing } from '../../lists/grid/use-pointing.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { type PausedGroups, pausedGroups } from './paused-groups.ts';
 

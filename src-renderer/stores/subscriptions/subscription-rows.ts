@@ -7,7 +7,7 @@ import type { RowsPage, RowsView } from '../../../src-shared/api/searches.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { asError } from '../../backend/backend-error.ts';
 import type { BackendClient } from '../../backend/client.ts';
-import type { GridLanding } from '../../components/grid/grid-model.ts';
+import type { GridLanding } from '../../lists/grid/grid-model.ts';
 import {
   windowEnd,
   withTotal,

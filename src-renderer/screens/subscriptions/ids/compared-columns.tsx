@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { hrefOf } from '../../../address/use-address.ts';
-import type { GridColumn } from '../../../components/grid/grid-model.ts';
+import type { GridColumn } from '../../../lists/grid/grid-model.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { FAILURE_DAYS } from '../../../stores/subscriptions/row-failures.ts';
 import { useStores } from '../../../stores/use-stores.ts';

@@ -6,7 +6,7 @@ import { Keycap } from '../../../components/Keycap.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
 import styles from './Band.module.css';
 import { RESULTS_GRID } from './results-grid.ts';
-import { focusGrid } from '../../../components/grid/grid-focus.ts';
+import { focusGrid } from '../../../lists/grid/grid-focus.ts';
 
 /** About the time between two keys of a fast typist. Each search reads up to a million rows. */
 const DEBOUNCE_MS = 200;

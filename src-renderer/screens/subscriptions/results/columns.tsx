@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { RowsView, SubscriptionRow } from '../../../../src-shared/api/searches.ts';
 import type { SortKey } from '../../../../src-shared/service/search-body.ts';
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
-import type { GridColumn } from '../../../components/grid/grid-model.ts';
+import type { GridColumn } from '../../../lists/grid/grid-model.ts';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAppearance, useNow } from '../../../stores/use-stores.ts';

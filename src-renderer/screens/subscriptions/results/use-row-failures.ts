@@ -2,8 +2,8 @@
 import { useEffect, useLayoutEffect } from 'react';
 import type { SubscriptionRow } from '../../../../src-shared/api/searches.ts';
 import { identifiersOfItem } from '../../../../src-shared/service/subscription-item.ts';
-import { firstVisibleKey, linesInView } from '../../../components/grid/grid-focus.ts';
-import type { GridAnchor } from '../../../components/grid/grid-model.ts';
+import { firstVisibleKey, linesInView } from '../../../lists/grid/grid-focus.ts';
+import type { GridAnchor } from '../../../lists/grid/grid-model.ts';
 import { useNow, useStores, useSubscriptionRows } from '../../../stores/use-stores.ts';
 import { isDocumented } from './chosen-columns.ts';
 import { RESULTS_GRID } from './results-grid.ts';

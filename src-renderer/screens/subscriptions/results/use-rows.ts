@@ -5,7 +5,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { useHistoryPosition } from '../../../address/use-address.ts';
-import type { GridAnchor, GridInteraction } from '../../../components/grid/grid-model.ts';
+import type { GridAnchor, GridInteraction } from '../../../lists/grid/grid-model.ts';
 import { windowEnd } from '../../../stores/subscriptions/rows-window.ts';
 import { isUnfiltered } from '../../../stores/subscriptions/subscription-rows.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';

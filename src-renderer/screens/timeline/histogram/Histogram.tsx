@@ -7,7 +7,7 @@ import { coverageFigures } from '../../../../src-shared/domain/coverage/coverage
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { useWidth } from '../../../components/grid/use-width.ts';
+import { useWidth } from '../../../lists/grid/use-width.ts';
 import type { TallyBars } from '../../../stores/timeline/tally-store.ts';
 import { useAppearance, useAsOf, useWatchedUntil, useNow, useStores, useTally } from '../../../stores/use-stores.ts';
 import { useMediaQuery } from '../../../theme/use-media-query.ts';

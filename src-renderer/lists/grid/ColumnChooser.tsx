@@ -1,10 +1,10 @@
 /** Popover to choose a grid's columns; also explains how to use the head by pointer and keyboard. */
 import { Columns3 } from 'lucide-react';
 import { type ComponentProps, memo, useState } from 'react';
-import { Button } from '../controls/Button.tsx';
-import { DropDown } from '../overlay/DropDown.tsx';
-import { Keycap } from '../Keycap.tsx';
-import { Tooltip } from '../overlay/Tooltip.tsx';
+import { Button } from '../../components/controls/Button.tsx';
+import { DropDown } from '../../components/overlay/DropDown.tsx';
+import { Keycap } from '../../components/Keycap.tsx';
+import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import styles from './ColumnChooser.module.css';
 import type { GridColumns } from './use-grid-columns.ts';
 

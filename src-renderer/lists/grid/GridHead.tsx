@@ -4,7 +4,7 @@
  * Shift+arrow resizes it.
  */
 import { type KeyboardEvent, memo, type PointerEvent, useRef, useState } from 'react';
-import { Tooltip } from '../overlay/Tooltip.tsx';
+import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import styles from './Grid.module.css';
 import type { GridColumn } from './grid-model.ts';
 import type { GridColumns } from './use-grid-columns.ts';
