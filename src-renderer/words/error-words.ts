@@ -48,8 +48,6 @@ export function errorWords(data: AppErrorData): string {
       return `The saved views in ${data.facts.path} cannot be understood. The file was not changed. Repair it, or move it away and save them again.`;
     case 'ALARMS_DAMAGED':
       return `The alarm settings in ${data.facts.path} cannot be understood. The file was not changed, and the default settings apply. Repair it, or move it away and set them again.`;
-    case 'BAD_ZONE':
-      return `There is no time zone ${data.facts.zone}. Use a name such as Europe/Oslo.`;
     case 'TOO_MANY_VIEWS':
       return `A profile has at most ${data.facts.limit} saved views. Delete one first.`;
     case 'EXPORT_FAILED':

@@ -27,16 +27,8 @@ const quietSpanSchema = z.object({ from: minute, to: minute }).refine(({ from, t
 export const alarmSettingsSchema: z.ZodType<AlarmSettings, AlarmSettings> = z.object({
   standard: z.object({ failures: notifySettingsSchema, partial: notifySettingsSchema, unknown: notifySettingsSchema }),
   watching: z.object({ sound: z.boolean() }),
-  zone: z.string().max(64).nullable(),
   quiet: z.array(z.array(quietSpanSchema).max(DAY_MINUTES / QUIET_STEP_MINUTES)).length(7),
-  signalBreaksQuietMinutes: z
-    .number()
-    .int()
-    .min(ALARM_LIMITS.signalBreaksQuietMinutes.min)
-    .max(ALARM_LIMITS.signalBreaksQuietMinutes.max)
-    .nullable(),
   perMinute: z.number().int().min(ALARM_LIMITS.perMinute.min).max(ALARM_LIMITS.perMinute.max),
-  repeat: z.boolean(),
 });
 
 export const showTargetSchema = z.discriminatedUnion('kind', [
@@ -161,8 +153,8 @@ export type AlarmRule = z.infer<typeof alarmRuleSchema>;
 
 export const alarmsSnapshotSchema = z.object({
   settings: alarmSettingsSchema,
-  /** IANA zone that applies if the settings name none. */
-  zoneHere: z.string(),
+  /** IANA time zone of the backend's computer. Quiet hours and days are in this zone. */
+  zone: z.string(),
   /** UTC epoch ms until which quiet hours suppress banner and sound; null outside quiet hours. */
   quietUntil: z.number().nullable(),
   /** Standard rules first, then views with `notify` in their order. */
@@ -195,7 +187,7 @@ export const alarmNotificationSchema = z.object({
   /** A few lines at most, without control and bidirectional characters. */
   body: z.string().max(500),
   banner: z.boolean(),
-  /** Only once per alarm, unless it repeats. */
+  /** Only once per alarm. */
   sound: z.boolean(),
   isUpdate: z.boolean(),
 });

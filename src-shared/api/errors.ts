@@ -41,7 +41,6 @@ export interface AppErrorDetails {
   SEARCHES_DAMAGED: { readonly path: string };
   /** The file with a profile's alarm settings cannot be parsed. It is left unchanged. */
   ALARMS_DAMAGED: { readonly path: string };
-  BAD_ZONE: { readonly zone: string };
   /** A search body that cannot be sent, see `BodyMistake` in `src-shared/service/search-body.ts`. */
   BAD_SEARCH: {
     readonly problem: 'not-json' | 'not-an-object' | 'too-long' | 'too-deep' | 'after' | 'twice';

@@ -65,7 +65,7 @@ export function anAllocationAlarm(part: Partial<Alarm> = {}): Alarm {
 export function alarmsState(part: Partial<AlarmsSnapshot> = {}): AlarmsSnapshot {
   return {
     settings: DEFAULT_ALARM_SETTINGS,
-    zoneHere: 'Europe/Berlin',
+    zone: 'Europe/Berlin',
     quietUntil: null,
     rules: standardRules.map((standard) => ({
       id: standard,

@@ -83,7 +83,10 @@ describe('Settings › Alarms', () => {
 
   it('[PAGE-312] reverts a setting that the backend refused, and says why', async () => {
     const { alarming } = await alarmsPart();
-    alarming.failure = backendError({ code: 'BAD_ZONE', facts: { zone: 'Nowhere' } });
+    alarming.failure = backendError({
+      code: 'STORE_UNWRITABLE',
+      facts: { path: '/data/alarms.json', problem: 'forbidden' },
+    });
     await click(page.getByRole('switch', { name: 'Any failure alarms' }));
     await expect.element(page.getByRole('alert')).toBeVisible();
     await expect.element(page.getByRole('switch', { name: 'Any failure alarms' })).toBeChecked();

@@ -137,19 +137,26 @@ describe('the alarm settings', () => {
 
   it('[PAGE-312] show pending changes, and the stored values again if a change is refused', async () => {
     const { alarming, store } = opened();
-    const both = [store.changeSettings({ perMinute: 9 }), store.changeSettings({ repeat: true })];
-    expect(store.getState().pendingSettings).toEqual({ ...DEFAULT_ALARM_SETTINGS, perMinute: 9, repeat: true });
+    const both = [store.changeSettings({ perMinute: 9 }), store.changeSettings({ watching: { sound: true } })];
+    expect(store.getState().pendingSettings).toEqual({
+      ...DEFAULT_ALARM_SETTINGS,
+      perMinute: 9,
+      watching: { sound: true },
+    });
     await Promise.all(both);
     expect(store.getState()).toMatchObject({
       pendingSettings: null,
-      snapshot: { settings: { perMinute: 9, repeat: true } },
+      snapshot: { settings: { perMinute: 9, watching: { sound: true } } },
     });
-    alarming.failure = backendError({ code: 'BAD_ZONE', facts: { zone: 'Nowhere' } });
-    await store.changeSettings({ zone: 'Nowhere' });
+    alarming.failure = backendError({
+      code: 'STORE_UNWRITABLE',
+      facts: { path: '/data/alarms.json', problem: 'forbidden' },
+    });
+    await store.changeSettings({ perMinute: 8 });
     expect(store.getState()).toMatchObject({
       pendingSettings: null,
       requestError: alarming.failure,
-      snapshot: { settings: { zone: null } },
+      snapshot: { settings: { perMinute: 9 } },
     });
   });
 

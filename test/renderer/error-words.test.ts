@@ -20,7 +20,6 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorDetails[Code][] } = {
   PROFILE_DIFFERS: [{ profile: 'Acme', path: 'acme.json', changed: ['authUrl', 'realm'] }],
   BAD_ARGUMENT: [{ words: 'There is no such option.' }],
   ALARMS_DAMAGED: [{ path }],
-  BAD_ZONE: [{ zone: 'Mars/Olympus' }],
   BAD_FILTER: [
     'colour:red',
     'oucome:failed',

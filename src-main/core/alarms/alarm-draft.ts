@@ -15,10 +15,9 @@ type NotificationKind = NotificationChange['kind'];
 export class AlarmDraft {
   readonly context: AlarmContext;
   readonly groups: Map<string, FailingGroup>;
-  readonly lastNotifiedAt: Map<string, number | null>;
+  readonly notified: Set<string>;
   readonly recentNotifications: number[];
   overflow: Overflow | null;
-  repeatedAt: number;
   retainedIds = 0;
   readonly #before: AlarmState;
   readonly #alarms: Map<string, Alarm>;
@@ -33,10 +32,9 @@ export class AlarmDraft {
     this.#before = before;
     this.#alarms = new Map(state.alarms);
     this.groups = new Map(state.groups);
-    this.lastNotifiedAt = new Map(state.lastNotifiedAt);
+    this.notified = new Set(state.notified);
     this.recentNotifications = [...state.recentNotifications];
     this.overflow = state.overflow;
-    this.repeatedAt = state.repeatedAt;
     for (const { tally } of this.groups.values()) this.retainedIds += retainedIdCount(tally);
   }
 
@@ -84,7 +82,7 @@ export class AlarmDraft {
   /** @param counts true if the notification counts towards the limit per minute */
   notify(id: string, counts: boolean): void {
     this.#calls.push({ id, kind: 'call' });
-    this.lastNotifiedAt.set(id, this.now);
+    this.notified.add(id);
     if (counts) this.recentNotifications.push(this.now);
   }
 
@@ -95,7 +93,7 @@ export class AlarmDraft {
   /** Shows an alarm that never notifies, without a sound. */
   showSilently(id: string): void {
     this.update(id);
-    this.lastNotifiedAt.set(id, this.now);
+    this.notified.add(id);
   }
 
   withdraw(id: string): void {
@@ -108,9 +106,9 @@ export class AlarmDraft {
     return last !== undefined && last.kind !== 'withdraw';
   }
 
-  /** True if the alarm notified and no outlet reported a failure. */
+  /** True if the alarm notified, also before a restart, and no outlet reported a failure. */
   isDisplayed({ id, delivery }: Alarm): boolean {
-    return this.lastNotifiedAt.has(id) && delivery.kind !== 'not-shown';
+    return delivery.kind === 'shown' || (delivery.kind === 'due' && this.notified.has(id));
   }
 
   /**
@@ -122,16 +120,16 @@ export class AlarmDraft {
       if (this.#alarms.size <= MAX_STORED_ALARMS) return;
       if ((about.kind === 'signal' && about.endedAt === null) || this.isQueued(id)) continue;
       this.#alarms.delete(id);
-      this.lastNotifiedAt.delete(id);
+      this.notified.delete(id);
       if (this.#before.alarms.has(id)) this.#removed.push(id);
     }
   }
 
   step(nextAt: number | null): AlarmStep<AlarmState> {
-    const { groups, lastNotifiedAt, recentNotifications, overflow, repeatedAt } = this;
+    const { groups, notified, recentNotifications, overflow } = this;
     const found = (id: string) => this.#alarms.get(id) ?? [];
     return {
-      state: { alarms: this.#alarms, groups, lastNotifiedAt, recentNotifications, overflow, repeatedAt, at: this.now },
+      state: { alarms: this.#alarms, groups, notified, recentNotifications, overflow, at: this.now },
       put: Array.from(this.#put).flatMap(found),
       remove: this.#removed,
       notifications: this.#calls.flatMap(({ id, kind }) => {

@@ -36,7 +36,7 @@ export function acknowledgeAlarms(draft: AlarmDraft, ids: readonly string[]): vo
     const isMeant = meant.has(alarm.id) || (run !== null && runs.has(run));
     if (!isMeant || alarm.seenAt !== null) continue;
     draft.put({ ...alarm, seenAt: draft.now });
-    if (draft.isDisplayed(alarm) || alarm.delivery.kind === 'shown') draft.withdraw(alarm.id);
+    if (draft.isDisplayed(alarm)) draft.withdraw(alarm.id);
   }
 }
 

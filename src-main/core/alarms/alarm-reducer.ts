@@ -10,7 +10,6 @@ import { AlarmDraft } from './alarm-draft.ts';
 import { muteGroups, applyEvents, sendDueSummaries } from './failing-groups.ts';
 import { markDelivered, openAlarm, markRefused, acknowledgeAlarms, acknowledgeCauses } from './alarm-feedback.ts';
 import { updateOverflow } from './overflow.ts';
-import { repeatOldestAlarm } from './repeat-alarms.ts';
 import { recoverDueAlarms } from './recover-alarms.ts';
 import { applySignals, notifyDelayedSignals } from './watching-signals.ts';
 
@@ -78,7 +77,7 @@ export function reduceAlarms(state: AlarmState, input: AlarmInput, context: Alar
   recoverDueAlarms(draft);
   applyInput(draft, input);
   draft.prune();
-  const dueAt = [sendDueSummaries(draft), notifyDelayedSignals(draft), repeatOldestAlarm(draft), updateOverflow(draft)];
+  const dueAt = [sendDueSummaries(draft), notifyDelayedSignals(draft), updateOverflow(draft)];
   return draft.step(soonest(dueAt));
 }
 

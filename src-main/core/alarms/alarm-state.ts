@@ -3,7 +3,6 @@
  * commit failed.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { alarmRunKey } from './alarm-run-key.ts';
 import type { GroupTally } from './group-tally.ts';
 
 export interface AlarmState {
@@ -11,15 +10,14 @@ export interface AlarmState {
   readonly alarms: ReadonlyMap<string, Alarm>;
   /** Groups that currently fail. A restart ends them. */
   readonly groups: ReadonlyMap<string, FailingGroup>;
+  /** Alarms that notified since the start. */
+  readonly notified: ReadonlySet<string>;
   /**
-   * Time of the last notification of each alarm that notified since the start, and of failures that were shown before
-   * it. Null if a later alarm of the group replaced it. Times here and below are shifted when the clock is set back.
+   * Times of the notifications of the last minute that count towards the limit, oldest first. Times here and below are
+   * shifted when the clock is set back.
    */
-  readonly lastNotifiedAt: ReadonlyMap<string, number | null>;
-  /** Times of the notifications of the last minute that count towards the limit, oldest first. */
   readonly recentNotifications: readonly number[];
   readonly overflow: Overflow | null;
-  readonly repeatedAt: number;
   readonly at: number | null;
 }
 
@@ -54,10 +52,9 @@ export interface Overflow {
 const INITIAL_STATE: AlarmState = {
   alarms: new Map(),
   groups: new Map(),
-  lastNotifiedAt: new Map(),
+  notified: new Set(),
   recentNotifications: [],
   overflow: null,
-  repeatedAt: Number.NEGATIVE_INFINITY,
   at: null,
 };
 
@@ -70,38 +67,14 @@ const INITIAL_STATE: AlarmState = {
 export function restoreAlarmState(stored: readonly Alarm[], running = INITIAL_STATE): AlarmState {
   const each = [...new Map(stored.map((alarm) => [alarm.id, alarm])).values()];
   const inOrder = each.toSorted((one, other) => one.lastAt - other.lastAt || one.firstAt - other.firstAt);
-  return {
-    ...running,
-    alarms: new Map(inOrder.map((alarm) => [alarm.id, alarm])),
-    lastNotifiedAt: new Map([...notifiedBefore(inOrder), ...running.lastNotifiedAt]),
-  };
-}
-
-/** Makes unacknowledged alarms repeat after a restart as before it. */
-function notifiedBefore(inOrder: readonly Alarm[]): Map<string, number | null> {
-  const called = new Map<string, number | null>();
-  const newest = new Map<string, string>();
-  for (const alarm of inOrder) {
-    const run = alarmRunKey(alarm);
-    if (run === null || alarm.delivery.kind !== 'shown') continue;
-    const before = newest.get(run);
-    if (before !== undefined) called.set(before, null);
-    newest.set(run, alarm.id);
-    called.set(alarm.id, alarm.delivery.at);
-  }
-  return called;
+  return { ...running, alarms: new Map(inOrder.map((alarm) => [alarm.id, alarm])) };
 }
 
 /** Shifts stored times when the clock is set back, so that running intervals keep their length. */
 export function alarmStateAt(state: AlarmState, now: number): AlarmState {
   const back = state.at === null ? 0 : Math.max(0, state.at - now);
   const recent = (at: number) => at > now - 60_000;
-  // Times from before the start may come from a clock that was ahead.
-  const lastNotifiedAt = new Map(
-    Array.from(state.lastNotifiedAt, ([id, at]) => [id, at === null ? null : Math.min(at - back, now)]),
-  );
-  if (back === 0)
-    return { ...state, at: now, lastNotifiedAt, recentNotifications: state.recentNotifications.filter(recent) };
+  if (back === 0) return { ...state, at: now, recentNotifications: state.recentNotifications.filter(recent) };
   const moved = <Shown extends { readonly notifiedAt: number }>(shown: Shown): Shown => ({
     ...shown,
     notifiedAt: shown.notifiedAt - back,
@@ -114,10 +87,8 @@ export function alarmStateAt(state: AlarmState, now: number): AlarmState {
         { ...moved(group), windowStartedAt: group.windowStartedAt - back, lastFailureAt: group.lastFailureAt - back },
       ]),
     ),
-    lastNotifiedAt,
     recentNotifications: state.recentNotifications.map((at) => at - back).filter(recent),
     overflow: state.overflow === null ? null : { ...moved(state.overflow), lastAt: state.overflow.lastAt - back },
-    repeatedAt: state.repeatedAt - back,
     at: now,
   };
 }

@@ -5,7 +5,7 @@ import { isTimeZone } from '../../../src-shared/words/zoned-time-words.ts';
 import type { CompiledRule } from './alarm-rules.ts';
 import { quietUntil } from './quiet-hours.ts';
 
-interface StateParts extends Pick<AlarmsSnapshot, 'zoneHere' | 'shownBy' | 'refused' | 'readOnly'> {
+interface StateParts extends Pick<AlarmsSnapshot, 'zone' | 'shownBy' | 'refused' | 'readOnly'> {
   readonly settings: AlarmSettings;
   readonly rules: readonly CompiledRule[];
   /** Ids of rules whose last read failed. */
@@ -23,14 +23,13 @@ export function alarmsStateOf({
   now,
   ...rest
 }: StateParts): AlarmsSnapshot {
-  const { zoneHere, shownBy, refused, readOnly } = rest;
-  const zone = settings.zone ?? zoneHere;
+  const { zone, shownBy, refused, readOnly } = rest;
   const alarms = [...stored].toReversed();
   const isToday = todayIn(zone, now);
   const today = alarms.filter(({ firstAt }) => isToday(firstAt));
   return {
     settings,
-    zoneHere,
+    zone,
     quietUntil: quietUntil(settings, zone, now),
     rules: rules.map(({ id, standard, name, query, notify }) => {
       const isOfRule = (alarm: Alarm): boolean => alarm.rules.some((rule) => rule.id === id);

@@ -9,7 +9,7 @@ export interface Alarms {
   subscribe(
     signal: AbortSignal | undefined,
   ): AsyncGenerator<{ readonly revision: number; readonly state: AlarmsSnapshot }, void, undefined>;
-  /** @throws AppError STORE_UNWRITABLE, BAD_ZONE, ALARMS_DAMAGED */
+  /** @throws AppError STORE_UNWRITABLE, ALARMS_DAMAGED */
   putSettings(settings: AlarmSettings): Promise<void>;
   test(): Promise<void>;
   open(alarm: string): Promise<ShowTarget | null>;

@@ -2,12 +2,10 @@
  * Runs the alarms of one watch: gathers inputs (events, the state of watching, operator actions, time), applies them
  * and sends notifications. Alarms are stored with the events. Settings are user data and have their own file.
  */
-import { appError } from '../../../src-shared/api/errors.ts';
 import { type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../../src-shared/domain/cases/alarm.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
 import { unacknowledgedAlarms } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
-import { isTimeZone } from '../../../src-shared/words/zoned-time-words.ts';
 import { localTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import type { RunningCases } from '../cases/create-cases.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
@@ -64,7 +62,7 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
   const closed = new AbortController();
   const edited = new ChangeSignal();
   const inTurn = createSequencer();
-  const zoneHere = localTimeZone();
+  const zone = localTimeZone();
   let settings: AlarmSettings = DEFAULT_ALARM_SETTINGS;
   let damage: unknown = null;
   let views: readonly SavedView[] = [];
@@ -88,7 +86,7 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
         span,
         signal,
       ),
-    context: () => ({ now: clock.now(), settings, zone: settings.zone ?? zoneHere, newId: parts.newId }),
+    context: () => ({ now: clock.now(), settings, zone, newId: parts.newId }),
     notify,
   });
 
@@ -101,7 +99,7 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
         notices.withdraw(watch, id);
         return;
       }
-      const notice = noticeOf(one, { watch, ...parts.label(), zone: settings.zone ?? zoneHere });
+      const notice = noticeOf(one, { watch, ...parts.label(), zone });
       const isNew = shownNotices.isNew(notice);
       if (notice.isUpdate && one.alarm.delivery.kind === 'shown' && !isNew) return;
       notices.show(notice, (delivery) => {
@@ -169,7 +167,7 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
             settings,
             rules,
             unreadable,
-            zoneHere,
+            zone,
             alarms: projection.state.alarms.values(),
             now: clock.now(),
             shownBy: notices?.shownBy ?? 'page',
@@ -186,7 +184,6 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
       }
     },
     async putSettings(next) {
-      if (next.zone !== null && !isTimeZone(next.zone)) throw appError('BAD_ZONE', { zone: next.zone });
       await inTurn(async () => {
         // Reads first: settings that cannot be parsed are user data and are never overwritten.
         await files.read(storeIdentity);

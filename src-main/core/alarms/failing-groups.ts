@@ -212,7 +212,6 @@ function displayedAlarmOf(draft: AlarmDraft, group: FailingGroup | null): string
 function withdrawReplaced(draft: AlarmDraft, displayed: string | null): void {
   const before = displayed === null ? null : draft.alarm(displayed);
   if (before === null || !draft.isDisplayed(before)) return;
-  draft.lastNotifiedAt.set(before.id, null);
   draft.withdraw(before.id);
 }
 

@@ -40,7 +40,7 @@ export function readOnlyAlarms(parts: ReadOnlyAlarmsParts): Alarms {
       settings,
       rules: alarmRules(settings, await viewsNow(parts)),
       unreadable: new Set(),
-      zoneHere: localTimeZone(),
+      zone: localTimeZone(),
       alarms: (await storedAlarmsNow()).values(),
       now: clock.now(),
       shownBy: 'page',

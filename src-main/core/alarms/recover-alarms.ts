@@ -10,7 +10,7 @@ import { suppressionFor } from './suppression.ts';
 /** Skips signals: only the next `signals` input shows if they still last. */
 export function recoverDueAlarms(draft: AlarmDraft): void {
   for (const alarm of draft.alarms()) {
-    if (alarm.delivery.kind !== 'due' || draft.lastNotifiedAt.has(alarm.id) || alarm.about.kind === 'signal') continue;
+    if (alarm.delivery.kind !== 'due' || draft.notified.has(alarm.id) || alarm.about.kind === 'signal') continue;
     if (draft.overflow?.alarm !== alarm.id) recoverAlarm(draft, alarm);
   }
 }

@@ -1,5 +1,10 @@
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { type AlarmChannels, type AlarmSettings, MAX_ALARM_AGE_MS } from '../../../src-shared/domain/cases/alarm.ts';
+import {
+  type AlarmChannels,
+  type AlarmSettings,
+  MAX_ALARM_AGE_MS,
+  MAX_SIGNAL_DELAY_MS,
+} from '../../../src-shared/domain/cases/alarm.ts';
 
 export type Suppression = (Alarm['delivery'] & { readonly kind: 'not-shown' })['why'];
 
@@ -14,7 +19,7 @@ export interface SuppressionContext {
   readonly now: number;
   readonly quietUntil: number | null;
   readonly recentNotificationCount: number;
-  readonly settings: Pick<AlarmSettings, 'perMinute' | 'signalBreaksQuietMinutes'>;
+  readonly settings: Pick<AlarmSettings, 'perMinute'>;
 }
 
 /**
@@ -33,9 +38,8 @@ export function suppressionFor({ how, at, isMuted }: SuppressionInput, around: S
  * Returns until when quiet hours delay a signal, UTC epoch ms; null if they do not.
  * @param since start of the signal
  */
-export function delayedUntil(since: number, { now, quietUntil, settings }: SuppressionContext): number | null {
+export function delayedUntil(since: number, { now, quietUntil }: SuppressionContext): number | null {
   if (quietUntil === null) return null;
-  const minutes = settings.signalBreaksQuietMinutes;
-  const until = minutes === null ? quietUntil : Math.min(quietUntil, since + minutes * 60_000);
+  const until = Math.min(quietUntil, since + MAX_SIGNAL_DELAY_MS);
   return until > now ? until : null;
 }

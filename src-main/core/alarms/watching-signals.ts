@@ -1,7 +1,7 @@
 /**
  * Alarms about watching itself. Each start notifies once, regardless of the limit per minute, and the end replaces that
- * notification. Signals with the same start are one alarm, also after a restart. Quiet hours delay a signal only for
- * the configured time.
+ * notification. Signals with the same start are one alarm, also after a restart. Quiet hours delay a signal for at
+ * most `MAX_SIGNAL_DELAY_MS`.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import type { AlarmSignal } from '../../../src-shared/domain/cases/alarm.ts';
@@ -47,10 +47,8 @@ function continueAlarm(draft: AlarmDraft, alarm: SignalAlarm, { cause }: ActiveS
     // The notification shows "Watching again" and must be replaced.
     if (about.endedAt !== null && draft.isDisplayed(alarm)) draft.update(alarm.id);
   }
-  // The notification was shown before the restart.
-  if (delivery.kind === 'shown' && !draft.lastNotifiedAt.has(alarm.id)) draft.lastNotifiedAt.set(alarm.id, draft.now);
   // Committed before a crash and never shown.
-  if (delivery.kind === 'due' && !draft.lastNotifiedAt.has(alarm.id)) {
+  if (delivery.kind === 'due' && !draft.notified.has(alarm.id)) {
     if (delayedUntil(alarm.since, draft.suppressionContext) === null) draft.notify(alarm.id, false);
     else draft.put({ ...alarm, delivery: notShown('quiet', draft.now) });
   }
@@ -59,7 +57,7 @@ function continueAlarm(draft: AlarmDraft, alarm: SignalAlarm, { cause }: ActiveS
 
 function ended(draft: AlarmDraft, alarm: SignalAlarm, isStillDeaf: boolean): void {
   const { now } = draft;
-  const isShowing = draft.isDisplayed(alarm) || alarm.delivery.kind === 'shown';
+  const isShowing = draft.isDisplayed(alarm);
   const isMissed = alarm.delivery.kind === 'due' && !isShowing;
   const delivery = isMissed ? notShown('late', now) : alarm.delivery;
   draft.put({ ...alarm, about: { ...alarm.about, endedAt: now }, lastAt: now, delivery });

@@ -4,7 +4,6 @@
  */
 import { alarmSettingsSchema } from '../../api/alarms.ts';
 import { asRecord } from '../../lib/as-record.ts';
-import { isTimeZone } from '../../words/zoned-time-words.ts';
 import { type AlarmSettings, DAY_MINUTES, type QuietSpan, standardRules, DEFAULT_ALARM_SETTINGS } from './alarm.ts';
 
 type AlarmSettingsProblem =
@@ -19,7 +18,7 @@ export interface ParsedAlarmSettings {
 const VERSION = 1;
 /** In characters, ten times the size of a week of half-hour spans. */
 const MAX_TEXT_LENGTH = 100_000;
-const PLAIN_PARTS = ['watching', 'zone', 'signalBreaksQuietMinutes', 'perMinute', 'repeat'] as const;
+const PLAIN_PARTS = ['watching', 'perMinute'] as const;
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export function printAlarmSettings({ quiet, ...settings }: AlarmSettings): string {
   const days = WEEKDAYS.map((day, index) => [day, (quiet[index] ?? []).map(printSpan)]);
@@ -40,7 +39,7 @@ export function parseAlarmSettings(text: string): ParsedAlarmSettings {
   const take = (part: string, value: unknown, made: () => unknown) => {
     if (value === undefined) return;
     const found = alarmSettingsSchema.safeParse(made());
-    if (found.success && (found.data.zone === null || isTimeZone(found.data.zone))) settings = found.data;
+    if (found.success) settings = found.data;
     else problems.push({ kind: 'bad-part', part });
   };
   for (const part of ['standard', 'quiet']) if (!isObject(parts[part] ?? {})) problems.push({ kind: 'bad-part', part });

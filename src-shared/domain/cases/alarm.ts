@@ -47,21 +47,15 @@ export interface AlarmSettings {
   readonly standard: Readonly<Record<StandardRule, NotifySettings>>;
   /** Settings of `alarmSignals`; their banner and badge are always on. */
   readonly watching: { readonly sound: boolean };
-  /** IANA time zone of the quiet hours; `null`: this computer's. */
-  readonly zone: string | null;
-  /** Seven days, Monday first. Banner and sound are off in these hours; the badge still counts. */
+  /** Seven days, Monday first, in the time zone of the backend. Banner and sound are off; the badge still counts. */
   readonly quiet: readonly (readonly QuietSpan[])[];
-  /** After this many minutes a signal alarms in quiet hours, too; null: it waits for their end. */
-  readonly signalBreaksQuietMinutes: number | null;
   /** Max banners in a minute; further ones are only counted ("+312 not shown"). Signals are not counted. */
   readonly perMinute: number;
-  /** Repeats sound and banner until a user opens or acknowledges the alarm, or takes its case or group. */
-  readonly repeat: boolean;
 }
 
 export const QUIET_STEP_MINUTES = 30;
 export const DAY_MINUTES = 1_440;
-export const ALARM_LIMITS = { perMinute: { min: 1, max: 60 }, signalBreaksQuietMinutes: { min: 1, max: 720 } };
+export const ALARM_LIMITS = { perMinute: { min: 1, max: 60 } };
 
 /** The first failure of a group alarms immediately; further failures in this time update it as one summary. */
 export const SUMMARY_WINDOW_MS = 120_000;
@@ -70,7 +64,8 @@ export const MAX_SUMMARY_WINDOW_MS = 1_800_000;
 /** A group without a failure for this long ends; the next failure starts a new one. */
 export const GROUP_IDLE_MS = 600_000;
 export const SUMMARY_INTERVAL_MS = 5_000;
-export const REPEAT_INTERVAL_MS = 120_000;
+/** A signal that lasts this long alarms in quiet hours, too. */
+export const MAX_SIGNAL_DELAY_MS = 300_000;
 /** Events older than this when they are first processed raise no alarm; they are only in the history. */
 export const MAX_ALARM_AGE_MS = 900_000;
 export const MAX_COUNTED_IDS = 50_000;
@@ -84,11 +79,8 @@ export const DEFAULT_ALARM_SETTINGS: AlarmSettings = {
     unknown: { on: true, banner: false, sound: false, badge: true },
   },
   watching: { sound: false },
-  zone: null,
   quiet: [[], [], [], [], [], [], []],
-  signalBreaksQuietMinutes: 5,
   perMinute: 6,
-  repeat: false,
 };
 
 export const DEFAULT_NOTIFY_SETTINGS: NotifySettings = { on: true, banner: true, sound: false, badge: true };

@@ -17,7 +17,6 @@ const examples: { readonly [Code in AppErrorCode]: Extract<AppErrorData, { code:
   BAD_FILTER: { text: 'colour:red', at: 0, length: 6, problem: 'unknown-field' },
   VIEWS_DAMAGED: { path: '/data/views.json' },
   ALARMS_DAMAGED: { path: '/data/alarms.json' },
-  BAD_ZONE: { zone: 'Mars/Olympus' },
   TOO_MANY_VIEWS: { limit: 200 },
   SEARCHES_DAMAGED: { path: '/data/searches.json' },
   TOO_MANY_SEARCHES: { limit: 200 },
@@ -116,7 +115,6 @@ test('[CLI-2] every failure says what happened and what to do, and has an exit c
       1,
       'watchfloor: The alarm settings in /data/alarms.json cannot be understood. The file was not changed, and the default settings apply. Repair it, or move it away and set them again.',
     ],
-    ['BAD_ZONE', 2, 'watchfloor: There is no time zone Mars/Olympus. Use a name such as Europe/Oslo.'],
     ['TOO_MANY_VIEWS', 1, 'watchfloor: A profile has at most 200 saved views. Delete one first.'],
     [
       'SEARCHES_DAMAGED',

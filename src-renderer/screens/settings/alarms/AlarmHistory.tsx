@@ -15,8 +15,8 @@ export function AlarmHistory({ snapshot, isDisabled: isFixed }: { snapshot: Alar
   const { alarms: store } = useStores();
   const now = useNow(60_000);
   const [filter, setFilter] = useState<HistoryFilter>('all');
-  const { today, unseen, zoneHere, settings, alarms } = snapshot;
-  const midnight = dayStart(now, 0, settings.zone ?? zoneHere);
+  const { today, unseen, zone, alarms } = snapshot;
+  const midnight = dayStart(now, 0, zone);
   const matching = alarms.filter(({ delivery }) => filter === 'all' || delivery.kind === 'not-shown');
   const todaysAlarms = matching.filter(({ lastAt }) => lastAt >= midnight);
   const before = matching.filter(({ lastAt }) => lastAt < midnight);

@@ -82,12 +82,7 @@ function AlarmsContent({ snapshot }: { snapshot: AlarmsSnapshot }) {
       )}
       <RulesPanel snapshot={snapshot} settings={settings} isDisabled={isFixed} />
       <div className={styles['pair']}>
-        <QuietPanel
-          settings={settings}
-          zoneHere={snapshot.zoneHere}
-          quietUntil={snapshot.quietUntil}
-          isDisabled={isFixed}
-        />
+        <QuietPanel settings={settings} zone={snapshot.zone} quietUntil={snapshot.quietUntil} isDisabled={isFixed} />
         <LimitsPanel settings={settings} rules={snapshot.rules} isDisabled={isFixed} />
       </div>
       <AlarmHistory snapshot={snapshot} isDisabled={isFixed} />

@@ -1,10 +1,9 @@
 /** Limits of alarms: how many are shown, which never are, and an example of a summary in real words. */
 import { Check } from 'lucide-react';
 import type { Alarm, AlarmRule } from '../../../../src-shared/api/alarms.ts';
-import { ALARM_LIMITS, type AlarmSettings, REPEAT_INTERVAL_MS } from '../../../../src-shared/domain/cases/alarm.ts';
+import { ALARM_LIMITS, type AlarmSettings } from '../../../../src-shared/domain/cases/alarm.ts';
 import { causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { alarmTitle } from '../../../../src-shared/words/alarm-words.ts';
-import { Checkbox } from '../../../components/overlay/DialogField.tsx';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
@@ -70,14 +69,6 @@ export function LimitsPanel(props: { settings: AlarmSettings; rules: readonly Al
         <Check size={14} aria-hidden="true" /> Known events never create a second alarm
         <span className={styles['note']}>restart, replay, duplicate</span>
       </p>
-      <div className={styles['line']}>
-        <Checkbox
-          name={`Repeat every ${REPEAT_INTERVAL_MS / 60_000} minutes until someone opens, acknowledges or takes it`}
-          checked={settings.repeat}
-          disabled={isFixed}
-          change={(repeat) => void alarms.changeSettings({ repeat })}
-        />
-      </div>
       <SoundPanel settings={settings} rules={rules} />
       <section className={styles['example']} aria-label="Example of a summary">
         <h3>Example of a summary</h3>

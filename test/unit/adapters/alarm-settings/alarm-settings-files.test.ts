@@ -16,7 +16,7 @@ function settingsFiles() {
 test('alarm settings are the defaults until they are set, then they are read as they were written', async () => {
   const { files, path } = settingsFiles();
   expect(await files.read(storeIdentity)).toEqual(DEFAULT_ALARM_SETTINGS);
-  const settings = { ...DEFAULT_ALARM_SETTINGS, zone: 'Europe/Oslo', perMinute: 3, repeat: true };
+  const settings = { ...DEFAULT_ALARM_SETTINGS, perMinute: 3 };
   await files.write(storeIdentity, settings);
   expect(await files.read(storeIdentity)).toEqual(settings);
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);

@@ -7,14 +7,13 @@ import { anAllocationAlarm } from '../../../doubles/page-alarms.ts';
 test('does not count an alarm from the future as one of today after the clock was set back', () => {
   const now = Date.UTC(2026, 10, 21, 12);
   const at = (firstAt: number) => anAllocationAlarm({ id: String(firstAt), firstAt });
-  const settings = { ...DEFAULT_ALARM_SETTINGS, zone: 'UTC' };
   const { today, rules } = alarmsStateOf({
-    settings,
-    rules: alarmRules(settings, []),
+    settings: DEFAULT_ALARM_SETTINGS,
+    rules: alarmRules(DEFAULT_ALARM_SETTINGS, []),
     unreadable: new Set(),
     alarms: [at(now - 13 * 3_600_000), at(now), at(now + 1)],
     now,
-    zoneHere: 'UTC',
+    zone: 'UTC',
     shownBy: 'page',
     refused: null,
     readOnly: false,

@@ -1,5 +1,5 @@
 /**
- * Pairs of alarm rules that apply together: a summary and quiet hours, a test and the limit, a repeat and the limit.
+ * Pairs of alarm rules that apply together: a summary and quiet hours, a test and the limit.
  */
 import { describe, expect, test } from 'vitest';
 import { AlarmRun, BADGE_ONLY } from '../../../doubles/alarm-run.ts';
@@ -47,31 +47,5 @@ describe('the limit per minute', () => {
       'call: Enabling failed · Sweden',
       'update: +1 not shown',
     ]);
-  });
-});
-
-describe('a repeated notification', () => {
-  const repeating = (perMinute: number) => {
-    const run = new AlarmRun();
-    run.settings = { ...run.settings, repeat: true, perMinute };
-    return run;
-  };
-
-  test('[ALARM-5] waits for the limit and lets new alarms go first', () => {
-    const run = repeating(1);
-    run.fail({ operation: 'DOWNLOADED' });
-    run.advanceSeconds(110).fail({ operation: 'ENABLED' });
-    expect([run.advanceSeconds(10).tick(), run.advanceSeconds(49).tick()]).toEqual([[], []]);
-    expect(run.advanceSeconds(1).tick()).toEqual(['call: Download failed · Sweden']);
-  });
-
-  test('comes after the same time if the clock is set back', () => {
-    const run = repeating(6);
-    run.fail();
-    run.advanceSeconds(60).tick();
-    run.now -= 3_600_000;
-    run.tick();
-    expect(run.advanceSeconds(59).tick()).toEqual([]);
-    expect(run.advanceSeconds(1).tick()).toEqual(['call: Allocation failed · Sweden']);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AlarmRun, WITH_SOUND } from '../../../doubles/alarm-run.ts';
+import { AlarmRun } from '../../../doubles/alarm-run.ts';
 
 const STEPS = ['DOWNLOADED', 'ALLOCATED', 'ACTIVATED', 'PROVISIONED', 'ENABLED', 'FALLBACK_SET'];
 
@@ -69,102 +69,5 @@ describe('a clock that is set back', () => {
     run.now -= 3_600_000;
     expect(run.advanceSeconds(30).fail({ eid: '2' })).toHaveLength(1);
     expect(run.advanceSeconds(100).fail({ eid: '3' })).toHaveLength(2);
-  });
-});
-
-describe('[ALARM-8] a repeated notification', () => {
-  const repeating = () => {
-    const run = new AlarmRun();
-    run.settings = { ...run.settings, repeat: true };
-    return run;
-  };
-  const calls = (lines: readonly string[]) => lines.filter((one) => one.startsWith('call'));
-
-  test('comes every two minutes until the operator opens it', () => {
-    const run = repeating();
-    run.fail({ rules: [{ id: 'v', name: 'Loud', how: WITH_SOUND }] });
-    expect([
-      run.advanceSeconds(119).tick(),
-      run.advanceSeconds(1).tick(),
-      run.advanceSeconds(119).tick(),
-      run.advanceSeconds(1).tick(),
-    ]).toEqual([[], ['call: Allocation failed · Sweden'], [], ['call: Allocation failed · Sweden']]);
-    expect(run.apply({ kind: 'opened', alarm: 'alarm-1' })).toEqual(['withdraw: Allocation failed · Sweden']);
-    expect(run.lastStep?.nextAt).toBeNull();
-    expect(run.advanceSeconds(600).tick()).toEqual([]);
-  });
-
-  test('stops when an operator takes what it is about', () => {
-    const run = repeating();
-    run.fail();
-    const { about } = [...run.state.alarms.values()][0] ?? {};
-    const cause = about?.kind === 'failures' ? about.cause : null;
-    run.apply({ kind: 'taken', causes: cause === null ? [] : [cause] });
-    expect(run.advanceSeconds(600).tick()).toEqual([]);
-  });
-
-  test('comes one at a time, with the one that notified longest ago first', () => {
-    const run = repeating();
-    run.fail({ operation: 'DOWNLOADED' });
-    run.advanceSeconds(10).fail({ operation: 'ENABLED' });
-    const notified = Array.from({ length: 60 }, () => calls(run.advanceSeconds(10).tick())).filter(
-      (lines) => lines.length > 0,
-    );
-    expect(notified.flat()).toEqual([
-      'call: Download failed · Sweden',
-      'call: Enabling failed · Sweden',
-      'call: Download failed · Sweden',
-      'call: Enabling failed · Sweden',
-      'call: Download failed · Sweden',
-    ]);
-  });
-
-  test('pauses in quiet hours and continues after them', () => {
-    const run = repeating();
-    run.fail();
-    run.settings = { ...run.settings, quiet: run.settings.quiet.with(5, [{ from: 720, to: 750 }]) };
-    expect(run.advanceSeconds(300).tick()).toEqual([]);
-    expect(run.lastStep?.nextAt).toBe(run.now + 25 * 60_000);
-    expect(run.advanceSeconds(25 * 60).tick()).toHaveLength(1);
-  });
-
-  test('[ALARM-8] continues after a restart, once per group, whatever the clock was before, unless it was acknowledged', () => {
-    const run = repeating();
-    const shown = (alarm: string) => run.apply({ kind: 'delivered', alarm, by: 'desktop' });
-    run.advanceSeconds(3_600).fail({ eid: '1' });
-    shown('alarm-1');
-    run.fail({ operation: 'ENABLED' });
-    shown('alarm-2');
-    run.apply({ kind: 'seen', alarms: ['alarm-2'] });
-    run.advanceSeconds(120).fail({ eid: '2' });
-    shown('alarm-3');
-    run.restart();
-    const again = 'call: Allocation failed · 2 eUICCs · Sweden · since 13:00';
-    expect([run.advanceSeconds(119).tick(), run.advanceSeconds(1).tick(), run.advanceSeconds(120).tick()]).toEqual([
-      [],
-      [again],
-      [again],
-    ]);
-    run.restart();
-    run.now -= 3_600_000;
-    expect([run.tick(), run.advanceSeconds(120).tick(), run.lastStep?.nextAt]).toEqual([
-      [],
-      [again],
-      run.now + 120_000,
-    ]);
-    run.apply({ kind: 'seen', alarms: ['alarm-3'] });
-    expect(run.restart().advanceSeconds(600).tick()).toEqual([]);
-  });
-
-  test('comes for as long as a signal lasts, also after a restart', () => {
-    const run = repeating();
-    run.applySignals({ signal: 'blind', since: run.now });
-    run.apply({ kind: 'delivered', alarm: 'alarm-1', by: 'desktop' });
-    const since = run.now;
-    run.restart();
-    expect(run.advanceSeconds(60).applySignals({ signal: 'blind', since })).toEqual([]);
-    expect(run.advanceSeconds(120).tick()).toEqual(['call: Blind since 12:00:00']);
-    run.applySignals();
-    expect(run.advanceSeconds(600).tick()).toEqual([]);
   });
 });

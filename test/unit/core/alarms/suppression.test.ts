@@ -23,7 +23,7 @@ function silenceFor(...reasons: readonly Reason[]) {
     now: NOW,
     quietUntil: has('quiet') ? NOW + 1 : null,
     recentNotificationCount: has('cap') ? 3 : 2,
-    settings: { perMinute: 3, signalBreaksQuietMinutes: null },
+    settings: { perMinute: 3 },
   };
   return suppressionFor(loudness, around);
 }
@@ -46,7 +46,7 @@ test('a sound without a banner is not silent', () => {
     now: NOW,
     quietUntil: null,
     recentNotificationCount: 0,
-    settings: { perMinute: 3, signalBreaksQuietMinutes: null },
+    settings: { perMinute: 3 },
   };
   expect(
     suppressionFor({ how: { banner: false, sound: true, badge: false }, at: NOW, isMuted: false }, around),

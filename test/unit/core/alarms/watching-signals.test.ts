@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { AlarmRun } from '../../../doubles/alarm-run.ts';
 
-const quietFor = (run: AlarmRun, signalBreaksQuietMinutes: number | null) => {
-  const quiet = run.settings.quiet.with(5, [{ from: 720, to: 780 }]);
-  run.settings = { ...run.settings, quiet, signalBreaksQuietMinutes };
+/** Sets quiet hours from noon, when the run starts, to `to` minutes after midnight. */
+const quietUntil = (run: AlarmRun, to: number) => {
+  run.settings = { ...run.settings, quiet: run.settings.quiet.with(5, [{ from: 720, to }]) };
 };
 
 describe('signals', () => {
@@ -67,9 +67,9 @@ describe('signals', () => {
     expect(run.advanceSeconds(60).applySignals()).toEqual([]);
   });
 
-  test('[ALARM-7] wait in quiet hours for the configured minutes, and notify if they still last', () => {
+  test('[ALARM-7] wait in quiet hours for five minutes, and notify if they still last', () => {
     const run = new AlarmRun();
-    quietFor(run, 5);
+    quietUntil(run, 780);
     const since = run.now;
     expect(run.advanceSeconds(90).applySignals({ signal: 'blind', since })).toEqual([]);
     expect([run.deliveries(), run.lastStep?.nextAt]).toEqual([['quiet'], since + 300_000]);
@@ -77,20 +77,12 @@ describe('signals', () => {
     expect(run.deliveries()).toEqual(['due']);
   });
 
-  test('appear only in the history if they end before these minutes are over', () => {
+  test('appear only in the history if they end before the five minutes are over', () => {
     const run = new AlarmRun();
-    quietFor(run, 5);
+    quietUntil(run, 780);
     run.applySignals({ signal: 'blind', since: run.now });
     expect([...run.advanceSeconds(60).applySignals(), ...run.advanceSeconds(600).tick()]).toEqual([]);
     expect(run.deliveries()).toEqual(['quiet']);
-  });
-
-  test('wait for the end of quiet hours if no signal may break them', () => {
-    const run = new AlarmRun();
-    quietFor(run, null);
-    run.applySignals({ signal: 'blind', since: run.now });
-    expect(run.advanceSeconds(3_599).tick()).toEqual([]);
-    expect(run.advanceSeconds(1).tick()).toEqual(['call: Blind since 12:00:00']);
   });
 });
 
@@ -98,7 +90,7 @@ describe('quiet hours', () => {
   test('suppress failures, count them, and let the next one through after their end', () => {
     const run = new AlarmRun();
     run.fail({ operation: 'ENABLED', eid: '1' });
-    quietFor(run, 5);
+    quietUntil(run, 780);
     expect(run.fail({ eid: '2' })).toEqual([]);
     expect([
       ...run.advanceSeconds(1).fail({ operation: 'ENABLED', eid: '3' }),
@@ -113,7 +105,7 @@ describe('quiet hours', () => {
 
   test('do not suppress a test alarm', () => {
     const run = new AlarmRun();
-    quietFor(run, 5);
+    quietUntil(run, 780);
     expect(run.apply({ kind: 'test' })).toEqual(['call: Test alarm']);
   });
 });
