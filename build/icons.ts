@@ -19,7 +19,6 @@ async function picture(page: Page, { size, svg }: Drawing): Promise<Picture> {
 
 async function pictures(page: Page, drawings: readonly Drawing[]): Promise<Picture[]> {
   const drawn: Picture[] = [];
-  // oxlint-disable-next-line no-await-in-loop -- one page draws them all
   for (const drawing of drawings) drawn.push(await picture(page, drawing));
   return drawn;
 }
@@ -42,7 +41,6 @@ try {
 
   const tray = emptied('tray');
   for (const [name, drawing] of trayDrawings()) {
-    // oxlint-disable-next-line no-await-in-loop -- one page draws them all
     const { png: bytes } = await picture(page, drawing);
     writeFileSync(`${tray}${name}`, bytes);
   }

@@ -37,12 +37,10 @@ export class RestartedProcess {
   async run(): Promise<number> {
     while (!this.#isStopped) {
       this.#hasChanged = false;
-      // oxlint-disable-next-line no-await-in-loop -- one start after the other
       const code = await this.#runOnce();
       if (this.#hasChanged) continue;
       if (code === 0) return 0;
       console.error('The backend ended with a fault. It starts again with the next change.');
-      // oxlint-disable-next-line no-await-in-loop -- as above
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });

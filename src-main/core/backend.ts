@@ -137,7 +137,6 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
 
   async function openAlarm(alarm: string): Promise<void> {
     for (const watch of watches.all) {
-      // oxlint-disable-next-line no-await-in-loop -- as a rule there is one
       const target = await watch.alarms.open(alarm);
       if (target === null) continue;
       notices.open(watch.id, target);

@@ -119,7 +119,6 @@ export class OpenWatches {
   async #open({ release, ...watched }: OpenedProfile): Promise<WatchId> {
     const { ports, newId, notices, stopping } = this.#options;
     try {
-      // oxlint-disable-next-line no-await-in-loop -- there is one
       for (const watch of this.all) if (watch.profile.id === watched.profile.id) await this.#close(watch);
       stopping.throwIfAborted();
       const watch = await openWatch(ports, watched, watchIdSchema.parse(newId()), notices);

@@ -83,7 +83,6 @@ export async function lookUpIds(
   for (let pages = 1; !signal.aborted; pages += 1) {
     const ids = idsContaining(text, rows);
     if (ids.length > 0) onProgress({ ids, progress: 'looking' });
-    // oxlint-disable-next-line no-await-in-loop -- each goes on where the one before it came to
     const found = await read({ terms: [anywhere] }, ROWS_PER_PAGE, cursor);
     if (signal.aborted) return;
     rows.push(...found.rows);

@@ -27,7 +27,6 @@ export async function lookUpSubscriptions(
   let after: string | null = null;
   let found: readonly FoundSubscription[] = [];
   for (let batches = 1; ; batches += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- each goes on where the one before it came to
     const batch: FindResult = await find({ watch, text, after });
     if (signal.aborted) return;
     found = distinct([...found, ...batch.found]);

@@ -45,9 +45,7 @@ export class FleetOrders {
     return this.#orders.get(name, async () => {
       let rows = await this.#scheduler.run(fleetOrder(this.#fleet.size));
       for (const { field, direction } of sortBy.toReversed()) {
-        // oxlint-disable-next-line no-await-in-loop -- the last key first, each over the order before
         const numbers = await this.#numbers(field, moment);
-        // oxlint-disable-next-line no-await-in-loop -- as above
         rows = await this.#scheduler.run(radixSorted(rows, numbers, direction));
       }
       return rows;

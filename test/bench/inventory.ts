@@ -45,7 +45,6 @@ async function benchTaking(figures: Figures, { writer }: InventoryStore, rows: n
   for (let from = 0; from < rows; from += PAGE_ROWS) {
     const items = itemsOf(shuffled(inventoryPage(JSON.stringify({ after: String(from), limit: PAGE_ROWS }), rows)));
     const start = performance.now();
-    // oxlint-disable-next-line no-await-in-loop -- one page after the other
     await writer.storePage({ search: 'bench', pass: 1, items, totalHits: rows, askedAt: from + 1 });
     took += performance.now() - start;
   }
@@ -75,7 +74,6 @@ async function benchWindows(figures: Figures, store: InventoryStore, rows: numbe
     const times: number[] = [];
     for (let turn = 0; turn < SAMPLES; turn += 1) {
       const start = performance.now();
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await windowAt(reader, rows, view, dice.below(Math.max(1, total - WINDOW)));
       times.push(performance.now() - start);
     }
@@ -108,7 +106,6 @@ async function benchWindowsWhileSorting(figures: Figures, reader: InventoryReade
   const times: number[] = [];
   while (!isOver()) {
     const start = performance.now();
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await windowAt(reader, rows, {}, 0);
     times.push(performance.now() - start);
   }
@@ -135,7 +132,6 @@ async function benchLongReads(figures: Figures, { scanner }: InventoryStore, row
     let longestMs = 0;
     for (let after: string | null = null, isOver = false; !isOver; isOver = after === null) {
       const start = performance.now();
-      // oxlint-disable-next-line no-await-in-loop -- one piece after the other
       after = (await readPage(after)).next;
       longestMs = Math.max(longestMs, performance.now() - start);
     }

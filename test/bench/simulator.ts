@@ -55,7 +55,6 @@ async function rate(count: number, send: (index: number) => Promise<void>): Prom
   const startedAt = performance.now();
   let next = 0;
   const sendRequests = async (): Promise<void> => {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, so many at once
     while (next < count) await send(next++);
   };
   await Promise.all(Array.from({ length: MAX_CONCURRENT_REQUESTS }, sendRequests));

@@ -30,12 +30,10 @@ test('[PAGE-72] axe finds no violation on the main screens and in what opens ove
   await page.keyboard.press('Escape');
 
   for (const screen of ['Watch', 'Localizations', 'Subscriptions']) {
-    // oxlint-disable no-await-in-loop -- one screen after the other
     const entry = page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${screen}`) });
     await entry.click();
     await expect(entry).toHaveAttribute('aria-current', 'page');
     expect(await violations(page), screen).toEqual([]);
-    // oxlint-enable no-await-in-loop
   }
   expect(complaints).toEqual([]);
 });
@@ -56,10 +54,8 @@ test('[PAGE-329] About shows the licences that the host serves, without any prof
   await page.getByRole('textbox', { name: 'Find a part' }).fill('fontsource');
   await expect(page.getByRole('article')).toHaveCount(2);
   for (const colorScheme of ['dark', 'light'] as const) {
-    // oxlint-disable no-await-in-loop -- one scheme after the other
     await page.emulateMedia({ colorScheme });
     expect(await violations(page), colorScheme).toEqual([]);
-    // oxlint-enable no-await-in-loop
   }
   expect(complaints).toEqual([]);
 });

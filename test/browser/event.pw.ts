@@ -28,7 +28,6 @@ test(
     const store = await workplace.openStore();
     for (const [index, { kind, data }] of events.entries()) {
       const event = receivedEvent(index + 1, { receivedAt: AT + 1_000 * index, kind, data });
-      // oxlint-disable-next-line no-await-in-loop -- in their order
       await store.writer.append(batchOf(index === 0 ? 'opens' : 1, [event]));
     }
     await store.close();
@@ -42,12 +41,10 @@ test(
       await expect(timelineRows(page).first()).toBeVisible();
       for (const [index, { name, data }] of events.entries()) {
         const pane = page.getByRole('complementary', { name: `Event ${index + 1}`, exact: true });
-        // oxlint-disable no-await-in-loop -- one event after the other
         await page.goto(`${new URL(link).origin}/#/timeline?event=${index + 1}`);
         await expect(pane.getByRole('heading', { name: 'Received text' }), name).toBeVisible();
         if (data !== '') await expect(pane.getByTestId('raw'), name).not.toContainText('Formatting …');
         await expect(page.getByText('This part of the page has failed.'), name).toBeHidden();
-        // oxlint-enable no-await-in-loop
       }
       await expect(signal(page)).toHaveText(/Watching/);
       expect(complaints).toEqual([]);

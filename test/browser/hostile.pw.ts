@@ -64,7 +64,6 @@ async function fill(workplace: Workplace, texts: readonly string[]): Promise<voi
   ]);
   const store = await workplace.openStore('Acme Europe');
   for (let first = 0; first < events.length; first += 100)
-    // oxlint-disable-next-line no-await-in-loop -- in their order
     await store.writer.append(batchOf(first === 0 ? 'opens' : 1, events.slice(first, first + 100)));
   await store.close();
 }
@@ -159,7 +158,6 @@ for (const { name: count, texts, tag } of [
             return JSON.stringify(before) === JSON.stringify(harmless);
           })
           .toBe(true);
-        // oxlint-disable no-await-in-loop -- one after the other
         for (const [place, text] of texts.entries()) {
           await open(text);
           await expect.poll(() => drawn(page, shows), { message: text }).toEqual(harmless);
@@ -171,7 +169,6 @@ for (const { name: count, texts, tag } of [
           expect(await drawn(page, shows)).toMatchObject({ leaving: [], harmed: null });
           await page.keyboard.press('Escape');
         }
-        // oxlint-enable no-await-in-loop
         expect([...harm, ...complaints]).toEqual([]);
       });
 
@@ -180,11 +177,9 @@ for (const { name: count, texts, tag } of [
       complaints,
     }) => {
       for (const screen of SCREENS) {
-        // oxlint-disable no-await-in-loop -- one after the other
         await page.goto(`${host.origin}/#/${screen}`);
         await expect.poll(async () => (await page.locator('main').innerText()).length).toBeGreaterThan(1_500);
         expect(await drawn(page, 'Watch')).toMatchObject({ leaving: [], harmed: null });
-        // oxlint-enable no-await-in-loop
       }
       expect([...harm, ...complaints]).toEqual([]);
       await files(page, workplace);
@@ -193,11 +188,9 @@ for (const { name: count, texts, tag } of [
     test('[PAGE-267] with invisible characters in an identifier show them on every screen', async ({ page }) => {
       const addresses = deceptiveTexts.flatMap((text) => CASES.map(({ at }) => at(text)));
       for (const address of [...SCREENS, ...addresses]) {
-        // oxlint-disable no-await-in-loop -- one after the other
         await page.goto(`${host.origin}/#/${address}`);
         await expect.poll(async () => (await page.locator('main').innerText()).length).toBeGreaterThan(300);
         expect(await page.locator('body').innerText(), address).not.toMatch(UNSEEN);
-        // oxlint-enable no-await-in-loop
       }
     });
   });

@@ -7,9 +7,7 @@ import { atIssuer, HEARTBEAT_SECONDS, test } from './sign-in-fixtures.ts';
 /** Presses Tab until the target has the focus. Fails if Tab does not reach it. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one press after the other
     if (await target.evaluate((element) => element === document.activeElement)) return;
-    // oxlint-disable-next-line no-await-in-loop -- as above
     await page.keyboard.press('Tab');
   }
   await expect(target).toBeFocused();

@@ -87,9 +87,7 @@ test(
     await counts(million.countEvents(0, CONTENT.beat) + came);
     await grid().hover({ position: { x: 200, y: 200 } });
     for (let turn = 0; turn < 30; turn += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one turn of the wheel after the other
       await page.mouse.wheel(0, 2_500);
-      // oxlint-disable-next-line no-await-in-loop -- and nobody turns it faster than it is drawn
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     }
     await expect.poll(async () => Math.max(...(await drawn()))).toBeLessThan(EVENTS - 1_000);
@@ -142,14 +140,12 @@ test('words and parts of identifiers are found anywhere in an event', { tag: '@l
   const pieces = [identifier(seq, 'IMSI'), identifier(seq, 'MSISDN'), identifier(seq, 'ICCID')];
   for (const [place, [name, value]] of pieces.entries()) {
     const piece = place === 0 ? value.slice(3, 13) : place === 1 ? `…${value.slice(-9)}` : `${value.slice(0, 15)}…`;
-    /* oxlint-disable no-await-in-loop -- one question after the other */
     await show();
     await field().focus();
     await page.keyboard.type(`${name}:${piece} `);
     await expect.poll(query).toContain(`q=${name}:${piece}`);
     await counts(1);
     await expect.poll(drawn, `${name}:${piece}`).toEqual([seq]);
-    /* oxlint-enable no-await-in-loop */
   }
 });
 
@@ -168,7 +164,6 @@ test('time is zoomed by dragging and by keys, and reset', { tag: '@long' }, asyn
 
   await chart().focus();
   for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Enter'])
-    // oxlint-disable-next-line no-await-in-loop -- one key after the other
     await page.keyboard.press(key);
   await zoomedTo();
   await page.keyboard.press('z');
@@ -299,7 +294,6 @@ interface Told {
 async function exported(): Promise<{ path: string; told: Told }> {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Export' });
-  // oxlint-disable-next-line no-await-in-loop -- one tick after the other
   for (const mask of await dialog.getByRole('checkbox').all()) await mask.uncheck();
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(dialog.getByRole('heading', { name: 'Exported' })).toBeVisible({ timeout: 1_000_000 });

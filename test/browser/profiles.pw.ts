@@ -61,9 +61,7 @@ test(
     given.process.stdin?.end(simulator.clients.basic.clientSecret);
     expect(await given.exit).toBe(0);
     for (const profile of [first, await profileOf(second, 'person', { name: 'Acme Nordics' })]) {
-      // oxlint-disable-next-line no-await-in-loop -- one process at a time writes what is kept
       const { command } = await start([...vault, '--profile', profile]);
-      // oxlint-disable-next-line no-await-in-loop -- as above
       await command.stop();
     }
     const { link } = await start([...vault]);

@@ -12,7 +12,6 @@ const EVENTS = 2_000;
 async function fill(workplace: Workplace): Promise<string> {
   const store = await workplace.openStore();
   for (let first = 1; first < EVENTS; first += 500)
-    // oxlint-disable-next-line no-await-in-loop -- batches are stored in their order
     await store.writer.append(batchOf(first === 1 ? 'opens' : 1, receivedEvents(first, first + 499)));
   await store.close();
   return join(workplace.dataDir, 'profiles', FILLED_STORE_ID, 'events.db');

@@ -22,13 +22,11 @@ export async function checkTimelineOverlays(page: Page, look: Look, around?: str
   await page.keyboard.press('Escape');
 
   for (const keys of ['Shift+E', 's']) {
-    // oxlint-disable no-await-in-loop -- one dialog after the other
     await page.keyboard.press(keys);
     await expect(page.getByRole('dialog').first()).toBeVisible();
     expect(await violations(page, look, '[role=dialog]')).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
-    // oxlint-enable no-await-in-loop
   }
   await timelineRows(page).first().click({ button: 'right' });
   await expect(page.getByRole('menu')).toBeVisible();

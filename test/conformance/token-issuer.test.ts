@@ -142,10 +142,8 @@ describe('[SIGN-7] the token client', () => {
     'treats a %s that is null or empty as missing',
     async (name) => {
       for (const value of [null, '']) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
         const result = await answering(json(200, { ...good, [name]: value }));
         const expiresInSeconds = name === 'expires_in' ? null : 60;
-        // oxlint-disable-next-line no-await-in-loop -- as above
         expect(await issuer.clientCredentials(result, 'x', never)).toEqual({ ...given, expiresInSeconds });
       }
     },
@@ -312,9 +310,7 @@ describe('the token client, after an answer without a token,', () => {
     const gzip = createGzip({ level: 9 });
     gzip.on('data', (part: Buffer) => packed.push(part));
     const zeros = Buffer.alloc(1_048_576, ' ');
-    for (let mebibyte = 0; mebibyte < 256; mebibyte += 1)
-      // oxlint-disable-next-line no-await-in-loop -- only so much at a time
-      await new Promise((resolve) => gzip.write(zeros, resolve));
+    for (let mebibyte = 0; mebibyte < 256; mebibyte += 1) await new Promise((resolve) => gzip.write(zeros, resolve));
     await new Promise((resolve) => gzip.end(resolve));
     const before = process.resourceUsage().maxRSS;
     const seen = await requestTo((_request, response) =>

@@ -94,7 +94,6 @@ export class FakeClock implements Clock {
       this.#sleepers = this.#sleepers.filter((other) => other !== due);
       this.#monotonic = Math.max(this.#monotonic, due.dueAt);
       due.wake();
-      // eslint-disable-next-line no-await-in-loop -- sleepers wake one after the other, that is the point
       await settle();
     }
     this.#monotonic = until;

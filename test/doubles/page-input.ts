@@ -39,7 +39,6 @@ export async function keyboard(written: string): Promise<void> {
     if (name.length > 1 && name.startsWith('/')) pressed.delete(name.slice(1));
     else if (name.length > 1 && name.endsWith('>')) pressed.add(name.slice(0, -1));
     else pressKey(name, pressed);
-    // oxlint-disable-next-line no-await-in-loop -- one key after another
     await drawing();
   }
 }

@@ -195,12 +195,10 @@ export class SimulatedNight {
       await response.text().catch(() => undefined);
     };
     const visits = async (): Promise<void> => {
-      // oxlint-disable no-await-in-loop -- one visit after the other
       while (!ended.signal.aborted) {
         await visit();
         await this.#time.sleep(waitMs(), ended.signal);
       }
-      // oxlint-enable no-await-in-loop
     };
     this.at(from * MINUTE, () => {
       this.isPathFree = false;
@@ -227,7 +225,6 @@ export class SimulatedNight {
 
   async until(endMs: number): Promise<void> {
     while (this.#time.monotonic() < endMs) {
-      // oxlint-disable no-await-in-loop -- one step after the other
       const step = Math.max(1, Math.min(endMs - this.#time.monotonic(), MAX_STEP_MS, this.#nextDueIn));
       await this.#time.advance(step);
       for (const watcher of this.watchers) {
@@ -237,7 +234,6 @@ export class SimulatedNight {
         } else if (watcher.asleepUntil === null) await watcher.clock.advance(step);
       }
       await this.#settle();
-      // oxlint-enable no-await-in-loop
       this.#measure(step);
     }
   }
@@ -272,7 +268,6 @@ export class SimulatedNight {
   async #settle(): Promise<void> {
     const giveUpAt = performance.now() + REQUEST_TIMEOUT_MS;
     for (let turn = 0; turn < TURNS || (this.#isBusy && performance.now() < giveUpAt); turn++)
-      // oxlint-disable-next-line no-await-in-loop -- one turn after the other
       await new Promise((resolve) => setImmediate(resolve));
   }
 
@@ -307,7 +302,6 @@ async function noteShown({ watch, shown }: WatchfloorInstance): Promise<void> {
     const { stream } = watch.snapshot();
     shown.add(stream.kind);
     if ('cause' in stream && stream.cause !== null) shown.add(stream.cause.kind);
-    // oxlint-disable-next-line no-await-in-loop -- one change after the other
     await watch.changes.changedSince(watch.changes.revision, signal);
   }
 }

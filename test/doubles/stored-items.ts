@@ -24,7 +24,6 @@ export function aSearchPage(items: readonly string[], page: Partial<SearchPage> 
 export async function storeSearch(store: InventoryStore, id: string, ...pages: readonly (readonly string[])[]) {
   await store.writer.startSearch({ id, body: `{"limit":${pages.length}}`, begunAt: REQUESTED_AT, gapCheck: null });
   let storedPage: StoredPage | undefined;
-  // oxlint-disable-next-line no-await-in-loop -- in their order
   for (const items of pages) storedPage = await store.writer.storePage(aSearchPage(items, { search: id }));
   return storedPage;
 }

@@ -39,7 +39,6 @@ if (runs.length > 0 && !existsSync(new URL('../../out/main/index.js', import.met
 const results: Result[] = [];
 for (const run of runs) {
   console.log(`\n── ${run.name} ──`);
-  // oxlint-disable-next-line no-await-in-loop -- one window at a time
   results.push(await resultOf(run));
 }
 console.log('');

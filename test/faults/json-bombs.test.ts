@@ -44,12 +44,10 @@ test('[STORE-12] no text of an event crashes the store, is changed by it, or aff
   let turns = 0;
   const over = new AbortController();
   const listening = (async () => {
-    // oxlint-disable-next-line no-await-in-loop -- one turn after the other
     for (; !over.signal.aborted; turns += 1) await turn();
   })();
   for (const [index, [, data]] of BOMBS.entries()) {
     const first = index * 2 + 1;
-    // oxlint-disable-next-line no-await-in-loop -- in the order of arrival
     await store.writer.append(
       batchOf(index === 0 ? 'opens' : 1, [receivedEvent(first, { data }), receivedEvent(first + 1)]),
     );

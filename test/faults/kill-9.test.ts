@@ -14,7 +14,6 @@ describe('a collector that is killed with SIGKILL while it writes, seals, remove
     const dataDir = temporaryDirectory();
     const kills = new Kills(dataDir);
     const left: unknown[] = [];
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, over the same files
     for (let kill = 1; kill <= KILLS; kill += 1) left.push(await kills.kill(kill));
     expect(left).toEqual(
       Array.from({ length: KILLS }, (_, index) => ({
@@ -27,7 +26,6 @@ describe('a collector that is killed with SIGKILL while it writes, seals, remove
 
     const store = await createInThreadStores({ dataDir }).open(KILLED_STORE, () => undefined);
     await store.writer.resume();
-    // oxlint-disable-next-line no-await-in-loop -- a piece at a time
     while (await store.writer.repair());
     const { sessions, gaps } = await store.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
     const { storedEvents } = await store.reader.extent();

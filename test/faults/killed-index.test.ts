@@ -47,7 +47,6 @@ test('[SEARCH-1] the search index can be killed at any time: answers stay right,
   const { found } = poll();
   const left: unknown[] = [];
   for (const { block } of KILLS) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, over the same files
     const ended = await indexUntilKilled(path, block);
     left.push({ ...ended, ...poll() });
   }

@@ -126,7 +126,6 @@ async function openIn({ backend, watch }: Watched): Promise<Map<CaseKey, 'locali
   for (const kind of ['localization', 'request'] as const)
     for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
       const query = { kind, of: 'open', cause: null, find: '', since: null, sort: 'worst', after, limit: 100 } as const;
-      // oxlint-disable-next-line no-await-in-loop -- each page says where the next begins
       const page = await backend.cases(watch).list(query);
       for (const { key } of page.cases) open.set(key, kind);
       after = page.next;

@@ -16,7 +16,6 @@ const profile = () => service.workplace.profile(service.simulator, { id: FILLED_
 async function fill(): Promise<void> {
   const store = await service.workplace.openStore();
   for (let first = 1; first < EVENTS; first += 500)
-    // oxlint-disable-next-line no-await-in-loop -- batches are stored in their order
     await store.writer.append(batchOf(first === 1 ? 'opens' : 1, receivedEvents(first, first + 499)));
   await store.close();
 }

@@ -35,7 +35,6 @@ test.skipIf(process.platform === 'win32')(
       ['events', '--format', 'csv', '--output', `${outside}.csv`],
       ['support-pack', '--query', 'kind:NEVER_HEARD_OF', '--out', `${outside}.zip`],
     ])
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, as a person would
       await service.workplace.output([...args, '--data-dir', dataDir]);
     expect({ atWork, afterwards: openToOthers(dataDir), dataDir: statSync(dataDir).mode & 0o777 }).toEqual({
       atWork: [],

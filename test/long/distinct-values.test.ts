@@ -55,7 +55,6 @@ function failure(index: number) {
 test(`[STORE-21] finds documented values among ${EVENTS} values that never repeat, in less than ${MAX_MEMORY_MIB} MiB`, async () => {
   for (let index = 1; index <= EVENTS; index += 1) {
     server.sendEvent(failure(index));
-    // oxlint-disable-next-line no-await-in-loop -- no more waits in a pipe than a collector takes
     if (index % 1_000 === 0) await collecting.waitUntilStored(index + 1);
   }
   const dataDir = join(dirname(collecting.databasePath), '..', '..');

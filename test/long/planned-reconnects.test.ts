@@ -45,7 +45,6 @@ async function startService() {
     const send = (kind: string) => response.write(`event: ${kind}\ndata: {}\n\n`);
     send('SUBSCRIPTION_STARTED');
     while (performance.now() - startedAt < SESSION_MS) {
-      // oxlint-disable-next-line no-await-in-loop -- one heartbeat after the other
       await pause(HEARTBEAT_MS);
       send('HEARTBEAT');
     }

@@ -22,7 +22,6 @@ test.each([30_000, 60_000])(
       ...reader,
       async board(...queries) {
         const board = await reader.board(...queries);
-        // oxlint-disable-next-line no-await-in-loop -- one turn after the other
         for (let turns = next(40); turns > 0; turns -= 1) await loopTurn();
         return board;
       },
@@ -50,14 +49,12 @@ test.each([30_000, 60_000])(
       const isLookedAt = next(Math.ceil(failures / (MAX_BATCH_SIZE / 2) / MOMENTS)) === 0;
       const board = isLookedAt ? readBoard(cases) : null;
       const batch = Array.from({ length: 1 + next(MAX_BATCH_SIZE) }, event);
-      // oxlint-disable no-await-in-loop -- one after the other
       await receiveLocalizations(...batch);
       commits.push({ at: clock.now(), seq: truth.length - 1 });
       await clock.advance(next(1_000));
       if (board === null) continue;
       reads += 1;
       const { failures: shown, upTo, behind, at } = await board;
-      // oxlint-enable no-await-in-loop
       const committed = commits.findLast((commit) => commit.at < at)?.seq ?? 0;
       const isTrue = shown === truth[upTo] && upTo + behind >= committed && upTo + behind <= truth.length - 1;
       if (!isTrue) wrong.push({ shown, true: truth[upTo], upTo, behind, committed });

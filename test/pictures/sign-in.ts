@@ -174,7 +174,6 @@ async function twoProfiles(browser: Browser, shots: Screenshots): Promise<void> 
       const other = await personProfile({ ...service, simulator: second }, { name: 'Acme Nordics' });
       // Opening a profile once keeps it. The next host then opens both.
       for (const stored of [profile, other])
-        // oxlint-disable-next-line no-await-in-loop -- one process at a time
         await withHost(browser, workplace, { args: [...vault, '--profile', stored] }, async () => undefined);
       await withHost(browser, workplace, { args: vault }, async ({ page }) => {
         const list = page.getByRole('list', { name: 'Watched profiles' });

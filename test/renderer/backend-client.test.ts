@@ -129,7 +129,6 @@ describe('a call that is not answered while the connection is alive', () => {
   async function pass(...steps: readonly number[]): Promise<void> {
     for (const ms of steps) {
       clock.advance(ms);
-      // oxlint-disable-next-line no-await-in-loop -- one step after the other
       await backend.host.describe();
     }
   }

@@ -115,7 +115,6 @@ describe('the screen Data', () => {
     ];
     for (const [check, words] of checks) {
       backend.emit(watchSnapshot({ store: condition({ check }) }));
-      // oxlint-disable-next-line no-await-in-loop -- one state after the other
       await expect.element(page.getByRole('region', { name: 'Checked' })).toMatchTextContent(words);
     }
   });

@@ -66,7 +66,6 @@ describe('the page frame', () => {
     const still = places();
     for (const [name, part] of states) {
       backend.emit(watchSnapshot(part));
-      // oxlint-disable-next-line no-await-in-loop -- one state after the other
       await expect.poll(() => [name, places()]).toEqual([name, still]);
     }
     backend.emitWire('lost');
@@ -78,7 +77,6 @@ describe('the page frame', () => {
     // This screen renders the least, and each state renders it completely.
     const { backend } = await renderApp(new PageBackend(), '#/settings?part=appearance');
     for (const width of [1440, 900, 720, 450]) {
-      // oxlint-disable-next-line no-await-in-loop -- one width after the other
       await page.viewport(width, 600);
       for (const [name, part] of states) {
         backend.emit(watchSnapshot(part));
@@ -89,7 +87,6 @@ describe('the page frame', () => {
           zone: inside(document.querySelector('header fieldset')),
           overflows: document.querySelector('header')?.scrollWidth !== document.querySelector('header')?.clientWidth,
         });
-        // oxlint-disable-next-line no-await-in-loop -- one state after the other
         await expect.poll(seen).toEqual({ name, width, signal: true, zone: true, overflows: false });
       }
     }

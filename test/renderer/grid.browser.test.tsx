@@ -51,9 +51,7 @@ describe('the grid', () => {
     await grid.frame();
     const before = lineTop('240') ?? Number.NaN;
     for (let newest = 1_300; newest <= 10_300; newest += 1_000) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       grid.change({ items: rowsFrom(newest) });
-      // oxlint-disable-next-line no-await-in-loop
       await grid.frame();
       expect(Math.abs((lineTop('240') ?? Number.NaN) - before)).toBeLessThanOrEqual(1);
     }
@@ -105,9 +103,7 @@ describe('the grid', () => {
       } else if (act === 4) grid.scrollTo(pick(items.length * 30));
       else if (items.length < 100)
         items = [...items, ...Array.from({ length: 200 }, (_, n) => rowItem(-operation * 1_000 - n))];
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       grid.change({ items });
-      // oxlint-disable-next-line no-await-in-loop
       if (pick(3) === 0) await grid.frame();
       const drawn = renderedKeys();
       const from = items.findIndex(({ key }) => key === drawn[0]);

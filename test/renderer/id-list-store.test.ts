@@ -83,7 +83,6 @@ describe('the store of an id list', () => {
       const asked = store.compare(WHERE);
       leave();
       backend.pageSubscriptions.resolveDeferred();
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await asked;
       expect(store.getState().comparison.kind).toBe(kind);
       readAll();

@@ -52,9 +52,7 @@ describe('the consequence of a case', () => {
     await opened('#/localizations');
     for (const [row, sentence] of meanings) {
       window.location.hash = addressOf(row);
-      // oxlint-disable-next-line no-await-in-loop -- one case after another
       await expect.element(region('What it means')).toMatchTextContent(sentence);
-      // oxlint-disable-next-line no-await-in-loop -- as above
       await expect.element(page.getByText(row.eid ?? '', { exact: true }).first()).toBeVisible();
     }
     expect(textOf('What it means')).toMatch(
@@ -305,9 +303,7 @@ describe('received text', () => {
     for (const { row } of cases) {
       window.location.hash = addressOf(row);
       const shown = page.getByText(row.eid ?? '', { exact: true }).first();
-      // oxlint-disable-next-line no-await-in-loop -- one case after another
       await expect.element(shown).toBeVisible();
-      // oxlint-disable-next-line no-await-in-loop -- as above
       await expect.element(region('Owner and notes')).toBeVisible();
       expect(document.querySelector('img[src=x], iframe, embed, object')).toBeNull();
       expect(document.documentElement.dataset['harmed']).toBeUndefined();

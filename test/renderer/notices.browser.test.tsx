@@ -26,7 +26,6 @@ describe('an incident of the store', () => {
     for (const screen of ['timeline', 'coverage', 'data']) {
       window.location.hash = `#/${screen}`;
       backend.emit(noticed({ incident }));
-      // oxlint-disable-next-line no-await-in-loop -- one screen after the other
       await expect.element(notices).toHaveTextContent('1 notice');
     }
     await click(notices);

@@ -138,7 +138,6 @@ it('Settings shows "Save" and is no wider than the page, at its usual and its sm
     [1440, 900],
     [900, 600],
   ] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- one size after another
     await page.viewport(width, height);
     const { bottom, right } = saveButton.element().getBoundingClientRect();
     expect({ bottom: bottom <= height, right: right <= width, wide: document.documentElement.scrollWidth }).toEqual({
@@ -146,7 +145,6 @@ it('Settings shows "Save" and is no wider than the page, at its usual and its sm
       right: true,
       wide: width,
     });
-    // oxlint-disable-next-line no-await-in-loop -- as above
     await expect.element(page.getByRole('heading', { name: 'Acme Europe' })).toBeVisible();
   }
 });

@@ -209,14 +209,12 @@ describe('the client secret', () => {
       ['environment', 'Read from WATCHFLOOR_CLIENT_SECRET', true],
       ['file', 'Read from the file in the profile', true],
     ] as const;
-    /* oxlint-disable no-await-in-loop -- one place after another */
     for (const [kept, words, comesFromElsewhere] of places) {
       backend.pageProfiles.emit(client({ kind: 'ready', kept, as: null, since: null }));
       await expect.element(page.getByText(new RegExp(`^${words}`))).toBeVisible();
       expect((secret.element() as HTMLInputElement).disabled).toBe(comesFromElsewhere);
       await expect.poll(() => button('Remove secret').elements().length).toBe(comesFromElsewhere ? 0 : 1);
     }
-    /* oxlint-enable no-await-in-loop */
   });
 
   it('is reported if it was given for another issuer, and can be replaced', async () => {

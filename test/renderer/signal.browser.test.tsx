@@ -131,7 +131,6 @@ describe('the signal', () => {
       ['blind', 'Blind 2 m 00 s', 'since 13:58:00 UTC · Service unreachable · next try in 4 s'],
       ['seat-taken', 'Stream in use', 'since 13:58:00 UTC · 2 m 00 s · next try in 4 s'],
     ] as const;
-    /* oxlint-disable no-await-in-loop -- one state after another */
     for (const [kind, name, headline] of kinds) {
       const stream = { kind, since: START - 120_000, cause, attempt: 3, nextAttemptAt: START + 4_000 };
       backend.emit(watchSnapshot({ stream }));
@@ -146,7 +145,6 @@ describe('the signal', () => {
       await click(page.getByRole('button', { name: 'Try now' }));
       expect({ retries: backend.retries, green: colour() === green }).toEqual({ retries: [WATCH], green: false });
     }
-    /* oxlint-enable no-await-in-loop */
   });
 
   it('announces a change of state to screen readers, but not each second', async () => {
@@ -207,7 +205,6 @@ describe('the answer of the service', () => {
 
 it('[PAGE-10] the offset of the provider clock is shown from one minute on', async () => {
   const { backend } = await renderApp();
-  /* oxlint-disable no-await-in-loop -- one difference after another */
   for (const providerClockOffsetMs of [null, 59_999, -59_999]) {
     backend.emit(watchSnapshot({ providerClockOffsetMs }));
     await expect.element(signal).toMatchTextContent('Watching');
@@ -221,7 +218,6 @@ it('[PAGE-10] the offset of the provider clock is shown from one minute on', asy
     backend.emit(watchSnapshot({ providerClockOffsetMs }));
     await expect.element(page.getByRole('banner')).toMatchTextContent(words);
   }
-  /* oxlint-enable no-await-in-loop */
 });
 
 describe('the coverage strip', () => {

@@ -100,7 +100,6 @@ describe('[PAGE-35] E without an older failure', () => {
       ['?q=country%3ADE', 'No older failure matches this filter'],
       ['?q=outcome%3Asucceeded', 'The filter excludes failures'],
     ];
-    /* oxlint-disable no-await-in-loop -- one query after another */
     for (const [query, words] of asks) {
       window.location.hash = `#/timeline${query}`;
       const chips = () => document.querySelectorAll('search [aria-label^="Change "]').length;
@@ -110,7 +109,6 @@ describe('[PAGE-35] E without an older failure', () => {
       clock.advance(5_000);
       await expect.element(list).not.toMatchTextContent(words);
     }
-    /* oxlint-enable no-await-in-loop */
     window.location.hash = '#/timeline';
     await expect.poll(() => document.querySelectorAll('search [aria-label^="Change "]').length).toBe(0);
     vi.spyOn(backend.timeline, 'page').mockRejectedValue(new Error('Nobody answers.'));

@@ -34,7 +34,6 @@ test('only components that show seconds render each second; the signal renders w
   const { backend, clock, drawn } = await draw();
   for (let second = 0; second < 65; second += 1) {
     backend.advanceAndRepeat(clock, 1_000);
-    // oxlint-disable-next-line no-await-in-loop -- each second is drawn before the next begins
     await expect.poll(() => drawn.seconds.at(-1)).toBe((second + 1) * 1_000);
   }
   backend.emit(watchSnapshot());

@@ -39,7 +39,6 @@ test('[SIM-81] thousands of searches in two minutes store only changed rows, and
   const sortBy = [{ field: 'iotSubscription.lastModifiedAt', direction: 'asc' }];
   for (let hundred = 0; hundred < 100; hundred++) {
     fleet.change(hundred, time.now());
-    // oxlint-disable-next-line no-await-in-loop -- one hundred after the other
     await Promise.all(
       Array.from({ length: rounds({ usual: 20, thorough: 100 }) }, () => search.search({ sortBy, limit: 1 })),
     );

@@ -268,7 +268,6 @@ test('[SIM-80] a page token stays valid for two minutes, however many other sear
     const others = Array.from({ length: rounds({ usual: 80, thorough: 500 }) }, (_, other) =>
       page({ filters: [between(minute, now - other)], limit: 1 }),
     );
-    // oxlint-disable-next-line no-await-in-loop -- minute after minute
     await Promise.all(others);
   }
   const second = await page({ sortBy, limit: 200, after: first.pagination.next });

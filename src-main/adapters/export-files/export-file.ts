@@ -126,7 +126,6 @@ class AtomicExportFile implements ExportFile {
 
 async function writeFully(file: FileHandle, chunk: Buffer): Promise<void> {
   for (let written = 0; written < chunk.length;) {
-    // oxlint-disable-next-line no-await-in-loop -- a disk that is nearly full takes a part
     const { bytesWritten } = await file.write(chunk, written);
     written += bytesWritten;
   }

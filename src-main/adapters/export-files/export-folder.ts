@@ -73,13 +73,10 @@ function keyOf(fileName: string): string {
 async function createUnderFreeName(directory: string, fileName: string, leaveBytes: number): Promise<ExportFile> {
   for (let number = 1; ; number += 1) {
     const path = join(directory, numberedName(fileName, number));
-    // oxlint-disable-next-line no-await-in-loop -- the next name where this one is taken
     const file = (await isNameTaken(path)) ? null : await createExportFile(path, leaveBytes);
     // The part file now reserves the name. An export that was being written during the first check may be finished by
     // now.
-    // oxlint-disable-next-line no-await-in-loop -- likewise
     if (file !== null && !(await isNameTaken(path))) return file;
-    // oxlint-disable-next-line no-await-in-loop -- likewise
     await file?.discard();
   }
 }
@@ -92,9 +89,7 @@ async function isNameTaken(path: string): Promise<boolean> {
 async function removeStaleParts(directory: string): Promise<void> {
   const parts = (await readdir(directory)).filter((name) => name.endsWith(PART_SUFFIX));
   for (const path of parts.map((name) => join(directory, name))) {
-    // oxlint-disable-next-line no-await-in-loop -- a handful
     const left = await stat(path).catch(() => null);
-    // oxlint-disable-next-line no-await-in-loop -- a handful
     if (left !== null && Date.now() - left.mtimeMs > STALE_AFTER_MS) await rm(path, { force: true });
   }
 }

@@ -13,7 +13,6 @@ export async function boundedText(response: Response, maxBytes: number): Promise
   let buffer = new Uint8Array(65_536);
   let bytes = 0;
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a body is read one part after the other
     const { done, value } = await body.read();
     if (done) return new TextDecoder().decode(buffer.subarray(0, bytes));
     const length = bytes + value.length;

@@ -195,19 +195,15 @@ async function update(path: string, change: (bindings: Bindings) => Bindings): P
 async function openExclusively(path: string) {
   for (;;) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- until the others have written theirs
       return await open(path, 'wx', 0o600);
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
-    // oxlint-disable-next-line no-await-in-loop -- as above
     const since = await stat(path).then(
       ({ mtimeMs }) => mtimeMs,
       () => null,
     );
-    // oxlint-disable-next-line no-await-in-loop -- as above
     if (since !== null && Math.abs(Date.now() - since) > STALE_AFTER_MS) await rm(path, { force: true });
-    // oxlint-disable-next-line no-await-in-loop -- as above
     else await sleep(POLL_INTERVAL_MS);
   }
 }

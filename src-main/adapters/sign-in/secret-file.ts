@@ -47,7 +47,6 @@ async function contentOf(file: FileHandle, withinMs: number, signal: AbortSignal
   let bytes = 0;
   for (;;) {
     signal.throwIfAborted();
-    // oxlint-disable-next-line no-await-in-loop -- a file is read one part after the other
     const part = await readPart(file);
     if (part?.length === 0 && (bytes > 0 || !isPipe)) return Buffer.concat(parts);
     if (part !== null && part.length > 0) {
@@ -58,7 +57,6 @@ async function contentOf(file: FileHandle, withinMs: number, signal: AbortSignal
     }
     // The pipe has no writer yet, or the writer has written nothing yet.
     if (performance.now() >= giveUpAt) return null;
-    // oxlint-disable-next-line no-await-in-loop -- no event reports a write to a pipe
     await sleep(POLL_INTERVAL_MS, undefined, { signal });
   }
 }

@@ -66,7 +66,6 @@ export class EventDelivery implements StreamBody {
     try {
       if (this.#message !== null) await this.#deliver(this.#message);
       for (;;) {
-        // oxlint-disable-next-line no-await-in-loop -- a stream is read one chunk after the other
         if (this.#nextBlock === this.#blocks.length && !(await this.#readBlocks())) return { done: true };
         const block = this.#blocks[this.#nextBlock++];
         if (block === undefined) return { done: true };
@@ -132,7 +131,6 @@ export class EventDelivery implements StreamBody {
   async #readBlocks(): Promise<boolean> {
     const { clock, onEnd } = this.#options;
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- a stream is read one chunk after the other
       const chunk = await this.#body?.read();
       if (chunk === undefined || chunk.done) {
         onEnd({ kind: 'closed', retryMs: this.#framer.retryMs, cutBytes: this.#framer.unfinishedBytes });

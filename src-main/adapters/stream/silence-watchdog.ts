@@ -32,7 +32,6 @@ export async function waitForSilence(
   let dueAt = lastEventAt + silenceMs;
   let bytesSeen = 0;
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- one sleep after the other, each to the earliest possible end
     await sleepUntil(dueAt, clock, signal);
     if (stream.lastEventAt > lastEventAt) {
       lastEventAt = stream.lastEventAt;
@@ -51,7 +50,6 @@ export async function waitForSilence(
 async function sleepUntil(dueAt: number, clock: Clock, signal: AbortSignal): Promise<void> {
   let wakeAt = dueAt;
   for (let tries = 0; tries <= MAX_LATE_TIMERS; tries += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- as above
     await clock.sleep(wakeAt - clock.monotonic(), signal);
     if (clock.monotonic() - wakeAt <= LATE_TIMER_MS) return;
     wakeAt = clock.monotonic() + GRACE_MS;

@@ -89,7 +89,6 @@ async function readBodyStart(response: StreamResponse, clock: Clock, signal: Abo
 async function readParts(body: StreamBody, parts: Uint8Array[]): Promise<void> {
   let bytes = 0;
   while (bytes < bodyBytes) {
-    // oxlint-disable-next-line no-await-in-loop -- a body is read one part after the other
     const { done, value } = await body.read();
     if (done) return;
     parts.push(value);

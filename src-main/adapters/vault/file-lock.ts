@@ -44,7 +44,6 @@ async function acquireLock(path: string, signal: AbortSignal, withinMs: number):
     const lock = tryLock(path);
     if (lock !== null) return lock;
     if (performance.now() >= giveUpAt) throw appError('STORE_UNWRITABLE', { path, problem: 'locked' });
-    // oxlint-disable-next-line no-await-in-loop -- until the others have done theirs
     await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }

@@ -172,7 +172,6 @@ async function retryWhileBusy<T>({ path }: SealedFilePaths, act: () => T, signal
     } catch (cause) {
       if (!isBusy(cause) || performance.now() > giveUpAt) throw vaultError(cause, path);
     }
-    // oxlint-disable-next-line no-await-in-loop -- until the other has written
     await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }

@@ -90,7 +90,6 @@ export class AlarmProjection {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    /* oxlint-disable no-await-in-loop -- one try after the other */
     while (!signal.aborted) {
       try {
         if (!this.#hasStarted) {
@@ -104,7 +103,6 @@ export class AlarmProjection {
         await this.#parts.clock.sleep(RETRY_MS, signal).catch(() => undefined);
       }
     }
-    /* oxlint-enable no-await-in-loop */
   }
 
   async #start(): Promise<void> {
@@ -135,7 +133,6 @@ export class AlarmProjection {
     const { scanner, committed, clock, matched } = this.#parts;
     let readThrough = this.#cursor ?? 0;
     let savedAt = clock.monotonic();
-    /* oxlint-disable no-await-in-loop -- one piece after the other */
     while (!signal.aborted && this.#hasStarted) {
       const { revision } = committed;
       const { newestSeq } = await scanner.extent();
@@ -152,7 +149,6 @@ export class AlarmProjection {
       await clock.sleep(PAUSE_MS, signal);
       await committed.changedSince(revision, signal);
     }
-    /* oxlint-enable no-await-in-loop */
   }
 
   /** @throws if events could not be committed; nothing is applied then */

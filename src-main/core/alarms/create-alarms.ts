@@ -139,7 +139,6 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
   }
 
   async function followViews(signal: AbortSignal): Promise<void> {
-    /* oxlint-disable no-await-in-loop -- one after the other */
     while (!signal.aborted) {
       try {
         for await (const { entries } of parts.views.subscribe(signal)) {
@@ -152,7 +151,6 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
         await clock.sleep(RETRY_MS, signal).catch(() => undefined);
       }
     }
-    /* oxlint-enable no-await-in-loop */
   }
 
   return {
@@ -224,7 +222,6 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
             unseen = count;
             onChange();
           }
-          // oxlint-disable-next-line no-await-in-loop -- one change after the other
           await projection.changes.changedSince(revision, signal).catch(() => undefined);
         }
       })();

@@ -58,7 +58,6 @@ export async function matchedEvents(
   const named = new Map<number, Named>();
   let failed: readonly CompiledRule[] = [];
   for (const made of rules) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, so that others have their turns
     const found = await eventsMatching(made, parts, { from, to }, signal);
     if (found === null) failed = [...failed, made];
     const { id, name, notify } = made;
@@ -96,7 +95,6 @@ async function eventsMatching(
   signal: AbortSignal,
 ): Promise<readonly EventSummary[] | null> {
   const query = { filter: resolveTimes(filter, clock.now()), direction: 'newer', to, limit: BATCH_ROWS } as const;
-  /* oxlint-disable no-await-in-loop -- one piece after the other */
   for (let tries = 1; ; tries += 1) {
     try {
       const found: EventSummary[] = [];
@@ -113,7 +111,6 @@ async function eventsMatching(
       await clock.sleep(RETRY_MS, signal);
     }
   }
-  /* oxlint-enable no-await-in-loop */
 }
 
 /** Returns the states of the cases after these events; empty if the case projection did not catch up. */
@@ -129,7 +126,6 @@ async function statesOf(
   if (!(await waitUntilProcessed(parts, events.at(-1)?.event.seq ?? to, signal))) return states;
   try {
     for (let first = 0; first < keys.length; first += MAX_CASES_PER_QUERY)
-      // oxlint-disable-next-line no-await-in-loop -- one answer after the other
       for (const state of await parts.projection.cases(keys.slice(first, first + MAX_CASES_PER_QUERY)))
         states.set(state.key, state);
   } catch (error) {
@@ -157,7 +153,6 @@ async function waitUntilProcessed(
     for (;;) {
       const { revision } = progress.changes;
       if (cursor() >= seq) return true;
-      // oxlint-disable-next-line no-await-in-loop -- one change after the other
       const isLate = await Promise.race([late, progress.changes.changedSince(revision, either).then(() => false)]);
       signal.throwIfAborted();
       if (!isLate) continue;

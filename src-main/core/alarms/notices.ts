@@ -119,7 +119,6 @@ export class Notices implements NoticeOutlet {
         const [notice, ...others] = queue;
         queue = others;
         if (notice === undefined) {
-          // oxlint-disable-next-line no-await-in-loop -- one after the other
           await new Promise<void>((resolve) => {
             wake = resolve;
           });

@@ -37,7 +37,6 @@ export async function watchAlarmInputs(parts: WatchAlarmInputsParts, signal: Abo
   let published = '';
   let casesSeen = -1;
   let casesAt = -Infinity;
-  /* oxlint-disable no-await-in-loop -- one look after the other */
   while (!signal.aborted) {
     const turns = watching.transitions.revision;
     const { stream, storage } = watching.status();
@@ -72,5 +71,4 @@ export async function watchAlarmInputs(parts: WatchAlarmInputsParts, signal: Abo
       signal,
     );
   }
-  /* oxlint-enable no-await-in-loop */
 }

@@ -97,7 +97,6 @@ export class CaseBatches {
     for (;;) {
       const lagging = one.to <= other.to ? one : other;
       if (lagging.to >= end || one.waiting.length + other.waiting.length >= BATCH_ROWS) break;
-      // oxlint-disable-next-line no-await-in-loop -- the one that is behind, each time
       await lagging.readOn(end, signal);
     }
     // Read after the events: an action that is stored meanwhile is later than these events and waits for the next

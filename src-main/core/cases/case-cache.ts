@@ -82,7 +82,6 @@ export class CaseCache {
       else found.push(known);
     }
     for (let from = 0; from < missing.length; from += MAX_CASES_PER_QUERY)
-      // oxlint-disable-next-line no-await-in-loop -- one answer after the other: each may be large
       found.push(...(await this.#writer.cases(missing.slice(from, from + MAX_CASES_PER_QUERY))));
     return found;
   }

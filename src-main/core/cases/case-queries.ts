@@ -53,7 +53,6 @@ export function createCaseQueries(
     const about: ActionSubjects = state.cause === null ? [state.key] : [state.key, state.cause];
     const found: StoredActionEntry[] = [];
     for (let after = 0; ;) {
-      // oxlint-disable-next-line no-await-in-loop -- one piece after the other
       const page = await scanner.actions(after, BATCH_ACTIONS, about);
       const last = page.at(-1);
       if (last === undefined) return found;

@@ -78,9 +78,7 @@ export function createCases(parts: CasesParts): RunningCases {
         if (isCause(subject)) causes.add(subject);
         else keys.add(subject);
       }
-      for (const cause of causes)
-        // oxlint-disable-next-line no-await-in-loop -- as a rule there is one
-        for (const key of await projection.writer.openCasesOf(cause)) keys.add(key);
+      for (const cause of causes) for (const key of await projection.writer.openCasesOf(cause)) keys.add(key);
       const meant = [...causes, ...keys];
       const at = clock.now();
       const actions: ActionEntry[] = [];

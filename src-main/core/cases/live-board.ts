@@ -127,7 +127,6 @@ export class LiveBoard {
     for (const aggregate of groups) {
       const { key } = aggregate.state;
       more.set(key, {
-        // oxlint-disable-next-line no-await-in-loop -- as a rule they are known already
         provider: await providerSentences.forGroup(aggregate),
         recent: recent(key),
         day: day(key),

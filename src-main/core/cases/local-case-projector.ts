@@ -98,7 +98,6 @@ export class LocalCaseProjector {
 
   async run(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#parts;
-    /* oxlint-disable no-await-in-loop -- one try after the other */
     while (!signal.aborted) {
       try {
         await this.#followOn(signal);
@@ -110,7 +109,6 @@ export class LocalCaseProjector {
         await clock.sleep(RETRY_MS, signal).catch(() => undefined);
       }
     }
-    /* oxlint-enable no-await-in-loop */
   }
 
   async #followOn(signal: AbortSignal): Promise<void> {
@@ -127,7 +125,6 @@ export class LocalCaseProjector {
     let start = this.#batchStart();
     const batches = new CaseBatches(scanner, committed);
     let batch = await batches.next(signal);
-    /* oxlint-disable no-await-in-loop -- one piece after the other */
     while ((await scanner.basis()) === events) {
       const { to, isLast } = batch;
       const isDue = to.cursor > committed.cursor && clock.monotonic() - committedAt >= CURSOR_SAVE_INTERVAL_MS;
@@ -153,7 +150,6 @@ export class LocalCaseProjector {
       if (isLast) await this.#caughtUp(start, signal);
       batch = ahead ?? (await next());
     }
-    /* oxlint-enable no-await-in-loop */
   }
 
   #batchStart(): BatchStart {

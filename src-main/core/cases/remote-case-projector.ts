@@ -73,7 +73,6 @@ export class RemoteCaseProjector implements CaseProjector {
     const { calls } = this.#thread;
     this.#running = signal;
     if (this.#isReady) void this.#follow();
-    /* oxlint-disable no-await-in-loop -- one word after the other */
     while (!signal.aborted) {
       const seen = committed.revision;
       try {
@@ -85,7 +84,6 @@ export class RemoteCaseProjector implements CaseProjector {
         await clock.sleep(RETRY_MS, signal).catch(() => undefined);
       }
     }
-    /* oxlint-enable no-await-in-loop */
     this.#running = null;
     await calls.stop().catch(() => undefined);
   }

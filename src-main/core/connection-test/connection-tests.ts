@@ -48,7 +48,6 @@ export function createConnectionTests(ports: ConnectionTestPorts): ConnectionTes
           }
           yield board.running(check);
           const startedAt = clock.monotonic();
-          // oxlint-disable-next-line no-await-in-loop -- one check builds on the other
           const found = await test.check(check);
           board.finish(check, found, found.state === 'skipped' ? null : clock.monotonic() - startedAt);
           yield board.report(null);

@@ -109,7 +109,6 @@ export class NetworkChecks {
       const target = addresses[index];
       if (result.status === 'fulfilled' || target === undefined) continue;
       if (!(result.reason instanceof ProbeFailure)) throw result.reason;
-      // oxlint-disable-next-line no-await-in-loop -- only for the reported failure
       return unreachableOutcome(result.reason, target, await this.proxyOf(target).catch(() => null));
     }
     return null;

@@ -163,7 +163,6 @@ export class StreamChecks {
         return passed({ key: 'watched-here', facts: { since: status.since, at: status.lastHeartbeatAt } });
       if (clock.monotonic() >= until)
         return failed({ key: 'no-heartbeat', facts: { seconds: this.#seconds, by: null } });
-      // oxlint-disable-next-line no-await-in-loop -- one look after the other
       await clock.sleep(POLL_INTERVAL_MS, this.#signal);
     }
   }

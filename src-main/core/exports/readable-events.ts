@@ -81,7 +81,6 @@ class DamagedWalk {
     let ahead: Promise<EventBatch | null> | null = null;
     for (let from: number | null = start; from !== null && !this.isDamaged;) {
       this.#signal?.throwIfAborted();
-      // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
       const batch: EventBatch | null = await (ahead ?? this.#readBatch(from, to));
       ahead = null;
       if (batch === null) {
@@ -117,7 +116,6 @@ class DamagedWalk {
     let given = 0;
     while (from !== null && given < limit) {
       this.#signal?.throwIfAborted();
-      // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
       const slice: SummaryBatch | null = await nullIfDamaged(
         this.#reader.summaries(
           { filter: this.#filter, direction, from, to, limit: Math.min(batchLimit, limit - given) },

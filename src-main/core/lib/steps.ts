@@ -39,7 +39,6 @@ export class Pace {
     for (;;) {
       const step = steps.next();
       if (step.done === true) return step.value;
-      // oxlint-disable-next-line no-await-in-loop -- one step after the other
       await this.yieldIfDue();
     }
   }

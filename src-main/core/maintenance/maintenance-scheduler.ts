@@ -49,10 +49,8 @@ export class MaintenanceScheduler {
     while (!signal.aborted) {
       const { revision } = this.#calls;
       const job = this.#jobs.find((each) => this.#dueIn(each) <= 0);
-      // oxlint-disable no-await-in-loop -- one piece after the other, that is the point
       if (job === undefined) await this.#untilDue(revision, signal);
       else await this.#clock.sleep(await this.#runBatch(job, signal), signal).catch(() => undefined);
-      // oxlint-enable no-await-in-loop
     }
   }
 

@@ -42,7 +42,6 @@ export async function runIndexer(parts: RunIndexerParts, signal: AbortSignal): P
   const { clock, log, indexer, newestSeq } = parts;
   let isFailing = false;
   await pause(START_DELAY_MS, parts, signal);
-  /* oxlint-disable no-await-in-loop -- one piece after the other, that is the point */
   while (!signal.aborted) {
     const reached = { seq: newestSeq(), wasRepairing: parts.isRepairing() };
     try {
@@ -62,7 +61,6 @@ export async function runIndexer(parts: RunIndexerParts, signal: AbortSignal): P
     if (isFailing) await pause(RETRY_MS, parts, signal);
     else await waitForWork(reached, POLL_INTERVAL_MS, parts, signal);
   }
-  /* oxlint-enable no-await-in-loop */
 }
 
 async function pause(ms: number, { clock }: RunIndexerParts, signal: AbortSignal): Promise<void> {
@@ -80,7 +78,6 @@ async function untilRepaired(
     const is = isRepairing();
     if (was && !is) return true;
     was = is;
-    // oxlint-disable-next-line no-await-in-loop -- one change after the other
     await transitions.changedSince(revision, signal);
   }
 }
@@ -97,7 +94,6 @@ async function waitForWork(
   const either = AbortSignal.any([signal, over.signal]);
   const has = async (events: number): Promise<boolean> => {
     for (let { revision } = committed; newestSeq() < reached.seq + events; { revision } = committed)
-      // oxlint-disable-next-line no-await-in-loop -- one change after the other
       await committed.changedSince(revision, either);
     return true;
   };

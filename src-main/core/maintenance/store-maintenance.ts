@@ -163,7 +163,6 @@ export function createStoreMaintenance(parts: StoreMaintenanceParts): StoreMaint
       for (;;) {
         const { revision } = settling;
         if (!isRedecoding && incident?.mending.kind !== 'running') return;
-        // oxlint-disable-next-line no-await-in-loop -- one change after the other
         await settling.changedSince(revision, signal);
       }
     },

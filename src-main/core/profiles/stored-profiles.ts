@@ -215,7 +215,6 @@ export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles
         for (const one of await refresh()) {
           if (one.kind !== 'profile') problemsFound.push(one.why);
           else if (one.profile.watchAtStart && watches.of(one.profile.id) === null) {
-            // oxlint-disable-next-line no-await-in-loop -- opening takes turns anyway
             const problem = await open(one.profile).then(() => null, expectedProblem);
             if (problem !== null) problemsFound.push(problem);
           }

@@ -114,7 +114,6 @@ async function stayTally(
   let after: string | null = null;
   do {
     signal?.throwIfAborted();
-    // oxlint-disable-next-line no-await-in-loop -- see above
     const page: Awaited<ReturnType<CaseProjectionReader['stays']>> = await projection.stays({ ...span, after });
     for (const stay of page.stays) tally.add(stay);
     after = page.next;
@@ -136,7 +135,6 @@ async function withOpenSince(
 export async function* allActions(scanner: Pick<EventReader, 'actions'>, signal: AbortSignal | undefined) {
   for (let after = 0; ;) {
     signal?.throwIfAborted();
-    // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
     const actions = await scanner.actions(after, BATCH_SIZE);
     yield* actions;
     const last = actions.at(-1);
@@ -151,7 +149,6 @@ async function casesOf(
 ): Promise<Map<CaseKey, CaseState>> {
   const found = new Map<CaseKey, CaseState>();
   for (let at = 0; at < keys.length; at += BATCH_SIZE) {
-    // oxlint-disable-next-line no-await-in-loop -- bounded pieces
     for (const state of await projection.cases(keys.slice(at, at + BATCH_SIZE))) found.set(state.key, state);
   }
   return found;
@@ -161,7 +158,6 @@ async function casesOf(
 async function failuresOf(projection: ReportParts['projection'], cases: ReadonlyMap<CaseKey, CaseState>) {
   const failures = new Map<CaseKey, number[]>();
   for (const [key, { run, failedAt }] of cases) {
-    // oxlint-disable-next-line no-await-in-loop -- few have more than one
     const before = run.number > 1 ? await projection.attempts(key, 50) : [];
     const failed = [run, ...before].filter(({ outcome }) => outcome === 'failed').map(({ to }) => to);
     failures.set(key, [...failed, ...(failedAt === null ? [] : [failedAt])]);
@@ -187,7 +183,6 @@ async function openRequests({ cases, projection }: ReportParts, open: readonly O
   const openCases = await casesOf(projection, keys.slice(0, MAX_OPEN_REQUESTS));
   const lines: ShiftReport['openRequests'] = [];
   for (const { key, operation, outcome, request, lastAt: at } of openCases.values()) {
-    // oxlint-disable-next-line no-await-in-loop -- at most fifty, each of them may be large
     const causes = await cases.requestDetail(key).then(
       (detail) => detail.causes.map(({ type, code, count }) => ({ type, code, count })),
       () => [],

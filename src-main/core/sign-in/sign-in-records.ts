@@ -172,9 +172,7 @@ export class SignInRecords {
     const either = AbortSignal.any([signal, this.#ended]);
     try {
       while (isOthersToo(profile, record)) {
-        // oxlint-disable-next-line no-await-in-loop -- one look after the other
         await this.#clock.sleep(POLL_INTERVAL_MS, either);
-        // oxlint-disable-next-line no-await-in-loop -- as above
         await (isAbsent(record.known) ? this.#findGiven(profile, record) : this.#findRemoved(profile, record));
       }
     } catch (error) {

@@ -117,7 +117,6 @@ export class TokenKeeper {
     while (!either.aborted) {
       const { revision } = this.#changes;
       const waitMs = this.#renewalDueIn();
-      // oxlint-disable-next-line no-await-in-loop -- one renewal after the other
       await (waitMs === 0 ? abortable(this.#renew(), either) : this.#changeOr(waitMs, revision, either)).catch(
         (error: unknown) => {
           if (!either.aborted) throw error;

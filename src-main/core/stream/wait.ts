@@ -26,7 +26,6 @@ export async function waitFor(
         const leftMs = Math.max(0, due.elapsed - clock.elapsed());
         ends.push(clock.sleep(leftMs, either).then(() => 'due' as const));
       }
-      // oxlint-disable-next-line no-await-in-loop -- the rest of the wait, each time
       if ((await Promise.race(ends)) !== 'woken') return;
     }
   } finally {

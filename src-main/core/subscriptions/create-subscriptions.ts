@@ -62,7 +62,6 @@ export function readOnlySubscriptions(
       while (!until.aborted) {
         const { revision } = requestChanges;
         yield { revision, state: { searches, notAccepted, requests: requests.list() } };
-        // oxlint-disable-next-line no-await-in-loop -- each change, one after the other
         await requestChanges.changedSince(revision, until).catch(() => undefined);
       }
     },

@@ -35,7 +35,6 @@ export async function recentFailures(
   const isLate = () => clock.monotonic() >= until;
   const of: RowFailures[] = [];
   for (const rows of queriesOf(query.of)) {
-    // oxlint-disable-next-line no-await-in-loop -- one at a time: others wait for the same reader
     of.push(...(await failuresOf(reader, rows, since, isLate, signal)));
   }
   return { of };
@@ -71,7 +70,6 @@ async function failuresOf(
   while (next !== null && remaining > 0 && !isLate()) {
     signal?.throwIfAborted();
     const query = { filter, direction: 'older', from: next, limit: Math.min(BATCH_EVENTS, remaining) } as const;
-    // oxlint-disable-next-line no-await-in-loop -- each goes on where the one before it came to
     const batch: EventBatch = await reader.events(query, signal);
     for (const event of batch.events) note(event, rows, found);
     remaining -= batch.events.length;

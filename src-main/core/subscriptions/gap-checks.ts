@@ -57,7 +57,6 @@ export function createGapChecks(parts: GapCheckParts): GapChecks {
       const { counts } = await comparisonOf(parts, search, search.gapCheck, signal);
       const { gap } = search.gapCheck;
       for (const older of checksOf(gap).filter((other) => other.id !== id && !isRunning(other)))
-        // oxlint-disable-next-line no-await-in-loop -- one writer: they would wait for each other there
         await parts.remove(older.id);
       return { ...search.gapCheck, changed: counts.changed, missed: missedOf(counts) };
     },
@@ -125,7 +124,6 @@ async function* eventsOf(
   let from: number | null = 0;
   while (from !== null) {
     signal?.throwIfAborted();
-    // oxlint-disable-next-line no-await-in-loop -- each goes on where the one before it came to
     const batch: EventBatch = await events.events({ filter, direction: 'newer', from, limit: BATCH_EVENTS }, signal);
     yield* batch.events;
     from = batch.next;

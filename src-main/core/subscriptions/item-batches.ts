@@ -8,7 +8,6 @@ export async function* itemBatches(
 ): AsyncGenerator<ItemBatch['items'], void, undefined> {
   let reading: Promise<ItemBatch> | null = inventory.items({ ...query, from: 0 }, signal);
   while (reading !== null) {
-    // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
     const batch: ItemBatch = await reading;
     reading = batch.next === null ? null : inventory.items({ ...query, from: batch.next }, signal);
     // The error is thrown when this batch is awaited. Without this handler, a caller that stops earlier leaves an

@@ -47,7 +47,6 @@ export async function waitUntilLeft(
   signal: AbortSignal,
 ): Promise<void> {
   for (let rest = token.leftMs - leftMs; rest > 0; rest = token.leftMs - leftMs) {
-    // oxlint-disable-next-line no-await-in-loop -- the rest of the wait, each time
     await clock.sleep(Math.min(rest, POLL_INTERVAL_MS), signal);
   }
 }

@@ -135,14 +135,12 @@ export class SearchRun {
     const rowsBefore = this.#pass.rows;
     try {
       for (;;) {
-        // oxlint-disable no-await-in-loop -- one page after the other, that is the point
         if ((await work.waitWhilePaused(this.#token, signal)) === 'lapsed') {
           this.#token = null;
           this.#parts.onChange(true);
           continue;
         }
         const rest = await this.#page(work, signal);
-        // oxlint-enable no-await-in-loop
         if (rest !== null) return rest;
         const isBeyondReason = this.#pass.rows - rowsBefore > this.#pass.reasonableRows;
         if (work.isOver || isBeyondReason) return { kind: 'more', goodUntil: this.#token?.validUntil ?? 0 };
@@ -157,7 +155,6 @@ export class SearchRun {
 
   async #page(work: SearchWork, signal: AbortSignal): Promise<IdleState | null> {
     for (let tries = NO_TRIES; ;) {
-      // oxlint-disable no-await-in-loop -- one request at a time
       const result = await this.#parts.semaphore.run(() => this.#requestPage(work, signal), signal);
       if (result === null) return { kind: 'lapsed', at: this.#parts.clock.now() };
       const { outcome, sentAt, request } = result;
@@ -184,7 +181,6 @@ export class SearchRun {
         default:
           return assertNever(outcome);
       }
-      // oxlint-enable no-await-in-loop
     }
   }
 

@@ -76,11 +76,9 @@ export class SearchWork {
       const ends: Promise<'wished' | 'due'>[] = [this.#requests.changedSince(revision, either).then(() => 'wished')];
       if (token !== null) ends.push(waitUntilLeft(token, KEEP_ALIVE_MARGIN_MS, this.#clock, either).then(() => 'due'));
       try {
-        // oxlint-disable-next-line no-await-in-loop -- what it waits for may have changed
         if ((await Promise.race(ends)) === 'due') return token?.isValid === true ? 'go-on' : 'lapsed';
       } finally {
         over.abort(new Error('the wait is over'));
-        // oxlint-disable-next-line no-await-in-loop
         await Promise.allSettled(ends);
       }
     }

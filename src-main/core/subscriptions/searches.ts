@@ -259,11 +259,9 @@ export function createSearches(parts: SearchesParts): Searches {
     },
     async run() {
       for (let inMs = FIRST_TIDY_MS; !stopSignal.aborted; inMs = DAY_MS) {
-        // oxlint-disable no-await-in-loop -- once a day
         await clock.sleep(inMs, stopSignal).catch(() => undefined);
         if (!stopSignal.aborted) runInBackground('old searches could not be removed', applyRetention());
         await Promise.all(background);
-        // oxlint-enable no-await-in-loop
       }
       await Promise.all([...runs.values()].map((run) => run.end()));
       await Promise.allSettled(removals.values());

@@ -51,7 +51,6 @@ export class StoredSearches {
     const read = parseSearchBody(body);
     if (read.kind !== 'body') return;
     for (const { kind, name } of refusedParts(read.undocumented, answer.slice(0, MAX_BLAME_CHARACTERS)))
-      // oxlint-disable-next-line no-await-in-loop -- one writer
       await writer.noteNotAccepted({ kind, name, status, at: this.#clock.now() });
     this.#notAccepted = await reader.notAccepted();
   }
@@ -90,9 +89,7 @@ export class StoredSearches {
   }
 
   async #inBatches(removeBatch: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
-    // oxlint-disable-next-line no-await-in-loop -- one piece after the other, that is the point
     do await this.#clock.sleep(PAUSE_MS, signal);
-    // oxlint-disable-next-line no-await-in-loop
     while (await removeBatch());
   }
 }

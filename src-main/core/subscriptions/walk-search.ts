@@ -78,7 +78,6 @@ export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncG
     }
     let sentAt = clock.elapsed();
     const onSend = (): void => void (sentAt = clock.elapsed());
-    // oxlint-disable-next-line no-await-in-loop -- one request at a time
     const outcome = await requestPage({ ...question, after: token?.after ?? null, onSend }, signal);
     switch (outcome.kind) {
       case 'page': {
@@ -124,7 +123,6 @@ export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncG
         }
         ({ tries } = wait);
         yield { kind: 'waits', ms: wait.ms, error: outcome.error };
-        // oxlint-disable-next-line no-await-in-loop -- it was asked for
         await clock.sleep(wait.ms, signal);
         break;
       }

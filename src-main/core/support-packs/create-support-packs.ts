@@ -200,7 +200,6 @@ async function print(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const each = async (textOf: (printer: PackPrinter) => string): Promise<void> => {
-    // oxlint-disable-next-line no-await-in-loop -- what is printed is written before there is more
     for (const [printer, write] of printers) await write(textOf(printer));
   };
   await each((printer) => printer.head(prepared.title, prepared.madeBy));

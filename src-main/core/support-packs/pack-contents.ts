@@ -89,7 +89,6 @@ async function keysOf(
       after,
       limit: BATCH_SIZE,
     } as const;
-    // oxlint-disable-next-line no-await-in-loop -- each page says where the next begins
     const page: Awaited<ReturnType<Cases['list']>> = await cases.list(query, signal);
     for (const { key } of page.cases) keys.add(key);
     after = keys.size >= MAX_CASES ? null : page.next;
@@ -105,7 +104,6 @@ async function casesOf(
   const found = new Map<CaseKey, CaseState>();
   for (let at = 0; at < keys.length; at += BATCH_SIZE) {
     signal?.throwIfAborted();
-    // oxlint-disable-next-line no-await-in-loop -- bounded pieces
     for (const state of await projection.cases(keys.slice(at, at + BATCH_SIZE))) found.set(state.key, state);
   }
   return keys.flatMap((key) => found.get(key) ?? []);
@@ -119,7 +117,6 @@ async function seqsOf(
   const seqs = new Set<number>();
   for (const { key, run } of cases) {
     signal?.throwIfAborted();
-    // oxlint-disable-next-line no-await-in-loop -- few have more than one
     const before = run.number > 1 ? await projection.attempts(key, MAX_ATTEMPTS) : [];
     for (const attempt of [run, ...before]) for (const seq of attempt.seqs) seqs.add(seq);
   }
@@ -171,7 +168,6 @@ export async function* storedEventsOf(
     const to = run.at(-1) ?? first;
     if (run.length === 1) {
       signal?.throwIfAborted();
-      // oxlint-disable-next-line no-await-in-loop -- one whole event after the other: each may be large
       const event = await scanner.event(first);
       if (event !== null) yield event;
       continue;
@@ -180,7 +176,6 @@ export async function* storedEventsOf(
     for (let from: number | null = first - 1; from !== null;) {
       signal?.throwIfAborted();
       const query = { filter: EVERYTHING, direction: 'newer', from, to, limit: NEAR } as const;
-      // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
       const batch: Awaited<ReturnType<EventReader['events']>> = await scanner.events(query, signal);
       for (const event of batch.events) if (requested.has(event.seq)) yield event;
       from = batch.next;

@@ -106,9 +106,7 @@ async function* resourceBlocks(
   let given = 0;
   for (let from = 0; ; from += WINDOW) {
     signal?.throwIfAborted();
-    // oxlint-disable-next-line no-await-in-loop -- a window of many
     const window: ResourcesPage = await parts.cases.resources({ key, failed, cause: null, from, limit: WINDOW });
-    // oxlint-disable-next-line no-await-in-loop -- as above
     await pace.yieldIfDue();
     const listed = (failed ? window.resources : window.resources.filter((one) => !one.failed)).slice(
       0,

@@ -51,7 +51,6 @@ export class PackZip {
         const end = cut(file.waiting, WRITE_CHARACTERS);
         this.#push(file, file.waiting.slice(0, end), false);
         file.waiting = file.waiting.slice(end);
-        // oxlint-disable-next-line no-await-in-loop -- room first
         await this.#flush();
       }
     };
@@ -60,7 +59,6 @@ export class PackZip {
   async end(): Promise<void> {
     for (const file of this.#files) {
       this.#push(file, file.waiting, true);
-      // oxlint-disable-next-line no-await-in-loop -- room first
       await this.#flush();
     }
     this.#zip.end();
@@ -85,7 +83,6 @@ export class PackZip {
     this.#made = [];
     for (const chunk of made) {
       this.bytes += chunk.length;
-      // oxlint-disable-next-line no-await-in-loop -- in their order
       await this.#write(chunk);
     }
   }

@@ -169,7 +169,6 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
   async function followPreferences(): Promise<void> {
     while (!closeController.signal.aborted) {
       updateKeepAwake();
-      // oxlint-disable-next-line no-await-in-loop -- one change after the other
       await changes.changedSince(changes.revision, closeController.signal).catch(() => undefined);
     }
   }

@@ -36,7 +36,6 @@ export async function watchWakeSignals(
   let wasOnline = net.isOnline();
   while (!stopSignal.aborted) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- one look after the other
       await clock.sleep(POLL_INTERVAL_MS, stopSignal);
     } catch {
       return;

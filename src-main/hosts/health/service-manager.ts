@@ -30,9 +30,7 @@ export function serviceManager(
     async keepAlive(isAlive, clock, signal) {
       if (!(intervalMs > 0)) return;
       while (!signal.aborted) {
-        // oxlint-disable-next-line no-await-in-loop -- one sign of life after the other
         if (await isAlive()) send(['WATCHDOG=1']);
-        // oxlint-disable-next-line no-await-in-loop
         await clock.sleep(intervalMs, signal).catch(() => undefined);
       }
     },

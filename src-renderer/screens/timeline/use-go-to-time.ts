@@ -28,7 +28,6 @@ export function useGoToTime({ show, showMessage }: GoToTime): (at: number, filte
     async function findEvent(from: NonNullable<typeof source>): Promise<void> {
       for (let cursor: number | null = null; ;) {
         const query = { watch: from.watch, filter: upTo, direction: 'older', cursor, limit: 1 } as const;
-        // oxlint-disable-next-line no-await-in-loop -- each page starts where the previous one ended
         const page = await stores.backend.timeline.page(query);
         if (stores.timeline.getState().source !== from) return;
         const [found] = page.rows;

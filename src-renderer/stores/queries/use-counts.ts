@@ -35,7 +35,6 @@ export function useCounts(
       for (const [index, filter] of filters.entries()) {
         const query = { watch: watchId, filter: withoutFoldedHeartbeats(filter), at, after, to: null };
         // An entry that cannot be counted is shown without a number.
-        // oxlint-disable-next-line no-await-in-loop -- one after another
         const count = await countAllEvents(stores.backend.timeline, query, () => isCurrent).catch(() => null);
         if (!isCurrent) return;
         if (count !== null)

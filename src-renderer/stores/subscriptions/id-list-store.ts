@@ -111,7 +111,6 @@ export function createIdListStore(backends: Pick<BackendClient, 'subscriptions'>
       let after: string | null = null;
       do {
         if (watch === null) return null;
-        // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
         const batch = await backend.compare({ watch, id: scope.search, ids: part, after });
         if (currentComparison !== comparison) return null;
         for (const index of batch.found) found.add(from + index);

@@ -97,7 +97,6 @@ export function createSubscriptionRows({
     try {
       const pages: RowsPage[] = [];
       for (const { from, limit } of ranges) {
-        // oxlint-disable-next-line no-await-in-loop -- one after another
         const page = await backend.rows({ watch, id: search, view, from, limit, columns: [...columns] });
         if (reading !== current) return;
         pages.push(page);

@@ -69,7 +69,6 @@ export function createDayStore(
     let outcomes: OutcomeBars = new Map();
     for (let to: number | null = null; ;) {
       const query = { watch: watchId, filter: ACTIONABLE_KINDS, at, after: 0, to, edges: [...edges] };
-      // oxlint-disable-next-line no-await-in-loop -- each piece begins where the one before ended
       const batch = await timeline.histogram(query);
       outcomes = withBars(outcomes, batch);
       const isComplete = batch.next === null;

@@ -112,7 +112,6 @@ export function createTallyStore(
     const counted = withoutFoldedHeartbeats(filter);
     let sums = EMPTY_FACETS;
     for (let to: number | null = null; ;) {
-      // oxlint-disable-next-line no-await-in-loop -- each piece begins where the one before ended
       const batch = await timeline.facets({
         watch: watchId,
         filter: counted,
@@ -140,7 +139,6 @@ export function createTallyStore(
     const counted = withoutFoldedHeartbeats(filter);
     let outcomes: OutcomeBars = new Map();
     for (let to: number | null = null; ;) {
-      // oxlint-disable-next-line no-await-in-loop -- each piece begins where the one before ended
       const batch = await timeline.histogram({
         watch: watchId,
         filter: counted,

@@ -51,7 +51,6 @@ export function readsStays(tested: TestedCaseProjection): void {
       const seqs = new Set<number>();
       let [after, commits]: [string | null, number] = [null, 0];
       do {
-        // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
         const page: Awaited<ReturnType<typeof reader.stays>> = await reader.stays({ from: 0, to: 9_999_999, after });
         for (const { stay } of page.stays) seqs.add(stay.fromSeq);
         after = page.next;
@@ -63,7 +62,6 @@ export function readsStays(tested: TestedCaseProjection): void {
         }));
         const closed = ending.map((state, index) => ({ ...state, openedAt: null, stay: stays[index]?.stay ?? null }));
         const at = (cursor: number) => ({ cursor, facts: 0 });
-        // oxlint-disable-next-line no-await-in-loop -- between two pieces
         await writer.commit(aProjectionCommit(seq + 1, { from: at(seq), to: at(seq + 1), cases: closed, stays }));
         commits += 1;
       } while (after !== null);

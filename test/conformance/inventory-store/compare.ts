@@ -7,7 +7,6 @@ export function comparesIds(tested: TestedInventory): void {
   const compared = async (id: string | null, ids: readonly string[]): Promise<Omit<CompareResult, 'next'>> => {
     const all: Omit<CompareResult, 'next'> = { found: [], near: [], looked: 0 };
     for (let after: string | null = null; ;) {
-      // oxlint-disable-next-line no-await-in-loop -- one piece after the other
       const page: CompareResult = await tested.store.scanner.compare({ id, ids, after });
       all.found.push(...page.found);
       all.near.push(...page.near);

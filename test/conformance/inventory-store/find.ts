@@ -9,7 +9,6 @@ export function findsSubscriptions(tested: TestedInventory): void {
     const { scanner } = tested.store;
     const all = [];
     for (let after: string | null = null; ;) {
-      // oxlint-disable-next-line no-await-in-loop -- one piece after the other
       const page = await scanner.find({ text, after });
       all.push(...page.found);
       if (page.next === null) return all;

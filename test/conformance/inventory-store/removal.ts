@@ -5,7 +5,6 @@ import type { TestedInventory } from '../inventory-store-conformance.ts';
 export function removesSearches(tested: TestedInventory): void {
   const listed = async () => (await tested.store.reader.searches()).map(({ id }) => id);
   const inBatches = async (removeBatch: () => Promise<boolean>): Promise<void> => {
-    // oxlint-disable-next-line no-await-in-loop -- one piece after the other
     while (await removeBatch());
   };
 

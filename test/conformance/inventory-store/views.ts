@@ -104,12 +104,9 @@ export function ranksRows(tested: TestedInventory): void {
     const items = (name: string) =>
       ['2', '1'].map((value) => `{"iotSubscriptionId":"${value}",${JSON.stringify(name)}:"${value}"}`);
     for (const [index, name] of names.entries()) {
-      // oxlint-disable-next-line no-await-in-loop -- one search after the other
       await storeSearch(tested.store, `s${index}`, items(name));
-      // oxlint-disable-next-line no-await-in-loop -- as above
       const shown = await tested.store.reader.fields(`s${index}`);
       const field = shown.at(-1)?.name ?? '';
-      // oxlint-disable-next-line no-await-in-loop -- as above
       expect([name, await rowIds(tested.store, by(field), `s${index}`)]).toEqual([name, ['1', '2']]);
     }
   });
@@ -172,7 +169,6 @@ export function ranksRows(tested: TestedInventory): void {
     );
     const raws: string[] = [];
     for (let from: number | null = 0; from !== null;) {
-      // oxlint-disable-next-line no-await-in-loop -- one piece after the other
       const itemPage = await tested.store.scanner.items({
         id: 's',
         view: { ...ALL_ROWS, ...by('iotSubscriptionId') },

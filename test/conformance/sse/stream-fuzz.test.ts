@@ -112,7 +112,6 @@ it(`[STREAM-1] reads ${streams} random streams as the standard does`, async () =
     const bytes = randomStream(random);
     const expected = readBySpec(bytes);
     const attempt = startAttempt('http://stream.invalid/', { fetch: fetchOf(randomChunks(bytes, random)) });
-    // eslint-disable-next-line no-await-in-loop -- one stream after the other
     const end = await attempt.ended;
     const actual = {
       events: attempt.events.map(({ kind, id, data }) => ({ kind, id, data })),

@@ -289,7 +289,6 @@ describe('a page', () => {
     for (const how of [null, ...echoes.slice(0, rounds({ usual: 5, thorough: echoes.length }))]) {
       for (const endpoint of ['permissions', 'search', 'subscribe', 'token'] as const)
         service.echo(endpoint, endpoint === 'token' && how !== null && echoes.indexOf(how) % 2 === 0 ? null : how);
-      // oxlint-disable-next-line no-await-in-loop -- one fault after the other
       await settled(
         signIn(),
         api.access.report.query({ watch, fresh: true }),

@@ -125,12 +125,10 @@ export class CanaryWork {
   async follow(callback: string, init: RequestInit = {}): Promise<void> {
     let next: string | null = callback;
     while (next !== null) {
-      // oxlint-disable-next-line no-await-in-loop -- one page leads to the next
       const answer: Response | null = await fetch(next, { ...init, redirect: 'manual' }).catch(() => null);
       if (answer === null) return;
       const location: string | null = answer.headers.get('location');
       const head = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
-      // oxlint-disable-next-line no-await-in-loop -- as above
       this.outputs.add('redirect listener', `${head}\n\n${await answer.text()}`);
       next = location === null ? null : new URL(location, next).href;
     }

@@ -309,7 +309,6 @@ describe('an answer that is not a stream', () => {
     ];
     const server = await serve(({ write, nth }) => write(responses[nth] ?? ''));
     const ends: unknown[] = [];
-    // eslint-disable-next-line no-await-in-loop -- the answers come in order
     for (const _ of responses) ends.push(await startAttempt(server.url).ended);
     expect(ends).toMatchObject([{ kind: 'refused' }, { kind: 'redirected' }, { kind: 'not-a-stream' }]);
     expect(JSON.stringify(ends)).not.toContain('canary');
@@ -336,12 +335,10 @@ describe('aborting an attempt', () => {
     const server = await serve((exchange) => stages[exchange.nth % stages.length]?.(exchange));
     for (let attemptNumber = 0; attemptNumber < ATTEMPTS; attemptNumber++) {
       const attempt = startAttempt(server.url);
-      // eslint-disable-next-line no-await-in-loop -- never two attempts at a time
       await soon(() => {
         expect(server.requests).toHaveLength(attemptNumber + 1);
       });
       attempt.abort();
-      // eslint-disable-next-line no-await-in-loop -- as above
       expect(await attempt.ended).toEqual({ kind: 'aborted' });
       expect(attempt.clock.sleeping).toBe(0);
     }

@@ -32,7 +32,6 @@ it('an event of 10 MB in writes of 1 KB is kept verbatim', async () => {
   const url = await serveBetweenNeighbours(async ({ write }) => {
     await write('event: CMP_EVENT\nid: big\ndata: ');
     for (let at = 0; at < data.length; at += 1024) {
-      // eslint-disable-next-line no-await-in-loop -- write after write is the point
       await write(data.slice(at, at + 1024));
     }
     await write('\n\n');
@@ -88,7 +87,6 @@ it.each([
   let highestRss = 0;
   const url = await serveBetweenNeighbours(async ({ write }) => {
     for (let sent = 0; sent < streamMiB * mebibyte; sent += block.length) {
-      // eslint-disable-next-line no-await-in-loop -- at the reader's pace
       await write(block);
       highestRss = Math.max(highestRss, process.memoryUsage.rss());
     }

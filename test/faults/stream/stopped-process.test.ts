@@ -44,9 +44,7 @@ describe.skipIf(process.platform === 'win32')('a process that was stopped', () =
       await open();
       while (!over.signal.aborted && !socket.destroyed) {
         written += 1;
-        // oxlint-disable-next-line no-await-in-loop -- event after event, at the service's pace
         await write(`event: HEARTBEAT\ndata: ${written}\n\n`);
-        // oxlint-disable-next-line no-await-in-loop -- as above
         await pause(50, undefined, { signal: over.signal }).catch(() => undefined);
       }
     });

@@ -148,6 +148,5 @@ test('[EXPORT-8] a finished export is returned as a download, and no other file'
     `attachment; filename="Failed (2).jsonl"; filename*=UTF-8''Failed%20%282%29.jsonl`,
   ]);
   for (const path of ['/exports/', '/exports/other.jsonl', '/exports/%E0%A4%A', '/exports/..%2Fevents.db'])
-    // oxlint-disable-next-line no-await-in-loop -- a handful
     expect((await responseOf(path))?.status).toBe(404);
 });

@@ -67,11 +67,9 @@ describe('the end of the app', () => {
     const ends: unknown[] = [];
     for (let times = 1; times <= 4; times += 1) {
       resetElectron();
-      // oxlint-disable no-await-in-loop -- one start after the other
       const desktop = await new RunningDesktop(folder).run().waitUntilOpen();
       desktop.process.emit('uncaughtException', new Error('a bug'));
       await waitForCall('app.exit');
-      // oxlint-enable no-await-in-loop
       ends.push(callNames().at(-2));
     }
     expect(ends).toEqual(['app.relaunch', 'app.relaunch', 'app.relaunch', 'dialog.showErrorBox']);

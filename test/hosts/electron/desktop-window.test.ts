@@ -59,7 +59,6 @@ describe('the window', () => {
     for (const isDark of [true, false]) {
       resetElectron();
       nativeTheme.shouldUseDarkColors = isDark;
-      // oxlint-disable-next-line no-await-in-loop -- one Electron
       await new RunningDesktop(folder).run().waitUntilOpen();
       colours.push(made());
     }

@@ -146,9 +146,7 @@ describe('[PROFILE-4] removing a profile', () => {
   test('removes nothing if its secrets cannot be forgotten', async () => {
     await files.write(someProfile);
     const forget = () => Promise.reject(new Error('the keychain is locked'));
-    for (const events of [true, false])
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await expect(files.remove(ID, { events, forget })).rejects.toThrow('locked');
+    for (const events of [true, false]) await expect(files.remove(ID, { events, forget })).rejects.toThrow('locked');
     expect(existsSync(pathOf(ID))).toBe(true);
   });
 

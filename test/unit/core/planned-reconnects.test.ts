@@ -41,7 +41,6 @@ class ScheduledService implements StreamClient, TokenIssuer {
       onOpen();
       await send('SUBSCRIPTION_STARTED');
       for (let next = HEARTBEAT_MS; next < SESSION_MS; next += HEARTBEAT_MS) {
-        // oxlint-disable-next-line no-await-in-loop -- one heartbeat after the other
         await this.#clock.sleep(startedAt + next - this.#clock.monotonic(), signal);
         void send('HEARTBEAT');
       }

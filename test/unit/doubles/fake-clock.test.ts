@@ -9,7 +9,6 @@ it('the fake clock wakes sleepers in the order of their due times, at those time
   const woken: [string, number][] = [];
   const sleeper = async (name: string, ...sleeps: number[]): Promise<void> => {
     for (const ms of sleeps) {
-      // eslint-disable-next-line no-await-in-loop -- one sleep after the other
       await clock.sleep(ms, signal);
       woken.push([name, clock.monotonic()]);
     }

@@ -45,7 +45,6 @@ test('10 000 events of a session cause two lines and at most four snapshots', as
   for (let event = 0; event < 10_000; event += 1) {
     ports.streams.event('HEARTBEAT', ports.clock.now());
     // Yields as between two reads of a socket, so that callers that wait for a change run.
-    // oxlint-disable-next-line no-await-in-loop
     if (event % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   await vi.waitFor(() => expect(printed).toHaveLength(2));

@@ -18,7 +18,6 @@ test('[EXPORT-2] a history larger than the memory can be printed and exported', 
   const store = await workplace.openStore();
   for (let first = 1; first <= EVENTS; first += 500) {
     const events = Array.from({ length: 500 }, (_, index) => receivedEvent(first + index, { data: TEXT }));
-    // oxlint-disable-next-line no-await-in-loop -- one batch after the other
     await store.writer.append(batchOf(first === 1 ? 'opens' : 1, events));
   }
   await store.close();

@@ -38,7 +38,6 @@ test('[CLI-67] a data directory that is a file, or lies below one, is refused wi
   writeFileSync(file, '');
   for (const path of [file, join(file, 'below')])
     for (const command of ['events', 'coverage', 'start'])
-      // oxlint-disable-next-line no-await-in-loop -- one command after the other
       expect(await refusal(command, '--data-dir', path)).toContain(
         `argument '${path}' is invalid. It is a file, or is below one. Name a folder.`,
       );

@@ -10,7 +10,6 @@ test('[CLI-31] a simulator whose output is no longer read goes on answering', as
   simulator.process.stdout?.destroy();
   simulator.process.stderr?.destroy();
   for (let time = 0; time < 4; time += 1)
-    // oxlint-disable-next-line no-await-in-loop -- each line finds the pipe closed
     expect((await fetch(`${origin}/control/subscribers`)).status).toBeLessThan(500);
   expect(await simulator.stop()).toBe(0);
 });

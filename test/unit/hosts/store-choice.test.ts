@@ -78,7 +78,6 @@ test('[CLI-4] two stores with the same name are refused with both ids, and none 
   const twins = [[id('acme-europe-1'), 'Acme'] as const, [id('acme-america-1'), 'Acme'] as const];
   const dataDir = await dataDirectory(...twins);
   for (const name of ['Acme', 'acme'])
-    // oxlint-disable-next-line no-await-in-loop -- one after the other is as good
     await expect(chooseStore(dataDir, name)).rejects.toMatchObject({
       data: {
         code: 'STORE_AMBIGUOUS',

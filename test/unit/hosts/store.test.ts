@@ -139,7 +139,6 @@ describe('watchfloor restore', () => {
     const empty = join(workplace.folder, 'empty.db');
     writeFileSync(empty, '');
     for (const from of [workplace.folder, empty])
-      // oxlint-disable-next-line no-await-in-loop -- two commands
       expect(await ran('restore', '--from', from)).toEqual({
         code: 1,
         stdout: '',
@@ -271,7 +270,6 @@ describe('watchfloor backup', () => {
       [workplace.folder, 'this is a folder. Name a new file in it.'],
       [join(file, 'copy.db'), `the folder ${file} does not exist. Create it first.`],
     ] as const)
-      // oxlint-disable-next-line no-await-in-loop -- two commands
       expect(await ran('backup', '--to', to)).toEqual({
         code: 2,
         stdout: '',
@@ -292,7 +290,6 @@ describe('watchfloor backup', () => {
   test('without --to keeps the two newest copies', async () => {
     await (await fill()).close();
     for (let copy = 0; copy < 3; copy += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, as by hand
       expect((await ran('backup')).code).toBe(0);
     }
     const described = JSON.parse((await ran('store')).stdout) as { backups: { storedEvents: number }[] };

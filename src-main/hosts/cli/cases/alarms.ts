@@ -59,9 +59,7 @@ async function printAlarms(
     const selected = limit === undefined ? alarms : alarms.slice(Math.max(0, alarms.length - limit));
     await withOutput(terminal, async (output) => {
       await output.write(lines.head);
-      for (const alarm of selected)
-        // oxlint-disable-next-line no-await-in-loop -- a slow reader is waited for
-        await output.write(lines.line(alarm));
+      for (const alarm of selected) await output.write(lines.line(alarm));
     });
   } finally {
     await reader.close();

@@ -68,7 +68,6 @@ async function printRequests(terminal: Terminal, options: RequestsOptions): Prom
         const since = await openedAt(opened, selected);
         for (const summary of selected) {
           const line = requestLine(summary, since.get(summary.key) ?? null);
-          // oxlint-disable-next-line no-await-in-loop -- a slow reader is waited for
           await output.write(lines.line(line));
         }
         printed += selected.length;

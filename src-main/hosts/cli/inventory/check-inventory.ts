@@ -54,11 +54,9 @@ export async function checkInventory(
         async (question, signal) => {
           const offsetMs = await providerClockOffsetMs(reader, signal);
           for (const gap of gaps) {
-            // oxlint-disable-next-line no-await-in-loop -- one request at a time
             const checked = await checkedGap(terminal, { question, reader, offsetMs }, gap, signal);
             if (checked === null) return reportLine(terminal, `watchfloor: ${notCheckedWords(gap, gaps)}`);
             if (checked.counts.missed > 0) terminal.exitCode ??= EXIT_POSSIBLY_MISSED;
-            // oxlint-disable-next-line no-await-in-loop -- in the order of the gaps
             await output.write(lines.line(checked));
           }
         },

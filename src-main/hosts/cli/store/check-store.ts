@@ -9,13 +9,11 @@ export async function checkStore(reader: EventReader, output: Output): Promise<b
   const storedEvents = await nullIfDamaged(reader.extent().then((extent) => extent.storedEvents));
   let flawCount = 0;
   for (let after: number | null = 0; after !== null;) {
-    // oxlint-disable no-await-in-loop -- each piece says where the next begins
     const { flaws, next }: { readonly flaws: readonly Flaw[]; readonly next: number | null } = await checkBatch(
       reader,
       after,
     );
     for (const flaw of flaws) await output.write(`${terminalText(flawLine(flaw))}\n`);
-    // oxlint-enable no-await-in-loop
     flawCount += flaws.length;
     after = next;
   }

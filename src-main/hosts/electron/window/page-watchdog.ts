@@ -68,7 +68,6 @@ export function keepPageAlive({ window, address, clock, log, stopSignal }: PageW
     let silentSteps = 0;
     while (!isClosing()) {
       try {
-        // oxlint-disable-next-line no-await-in-loop -- one question after the other
         await clock.sleep(POLL_INTERVAL_MS, stopSignal);
       } catch {
         return;

@@ -76,7 +76,6 @@ export function useResources(
     async toEnd() {
       let rows = state.current.read.rows.length;
       for (;;) {
-        // oxlint-disable-next-line no-await-in-loop -- each batch starts where the previous one ended
         const now = await loadPage(MAX_PAGE_SIZE);
         if (now === rows) return rows;
         rows = now;

@@ -48,7 +48,6 @@ function useStoredRow(ids: readonly string[]): { readonly search: string; readon
         const update = ({ found: those }: SubscriptionMatches) => {
           row ??= those.find(({ value }) => value.toLowerCase() === text.toLowerCase());
         };
-        // oxlint-disable-next-line no-await-in-loop -- stops at the first match
         await lookUpSubscriptions(
           (query) => backend.subscriptions.find(query),
           { watch: watchId, text },

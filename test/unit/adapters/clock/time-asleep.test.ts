@@ -72,7 +72,6 @@ describe('[COVER-1] elapsed time', () => {
     const clock = createSystemClock();
     const leads: number[] = [];
     for (let read = 0; read < 50; read++) {
-      // eslint-disable-next-line no-await-in-loop -- look after look
       await clock.sleep(2, new AbortController().signal);
       const before = clock.monotonic();
       leads.push(Math.max(0, clock.elapsed() - clock.monotonic()), Math.max(0, before - clock.elapsed()));

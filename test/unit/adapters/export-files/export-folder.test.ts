@@ -115,9 +115,7 @@ describe('the folder of exports', () => {
     const disk = smallDisk(1, context);
     const file = await folderIn(disk).create('a.jsonl');
     const fill = async () => {
-      for (;;)
-        // oxlint-disable-next-line no-await-in-loop -- until there is no room
-        await file.write('x'.repeat(65_536));
+      for (;;) await file.write('x'.repeat(65_536));
     };
     await expect(fill()).rejects.toMatchObject({
       code: 'EXPORT_FAILED',
@@ -131,9 +129,7 @@ describe('the folder of exports', () => {
     const disk = smallDisk(16, context);
     const file = await folderIn(disk, 8 * 1_048_576).create('a.jsonl');
     const fill = async () => {
-      for (;;)
-        // oxlint-disable-next-line no-await-in-loop -- until there is no room
-        await file.write('x'.repeat(65_536));
+      for (;;) await file.write('x'.repeat(65_536));
     };
     await expect(fill()).rejects.toMatchObject({ data: { facts: { problem: 'full' } } });
     expect(file.bytes).toBeLessThan(13 * 1_048_576);
@@ -166,7 +162,6 @@ describe('the folder of exports', () => {
       `/exports/${key('a b.jsonl')}`,
     ]);
     for (const name of ['begun.jsonl', 'begun.jsonl.part', '../events.db', '..', '.', '', '/etc/passwd', 'a\u0000'])
-      // oxlint-disable-next-line no-await-in-loop -- a handful
       expect(await folder.read(key(name))).toBeNull();
     expect(await folder.read('a b.jsonl')).toBeNull();
     await started.discard();

@@ -45,7 +45,6 @@ describe('[NET-3] the reported proxy is the one that is used', () => {
     try {
       for (const address of addresses) {
         proxy.requests.length = 0;
-        // oxlint-disable-next-line no-await-in-loop -- one proxy, asked by one request at a time
         await connections.fetch(address, {}).catch(() => null);
         const choice = proxyFor(new URL(address), proxiesOf(own, env));
         expect([address, choice === null ? 'none' : proxyLabel(choice)]).toEqual([

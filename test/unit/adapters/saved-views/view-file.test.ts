@@ -59,10 +59,8 @@ describe('the file of saved views', () => {
     for (let kills = 0; kills < rounds({ usual: 2, thorough: 5 }); kills += 1) {
       const child = fork(new URL('./writing-child.ts', import.meta.url), [directory]);
       const exited = once(child, 'exit');
-      // oxlint-disable-next-line no-await-in-loop -- one process after the other
       for (let reported = 0; reported < 3 + kills; reported += 1) await once(child, 'message');
       child.kill('SIGKILL');
-      // oxlint-disable-next-line no-await-in-loop -- as above
       await exited;
       const { views, problems } = parseViews(readFileSync(path, 'utf8'));
       expect([views.length, problems]).toEqual([200, []]);

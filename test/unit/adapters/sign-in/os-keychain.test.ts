@@ -68,7 +68,6 @@ describe('[VAULT-10] a keychain that does not answer', () => {
     void failed.then(isOver);
     let seconds = 0;
     for (; isOver.mock.calls.length === 0 && seconds < 300; seconds += 5) {
-      // oxlint-disable-next-line no-await-in-loop -- one step of time after the other
       await vi.advanceTimersByTimeAsync(5_000);
     }
     expect(await failed).toMatchObject({

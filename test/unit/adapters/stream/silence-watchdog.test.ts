@@ -41,9 +41,7 @@ describe('the silence watchdog', () => {
     const attempt = startAttempt('http://stream.invalid/', { fetch, silenceMs: 75_000 });
     await feed('data: 1\n\n');
     for (let second = 0; second < 75; second++) {
-      // eslint-disable-next-line no-await-in-loop -- a second after a second
       await feed(drip);
-      // eslint-disable-next-line no-await-in-loop -- as above
       await attempt.clock.advance(1_000);
     }
     expect(await attempt.ended).toMatchObject({ kind: 'silent' });
@@ -54,9 +52,7 @@ describe('the silence watchdog', () => {
     const { fetch, feed } = handFedBody();
     const attempt = startAttempt('http://stream.invalid/', { fetch, silenceMs: 75_000 });
     for (let event = 0; event < 10; event++) {
-      // eslint-disable-next-line no-await-in-loop -- event after event
       await attempt.clock.advance(74_999);
-      // eslint-disable-next-line no-await-in-loop -- as above
       await feed('data: 1\n\n');
     }
     await attempt.clock.advance(75_000);
@@ -95,9 +91,7 @@ describe('the silence watchdog', () => {
       const attempt = startAttempt('http://stream.invalid/', { fetch, silenceMs: 75_000 });
       await feed('data: ');
       for (let period = 0; period < 7; period++) {
-        // eslint-disable-next-line no-await-in-loop -- period after period
         await feed('x'.repeat(64 * 1024));
-        // eslint-disable-next-line no-await-in-loop -- as above
         await attempt.clock.advance(75_000);
       }
       await feed('\n\n');
@@ -124,9 +118,7 @@ describe('the silence watchdog', () => {
       const attempt = startAttempt('http://stream.invalid/', { fetch, silenceMs: 74_000 });
       await feed('data: ');
       for (let second = 0; second < 600; second++) {
-        // eslint-disable-next-line no-await-in-loop -- a second after a second
         await feed('x'.repeat(8 * 1024));
-        // eslint-disable-next-line no-await-in-loop -- as above
         await attempt.clock.advance(1_000);
       }
       expect(await attempt.ended).toEqual({ kind: 'silent', retryMs: null });

@@ -122,9 +122,7 @@ test('[HEALTH-2] counts each alarm once that was shown or could not be shown sin
   const writer = new MemoryProjectionWriter();
   const settle = async (run: ReturnType<typeof followed>) => {
     const ids = [...run.projection.state.alarms.keys()];
-    for (const alarm of [...ids, ...ids])
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await run.projection.apply({ kind: 'delivered', alarm, by: 'desktop' });
+    for (const alarm of [...ids, ...ids]) await run.projection.apply({ kind: 'delivered', alarm, by: 'desktop' });
   };
   const before = followed(writer);
   await before.start();

@@ -164,7 +164,6 @@ test('[NOTIFY-2] does not show a summary again if its words did not change', asy
     [4, '3'],
   ] as const) {
     fails(localizationEvent(seq, 0, { code: 'X', eid }));
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await clock.advance(10_000);
   }
   expect(shown.map((title) => /\d eUICCs/.exec(title)?.[0])).toEqual([undefined, '2 eUICCs', '3 eUICCs']);

@@ -152,7 +152,6 @@ test('[ALARM-41] does not wait longer for a page when the alarm changes meanwhil
   const { show, clock, deliveries } = calling(null);
   show(notice('a'));
   for (let seconds = 5; seconds <= 30; seconds += 5) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await clock.advance(5_000);
     if (seconds < 30) show(notice('a', { isUpdate: true }));
   }
@@ -170,7 +169,6 @@ test('[ALARM-42] holds each alarm once, in its latest form, and at most 100 of t
   for (let number = 0; number < 300; number += 1) show(notice('a299', { isUpdate: true, title: String(number) }));
   show(notice('a299', { watch: watchIdSchema.parse('the-other') }));
   const pageNotices: PageNotification[] = [];
-  // oxlint-disable-next-line no-await-in-loop -- one after the other
   for (let number = 0; number < 100; number += 1) pageNotices.push((await page.next()).value?.notice ?? never());
   leaving.abort(new Error('the page is gone'));
   const after = await page.next();

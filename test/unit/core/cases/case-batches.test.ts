@@ -29,7 +29,6 @@ async function readAll(
   const batches = new CaseBatches(reader, from);
   const all: (readonly (number | string)[])[] = [];
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- one piece after the other
     const nextBatch = await batches.next(never);
     const seqs = nextBatch.events.map(({ event }) => event.seq);
     expect(seqs).toEqual(seqs.toSorted((one, other) => one - other));

@@ -176,12 +176,10 @@ describe('[OWN-4] an action', () => {
     );
     const stores = [here.store, there.store];
     const storedActions = await Promise.all(stores.map(({ reader }) => reader.actions(0, 100)));
-    for (const { writer } of stores) await writer.addActions(storedActions.flat()); // oxlint-disable-line no-await-in-loop
-    for (const { writer } of stores) await writer.addActions(storedActions.toReversed().flat()); // oxlint-disable-line no-await-in-loop
+    for (const { writer } of stores) await writer.addActions(storedActions.flat());
+    for (const { writer } of stores) await writer.addActions(storedActions.toReversed().flat());
     for (const cases of localized) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await cases.waitUntilCaughtUp();
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       const { facts, summary } = await cases.detail(EID);
       expect(facts.map(({ id }) => id).toSorted()).toEqual(['machine-0machine-0', 'machine-1machine-1']);
       expect([summary.owner, summary.ticket]).toEqual([OLIVIA, 'CAS-77']);

@@ -33,9 +33,7 @@ test('[CASE-22] reports a board as behind if failures were committed while it wa
   await cases.waitUntilCaughtUp();
   // The counts are read, then failures are committed, and only then the reader answers.
   let meanwhile: (() => Promise<void>) | null = async () => {
-    for (let index = 0; index < 5; index += 1)
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await receiveLocalizations({ eid: `late-${index}` });
+    for (let index = 0; index < 5; index += 1) await receiveLocalizations({ eid: `late-${index}` });
     await cases.waitUntilCaughtUp();
   };
   const { boards, end } = followed(cases);
@@ -65,10 +63,8 @@ describe('[CASE-26] publishes the board', () => {
     await cases.waitUntilCaughtUp();
     const { boards, end } = followed(cases);
     for (let tick = 0; tick < 100; tick += 1) {
-      // oxlint-disable no-await-in-loop -- one after the other
       await receiveLocalizations({ eid: `s${tick}` });
       await clock.advance(50);
-      // oxlint-enable no-await-in-loop
     }
     await clock.advance(1_000);
     expect(boards.length).toBeLessThanOrEqual(13);
@@ -112,8 +108,6 @@ describe('[CASE-26] publishes the board', () => {
     await clock.advance(2_000);
     expect(feeds.map(({ boards }) => boards.at(-1)?.failures)).toEqual(feeds.map(() => 1));
     expect(reads - before).toBeLessThanOrEqual(2);
-    for (const { end } of feeds)
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await end();
+    for (const { end } of feeds) await end();
   });
 });

@@ -57,7 +57,6 @@ describe('[CASE-15] the projector applies every event and action once, in order'
     const { run, receiveLocalizations, receiveRequest, parts, clock } = await casesOverStore();
     const followed = run().cases;
     for (let round = 0; round < 12; round += 1) {
-      // oxlint-disable no-await-in-loop -- one after the other
       await receiveLocalizations(
         { eid: `e${round % 5}`, inner: `${round % 3}` },
         { eid: `e${round % 4}`, operation: 'ENABLED' },
@@ -69,7 +68,6 @@ describe('[CASE-15] the projector applies every event and action once, in order'
       const [group] = (await readBoard(followed)).groups;
       if (group !== undefined) await performAction(followed, { kind: round % 2 === 0 ? 'take' : 'done' }, [group.key]);
       await clock.advance(60_000);
-      // oxlint-enable no-await-in-loop
     }
     await followed.waitUntilCaughtUp();
     const rebuilt = run({ projection: openCaseProjection(), committed: new ChangeSignal() }).cases;
@@ -112,11 +110,9 @@ describe('[CASE-15] the projector applies every event and action once, in order'
     const first = run();
     await first.cases.waitUntilCaughtUp();
     for (let turn = 0; turn < 50; turn += 1) {
-      // oxlint-disable no-await-in-loop -- one after the other
       const { newestSeq: seenSeq } = await parts.scanner.extent();
       await first.cases.act({ author: OLIVIA, subjects: [EID], deed: { kind: 'done' }, text: '', seenSeq });
       await receiveLocalizations({ eid: 'a' });
-      // oxlint-enable no-await-in-loop
     }
     await first.cases.waitUntilCaughtUp();
     await first.end();

@@ -124,7 +124,6 @@ describe('an export', () => {
     let before = -1;
     while (before !== readCount) {
       before = readCount;
-      // oxlint-disable-next-line no-await-in-loop -- until nothing is asked for any more
       for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     }
     // At most two batches: the current one is being written while the next is read.

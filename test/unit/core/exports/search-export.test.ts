@@ -239,7 +239,6 @@ describe('an export of a search', () => {
     await vi.waitFor(() => expect(readCount).toBeGreaterThan(0));
     while (before !== readCount) {
       before = readCount;
-      // oxlint-disable-next-line no-await-in-loop -- until nothing is asked for any more
       for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     }
     // At most one batch being written and one read ahead.

@@ -80,7 +80,6 @@ describe('[SEARCH-4] the search indexer', () => {
     await clock.advance(20 * SECOND);
     const counts: number[] = [];
     for (const isRepairTurn of [true, true, false, false]) {
-      // oxlint-disable-next-line no-await-in-loop -- one turn after the other
       await turn(isRepairTurn);
       counts.push(journal.filter((entry) => entry === 'index').length);
     }
@@ -103,7 +102,6 @@ describe('[SEARCH-4] the search indexer', () => {
     await clock.advance(2 * SECOND);
     for (let second = 0; second < 5; second += 1) {
       left.batches = 1;
-      // oxlint-disable-next-line no-await-in-loop -- one second after the other
       await store(1_024);
     }
     const busy = [...journal];

@@ -123,7 +123,6 @@ test('commits nothing for events that its filter does not match', async () => {
   run();
   for (let turn = 0; turn < 5; turn += 1) {
     write(10, 'HEARTBEAT');
-    // oxlint-disable-next-line no-await-in-loop -- time passes
     await clock.advance(1_000);
   }
   expect(store.commits).toEqual([]);
@@ -134,7 +133,6 @@ test('commits its cursor every ten minutes without a match, so that a restart re
   run();
   for (let minute = 0; minute < 25; minute += 1) {
     write(10, 'HEARTBEAT');
-    // oxlint-disable-next-line no-await-in-loop -- time passes
     await clock.advance(60_000);
   }
   expect(store.commits).toHaveLength(2);
@@ -148,7 +146,6 @@ test('applies a burst in a few large batches', async () => {
   await clock.advance(0);
   for (let event = 0; event < 1_000; event += 1) {
     write(1);
-    // oxlint-disable-next-line no-await-in-loop -- time passes
     await clock.advance(2);
   }
   await clock.advance(2_000);

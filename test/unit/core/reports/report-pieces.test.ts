@@ -130,9 +130,7 @@ test('[REPORT-1] contains a case once if it ends while the stays are read', asyn
 
 test('counts the open requests that exceed the limit of the report', async () => {
   const { receiveRequest, cases, report, later } = await watched();
-  for (let number = 0; number < 52; number += 1)
-    // oxlint-disable-next-line no-await-in-loop -- in their order
-    await receiveRequest(`r-${number}`, 2, 1);
+  for (let number = 0; number < 52; number += 1) await receiveRequest(`r-${number}`, 2, 1);
   await cases.waitUntilCaughtUp();
   await later(1);
   const { openRequests, moreOpenRequests } = await report(0, 1);

@@ -14,9 +14,7 @@ describe('TokenKeeper.keepFresh, while a stream is open,', () => {
     const tokenTexts: (string | null)[] = [];
     // Asks every half second of a session of 30 minutes, and so also during renewals.
     for (let halfSecond = 0; halfSecond < 3_600; halfSecond += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- time goes on from one to the next
       await clock.advance(500);
-      // oxlint-disable-next-line no-await-in-loop -- as above
       tokenTexts.push(await atOnce());
     }
     closed.abort();

@@ -98,9 +98,7 @@ describe('a token', () => {
     issuer.refusal = refusal;
     const used: string[] = [];
     for (const at of [245_000, 40_000, 14_000]) {
-      // oxlint-disable-next-line no-await-in-loop -- time goes on from one to the next
       await clock.advance(at);
-      // oxlint-disable-next-line no-await-in-loop -- as above
       used.push(await tokens.accessToken());
     }
     await clock.advance(2_000);

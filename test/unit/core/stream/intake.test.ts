@@ -152,7 +152,6 @@ test.each([0, 1, 2, 3, 4, 5])('stores an event that arrives %d turns after a bat
       if (came) return;
       came = true;
       void (async () => {
-        // oxlint-disable-next-line no-await-in-loop -- turn after turn
         for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
         void intake.event(event('b'), now, false);
       })();

@@ -73,7 +73,6 @@ class OneSeat {
   async #closeIn(limitMs: number, subscriber: Subscriber): Promise<void> {
     const { signal } = new AbortController();
     for (let at = HEARTBEAT_MS; at < limitMs; at += HEARTBEAT_MS) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await this.#clock.sleep(HEARTBEAT_MS, signal);
       this.#emit(subscriber, 'HEARTBEAT');
     }

@@ -85,9 +85,7 @@ test('[QUERY-17] shows a request completely during and after it, without its sec
 test('[QUERY-17] keeps the 50 newest requests and 256 000 characters of each answer', async () => {
   const { service, log, send } = logged();
   service.respond = () => ({ text: 'x'.repeat(300_000) });
-  for (let sent = 0; sent < 51; sent += 1)
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await send();
+  for (let sent = 0; sent < 51; sent += 1) await send();
   expect(log.list().map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, index) => 51 - index));
   expect(() => log.detail(1)).toThrow('NO_REQUEST');
   const { answer, answerLength } = log.detail(51);

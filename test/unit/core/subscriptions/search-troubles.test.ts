@@ -169,7 +169,6 @@ test('[QUERY-9] fails if its rows are lost with a damaged database, and can be s
   const { service, searches, startSearch, waitForState, ids, inventory } = searched();
   service.respond = respondInPages(idsFrom(1, 6), 2);
   const id = await startSearch(LIMIT, 'more');
-  // oxlint-disable-next-line no-await-in-loop -- piece by piece
   while (await inventory.writer.remove(id));
   await searches.load(id, 'go');
   const { state, rows } = await waitForState(id, 'failed');

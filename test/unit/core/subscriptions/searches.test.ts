@@ -20,7 +20,6 @@ test('refuses an invalid body with its position and sends nothing', async () => 
 test('refuses calls for an unknown or removed search', async () => {
   const { searches } = searched();
   for (const call of [searches.next, searches.cancel, searches.remove])
-    // oxlint-disable-next-line no-await-in-loop -- each by itself
     await expect(call('gone')).rejects.toMatchObject({ data: { code: 'NO_SEARCH', facts: { id: 'gone' } } });
 });
 
@@ -34,14 +33,11 @@ test('[QUERY-11] runs three searches at the same time, the others in turn, and o
   const startSearch = await Promise.all(Array.from({ length: 5 }, () => searches.begin('{}')));
   await vi.waitFor(() => expect(service.inFlight).toBe(3));
   for (const { id } of startSearch) {
-    // oxlint-disable-next-line no-await-in-loop -- a click, and one more
     await searches.next(id);
-    // oxlint-disable-next-line no-await-in-loop
     await searches.load(id, 'go');
   }
   expect(service.requests).toHaveLength(3);
   for (let count = 0; count < 5; count += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, that is the point
     await vi.waitFor(() => expect(pendingResponses.length).toBeGreaterThan(count));
     pendingResponses[count]?.();
   }
@@ -70,9 +66,7 @@ test('[QUERY-11] publishes progress at most four times per second, and the end i
   const { id } = await searches.begin('{"limit":1}');
   await searches.load(id, 'go');
   for (let page = 1; page <= 50; page += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one page each 10 ms
     await vi.waitFor(() => expect(service.requests).toHaveLength(page), { interval: 1 });
-    // oxlint-disable-next-line no-await-in-loop
     await clock.advance(10);
     more();
   }
@@ -126,9 +120,7 @@ test('[QUERY-13] unloads the oldest idle searches without losing any of their da
   const { service, startSearch, state, waitForState, searches } = searched();
   service.respond = respondInPages(idsFrom(1, 1), 2);
   const first = await startSearch(LIMIT, 'ended');
-  for (let more = 0; more < 13; more += 1)
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await startSearch(LIMIT, 'ended');
+  for (let more = 0; more < 13; more += 1) await startSearch(LIMIT, 'ended');
   expect(await waitForState(first, 'stored')).toMatchObject({ rows: 1, state: { kind: 'stored', end: 'no-token' } });
   expect((await state()).searches.map((search) => search.state.kind)).toEqual([
     ...Array.from({ length: 12 }, () => 'ended'),
@@ -212,7 +204,6 @@ test('[QUERY-11] does not restart a search when a request comes while it is bein
     const { service, searches, startSearch, state, stop } = searched();
     const list = respondInPages(idsFrom(1, 6), 2);
     service.respond = (question) => (question.number === 1 ? list(question) : 'never');
-    // oxlint-disable no-await-in-loop -- one after the other
     const id = await startSearch(LIMIT, 'more');
     const requests = Promise.allSettled([searches.next(id), searches.load(id, 'go')]);
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
@@ -220,7 +211,6 @@ test('[QUERY-11] does not restart a search when a request comes while it is bein
     expect([turns, service.inFlight, (await state()).searches]).toEqual([turns, 0, []]);
     await requests;
     await stop();
-    // oxlint-enable no-await-in-loop
   }
 });
 

@@ -124,7 +124,6 @@ test('retries a failing service until the fifth failure in a row when it reads a
     const away = walked({ isAll });
     away.service.respond = (question) =>
       question.number <= first ? respondInPages(idsFrom(1, 5), 2)(question) : networkFailure();
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await away.run();
     expect(away.end()).toMatchObject({ kind: 'failed', answer: null });
     expect(away.service.requests.length).toBe(maxPages);

@@ -8,7 +8,6 @@ async function zipOf(madeAt: number, texts: readonly string[]): Promise<Buffer> 
   const chunks: Uint8Array[] = [];
   const zip = new PackZip(madeAt, UNHURRIED, async (chunk) => void chunks.push(chunk));
   const write = zip.add('report.txt');
-  // oxlint-disable-next-line no-await-in-loop -- in their order
   for (const text of texts) await write(text);
   await zip.end();
   return Buffer.concat(chunks);

@@ -65,7 +65,6 @@ test('[READ-17] sends a gap when it begins and when it changes, and not again', 
 
 test('[READ-17] sends the end of a gap with the event that ends it, whatever the filter', async () => {
   for (const filter of [EVERYTHING, localizations]) {
-    // oxlint-disable-next-line no-await-in-loop -- one feed after the other
     const { reader, readFeed, commit, store, emitted } = await following(3, filter);
     await readFeed();
     await commit(() => (reader.storedGaps = [lasting]));

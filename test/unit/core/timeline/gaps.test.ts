@@ -54,7 +54,6 @@ async function pagesFrom(
 ): Promise<string[]> {
   const pages: string[][] = [];
   for (let cursor = from; ;) {
-    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
     const read = await page(reader, direction, cursor, filter, limit);
     pages.push(linesOf(read));
     if (!(direction === 'older' ? read.hasOlder : read.hasNewer)) break;

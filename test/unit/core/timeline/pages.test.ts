@@ -102,7 +102,6 @@ test.each([
   const reader = holding(numbers(1, 57));
   const seqs: number[] = [];
   for (let cursor: number | null = null; ;) {
-    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
     const { seqs: part, olderCursor, newerCursor, hasOlder, hasNewer } = await page(reader, { direction, cursor });
     seqs.push(...(direction === 'older' ? part : part.toReversed()));
     if (!(direction === 'older' ? hasOlder : hasNewer)) break;
@@ -177,7 +176,6 @@ describe('a page that takes longer than a second to search', () => {
     const seqs: number[] = [];
     let pages = 0;
     for (let cursor: number | null = null; ; pages += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
       const { rows, hasOlder, olderCursor } = await readPage(
         reader,
         { filter: rare, direction: 'older', cursor, limit: 3 },

@@ -124,7 +124,6 @@ test('sends its position every few seconds without a match, for a subscriber tha
   void follow();
   for (let second = 0; second < 12; second += 1) {
     store(100);
-    // oxlint-disable-next-line no-await-in-loop -- time passes
     await clock.advance(1_000);
   }
   expect(emitted.map(({ count, extent }) => [count, extent.newestSeq])).toEqual([
@@ -139,7 +138,6 @@ test('sends at most ten updates per second, whatever is stored', async () => {
   void follow();
   for (let event = 0; event < 1_000; event += 1) {
     store(1);
-    // oxlint-disable-next-line no-await-in-loop -- time passes
     await clock.advance(1);
   }
   await clock.advance(100);

@@ -188,9 +188,7 @@ describe('[BOOK-1] the files of a case projection', () => {
     writeFileSync(join(directory, 'cases.db'), 'x'.repeat(20_000));
     for (const from of [directory, join(directory, 'nowhere')]) {
       const copy = createInThreadProjections(() => from).openPrivate(storeIdentity);
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await copy.writer.position(BASIS)).toEqual(NOWHERE);
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await copy.close();
     }
     expect(readFileSync(join(directory, 'cases.db'), 'utf8')).toBe('x'.repeat(20_000));

@@ -165,7 +165,6 @@ describe('the file of an inventory', () => {
     const { directory, path } = await written(Array.from({ length: 3_000 }, (_, index) => `id ${index}`));
     const { store } = opened(directory);
     const before = statSync(path).size;
-    // oxlint-disable-next-line no-await-in-loop -- one piece after the other
     while (await store.writer.remove('s'));
     await store.close();
     expect(statSync(path).size).toBeLessThan(before / 10);

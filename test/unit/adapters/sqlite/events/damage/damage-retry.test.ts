@@ -35,7 +35,6 @@ it('[KEEP-3] damage that only readers find does not end a page: a new store take
   const opener = createEventStoreOpener({ dataDir });
   const filled = await opener.open(storeIdentity, () => undefined);
   for (let first = 1; first < 5_000; first += 500)
-    // oxlint-disable-next-line no-await-in-loop -- batches come one after the other
     await filled.writer.append(batchOf(first === 1 ? 'opens' : 1, receivedEvents(first, first + 499)));
   await filled.close();
 
@@ -51,7 +50,6 @@ it('[KEEP-3] damage that only readers find does not end a page: a new store take
   ]);
   expect(new Set(incidents.map((incident) => incident?.kind))).toEqual(new Set(['damaged']));
   expect(new Set(incidents.map((incident) => incident?.at)).size).toBe(1);
-  // oxlint-disable-next-line no-await-in-loop -- a piece at a time
   while (await store.writer.repair());
   const { storedEvents } = await store.reader.extent();
   const { saved, missing } = incidents.at(-1) ?? { saved: 0, missing: null };
