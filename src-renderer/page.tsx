@@ -11,6 +11,6 @@ export function startPage(): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root.');
   const clock = systemPageClock();
-  const stores = createStores(createBackendClient(createTransport(), clock), clock, window.localStorage);
+  const stores = createStores(createBackendClient(createTransport(), clock).client, clock, window.localStorage);
   createRoot(root).render(<App stores={stores} />);
 }

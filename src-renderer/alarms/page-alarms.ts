@@ -30,22 +30,23 @@ export function subscribeToPageAlarms({ backend, clock, notifier, sounds, go }: 
 
   /** True if the host shows notifications itself; its pages then only play sounds. */
   async function hostShowsNotifications(): Promise<boolean> {
-    hasPageNotifier ??= (await backend.host.describe()).capabilities.notifications === 'desktop';
+    hasPageNotifier ??= (await backend.host.describe.query()).capabilities.notifications === 'desktop';
     return hasPageNotifier;
   }
   async function show(notice: AlarmNotification): Promise<void> {
     const { watch, alarm, severity, banner, sound } = notice;
     const isAudible = sound ? sounds.play(severity) : Promise.resolve(false);
     if (!banner) {
-      if (await isAudible) await backend.alarms.reportDelivery(watch, alarm, null);
+      if (await isAudible) await backend.alarms.reportDelivery.mutate({ watch, alarm, refused: null });
       return;
     }
     if (await hostShowsNotifications()) return;
     const refused = await notifier.show(notice, () => void open(watch, alarm).catch(() => undefined));
-    await backend.alarms.reportDelivery(watch, alarm, refused);
+    await backend.alarms.reportDelivery.mutate({ watch, alarm, refused });
   }
   async function open(watch: WatchId, alarm: string): Promise<void> {
-    go(watch, await backend.alarms.open(watch, alarm));
+    const { target } = await backend.alarms.open.mutate({ watch, alarm });
+    go(watch, target);
   }
   function handleNotification(notification: PageNotification): void {
     switch (notification.kind) {
@@ -64,7 +65,7 @@ export function subscribeToPageAlarms({ backend, clock, notifier, sounds, go }: 
     }
   }
   function subscribe(): void {
-    stopFeed = backend.alarms.subscribeToNotifications({
+    stopFeed = backend.alarms.notifications.subscribe(undefined, {
       onData: handleNotification,
       onEnd() {
         if (!isStopped) stopWaiting = clock.after(RESUBSCRIBE_DELAY_MS, subscribe);

@@ -18,9 +18,15 @@ export interface Wire {
   lastReceived(): ClockReading | null;
   /**
    * Rejects with `no-answer` immediately if the connection is lost or breaks before the answer.
-   * @param timeoutMs timeout, after which the call also rejects with `no-answer`; absent: no timeout
+   * @param options `timeoutMs`: the call also rejects with `no-answer` after this time; absent: no timeout. `signal`:
+   *   cancels the call
    */
-  call<T>(request: (signal: AbortSignal) => Promise<T>, timeoutMs?: number): Promise<T>;
+  call<T>(request: (signal: AbortSignal) => Promise<T>, options?: WireCallOptions): Promise<T>;
+}
+
+interface WireCallOptions {
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -67,11 +73,11 @@ export function openWire(pipe: Transport, clock: PageClock): Wire {
       return () => listeners.delete(listener);
     },
     lastReceived: () => receivedAt,
-    async call(request, timeoutMs) {
-      const { signal } = untilLost;
+    async call(request, { timeoutMs, signal: cancelled } = {}) {
       // Rejects here, because tRPC would hold the call until the next connection.
-      if (signal.aborted) throw noResponseError();
+      if (untilLost.signal.aborted) throw noResponseError();
       // tRPC queues unsent calls for the next connection; the signal removes this one.
+      const signal = cancelled === undefined ? untilLost.signal : AbortSignal.any([untilLost.signal, cancelled]);
       if (timeoutMs === undefined) return abortable(request(signal), signal);
       const overdue = new AbortController();
       const stopWaiting = clock.after(timeoutMs, () => overdue.abort(noResponseError('No answer came in time.')));

@@ -26,9 +26,11 @@ export function useIdLookup(typed: string): IdLookup {
     const abort = new AbortController();
     const update = (found: FoundIds) => setResult({ request, lookup: { kind: 'found', ...found } });
     const stop = clock.after(DEBOUNCE_MS, () => {
-      lookUpIds((query) => backend.timeline.page(query), request, abort.signal, update).catch((error: unknown) => {
-        if (!abort.signal.aborted) setResult({ request, lookup: { kind: 'failed', ids: [], error: asError(error) } });
-      });
+      lookUpIds((query) => backend.timeline.page.query(query), request, abort.signal, update).catch(
+        (error: unknown) => {
+          if (!abort.signal.aborted) setResult({ request, lookup: { kind: 'failed', ids: [], error: asError(error) } });
+        },
+      );
     });
     return () => {
       stop();

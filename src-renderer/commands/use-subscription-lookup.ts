@@ -36,7 +36,7 @@ export function useSubscriptionLookup(typed: string): SubscriptionLookup {
     const abort = new AbortController();
     const update = (found: SubscriptionMatches) => setResult({ request, lookup: { ...NO_MATCHES, ...found } });
     const stop = clock.after(DEBOUNCE_MS, () => {
-      lookUpSubscriptions((query) => backend.subscriptions.find(query), request, abort.signal, update).catch(
+      lookUpSubscriptions((query) => backend.subscriptions.find.query(query), request, abort.signal, update).catch(
         (error: unknown) => {
           if (!abort.signal.aborted) setResult({ request, lookup: { ...NO_MATCHES, error: asError(error) } });
         },

@@ -42,7 +42,7 @@ export function createAccessStore(
     (watch) => {
       const options = { fresh };
       fresh = false;
-      return backend.access.report(watch, options);
+      return backend.access.report.query({ watch, ...options });
     },
     now,
     (result) =>

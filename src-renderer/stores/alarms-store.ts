@@ -41,14 +41,17 @@ export function createAlarmsStore({ alarms: backend }: Pick<BackendClient, 'alar
   function listen(watch: WatchId): void {
     const subscription = { watch, stop: (): void => undefined };
     opened = subscription;
-    subscription.stop = backend.subscribe(watch, {
-      onData(snapshot) {
-        if (opened === subscription) store.setState({ snapshot, feedError: null });
+    subscription.stop = backend.feed.subscribe(
+      { watch },
+      {
+        onData(snapshot) {
+          if (opened === subscription) store.setState({ snapshot, feedError: null });
+        },
+        onEnd(error) {
+          if (opened === subscription && error !== null) store.setState({ feedError: error });
+        },
       },
-      onEnd(error) {
-        if (opened === subscription && error !== null) store.setState({ feedError: error });
-      },
-    });
+    );
   }
   async function request<T>(call: (watch: WatchId) => Promise<T>): Promise<T | null> {
     const subscription = opened;
@@ -83,7 +86,7 @@ export function createAlarmsStore({ alarms: backend }: Pick<BackendClient, 'alar
       changes += 1;
       const changesBefore = changes;
       store.setState({ pendingSettings });
-      await request((watch) => backend.putSettings(watch, pendingSettings));
+      await request((watch) => backend.putSettings.mutate({ watch, settings: pendingSettings }));
       // A later change contains this one. The feed confirms the stored settings; after an error the old ones stay.
       if (changesBefore !== changes) return;
       const { snapshot, requestError } = store.getState();
@@ -92,12 +95,15 @@ export function createAlarmsStore({ alarms: backend }: Pick<BackendClient, 'alar
         snapshot: snapshot === null || requestError !== null ? snapshot : { ...snapshot, settings: pendingSettings },
       });
     },
-    openAlarm: (alarm) => request((watch) => backend.open(watch, alarm)),
+    async openAlarm(alarm) {
+      const opening = await request((watch) => backend.open.mutate({ watch, alarm }));
+      return opening?.target ?? null;
+    },
     async test() {
-      await request((watch) => backend.test(watch));
+      await request((watch) => backend.test.mutate({ watch }));
     },
     async acknowledge(alarms) {
-      await request((watch) => backend.acknowledge(watch, alarms));
+      await request((watch) => backend.acknowledge.mutate({ watch, alarms: [...alarms] }));
     },
   };
 }

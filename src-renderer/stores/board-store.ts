@@ -30,14 +30,17 @@ export function createBoardStore({ cases: backend }: Pick<BackendClient, 'cases'
   function listen(watch: WatchId): void {
     const subscription = { watch, stop: () => undefined as void };
     opened = subscription;
-    subscription.stop = backend.subscribe(watch, {
-      onData(board) {
-        if (opened === subscription) store.setState({ board, feedError: null });
+    subscription.stop = backend.feed.subscribe(
+      { watch },
+      {
+        onData(board) {
+          if (opened === subscription) store.setState({ board, feedError: null });
+        },
+        onEnd(error) {
+          if (opened === subscription && error !== null) store.setState({ feedError: error });
+        },
       },
-      onEnd(error) {
-        if (opened === subscription && error !== null) store.setState({ feedError: error });
-      },
-    });
+    );
   }
 
   return {

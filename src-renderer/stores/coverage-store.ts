@@ -21,7 +21,7 @@ export interface CoverageStore extends StoreApi<CoverageState>, WatchScoped {
 export function createCoverageStore(backend: Pick<BackendClient, 'coverage'>, now: () => number): CoverageStore {
   const store = createStore<CoverageState>(() => NOT_LOADED);
   const loader = createLatestLoader(
-    (watch, at) => backend.coverage.span({ watch, from: at - COVERAGE_SPAN_MS, to: at + CLOCK_TOLERANCE_MS }),
+    (watch, at) => backend.coverage.span.query({ watch, from: at - COVERAGE_SPAN_MS, to: at + CLOCK_TOLERANCE_MS }),
     now,
     (result) => store.setState(result),
   );

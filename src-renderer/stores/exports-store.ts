@@ -66,7 +66,7 @@ export function createExportsStore(
     store.setState(({ acknowledged }) => (acknowledged.has(id) ? {} : { acknowledged: new Set(acknowledged).add(id) }));
   }
   function listen(): void {
-    stopFeed = backend.subscribe({
+    stopFeed = backend.feed.subscribe(undefined, {
       onData: applyJobs,
       onEnd() {
         if (!isStopped) stopWaiting = clock.after(RESUBSCRIBE_DELAY_MS, listen);
@@ -97,14 +97,14 @@ export function createExportsStore(
       if (store.getState().isStarting) return;
       store.setState({ isStarting: true });
       await request(async () => {
-        const { id } = await backend.start(options);
+        const { id } = await backend.start.mutate(options);
         // If the user has closed the dialog, only the top bar shows the export.
         if (store.getState().dialog?.kind.startsWith('new') === true) show({ kind: 'job', id });
       });
       store.setState({ isStarting: false });
     },
-    cancel: (id) => request(() => backend.cancel(id)),
-    forget: (id) => request(() => backend.forget(id)),
+    cancel: (id) => request(() => backend.cancel.mutate({ id })),
+    forget: (id) => request(() => backend.forget.mutate({ id })),
     stop() {
       isStopped = true;
       stopFeed();

@@ -47,7 +47,7 @@ export function createProfilesStore(
   let newOnes = 0;
 
   function listen(): void {
-    stopFeed = backend.subscribe({
+    stopFeed = backend.feed.subscribe(undefined, {
       onData: (entries) =>
         store.setState(({ drafts }) => ({
           entries,

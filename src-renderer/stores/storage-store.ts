@@ -34,7 +34,7 @@ export function createStorageStore(
 ): StorageStore {
   const store = createStore<StorageState>(() => NOTHING);
   const loader = createLatestLoader(
-    (watch) => backend.storage.report(watch),
+    (watch) => backend.storage.report.query({ watch }),
     now,
     (result) => store.setState(result),
   );
@@ -44,7 +44,7 @@ export function createStorageStore(
     if (isPolling()) loader.refresh();
   }
 
-  async function request(call: (watch: WatchId) => Promise<void>, after: Partial<StorageState> = {}): Promise<void> {
+  async function request(call: (watch: WatchId) => Promise<unknown>, after: Partial<StorageState> = {}): Promise<void> {
     const { watch } = loader;
     if (watch === null) return;
     store.setState({ requestError: null });
@@ -65,9 +65,9 @@ export function createStorageStore(
     poll,
     async backUp() {
       if (loader.watch !== null) store.setState({ isBackingUp: true });
-      await request((watch) => backend.storage.backUp(watch), { isBackingUp: false });
+      await request((watch) => backend.storage.backUp.mutate({ watch }), { isBackingUp: false });
     },
-    acknowledge: () => request((watch) => backend.storage.acknowledge(watch)),
+    acknowledge: () => request((watch) => backend.storage.acknowledge.mutate({ watch })),
     open({ watch }) {
       store.setState(NOTHING);
       loader.open(watch);

@@ -38,7 +38,16 @@ export function createViewsStore(
   now: () => number,
 ): ViewsStore {
   const store = createStore<ViewsState>(() => ({ ...EMPTY_SAVED_LIST, counts: new Map() }));
-  const saved = createSavedList(store, backend, withSameFilters);
+  const saved = createSavedList(
+    store,
+    {
+      subscribe: (watch, listener) => backend.feed.subscribe({ watch }, listener),
+      put: (watch, views) => backend.put.mutate({ watch, views: [...views] }),
+      remove: (watch, id) => backend.remove.mutate({ watch, id }),
+      reorder: (watch, ids) => backend.reorder.mutate({ watch, ids: [...ids] }),
+    },
+    withSameFilters,
+  );
   let opened: Opened | null = null;
 
   async function countNext(session: Opened): Promise<void> {

@@ -85,7 +85,7 @@ export function createWatchStore(
   }
 
   function listen(): void {
-    stopFeed = watches.subscribe({
+    stopFeed = watches.feed.subscribe(undefined, {
       onData(snapshot) {
         const received = { snapshot, at: clock.read(), isFirstAfterConnect: awaitingFirst };
         awaitingFirst = false;
@@ -119,7 +119,7 @@ export function createWatchStore(
     },
     async retryNow() {
       const { shown } = store.getState();
-      if (shown !== null) await watches.retryNow(shown.watch);
+      if (shown !== null) await watches.retryNow.mutate({ watch: shown.watch });
     },
     stop() {
       stopped = true;

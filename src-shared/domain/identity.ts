@@ -5,7 +5,7 @@ import * as z from 'zod';
 export const profileIdSchema = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{7,63}$/)
-  .brand('ProfileId');
+  .brand<'ProfileId', 'inout'>();
 export type ProfileId = z.infer<typeof profileIdSchema>;
 
 /** Id of Practice; `domain/profile` refuses it in a profile file. */
@@ -13,5 +13,5 @@ export type ProfileId = z.infer<typeof profileIdSchema>;
 export const PRACTICE_ID = 'practice' as ProfileId;
 
 /** Id of one opening of a profile. Opening it again creates another watch. */
-export const watchIdSchema = z.string().min(1).max(64).brand('WatchId');
+export const watchIdSchema = z.string().min(1).max(64).brand<'WatchId', 'inout'>();
 export type WatchId = z.infer<typeof watchIdSchema>;

@@ -2,8 +2,7 @@
  * Alarms for the page, in memory. The test emits states and notifications, and all calls are recorded. No code here
  * decides about alarms.
  */
-import type { AlarmsClient } from '../../src-renderer/backend/alarms-client.ts';
-import type { FeedListener, Stop } from '../../src-renderer/backend/client.ts';
+import type { BackendClient, FeedListener } from '../../src-renderer/backend/client.ts';
 import type {
   Alarm,
   AlarmsSnapshot,
@@ -13,7 +12,7 @@ import type {
 } from '../../src-shared/api/alarms.ts';
 import { STANDARD_QUERIES, standardRules, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
 import { type Cause, causeKey } from '../../src-shared/domain/cases/case-keys.ts';
-import { type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
+import { watchIdSchema } from '../../src-shared/domain/identity.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 14);
 const ALLOCATION: Cause = {
@@ -132,26 +131,36 @@ export class PageAlarms {
     for (const listener of this.#listeners) listener.onData(notice);
   }
 
-  readonly alarms: AlarmsClient = {
-    subscribe: (_watch: WatchId, listener: FeedListener<AlarmsSnapshot>): Stop => {
-      this.#subscribers.add(listener);
-      listener.onData(this.state);
-      return () => this.#subscribers.delete(listener);
+  readonly alarms: BackendClient['alarms'] = {
+    feed: {
+      subscribe: (_, listener) => {
+        this.#subscribers.add(listener);
+        listener.onData(this.state);
+        return () => this.#subscribers.delete(listener);
+      },
     },
-    putSettings: async (watch, settings) => {
-      this.#called('putSettings', watch, settings);
-      this.emit({ settings });
+    putSettings: {
+      mutate: async ({ watch, settings }) => {
+        this.#called('putSettings', watch, settings);
+        this.emit({ settings });
+      },
     },
-    test: async (watch) => this.#called('test', watch),
-    open: async (watch, alarm) => {
-      this.#called('open', watch, alarm);
-      return this.target;
+    test: { mutate: async ({ watch }) => this.#called('test', watch) },
+    open: {
+      mutate: async ({ watch, alarm }) => {
+        this.#called('open', watch, alarm);
+        return { target: this.target };
+      },
     },
-    acknowledge: async (watch, alarms) => this.#called('acknowledge', watch, alarms),
-    reportDelivery: async (watch, alarm, refused) => this.#called('reportDelivery', watch, alarm, refused),
-    subscribeToNotifications: (listener: FeedListener<PageNotification>): Stop => {
-      this.#listeners.add(listener);
-      return () => this.#listeners.delete(listener);
+    acknowledge: { mutate: async ({ watch, alarms }) => this.#called('acknowledge', watch, alarms) },
+    reportDelivery: {
+      mutate: async ({ watch, alarm, refused }) => this.#called('reportDelivery', watch, alarm, refused),
+    },
+    notifications: {
+      subscribe: (_, listener) => {
+        this.#listeners.add(listener);
+        return () => this.#listeners.delete(listener);
+      },
     },
   };
 

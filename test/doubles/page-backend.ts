@@ -13,14 +13,13 @@ import type {
   TimelineFeedQuery,
   TimelineHistogram,
   TimelineUpdate,
-  TimelinePage,
   TimelinePageQuery,
 } from '../../src-shared/api/timeline.ts';
 import { MAX_UPDATE_ROWS, SNAPSHOT_INTERVAL_MS } from '../../src-shared/api/page-timing.ts';
 import type { BackendSnapshot, HostDescription, PracticeScenario, WatchSnapshot } from '../../src-shared/api/watch.ts';
 import type { ExportJob, StartExport } from '../../src-shared/api/exports.ts';
-import type { LicenceNotices } from '../../src-shared/api/licence-notices.ts';
 import type { StoreReport } from '../../src-shared/api/store.ts';
+import type { BackupCopy } from '../../src-shared/domain/store-condition.ts';
 import type { Coverage, Gap } from '../../src-shared/domain/coverage/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { matchesFilter } from '../../src-shared/domain/filter/filter-match.ts';
@@ -81,6 +80,7 @@ export class PageBackend implements BackendClient {
     keepDays: { failures: 365, successes: 90, heartbeats: 7, searches: 30 },
     backups: [],
   };
+  copy: BackupCopy = { path: '/data/backups/new.db', at: 0, bytes: 0, storedEvents: 0 };
   /** Number of events that a shorter retention would remove. */
   removable = 0;
   /** Answers of the store wait for this promise. They show the state at the time of the request. */
@@ -120,9 +120,9 @@ export class PageBackend implements BackendClient {
   readonly #subscribers = new Set<TimelineSubscriber>();
   readonly #viewSubscribers = new Set<{
     readonly watch: WatchId;
-    readonly listener: FeedListener<readonly SavedView[]>;
+    readonly listener: FeedListener<SavedView[]>;
   }>();
-  readonly #exportSubscribers = new Set<FeedListener<readonly ExportJob[]>>();
+  readonly #exportSubscribers = new Set<FeedListener<ExportJob[]>>();
 
   get rows(): EventSummary[] {
     return this.stores.get(WATCH) ?? [];
@@ -200,7 +200,8 @@ export class PageBackend implements BackendClient {
   }
   emitViews(watch: WatchId, views: readonly SavedView[]): void {
     this.savedViews.set(watch, views);
-    for (const subscriber of this.#viewSubscribers) if (subscriber.watch === watch) subscriber.listener.onData(views);
+    for (const subscriber of this.#viewSubscribers)
+      if (subscriber.watch === watch) subscriber.listener.onData([...views]);
   }
   emitExports(...jobs: ExportJob[]): void {
     this.jobs = jobs;
@@ -221,128 +222,157 @@ export class PageBackend implements BackendClient {
       return this.sessionExpired;
     },
   };
-  licenceNotices: LicenceNotices | Error = { version: '0.1.0', parts: [], texts: [] };
-  readonly host = {
-    describe: async () => this.description,
-    licenceNotices: async () => {
-      if (this.licenceNotices instanceof Error) throw this.licenceNotices;
-      return this.licenceNotices;
+  readonly host: BackendClient['host'] = { describe: { query: async () => this.description } };
+  readonly watches: BackendClient['watches'] = {
+    feed: {
+      subscribe: (_, listener) => {
+        this.#watchers.add(listener);
+        return () => this.#watchers.delete(listener);
+      },
+    },
+    retryNow: {
+      mutate: async ({ watch }) => {
+        this.#stored(watch);
+        if (this.retryFailure !== null) throw this.retryFailure;
+        this.retries.push(watch);
+      },
     },
   };
-  readonly watches = {
-    subscribe: (listener: FeedListener<BackendSnapshot>): Stop => {
-      this.#watchers.add(listener);
-      return () => this.#watchers.delete(listener);
-    },
-    retryNow: async (watch: WatchId) => {
-      this.#stored(watch);
-      if (this.retryFailure !== null) throw this.retryFailure;
-      this.retries.push(watch);
-    },
-  };
-  readonly practice = {
-    scenarios: async () => this.scenarios,
-    start: async (scenario: string) => {
-      if (this.practiceFailure !== null) throw this.practiceFailure;
-      this.startedScenarios.push(scenario);
+  readonly practice: BackendClient['practice'] = {
+    scenarios: { query: async () => this.scenarios },
+    start: {
+      mutate: async ({ scenario }) => {
+        if (this.practiceFailure !== null) throw this.practiceFailure;
+        this.startedScenarios.push(scenario);
+        return { watch: WATCH };
+      },
     },
   };
-  readonly timeline = {
-    page: async (query: TimelinePageQuery): Promise<TimelinePage> => {
-      this.pageQueries.push(query);
-      const stored = this.#stored(query.watch);
-      const matching = stored.filter((row) => matchesFilter(query.filter, row, () => JSON.stringify(row)));
-      const page = { ...timelinePageOf(matching, query, this.gaps), extent: extentOf(stored) };
-      if (this.defersPages) await new Promise<void>((resolve) => this.#heldResponses.push(resolve));
-      return page;
+  readonly timeline: BackendClient['timeline'] = {
+    page: {
+      query: async (query) => {
+        this.pageQueries.push(query);
+        const stored = this.#stored(query.watch);
+        const matching = stored.filter((row) => matchesFilter(query.filter, row, () => JSON.stringify(row)));
+        const page = { ...timelinePageOf(matching, query, this.gaps), extent: extentOf(stored) };
+        if (this.defersPages) await new Promise<void>((resolve) => this.#heldResponses.push(resolve));
+        return page;
+      },
     },
-    subscribe: (query: TimelineFeedQuery, listener: FeedListener<TimelineUpdate>): Stop => {
-      this.feedQueries.push(query);
-      const subscriber = { query, listener, emittedThrough: query.after, emittedGaps: new Map<number, string>() };
-      this.#subscribers.add(subscriber);
-      return () => this.#subscribers.delete(subscriber);
+    feed: {
+      subscribe: (query, listener) => {
+        this.feedQueries.push(query);
+        const subscriber = { query, listener, emittedThrough: query.after, emittedGaps: new Map<number, string>() };
+        this.#subscribers.add(subscriber);
+        return () => this.#subscribers.delete(subscriber);
+      },
     },
-    event: async ({ watch, seq }: { watch: WatchId; seq: number }): Promise<EventDetail> => {
-      this.#stored(watch);
-      const detail = this.details.get(seq);
-      if (this.defersEvents) await new Promise<void>((resolve) => this.#heldResponses.push(resolve));
-      if (this.eventFailure !== null) throw this.eventFailure;
-      if (detail === undefined) throw backendError({ code: 'EVENT_NOT_FOUND', facts: { seq } });
-      return detail;
+    event: {
+      query: async ({ watch, seq }) => {
+        this.#stored(watch);
+        const detail = this.details.get(seq);
+        if (this.defersEvents) await new Promise<void>((resolve) => this.#heldResponses.push(resolve));
+        if (this.eventFailure !== null) throw this.eventFailure;
+        if (detail === undefined) throw backendError({ code: 'EVENT_NOT_FOUND', facts: { seq } });
+        return detail;
+      },
     },
-    count: async (query: TallyQuery): Promise<TimelineCount> => {
-      this.tallyQueries.push({ kind: 'count', query });
-      return this.#tallied(query, () => this.count(query));
+    count: {
+      query: async (query) => {
+        this.tallyQueries.push({ kind: 'count', query });
+        return this.#tallied(query, () => this.count(query));
+      },
     },
-    facets: async (query: FacetsQuery): Promise<TimelineFacets> => {
-      this.tallyQueries.push({ kind: 'facets', query });
-      return this.#tallied(query, () => this.facets(query));
+    facets: {
+      query: async (query) => {
+        this.tallyQueries.push({ kind: 'facets', query });
+        return this.#tallied(query, () => this.facets(query));
+      },
     },
-    histogram: async (query: HistogramQuery): Promise<TimelineHistogram> => {
-      this.tallyQueries.push({ kind: 'histogram', query });
-      return this.#tallied(query, () => this.histogram(query));
+    histogram: {
+      query: async (query) => {
+        this.tallyQueries.push({ kind: 'histogram', query });
+        return this.#tallied(query, () => this.histogram(query));
+      },
     },
-    markSeen: async (watch: WatchId, ranges: SeqRanges, seen: boolean): Promise<void> => {
-      this.#stored(watch);
-      this.seen.push({ watch, ranges, seen });
+    markSeen: {
+      mutate: async ({ watch, ranges, seen }) => {
+        this.#stored(watch);
+        this.seen.push({ watch, ranges, seen });
+      },
     },
   };
-  readonly views = {
-    subscribe: (watch: WatchId, listener: FeedListener<readonly SavedView[]>): Stop => {
-      const subscriber = { watch, listener };
-      this.#viewSubscribers.add(subscriber);
-      listener.onData(this.savedViews.get(watch) ?? []);
-      return () => this.#viewSubscribers.delete(subscriber);
+  readonly views: BackendClient['views'] = {
+    feed: {
+      subscribe: ({ watch }, listener) => {
+        const subscriber = { watch, listener };
+        this.#viewSubscribers.add(subscriber);
+        listener.onData([...(this.savedViews.get(watch) ?? [])]);
+        return () => this.#viewSubscribers.delete(subscriber);
+      },
     },
-    put: async (watch: WatchId, views: readonly SavedView[]) =>
-      this.#changeViews(watch, (before) => [...new Map([...before, ...views].map((view) => [view.id, view])).values()]),
-    remove: async (watch: WatchId, id: string) =>
-      this.#changeViews(watch, (before) => before.filter((view) => view.id !== id)),
-    reorder: async (watch: WatchId, ids: readonly string[]) =>
-      this.#changeViews(watch, (before) =>
-        before.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),
-      ),
+    put: {
+      mutate: async ({ watch, views }) =>
+        this.#changeViews(watch, (before) => [
+          ...new Map([...before, ...views].map((view) => [view.id, view])).values(),
+        ]),
+    },
+    remove: {
+      mutate: async ({ watch, id }) => this.#changeViews(watch, (before) => before.filter((view) => view.id !== id)),
+    },
+    reorder: {
+      mutate: async ({ watch, ids }) =>
+        this.#changeViews(watch, (before) =>
+          before.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),
+        ),
+    },
   };
-  readonly exports = {
-    subscribe: (listener: FeedListener<readonly ExportJob[]>): Stop => {
-      this.#exportSubscribers.add(listener);
-      listener.onData(this.jobs);
-      return () => this.#exportSubscribers.delete(listener);
+  readonly exports: BackendClient['exports'] = {
+    feed: {
+      subscribe: (_, listener) => {
+        this.#exportSubscribers.add(listener);
+        listener.onData([...this.jobs]);
+        return () => this.#exportSubscribers.delete(listener);
+      },
     },
-    start: async (what: StartExport) => {
-      this.#callExports('start', what);
-      return { id: `export-${this.exportCalls.length}` };
+    start: {
+      mutate: async (what) => {
+        this.#callExports('start', what);
+        return { id: `export-${this.exportCalls.length}` };
+      },
     },
-    cancel: async (id: string) => this.#callExports('cancel', id),
-    forget: async (id: string) => this.#callExports('forget', id),
+    cancel: { mutate: async ({ id }) => this.#callExports('cancel', id) },
+    forget: { mutate: async ({ id }) => this.#callExports('forget', id) },
   };
-  readonly coverage = {
-    span: async (span: { watch: WatchId; from: number; to: number }): Promise<Coverage> => {
-      this.coverageQueries.push(span);
-      this.#stored(span.watch);
-      if (this.coverageFailure !== null) throw this.coverageFailure;
-      return this.spans;
+  readonly coverage: BackendClient['coverage'] = {
+    span: {
+      query: async (span) => {
+        this.coverageQueries.push(span);
+        this.#stored(span.watch);
+        if (this.coverageFailure !== null) throw this.coverageFailure;
+        return this.spans;
+      },
     },
   };
   readonly pageProfiles = new PageProfiles();
-  readonly profiles = this.pageProfiles.profiles;
-  readonly signIn = this.pageProfiles.signIn;
-  readonly connectionTest = this.pageProfiles.connectionTest;
-  readonly access = this.pageProfiles.accessOf;
+  readonly profiles: BackendClient['profiles'] = this.pageProfiles.profiles;
+  readonly signIn: BackendClient['signIn'] = this.pageProfiles.signIn;
+  readonly connectionTest: BackendClient['connectionTest'] = this.pageProfiles.connectionTest;
+  readonly access: BackendClient['access'] = this.pageProfiles.accessOf;
   readonly pageSubscriptions = new PageSubscriptions();
-  readonly subscriptions = this.pageSubscriptions.client;
+  readonly subscriptions: BackendClient['subscriptions'] = this.pageSubscriptions.client;
   readonly pageAlarms = new PageAlarms();
-  readonly alarms = this.pageAlarms.alarms;
+  readonly alarms: BackendClient['alarms'] = this.pageAlarms.alarms;
   readonly desktop = new PageDesktop();
   readonly pageCases = new PageCases();
-  readonly cases = this.pageCases.cases;
-  readonly reports = this.pageCases.reports;
-  readonly packs = this.pageCases.packs;
-  readonly storage = {
-    report: (watch: WatchId): Promise<StoreReport> => this.#ofStore('report', watch, this.report),
-    countRemovable: (watch: WatchId): Promise<number> => this.#ofStore('countRemovable', watch, this.removable),
-    backUp: async (watch: WatchId): Promise<void> => this.#ofStore('backUp', watch, undefined),
-    acknowledge: async (watch: WatchId): Promise<void> => this.#ofStore('acknowledge', watch, undefined),
+  readonly cases: BackendClient['cases'] = this.pageCases.cases;
+  readonly reports: BackendClient['reports'] = this.pageCases.reports;
+  readonly packs: BackendClient['packs'] = this.pageCases.packs;
+  readonly storage: BackendClient['storage'] = {
+    report: { query: ({ watch }) => this.#ofStore('report', watch, this.report) },
+    countRemovable: { query: ({ watch }) => this.#ofStore('countRemovable', watch, { events: this.removable }) },
+    backUp: { mutate: ({ watch }) => this.#ofStore('backUp', watch, this.copy) },
+    acknowledge: { mutate: ({ watch }) => this.#ofStore('acknowledge', watch, undefined) },
   };
 
   async #ofStore<T>(call: StoreCall, watch: WatchId, respond: T): Promise<T> {

@@ -2,7 +2,7 @@
  * Cases, reports and packs for the page, in memory. The test emits boards with `emit` and provides lists and details.
  * All requests and actions are recorded. No code here decides what a failure means.
  */
-import type { BackendClient, FeedListener, Stop } from '../../src-renderer/backend/client.ts';
+import type { BackendClient, FeedListener } from '../../src-renderer/backend/client.ts';
 import type {
   ActionRequest,
   Board,
@@ -24,7 +24,6 @@ import type {
   ShiftReport,
 } from '../../src-shared/api/reports.ts';
 import type { CaseKey } from '../../src-shared/domain/cases/case-keys.ts';
-import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { aBoard } from './board.ts';
 import { aShiftReport } from './shift-report.ts';
 
@@ -54,63 +53,73 @@ export class PageCases {
   readonly resourceQueries: ResourcesQuery[] = [];
   readonly reportQueries: ReportQuery[] = [];
   readonly packQueries: { readonly call: 'preview' | 'text' | 'save'; readonly query: PackQuery }[] = [];
-  readonly #subscribers = new Set<{ readonly watch: WatchId; readonly listener: FeedListener<Board> }>();
+  readonly #subscribers = new Set<FeedListener<Board>>();
 
   get openFeeds(): number {
     return this.#subscribers.size;
   }
   emit(board: Board): void {
     this.board = board;
-    for (const { listener } of this.#subscribers) listener.onData(board);
+    for (const listener of this.#subscribers) listener.onData(board);
   }
   /** Ends the feed, with an error like a backend that failed. */
   endFeed(error: Error | null): void {
-    for (const { listener } of this.#subscribers) listener.onEnd(error);
+    for (const listener of this.#subscribers) listener.onEnd(error);
   }
 
   readonly cases: BackendClient['cases'] = {
-    subscribe: (watch, listener): Stop => {
-      const subscriber = { watch, listener };
-      this.#subscribers.add(subscriber);
-      if (this.boardFailure === null) listener.onData(this.board);
-      else listener.onEnd(this.boardFailure);
-      return () => this.#subscribers.delete(subscriber);
+    feed: {
+      subscribe: (_, listener) => {
+        this.#subscribers.add(listener);
+        if (this.boardFailure === null) listener.onData(this.board);
+        else listener.onEnd(this.boardFailure);
+        return () => this.#subscribers.delete(listener);
+      },
     },
-    list: async (query) => {
-      this.listQueries.push(query);
-      return this.#respond(() => this.list?.(query) ?? this.#listed(query));
+    list: {
+      query: async (query) => {
+        this.listQueries.push(query);
+        return this.#respond(() => this.list?.(query) ?? this.#listed(query));
+      },
     },
-    detail: async (_, key) => this.#respond(() => found(this.details.get(key), key)),
-    changeRequestDetail: async (_, key) => this.#respond(() => found(this.requests.get(key), key)),
-    resources: async (query) => {
-      this.resourceQueries.push(query);
-      return this.#respond(() => {
-        const { key, failed, cause, from, limit } = query;
-        const all = (this.resources.get(key) ?? []).filter(
-          (one) => (!failed || one.failed) && (cause === null || (one.type === cause.type && one.code === cause.code)),
-        );
-        return { resources: all.slice(from, from + limit), total: all.length };
-      });
+    detail: { query: async ({ key }) => this.#respond(() => found(this.details.get(key), key)) },
+    changeRequestDetail: { query: async ({ key }) => this.#respond(() => found(this.requests.get(key), key)) },
+    resources: {
+      query: async (query) => {
+        this.resourceQueries.push(query);
+        return this.#respond(() => {
+          const { key, failed, cause, from, limit } = query;
+          const all = (this.resources.get(key) ?? []).filter(
+            (one) =>
+              (!failed || one.failed) && (cause === null || (one.type === cause.type && one.code === cause.code)),
+          );
+          return { resources: all.slice(from, from + limit), total: all.length };
+        });
+      },
     },
-    recordAction: async (act) => {
-      if (this.failure !== null) throw this.failure;
-      this.actions.push(act);
+    recordAction: {
+      mutate: async (act) => {
+        if (this.failure !== null) throw this.failure;
+        this.actions.push(act);
+      },
     },
   };
   readonly reports: BackendClient['reports'] = {
-    report: async (query) => {
-      this.reportQueries.push(query);
-      return this.#respond(() => {
-        const report = this.report(query);
-        return { report, masked: this.masked(report) };
-      });
+    report: {
+      query: async (query) => {
+        this.reportQueries.push(query);
+        return this.#respond(() => {
+          const report = this.report(query);
+          return { report, masked: this.masked(report) };
+        });
+      },
     },
-    text: async (query) => this.#respond(() => this.text(query)),
+    text: { query: async (query) => this.#respond(() => this.text(query)) },
   };
   readonly packs: BackendClient['packs'] = {
-    preview: async (query) => this.#packed('preview', query, this.preview),
-    text: async (query) => this.#packed('text', query, this.packText),
-    save: async (query) => this.#packed('save', query, this.saved),
+    preview: { query: async (query) => this.#packed('preview', query, this.preview) },
+    text: { query: async (query) => ({ text: this.#packed('text', query, this.packText) }) },
+    save: { mutate: async (query) => this.#packed('save', query, this.saved) },
   };
 
   #packed<T>(call: 'preview' | 'text' | 'save', query: PackQuery, respond: (query: PackQuery) => T): T {

@@ -1,6 +1,5 @@
 /** The desktop for the page, in memory. A test sets its state and reads the calls. */
-import type { FeedListener, Stop } from '../../src-renderer/backend/client.ts';
-import type { DesktopClient } from '../../src-renderer/backend/desktop-client.ts';
+import type { BackendClient, FeedListener } from '../../src-renderer/backend/client.ts';
 import type { DesktopState } from '../../src-shared/api/desktop.ts';
 
 export function desktopState(part: Partial<DesktopState> = {}): DesktopState {
@@ -23,6 +22,8 @@ export function desktopState(part: Partial<DesktopState> = {}): DesktopState {
   };
 }
 
+type DesktopClient = BackendClient['desktop'];
+
 export class PageDesktop implements DesktopClient {
   readonly calls: (readonly [name: keyof DesktopClient, on?: boolean])[] = [];
   failure: Error | null = null;
@@ -34,19 +35,20 @@ export class PageDesktop implements DesktopClient {
     for (const { onData } of this.#listeners) onData(this.#state);
   }
 
-  subscribe(listener: FeedListener<DesktopState>): Stop {
-    this.#listeners.add(listener);
-    listener.onData(this.#state);
-    return () => void this.#listeners.delete(listener);
-  }
-
-  openLogs = () => this.#called('openLogs');
-  startAtLogin = (on: boolean) => this.#called('startAtLogin', on);
-  stayWhenClosed = (on: boolean) => this.#called('stayWhenClosed', on);
-  keepAwake = (on: boolean) => this.#called('keepAwake', on);
-  checkForUpdate = () => this.#called('checkForUpdate');
-  downloadUpdate = () => this.#called('downloadUpdate');
-  installUpdate = () => this.#called('installUpdate');
+  readonly feed: DesktopClient['feed'] = {
+    subscribe: (_, listener) => {
+      this.#listeners.add(listener);
+      listener.onData(this.#state);
+      return () => void this.#listeners.delete(listener);
+    },
+  };
+  readonly openLogs = { mutate: () => this.#called('openLogs') };
+  readonly startAtLogin: DesktopClient['startAtLogin'] = { mutate: ({ on }) => this.#called('startAtLogin', on) };
+  readonly stayWhenClosed: DesktopClient['stayWhenClosed'] = { mutate: ({ on }) => this.#called('stayWhenClosed', on) };
+  readonly keepAwake: DesktopClient['keepAwake'] = { mutate: ({ on }) => this.#called('keepAwake', on) };
+  readonly checkForUpdate = { mutate: () => this.#called('checkForUpdate') };
+  readonly downloadUpdate = { mutate: () => this.#called('downloadUpdate') };
+  readonly installUpdate = { mutate: () => this.#called('installUpdate') };
 
   async #called(...call: readonly [name: keyof DesktopClient, on?: boolean]): Promise<void> {
     this.calls.push(call);

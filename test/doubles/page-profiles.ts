@@ -2,11 +2,11 @@
  * Profiles, sign-in, connection test and access for the page's stores, in memory. They emit only what the test emits.
  * All calls are recorded, and each can fail.
  */
-import type { BackendClient, FeedListener, Stop } from '../../src-renderer/backend/client.ts';
+import type { BackendClient, FeedListener } from '../../src-renderer/backend/client.ts';
 import type { AccessReport } from '../../src-shared/api/access.ts';
 import type { ConnectionReport, ConnectionTestInput } from '../../src-shared/api/connection-test.ts';
 import type { ProfileEntry, SignOutResult } from '../../src-shared/api/profiles.ts';
-import { profileIdSchema, watchIdSchema, type WatchId } from '../../src-shared/domain/identity.ts';
+import { profileIdSchema, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { someProfile } from './profile.ts';
 
@@ -25,9 +25,7 @@ export function profileEntry(part: Partial<ProfileEntry> = {}, profile: Partial<
   };
 }
 
-type Call = { readonly [Name in keyof Calls]: readonly [Name, ...Parameters<Calls[Name]>] }[keyof Calls];
-type Calls = Omit<BackendClient['profiles'], 'subscribe'> &
-  BackendClient['signIn'] & { readonly access: BackendClient['access']['report'] };
+type Call = readonly [name: string, ...args: unknown[]];
 
 export class PageProfiles {
   entries: readonly ProfileEntry[] = [];
@@ -44,7 +42,7 @@ export class PageProfiles {
   access: AccessReport | null = null;
   readonly tests: { readonly what: ConnectionTestInput; readonly listener: FeedListener<ConnectionReport> }[] = [];
   testsRunning = 0;
-  readonly #subscribers = new Set<FeedListener<readonly ProfileEntry[]>>();
+  readonly #subscribers = new Set<FeedListener<ProfileEntry[]>>();
 
   get openFeeds(): number {
     return this.#subscribers.size;
@@ -56,43 +54,52 @@ export class PageProfiles {
   }
 
   readonly profiles: BackendClient['profiles'] = {
-    subscribe: (listener): Stop => {
-      this.#subscribers.add(listener);
-      listener.onData(this.entries);
-      return () => this.#subscribers.delete(listener);
+    feed: {
+      subscribe: (_, listener) => {
+        this.#subscribers.add(listener);
+        listener.onData([...this.entries]);
+        return () => this.#subscribers.delete(listener);
+      },
     },
-    save: (draft) => this.#called(['save', draft], profileIdSchema.parse(draft.id ?? 'p-0123456789abcdef0123')),
-    remove: (id, options) => this.#called(['remove', id, options], undefined),
-    read: (text) => this.#called(['read', text], this.file),
-    fileText: (id) => this.#called(['fileText', id], { fileName: 'acme-europe.json', text: '{}\n' }),
-    watch: (id) => this.#called(['watch', id], watchIdSchema.parse('watch-of-profile')),
-    unwatch: (id) => this.#called(['unwatch', id], undefined),
+    save: {
+      mutate: (draft) =>
+        this.#called(['save', draft], { id: profileIdSchema.parse(draft.id ?? 'p-0123456789abcdef0123') }),
+    },
+    remove: { mutate: ({ id, events }) => this.#called(['remove', id, { events }], undefined) },
+    read: { query: ({ text }) => this.#called(['read', text], this.file) },
+    fileText: { query: ({ id }) => this.#called(['fileText', id], { fileName: 'acme-europe.json', text: '{}\n' }) },
+    watch: { mutate: ({ id }) => this.#called(['watch', id], { watch: watchIdSchema.parse('watch-of-profile') }) },
+    unwatch: { mutate: ({ id }) => this.#called(['unwatch', id], undefined) },
   };
 
   readonly signIn: BackendClient['signIn'] = {
-    start: (id, keep) => this.#called(['start', id, keep], this.startedSignIn),
-    cancel: (id) => this.#called(['cancel', id], undefined),
-    setSecret: (id, secret, keep) => this.#called(['setSecret', id, secret, keep], undefined),
-    check: (id) => this.#called(['check', id], undefined),
-    signOut: (id) => this.#called(['signOut', id], this.signedOut),
+    start: { mutate: ({ id, keep }) => this.#called(['start', id, keep], this.startedSignIn) },
+    cancel: { mutate: ({ id }) => this.#called(['cancel', id], undefined) },
+    setSecret: { mutate: ({ id, secret, keep }) => this.#called(['setSecret', id, secret, keep], undefined) },
+    check: { mutate: ({ id }) => this.#called(['check', id], undefined) },
+    signOut: { mutate: ({ id }) => this.#called(['signOut', id], this.signedOut) },
   };
 
   readonly connectionTest: BackendClient['connectionTest'] = {
-    run: (what, listener): Stop => {
-      this.tests.push({ what, listener });
-      this.testsRunning += 1;
-      let isRunning = true;
-      return () => {
-        if (isRunning) this.testsRunning -= 1;
-        isRunning = false;
-      };
+    run: {
+      subscribe: (what, listener) => {
+        this.tests.push({ what, listener });
+        this.testsRunning += 1;
+        let isRunning = true;
+        return () => {
+          if (isRunning) this.testsRunning -= 1;
+          isRunning = false;
+        };
+      },
     },
   };
 
   readonly accessOf: BackendClient['access'] = {
-    report: async (watch: WatchId, options) => {
-      const result = await this.#called(['access', watch, options], this.access);
-      return result ?? new Promise<never>(() => undefined);
+    report: {
+      query: async ({ watch, fresh }) => {
+        const result = await this.#called(['access', watch, { fresh }], this.access);
+        return result ?? new Promise<never>(() => undefined);
+      },
     },
   };
 

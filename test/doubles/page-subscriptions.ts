@@ -2,15 +2,17 @@
  * The inventory for the page's stores, in memory. Rows of one or several searches are answered by position, like in a
  * store. It emits only what the test emits, all calls are recorded, and each can fail.
  */
-import type { BackendClient, FeedListener, Stop } from '../../src-renderer/backend/client.ts';
+import type { BackendClient, FeedListener } from '../../src-renderer/backend/client.ts';
 import type {
   CompareResult,
   CompareQuery,
   RowFailuresResult,
   FailuresQuery,
   FieldUsage,
+  FindQuery,
   FindResult,
   GapFindings,
+  NotAccepted,
   RequestDetail,
   RowsQuery,
   SearchSummary,
@@ -23,29 +25,26 @@ import type { SavedSearch } from '../../src-shared/domain/saved-search.ts';
 const START = Date.UTC(2026, 10, 21, 14);
 
 type Client = BackendClient['subscriptions'];
-type RecordedMethods = Pick<
-  Client,
-  | 'start'
-  | 'next'
-  | 'load'
-  | 'cancel'
-  | 'remove'
-  | 'rows'
-  | 'item'
-  | 'fields'
-  | 'failures'
-  | 'find'
-  | 'compare'
-  | 'checkGap'
-  | 'gapFindings'
-  | 'request'
-  | 'forgetNotAccepted'
-  | 'save'
-  | 'removeSaved'
->;
-type Call = {
-  readonly [Name in keyof RecordedMethods]: readonly [Name, ...Parameters<RecordedMethods[Name]>];
-}[keyof RecordedMethods];
+interface RecordedCalls {
+  start: [watch: WatchId, body: string];
+  next: [watch: WatchId, id: string];
+  load: [watch: WatchId, id: string, how: 'go' | 'pause'];
+  cancel: [watch: WatchId, id: string];
+  remove: [watch: WatchId, id: string];
+  rows: [query: RowsQuery];
+  item: [place: { readonly watch: WatchId; readonly id: string; readonly ordinal: number }];
+  fields: [watch: WatchId, id: string];
+  failures: [query: FailuresQuery];
+  find: [query: FindQuery];
+  compare: [query: CompareQuery];
+  checkGap: [watch: WatchId, gap: number];
+  gapFindings: [watch: WatchId, gap: number];
+  request: [watch: WatchId, number: number];
+  forgetNotAccepted: [watch: WatchId, what: Pick<NotAccepted, 'kind' | 'name'>];
+  save: [watch: WatchId, searches: readonly SavedSearch[]];
+  removeSaved: [watch: WatchId, id: string];
+}
+type Call = { readonly [Name in keyof RecordedCalls]: readonly [Name, ...RecordedCalls[Name]] }[keyof RecordedCalls];
 
 /** Makes a search of this run that has a next page. */
 export function searchSummary(part: Partial<SearchSummary> = {}): SearchSummary {
@@ -104,7 +103,7 @@ export class PageSubscriptions {
   readonly requests = new Map<number, RequestDetail>();
   readonly #heldResponses: (() => void)[] = [];
   readonly #subscribers = new Set<FeedListener<SubscriptionsSnapshot>>();
-  readonly #savedSubscribers = new Set<FeedListener<readonly SavedSearch[]>>();
+  readonly #savedSubscribers = new Set<FeedListener<SavedSearch[]>>();
 
   get openFeeds(): number {
     return this.#subscribers.size + this.#savedSubscribers.size;
@@ -134,68 +133,92 @@ export class PageSubscriptions {
   }
 
   readonly client: Client = {
-    subscribe: (_watch: WatchId, listener): Stop => {
-      if (this.feedFailure !== null) {
-        listener.onEnd(this.feedFailure);
-        return () => undefined;
-      }
-      this.#subscribers.add(listener);
-      listener.onData(this.state);
-      return () => this.#subscribers.delete(listener);
+    feed: {
+      subscribe: (_, listener) => {
+        if (this.feedFailure !== null) {
+          listener.onEnd(this.feedFailure);
+          return () => undefined;
+        }
+        this.#subscribers.add(listener);
+        listener.onData(this.state);
+        return () => this.#subscribers.delete(listener);
+      },
     },
-    start: (watch, body) => this.#called(['start', watch, body], () => `search-${this.callsOf('start').length + 1}`),
-    next: (watch, id) => this.#called(['next', watch, id], () => undefined),
-    load: (watch, id, how) => this.#called(['load', watch, id, how], () => undefined),
-    cancel: (watch, id) => this.#called(['cancel', watch, id], () => undefined),
-    remove: (watch, id) =>
-      this.#called(['remove', watch, id], () => this.emit(...this.state.searches.filter((search) => search.id !== id))),
-    rows: (query) =>
-      this.#called(['rows', query], () => {
-        if (this.rowsFailure !== null) throw this.rowsFailure;
-        return this.#rows(query);
-      }),
-    item: (place) => this.#called(['item', place], () => this.#item(place.ordinal)),
-    fields: (watch, id) =>
-      this.#called(['fields', watch, id], () => {
-        const { rows } = this.#search(id);
-        return (
-          this.shares ?? Object.keys(this.items(1)).map((name, index) => ({ name, isDocumented: index < 4, rows }))
-        );
-      }),
-    failures: (query) => this.#called(['failures', query], () => this.failures(query)),
-    find: (query) => this.#called(['find', query], () => this.found),
-    compare: (query) => this.#called(['compare', query], () => this.compared(query)),
-    checkGap: (watch, gap) => this.#called(['checkGap', watch, gap], () => `gap-${gap}`),
-    gapFindings: (watch, gap) =>
-      this.#called(['gapFindings', watch, gap], () => {
-        if (this.findings === null) throw new Error('No findings were said');
-        return this.findings;
-      }),
-    request: (watch, number) =>
-      this.#called(['request', watch, number], () => {
-        const request = this.requests.get(number);
-        if (request === undefined) throw new Error('No such request was said');
-        return request;
-      }),
-    forgetNotAccepted: (watch, what) =>
-      this.#called(['forgetNotAccepted', watch, what], () =>
-        this.emitState({
-          notAccepted: this.state.notAccepted.filter(({ kind, name }) => kind !== what.kind || name !== what.name),
+    start: {
+      mutate: ({ watch, body }) =>
+        this.#called(['start', watch, body], () => ({ id: `search-${this.callsOf('start').length + 1}` })),
+    },
+    next: { mutate: ({ watch, id }) => this.#called(['next', watch, id], () => undefined) },
+    load: { mutate: ({ watch, id, how }) => this.#called(['load', watch, id, how], () => undefined) },
+    cancel: { mutate: ({ watch, id }) => this.#called(['cancel', watch, id], () => undefined) },
+    remove: {
+      mutate: ({ watch, id }) =>
+        this.#called(['remove', watch, id], () =>
+          this.emit(...this.state.searches.filter((search) => search.id !== id)),
+        ),
+    },
+    rows: {
+      query: (query) =>
+        this.#called(['rows', query], () => {
+          if (this.rowsFailure !== null) throw this.rowsFailure;
+          return this.#rows(query);
         }),
-      ),
-    subscribeToSaved: (_watch, listener): Stop => {
-      this.#savedSubscribers.add(listener);
-      listener.onData(this.saved);
-      return () => this.#savedSubscribers.delete(listener);
     },
-    save: (watch, searches) =>
-      this.#called(['save', watch, searches], () =>
-        this.emitSaved(...new Map([...this.saved, ...searches].map((search) => [search.id, search])).values()),
-      ),
-    removeSaved: (watch, id) =>
-      this.#called(['removeSaved', watch, id], () =>
-        this.emitSaved(...this.saved.filter((search) => search.id !== id)),
-      ),
+    item: { query: (place) => this.#called(['item', place], () => this.#item(place.ordinal)) },
+    fields: {
+      query: ({ watch, id }) =>
+        this.#called(['fields', watch, id], () => {
+          const { rows } = this.#search(id);
+          const names = Object.keys(this.items(1));
+          return [...(this.shares ?? names.map((name, index) => ({ name, isDocumented: index < 4, rows })))];
+        }),
+    },
+    failures: { query: (query) => this.#called(['failures', query], () => this.failures(query)) },
+    find: { query: (query) => this.#called(['find', query], () => this.found) },
+    compare: { query: (query) => this.#called(['compare', query], () => this.compared(query)) },
+    checkGap: { mutate: ({ watch, gap }) => this.#called(['checkGap', watch, gap], () => ({ id: `gap-${gap}` })) },
+    gapFindings: {
+      query: ({ watch, gap }) =>
+        this.#called(['gapFindings', watch, gap], () => {
+          if (this.findings === null) throw new Error('No findings were said');
+          return this.findings;
+        }),
+    },
+    request: {
+      query: ({ watch, number }) =>
+        this.#called(['request', watch, number], () => {
+          const request = this.requests.get(number);
+          if (request === undefined) throw new Error('No such request was said');
+          return request;
+        }),
+    },
+    forgetNotAccepted: {
+      mutate: ({ watch, ...what }) =>
+        this.#called(['forgetNotAccepted', watch, what], () =>
+          this.emitState({
+            notAccepted: this.state.notAccepted.filter(({ kind, name }) => kind !== what.kind || name !== what.name),
+          }),
+        ),
+    },
+    savedFeed: {
+      subscribe: (_, listener) => {
+        this.#savedSubscribers.add(listener);
+        listener.onData([...this.saved]);
+        return () => this.#savedSubscribers.delete(listener);
+      },
+    },
+    save: {
+      mutate: ({ watch, searches }) =>
+        this.#called(['save', watch, searches], () =>
+          this.emitSaved(...new Map([...this.saved, ...searches].map((search) => [search.id, search])).values()),
+        ),
+    },
+    removeSaved: {
+      mutate: ({ watch, id }) =>
+        this.#called(['removeSaved', watch, id], () =>
+          this.emitSaved(...this.saved.filter((search) => search.id !== id)),
+        ),
+    },
   };
 
   async #called<T>(call: Call, respond: () => T): Promise<T> {

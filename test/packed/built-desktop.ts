@@ -97,7 +97,7 @@ const client = createWSClient({
 });
 const backend = createTRPCClient<AppRouter>({ links: [wsLink({ client })] });
 const watching = Promise.withResolvers<WatchId>();
-backend.watch.feed.subscribe(undefined, {
+backend.watches.feed.subscribe(undefined, {
   onData: ({ data }) => data.watches.forEach(({ watch }) => watching.resolve(watch)),
 });
 const watch = await watching.promise;

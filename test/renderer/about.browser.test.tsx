@@ -1,6 +1,5 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { hostClient } from '../../src-renderer/backend/host-client.ts';
 import type { LicenceNotices } from '../../src-shared/api/licence-notices.ts';
 import { click } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
@@ -20,15 +19,15 @@ const list = page.getByRole('navigation', { name: 'Settings' });
 const licences = page.getByRole('article');
 const texts = () => licences.elements().map((one) => one.textContent);
 
-async function about(hash: string, what: LicenceNotices | Error = notices, hasDesktop = false) {
+async function about(hash: string, { file = async () => Response.json(notices), hasDesktop = false } = {}) {
   const backend = new PageBackend();
   const { description } = backend;
   backend.description = { ...description, capabilities: { ...description.capabilities, desktop: hasDesktop } };
-  backend.licenceNotices = what;
+  const reading = vi.spyOn(globalThis, 'fetch').mockImplementation(file);
   await renderApp(backend, hash);
   backend.emitWire('open');
   backend.emit(watchSnapshot());
-  return backend;
+  return { backend, reading };
 }
 
 describe('[PAGE-329] Settings › About shows the version and every licence', () => {
@@ -60,32 +59,25 @@ describe('[PAGE-329] Settings › About shows the version and every licence', ()
 });
 
 it('[PAGE-329] Settings › Desktop links to the licences in the desktop app', async () => {
-  await about('#/settings?part=desktop', notices, true);
+  await about('#/settings?part=desktop', { hasDesktop: true });
   await click(page.getByRole('link', { name: 'Licences' }));
   await expect.element(page.getByRole('heading', { name: 'Licences' })).toBeVisible();
 });
 
 describe('[PAGE-329] licences that cannot be read are reported, not left out', () => {
-  it('reports that the backend did not answer, and reads them again after a reconnection', async () => {
-    const backend = await about('#/settings?part=about', new Error('unread'));
-    await expect.element(page.getByRole('alert')).toMatchTextContent('unread');
-    backend.licenceNotices = notices;
+  it.each([
+    ['refused', async () => new Response('', { status: 401 })],
+    ['not there', async () => Promise.reject(new TypeError('failed'))],
+    ['something else', async () => new Response('<html>')],
+  ])('reports no answer if the file is %s, and reads it again after a reconnection', async (_what, file) => {
+    const { backend, reading } = await about('#/settings?part=about', { file });
+    await expect.element(page.getByRole('alert')).toMatchTextContent('did not answer');
+    reading.mockImplementation(async () => Response.json(notices));
     backend.emitWire('lost');
     await expect.element(page.getByText('Not connected').first()).toBeVisible();
     backend.emitWire('open');
     backend.emit(watchSnapshot());
     await expect.poll(() => texts().length).toBe(2);
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
-  });
-
-  it.each([
-    ['refused', async () => new Response('', { status: 401 })],
-    ['not there', async () => Promise.reject(new TypeError('failed'))],
-    ['something else', async () => new Response('<html>')],
-  ])('reports no answer if the file is %s', async (_what, answer) => {
-    const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(answer);
-    onTestFinished(() => asked.mockRestore());
-    const host = hostClient(async () => new PageBackend().description);
-    await expect(host.licenceNotices()).rejects.toMatchObject({ failure: { kind: 'no-answer' } });
   });
 });

@@ -21,7 +21,7 @@ async function openedPage() {
     serve(port1);
     opened.takePort(port2.nodePort);
   });
-  const page = createBackendClient(
+  const { client: page, close } = createBackendClient(
     {
       url: PORT_URL,
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has all of a WebSocket that the client uses
@@ -30,27 +30,27 @@ async function openedPage() {
     },
     new FakePageClock(),
   );
-  onTestFinished(() => page.close());
+  onTestFinished(close);
   return { ...mounted, watch, page };
 }
 
 test('[VIEW-4] a saved view reaches the page in the order that users chose', async () => {
   const { page, watch } = await openedPage();
   const told: (readonly SavedView[])[] = [];
-  page.views.subscribe(watch, { onData: (views) => told.push(views), onEnd: () => undefined });
+  page.views.feed.subscribe({ watch }, { onData: (views) => told.push(views), onEnd: () => undefined });
   const [a, b] = [aView('a', 'outcome:failed -code:70'), aView('b', 'seen:no since:-2h')];
-  await page.views.put(watch, [a, b]);
-  await page.views.reorder(watch, ['b']);
+  await page.views.put.mutate({ watch, views: [a, b] });
+  await page.views.reorder.mutate({ watch, ids: ['b'] });
   await vi.waitFor(() => expect(told.at(-1)).toEqual([b, a]));
-  await page.views.remove(watch, 'b');
+  await page.views.remove.mutate({ watch, id: 'b' });
   await vi.waitFor(() => expect(told.at(-1)).toEqual([a]));
 });
 
 test('[EXPORT-6] the page receives the state of an export that it started, until the export is removed', async () => {
   const { page, watch, exportFiles, clock } = await openedPage();
   const told: (readonly ExportJob[])[] = [];
-  page.exports.subscribe({ onData: (jobs) => told.push(jobs), onEnd: () => undefined });
-  const { id } = await page.exports.start({
+  page.exports.feed.subscribe(undefined, { onData: (jobs) => told.push(jobs), onEnd: () => undefined });
+  const { id } = await page.exports.start.mutate({
     of: 'events',
     watch,
     filter: EVERYTHING,
@@ -67,7 +67,7 @@ test('[EXPORT-6] the page receives the state of an export that it started, until
     expect(told.at(-1)).toMatchObject([{ id, watch, state: { kind: 'done' }, href: '/exports/all.csv' }]);
   });
   expect(exportFiles.files.get('all.csv')).toMatch(/^seq,receivedAt,.*,raw,withheld\n$/);
-  await page.exports.forget(id);
+  await page.exports.forget.mutate({ id });
   await vi.waitFor(async () => {
     await clock.advance(250);
     expect(told.at(-1)).toEqual([]);
@@ -78,13 +78,15 @@ test('counts, facets, histograms and seen marks reach the backend and their answ
   const { page, watch } = await openedPage();
   const of = { watch, filter: EVERYTHING, at: 0, after: 0, to: null };
   expect([
-    await page.timeline.count(of),
-    await page.timeline.facets({ ...of, fields: ['kind'] }),
-    await page.timeline.histogram({ ...of, edges: [0, 1] }),
+    await page.timeline.count.query(of),
+    await page.timeline.facets.query({ ...of, fields: ['kind'] }),
+    await page.timeline.histogram.query({ ...of, edges: [0, 1] }),
   ]).toEqual([
     { count: 0, next: null },
     { count: 0, fields: [{ field: 'kind', values: [] }], next: null },
     { outcomes: [], next: null },
   ]);
-  await expect(page.timeline.markSeen(watch, [{ first: 1, last: 2 }], true)).resolves.toBeUndefined();
+  await expect(
+    page.timeline.markSeen.mutate({ watch, ranges: [{ first: 1, last: 2 }], seen: true }),
+  ).resolves.toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /** Router that serves every host. The page client reaches it over a port, as in Electron. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBackendClient } from '../../src-renderer/backend/client.ts';
+import { type BackendClient, createBackendClient } from '../../src-renderer/backend/client.ts';
 import type { WireState } from '../../src-renderer/backend/wire.ts';
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import { createPortServer } from '../../src-main/hosts/electron/pipe/port-server.ts';
@@ -19,7 +19,8 @@ let clock: FakePageClock;
 let wires: PortServerSocket[];
 /** While set, no port arrives, as if there were no backend. */
 let isGone: boolean;
-let backend: ReturnType<typeof createBackendClient>;
+let backend: BackendClient;
+let close: () => Promise<void>;
 
 beforeEach(() => {
   application = new RecordingApplication();
@@ -33,7 +34,7 @@ beforeEach(() => {
     opened.takePort(port2.nodePort);
     if (isGone) port1.close();
   });
-  backend = createBackendClient(
+  ({ client: backend, close } = createBackendClient(
     {
       url: PORT_URL,
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has all of a WebSocket that the client uses
@@ -41,10 +42,10 @@ beforeEach(() => {
       isSessionExpired: async () => false,
     },
     clock,
-  );
+  ));
 });
 afterEach(async () => {
-  await backend.close();
+  await close();
   await vi.waitFor(() => {
     if (application.openFeeds > 0) throw new Error('feeds were left open');
   });
@@ -61,19 +62,21 @@ const refusal = (call: Promise<unknown>): Promise<unknown> =>
 
 describe('a failed call', () => {
   it('returns the code and facts of an expected failure', async () => {
-    expect(await refusal(backend.timeline.page(everything))).toEqual({
+    expect(await refusal(backend.timeline.page.query(everything))).toEqual({
       kind: 'expected',
       data: { code: 'WATCH_CLOSED', facts: { watch: ONLY_WATCH } },
     });
   });
   it('returns an incident id if the backend has a bug', async () => {
-    expect(await refusal(backend.watches.retryNow(ONLY_WATCH))).toEqual({
+    expect(await refusal(backend.watches.retryNow.mutate({ watch: ONLY_WATCH }))).toEqual({
       kind: 'incident',
       incident: 'incident-1',
     });
   });
   it('returns not-understood if the backend expects other input', async () => {
-    expect(await refusal(backend.timeline.page({ ...everything, limit: 501 }))).toEqual({ kind: 'not-understood' });
+    expect(await refusal(backend.timeline.page.query({ ...everything, limit: 501 }))).toEqual({
+      kind: 'not-understood',
+    });
   });
 });
 
@@ -85,36 +88,36 @@ describe('a call whose connection is lost', () => {
   beforeEach(async () => {
     states = [];
     backend.wire.subscribe((state) => states.push(state));
-    await backend.host.describe();
+    await backend.host.describe.query();
   });
 
   it('[API-4] is refused immediately, whether it was sent before the loss or made after it, and is not sent later', async () => {
     application.startPracticeResult = new Promise(() => undefined);
-    const sent = refusal(backend.practice.start('sent before'));
+    const sent = refusal(backend.practice.start.mutate({ scenario: 'sent before' }));
     await vi.waitFor(() => expect(application.startedScenarios).toEqual(['sent before']));
     isGone = true;
     wires[0]?.close();
     await lost();
-    const after = refusal(backend.practice.start('requested afterwards'));
+    const after = refusal(backend.practice.start.mutate({ scenario: 'requested afterwards' }));
     expect(await Promise.all([sent, after])).toEqual([{ kind: 'no-answer' }, { kind: 'no-answer' }]);
     isGone = false;
     await open();
-    await backend.host.describe();
+    await backend.host.describe.query();
     expect(application.startedScenarios).toEqual(['sent before']);
   });
 
   it('[API-4] is refused and never sent if the connection is lost while it is made', async () => {
-    const call = refusal(backend.practice.start('not sent yet'));
+    const call = refusal(backend.practice.start.mutate({ scenario: 'not sent yet' }));
     wires[0]?.close();
     expect(await call).toEqual({ kind: 'no-answer' });
     await open();
-    await backend.host.describe();
+    await backend.host.describe.query();
     expect(application.startedScenarios).toEqual([]);
   });
 
   it('[PAGE-20] is refused after 9 s of silence, even if the port is still open', async () => {
     application.startPracticeResult = new Promise(() => undefined);
-    const call = refusal(backend.practice.start('frozen'));
+    const call = refusal(backend.practice.start.mutate({ scenario: 'frozen' }));
     await vi.waitFor(() => expect(application.startedScenarios).toHaveLength(1));
     clock.advance(8_999);
     expect(states).not.toContain('lost');
@@ -129,30 +132,30 @@ describe('a call that is not answered while the connection is alive', () => {
   async function pass(...steps: readonly number[]): Promise<void> {
     for (const ms of steps) {
       clock.advance(ms);
-      await backend.host.describe();
+      await backend.host.describe.query();
     }
   }
 
   it('[API-4] is given up after 15 s if it is a query, and the next query is sent', async () => {
     const states: WireState[] = [];
     backend.wire.subscribe((state) => states.push(state));
-    await backend.host.describe();
+    await backend.host.describe.query();
     const answers: unknown[] = [];
     application.pageResult = new Promise(() => undefined);
-    void refusal(backend.timeline.page(everything)).then((answer) => answers.push(answer));
+    void refusal(backend.timeline.page.query(everything)).then((answer) => answers.push(answer));
     await pass(7_000, 7_999);
     expect(answers).toEqual([]);
     await pass(1);
     expect({ answers, wasLost: states.includes('lost') }).toEqual({ answers: [{ kind: 'no-answer' }], wasLost: false });
     application.pageResult = null;
-    expect(await refusal(backend.timeline.page(everything))).toMatchObject({ kind: 'expected' });
+    expect(await refusal(backend.timeline.page.query(everything))).toMatchObject({ kind: 'expected' });
     expect(clock.pendingTimers).toBe(1);
   });
 
   it('may take longer than 15 s if it is a command', async () => {
     const { promise, resolve } = Promise.withResolvers<typeof ONLY_WATCH>();
     application.startPracticeResult = promise;
-    const told = refusal(backend.practice.start('slow'));
+    const told = refusal(backend.practice.start.mutate({ scenario: 'slow' }));
     await pass(8_000, 8_000);
     resolve(ONLY_WATCH);
     expect(await told).toBe('an answer');
@@ -164,7 +167,7 @@ describe('a feed', () => {
     const told: TimelineUpdate[] = [];
     const states: WireState[] = [];
     backend.wire.subscribe((state) => states.push(state));
-    const stop = backend.timeline.subscribe(
+    const stop = backend.timeline.feed.subscribe(
       { watch: ONLY_WATCH, filter: EVERYTHING, after: 0 },
       { onData: (news) => told.push(news), onEnd: () => undefined },
     );
@@ -193,7 +196,7 @@ describe('a feed', () => {
   it('reports when the backend ends it', async () => {
     const seen = await new Promise<unknown[]>((resolve) => {
       const snapshots: BackendSnapshot[] = [];
-      backend.watches.subscribe({
+      backend.watches.feed.subscribe(undefined, {
         onData: (snapshot) => snapshots.push(snapshot),
         onEnd: (error) => resolve([snapshots, error]),
       });

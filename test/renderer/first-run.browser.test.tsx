@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { NEW_PROFILE } from '../../src-renderer/stores/profiles-store.ts';
@@ -111,10 +111,10 @@ describe('the first run', () => {
       return { x, y, height, right };
     };
     const before = shape();
-    backend.practice.start = (name) => {
-      backend.startedScenarios.push(name);
+    vi.spyOn(backend.practice.start, 'mutate').mockImplementation((what) => {
+      backend.startedScenarios.push(what.scenario);
       return new Promise(() => undefined);
-    };
+    });
     await click(start);
     await keyboard('p');
     await expect.element(start).toHaveTextContent('Starting Practice …');

@@ -1,7 +1,7 @@
 /**
  * Tests the Localizations screen in a browser: failures, their consequences, the actions of users, and hostile texts.
  */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { CaseDetail, CaseSummary } from '../../src-shared/api/cases.ts';
 import { causeKey } from '../../src-shared/domain/cases/case-keys.ts';
@@ -80,7 +80,9 @@ describe('the consequence of a case', () => {
   it('[PAGE-247] is replaced by what to do if no stored event knows the case', async () => {
     await opened(`#/localizations?case=${noCase}`, ({ pageCases }) => {
       const data = { code: 'NO_CASE', facts: { key: noCase } } as const;
-      pageCases.cases.detail = () => Promise.reject(new BackendError({ kind: 'expected', data }, 'no case'));
+      vi.spyOn(pageCases.cases.detail, 'query').mockRejectedValue(
+        new BackendError({ kind: 'expected', data }, 'no case'),
+      );
     });
     await expect.element(page.getByText('No stored event belongs to this case.')).toBeVisible();
     await expect.element(page.getByText(/Look for its EID in the timeline/)).toBeVisible();

@@ -50,15 +50,15 @@ describe('a new profile', () => {
 
   it('does not navigate after saving if the user went elsewhere meanwhile', async () => {
     const { kept } = await renderSettings('#/settings?profile=new');
-    const answer = Promise.withResolvers<typeof someProfile.id>();
-    vi.spyOn(kept.profiles, 'save').mockReturnValueOnce(answer.promise);
+    const answer = Promise.withResolvers<Pick<typeof someProfile, 'id'>>();
+    vi.spyOn(kept.profiles.save, 'mutate').mockReturnValueOnce(answer.promise);
     await filledIn(kept);
     await click(saveButton);
     await click(settingsNavigation.getByRole('link', { name: /Acme Europe/ }));
     await expect.element(textField('Name')).toHaveValue('Acme Europe');
     const place = window.location.hash;
     const id = profileIdSchema.parse('p-0123456789abcdef0123');
-    answer.resolve(id);
+    answer.resolve({ id });
     kept.emit(europe, profileEntry({}, { id, name: 'Acme Baltics', realm: 'baltics' }));
     await expect.element(settingsNavigation.getByRole('link', { name: /Acme Baltics/ })).toBeVisible();
     expect(window.location.hash).toBe(place);

@@ -142,12 +142,12 @@ describe('the profile editor', () => {
 
   it('[PAGE-133] keeps changes that were typed during a save, as not saved', async () => {
     const { kept } = await renderSettings();
-    const answer = Promise.withResolvers<typeof someProfile.id>();
-    vi.spyOn(kept.profiles, 'save').mockReturnValueOnce(answer.promise);
+    const answer = Promise.withResolvers<Pick<typeof someProfile, 'id'>>();
+    vi.spyOn(kept.profiles.save, 'mutate').mockReturnValueOnce(answer.promise);
     await fill(textField('Realm'), 'other');
     await click(saveButton);
     await fill(textField('Client id'), 'typed-since');
-    answer.resolve(someProfile.id);
+    answer.resolve({ id: someProfile.id });
     await expect.element(saveButton).toBeEnabled();
     await expect.element(page.getByText(/saved elsewhere/)).not.toBeInTheDocument();
     kept.emit(profileEntry({ watch: WATCH }, { realm: 'other' }), nordics);

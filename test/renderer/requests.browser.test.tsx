@@ -1,5 +1,5 @@
 /** Tests the Requests screen in a browser: the list of results and the detail of one request. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { CaseListQuery, CaseSummary } from '../../src-shared/api/cases.ts';
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
@@ -123,7 +123,9 @@ describe('the screen Requests', () => {
   it('[PAGE-247] says that no stored event knows the request, and closes it', async () => {
     await requests(({ pageCases }) => {
       const data = { code: 'NO_CASE', facts: { key: 'request:gone' } } as const;
-      pageCases.cases.detail = () => Promise.reject(new BackendError({ kind: 'expected', data }, 'no case'));
+      vi.spyOn(pageCases.cases.detail, 'query').mockRejectedValue(
+        new BackendError({ kind: 'expected', data }, 'no case'),
+      );
     }, '#/requests?case=request:gone');
     await expect.element(page.getByText('No stored event belongs to this request.')).toBeVisible();
     await click(page.getByRole('button', { name: 'Close', exact: true }));
@@ -133,11 +135,11 @@ describe('the screen Requests', () => {
   it('[PAGE-293] shows a request that loads slower than updates arrive, with one load at a time', async () => {
     const answers: (() => void)[] = [];
     const { cases } = await requests(({ pageCases }) => {
-      const detail = pageCases.cases.detail.bind(pageCases.cases);
-      pageCases.cases.detail = async (...asked) => {
+      const { query } = pageCases.cases.detail;
+      vi.spyOn(pageCases.cases.detail, 'query').mockImplementation(async (...asked) => {
         await new Promise<void>((resolve) => answers.push(resolve));
-        return detail(...asked);
-      };
+        return query(...asked);
+      });
     }, `#/requests?case=${partial.key}`);
     await expect.poll(() => answers.length).toBe(1);
     for (const at of [1, 2, 3]) cases.emit({ ...aBoard(), at: START + at });

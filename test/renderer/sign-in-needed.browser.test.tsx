@@ -133,7 +133,7 @@ describe('the rail', () => {
   it('[PAGE-141] watches another profile, shows it as soon as it opens, and stops watching one', async () => {
     const { backend, stores, calls } = await app('authorizationCode', ended);
     backend.pageProfiles.emit(profileEntry({ watch: WATCH }), profileEntry({ id: nordics, name: 'Acme Nordics' }));
-    backend.pageProfiles.profiles.watch = async () => OTHER_WATCH;
+    vi.spyOn(backend.pageProfiles.profiles.watch, 'mutate').mockResolvedValue({ watch: OTHER_WATCH });
     await click(page.getByRole('button', { name: 'Watch another' }));
     await click(page.getByRole('button', { name: 'Watch Acme Nordics' }));
     backend.emit(watchSnapshot(), other());

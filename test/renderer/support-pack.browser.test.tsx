@@ -1,5 +1,5 @@
 /** Tests the dialog of a support pack: the ticks at the left decide the preview at the right and the saved pack. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SupportPackDialog } from '../../src-renderer/components/pack/SupportPackDialog.tsx';
 import { caseKey } from '../../src-shared/domain/cases/case-keys.ts';
@@ -150,16 +150,10 @@ test('a pack that could not be saved says why, and can be saved again', async ()
 test('[PACK-11] changes that are faster than previews request only the last preview', async () => {
   const { backend } = await shown();
   const answers: (() => void)[] = [];
-  const { packs } = backend;
-  const answered = (query: PackQuery) => packs.preview(query);
-  Object.assign(backend, {
-    packs: {
-      ...packs,
-      preview: async (query: PackQuery) => {
-        await new Promise<void>((resolve) => answers.push(resolve));
-        return answered(query);
-      },
-    },
+  const { query } = backend.packs.preview;
+  vi.spyOn(backend.packs.preview, 'query').mockImplementation(async (asks) => {
+    await new Promise<void>((resolve) => answers.push(resolve));
+    return query(asks);
   });
   await userEvent.type(page.getByLabelText(/Provider’s ticket/), '88213');
   await click(page.getByLabelText('IMSI'));

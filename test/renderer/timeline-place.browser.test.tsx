@@ -111,7 +111,7 @@ describe('[PAGE-35] E without an older failure', () => {
     }
     window.location.hash = '#/timeline';
     await expect.poll(() => document.querySelectorAll('search [aria-label^="Change "]').length).toBe(0);
-    vi.spyOn(backend.timeline, 'page').mockRejectedValue(new Error('Nobody answers.'));
+    vi.spyOn(backend.timeline.page, 'query').mockRejectedValue(new Error('Nobody answers.'));
     await keyboard('e');
     await expect.element(list).toMatchTextContent('Searching for an older failure failed. Nobody answers.');
   });

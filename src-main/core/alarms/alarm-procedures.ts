@@ -38,16 +38,16 @@ export const alarmsRouter = router({
     .mutation(async ({ ctx, input }) => ({
       target: (await ctx.application.alarms(input.watch).open(input.alarm)) ?? FALLBACK_TARGET,
     })),
-  seen: procedure
+  acknowledge: procedure
     .input(acknowledgeAlarmsInputSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.application.alarms(input.watch).acknowledge(input.alarms)),
-  delivered: procedure
+  reportDelivery: procedure
     .input(alarmDeliveryInputSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.application.alarms(input.watch).reportDelivery(input.alarm, input.refused)),
   /** Sends the notices of all watches. Only one page of a browser subscribes, so no notice is shown twice. */
-  notices: feed.output(trackedOutput(pageNotificationSchema)).subscription(async function* ({ ctx, signal }) {
+  notifications: feed.output(trackedOutput(pageNotificationSchema)).subscription(async function* ({ ctx, signal }) {
     for await (const { revision, notice } of ctx.application.pageNotices(signal))
       yield tracked(String(revision), notice);
   }),

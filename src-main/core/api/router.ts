@@ -30,7 +30,7 @@ export const appRouter = router({
     describe: procedure.output(hostDescriptionSchema).query(({ ctx }) => ctx.application.describe()),
   }),
 
-  watch: router({
+  watches: router({
     /**
      * Complete snapshots of all watches: the current one first, then at most ten a second and at least one every 4 s.
      */
@@ -82,7 +82,7 @@ export const appRouter = router({
 
   exports: exportsRouter,
 
-  store: storeRouter,
+  storage: storeRouter,
 
   desktop: desktopRouter,
 

@@ -42,7 +42,7 @@ export const casesRouter = router({
     .input(caseInputSchema)
     .output(caseDetailSchema)
     .query(({ ctx, input }) => ctx.application.cases(input.watch).detail(input.key)),
-  requestFacts: procedure
+  changeRequestDetail: procedure
     .input(caseInputSchema)
     .output(changeRequestDetailSchema)
     .query(({ ctx, input }) => ctx.application.cases(input.watch).requestDetail(input.key)),
@@ -50,7 +50,7 @@ export const casesRouter = router({
     .input(resourcesInputSchema)
     .output(resourcesPageSchema)
     .query(({ ctx, input: { watch, ...query } }) => ctx.application.cases(watch).resources(query)),
-  act: procedure
+  recordAction: procedure
     .input(actionInputSchema)
     .output(z.void())
     .mutation(({ ctx, input: { watch, ...act } }) => ctx.application.cases(watch).act(act)),

@@ -31,6 +31,6 @@ export const desktopRouter = router({
     .output(z.void())
     .mutation(({ ctx, input }) => present(ctx.application.desktop).keepAwake(input.on)),
   checkForUpdate: procedure.output(z.void()).mutation(({ ctx }) => present(ctx.application.desktop).checkForUpdate()),
-  loadUpdate: procedure.output(z.void()).mutation(({ ctx }) => present(ctx.application.desktop).loadUpdate()),
+  downloadUpdate: procedure.output(z.void()).mutation(({ ctx }) => present(ctx.application.desktop).loadUpdate()),
   installUpdate: procedure.output(z.void()).mutation(({ ctx }) => present(ctx.application.desktop).installUpdate()),
 });

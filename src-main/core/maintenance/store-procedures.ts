@@ -9,11 +9,11 @@ import { backupCopySchema } from '../../../src-shared/domain/store-condition.ts'
 import { procedure, router } from '../api/procedures.ts';
 
 export const storeRouter = router({
-  figures: procedure
+  report: procedure
     .input(storeInputSchema)
     .output(storeReportSchema)
     .query(({ ctx, input }) => ctx.application.maintenance(input.watch).report()),
-  removable: procedure
+  countRemovable: procedure
     .input(removableInputSchema)
     .output(removableSchema)
     .query(async ({ ctx, input }) => ({

@@ -30,7 +30,7 @@ export const profilesRouter = router({
     .input(readProfileInputSchema)
     .output(connectionProfileSchema)
     .query(({ ctx, input }) => ctx.application.profiles.read(input.text)),
-  text: procedure
+  fileText: procedure
     .input(profileIdInputSchema)
     .output(profileTextSchema)
     .query(({ ctx, input }) => ctx.application.profiles.text(input.id)),

@@ -10,7 +10,7 @@ import { procedure, router } from '../api/procedures.ts';
 
 export const signInRouter = router({
   /** Returns when the issuer's page can be opened. The feed of profiles reports how the attempt ends. */
-  begin: procedure
+  start: procedure
     .input(startSignInInputSchema)
     .output(startedSignInSchema)
     .mutation(async ({ ctx, input: { id, keep } }) => {
@@ -22,21 +22,21 @@ export const signInRouter = router({
     .input(profileIdInputSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.application.signIns.cancel(input)),
-  giveSecret: procedure
+  setSecret: procedure
     .input(giveSecretInputSchema)
     .output(z.void())
     .mutation(async ({ ctx, input: { id, secret, keep } }) => {
       const { profiles, signIns } = ctx.application;
       await signIns.giveSecret(await profiles.get(id), secret, keep);
     }),
-  look: procedure
+  check: procedure
     .input(profileIdInputSchema)
     .output(z.void())
     .mutation(async ({ ctx, input }) => {
       const { profiles, signIns } = ctx.application;
       await signIns.refresh(await profiles.get(input.id));
     }),
-  out: procedure
+  signOut: procedure
     .input(profileIdInputSchema)
     .output(signOutResultSchema)
     .mutation(async ({ ctx, input }) => {

@@ -39,7 +39,7 @@ export const subscriptionsRouter = router({
       for await (const { revision, state } of ctx.application.subscriptions(input.watch).subscribe(signal))
         yield tracked(String(revision), state);
     }),
-  begin: procedure
+  start: procedure
     .input(startSearchInputSchema)
     .output(startedSchema)
     .mutation(({ ctx, input }) => ctx.application.subscriptions(input.watch).begin(input.body)),

@@ -25,7 +25,7 @@ export const viewsRouter = router({
     .input(removeViewInputSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.application.views(input.watch).remove(input.id)),
-  order: procedure
+  reorder: procedure
     .input(orderViewsInputSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.application.views(input.watch).reorder(input.ids)),

@@ -41,7 +41,14 @@ export function useRecordAction(): ActionRecorder {
     setError(null);
     try {
       const seenPosition = seenSeq === undefined ? null : { seenSeq };
-      await backend.cases.recordAction({ watch, author, subjects: [...subjects], deed: action, text, ...seenPosition });
+      await backend.cases.recordAction.mutate({
+        watch,
+        author,
+        subjects: [...subjects],
+        deed: action,
+        text,
+        ...seenPosition,
+      });
       latest.current = { said: lastAction, at: stores.now() };
       return true;
     } catch (cause) {

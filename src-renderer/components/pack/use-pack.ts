@@ -50,7 +50,7 @@ export function usePack(initialSubject: PackQuery['of']) {
       await before;
       if (!isCurrent) return;
       try {
-        const preview = await backend.packs.preview(query);
+        const preview = await backend.packs.preview.query(query);
         if (isCurrent) setRead({ preview, trouble: null });
       } catch (error) {
         if (isCurrent) setRead((previous) => ({ ...previous, trouble: asError(error) }));
@@ -73,12 +73,12 @@ export function usePack(initialSubject: PackQuery['of']) {
     toggleMask: (one: MaskedField) => setMask(withToggled(mask, one)),
     togglePart: (one: PackPart) => setParts(withToggled(parts, one)),
     /** Returns the complete report as text; rejects if the request fails. */
-    text: async () => (query === null ? '' : backend.packs.text(query)),
+    text: async () => (query === null ? '' : (await backend.packs.text.query(query)).text),
     async save(): Promise<boolean> {
       if (query === null || work.kind === 'saving') return false;
       setWork({ kind: 'saving' });
       try {
-        setWork({ kind: 'saved', file: await backend.packs.save(query) });
+        setWork({ kind: 'saved', file: await backend.packs.save.mutate(query) });
         return true;
       } catch (error) {
         setWork({ kind: 'failed', error: asError(error) });

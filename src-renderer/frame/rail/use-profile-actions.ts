@@ -16,8 +16,8 @@ export function useProfileActions(): readonly RunnableProfileAction[] {
 
   async function act(action: ProfileAction): Promise<void> {
     if (action.kind === 'new') goTo(hrefOf('settings', { profile: NEW_PROFILE }));
-    else if (action.kind === 'unwatch') await backend.profiles.unwatch(action.profile);
-    else watch.show(await backend.profiles.watch(action.profile));
+    else if (action.kind === 'unwatch') await backend.profiles.unwatch.mutate({ id: action.profile });
+    else watch.show((await backend.profiles.watch.mutate({ id: action.profile })).watch);
   }
   return profileActions(entries ?? [], isLost).map((action) => ({
     ...action,

@@ -50,7 +50,7 @@ export function useRemedy(action: BarAction, entry: ProfileEntry | null): Remedy
         if (!(await startSignIn(backend, id, 'store'))) goTo(hrefOf('settings', { profile: id, at: 'sign-in' }));
         return undefined;
       case 'look':
-        return backend.signIn.check(id);
+        return backend.signIn.check.mutate({ id });
       case 'show-sign-in':
       case 'enter-secret':
         return goTo(hrefOf('settings', { profile: id, at: 'sign-in' }));

@@ -40,7 +40,10 @@ export function useRetentionEditing(): RetentionEditing | null {
     const setRemovable = (events: number | null) => {
       if (!isOver) setCount({ edited, events });
     };
-    void backend.storage.countRemovable(watch, edited).then(setRemovable, () => setRemovable(null));
+    void backend.storage.countRemovable.query({ watch, keepDays: edited }).then(
+      ({ events }) => setRemovable(events),
+      () => setRemovable(null),
+    );
     return () => {
       isOver = true;
     };
@@ -72,7 +75,7 @@ export function useRetentionEditing(): RetentionEditing | null {
   };
 
   async function saveDays(before: ConnectionProfile, keepDays: RetentionDays): Promise<void> {
-    await backend.profiles.save({ id: before.id, profile: { ...before, keepDays } });
+    await backend.profiles.save.mutate({ id: before.id, profile: { ...before, keepDays } });
   }
 }
 

@@ -25,7 +25,7 @@ type StartState =
 export function PracticeCard() {
   const { backend } = useStores();
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
-  const loadScenarios = useCallback(() => backend.practice.scenarios(), [backend]);
+  const loadScenarios = useCallback(() => backend.practice.scenarios.query(), [backend]);
   const scenarios = useQuery<readonly PracticeScenario[]>(loadScenarios, DEFAULT_SCENARIOS);
   const [scenarioName, setScenarioName] = useState(DEFAULT_SCENARIO.name);
   const [start, setStart] = useState<StartState>({ kind: 'idle' });
@@ -36,7 +36,7 @@ export function PracticeCard() {
     if (isStarting) return;
     setStart({ kind: 'starting' });
     // After the start, the backend's next snapshot replaces this screen.
-    backend.practice.start(chosen.name).catch((error: unknown) => {
+    backend.practice.start.mutate({ scenario: chosen.name }).catch((error: unknown) => {
       setStart({ kind: 'failed', error: asError(error) });
     });
   }

@@ -30,7 +30,7 @@ function SavedProfileRow({ entry }: { entry: ProfileEntry }) {
   function watch(): void {
     setTrouble('asking');
     // When it is open, the backend's next snapshot replaces this screen.
-    backend.profiles.watch(entry.id).then(
+    backend.profiles.watch.mutate({ id: entry.id }).then(
       () => setTrouble(null),
       (error: unknown) => setTrouble(asError(error)),
     );

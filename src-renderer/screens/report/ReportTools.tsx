@@ -47,7 +47,7 @@ export function ReportTools({ span: text, choose, read, isMasked, setMasked }: R
     if (query === null) return;
     setTrouble(null);
     try {
-      deliver(await backend.reports.text({ ...query, format, mask: isMasked ? [...DEFAULT_MASKED_FIELDS] : [] }));
+      deliver(await backend.reports.text.query({ ...query, format, mask: isMasked ? [...DEFAULT_MASKED_FIELDS] : [] }));
     } catch (error) {
       setTrouble(asError(error));
     }

@@ -31,7 +31,7 @@ export function useReport(text: string): ReportState {
     if (watch === null || !isAnswering) return undefined;
     let isCurrent = true;
     const query: ReportQuery = { watch, ...resolveSpan(parseSpan(text), requested.at), zone: ianaZone(zone), by };
-    stores.backend.reports.report(query).then(
+    stores.backend.reports.report.query(query).then(
       (response) => isCurrent && setRead({ response, query, error: null }),
       (error: unknown) => isCurrent && setRead({ ...NO_REPORT, error: asError(error) }),
     );

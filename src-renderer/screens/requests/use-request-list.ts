@@ -76,7 +76,7 @@ export function useRequestList(find: string, isOpen: boolean): RequestListState 
       lastRead.current = clock.read().monotonic;
       const limit = isFirst ? PAGE_SIZE : Math.min(MAX_ROWS, Math.max(PAGE_SIZE, now.current.list.rows.length));
       try {
-        const fresh = await backend.cases.list({ ...queryOf(requested), limit });
+        const fresh = await backend.cases.list.query({ ...queryOf(requested), limit });
         if (current.current !== requested) return;
         setList((before) => (isFirst ? listOf(fresh) : withUpdate(before, fresh, now.current.isPaused)));
         setAnsweredQuery(requested);
@@ -84,7 +84,7 @@ export function useRequestList(find: string, isOpen: boolean): RequestListState 
         const found = await Promise.all(
           outcomes.map(async (outcome) => {
             const counted = queryOf({ ...requested, find: withOutcome(requested.find, outcome) });
-            return [outcome, (await backend.cases.list({ ...counted, limit: 1 })).total] as const;
+            return [outcome, (await backend.cases.list.query({ ...counted, limit: 1 })).total] as const;
           }),
         );
         if (current.current === requested) setCounts(Object.fromEntries(found));
@@ -134,8 +134,8 @@ export function useRequestList(find: string, isOpen: boolean): RequestListState 
       const { next, rows } = now.current.list;
       if (query === null || next === null || isMore.current || isLost) return;
       isMore.current = true;
-      backend.cases
-        .list({ ...queryOf(query), after: next, limit: PAGE_SIZE })
+      backend.cases.list
+        .query({ ...queryOf(query), after: next, limit: PAGE_SIZE })
         .then(
           (page) =>
             current.current === query &&

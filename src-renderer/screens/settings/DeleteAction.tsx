@@ -53,7 +53,7 @@ function DeleteDialog({ entry, close }: { entry: ProfileEntry; close: () => void
   async function remove(): Promise<void> {
     setDeleting(true);
     try {
-      await backend.profiles.remove(entry.id, { events: events === 'delete' });
+      await backend.profiles.remove.mutate({ id: entry.id, events: events === 'delete' });
       profiles.setDraft(entry.id, null);
       // The deleted profile may still be in the list.
       const others = profiles.getState().entries?.filter(({ id }) => id !== entry.id) ?? [];

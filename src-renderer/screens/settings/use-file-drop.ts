@@ -25,7 +25,7 @@ export function useFileDrop(fill: (read: ParsedProfileFile) => void) {
       return setTrouble(`${visibleText(file.name)} is not a profile: it is too large.`);
     const text = await file.text();
     try {
-      const profile = await backend.profiles.read(text);
+      const profile = await backend.profiles.read.query({ text });
       // The page cannot set a secret file; only the command line uses the one in a profile file.
       fill({ fields: { ...toDraftFields(profile), clientSecretFile: '' }, fileId: profile.id, parseError: null });
     } catch (error) {

@@ -63,11 +63,13 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
     try {
       const savedAs =
         isDirty(draft) || entry === null
-          ? await backend.profiles.save(
-              entry === null
-                ? { id: null, profile: { ...edited, ...(draft.fileId === null ? {} : { id: draft.fileId }) } }
-                : { id: entry.id, profile: edited },
-            )
+          ? (
+              await backend.profiles.save.mutate(
+                entry === null
+                  ? { id: null, profile: { ...edited, ...(draft.fileId === null ? {} : { id: draft.fileId }) } }
+                  : { id: entry.id, profile: edited },
+              )
+            ).id
           : entry.id;
       store.markSaved(id, savedAs, savedDraft(draft, profile, draftNow()), stores.now());
       // Does not navigate if the user has left the editor meanwhile.

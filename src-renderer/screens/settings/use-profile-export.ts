@@ -9,7 +9,7 @@ export function useProfileExport(id: ProfileId): { save: () => void; words: stri
   async function save(): Promise<void> {
     setWords(null);
     try {
-      const { fileName, text } = await backend.profiles.fileText(id);
+      const { fileName, text } = await backend.profiles.fileText.query({ id });
       const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
       const link = document.createElement('a');
       link.href = address;

@@ -17,13 +17,13 @@ export function useWatching(id: ProfileId | null) {
     setRequesting(false);
   }
   const watchProfile = (profile: ProfileId) =>
-    request(async () => watchStore.show(await backend.profiles.watch(profile)));
+    request(async () => watchStore.show((await backend.profiles.watch.mutate({ id: profile })).watch));
   return {
     isRequesting,
     trouble,
     /** Works for a profile that was just saved and is not in the feed yet. */
     watchProfile,
     watch: () => void (id !== null && watchProfile(id)),
-    unwatch: () => void (id !== null && request(() => backend.profiles.unwatch(id))),
+    unwatch: () => void (id !== null && request(() => backend.profiles.unwatch.mutate({ id: id }))),
   };
 }

@@ -28,7 +28,7 @@ export function useGoToTime({ show, showMessage }: GoToTime): (at: number, filte
     async function findEvent(from: NonNullable<typeof source>): Promise<void> {
       for (let cursor: number | null = null; ;) {
         const query = { watch: from.watch, filter: upTo, direction: 'older', cursor, limit: 1 } as const;
-        const page = await stores.backend.timeline.page(query);
+        const page = await stores.backend.timeline.page.query(query);
         if (stores.timeline.getState().source !== from) return;
         const [found] = page.rows;
         if (found !== undefined) {

@@ -42,7 +42,7 @@ export function useNextFailure(options: NextFailure): { readonly showNext: () =>
     if (source === null) return;
     let from = seq ?? window.olderCursor;
     for (let hasMore = seq !== null || window.hasOlder; hasMore;) {
-      const page = await backend.timeline.page({
+      const page = await backend.timeline.page.query({
         watch: source.watch,
         filter: failureFilter(filter),
         direction: 'older',

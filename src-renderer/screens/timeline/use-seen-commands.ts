@@ -26,7 +26,7 @@ export function useSeenCommands({ items, cursor, chosen, showMessage }: SeenComm
 
   function mark(ranges: SeqRanges, words: string): void {
     if (watch === null) return;
-    backend.timeline.markSeen(watch, ranges, true).then(
+    backend.timeline.markSeen.mutate({ watch, ranges, seen: true }).then(
       () => showMessage(words),
       (error: unknown) => showMessage(failureWords(asError(error))),
     );

@@ -28,7 +28,7 @@ export function useSinceLeft(): SinceLeftState | null {
     const update = (part: Omit<SinceLeftState, 'away'>) => {
       if (!isOver) setRead({ away, ...part });
     };
-    backend.reports.report({ watch, from: away.from, to: away.to, zone: ianaZone(zone), by: '' }).then(
+    backend.reports.report.query({ watch, from: away.from, to: away.to, zone: ianaZone(zone), by: '' }).then(
       ({ report }) => update({ report, trouble: null }),
       (error: unknown) => update({ report: null, trouble: asError(error) }),
     );

@@ -15,7 +15,7 @@ export async function countAllEvents(
   let sum = 0;
   let { to } = query;
   for (;;) {
-    const batch = await timeline.count({ ...query, to });
+    const batch = await timeline.count.query({ ...query, to });
     if (!isCurrent()) return null;
     sum += batch.count;
     if (batch.next === null) return sum;

@@ -14,6 +14,6 @@ export function useQuery<T>(load: () => Promise<T>, initial: T): T {
 
 export function useHost(): HostDescription | null {
   const { backend } = useStores();
-  const describe = useCallback(() => backend.host.describe(), [backend]);
+  const describe = useCallback(() => backend.host.describe.query(), [backend]);
   return useQuery<HostDescription | null>(describe, null);
 }

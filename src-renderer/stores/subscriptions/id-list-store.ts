@@ -111,7 +111,7 @@ export function createIdListStore(backends: Pick<BackendClient, 'subscriptions'>
       let after: string | null = null;
       do {
         if (watch === null) return null;
-        const batch = await backend.compare({ watch, id: scope.search, ids: part, after });
+        const batch = await backend.compare.query({ watch, id: scope.search, ids: part, after });
         if (currentComparison !== comparison) return null;
         for (const index of batch.found) found.add(from + index);
         for (const { place: index, value } of batch.near) if (!near.has(from + index)) near.set(from + index, value);

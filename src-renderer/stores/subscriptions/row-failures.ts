@@ -57,7 +57,7 @@ export function createRowFailures({ subscriptions: backend }: Pick<BackendClient
     isLoading = true;
     try {
       const identifierGroups = rows.map(({ identifiers }) => [...identifiers]);
-      const result = await backend.failures({ watch: search.watch, of: identifierGroups, days: FAILURE_DAYS });
+      const result = await backend.failures.query({ watch: search.watch, of: identifierGroups, days: FAILURE_DAYS });
       if (search === currentSearch) {
         const all = loaded.size > MAX_CACHED_ROWS ? new Map<number, RowFailures>() : new Map(loaded);
         for (const [index, { ordinal, identifiers }] of rows.entries()) {

@@ -14,9 +14,9 @@ export function createSavedSearchesStore({
 }: Pick<BackendClient, 'subscriptions'>): SavedSearchesStore {
   const store = createStore<SavedSearchesState>(() => EMPTY_SAVED_LIST);
   const { list, open, close } = createSavedList(store, {
-    subscribe: (watch, listener) => backend.subscribeToSaved(watch, listener),
-    put: (watch, searches) => backend.save(watch, searches),
-    remove: (watch, id) => backend.removeSaved(watch, id),
+    subscribe: (watch, listener) => backend.savedFeed.subscribe({ watch }, listener),
+    put: (watch, searches) => backend.save.mutate({ watch, searches: [...searches] }),
+    remove: (watch, id) => backend.removeSaved.mutate({ watch, id }),
   });
   return { ...store, ...list, open: ({ watch }) => open(watch), onSnapshot: () => undefined, close };
 }

@@ -97,7 +97,7 @@ export function createSubscriptionRows({
     try {
       const pages: RowsPage[] = [];
       for (const { from, limit } of ranges) {
-        const page = await backend.rows({ watch, id: search, view, from, limit, columns: [...columns] });
+        const page = await backend.rows.query({ watch, id: search, view, from, limit, columns: [...columns] });
         if (reading !== current) return;
         pages.push(page);
       }

@@ -71,23 +71,23 @@ export function createSubscriptionsStore({
       if (store.getState().isStarting) return null;
       const openedBefore = opened;
       store.setState({ isStarting: true });
-      const started = await request((watch) => backend.start(watch, body));
+      const started = await request((watch) => backend.start.mutate({ watch, body }));
       // If another watch is shown now, its state must not change.
       if (opened === openedBefore) store.setState({ isStarting: false });
-      return started?.value ?? null;
+      return started?.value.id ?? null;
     },
     async next(id) {
-      await request((watch) => backend.next(watch, id));
+      await request((watch) => backend.next.mutate({ watch, id }));
     },
     async load(id, mode) {
-      await request((watch) => backend.load(watch, id, mode));
+      await request((watch) => backend.load.mutate({ watch, id, how: mode }));
     },
     async cancel(id) {
-      await request((watch) => backend.cancel(watch, id));
+      await request((watch) => backend.cancel.mutate({ watch, id }));
     },
-    remove: async (id) => (await request((watch) => backend.remove(watch, id))) !== null,
+    remove: async (id) => (await request((watch) => backend.remove.mutate({ watch, id }))) !== null,
     async forgetNotAccepted(part) {
-      await request((watch) => backend.forgetNotAccepted(watch, part));
+      await request((watch) => backend.forgetNotAccepted.mutate({ watch, ...part }));
     },
     clearError: () => store.setState({ requestError: null }),
     open: ({ watch }) => listen(watch),
@@ -102,13 +102,16 @@ export function createSubscriptionsStore({
     close();
     const subscription = { watch, stop: () => undefined as void };
     opened = subscription;
-    subscription.stop = backend.subscribe(watch, {
-      onData(feed) {
-        if (opened === subscription) store.setState({ ...feed, feedError: null });
+    subscription.stop = backend.feed.subscribe(
+      { watch },
+      {
+        onData(feed) {
+          if (opened === subscription) store.setState({ ...feed, feedError: null });
+        },
+        onEnd(error) {
+          if (opened === subscription && error !== null) store.setState({ feedError: error });
+        },
       },
-      onEnd(error) {
-        if (opened === subscription && error !== null) store.setState({ feedError: error });
-      },
-    });
+    );
   }
 }

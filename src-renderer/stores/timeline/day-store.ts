@@ -69,7 +69,7 @@ export function createDayStore(
     let outcomes: OutcomeBars = new Map();
     for (let to: number | null = null; ;) {
       const query = { watch: watchId, filter: ACTIONABLE_KINDS, at, after: 0, to, edges: [...edges] };
-      const batch = await timeline.histogram(query);
+      const batch = await timeline.histogram.query(query);
       outcomes = withBars(outcomes, batch);
       const isComplete = batch.next === null;
       yield { value: { edges, outcomes }, isComplete };
@@ -87,7 +87,7 @@ export function createDayStore(
       cursor: null,
       limit: MAX_RECENT_SUCCESSES,
     } as const;
-    yield { value: (await timeline.page(query)).rows.slice(0, MAX_RECENT_SUCCESSES), isComplete: true };
+    yield { value: (await timeline.page.query(query)).rows.slice(0, MAX_RECENT_SUCCESSES), isComplete: true };
   }
   const bars = createPacedQuery(readBars, clock, now, (result) =>
     store.setState(({ bars: before }) => ({ bars: { ...before, ...result } })),

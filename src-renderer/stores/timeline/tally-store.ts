@@ -112,7 +112,7 @@ export function createTallyStore(
     const counted = withoutFoldedHeartbeats(filter);
     let sums = EMPTY_FACETS;
     for (let to: number | null = null; ;) {
-      const batch = await timeline.facets({
+      const batch = await timeline.facets.query({
         watch: watchId,
         filter: counted,
         at,
@@ -139,7 +139,7 @@ export function createTallyStore(
     const counted = withoutFoldedHeartbeats(filter);
     let outcomes: OutcomeBars = new Map();
     for (let to: number | null = null; ;) {
-      const batch = await timeline.histogram({
+      const batch = await timeline.histogram.query({
         watch: watchId,
         filter: counted,
         at,
@@ -161,7 +161,7 @@ export function createTallyStore(
   async function readOldestAt(watchId: WatchId, at: number): Promise<number | null> {
     if (oldest !== null && at - oldest.readAt < OLDEST_CACHE_MS) return oldest.at;
     const query = { watch: watchId, filter: EVERYTHING, direction: 'newer', cursor: null, limit: 1 } as const;
-    const [first] = (await timeline.page(query)).rows;
+    const [first] = (await timeline.page.query(query)).rows;
     if (first === undefined) return null;
     if (watchId === watch) oldest = { at: first.receivedAt, readAt: at };
     return first.receivedAt;
@@ -170,7 +170,7 @@ export function createTallyStore(
   /** Reads coverage again only if it changed or if the span starts earlier; its end is always the present. */
   function coverageFrom(watchId: WatchId, from: number, at: number): Promise<Coverage | null> {
     if (cachedCoverage?.watch === watchId && from >= cachedCoverage.from) return cachedCoverage.coverage;
-    const read = coverage.span({ watch: watchId, from, to: at + CLOCK_TOLERANCE_MS }).catch(() => {
+    const read = coverage.span.query({ watch: watchId, from, to: at + CLOCK_TOLERANCE_MS }).catch(() => {
       if (cachedCoverage === entry) cachedCoverage = null;
       return null;
     });

@@ -54,7 +54,7 @@ export function createTimelineStore(
   function runEffect(effect: TimelineEffect): void {
     if (effect.kind === 'read') {
       const { request } = effect;
-      timeline.page(effect.query).then(
+      timeline.page.query(effect.query).then(
         (page) => dispatch({ kind: 'page', request, page }),
         (error: unknown) => dispatch({ kind: 'page-failed', request, error: asError(error) }),
       );
@@ -66,7 +66,7 @@ export function createTimelineStore(
     collected = null;
     if (effect.kind === 'unfollow') return;
     const { feed } = effect;
-    stopFeed = timeline.subscribe(effect.query, {
+    stopFeed = timeline.feed.subscribe(effect.query, {
       onData: (update) => bufferUpdate(feed, update),
       onEnd(error) {
         flushUpdates();

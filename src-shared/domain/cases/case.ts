@@ -27,7 +27,7 @@ const stepEvidenceSchema = z.object({
 });
 export type StepEvidence = z.infer<typeof stepEvidenceSchema>;
 
-export const caseKeySchema = z.string().regex(CASE_KEY_PATTERN).brand('CaseKey');
+export const caseKeySchema = z.string().regex(CASE_KEY_PATTERN).brand<'CaseKey', 'inout'>();
 
 export const causeSchema = z.object({
   kind: z.enum(['localization', 'request']),
@@ -36,7 +36,11 @@ export const causeSchema = z.object({
   code: z.string().nullable(),
 });
 
-export const causeKeySchema = z.string().regex(CAUSE_KEY_PATTERN).max(MAX_CAUSE_KEY_LENGTH).brand('CauseKey');
+export const causeKeySchema = z
+  .string()
+  .regex(CAUSE_KEY_PATTERN)
+  .max(MAX_CAUSE_KEY_LENGTH)
+  .brand<'CauseKey', 'inout'>();
 
 export const attemptSchema = z.object({
   number: z.number().int().positive(),

@@ -242,9 +242,9 @@ describe('a page', () => {
       onData: (data: unknown) => emitted.push(data),
       onError: (error: unknown) => emitted.push(String(error)),
     };
-    api.watch.feed.subscribe(undefined, listen);
+    api.watches.feed.subscribe(undefined, listen);
     api.profiles.feed.subscribe(undefined, listen);
-    api.alarms.notices.subscribe(undefined, {
+    api.alarms.notifications.subscribe(undefined, {
       onData: ({ data }) => outputs.add(NOTICES, JSON.stringify(data)),
     });
     const settled = (...calls: Promise<unknown>[]) => Promise.allSettled(calls);
@@ -252,18 +252,18 @@ describe('a page', () => {
     const person = { ...service.profile, name: 'Person', flow: 'authorizationCode' as const };
     const { id } = await api.profiles.save.mutate({ id: null, profile: person });
     const signIn = async () => {
-      const { address } = await api.signIn.begin.mutate({ id, keep: 'store' });
+      const { address } = await api.signIn.start.mutate({ id, keep: 'store' });
       await at.follow(await at.callbackOf(address));
     };
     await signIn();
     const { watch } = await api.profiles.watch.mutate({ id });
     const client = { ...service.profile, name: 'Client', flow: 'clientCredentials' as const };
     const { id: other } = await api.profiles.save.mutate({ id: null, profile: client });
-    await api.signIn.giveSecret.mutate({ id: other, secret: service.clientSecret, keep: 'memory' });
+    await api.signIn.setSecret.mutate({ id: other, secret: service.clientSecret, keep: 'memory' });
 
     api.subscriptions.feed.subscribe({ watch }, listen);
     const searched = async () => {
-      const started = await api.subscriptions.begin.mutate({ watch, body: '{"limit":1}' });
+      const started = await api.subscriptions.start.mutate({ watch, body: '{"limit":1}' });
       await new Promise<void>((resolve) => {
         const feed = api.subscriptions.feed.subscribe(
           { watch },
@@ -295,8 +295,8 @@ describe('a page', () => {
         searched(),
         tested(null),
         tested(service.clientSecret),
-        api.profiles.text.query({ id }),
-        api.profiles.text.query({ id: other }),
+        api.profiles.fileText.query({ id }),
+        api.profiles.fileText.query({ id: other }),
       );
       service.dropStreams();
     }
@@ -308,12 +308,12 @@ describe('a page', () => {
         id: null,
         profile: { ...client, baseUrl: `https://u:${encodeURIComponent(service.clientSecret)}@x.example` },
       }),
-      api.signIn.giveSecret.mutate({ id: other, secret: service.clientSecret, keep: 'store' }),
-      api.signIn.look.mutate({ id: other }),
+      api.signIn.setSecret.mutate({ id: other, secret: service.clientSecret, keep: 'store' }),
+      api.signIn.check.mutate({ id: other }),
       ...Array.from({ length: 50 }, (_, number) => api.subscriptions.request.query({ watch, number })),
       searched(),
     );
-    await settled(api.signIn.out.mutate({ id }));
+    await settled(api.signIn.signOut.mutate({ id }));
     for (const path of ['/', '/nowhere', '/session']) outputs.add('bodies of the web host', await page.get(path), path);
     at.searchDisk();
     await page.close();
@@ -333,7 +333,7 @@ describe('a bug', () => {
     const [, link = ''] = await host.waitForText(/^Watchfloor is ready: (\S+)$/m, 60_000);
     const page = await openCanaryPage(link);
     const watch = await new Promise<string>((resolve) => {
-      page.api.watch.feed.subscribe(undefined, {
+      page.api.watches.feed.subscribe(undefined, {
         onData: ({ data }) => data.watches[0]?.stream.kind === 'watching' && resolve(data.watches[0].watch),
       });
     });

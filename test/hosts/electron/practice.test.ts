@@ -86,7 +86,7 @@ test.each<[string, () => void, OpenDatabases]>([
     const { client, backend } = openPage();
 
     const watching = Promise.withResolvers<WatchId>();
-    const snapshots = backend.watch.feed.subscribe(undefined, {
+    const snapshots = backend.watches.feed.subscribe(undefined, {
       onData: ({ data }) => data.watches.forEach(({ watch }) => watching.resolve(watch)),
     });
     const kinds: string[] = [];
@@ -110,11 +110,11 @@ test('[HOST-8] a second start with --practice opens Practice once in the running
   await run();
   const { client, backend } = openPage();
   const opened = new Set<WatchId>();
-  const snapshots = backend.watch.feed.subscribe(undefined, {
+  const snapshots = backend.watches.feed.subscribe(undefined, {
     onData: ({ data }) => data.watches.forEach(({ watch }) => opened.add(watch)),
   });
   const notices: unknown[] = [];
-  const feed = backend.alarms.notices.subscribe(undefined, { onData: ({ data }) => notices.push(data) });
+  const feed = backend.alarms.notifications.subscribe(undefined, { onData: ({ data }) => notices.push(data) });
 
   const start = () => app.emit('second-instance', {}, [], folder, { argv: ['--practice'], cwd: folder });
   start();

@@ -154,7 +154,7 @@ describe('[SIGN-33] an address that the page changes gets no secret and no token
     async (field) => {
       await start();
       const { id } = await tab.api.profiles.save.mutate({ id: null, profile: typed() });
-      await tab.api.signIn.giveSecret.mutate({ id, secret: service.clients.basic.clientSecret, keep: 'store' });
+      await tab.api.signIn.setSecret.mutate({ id, secret: service.clients.basic.clientSecret, keep: 'store' });
       await tab.api.profiles.watch.mutate({ id });
       await isConnected();
       const before = await storedProfile(id);
@@ -164,7 +164,7 @@ describe('[SIGN-33] an address that the page changes gets no secret and no token
       await tab.api.profiles.save.mutate({ id, profile: moved });
       await showsCode('SECRET_BOUND');
       expect(evil.secrets()).toEqual([]);
-      await tab.api.signIn.giveSecret.mutate({ id, secret: service.clients.basic.clientSecret, keep: 'store' });
+      await tab.api.signIn.setSecret.mutate({ id, secret: service.clients.basic.clientSecret, keep: 'store' });
       // A user who enters the secret again accepts the new address.
       await vi.waitFor(() => expect(evil.secrets().length).toBeGreaterThan(0), STARTS_MS);
     },

@@ -13,7 +13,7 @@ describe('the web host', () => {
     const { api, client } = web.openApi(await letIn(web.host.launchUrl));
     const ended = Promise.withResolvers<void>();
     const started = Promise.withResolvers<unknown>();
-    api.watch.feed.subscribe(undefined, {
+    api.watches.feed.subscribe(undefined, {
       onData: ({ data }) => started.resolve(data),
       onConnectionStateChange: ({ state, error }) => {
         if (state === 'connecting' && error !== null) ended.resolve();
@@ -62,7 +62,7 @@ describe('the web host', () => {
     web.host = await web.start(web.port);
     const socket = web.openSocket(await letIn(web.host.launchUrl));
     await once(socket, 'open');
-    socket.send(JSON.stringify({ id: 0, method: 'subscription', params: { path: 'watch.feed' } }));
+    socket.send(JSON.stringify({ id: 0, method: 'subscription', params: { path: 'watches.feed' } }));
     await expect.poll(() => web.application.openFeeds).toBe(1);
     socket.pause();
     for (let id = 1; id <= 40; id += 1)
@@ -93,7 +93,7 @@ describe('the web host', () => {
     const greedy = web.openApi(cookie);
     const codes: unknown[] = [];
     for (let feed = 0; feed < 200; feed += 1)
-      greedy.api.watch.feed.subscribe(undefined, { onError: ({ data }) => codes.push(data?.appCode) });
+      greedy.api.watches.feed.subscribe(undefined, { onError: ({ data }) => codes.push(data?.appCode) });
     await expect.poll(() => codes.length).toBe(168);
     expect({ codes: [...new Set(codes)], feeds: web.application.openFeeds }).toEqual({
       codes: ['TOO_MANY_FEEDS'],
@@ -101,7 +101,7 @@ describe('the web host', () => {
     });
     const modest = web.openApi(cookie);
     const started = Promise.withResolvers<unknown>();
-    modest.api.watch.feed.subscribe(undefined, {
+    modest.api.watches.feed.subscribe(undefined, {
       onData: ({ data }) => started.resolve(data),
       onError: started.reject,
     });

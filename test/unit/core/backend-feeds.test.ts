@@ -20,7 +20,7 @@ test('publishes an empty list without a profile, and refuses queries for a close
   );
   await expect(api.timeline.event({ watch: closedWatch, seq: 1 })).rejects.toMatchObject(refusal);
   await expect(api.coverage.span({ watch: closedWatch, from: 0, to: 1 })).rejects.toMatchObject(refusal);
-  await expect(api.watch.retryNow({ watch: closedWatch })).rejects.toMatchObject(refusal);
+  await expect(api.watches.retryNow({ watch: closedWatch })).rejects.toMatchObject(refusal);
   const news = backend.timelineFeed({ ...query, after: 0 }, undefined)[Symbol.asyncIterator]();
   await expect(news.next()).rejects.toMatchObject(refusal.cause);
 });
@@ -29,14 +29,14 @@ test('[API-1] allows at most 32 feeds per connection; the next is refused until 
   const { backend } = mountBackend();
   const connection = { feeds: 0 };
   const api = appRouter.createCaller({ application: backend, connection });
-  const feeds = await Promise.all(Array.from({ length: 32 }, () => api.watch.feed()));
-  await expect(api.watch.feed()).rejects.toMatchObject({ cause: { data: { code: 'TOO_MANY_FEEDS' } } });
+  const feeds = await Promise.all(Array.from({ length: 32 }, () => api.watches.feed()));
+  await expect(api.watches.feed()).rejects.toMatchObject({ cause: { data: { code: 'TOO_MANY_FEEDS' } } });
   const [one] = feeds;
   const reading = one?.[Symbol.asyncIterator]();
   await reading?.next();
   await reading?.return?.();
   expect(connection.feeds).toBe(31);
-  await expect(api.watch.feed()).resolves.toBeDefined();
+  await expect(api.watches.feed()).resolves.toBeDefined();
 });
 
 test('publishes the present state immediately and then each change', async () => {

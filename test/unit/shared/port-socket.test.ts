@@ -68,7 +68,7 @@ describe('a message port as a WebSocket', () => {
   });
 
   test('transports a bug as an incident, without its message', async () => {
-    await expect(backend.watch.retryNow.mutate({ watch: ONLY_WATCH })).rejects.toMatchObject({
+    await expect(backend.watches.retryNow.mutate({ watch: ONLY_WATCH })).rejects.toMatchObject({
       message: 'INTERNAL',
       data: { appCode: 'INTERNAL', incident: 'incident-1' },
     });

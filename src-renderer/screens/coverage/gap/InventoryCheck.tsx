@@ -116,7 +116,7 @@ function Running({ check: { search, previous } }: { check: Extract<GapCheck, { k
         <Button
           variant="subtle"
           onClick={() => {
-            if (watch !== null) backend.subscriptions.cancel(watch, id).catch(() => undefined);
+            if (watch !== null) backend.subscriptions.cancel.mutate({ watch, id }).catch(() => undefined);
           }}
         >
           Cancel

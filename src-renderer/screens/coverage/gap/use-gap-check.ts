@@ -32,7 +32,7 @@ export function useStartCheck(gap: number): { start: () => void; isStarting: boo
   const start = () => {
     if (watch === null || state.isStarting) return;
     setState({ isStarting: true, trouble: null });
-    backend.subscriptions.checkGap(watch, gap).then(
+    backend.subscriptions.checkGap.mutate({ watch, gap }).then(
       () => setState({ isStarting: false, trouble: null }),
       (error: unknown) => setState({ isStarting: false, trouble: asError(error) }),
     );
@@ -56,7 +56,7 @@ export function useFindings(gap: number, { search, askedAt, changed, missed }: C
   useEffect(() => {
     if (watch === null || isLost) return undefined;
     let isCurrent = true;
-    backend.subscriptions.gapFindings(watch, gap).then(
+    backend.subscriptions.gapFindings.query({ watch, gap }).then(
       (findings) => isCurrent && setResult({ key, state: { kind: 'read', findings } }),
       (error: unknown) => isCurrent && setResult({ key, state: { kind: 'failed', error: asError(error), retry } }),
     );

@@ -47,7 +47,7 @@ function useOlderGap(id: number | null): Gap | null {
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const load = useCallback(async () => {
     if (watch === null || id === null) return null;
-    const { gaps } = await backend.coverage.span({ watch, from: 0, to: Number.MAX_SAFE_INTEGER });
+    const { gaps } = await backend.coverage.span.query({ watch, from: 0, to: Number.MAX_SAFE_INTEGER });
     return gaps.find((gap) => gap.id === id) ?? null;
   }, [backend, watch, id]);
   const found = useQuery<Gap | null>(load, null);

@@ -30,7 +30,9 @@ interface CasePaneProps {
 
 export function CasePane({ caseKey, position, groupOf, close }: CasePaneProps) {
   const { backend } = useStores();
-  const { value, error, retry } = useBoardQuery(caseKey, (watch) => backend.cases.detail(watch, caseKey));
+  const { value, error, retry } = useBoardQuery(caseKey, (watch) =>
+    backend.cases.detail.query({ watch, key: caseKey }),
+  );
   if (value !== null) return <CaseContent detail={value} position={position} group={groupOf(value)} close={close} />;
   if (error === null) return <output className={`${styles['reading']} after-a-moment`}>Reading the case …</output>;
   return <LoadError noun="case" error={error} retry={retry} close={close} />;

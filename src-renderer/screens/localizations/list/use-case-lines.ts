@@ -104,7 +104,7 @@ async function readCases(
   limit: number,
   before: readonly CaseSummary[] = [],
 ): Promise<CaseList> {
-  const page = await backend.cases.list({ ...query, limit: Math.min(MAX_PAGE_SIZE, limit - before.length) });
+  const page = await backend.cases.list.query({ ...query, limit: Math.min(MAX_PAGE_SIZE, limit - before.length) });
   const cases = [...before, ...page.cases];
   if (page.next === null || page.cases.length === 0 || cases.length >= limit) return { ...page, cases };
   return readCases(backend, { ...query, after: page.next }, limit, cases);

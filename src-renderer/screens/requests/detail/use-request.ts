@@ -18,12 +18,12 @@ export function useRequest(key: CaseKey, onRead: (row: CaseSummary) => void): Bo
   /** Kept, because the facts are large and change only with a new event. */
   const lastDetail = useRef<{ readonly key: string; readonly requestDetail: ChangeRequestDetail } | null>(null);
   const query = useBoardQuery<OpenedRequest>(key, async (watch) => {
-    const detail = await backend.cases.detail(watch, key);
+    const detail = await backend.cases.detail.query({ watch, key });
     const detailKey = `${watch} ${key}`;
     const { current } = lastDetail;
     if (current?.key === detailKey && current.requestDetail.seq === detail.summary.lastSeq)
       return { detail, requestDetail: current.requestDetail };
-    const requestDetail = await backend.cases.changeRequestDetail(watch, key);
+    const requestDetail = await backend.cases.changeRequestDetail.query({ watch, key });
     lastDetail.current = { key: detailKey, requestDetail };
     return { detail, requestDetail };
   });

@@ -46,7 +46,7 @@ export function useResources(
       try {
         const cause = shown.kind === 'cause' ? shown.cause : null;
         const query: ResourcesQuery = { watch, key, failed: shown.kind === 'failed', cause, from, limit };
-        const { resources, total } = await backend.cases.resources(query);
+        const { resources, total } = await backend.cases.resources.query(query);
         if (state.current.of !== of) return from;
         const rows = [...before.rows, ...resources];
         // An empty batch ends the list, even if the total is higher. Otherwise the next batch would be requested again

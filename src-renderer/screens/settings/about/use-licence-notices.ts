@@ -1,8 +1,8 @@
 /** Reads the licence notices when the section opens, and again after a lost connection to the host. */
 import { useEffect, useState } from 'react';
 import type { LicenceNotices } from '../../../../src-shared/api/licence-notices.ts';
-import { asError } from '../../../backend/backend-error.ts';
-import { useStores, useWatch } from '../../../stores/use-stores.ts';
+import { asError, BackendError } from '../../../backend/backend-error.ts';
+import { useWatch } from '../../../stores/use-stores.ts';
 
 interface LicenceNoticesState {
   readonly notices: LicenceNotices | null;
@@ -10,15 +10,29 @@ interface LicenceNoticesState {
 }
 
 export function useLicenceNotices(): LicenceNoticesState {
-  const { host } = useStores().backend;
   const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
   const [read, setRead] = useState<LicenceNoticesState>({ notices: null, trouble: null });
   useEffect(() => {
     if (!isAnswering) return;
-    host.licenceNotices().then(
+    fetchLicenceNotices().then(
       (notices) => setRead({ notices, trouble: null }),
       (error: unknown) => setRead(({ notices }) => ({ notices, trouble: asError(error) })),
     );
-  }, [host, isAnswering]);
+  }, [isAnswering]);
   return read;
+}
+
+/** The host reads the file locally, so 10 s is ample. */
+const RESPONSE_TIMEOUT_MS = 10_000;
+
+/** Reads a file that every host serves next to the page. @throws BackendError if the file cannot be read */
+async function fetchLicenceNotices(): Promise<LicenceNotices> {
+  try {
+    const response = await fetch('./licences.json', { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) });
+    if (!response.ok) throw new Error(`Reading licences.json failed: HTTP ${response.status}.`);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the build wrote it beside this very page
+    return (await response.json()) as LicenceNotices;
+  } catch (cause) {
+    throw new BackendError({ kind: 'no-answer' }, 'licences.json could not be read', { cause });
+  }
 }

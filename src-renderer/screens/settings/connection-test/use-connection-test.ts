@@ -36,7 +36,7 @@ export function useConnectionTest(id: ProfileId | null, { read }: TypedSecret) {
       setRun({ kind: 'running', profile, startedAt: stores.now(), report: null });
       // Ignores reports of a run that was stopped or replaced.
       let isOver = false;
-      const stopRun = backend.connectionTest.run(
+      const stopRun = backend.connectionTest.run.subscribe(
         { id, profile, secret },
         {
           onData: (report: ConnectionReport) =>

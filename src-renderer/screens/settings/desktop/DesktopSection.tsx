@@ -71,7 +71,7 @@ function WindowPanel({ state, run, isFixed }: DesktopCalls & { state: DesktopSta
           name="Continue watching when the window is closed"
           checked={staysWhenClosed}
           disabled={isFixed}
-          change={(on) => run((desktop) => desktop.stayWhenClosed(on))}
+          change={(on) => run((desktop) => desktop.stayWhenClosed.mutate({ on }))}
         />
         <p className={styles['note']}>
           {staysWhenClosed ? closedWindowWords(location) : 'Closing the window closes Watchfloor, and watching stops.'}
@@ -82,7 +82,7 @@ function WindowPanel({ state, run, isFixed }: DesktopCalls & { state: DesktopSta
           name="Keep this computer awake while a profile is watched"
           checked={keepsAwake}
           disabled={isFixed}
-          change={(on) => run((desktop) => desktop.keepAwake(on))}
+          change={(on) => run((desktop) => desktop.keepAwake.mutate({ on }))}
         />
         <p className={styles['note']}>
           {keepsAwake
@@ -95,7 +95,7 @@ function WindowPanel({ state, run, isFixed }: DesktopCalls & { state: DesktopSta
           name="Start at login"
           checked={startsAtLogin === true}
           disabled={isFixed || startsAtLogin === null}
-          change={(on) => run((desktop) => desktop.startAtLogin(on))}
+          change={(on) => run((desktop) => desktop.startAtLogin.mutate({ on }))}
         />
         <p className={styles['note']}>
           {startsAtLogin === null
@@ -121,7 +121,7 @@ function AboutPanel({ about, run, isFixed }: DesktopCalls & { about: DesktopStat
             variant="default"
             leftSection={<FolderOpen size={14} aria-hidden="true" />}
             disabled={isFixed}
-            onClick={() => run((desktop) => desktop.openLogs())}
+            onClick={() => run((desktop) => desktop.openLogs.mutate())}
           >
             Show logs
           </Button>

@@ -4,7 +4,7 @@ import { Button } from '../../../components/controls/Button.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { Progress } from '../../../components/Progress.tsx';
 import { Time } from '../../../components/Time.tsx';
-import type { DesktopClient } from '../../../backend/desktop-client.ts';
+import type { BackendClient } from '../../../backend/client.ts';
 import { type UpdateAction, updateWords } from '../../../words/desktop-words.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import styles from './DesktopSection.module.css';
@@ -40,14 +40,14 @@ export function UpdatePanel(props: { update: UpdateState; run: DesktopAccess['ru
   );
 }
 
-function act(desktop: DesktopClient, action: UpdateAction): Promise<void> {
+function act(desktop: BackendClient['desktop'], action: UpdateAction): Promise<void> {
   switch (action) {
     case 'check':
-      return desktop.checkForUpdate();
+      return desktop.checkForUpdate.mutate();
     case 'load':
-      return desktop.downloadUpdate();
+      return desktop.downloadUpdate.mutate();
     case 'install':
-      return desktop.installUpdate();
+      return desktop.installUpdate.mutate();
     default:
       return assertNever(action);
   }

@@ -1,22 +1,22 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
 import { asError } from '../../../backend/backend-error.ts';
-import type { DesktopClient } from '../../../backend/desktop-client.ts';
+import type { BackendClient } from '../../../backend/client.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 
 export interface DesktopAccess {
   readonly state: DesktopState | null;
   readonly trouble: Error | null;
-  readonly run: (call: (desktop: DesktopClient) => Promise<void>) => void;
+  readonly run: (call: (desktop: BackendClient['desktop']) => Promise<void>) => void;
 }
 
 export function useDesktop(): DesktopAccess {
   const { desktop } = useStores().backend;
   const [state, setState] = useState<DesktopState | null>(null);
   const [trouble, setTrouble] = useState<Error | null>(null);
-  useEffect(() => desktop.subscribe({ onData: setState, onEnd: setTrouble }), [desktop]);
+  useEffect(() => desktop.feed.subscribe(undefined, { onData: setState, onEnd: setTrouble }), [desktop]);
   const run = useCallback(
-    (call: (client: DesktopClient) => Promise<void>) => {
+    (call: (client: BackendClient['desktop']) => Promise<void>) => {
       setTrouble(null);
       call(desktop).catch((error: unknown) => setTrouble(asError(error)));
     },

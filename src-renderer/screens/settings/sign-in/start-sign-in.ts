@@ -12,7 +12,7 @@ export async function startSignIn(
   id: ProfileId,
   keep: CredentialPersistence,
 ): Promise<boolean> {
-  const { address, opened } = await backend.signIn.start(id, keep);
+  const { address, opened } = await backend.signIn.start.mutate({ id, keep });
   if (opened) return true;
   if (!navigator.userActivation.isActive || !isPageAddress(address)) return false;
   window.open(address, '_blank', 'noopener,noreferrer');

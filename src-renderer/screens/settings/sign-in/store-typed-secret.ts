@@ -12,7 +12,7 @@ export async function storeTypedSecret(
 ): Promise<void> {
   const typed = secret.read();
   if (typed === null) return;
-  await backend.signIn.setSecret(id, typed, keep);
+  await backend.signIn.setSecret.mutate({ id, secret: typed, keep });
   // Keeps a secret that was typed meanwhile.
   if (secret.read() === typed) secret.clear();
 }

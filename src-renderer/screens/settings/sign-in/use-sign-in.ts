@@ -25,10 +25,10 @@ export function useSignIn() {
   return {
     asked: callState,
     ask: request,
-    cancel: (id: ProfileId) => request(() => backend.signIn.cancel(id)),
-    look: (id: ProfileId) => request(() => backend.signIn.check(id)),
+    cancel: (id: ProfileId) => request(() => backend.signIn.cancel.mutate({ id })),
+    look: (id: ProfileId) => request(() => backend.signIn.check.mutate({ id })),
     out: (id: ProfileId) =>
-      request(async () => ({ kind: 'signed-out', atIssuer: (await backend.signIn.signOut(id)).atIssuer })),
+      request(async () => ({ kind: 'signed-out', atIssuer: (await backend.signIn.signOut.mutate({ id })).atIssuer })),
   };
 }
 

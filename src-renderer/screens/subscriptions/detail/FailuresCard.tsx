@@ -60,7 +60,7 @@ function useFailures(identifiers: readonly string[]): RowFailures | null {
     if (watch === null || !isOpen || identifiers.length === 0) return undefined;
     let isCurrent = true;
     const stopWaiting = clock.after(DEBOUNCE_MS, () => {
-      backend.subscriptions.failures({ watch, of: [[...identifiers]], days: FAILURE_DAYS }).then(
+      backend.subscriptions.failures.query({ watch, of: [[...identifiers]], days: FAILURE_DAYS }).then(
         ({ of: [failures = null] }) => isCurrent && setResult({ key, failures }),
         () => undefined,
       );

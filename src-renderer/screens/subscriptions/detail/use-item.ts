@@ -22,7 +22,7 @@ export function useItem(search: string, ordinal: number, revision: string): { op
     const settle = (opened: OpenedItem) => {
       if (isCurrent) setResult({ key: itemKey, opened });
     };
-    backend.subscriptions.item({ watch, id: search, ordinal }).then(
+    backend.subscriptions.item.query({ watch, id: search, ordinal }).then(
       (item) => settle({ kind: 'ready', item }),
       (thrown: unknown) => settle({ kind: 'failed', error: asError(thrown) }),
     );

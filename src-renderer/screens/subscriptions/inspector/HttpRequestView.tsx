@@ -59,7 +59,7 @@ function useHttpRequest(number: number, status: string) {
   useEffect(() => {
     if (watch === null || isLost) return undefined;
     let isCurrent = true;
-    backend.subscriptions.request(watch, number).then(
+    backend.subscriptions.request.query({ watch, number }).then(
       (detail) => isCurrent && setLoaded({ status, detail, trouble: null }),
       // Keeps the old detail: the backend may no longer hold the request.
       (error: unknown) => isCurrent && setLoaded(({ detail }) => ({ status, detail, trouble: asError(error) })),

@@ -130,7 +130,7 @@ function useRefusedRequest(number: number | null): RequestDetail | null {
     const watch = subscriptions.watch();
     if (number === null || watch === null || isLost) return undefined;
     let isCurrent = true;
-    backend.subscriptions.request(watch, number).then(
+    backend.subscriptions.request.query({ watch, number }).then(
       (detail) => isCurrent && setRequest(detail),
       () => undefined,
     );

@@ -15,7 +15,7 @@ export function useFields(search: SearchSummary | null): { fields: readonly Fiel
     const watch = subscriptions.watch();
     if (id === null || watch === null || !isOpen) return undefined;
     let isCurrent = true;
-    backend.subscriptions.fields(watch, id).then(
+    backend.subscriptions.fields.query({ watch, id }).then(
       (fields) => isCurrent && setResult({ id, fields }),
       // Ignored: the rows are useful without the list of fields.
       () => undefined,

@@ -49,7 +49,7 @@ function useStoredRow(ids: readonly string[]): { readonly search: string; readon
           row ??= those.find(({ value }) => value.toLowerCase() === text.toLowerCase());
         };
         await lookUpSubscriptions(
-          (query) => backend.subscriptions.find(query),
+          (query) => backend.subscriptions.find.query(query),
           { watch: watchId, text },
           abort.signal,
           update,

@@ -36,7 +36,7 @@ export function useEvent(seq: number): { opened: OpenedEvent; retry: () => void 
       if (isCurrent && watch !== null) setResult({ key: { watch, seq }, opened });
     };
     if (watch !== null)
-      backend.timeline.event({ watch, seq }).then(
+      backend.timeline.event.query({ watch, seq }).then(
         (event) => settle({ kind: 'ready', event }),
         (thrown: unknown) => settle(failed(asError(thrown))),
       );

@@ -27,7 +27,9 @@ export function useMarkSeen(seq: number, isSeen: boolean | null): void {
     return clock.after(MARK_SEEN_DELAY_MS, () => {
       lastMarked.current = { eventKey, seen: true };
       // After a failure the event is marked the next time it is opened.
-      backend.timeline.markSeen(watch, [{ first: seq, last: seq }], true).catch(() => undefined);
+      backend.timeline.markSeen
+        .mutate({ watch, ranges: [{ first: seq, last: seq }], seen: true })
+        .catch(() => undefined);
     });
   }, [backend, clock, watch, isLost, isHidden, seq, isSeen, eventKey]);
 
@@ -41,7 +43,9 @@ export function useMarkSeen(seq: number, isSeen: boolean | null): void {
       run() {
         if (watch === null) return;
         lastMarked.current = { eventKey, seen: false };
-        backend.timeline.markSeen(watch, [{ first: seq, last: seq }], false).catch(() => undefined);
+        backend.timeline.markSeen
+          .mutate({ watch, ranges: [{ first: seq, last: seq }], seen: false })
+          .catch(() => undefined);
       },
     },
   ];

@@ -55,9 +55,9 @@ export function useExportPreview(watch: WatchId | null, filter: Filter, at: numb
 
 async function readCoverage(backend: BackendClient, watch: WatchId, filter: Filter, at: number) {
   const { since, until } = filterSpan(resolveTimes(filter, at), at);
-  const { oldestAt } = await backend.storage.report(watch);
+  const { oldestAt } = await backend.storage.report.query({ watch });
   const from = since?.kind === 'at' ? since.at : (oldestAt ?? at);
   const to = until?.kind === 'at' ? until.at : at;
-  const coverage = await backend.coverage.span({ watch, from, to });
+  const coverage = await backend.coverage.span.query({ watch, from, to });
   return { oldestAt, coverage: coverageFigures(coverage, { from, to }, at, null) };
 }

@@ -40,7 +40,7 @@ export function useFieldCounts(field: FacetField | null, filter: Filter): FieldC
       let sums = EMPTY_FACETS;
       let to: number | null = null;
       for (let batch = 1; ; batch += 1) {
-        const facets = await backend.timeline.facets({
+        const facets = await backend.timeline.facets.query({
           watch: from,
           filter: withoutFoldedHeartbeats(filter),
           at,

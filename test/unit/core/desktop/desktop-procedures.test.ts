@@ -74,7 +74,7 @@ test('publishes a changed preference to all subscribers and keeps it after a res
 test('calls each update step and the log folder by name, and reports a refusal in the words of the system', async () => {
   const api = caller(desktopHere({ refused: 'no file manager' }));
   await api.checkForUpdate();
-  await api.loadUpdate();
+  await api.downloadUpdate();
   await api.installUpdate();
   const refusal = await api.openLogs().catch((error: Error) => error.cause);
   expect(refusal).toMatchObject({
