@@ -2,14 +2,10 @@
  * Finds identifiers in stored events, newest first. A complete identifier is found through its index. A fragment is
  * searched for in the received texts, page by page, but only in the newest part of a large store.
  */
+import type { IdentifierField } from '../../src-shared/domain/event/event-fields.ts';
 import type { TimelinePage, TimelinePageQuery } from '../../src-shared/api/timeline.ts';
 import type { EventSummary } from '../../src-shared/domain/event/event.ts';
-import {
-  type Filter,
-  FILTER_LIMITS,
-  type FilterTerm,
-  type IdentifierField,
-} from '../../src-shared/domain/filter/filter.ts';
+import { type Filter, FILTER_LIMITS, type FilterTerm } from '../../src-shared/domain/filter/filter.ts';
 import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import { onlyValue } from '../../src-shared/domain/filter/filter-edit.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';

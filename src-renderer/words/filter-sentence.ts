@@ -1,10 +1,11 @@
 /** Describes a filter in plain words: which events and which span. For dialogs and names; never parsed. */
+import { facetTable } from '../../src-shared/domain/event/event-fields.ts';
 import {
   type Filter,
   type FilterTerm,
   type FilterTime,
+  isFacetField,
   isIdentifierField,
-  type ValueField,
 } from '../../src-shared/domain/filter/filter.ts';
 import { lengthText, minuteText, type Zone, zoneText } from '../time/time-text.ts';
 import { fieldWords } from './query-words.ts';
@@ -51,9 +52,6 @@ function agoText(ms: number): string {
   return fits === undefined ? lengthText(ms) : `${ms / fits[0]} ${fits[1]}`;
 }
 
-/** Fields whose values are clear without the field's name. */
-const UNNAMED: readonly ValueField[] = ['outcome', 'kind', 'operation', 'state', 'code', 'type', 'country'];
-
 function termWords(term: FilterTerm): string {
   switch (term.kind) {
     case 'since':
@@ -69,7 +67,8 @@ function termWords(term: FilterTerm): string {
     case 'value': {
       const isId = isIdentifierField(term.field);
       const [first = '', ...others] = term.values.map((value) => (isId ? value.replace(/^=/, '') : value));
-      const name = UNNAMED.includes(term.field) ? '' : `${fieldWords(term.field).name} `;
+      const isClear = isFacetField(term.field) && facetTable[term.field].isSelfExplanatory;
+      const name = isClear ? '' : `${fieldWords(term.field).name} `;
       return valuesWords([`${name}${first}`, ...others], term.negated);
     }
     default:

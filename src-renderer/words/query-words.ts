@@ -5,57 +5,32 @@
 import {
   type FacetField,
   facetFields,
-  type FilterTerm,
-  type IdentifierField,
+  facetTable,
+  type FieldWords,
   identifierFields,
-  type ValueField,
-} from '../../src-shared/domain/filter/filter.ts';
+  identifierTable,
+} from '../../src-shared/domain/event/event-fields.ts';
 import { countryName } from '../../src-shared/words/country-words.ts';
 
-type QueryField = FilterTerm['kind'] | ValueField;
-
-interface FieldWords {
-  /** Shown on a chip before the value. */
-  readonly name: string;
-  /** For example "Error codes" in "Error codes that start with …". */
-  readonly plural: string;
-  readonly meaning: string;
-}
-
-const FIELDS: Readonly<Record<Exclude<QueryField, 'value'>, FieldWords>> = {
-  outcome: { name: 'outcome', plural: 'Outcomes', meaning: 'the real result' },
-  kind: { name: 'kind', plural: 'Kinds of event', meaning: 'localization, request, heartbeat …' },
-  operation: { name: 'operation', plural: 'Operations', meaning: 'the step or change' },
-  state: { name: 'state', plural: 'States', meaning: 'the state that the service gave' },
-  code: { name: 'code', plural: 'Error codes', meaning: 'why it failed' },
-  type: { name: 'type', plural: 'Error types', meaning: 'where the error comes from' },
-  country: { name: 'country', plural: 'Countries', meaning: 'of the localized profile' },
-  principal: { name: 'principal', plural: 'Principals', meaning: 'who caused it' },
-  mark: { name: 'mark', plural: 'Marks', meaning: 'what is unusual about the text' },
-  eid: { name: 'EID', plural: 'EIDs', meaning: 'of the eUICC, any part' },
-  iccid: { name: 'ICCID', plural: 'ICCIDs', meaning: 'of a profile, any part' },
-  imsi: { name: 'IMSI', plural: 'IMSIs', meaning: 'of a subscription, any part' },
-  msisdn: { name: 'MSISDN', plural: 'MSISDNs', meaning: 'the number, any part' },
-  request: { name: 'request', plural: 'Request ids', meaning: 'of a change request, any part' },
-  resource: { name: 'resource', plural: 'Resource ids', meaning: 'inside a request, any part' },
-  event: { name: 'event id', plural: 'Event ids', meaning: 'of the stream, any part' },
-  id: { name: 'any id', plural: 'Identifiers', meaning: 'any identifier but the event id' },
+const FIELDS = {
+  ...facetTable,
+  ...identifierTable,
   text: { name: 'text', plural: 'Texts', meaning: 'anywhere in the received text' },
   seen: { name: 'seen', plural: 'Seen', meaning: 'marked as seen or not' },
   since: { name: 'since', plural: 'Times', meaning: 'from this time on' },
   until: { name: 'until', plural: 'Times', meaning: 'up to this time' },
-};
+} as const satisfies Readonly<Record<string, FieldWords>>;
+export type NamedField = keyof typeof FIELDS;
 
 /** In the order in which completion offers them, most used first. */
-export const queryFields = [
+export const queryFields: readonly NamedField[] = [
   ...facetFields,
   'seen',
   ...identifierFields,
   'text',
   'since',
   'until',
-] as const satisfies readonly (FacetField | IdentifierField | FilterTerm['kind'])[];
-export type NamedField = (typeof queryFields)[number];
+];
 
 export function fieldWords(field: NamedField): FieldWords {
   return FIELDS[field];

@@ -1,8 +1,8 @@
 /** API of the timeline: pages, live feed, counts. Rows are in order of arrival (`seq`), which has holes. */
+import { facetFields } from '../domain/event/event-fields.ts';
 import * as z from 'zod';
 import { eventSummarySchema, outcomeSchema, storedEventSchema } from '../domain/event/event.ts';
 import { gapSchema } from '../domain/coverage/coverage.ts';
-import { facetFields } from '../domain/filter/filter.ts';
 import { filterSchema } from '../domain/filter/filter-schema.ts';
 import { watchIdSchema } from '../domain/identity.ts';
 import { extentSchema } from './watch.ts';

@@ -11,6 +11,8 @@ export const SESSION_STATES: ReadonlyMap<string, string> = new Map([
 ]);
 export const LOCALIZATION_KIND = 'LOCALIZATION';
 export const REQUEST_KIND = 'CMP_EVENT';
+/** Kinds of event that report a result; the only ones that can fail. */
+export const OUTCOME_KINDS: ReadonlySet<string> = new Set([LOCALIZATION_KIND, REQUEST_KIND]);
 
 export const NO_OPERATION = '-';
 

@@ -1,15 +1,9 @@
 /** Classes of reads from a store. Each read uses other values, in the way of the page. */
+import { type FacetField, facetFields } from '../../src-shared/domain/event/event-fields.ts';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
 import type { EventReader } from '../../src-main/core/ports/event-store.ts';
 import { readPage } from '../../src-main/core/timeline/pages.ts';
-import {
-  EVERYTHING,
-  type Filter,
-  type FacetField,
-  type FilterTerm,
-  facetFields,
-  type ValueField,
-} from '../../src-shared/domain/filter/filter.ts';
+import { EVERYTHING, type Filter, type FilterTerm, type ValueField } from '../../src-shared/domain/filter/filter.ts';
 import type { Dice } from './dice.ts';
 import { DAY_MS, DEPTH_DAYS, type FilledStore } from './filled-store.ts';
 import { COUNTRIES, NEEDLE_CODE, needleCount, UNCOMMON_CODE } from './generated-events.ts';

@@ -3,6 +3,7 @@
  * clock was set too far for that; the newest are in none. Runs without a search index, with one of half the events, and
  * with one of all; then without any chunk.
  */
+import { type FacetField, facetFields } from '../../src-shared/domain/event/event-fields.ts';
 import { createHash } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -12,13 +13,7 @@ import { openStoreReader, type StoreReader } from '../../src-main/adapters/sqlit
 import { StoreWriter } from '../../src-main/adapters/sqlite/events/store-writer.ts';
 import type { EventGroup, FacetCounts } from '../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent, StoredEvent } from '../../src-shared/domain/event/event.ts';
-import {
-  EVERYTHING,
-  type FacetField,
-  facetFields,
-  type Filter,
-  needsTexts,
-} from '../../src-shared/domain/filter/filter.ts';
+import { EVERYTHING, type Filter, needsTexts } from '../../src-shared/domain/filter/filter.ts';
 import { facetValues, isFacetTerm } from '../../src-shared/domain/filter/filter-match.ts';
 import { printFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import { poolOf } from '../doubles/filter-pool.ts';

@@ -1,5 +1,6 @@
+import { facetFields } from '../../src-shared/domain/event/event-fields.ts';
 import { expect, test } from 'vitest';
-import { EVERYTHING, facetFields, type Filter, valueFields } from '../../src-shared/domain/filter/filter.ts';
+import { EVERYTHING, type Filter, valueFields } from '../../src-shared/domain/filter/filter.ts';
 import { receivedEvent, receivedEvents } from '../doubles/received-events.ts';
 import { filledStore } from '../unit/adapters/sqlite/events/temporary-store.ts';
 

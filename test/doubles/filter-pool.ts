@@ -1,6 +1,8 @@
 /** Values for random filters: many that some events have, and a few that no event has. */
 import type { StoredEvent } from '../../src-shared/domain/event/event.ts';
 import { identifiersOf } from '../../src-shared/service/identifiers.ts';
+import { facetFields } from '../../src-shared/domain/event/event-fields.ts';
+import { valuesIn } from './plain-events.ts';
 import { oneOf, randomTerm } from './random-filters.ts';
 import { randomNumbers } from './random-numbers.ts';
 
@@ -46,13 +48,7 @@ export function poolOf(events: readonly StoredEvent[], count = 300) {
     return [text.slice(from, from + 3 + random(9))];
   };
   const values: Record<string, (event: StoredEvent) => readonly (string | null)[]> = {
-    kind: ({ kind }) => [kind],
-    operation: ({ operation }) => [operation],
-    state: ({ state }) => [state],
-    code: ({ errorCodes }) => errorCodes,
-    country: ({ countryCode }) => [countryCode],
-    principal: ({ principal }) => [principal],
-    type: ({ errorTypes }) => errorTypes,
+    ...Object.fromEntries(facetFields.map((field) => [field, (event: StoredEvent) => valuesIn(event, field)])),
     eid: ({ eid, raw }) => fragments([eid, ...identifiersOf(raw).eid]),
     iccid: ({ iccid, raw }) => fragments([iccid, ...identifiersOf(raw).iccid]),
     imsi: ({ raw }) => fragments(identifiersOf(raw).imsi),
@@ -61,7 +57,6 @@ export function poolOf(events: readonly StoredEvent[], count = 300) {
     resource: ({ raw }) => fragments(identifiersOf(raw).resource),
     event: ({ id }) => fragments([id]),
     id: ({ raw }) => fragments(Object.values(identifiersOf(raw)).flat()),
-    mark: ({ marks }) => marks.map(({ code }) => code),
     text: ({ id, raw }) => oneOf([TEXTS, wordsOf(id ?? ''), wordsOf(raw)], random),
   };
   const drawn = {

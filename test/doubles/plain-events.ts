@@ -2,10 +2,10 @@
  * Stores events in the simplest way: all fields in one table, with the texts in memory. Its results are the reference
  * for every filter.
  */
+import { type FacetField, facetFields, facetTable } from '../../src-shared/domain/event/event-fields.ts';
 import Sqlite, { type Database } from 'better-sqlite3';
 import type { StoredEvent } from '../../src-shared/domain/event/event.ts';
 import {
-  type FacetField,
   type Filter,
   type FilterTerm,
   isIdentifierField,
@@ -15,30 +15,26 @@ import { absoluteTime, matchesFilter } from '../../src-shared/domain/filter/filt
 import { identifiersOf } from '../../src-shared/service/identifiers.ts';
 
 type Identifiers = ReturnType<typeof identifiersOf>;
-type FieldOfOne = Exclude<FacetField, 'code' | 'type' | 'mark'>;
-const COLUMNS: Readonly<Record<FieldOfOne, (event: StoredEvent) => string | null>> = {
-  outcome: ({ outcome }) => outcome,
-  kind: ({ kind }) => kind,
-  operation: ({ operation }) => operation,
-  state: ({ state }) => state,
-  country: ({ countryCode }) => countryCode,
-  principal: ({ principal }) => principal,
-};
-const LISTS: Readonly<
-  Record<Exclude<ValueField, FieldOfOne>, (event: StoredEvent, found: Identifiers) => readonly (string | null)[]>
-> = {
-  code: ({ errorCodes }) => errorCodes,
-  type: ({ errorTypes }) => errorTypes,
-  mark: ({ marks }) => marks.map(({ code }) => code),
-  eid: ({ eid }, found) => [eid, ...found.eid],
-  iccid: ({ iccid }, found) => [iccid, ...found.iccid],
-  imsi: (_, { imsi }) => imsi,
-  msisdn: (_, { msisdn }) => msisdn,
-  request: ({ requestId }, { request }) => [requestId, ...request],
-  resource: (_, { resource }) => resource,
-  event: ({ id }) => [id],
-  id: ({ eid, iccid, requestId }, found) => [eid, iccid, requestId, ...Object.values(found).flat()],
-};
+/** Values of every field, in one column each. */
+const COLUMNS: readonly (readonly [
+  ValueField,
+  (event: StoredEvent, found: Identifiers) => readonly (string | null)[],
+])[] = [
+  ...facetFields.map((field) => [field, (event: StoredEvent) => valuesIn(event, field)] as const),
+  ['eid', ({ eid }, found) => [eid, ...found.eid]],
+  ['iccid', ({ iccid }, found) => [iccid, ...found.iccid]],
+  ['imsi', (_, { imsi }) => imsi],
+  ['msisdn', (_, { msisdn }) => msisdn],
+  ['request', ({ requestId }, { request }) => [requestId, ...request]],
+  ['resource', (_, { resource }) => resource],
+  ['event', ({ id }) => [id]],
+  ['id', ({ eid, iccid, requestId }, found) => [eid, iccid, requestId, ...Object.values(found).flat()]],
+];
+
+export function valuesIn(event: StoredEvent, field: FacetField): readonly (string | null)[] {
+  const { property } = facetTable[field];
+  return property === 'marks' ? event.marks.map(({ code }) => code) : [event[property]].flat();
+}
 
 export class PlainEvents {
   readonly events: readonly StoredEvent[];
@@ -50,7 +46,7 @@ export class PlainEvents {
     this.events = events;
     this.#database = new Sqlite(':memory:');
     this.#database.function('lowered', (text) => String(text).toLowerCase());
-    const names = [...Object.keys(COLUMNS), ...Object.keys(LISTS)];
+    const names = COLUMNS.map(([name]) => name);
     this.#database.exec(`CREATE TABLE plain (place INTEGER PRIMARY KEY, received_at INTEGER, seen INTEGER,
       ${names.map((name) => `"${name}" TEXT`).join(', ')})`);
     const insert = this.#database.prepare(
@@ -63,8 +59,7 @@ export class PlainEvents {
           index,
           event.receivedAt,
           Number(event.seen),
-          ...Object.values(COLUMNS).map((valueOf) => valueOf(event)),
-          ...Object.values(LISTS).map((valuesOf) =>
+          ...COLUMNS.map(([, valuesOf]) =>
             JSON.stringify(valuesOf(event, identifiers).filter((value) => value !== null)),
           ),
         );
@@ -134,11 +129,8 @@ function conditionOf(term: TermOfSql): string {
   if (term.kind === 'seen') return 'seen = ?';
   if (term.kind !== 'value') return `received_at ${term.kind === 'since' ? '>=' : '<='} ?`;
   const values = 'SELECT value FROM json_each(?)';
-  const isOne = Object.hasOwn(COLUMNS, term.field);
   const isEqual = isIdentifierField(term.field) ? CASE_SQL : 'one.value = wanted.value';
-  const holds = isOne
-    ? `ifnull("${term.field}" IN (${values}), 0)`
-    : `EXISTS (SELECT 1 FROM json_each(plain."${term.field}") AS one, (${values}) AS wanted WHERE ${isEqual})`;
+  const holds = `EXISTS (SELECT 1 FROM json_each(plain."${term.field}") AS one, (${values}) AS wanted WHERE ${isEqual})`;
   return term.negated ? `NOT ${holds}` : holds;
 }
 

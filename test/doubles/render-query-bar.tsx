@@ -1,10 +1,11 @@
 /** Renders only the query bar, with a filter that the test can read and a backend with the counts of the test. */
+import type { FacetField } from '../../src-shared/domain/event/event-fields.ts';
 import '../../src-renderer/theme/styles.ts';
 import { page } from 'vitest/browser';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { TimelineFacets } from '../../src-shared/api/timeline.ts';
-import type { FacetField, Filter } from '../../src-shared/domain/filter/filter.ts';
+import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import { parseFilter, printFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import { QueryBar } from '../../src-renderer/screens/timeline/query/QueryBar.tsx';
 import { click, keyboard } from './page-input.ts';

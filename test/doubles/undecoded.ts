@@ -1,20 +1,3 @@
-import type { DecodedEvent } from '../../src-shared/domain/event/event.ts';
+import { emptyEvent } from '../../src-shared/domain/event/decode-event.ts';
 
-export const undecoded: DecodedEvent = {
-  operation: null,
-  state: null,
-  outcome: null,
-  createdDateTime: null,
-  createdAt: null,
-  principal: null,
-  eid: null,
-  iccid: null,
-  countryCode: null,
-  errorCode: null,
-  errorCodes: [],
-  errorTypes: [],
-  requestId: null,
-  resourceCount: null,
-  failedCount: null,
-  marks: [],
-};
+export const undecoded = emptyEvent(null, []);

@@ -4,6 +4,7 @@
  */
 import type { ExportFormat } from '../../../src-shared/domain/event/event-export.ts';
 import type { MaskedField } from '../../../src-shared/domain/event/masked-fields.ts';
+import { decodedProperties } from '../../../src-shared/domain/event/event-fields.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 import { csvRow, withoutFormula } from '../../../src-shared/lib/csv.ts';
@@ -27,19 +28,21 @@ const EVENT_COLUMNS = [
   'raw',
 ] as const satisfies readonly (keyof StoredEvent)[];
 
+export type EventField = Exclude<keyof StoredEvent, 'createdAt'>;
+
+const isColumn = (field: EventField) => EVENT_COLUMNS.some((column) => column === field);
+
 /** Fields that a line may have. Those after the columns are what this version noticed about the event. */
-export const EVENT_FIELDS = [
+export const EVENT_FIELDS: readonly EventField[] = [
   ...EVENT_COLUMNS,
-  'errorCodes',
-  'errorTypes',
+  ...decodedProperties.filter((property) => !isColumn(property)),
   'resourceCount',
   'failedCount',
   'marks',
   'repeats',
   'seen',
   'whole',
-] as const satisfies readonly (keyof StoredEvent)[];
-export type EventField = (typeof EVENT_FIELDS)[number];
+];
 
 export interface LineOptions {
   readonly fields: readonly EventField[] | null;
@@ -94,8 +97,7 @@ function fieldOf(event: LineEvent, field: EventField) {
 
 /** Returns a cell for CSV and tables. Several values are separated by spaces. */
 export function cellOf(event: LineEvent, field: EventField): string {
-  if (field === 'errorCodes' || field === 'errorTypes') return event[field].join(' ');
-  if (field === 'marks') return event.marks.map(({ code }) => code).join(' ');
   const value = fieldOf(event, field) ?? '';
+  if (Array.isArray(value)) return value.map((each) => (typeof each === 'string' ? each : each.code)).join(' ');
   return typeof value === 'object' ? plainJson(value) : String(value);
 }

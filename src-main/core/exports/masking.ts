@@ -4,6 +4,7 @@
  */
 import type { MaskedField } from '../../../src-shared/domain/event/masked-fields.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
+import { facetColumns, serviceValues } from '../../../src-shared/domain/event/event-fields.ts';
 import { idForm } from '../../../src-shared/service/id-form.ts';
 import { personalValuesOf } from '../../../src-shared/service/personal-values.ts';
 import { Mask } from './masked-text.ts';
@@ -61,8 +62,11 @@ function maskedBy(event: StoredEvent, mask: Mask, isReadable: boolean): LineEven
   return { ...maskedColumns(event, mask), raw };
 }
 
-/** Columns whose text is written by Watchfloor. Every other column is masked, so that a new one is never forgotten. */
-const OURS: ReadonlySet<string> = new Set<keyof StoredEvent>(['outcome', 'raw', 'marks']);
+/** Columns with fixed words of Watchfloor. Every other column is masked, so that a new one is never forgotten. */
+const OURS: ReadonlySet<string> = new Set([
+  'raw',
+  ...facetColumns.flatMap(({ field, property }) => (serviceValues(field) === null ? [property] : [])),
+]);
 
 function maskedColumns(event: StoredEvent, mask: Mask): StoredEvent {
   const columns = Object.entries(event).map(([column, value]: [string, unknown]) => [

@@ -3,11 +3,12 @@
  * rows, cursor and session data are written in one transaction. Derived data (rows, facets, chunks) can be rebuilt from
  * the texts. Expected failures reject with `AppError` (STORE_…).
  */
+import type { FacetField } from '../../../src-shared/domain/event/event-fields.ts';
 import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { ActionEntry, StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { Coverage, Gap, GapReason } from '../../../src-shared/domain/coverage/coverage.ts';
 import type { EventSummary, Outcome, ReceivedEvent, StoredEvent } from '../../../src-shared/domain/event/event.ts';
-import type { FacetField, Filter } from '../../../src-shared/domain/filter/filter.ts';
+import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { BackupCopy, StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import type { Moment } from './clock.ts';

@@ -2,8 +2,8 @@
  * Sums counts, facets and histograms of a filter over the batches of the store. Facets and times need one batch. If
  * texts must be read, the result may be partial and contains the point to continue from.
  */
+import type { FacetField } from '../../../src-shared/domain/event/event-fields.ts';
 import type { Outcome } from '../../../src-shared/domain/event/event.ts';
-import type { FacetField } from '../../../src-shared/domain/filter/filter.ts';
 import type { CountQuery, EventGroup, EventReader, GroupsQuery, HistogramQuery } from '../ports/event-store.ts';
 
 /** Batches of some milliseconds each: about a second in total, even while others read. */

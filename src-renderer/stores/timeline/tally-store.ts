@@ -3,9 +3,10 @@
  * shown; again when filter, zone or width change, when matching events arrive, and as time passes. Continues while the
  * list is held.
  */
+import { countedFields } from '../../../src-shared/domain/event/event-fields.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
-import { EVERYTHING, type FacetField, type Filter } from '../../../src-shared/domain/filter/filter.ts';
+import { EVERYTHING, type Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../../backend/client.ts';
@@ -25,17 +26,6 @@ import {
   withFacets,
 } from './tally-sums.ts';
 import type { Loadable, WatchScoped } from '../queries/watch-scoped.ts';
-
-/** The counted fields, in display order. */
-export const COUNTED_FIELDS = [
-  'outcome',
-  'code',
-  'country',
-  'operation',
-  'kind',
-  'type',
-] as const satisfies FacetField[];
-export type CountedField = (typeof COUNTED_FIELDS)[number];
 
 export interface Tally extends FacetSums {
   readonly filter: Filter;
@@ -118,7 +108,7 @@ export function createTallyStore(
         at,
         after: 0,
         to,
-        fields: [...COUNTED_FIELDS],
+        fields: [...countedFields],
       });
       sums = withFacets(sums, batch);
       const isComplete = batch.next === null;

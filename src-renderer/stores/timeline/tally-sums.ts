@@ -1,9 +1,10 @@
 /**
  * Adds partial counts of events by value and by time, and computes their span. Pure. An incomplete sum is a minimum.
  */
+import type { FacetField } from '../../../src-shared/domain/event/event-fields.ts';
 import type { TimelineFacets, TimelineHistogram } from '../../../src-shared/api/timeline.ts';
 import type { Outcome } from '../../../src-shared/domain/event/event.ts';
-import { type FacetField, type Filter, resolveTime } from '../../../src-shared/domain/filter/filter.ts';
+import { type Filter, resolveTime } from '../../../src-shared/domain/filter/filter.ts';
 import { filterSpan } from '../../../src-shared/domain/filter/filter-edit.ts';
 import type { TimeSpan } from '../../time/bar-edges.ts';
 

@@ -29,7 +29,8 @@ import {
 import { readLocalization } from '../../service/localization-message.ts';
 import { readRequest, type RequestMessage } from '../../service/request-message.ts';
 import { epochMs, utcTime } from '../../service/utc-time.ts';
-import type { DecodedEvent, EventMark, Outcome, ReceivedEvent } from './event.ts';
+import { type DecodedEvent, decodedEventSchema, type EventMark, type Outcome, type ReceivedEvent } from './event.ts';
+import { decodedFacets } from './event-fields.ts';
 import { localizationOutcome, requestOutcome, worstOutcome } from './outcome.ts';
 
 /** Increase it when the same text is decoded differently: stored rows of an older version are then decoded again. */
@@ -48,29 +49,20 @@ export function decodeEvent(event: Received): DecodedEvent {
 
 function mergeReadings({ first, others, isComplete }: ReadResults<DecodedEvent>): DecodedEvent {
   const all = [first, ...others];
-  const same = <Name extends keyof DecodedEvent>(name: Name) =>
-    others.every((other) => other[name] === first[name]) ? first[name] : null;
   const outcomes = all.map(({ outcome }) => outcome);
-  return {
-    operation: same('operation'),
-    state: same('state'),
-    outcome: worstOutcome(isComplete || first.outcome === null ? outcomes : [...outcomes, 'unknown']),
-    createdDateTime: same('createdDateTime'),
-    createdAt: same('createdAt'),
-    principal: same('principal'),
-    eid: same('eid'),
-    iccid: same('iccid'),
-    countryCode: same('countryCode'),
-    errorCode: same('errorCode'),
-    errorCodes: distinct(all.flatMap(({ errorCodes }) => errorCodes)),
-    errorTypes: distinct(all.flatMap(({ errorTypes }) => errorTypes)),
-    requestId: same('requestId'),
-    resourceCount: same('resourceCount'),
-    failedCount: same('failedCount'),
+  const merged = emptyEvent(
+    worstOutcome(isComplete || first.outcome === null ? outcomes : [...outcomes, 'unknown']),
     // The first reading has marked all contradictions.
-    marks: first.marks,
-  };
+    first.marks,
+  );
+  const values: Record<string, unknown> = merged;
+  for (const name of MERGED)
+    if (Array.isArray(first[name])) values[name] = distinct(all.flatMap((each) => each[name] ?? []).map(String));
+    else if (others.every((other) => other[name] === first[name])) values[name] = first[name];
+  return merged;
 }
+
+const MERGED = decodedEventSchema.keyof().exclude(['outcome', 'marks']).options;
 
 function distinct(codes: readonly string[]): string[] {
   return [...new Set(codes)].slice(0, MAX_ERROR_CODES);
@@ -103,20 +95,18 @@ function kindOf(kind: string): Kind {
   return kind === REQUEST_KIND ? 'request' : 'other';
 }
 
+/** Shared by all events, because creating it takes a fifth of the time of decoding. Nothing changes its lists. */
+const NO_FACETS = decodedFacets<string | null, string[]>(null, []);
+
 export function emptyEvent(outcome: Outcome | null, marks: EventMark[]): DecodedEvent {
   return {
-    operation: null,
-    state: null,
+    ...NO_FACETS,
     outcome,
     createdDateTime: null,
     createdAt: null,
-    principal: null,
     eid: null,
     iccid: null,
-    countryCode: null,
     errorCode: null,
-    errorCodes: [],
-    errorTypes: [],
     requestId: null,
     resourceCount: null,
     failedCount: null,

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { type EventMark, eventMarkSchema } from '../../service/event-mark.ts';
+import { decodedFacets } from './event-fields.ts';
 import { type Outcome, outcomes } from './outcomes.ts';
 
 /** True result of an event, computed from its content; null if a result has no meaning for it. */
@@ -29,21 +30,16 @@ export interface ReceivedEvent {
 
 /** Fields decoded from an event's `data`. Null: missing or not applicable. */
 export const decodedEventSchema = z.object({
-  operation: z.string().nullable(),
-  state: z.string().nullable(),
+  ...decodedFacets(z.string().nullable(), z.array(z.string())),
   outcome: outcomeSchema.nullable(),
   createdDateTime: z.string().nullable(),
   /** UTC epoch ms; null if `createdDateTime` is not a valid time. */
   createdAt: z.number().nullable(),
-  principal: z.string().nullable(),
   eid: z.string().nullable(),
   /** ICCID of the localized profile; for a request, its ICCID if there is exactly one. */
   iccid: z.string().nullable(),
-  countryCode: z.string().nullable(),
   /** Error code of the localization, or the first one of a request. */
   errorCode: z.string().nullable(),
-  errorCodes: z.array(z.string()),
-  errorTypes: z.array(z.string()),
   requestId: z.string().nullable(),
   /** Resources of the request (`size`), and how many of them failed. */
   resourceCount: z.number().nullable(),

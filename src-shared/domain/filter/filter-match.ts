@@ -4,15 +4,8 @@
  */
 import { assertNever } from '../../lib/assert-never.ts';
 import type { EventSummary } from '../event/event.ts';
-import {
-  type FacetField,
-  type Filter,
-  type FilterTerm,
-  type FilterTime,
-  type IdentifierField,
-  isFacetField,
-  isIdentifierField,
-} from './filter.ts';
+import { type FacetColumn, type FacetField, facetTable, type IdentifierField } from '../event/event-fields.ts';
+import { type Filter, type FilterTerm, type FilterTime, isFacetField, isIdentifierField } from './filter.ts';
 import { createIdentifierMatcher } from './identifier-matcher.ts';
 import { createTextMatcher } from './text-matcher.ts';
 
@@ -28,12 +21,7 @@ export function matchesFilter(filter: Filter, event: EventSummary, raw: () => st
 }
 
 /** Fields of an event's facet, which have few distinct values. */
-export type FacetFields = Pick<
-  EventSummary,
-  'outcome' | 'kind' | 'operation' | 'state' | 'countryCode' | 'principal'
-> & {
-  readonly errorCodes: readonly string[];
-  readonly errorTypes: readonly string[];
+export type FacetValues = Pick<EventSummary, Exclude<FacetColumn['property'], 'marks'>> & {
   readonly marks: readonly { readonly code: string }[];
 };
 
@@ -50,7 +38,7 @@ export function isFacetTerm(term: FilterTerm): term is FacetTerm {
   return term.kind === 'value' && isFacetField(term.field);
 }
 
-export function matchesFacet(term: FacetTerm, facet: FacetFields): boolean {
+export function matchesFacet(term: FacetTerm, facet: FacetValues): boolean {
   return facetValues(facet, term.field).some((value) => term.values.includes(value)) !== term.negated;
 }
 
@@ -84,31 +72,8 @@ function matchesTerm(term: FilterTerm, event: EventSummary, raw: () => string): 
 }
 
 /** Returns no values if the event does not have the field: then only a negated term matches. */
-export function facetValues(facet: FacetFields, field: FacetField): readonly string[] {
-  switch (field) {
-    case 'code':
-      return facet.errorCodes;
-    case 'type':
-      return facet.errorTypes;
-    case 'mark':
-      return facet.marks.map((mark) => mark.code);
-    case 'outcome':
-      return present(facet.outcome);
-    case 'kind':
-      return present(facet.kind);
-    case 'operation':
-      return present(facet.operation);
-    case 'state':
-      return present(facet.state);
-    case 'country':
-      return present(facet.countryCode);
-    case 'principal':
-      return present(facet.principal);
-    default:
-      return assertNever(field);
-  }
-}
-
-function present(value: string | null): readonly string[] {
-  return value === null ? [] : [value];
+export function facetValues(facet: FacetValues, field: FacetField): readonly string[] {
+  const value = facet[facetTable[field].property];
+  if (value === null) return [];
+  return typeof value === 'string' ? [value] : value.map((each) => (typeof each === 'string' ? each : each.code));
 }

@@ -4,35 +4,16 @@
  * form, `filter-match.ts` matches it in memory, `adapters/sqlite/events/columns/filter-condition.ts` in SQL; a property test
  * proves that the two agree.
  */
-import { markCodes } from '../../service/mark-codes.ts';
-import { outcomes } from '../event/outcomes.ts';
+import {
+  type FacetField,
+  facetFields,
+  facetTable,
+  type IdentifierField,
+  identifierFields,
+} from '../event/event-fields.ts';
 
-/**
- * Fields with few values, compared exactly. Their combination is an event's facet, so counting need not read the
- * events. `code`: any of an event's error codes, `type`: any of its error types.
- */
-export const facetFields = [
-  'outcome',
-  'kind',
-  'operation',
-  'state',
-  'code',
-  'type',
-  'country',
-  'principal',
-  'mark',
-] as const;
-export type FacetField = (typeof facetFields)[number];
-
-/**
- * Identifiers, matched by any part of them (`identifier-pattern.ts`). An event may have many of one field: a request
- * names its resources. `event`: the `id` field of the stream; `id`: any of the others.
- */
-export const identifierFields = ['eid', 'iccid', 'imsi', 'msisdn', 'request', 'resource', 'event', 'id'] as const;
-export type IdentifierField = (typeof identifierFields)[number];
-
-export const valueFields = [...facetFields, ...identifierFields] as const;
-export type ValueField = (typeof valueFields)[number];
+export type ValueField = FacetField | IdentifierField;
+export const valueFields: readonly ValueField[] = [...facetFields, ...identifierFields];
 
 export type FilterTime = { kind: 'at'; at: number } | { kind: 'ago'; ms: number };
 
@@ -56,8 +37,9 @@ export const FILTER_LIMITS = { terms: 64, values: 64, valueLength: 256 };
 
 /** Fixed words that a field accepts; null if it accepts the service's words, which may be new ones. */
 export function allowedValues(field: ValueField): readonly string[] | null {
-  if (field === 'outcome') return outcomes;
-  return field === 'mark' ? markCodes : null;
+  if (isIdentifierField(field)) return null;
+  const { values } = facetTable[field];
+  return values.kind === 'own' ? values.words : null;
 }
 
 export const EVERYTHING: Filter = { terms: [] };

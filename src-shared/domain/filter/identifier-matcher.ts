@@ -2,10 +2,9 @@
  * Tests whether an event has an identifier that matches one of several patterns: first in its row, then in its received
  * text. Defines the meaning of an identifier term, in memory and in the store.
  */
-import { assertNever } from '../../lib/assert-never.ts';
 import { type Identifiers, identifiersOf } from '../../service/identifiers.ts';
 import type { EventSummary } from '../event/event.ts';
-import type { IdentifierField } from './filter.ts';
+import { type IdentifierField, identifierFields, identifierTable } from '../event/event-fields.ts';
 import { matchesIdentifier, type IdentifierPattern, parseIdentifierPattern } from './identifier-pattern.ts';
 
 export type RowIdentifiers = Pick<EventSummary, 'id' | 'eid' | 'iccid' | 'requestId'>;
@@ -17,9 +16,10 @@ export function createIdentifierMatcher(field: IdentifierField, values: readonly
   const holds = (identifier: string | null) =>
     identifier !== null && patterns.some((pattern) => matchesIdentifier(pattern, identifier));
   if (field === 'event') return ({ id }) => holds(id);
+  const properties = propertiesOf(field);
   const mayStandIn = containsAnyPattern(patterns);
   return (event, raw) => {
-    if (rowIdentifiers(event, field).some(holds)) return true;
+    if (properties.some((property) => holds(event[property]))) return true;
     const text = raw();
     return (
       mayNameField(text, field) &&
@@ -29,23 +29,9 @@ export function createIdentifierMatcher(field: IdentifierField, values: readonly
   };
 }
 
-function rowIdentifiers({ eid, iccid, requestId }: RowIdentifiers, field: Exclude<IdentifierField, 'event'>) {
-  switch (field) {
-    case 'eid':
-      return [eid];
-    case 'iccid':
-      return [iccid];
-    case 'request':
-      return [requestId];
-    case 'id':
-      return [eid, iccid, requestId];
-    case 'imsi':
-    case 'msisdn':
-    case 'resource':
-      return [];
-    default:
-      return assertNever(field);
-  }
+function propertiesOf(field: IdentifierField) {
+  const covered = field === 'id' ? identifierFields.filter((each) => each !== 'event') : [field];
+  return covered.map((each) => identifierTable[each].property).filter((property) => property !== null);
 }
 
 /**

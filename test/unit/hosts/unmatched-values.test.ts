@@ -1,7 +1,7 @@
+import type { FacetField } from '../../../src-shared/domain/event/event-fields.ts';
 import { expect, test } from 'vitest';
 import type { EventReader } from '../../../src-main/core/ports/event-store.ts';
 import { unmatchedValueWords } from '../../../src-main/hosts/cli/events/unmatched-values.ts';
-import type { FacetField } from '../../../src-shared/domain/filter/filter.ts';
 import { parseFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 
 const STORED: Partial<Record<FacetField, [string | null, number][]>> = {

@@ -1,5 +1,6 @@
+import { identifierFields } from '../../../src-shared/domain/event/event-fields.ts';
 import { describe, expect, it, test } from 'vitest';
-import { type Filter, type FilterTime, identifierFields } from '../../../src-shared/domain/filter/filter.ts';
+import { type Filter, type FilterTime } from '../../../src-shared/domain/filter/filter.ts';
 import { filterSchema } from '../../../src-shared/domain/filter/filter-schema.ts';
 import { parseFilter, printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 import { oneOf, randomFilter } from '../../doubles/random-filters.ts';

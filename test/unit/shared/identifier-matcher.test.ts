@@ -1,5 +1,5 @@
+import type { IdentifierField } from '../../../src-shared/domain/event/event-fields.ts';
 import { describe, expect, it, test } from 'vitest';
-import type { IdentifierField } from '../../../src-shared/domain/filter/filter.ts';
 import { matchesIdentifier, parseIdentifierPattern } from '../../../src-shared/domain/filter/identifier-pattern.ts';
 import { createIdentifierMatcher } from '../../../src-shared/domain/filter/identifier-matcher.ts';
 import { identifiersOf } from '../../../src-shared/service/identifiers.ts';

@@ -3,6 +3,7 @@
  * would pin the write-ahead log and let it grow without bound. If the database was replaced, the reader continues with
  * the new one.
  */
+import type { FacetField } from '../../../../src-shared/domain/event/event-fields.ts';
 import type { Database } from 'better-sqlite3';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { Extent } from '../../../../src-shared/api/watch.ts';
@@ -10,7 +11,6 @@ import type { StoredActionEntry } from '../../../../src-shared/domain/cases/acti
 import type { Coverage, Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { MAX_RECONNECT_MS } from '../../../../src-shared/domain/coverage/reconnect.ts';
 import type { StoredEvent } from '../../../../src-shared/domain/event/event.ts';
-import type { FacetField } from '../../../../src-shared/domain/filter/filter.ts';
 import type {
   CheckBatch,
   CountBatch,

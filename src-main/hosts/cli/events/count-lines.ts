@@ -2,7 +2,7 @@
  * Formats counts as rows of output: the fields by their filter names, `from` if counted by time, `count`. Programs get
  * UTC; the table shows the zone in which the events are counted.
  */
-import type { FacetField } from '../../../../src-shared/domain/filter/filter.ts';
+import { type FacetField, facetTable } from '../../../../src-shared/domain/event/event-fields.ts';
 import type { CountedGroup } from './event-groups.ts';
 import type { RowLayout } from '../terminal/rows.ts';
 import type { Zone } from './time-buckets.ts';
@@ -12,17 +12,6 @@ export interface CountColumns {
   readonly zone: Zone | null;
 }
 
-const COLUMN_WIDTHS: Readonly<Record<FacetField, number>> = {
-  outcome: 12,
-  kind: 21,
-  operation: 27,
-  state: 12,
-  code: 40,
-  type: 24,
-  country: 8,
-  principal: 24,
-  mark: 24,
-};
 const TIME_WIDTH = 25;
 const COUNT_WIDTH = 10;
 
@@ -37,7 +26,7 @@ export function countRows({ by, zone }: CountColumns): RowLayout<CountedGroup> {
     columns: [
       ...by.map((field, index) => ({
         title: field.toUpperCase(),
-        width: COLUMN_WIDTHS[field],
+        width: facetTable[field].width,
         cell: ({ values }: CountedGroup) => values[index] ?? '(none)',
       })),
       ...(zone === null

@@ -1,7 +1,8 @@
 /** `watchfloor count`: counts the stored events that match, in total or by fields and time. */
+import { type FacetField, facetFields } from '../../../../src-shared/domain/event/event-fields.ts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
-import { type FacetField, facetFields, resolveTimes } from '../../../../src-shared/domain/filter/filter.ts';
+import { resolveTimes } from '../../../../src-shared/domain/filter/filter.ts';
 import { openEventReader } from '../../../adapters/sqlite/events/event-reader.ts';
 import type { CountQuery, EventReader } from '../../../core/ports/event-store.ts';
 import { readCount } from '../../../core/timeline/tallies.ts';

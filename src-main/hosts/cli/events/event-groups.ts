@@ -2,7 +2,8 @@
  * Counts stored events by fields, by time, or both. Orders by time, then by count. Counts in batches, so memory depends
  * on the groups of one batch, not on the number of events.
  */
-import type { FacetField, FilterTerm } from '../../../../src-shared/domain/filter/filter.ts';
+import type { FacetField } from '../../../../src-shared/domain/event/event-fields.ts';
+import type { FilterTerm } from '../../../../src-shared/domain/filter/filter.ts';
 import type { CountQuery, EventGroup, EventReader, GroupsQuery } from '../../../core/ports/event-store.ts';
 import { readGroups } from '../../../core/timeline/tallies.ts';
 import { type BucketLength, bucketEdges, type Zone } from './time-buckets.ts';

@@ -1,3 +1,4 @@
+import { facetColumns, facetTable } from '../../../../src-shared/domain/event/event-fields.ts';
 import type { StoredEvent } from '../../../../src-shared/domain/event/event.ts';
 import { cellOf, type EventField, type eventLines, type LineOptions } from '../../../core/exports/event-lines.ts';
 import { type LineEvent, maskedEvent } from '../../../core/exports/masking.ts';
@@ -46,28 +47,21 @@ function marksText(marks: readonly string[]): string {
 }
 
 /** Column widths in characters for typical values; longer values are cut with an ellipsis. */
-const COLUMN_WIDTHS: Readonly<Partial<Record<EventField, number>>> = {
-  seq: 8,
-  receivedAt: 25,
-  kind: 21,
-  id: 37,
-  operation: 27,
-  state: 12,
-  outcome: 12,
-  createdDateTime: 25,
-  principal: 24,
-  eid: 33,
-  iccid: 21,
-  errorCode: 40,
-  errorCodes: 40,
-  errorTypes: 24,
-  requestId: 37,
-  marks: 24,
-};
+const COLUMN_WIDTHS: ReadonlyMap<string, number> = new Map([
+  ...facetColumns.map(({ field, property }) => [property, facetTable[field].width] as const),
+  ['seq', 8],
+  ['receivedAt', 25],
+  ['id', 37],
+  ['createdDateTime', 25],
+  ['eid', 33],
+  ['iccid', 21],
+  ['requestId', 37],
+]);
 
 function columnOf(field: EventField): Column<LineEvent> {
   const title = field.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`).toUpperCase();
-  return { title, width: COLUMN_WIDTHS[field] ?? title.length + 1, cell: (event) => cellIn(event, field) };
+  const width = Math.max(COLUMN_WIDTHS.get(field) ?? 0, title.length + 1);
+  return { title, width, cell: (event) => cellIn(event, field) };
 }
 
 function cellIn(event: LineEvent, field: EventField): string {

@@ -2,7 +2,8 @@
  * Reports values of a filter that no stored event has. They are legal, because a later event may have them, but most
  * are typos, so the message lists the stored values. Never changes the exit code.
  */
-import { type FacetField, type Filter, EVERYTHING, isFacetField } from '../../../../src-shared/domain/filter/filter.ts';
+import type { FacetField } from '../../../../src-shared/domain/event/event-fields.ts';
+import { type Filter, EVERYTHING, isFacetField } from '../../../../src-shared/domain/filter/filter.ts';
 import { nearestWord } from '../../../../src-shared/lib/nearest-word.ts';
 import type { EventReader } from '../../../core/ports/event-store.ts';
 import { readFacets } from '../../../core/timeline/tallies.ts';

@@ -1,11 +1,12 @@
 /** The values of a field: the most frequent ones, the others on request. Arrow keys move between them. */
+import { type CountedField, facetTable } from '../../../../src-shared/domain/event/event-fields.ts';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
-import type { CountedField, Tally } from '../../../stores/timeline/tally-store.ts';
+import type { Tally } from '../../../stores/timeline/tally-store.ts';
 import { facetLines, shownLines, withFacet } from './facet-lines.ts';
 import { FacetLineView } from './FacetLineView.tsx';
-import { facetTitles, OUTCOME_ORDER } from './facet-words.ts';
+import { OUTCOME_ORDER } from './facet-words.ts';
 import styles from './Facets.module.css';
 
 interface FacetGroupProps {
@@ -64,9 +65,9 @@ export function FacetGroup(props: FacetGroupProps) {
   }
 
   return (
-    <section className={styles['group']} aria-label={facetTitles[field]}>
+    <section className={styles['group']} aria-label={facetTable[field].counts.title}>
       <button type="button" className={styles['title']} aria-expanded={!isFolded} onClick={fold}>
-        {facetTitles[field]}
+        {facetTable[field].counts.title}
         <Arrow size={12} aria-hidden="true" />
       </button>
       {!isFolded && (

@@ -3,6 +3,7 @@
  * the pointer or focus is on the line. An excluded value is struck through and shows its count. Memoized, because
  * dozens of lines are updated while events arrive.
  */
+import type { CountedField } from '../../../../src-shared/domain/event/event-fields.ts';
 import { CircleMinus, CirclePlus } from 'lucide-react';
 import { type KeyboardEvent, memo, useState } from 'react';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
@@ -10,7 +11,6 @@ import { isOutcome } from '../../../../src-shared/domain/event/outcomes.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import type { CountedField } from '../../../stores/timeline/tally-store.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { errorMeaning } from '../../../words/event-words.ts';
 import type { FacetLine } from './facet-lines.ts';

@@ -1,6 +1,6 @@
+import { type CountedField, countedFields } from '../../../../src-shared/domain/event/event-fields.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
-import { COUNTED_FIELDS, type CountedField } from '../../../stores/timeline/tally-store.ts';
 import { useTally } from '../../../stores/use-stores.ts';
 import { useHasStaleCounts } from '../use-has-stale-counts.ts';
 import { FacetGroup } from './FacetGroup.tsx';
@@ -39,7 +39,7 @@ export function Facets({ filter, change }: FacetsProps) {
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
-      {COUNTED_FIELDS.map((field) => (
+      {countedFields.map((field) => (
         <FacetGroup
           key={field}
           field={field}

@@ -2,8 +2,9 @@
  * Computes the values of a field: their counts under the other filters, included or excluded, and which fit. Keeps the
  * order while the pointer is over them. Pure.
  */
+import type { FacetField } from '../../../../src-shared/domain/event/event-fields.ts';
 import { withValue } from '../../../../src-shared/domain/filter/filter-edit.ts';
-import type { FacetField, Filter } from '../../../../src-shared/domain/filter/filter.ts';
+import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import type { FacetCount, FacetTable } from '../../../stores/timeline/tally-sums.ts';
 
 export interface FacetLine {

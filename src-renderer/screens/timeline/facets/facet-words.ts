@@ -1,17 +1,8 @@
 /** Names of fields and of the values in the provider's document. Other values are shown as received. */
+import type { CountedField } from '../../../../src-shared/domain/event/event-fields.ts';
 import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
-import type { CountedField } from '../../../stores/timeline/tally-store.ts';
 import { countryName } from '../../../../src-shared/words/country-words.ts';
 import { outcomeWords } from '../../../words/outcome-words.ts';
-
-export const facetTitles: Record<CountedField, string> = {
-  outcome: 'Outcome',
-  code: 'Error code',
-  country: 'Country',
-  operation: 'Operation',
-  kind: 'Kind',
-  type: 'Error type',
-};
 
 /** By severity; always listed. */
 export const OUTCOME_ORDER: readonly Outcome[] = ['failed', 'partial', 'unknown', 'in-progress', 'succeeded'];

@@ -1,11 +1,11 @@
-import { COUNTED_FIELDS, type CountedField } from '../../../stores/timeline/tally-store.ts';
+import { type CountedField, countedFields } from '../../../../src-shared/domain/event/event-fields.ts';
 
 const STORAGE_KEY = 'watchfloor.facets';
 
 export function readFolds(storage: Pick<Storage, 'getItem'>): ReadonlySet<CountedField> {
   try {
     const stored: unknown = JSON.parse(storage.getItem(STORAGE_KEY) ?? '[]');
-    return new Set(Array.isArray(stored) ? COUNTED_FIELDS.filter((field) => stored.includes(field)) : []);
+    return new Set(Array.isArray(stored) ? countedFields.filter((field) => stored.includes(field)) : []);
   } catch {
     return new Set();
   }

@@ -2,7 +2,7 @@
  * Suggests what to write at the caret: field names, values with meanings and counts, times. The order does not change
  * when counts arrive later. Pure.
  */
-import { facetFields, type FacetField } from '../../../../src-shared/domain/filter/filter.ts';
+import { type FacetField, facetFields } from '../../../../src-shared/domain/event/event-fields.ts';
 import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import {
   fieldHint,

@@ -1,6 +1,6 @@
 /** Explains a mistake in the query: what is wrong, what is allowed, and the text that Enter inserts. */
+import { type FacetField, facetFields } from '../../../../src-shared/domain/event/event-fields.ts';
 import type { AppErrorDetails } from '../../../../src-shared/api/errors.ts';
-import { facetFields, type FacetField } from '../../../../src-shared/domain/filter/filter.ts';
 import { describeFilterMistake } from '../../../../src-shared/domain/filter/filter-mistake.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { mistakeWords } from '../../../words/mistake-words.ts';

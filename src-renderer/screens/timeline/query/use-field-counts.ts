@@ -2,8 +2,9 @@
  * Counts how many events each value of a field would match under the other terms. Requests the counts when the user
  * types in the field, once per filter, and ignores them after the caret has moved to another field.
  */
+import type { FacetField } from '../../../../src-shared/domain/event/event-fields.ts';
 import { useEffect, useState } from 'react';
-import type { FacetField, Filter } from '../../../../src-shared/domain/filter/filter.ts';
+import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import { withoutFoldedHeartbeats } from '../../../stores/timeline/folded-heartbeats.ts';
 import { EMPTY_FACETS, withFacets } from '../../../stores/timeline/tally-sums.ts';

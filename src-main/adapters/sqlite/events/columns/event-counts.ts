@@ -1,6 +1,7 @@
 /** Converts tallies by facet to the answers of the port. */
+import type { FacetField } from '../../../../../src-shared/domain/event/event-fields.ts';
 import { type Outcome, outcomes } from '../../../../../src-shared/domain/event/outcomes.ts';
-import type { FacetField, Filter } from '../../../../../src-shared/domain/filter/filter.ts';
+import type { Filter } from '../../../../../src-shared/domain/filter/filter.ts';
 import { matchesFacet, isFacetTerm } from '../../../../../src-shared/domain/filter/filter-match.ts';
 import type {
   CountBatch,
@@ -44,7 +45,7 @@ export function facets(
   for (const [id, events] of counts.entries()) {
     if (events === 0) continue;
     const facet = facetIndex.get(id);
-    const failed = later.filter((term) => !matchesFacet(term, facet));
+    const failed = later.filter((term) => !matchesFacet(term, facet.values));
     if (failed.length === 0) matching += events;
     for (const [field, values] of found)
       if (failed.every((term) => term.field === field)) addValues(values, facet, field, events);
@@ -71,7 +72,8 @@ export function histogram(
   { filter, edges, ...range }: HistogramQuery,
 ): Histogram {
   const classes = new Uint32Array(facetIndex.size);
-  for (let id = 0; id < classes.length; id += 1) classes[id] = OUTCOMES.indexOf(facetIndex.find(id)?.outcome ?? null);
+  for (let id = 0; id < classes.length; id += 1)
+    classes[id] = OUTCOMES.indexOf(facetIndex.find(id)?.values.outcome ?? null);
   const classCount = OUTCOMES.length;
   const query = { ...range, filter: withTimeBounds(filter, edges) };
   const { counts, next } = tallies.tally(query, { classes, classCount, edges });

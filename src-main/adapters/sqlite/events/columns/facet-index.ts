@@ -2,22 +2,24 @@
  * Holds the dictionary of facets in memory, so that a filter is evaluated once per facet and never per event. Usually
  * there are some hundreds; the writer limits their number.
  */
+import { facetColumns, type FacetField } from '../../../../../src-shared/domain/event/event-fields.ts';
 import type { Database } from 'better-sqlite3';
-import type { FacetField, Filter } from '../../../../../src-shared/domain/filter/filter.ts';
+import type { Filter } from '../../../../../src-shared/domain/filter/filter.ts';
 import {
-  type FacetFields,
   matchesFacet,
   type FacetTerm,
+  type FacetValues,
   facetValues,
   isFacetTerm,
 } from '../../../../../src-shared/domain/filter/filter-match.ts';
-import { FACET_COLUMNS, type FacetRow, type PreparedStatement, prepareStatement } from '../rows/statements.ts';
+import { type FacetRow, SELECT_FACETS, type PreparedStatement, prepareStatement } from '../rows/statements.ts';
 
-export interface Facet extends FacetFields {
+export interface Facet {
   readonly id: number;
-  readonly errorCode: string | null;
-  readonly errorTypes: readonly string[];
+  readonly values: FacetValues;
 }
+
+type FacetEntry = readonly [id: number, ...row: FacetRow];
 
 const MAX_CACHED_MASKS = 16;
 
@@ -25,14 +27,14 @@ const MAX_CACHED_MASKS = 16;
 export type FacetMask = Uint8Array | null;
 
 export class FacetIndex {
-  readonly #newer: PreparedStatement<[number], FacetRow>;
+  readonly #newer: PreparedStatement<[number], FacetEntry>;
   readonly #newestId: PreparedStatement<[], { id: number }>;
   readonly #facets: (Facet | undefined)[] = [];
   readonly #choices = new Map<string, Uint8Array>();
   #newest = 0;
 
   constructor(database: Database) {
-    this.#newer = prepareStatement(database, `SELECT ${FACET_COLUMNS} FROM facet WHERE id > ? ORDER BY id`);
+    this.#newer = database.prepare<unknown[], FacetEntry>(SELECT_FACETS).raw();
     this.#newestId = prepareStatement(database, 'SELECT ifnull(max(id), 0) AS id FROM facet');
   }
 
@@ -44,7 +46,7 @@ export class FacetIndex {
       this.#facets.length = 0;
       this.#newest = 0;
     }
-    for (const row of this.#newer.all(this.#newest)) this.#facets[row.id] = facetFromRow(row);
+    for (const [id, ...row] of this.#newer.all(this.#newest)) this.#facets[id] = { id, values: valuesOf(row) };
     this.#newest = newest;
     this.#choices.clear();
   }
@@ -79,20 +81,24 @@ export class FacetIndex {
   #buildMask(terms: readonly FacetTerm[]): Uint8Array {
     const choice = new Uint8Array(this.size);
     for (const facet of this.#facets)
-      if (facet !== undefined && terms.every((term) => matchesFacet(term, facet))) choice[facet.id] = 1;
+      if (facet !== undefined && terms.every((term) => matchesFacet(term, facet.values))) choice[facet.id] = 1;
     return choice;
   }
 }
 
-function facetFromRow({ markCodes, errorCodes, errorTypes, ...row }: FacetRow): Facet {
-  const codes: string[] = JSON.parse(errorCodes);
-  const types: string[] = JSON.parse(errorTypes);
-  const marks: string[] = JSON.parse(markCodes);
-  return { ...row, errorCodes: codes, errorTypes: types, marks: marks.map((code) => ({ code })) };
+function valuesOf(row: FacetRow): FacetValues {
+  const values = facetColumns.map(({ property, shape }, index) => {
+    const text = row[index] ?? null;
+    if (shape === 'text') return [property, text];
+    const list: string[] = JSON.parse(text ?? '[]');
+    return [property, shape === 'marks' ? list.map((code) => ({ code })) : list];
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the writer stored these properties
+  return Object.fromEntries(values) as FacetValues;
 }
 
 /** Returns each value once, or only null if the facet has none. */
 export function distinctFacetValues(facet: Facet, field: FacetField): readonly (string | null)[] {
-  const values = facetValues(facet, field);
+  const values = facetValues(facet.values, field);
   return values.length === 0 ? [null] : [...new Set(values)];
 }

@@ -5,16 +5,13 @@
 import type { Database } from 'better-sqlite3';
 import type { DecodedEvent, EventMark } from '../../../../../src-shared/domain/event/event.ts';
 import {
-  causeKeyOf,
-  type BoundedField,
-  FIELD_WORDS,
-  FIELDS_OF_CAUSE,
-  isDocumented,
-  MAX_FIELD_VALUES,
-  OTHER,
-  replaceValues,
-} from './facet-bounds.ts';
-import { FACET_COLUMNS, type FacetValues, prepareStatement } from '../rows/statements.ts';
+  type FacetColumn,
+  facetColumns,
+  type FacetField,
+  serviceValues,
+} from '../../../../../src-shared/domain/event/event-fields.ts';
+import { causeKeyOf, FIELDS_OF_CAUSE, isDocumented, OTHER, replaceValues } from './facet-bounds.ts';
+import { type FacetRow, INSERT_FACET, prepareStatement, SELECT_FACETS } from '../rows/statements.ts';
 
 /** Thirty times the facets of a year in a large domain. */
 const MAX_FACETS = 32_768;
@@ -26,20 +23,18 @@ export interface FacetLimits {
   readonly facets: number;
   readonly chars: number;
   readonly causes: number;
-  readonly values: Readonly<Record<BoundedField, number>>;
+  /** Replaces the limit of a field's entry in `facetTable`. */
+  readonly values: Readonly<Partial<Record<FacetField, number>>>;
 }
 
 const LIMITS: FacetLimits = {
   facets: MAX_FACETS,
   chars: MAX_FACET_CHARACTERS,
   causes: MAX_CAUSES,
-  values: MAX_FIELD_VALUES,
+  values: {},
 };
 
-type Decoded = Pick<
-  DecodedEvent,
-  'operation' | 'state' | 'outcome' | 'errorCode' | 'errorCodes' | 'errorTypes' | 'countryCode' | 'principal'
->;
+type Decoded = Pick<DecodedEvent, Exclude<FacetColumn['property'], 'kind' | 'marks'>>;
 
 export interface FacetAssignment {
   readonly id: number;
@@ -51,7 +46,7 @@ export class FacetRowWriter {
   readonly #rows: ReturnType<typeof facetStatements>;
   readonly #limits: FacetLimits;
   readonly #ids = new Map<string, number>();
-  readonly #values = new Map<BoundedField, Set<string>>();
+  readonly #values = new Map<FacetField, Set<string>>();
   readonly #causes = new Set<string>();
   #chars = 0;
 
@@ -65,34 +60,23 @@ export class FacetRowWriter {
     this.#values.clear();
     this.#causes.clear();
     this.#chars = 0;
-    for (const { id, ...row } of this.#rows.all.all()) this.#remember(row, id);
+    for (const [id, ...row] of this.#rows.all.all(0)) this.#remember(row, id);
   }
 
   assign(kind: string, decoded: Decoded, marks: readonly EventMark[]): FacetAssignment {
-    const row = {
-      kind,
-      operation: decoded.operation,
-      state: decoded.state,
-      outcome: decoded.outcome,
-      errorCode: decoded.errorCode,
-      errorCodes: decoded.errorCodes.length === 0 ? '[]' : JSON.stringify(decoded.errorCodes),
-      errorTypes: decoded.errorTypes.length === 0 ? '[]' : JSON.stringify(decoded.errorTypes),
-      countryCode: decoded.countryCode,
-      principal: decoded.principal,
-      markCodes: marks.length === 0 ? '[]' : markCodesOf(marks),
-    };
+    const row = facetRow(kind, decoded, marks);
     const key = keyOf(row);
     const known = this.#ids.get(key);
     if (known !== undefined) return { id: known, marks };
     // Uses the text that SQLite would store and return.
-    if (!key.isWellFormed()) return this.assign(kind.toWellFormed(), wellFormed(decoded), marks);
-    return this.#bounded(row, marks);
+    return this.#bounded(key.isWellFormed() ? row : row.map((value) => value?.toWellFormed() ?? null), marks);
   }
 
-  #bounded(row: FacetValues, marks: readonly EventMark[]): FacetAssignment {
-    const hasRoom = (field: BoundedField, value: string) => {
+  #bounded(row: FacetRow, marks: readonly EventMark[]): FacetAssignment {
+    const hasRoom = (field: FacetField, value: string) => {
       const valuesOfField = this.#values.get(field);
-      return valuesOfField === undefined || valuesOfField.has(value) || valuesOfField.size < this.#limits.values[field];
+      const maxValues = this.#limits.values[field] ?? serviceValues(field)?.maxOthers ?? 0;
+      return valuesOfField === undefined || valuesOfField.has(value) || valuesOfField.size < maxValues;
     };
     const byField = replaceWithOther(row, (field, value) => !hasRoom(field, value));
     const hasCause = this.#causes.has(causeKeyOf(byField.row)) || this.#causes.size < this.#limits.causes;
@@ -114,18 +98,18 @@ export class FacetRowWriter {
 
   #found({ row, fields }: ReplacedRow, marks: readonly EventMark[], detail = wordsOf(fields)) {
     const all = detail === '' ? marks : [...marks, { code: 'too-many-values', detail } as const];
-    const marked = { ...row, markCodes: all.length === 0 ? '[]' : markCodesOf(all) };
+    const marked = row.map((value, index) => (facetColumns[index]?.shape === 'marks' ? markCodesOf(all) : value));
     const key = keyOf(marked);
     return { row: marked, key, id: this.#ids.get(key), marks: all };
   }
 
-  #insert(row: FacetValues): number {
-    const id = Number(this.#rows.insert.run(row).lastInsertRowid);
+  #insert(row: FacetRow): number {
+    const id = Number(this.#rows.insert.run(...row).lastInsertRowid);
     this.#remember(row, id);
     return id;
   }
 
-  #remember(row: FacetValues, id: number): void {
+  #remember(row: FacetRow, id: number): void {
     const key = keyOf(row);
     this.#ids.set(key, id);
     this.#chars += key.length;
@@ -140,19 +124,19 @@ export class FacetRowWriter {
   }
 }
 
-function wordsOf(fields: ReadonlySet<BoundedField>): string {
-  return [...fields].map((field) => FIELD_WORDS[field]).join(', ');
+function wordsOf(fields: ReadonlySet<FacetField>): string {
+  return [...fields].map((field) => serviceValues(field)?.noun).join(', ');
 }
 
 interface ReplacedRow {
-  readonly row: FacetValues;
-  readonly fields: ReadonlySet<BoundedField>;
+  readonly row: FacetRow;
+  readonly fields: ReadonlySet<FacetField>;
 }
 
 function replaceWithOther(
-  row: FacetValues,
-  isOver: (field: BoundedField, value: string) => boolean,
-  before: ReadonlySet<BoundedField> = new Set(),
+  row: FacetRow,
+  isOver: (field: FacetField, value: string) => boolean,
+  before: ReadonlySet<FacetField> = new Set(),
 ): ReplacedRow {
   const fields = new Set(before);
   const replaced = replaceValues(row, (field, value) => {
@@ -163,60 +147,37 @@ function replaceWithOther(
   return { row: replaced, fields };
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the object itself
-const COLUMNS = Object.keys({
-  kind: true,
-  operation: true,
-  state: true,
-  outcome: true,
-  errorCode: true,
-  errorCodes: true,
-  errorTypes: true,
-  countryCode: true,
-  principal: true,
-  markCodes: true,
-} satisfies Record<keyof FacetValues, true>) as readonly (keyof FacetValues)[];
-
-/** Returns a key that is equal only for equal rows, because each value is prefixed with its length. */
-function keyOf(row: FacetValues): string {
-  let key = '';
-  for (const column of COLUMNS) {
-    const value = row[column];
-    key += value === null ? '-' : `${value.length}:${value}`;
+function facetRow(kind: string, decoded: Decoded, marks: readonly EventMark[]): FacetRow {
+  const row: (string | null)[] = [];
+  for (const { property } of facetColumns) {
+    if (property === 'kind') row.push(kind);
+    else if (property === 'marks') row.push(markCodesOf(marks));
+    else {
+      const value = decoded[property];
+      row.push(typeof value === 'object' && value !== null ? listText(value) : value);
+    }
   }
-  return key;
+  return row;
+}
+
+function listText(values: readonly string[]): string {
+  return values.length === 0 ? '[]' : JSON.stringify(values);
 }
 
 function markCodesOf(marks: readonly EventMark[]): string {
-  return JSON.stringify([...new Set(marks.map(({ code }) => code))].toSorted());
+  return marks.length === 0 ? '[]' : listText([...new Set(marks.map(({ code }) => code))].toSorted());
 }
 
-function wellFormed(decoded: Decoded): Decoded {
-  const { operation, state, outcome, errorCode, errorCodes, errorTypes, countryCode, principal } = decoded;
-  return {
-    operation: operation?.toWellFormed() ?? null,
-    state: state?.toWellFormed() ?? null,
-    outcome,
-    errorCode: errorCode?.toWellFormed() ?? null,
-    errorCodes: errorCodes.map((code) => code.toWellFormed()),
-    errorTypes: errorTypes.map((type) => type.toWellFormed()),
-    countryCode: countryCode?.toWellFormed() ?? null,
-    principal: principal?.toWellFormed() ?? null,
-  };
+/** Returns a key that is equal only for equal rows, because each value is prefixed with its length. */
+function keyOf(row: FacetRow): string {
+  let key = '';
+  for (const value of row) key += value === null ? '-' : `${value.length}:${value}`;
+  return key;
 }
 
 function facetStatements(database: Database) {
   return {
-    all: prepareStatement<[], FacetValues & { readonly id: number }>(
-      database,
-      `SELECT ${FACET_COLUMNS} FROM facet ORDER BY id`,
-    ),
-    insert: prepareStatement<[FacetValues]>(
-      database,
-      `INSERT INTO facet (kind, operation, state, outcome, error_code, error_codes, error_types, country_code,
-         principal, mark_codes)
-       VALUES (:kind, :operation, :state, :outcome, :errorCode, :errorCodes, :errorTypes, :countryCode, :principal,
-         :markCodes)`,
-    ),
+    all: database.prepare<unknown[], readonly [id: number, ...row: FacetRow]>(SELECT_FACETS).raw(),
+    insert: prepareStatement<(string | null)[]>(database, INSERT_FACET),
   };
 }

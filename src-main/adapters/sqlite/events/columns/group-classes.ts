@@ -2,8 +2,8 @@
  * Maps facets to groups of events. Facets with equal values in the requested fields are one class, so that a tally is
  * as small as its answer. A facet with two codes has a class that counts for two groups.
  */
+import type { FacetField } from '../../../../../src-shared/domain/event/event-fields.ts';
 import { appError } from '../../../../../src-shared/api/errors.ts';
-import type { FacetField } from '../../../../../src-shared/domain/filter/filter.ts';
 import type { EventGroup } from '../../../../core/ports/event-store.ts';
 import { type FacetIndex, distinctFacetValues } from './facet-index.ts';
 

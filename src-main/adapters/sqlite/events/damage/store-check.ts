@@ -109,11 +109,11 @@ export class StoreCheck {
     if (row === undefined || facet === undefined) return false;
     const event = entry.event();
     const { kind, id } = eventNames(event);
-    const isReduced = facet.marks.some(({ code }) => code === 'too-many-values');
+    const isReduced = facet.values.marks.some(({ code }) => code === 'too-many-values');
     return (
       row.receivedAt === toSafeInteger(event.receivedAt) &&
       unpackUuid(row.id) === (id?.toWellFormed() ?? null) &&
-      (isReduced || facet.kind === kind.toWellFormed())
+      (isReduced || facet.values.kind === kind.toWellFormed())
     );
   }
 

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Extent } from '../../../../../src-shared/api/watch.ts';
 import type { GapReason } from '../../../../../src-shared/domain/coverage/coverage.ts';
-import type { Outcome } from '../../../../../src-shared/domain/event/event.ts';
+import { facetColumns } from '../../../../../src-shared/domain/event/event-fields.ts';
 import type { ProjectionRecord } from '../../../../core/ports/event-store.ts';
 import type { PackedValue } from '../texts/packed-values.ts';
 
@@ -21,22 +21,8 @@ export function prepareStatement<Bound extends unknown[], Row = never>(
   return database.prepare<unknown[], Row>(sql);
 }
 
-export interface FacetValues {
-  readonly kind: string;
-  readonly operation: string | null;
-  readonly state: string | null;
-  readonly outcome: Outcome | null;
-  readonly errorCode: string | null;
-  readonly errorCodes: string;
-  readonly errorTypes: string;
-  readonly countryCode: string | null;
-  readonly principal: string | null;
-  readonly markCodes: string;
-}
-
-export interface FacetRow extends FacetValues {
-  readonly id: number;
-}
+/** Stored texts of a facet in the order of `facetColumns`. */
+export type FacetRow = readonly (string | null)[];
 
 /** Row of an event as stored: packed (`packed-values.ts`), with the id of its facet. */
 export interface EventRow {
@@ -83,8 +69,10 @@ export const EVENT_COLUMNS = `event.seq, event.received_at AS receivedAt, event.
     ifnull(repeat.count, 0) AS repeats`;
 export const WITH_REPEATS = 'LEFT JOIN repeat ON repeat.seq = event.seq';
 
-export const FACET_COLUMNS = `id, kind, operation, state, outcome, error_code AS errorCode, error_codes AS errorCodes,
-    error_types AS errorTypes, country_code AS countryCode, principal, mark_codes AS markCodes`;
+const FACET_COLUMNS = facetColumns.map(({ column }) => column).join(', ');
+/** Selects facets after an id, oldest first: the id, then the row. */
+export const SELECT_FACETS = `SELECT id, ${FACET_COLUMNS} FROM facet WHERE id > ? ORDER BY id`;
+export const INSERT_FACET = `INSERT INTO facet (${FACET_COLUMNS}) VALUES (${facetColumns.map(() => '?').join(', ')})`;
 
 const SESSIONS = `
   SELECT id, from_at AS "from", last_event_at AS lastEventAt, to_at AS "to", length_ms AS lengthMs, reason, detail,

@@ -1,15 +1,11 @@
+import type { FacetField } from '../../../../../../src-shared/domain/event/event-fields.ts';
 import { describe, expect, it } from 'vitest';
 import { FacetIndex } from '../../../../../../src-main/adapters/sqlite/events/columns/facet-index.ts';
 import { FacetRowWriter } from '../../../../../../src-main/adapters/sqlite/events/columns/facet-row-writer.ts';
 import { GroupClasses } from '../../../../../../src-main/adapters/sqlite/events/columns/group-classes.ts';
 import type { EventGroup, SummaryBatch } from '../../../../../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent } from '../../../../../../src-shared/domain/event/event.ts';
-import {
-  EVERYTHING,
-  type FacetField,
-  type Filter,
-  type FilterTerm,
-} from '../../../../../../src-shared/domain/filter/filter.ts';
+import { EVERYTHING, type Filter, type FilterTerm } from '../../../../../../src-shared/domain/filter/filter.ts';
 import { receivedEvent } from '../../../../../doubles/received-events.ts';
 import { undecoded } from '../../../../../doubles/undecoded.ts';
 import { temporaryDatabase } from '../temporary-database.ts';

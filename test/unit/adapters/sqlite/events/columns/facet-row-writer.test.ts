@@ -1,19 +1,39 @@
 import { describe, expect, it } from 'vitest';
 import { FacetRowWriter } from '../../../../../../src-main/adapters/sqlite/events/columns/facet-row-writer.ts';
+import { SELECT_FACETS } from '../../../../../../src-main/adapters/sqlite/events/rows/statements.ts';
+import {
+  type FacetColumn,
+  facetColumns,
+  facetFields,
+  serviceValues,
+} from '../../../../../../src-shared/domain/event/event-fields.ts';
+import type { EventMark } from '../../../../../../src-shared/domain/event/event.ts';
 import { undecoded } from '../../../../../doubles/undecoded.ts';
 import { temporaryDatabase } from '../temporary-database.ts';
 
 type Decoded = typeof undecoded;
 const DOWNLOAD_FAILED = 'START_PROFILE_DOWNLOAD_FAILED';
 
-/** Columns: `[kind, operation, state, errorCode, errorCodes, errorTypes, countryCode, principal, markCodes]` */
+/** Rows with the columns in the order of `facetColumns`. */
 function rowsIn(database: ReturnType<typeof temporaryDatabase>): unknown[] {
-  const columns = 'kind, operation, state, error_code, error_codes, error_types, country_code, principal, mark_codes';
-  return database.prepare(`SELECT ${columns} FROM facet ORDER BY id`).raw().all();
+  return database
+    .prepare(SELECT_FACETS)
+    .raw()
+    .all(0)
+    .map((row) => (row as unknown[]).slice(1));
+}
+
+const columns = facetColumns.map((column, index) => ({ ...column, index }));
+
+/** Returns the arguments of `assign` for a facet with another value in one column. */
+function withValue(decoded: Decoded, { property, shape }: FacetColumn, value: string): [string, Decoded, EventMark[]] {
+  if (property === 'kind') return [value, decoded, []];
+  if (property === 'marks') return ['CMP_EVENT', decoded, [{ code: 'too-deep', detail: '' }]];
+  return ['CMP_EVENT', { ...decoded, [property]: shape === 'texts' ? [value] : value }, []];
 }
 
 describe('[STORE-21] a field whose values never repeat', () => {
-  const few = { kind: 2, operation: 2, state: 2, code: 2, type: 2, country: 2, principal: 2 };
+  const few = Object.fromEntries(facetFields.map((field) => [field, 2]));
   const complete: Decoded = {
     ...undecoded,
     operation: 'ENABLED',
@@ -25,43 +45,28 @@ describe('[STORE-21] a field whose values never repeat', () => {
     countryCode: 'NO',
     principal: 'p',
   };
-  const storedValues = [
-    'LOCALIZATION',
-    'ENABLED',
-    'FAILED',
-    DOWNLOAD_FAILED,
-    `["${DOWNLOAD_FAILED}"]`,
-    '["T"]',
-    'NO',
-    'p',
-  ];
-  const at = (column: number, value: string) => storedValues.map((one, index) => (index === column ? value : one));
 
-  it.each<[words: string, change: (value: string) => { kind?: string; decoded?: Partial<Decoded> }, last: string[]]>([
-    ['kind', (value) => ({ kind: value }), at(0, 'other')],
-    ['operation', (value) => ({ decoded: { operation: value } }), at(1, 'other')],
-    ['state', (value) => ({ decoded: { state: value } }), at(2, 'other')],
-    ['error code', (value) => ({ decoded: { errorCode: value } }), at(3, 'other')],
-    [
-      'error code',
-      (value) => ({ decoded: { errorCodes: [DOWNLOAD_FAILED, value] } }),
-      at(4, `["${DOWNLOAD_FAILED}","other"]`),
-    ],
-    ['error type', (value) => ({ decoded: { errorTypes: ['T', value] } }), at(5, '["T","other"]')],
-    ['country', (value) => ({ decoded: { countryCode: value } }), at(6, 'other')],
-    ['principal', (value) => ({ decoded: { principal: value } }), at(7, 'other')],
-  ])('(%s) is stored as "other" for further values, and the event keeps its other values', (words, change, last) => {
-    const database = temporaryDatabase();
-    const facets = new FacetRowWriter(database, { values: few });
-    const given = Array.from({ length: 100 }, (_, index) => {
-      const { kind = 'LOCALIZATION', decoded } = change(`v${index}`);
-      return facets.assign(kind, { ...complete, ...decoded }, []);
-    });
-    const marks = [{ code: 'too-many-values', detail: words }];
-    expect([given[0]?.marks, given.at(-1)?.marks]).toEqual([[], marks]);
-    expect(rowsIn(database).length).toBeLessThanOrEqual(3);
-    expect(rowsIn(database).at(-1)).toEqual([...last, '["too-many-values"]']);
-  });
+  it.each(columns.filter(({ field }) => serviceValues(field) !== null))(
+    '($property) is stored as "other" for further values, and the event keeps its other values',
+    (column) => {
+      const database = temporaryDatabase();
+      const facets = new FacetRowWriter(database, { values: few });
+      facets.assign('CMP_EVENT', complete, []);
+      const given = Array.from({ length: 100 }, (_, index) =>
+        facets.assign(...withValue(complete, column, `v${index}`)),
+      );
+      const marks = [{ code: 'too-many-values', detail: serviceValues(column.field)?.noun }];
+      expect([given[0]?.marks, given.at(-1)?.marks]).toEqual([[], marks]);
+      const rows = rowsIn(database);
+      expect(rows.length).toBeLessThanOrEqual(4);
+      const expected = columns.map(({ property, shape, index }) => {
+        if (property === 'marks') return '["too-many-values"]';
+        if (property !== column.property) return (rows[0] as unknown[])[index];
+        return shape === 'texts' ? '["other"]' : 'other';
+      });
+      expect(rows.at(-1)).toEqual(expected);
+    },
+  );
 
   it('never replaces a documented operation, state, code or country, whatever came before', () => {
     const database = temporaryDatabase();
@@ -100,26 +105,23 @@ describe('[STORE-21] a field whose values never repeat', () => {
 
 describe('[STORE-21] facets (combinations of values)', () => {
   const plain = { ...undecoded, operation: 'a', state: 'b', outcome: 'failed' as const };
-  it.each<[what: string, kind: string, decoded: typeof undecoded]>([
-    ['its kind', 'LOCALIZATION', plain],
-    ['its operation', 'CMP_EVENT', { ...plain, operation: 'x' }],
-    ['its state', 'CMP_EVENT', { ...plain, state: 'x' }],
-    ['its outcome', 'CMP_EVENT', { ...plain, outcome: 'partial' }],
-    ['its error code', 'CMP_EVENT', { ...plain, errorCode: 'x' }],
-    ['its error codes', 'CMP_EVENT', { ...plain, errorCodes: ['x'] }],
-    ['its error types', 'CMP_EVENT', { ...plain, errorTypes: ['x'] }],
-    ['its country', 'CMP_EVENT', { ...plain, countryCode: 'x' }],
-    ['its principal', 'CMP_EVENT', { ...plain, principal: 'x' }],
-    ['the border between two columns', 'CMP_EVENT', { ...plain, operation: 'ab', state: '' }],
-    ['a text that looks like a missing value', 'CMP_EVENT', { ...plain, countryCode: '-' }],
-  ])('are different if %s differs', (_what, kind, decoded) => {
+  const numberedAfter = (...event: Parameters<FacetRowWriter['assign']>) => {
     const facets = new FacetRowWriter(temporaryDatabase());
-    const first = facets.assign('CMP_EVENT', plain, []);
-    expect([facets.assign(kind, decoded, []).id, facets.assign('CMP_EVENT', plain, []).id]).toEqual([
-      first.id + 1,
-      first.id,
-    ]);
+    const first = facets.assign('CMP_EVENT', plain, []).id;
+    return [facets.assign(...event).id - first, facets.assign('CMP_EVENT', plain, []).id - first];
+  };
+
+  it.each(columns)('are different if $property differs', (column) => {
+    const value = column.property === 'outcome' ? 'partial' : 'x';
+    expect(numberedAfter(...withValue(plain, column, value))).toEqual([1, 0]);
   });
+
+  it.each<[what: string, decoded: Decoded]>([
+    ['the border between two columns', { ...plain, operation: 'ab', state: '' }],
+    ['a text that looks like a missing value', { ...plain, countryCode: '-' }],
+  ])('are different if %s differs', (_what, decoded) =>
+    expect(numberedAfter('CMP_EVENT', decoded, [])).toEqual([1, 0]),
+  );
 
   it('are replaced if their text exceeds the total limit, and short ones still fit', () => {
     const facets = new FacetRowWriter(temporaryDatabase(), { chars: 2_000 });
