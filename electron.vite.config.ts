@@ -22,10 +22,7 @@ const main: NonNullable<UserConfig['main']> = {
         index: 'src-main/hosts/electron/main.ts',
         cli: 'src-main/hosts/cli/main.ts',
         // `src-main/hosts/worker-address.ts` finds the workers by these names.
-        'case-worker': 'src-main/hosts/cases/worker.ts',
-        'case-projection-worker': 'src-main/adapters/sqlite/cases/worker.ts',
-        'event-store-worker': 'src-main/adapters/sqlite/events/worker.ts',
-        'inventory-store-worker': 'src-main/adapters/sqlite/inventory/worker.ts',
+        'database-worker': 'src-main/hosts/database-worker/main.ts',
         'keychain-worker': 'src-main/adapters/keychain/worker.ts',
       },
       // Next to the entries, because addresses in the chunks are relative to `out/main`.

@@ -5,13 +5,12 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { caseDatabasePath } from '../../src-main/adapters/sqlite/cases/case-database.ts';
-import { createCaseProjectionOpener } from '../../src-main/adapters/sqlite/cases/case-projection.ts';
 import { CASE_EVENT_FILTER } from '../../src-main/core/cases/case-batches.ts';
 import { createCases, type RunningCases } from '../../src-main/core/cases/create-cases.ts';
 import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';
 import type { CaseProjection } from '../../src-main/core/ports/case-projection.ts';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
-import { workerUrl } from '../../src-main/hosts/worker-address.ts';
+import { databasesInThreads } from '../../src-main/hosts/databases.ts';
 import type { CaseListQuery } from '../../src-shared/api/cases.ts';
 import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
 import { benchAlarms } from './alarms.ts';
@@ -31,8 +30,7 @@ export async function benchCases(figures: Figures, server: BenchServer, count: n
   const ingested = EVENTS_PER_ROUND / (collected.ms / 1_000);
   const filled = await FilledStore.fill(count, false, { events: caseEvents, pace: CASE_PACE });
   const directory = dirname(filled.databasePath);
-  const projector = { workerUrl: workerUrl('case'), eventsOf: () => filled.databasePath };
-  const caseProjection = createCaseProjectionOpener({ directoryOf: () => directory, projector }).open(STORE_IDENTITY);
+  const caseProjection = databasesInThreads(filled.directory).caseProjections.open(STORE_IDENTITY);
   const over = new AbortController();
   try {
     figures.topic(`Cases of ${count} events: four events of each eUICC or request, one in fifty stays failed`);

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEventStoreOpener } from '../../src-main/adapters/sqlite/events/event-store.ts';
+import { databasesInThreads } from '../../src-main/hosts/databases.ts';
 import { storePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import type { EventStore, StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
@@ -88,7 +88,7 @@ export class FilledStore {
   }
 
   async open(): Promise<void> {
-    this.#store = await createEventStoreOpener({ dataDir: this.directory }).open(this.#storeIdentity, (incident) => {
+    this.#store = await databasesInThreads(this.directory).stores.open(this.#storeIdentity, (incident) => {
       if (incident !== null) throw new Error(`an incident of a store that nobody harmed: ${JSON.stringify(incident)}`);
     });
     await this.#store.writer.resume();

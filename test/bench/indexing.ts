@@ -23,7 +23,6 @@ export async function benchIndexing(figures: Figures, filled: FilledStore): Prom
   let batches = 0;
   for (let more = true; more; batches += 1) more = await indexer.index();
   const ms = performance.now() - start;
-  await indexer.stop();
   const { unindexedEvents } = await reader.searchIndexProgress();
   const share = statSync(searchPathOf(filled.databasePath)).size / statSync(filled.databasePath).size;
   figures.measured(

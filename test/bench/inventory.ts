@@ -6,8 +6,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { createInventoryOpener } from '../../src-main/adapters/sqlite/inventory/inventory-store.ts';
+import { storePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import type { InventoryReader, InventoryStore } from '../../src-main/core/ports/inventory-store.ts';
+import { databasesInThreads } from '../../src-main/hosts/databases.ts';
 import type { RowsView } from '../../src-shared/api/searches.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { parseJsonNodes } from '../../src-shared/lib/json-nodes.ts';
@@ -23,12 +24,12 @@ const STORE_IDENTITY = { id: profileIdSchema.parse('bench-inventory'), name: 'Be
 
 export async function benchInventory(figures: Figures, rows: number): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'watchfloor-inventory-'));
-  const store = createInventoryOpener({ directoryOf: () => directory }).open(STORE_IDENTITY);
+  const store = databasesInThreads(directory).inventories.open(STORE_IDENTITY);
   try {
     figures.topic(`Inventory: ${rows} rows of 12 fields are taken in pages of ${PAGE_ROWS}`);
     await benchTaking(figures, store, rows);
     figures.topic(`Inventory: windows of ${WINDOW} of ${rows} rows, the port through its thread`);
-    await benchWindows(figures, store, rows, join(directory, 'inventory.db'));
+    await benchWindows(figures, store, rows, join(storePaths(directory, STORE_IDENTITY).directory, 'inventory.db'));
     figures.topic(`Inventory: long reads of ${rows} rows`);
     await benchLongReads(figures, store, rows);
   } finally {

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { storeOpenerWith, storeThreads } from '../../src-main/adapters/sqlite/events/event-store.ts';
-import type { StoreWorkerData } from '../../src-main/adapters/sqlite/events/worker.ts';
+import type { ThreadRole } from '../../src-main/adapters/sqlite/targets.ts';
+import { storeThreads } from '../../src-main/adapters/sqlite/threads/store-threads.ts';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
 import type { EventStore, EventStoreOpener } from '../../src-main/core/ports/event-store.ts';
 import { Intake } from '../../src-main/core/stream/intake.ts';
 import { walk } from '../../src-main/core/timeline/walk.ts';
+import { openDatabases } from '../../src-main/hosts/databases.ts';
 import { workerUrl } from '../../src-main/hosts/worker-address.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
@@ -24,22 +25,21 @@ const storeIdentity = {
   source: 'https://events.example.com',
 };
 
-type Role = StoreWorkerData['role'];
 let dataDir: string;
 let stores: EventStoreOpener;
-let started: { readonly role: Role; readonly thread: Worker }[];
+let started: { readonly role: ThreadRole; readonly thread: Worker }[];
 /** Returns true if the thread must die, before its message is received. */
-let dies: (role: Role, message: { readonly kind: string }) => boolean;
+let dies: (role: ThreadRole, message: { readonly kind: string }) => boolean;
 
 class MortalWorker extends Worker {
-  constructor(url: URL, workerData: StoreWorkerData) {
-    super(url, { workerData });
-    started.push({ role: workerData.role, thread: this });
+  constructor(role: ThreadRole) {
+    super(workerUrl('database'));
+    started.push({ role, thread: this });
     const emit = this.emit.bind(this);
     let isDying = false;
     this.emit = (name: string | symbol, ...args: unknown[]) => {
       if (name !== 'message') return emit(name, ...args);
-      if (!isDying && !dies(workerData.role, args[0] as { kind: string })) return emit(name, ...args);
+      if (!isDying && !dies(role, args[0] as { kind: string })) return emit(name, ...args);
       isDying = true;
       void this.terminate();
       return true;
@@ -48,19 +48,15 @@ class MortalWorker extends Worker {
 }
 
 const open = () => stores.open(storeIdentity, () => {});
-const kill = (role: Role): void => void started.findLast((one) => one.role === role)?.thread.terminate();
-const startedOf = (role: Role): number => started.filter((one) => one.role === role).length;
+const kill = (role: ThreadRole): void => void started.findLast((one) => one.role === role)?.thread.terminate();
+const startedOf = (role: ThreadRole): number => started.filter((one) => one.role === role).length;
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-threads-'));
   started = [];
   dies = () => false;
-  const log = new SilentLog();
-  stores = storeOpenerWith(
-    dataDir,
-    storeThreads(workerUrl('event-store'), log, (url, data) => new MortalWorker(url, data)),
-    log,
-  );
+  const clientsOf = storeThreads((role) => new MortalWorker(role), new SilentLog());
+  ({ stores } = openDatabases({ directoryOf: () => dataDir, clientsOf }));
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
@@ -138,14 +134,14 @@ describe('a SQLite event store in threads', () => {
 
   it('starts no reading thread before the first read', async () => {
     await store.writer.resume();
-    expect(started.map(({ role }) => role)).toEqual(['writer']);
+    expect(started.map(({ role }) => role)).toEqual(['write']);
     await store.reader.extent();
-    expect(started.map(({ role }) => role)).toEqual(['writer', 'reader']);
+    expect(started.map(({ role }) => role)).toEqual(['write', 'read']);
   });
 
   it('passes on an error with its code and its facts', async () => {
     await expect(open()).rejects.toMatchObject({
-      data: { code: 'STORE_IN_USE', facts: { path: join(dataDir, 'profiles', 'threads') } },
+      data: { code: 'STORE_IN_USE', facts: { path: dataDir } },
     });
   });
 
@@ -174,7 +170,7 @@ describe('a SQLite event store in threads', () => {
     expect([storedEvents, shares, (await store.backups()).map((copy) => copy.path)]).toEqual([3, [0], [path]]);
     const given = store.backUp();
     await Promise.all([store.close(), expect(given).rejects.toMatchObject({ code: 'STORE_LOST' })]);
-    expect(startedOf('copier')).toBe(3);
+    expect(startedOf('copy')).toBe(3);
   });
 
   it('[THREAD-4] can be opened read-only while it is written', async () => {
@@ -190,9 +186,10 @@ describe('a SQLite event store in threads', () => {
   it('[THREAD-1] repeats the calls of a reader whose thread died', async () => {
     await store.writer.append(batchOf('opens', receivedEvents(1, 3)));
     let replies = 0;
-    dies = (role) => role === 'reader' && (replies += 1) % 2 === 1;
+    // The first reply of a new thread is that of opening the store.
+    dies = (role) => role === 'read' && (replies += 1) % 3 === 1;
     const events = await Promise.all([1, 2, 3].map((seq) => store.reader.event(seq)));
-    expect([events.map((event) => event?.id), startedOf('reader')]).toEqual([['e-1', 'e-2', 'e-3'], 4]);
+    expect([events.map((event) => event?.id), startedOf('read')]).toEqual([['e-1', 'e-2', 'e-3'], 4]);
   });
 });
 
@@ -214,7 +211,7 @@ describe('[THREAD-1] a writer that dies while events arrive loses no event, stor
     let batches = 0;
     let deaths = 0;
     dies = (role, { kind }) => {
-      if (isAnywhere || role !== 'writer' || kind !== 'done' || deaths === 4) return false;
+      if (isAnywhere || role !== 'write' || kind !== 'done' || deaths === 4) return false;
       batches += 1;
       if (batches % EVERY !== 0) return false;
       deaths += 1;
@@ -229,7 +226,7 @@ describe('[THREAD-1] a writer that dies while events arrive loses no event, stor
         batches += 1;
         if (!isAnywhere || batches % EVERY !== 0 || deaths === 4) return;
         deaths += 1;
-        setImmediate(() => kill('writer'));
+        setImmediate(() => kill('write'));
       },
       onCoverage() {},
       onStorage() {},
@@ -249,7 +246,7 @@ describe('[THREAD-1] a writer that dies while events arrive loses no event, stor
     await store.close();
     expect({
       deaths,
-      writers: startedOf('writer'),
+      writers: startedOf('write'),
       sessions: sessions.map(({ events }) => events),
       gaps,
       stored: seqs.length,

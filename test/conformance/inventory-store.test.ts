@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
-import { createInThreadInventories } from '../doubles/in-thread-inventories.ts';
+import { databasesInFolders } from '../doubles/in-thread-databases.ts';
 import { inventoryStoreConformance } from './inventory-store-conformance.ts';
 
 const storeIdentity = { id: profileIdSchema.parse('conformance'), name: 'Conformance', practice: false, source: '' };
@@ -10,6 +10,6 @@ const storeIdentity = { id: profileIdSchema.parse('conformance'), name: 'Conform
 // `test/unit/adapters/sqlite/inventory/inventory-files.test.ts` covers what the threads add.
 inventoryStoreConformance('SQLite', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'watchfloor-inventory-'));
-  const opener = createInThreadInventories(() => directory);
+  const opener = databasesInFolders(() => directory).inventories;
   return { open: () => opener.open(storeIdentity), dispose: () => rm(directory, { recursive: true, force: true }) };
 });

@@ -11,8 +11,7 @@ import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { temporaryDirectory } from '../unit/adapters/sqlite/events/temporary-store.ts';
 import { FakeClock } from './fake-clock.ts';
-import { createInThreadProjections } from './in-thread-projections.ts';
-import { createInThreadStores } from './in-thread-stores.ts';
+import { databasesInFolders, inThreadDatabases } from './in-thread-databases.ts';
 import { batchOf } from './received-events.ts';
 import { SilentLog } from './silent-log.ts';
 
@@ -75,7 +74,7 @@ export function packageChangeText(id: string, size: number, failed: number, code
 }
 
 export function openCaseProjection(directory = temporaryDirectory()): CaseProjection {
-  const caseProjection = createInThreadProjections(() => directory).open(STORE_IDENTITY);
+  const caseProjection = databasesInFolders(() => directory).caseProjections.open(STORE_IDENTITY);
   onTestFinished(() => caseProjection.close());
   return caseProjection;
 }
@@ -102,7 +101,7 @@ export async function casesOverStore(changed: Partial<CasesParts> = {}, director
   const [clock, log, committed, commits] = [new FakeClock(), new SilentLog(), new ChangeSignal(), new CommitRecorder()];
   const projection = openCaseProjection(directory);
   commits.watch(projection);
-  const store = await createInThreadStores({ dataDir: directory }).open(STORE_IDENTITY, () => undefined);
+  const store = await inThreadDatabases(directory).stores.open(STORE_IDENTITY, () => undefined);
   const { reader, scanner, writer } = store;
   await writer.resume();
   let [session, events, ids]: ['opens' | number, number, number] = ['opens', 0, 0];

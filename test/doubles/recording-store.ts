@@ -50,7 +50,7 @@ export class RecordingStore implements EventStore {
     loadProjection: async (name, version) => this.#projectionPosition(name, version),
     commitProjection: async (commit) => this.#commitProjection(commit),
   };
-  readonly indexer: SearchIndexer = { index: async () => false, stop: async () => {} };
+  readonly indexer: SearchIndexer = { index: async () => false };
   #stored = 0;
   #sessions = 0;
   readonly #projections = new Map<string, { version: number; cursor: number; records: Map<string, string> }>();

@@ -17,9 +17,7 @@ import type { FaultPlanRequest } from '../../src-simulator/http/fault-plan.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import type { StreamStatus } from '../../src-shared/domain/coverage/stream-status.ts';
 import { FakeClock } from './fake-clock.ts';
-import { createInThreadProjections } from './in-thread-projections.ts';
-import { createInThreadInventories } from './in-thread-inventories.ts';
-import { createInThreadStores } from './in-thread-stores.ts';
+import { databasesInFolders, inThreadDatabases } from './in-thread-databases.ts';
 import { MemoryAlarmFiles } from './memory-alarm-files.ts';
 import { MemoryExports } from './memory-exports.ts';
 import { MemorySearches, MemoryViews } from './memory-views.ts';
@@ -124,9 +122,9 @@ export class SimulatedNight {
         savedSearches: new MemorySearches(),
         alarmFiles: new MemoryAlarmFiles(),
         exportFiles: new MemoryExports(),
-        inventories: createInThreadInventories(() => directory),
-        caseProjections: createInThreadProjections(() => directory),
-        stores: createInThreadStores({ dataDir: directory }),
+        inventories: databasesInFolders(() => directory).inventories,
+        caseProjections: databasesInFolders(() => directory).caseProjections,
+        stores: inThreadDatabases(directory).stores,
         issuer: createOpenidTokenIssuer({ network }),
         service: createServiceClient({ network }),
         streams: {

@@ -7,8 +7,7 @@ import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issu
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { FakeClock } from './fake-clock.ts';
 import { temporaryDirectory } from '../unit/adapters/sqlite/events/temporary-store.ts';
-import { createInThreadProjections } from './in-thread-projections.ts';
-import { createInThreadInventories } from './in-thread-inventories.ts';
+import { databasesInFolders } from './in-thread-databases.ts';
 import { ScriptedStreams } from './scripted-streams.ts';
 import { MemoryAlarmFiles } from './memory-alarm-files.ts';
 import { MemoryExports } from './memory-exports.ts';
@@ -113,11 +112,11 @@ export function watchPorts<Stores extends EventStoreOpener>(stores: Stores) {
     service: { send: () => Promise.reject(new Error('the service is not asked here')) },
     random: () => 0.5,
     newId: () => `id-${(ids += 1)}`,
-    caseProjections: createInThreadProjections(directoryOf),
+    caseProjections: databasesInFolders(directoryOf).caseProjections,
     savedViews: new MemoryViews(),
     alarmFiles: new MemoryAlarmFiles(),
     savedSearches: new MemorySearches(),
-    inventories: createInThreadInventories(directoryOf),
+    inventories: databasesInFolders(directoryOf).inventories,
     exportFiles: new MemoryExports(),
   };
 }

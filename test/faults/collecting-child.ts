@@ -4,16 +4,16 @@
  * number of the first event, the work, and `threads` for a store behind threads, which takes twice as long to start.
  */
 import { flushCompileCache } from 'node:module';
-import { createEventStoreOpener } from '../../src-main/adapters/sqlite/events/event-store.ts';
+import { databasesInThreads } from '../../src-main/hosts/databases.ts';
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';
-import { createInThreadStores } from '../doubles/in-thread-stores.ts';
+import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 import { KILLED_STORE, numberedEvent, TIDIED } from './killed-store.ts';
 
 /** Events per batch. Eight batches nearly fill a chunk. */
 const BATCH = 500;
 
 const [dataDir = '', first = '1', work = 'collect', how] = process.argv.slice(2);
-const stores = how === 'threads' ? createEventStoreOpener({ dataDir }) : createInThreadStores({ dataDir });
+const stores = how === 'threads' ? databasesInThreads(dataDir).stores : inThreadDatabases(dataDir).stores;
 const store = await stores.open(KILLED_STORE, () => undefined);
 const { writer } = store;
 const { extent } = await writer.resume();

@@ -4,7 +4,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test, onTestFinished } from 'vitest';
-import { createEventStoreOpener } from '../../src-main/adapters/sqlite/events/event-store.ts';
+import { databasesInThreads } from '../../src-main/hosts/databases.ts';
 import { batchOf, receivedEvent } from '../doubles/received-events.ts';
 import { poisonTexts } from '../doubles/poison-texts.ts';
 import { rounds } from '../support/breadth.ts';
@@ -32,7 +32,7 @@ const BOMBS: readonly (readonly [name: string, text: string])[] = [
 ];
 
 test('[STORE-12] no text of an event crashes the store, is changed by it, or affects a neighbour', async () => {
-  const opener = createEventStoreOpener({ dataDir: temporaryDirectory() });
+  const opener = databasesInThreads(temporaryDirectory()).stores;
   const storeIdentity = {
     id: profileIdSchema.parse('json-bombs'),
     name: 'Bombs',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
-import { createInThreadStores } from '../doubles/in-thread-stores.ts';
+import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 import { temporaryDirectory } from '../unit/adapters/sqlite/events/temporary-store.ts';
 import { Kills, outputOf } from './kill-9.ts';
 import { KILLED_STORE } from './killed-store.ts';
@@ -24,7 +24,7 @@ describe('a collector that is killed with SIGKILL while it writes, seals, remove
       })),
     );
 
-    const store = await createInThreadStores({ dataDir }).open(KILLED_STORE, () => undefined);
+    const store = await inThreadDatabases(dataDir).stores.open(KILLED_STORE, () => undefined);
     await store.writer.resume();
     while (await store.writer.repair());
     const { sessions, gaps } = await store.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
@@ -48,7 +48,7 @@ describe('a collector that is killed with SIGKILL while it writes, seals, remove
     const child = new Kills(dataDir).start(1, 'collect', false);
     const [line] = await once(createInterface({ input: outputOf(child) }), 'line');
     expect(line).toBe('open');
-    const opener = createInThreadStores({ dataDir });
+    const opener = inThreadDatabases(dataDir).stores;
     await expect(opener.open(KILLED_STORE, () => undefined)).rejects.toMatchObject({ code: 'STORE_IN_USE' });
     const end = once(child, 'exit');
     child.kill('SIGKILL');

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { Kills, type Work } from '../faults/kill-9.ts';
 import { KILLED_STORE } from '../faults/killed-store.ts';
-import { createInThreadStores } from '../doubles/in-thread-stores.ts';
+import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 import { temporaryDirectory } from '../unit/adapters/sqlite/events/temporary-store.ts';
 
 const KILLS = 200;
@@ -23,7 +23,7 @@ test(`[STORE-11] ${KILLS} kills lose no acknowledged event and leave no flaw`, {
       works.set(killed.work, (works.get(killed.work) ?? 0) + 1);
       if (killed.flaws.length > 0 || killed.check !== 'ok') flawed.push(killed);
     }
-    const store = await createInThreadStores({ dataDir }).open(KILLED_STORE, () => undefined);
+    const store = await inThreadDatabases(dataDir).stores.open(KILLED_STORE, () => undefined);
     while (await store.writer.repair());
     await store.close();
     const missing = kills.missing();

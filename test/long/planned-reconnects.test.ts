@@ -8,7 +8,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { createEventStoreOpener } from '../../src-main/adapters/sqlite/events/event-store.ts';
+import { databasesInThreads } from '../../src-main/hosts/databases.ts';
 import { createNetwork } from '../../src-main/adapters/network/network.ts';
 import { createServiceClient } from '../../src-main/adapters/service/service-client.ts';
 import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-token-issuer.ts';
@@ -18,10 +18,9 @@ import { coverageFigures } from '../../src-shared/domain/coverage/coverage-figur
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { MemorySearches, MemoryViews } from '../doubles/memory-views.ts';
 import { createFastClock } from '../doubles/fast-clock.ts';
-import { createInThreadProjections } from '../doubles/in-thread-projections.ts';
+import { databasesInFolders } from '../doubles/in-thread-databases.ts';
 import { MemoryAlarmFiles } from '../doubles/memory-alarm-files.ts';
 import { MemoryExports } from '../doubles/memory-exports.ts';
-import { createInThreadInventories } from '../doubles/in-thread-inventories.ts';
 import { someProfile } from '../doubles/profile.ts';
 import { SilentLog } from '../doubles/silent-log.ts';
 import { aGrantSource } from '../doubles/watch-ports.ts';
@@ -80,11 +79,11 @@ test('planned reconnects do not wait for the issuer', async () => {
       savedViews: new MemoryViews(),
       alarmFiles: new MemoryAlarmFiles(),
       savedSearches: new MemorySearches(),
-      inventories: createInThreadInventories(() => directory),
-      caseProjections: createInThreadProjections(() => directory),
+      inventories: databasesInFolders(() => directory).inventories,
+      caseProjections: databasesInFolders(() => directory).caseProjections,
       exportFiles: new MemoryExports(),
       newId: () => randomUUID(),
-      stores: createEventStoreOpener({ dataDir: directory }),
+      stores: databasesInThreads(directory).stores,
       streams: createStreamClient({ clock, log: new SilentLog(), network }),
       issuer: createOpenidTokenIssuer({ network }),
       service: createServiceClient({ network }),

@@ -43,7 +43,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
       ].toSorted(),
     );
     expect(installed.files).toEqual(
-      expect.arrayContaining(['out/main/cli.js', 'out/main/event-store-worker.js', 'out/renderer/index.html']),
+      expect.arrayContaining(['out/main/cli.js', 'out/main/database-worker.js', 'out/renderer/index.html']),
     );
   });
 

@@ -19,7 +19,7 @@ import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
-import { createInThreadStores } from '../doubles/in-thread-stores.ts';
+import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 import { CommandOutput, NO_DESKTOP, type TerminalSettings, TestTerminal } from './terminal.ts';
 
 export const LAUNCHER = fileURLToPath(new URL('../../build/watchfloor.js', import.meta.url));
@@ -177,7 +177,7 @@ export class Workplace {
   /** Opens a store that a test can fill without a service. */
   openStore(name = 'Acme'): Promise<EventStore> {
     const storeIdentity = { id: FILLED_STORE_ID, name, practice: false, source: 'https://events.example.com' };
-    return createInThreadStores({ dataDir: this.dataDir }).open(storeIdentity, () => undefined);
+    return inThreadDatabases(this.dataDir).stores.open(storeIdentity, () => undefined);
   }
 
   /**

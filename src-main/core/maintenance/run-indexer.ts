@@ -1,7 +1,6 @@
 /**
- * Runs the search indexer in the background: a batch at a time, with a pause as long as each batch. Its thread ends
- * soon after the work is done and starts again when there is enough. New events never wait for it. Searches read texts
- * that are not indexed yet directly, so a failure is only logged once and retried.
+ * Runs the search indexer in the background: a batch at a time, with a pause as long as each batch. New events never wait
+ * for it. Searches read texts that are not indexed yet directly, so a failure is only logged once and retried.
  */
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -22,13 +21,11 @@ export interface RunIndexerParts {
 const START_DELAY_MS = 2_000;
 /** Minimum pause. A batch is followed by a pause as long as itself, so the indexer uses at most half a core. */
 const PAUSE_MS = 20;
-/** Reading fewer texts directly takes some milliseconds, which is not worth starting the thread. */
+/** Reading fewer texts directly takes some milliseconds, which is not worth a batch. */
 const ENOUGH_EVENTS = 1_024;
 /** Fewer events than `ENOUGH_EVENTS` wait this long. `MIN_EVENTS` is the size of a block. */
 const MIN_EVENTS_DELAY_MS = 60_000;
 const MIN_EVENTS = 64;
-/** The thread stays if enough events arrive within this time, because starting it takes as long as indexing them. */
-const LINGER_MS = 10_000;
 /** Maximum time between two runs. A run also removes blocks from the index that retention emptied. */
 const POLL_INTERVAL_MS = 3_600_000;
 const RETRY_MS = 60_000;
@@ -56,10 +53,8 @@ export async function runIndexer(parts: RunIndexerParts, signal: AbortSignal): P
         log.warn('the search index could not be updated yet; searches read the store directly', { error });
       isFailing = true;
     }
-    if (!isFailing && (await waitForWork(reached, LINGER_MS, parts, signal))) continue;
-    await indexer.stop().catch(() => undefined);
     if (isFailing) await pause(RETRY_MS, parts, signal);
-    else await waitForWork(reached, POLL_INTERVAL_MS, parts, signal);
+    else await waitForWork(reached, parts, signal);
   }
 }
 
@@ -72,39 +67,32 @@ async function untilRepaired(
   wasRepairing: boolean,
   { isRepairing, transitions }: RunIndexerParts,
   signal: AbortSignal,
-): Promise<true> {
+): Promise<void> {
   for (let was = wasRepairing; ;) {
     const { revision } = transitions;
     const is = isRepairing();
-    if (was && !is) return true;
+    if (was && !is) return;
     was = is;
     await transitions.changedSince(revision, signal);
   }
 }
 
-/** Waits for enough new events, the end of a repair, or the time limit. Returns true if there is something to index. */
-async function waitForWork(
-  reached: Reached,
-  withinMs: number,
-  parts: RunIndexerParts,
-  signal: AbortSignal,
-): Promise<boolean> {
+/** Waits for enough new events, the end of a repair, or the poll interval. */
+async function waitForWork(reached: Reached, parts: RunIndexerParts, signal: AbortSignal): Promise<void> {
   const { clock, committed, newestSeq } = parts;
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
-  const has = async (events: number): Promise<boolean> => {
+  const has = async (events: number): Promise<void> => {
     for (let { revision } = committed; newestSeq() < reached.seq + events; { revision } = committed)
       await committed.changedSince(revision, either);
-    return true;
   };
   const ends = [
     has(ENOUGH_EVENTS),
     clock.sleep(MIN_EVENTS_DELAY_MS, either).then(async () => has(MIN_EVENTS)),
-    clock.sleep(withinMs, either).then(() => false),
+    clock.sleep(POLL_INTERVAL_MS, either),
     untilRepaired(reached.wasRepairing, parts, either),
   ];
-  const isWorth = await Promise.race(ends).catch(() => false);
+  await Promise.race(ends).catch(() => undefined);
   over.abort(new Error('there are events to index or a search to run'));
   await Promise.allSettled(ends);
-  return isWorth;
 }

@@ -315,14 +315,10 @@ export interface EventWriter {
   commitProjection(commit: ProjectionCommit): Promise<boolean>;
 }
 
-/**
- * Builds the search index, which can be rebuilt. Runs after the commits in its own thread, which exists only while
- * there is work.
- */
+/** Builds the search index, which can be rebuilt, after the commits. */
 export interface SearchIndexer {
+  /** Indexes a batch. Returns true while there is more. */
   index(): Promise<boolean>;
-  /** Ends the thread until the next call. */
-  stop(): Promise<void>;
 }
 
 export interface EventStore {

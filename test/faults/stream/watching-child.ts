@@ -3,7 +3,7 @@
  * service, seconds between heartbeats, data directory.
  */
 import { createSystemClock } from '../../../src-main/adapters/clock/system-clock.ts';
-import { createEventStoreOpener } from '../../../src-main/adapters/sqlite/events/event-store.ts';
+import { databasesInThreads } from '../../../src-main/hosts/databases.ts';
 import { createNetwork } from '../../../src-main/adapters/network/network.ts';
 import { createStreamClient } from '../../../src-main/adapters/stream/stream-client.ts';
 import { Intake } from '../../../src-main/core/stream/intake.ts';
@@ -17,7 +17,7 @@ const { id, name } = someProfile;
 const clock = createSystemClock();
 const log = new SilentLog();
 const identity = { id, name, practice: false, source: eventsUrl };
-const { writer } = await createEventStoreOpener({ dataDir }).open(identity, () => undefined);
+const { writer } = await databasesInThreads(dataDir).stores.open(identity, () => undefined);
 const { extent: resumed } = await writer.resume();
 const intake = new Intake({
   writer,

@@ -11,7 +11,7 @@ import { openWatch } from '../../../src-main/core/watch.ts';
 import { coverageFigures } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
-import { createInThreadStores } from '../../doubles/in-thread-stores.ts';
+import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { aGrantSource, watchPorts } from '../../doubles/watch-ports.ts';
 import { rounds } from '../../support/breadth.ts';
@@ -72,7 +72,7 @@ class ScheduledService implements StreamClient, TokenIssuer {
 test('[SIGN-6] no planned reconnect waits for the issuer, and none counts as a gap', async () => {
   const clock = new FakeClock();
   const service = new ScheduledService(clock);
-  const stores = createInThreadStores({ dataDir: temporaryDirectory() });
+  const stores = inThreadDatabases(temporaryDirectory()).stores;
   const watch = await openWatch(
     { ...watchPorts(stores), clock, streams: service, issuer: service },
     { profile: someProfile, practice: false, grants: aGrantSource('secret') },

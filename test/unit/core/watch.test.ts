@@ -8,7 +8,7 @@ import { appError } from '../../../src-shared/api/errors.ts';
 import { EVERYTHING, type Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import { untouchedStore } from '../../doubles/empty-store.ts';
-import { createInThreadStores } from '../../doubles/in-thread-stores.ts';
+import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 import { MemoryReader } from '../../doubles/memory-reader.ts';
 import { summaryOf } from '../../doubles/example-events.ts';
 import { someProfile } from '../../doubles/profile.ts';
@@ -17,7 +17,7 @@ import { aGrantSource, watchPorts } from '../../doubles/watch-ports.ts';
 import { attemptLost, attemptRefused } from '../../doubles/watched-stream.ts';
 import { temporaryDirectory } from '../adapters/sqlite/events/temporary-store.ts';
 
-const realStores = (dataDir = temporaryDirectory()) => createInThreadStores({ dataDir });
+const realStores = (dataDir = temporaryDirectory()) => inThreadDatabases(dataDir).stores;
 
 const openedBy = (stores: RecordingStores): EventStoreOpener => ({
   open: (identity, onIncident) => stores.open(identity, onIncident),

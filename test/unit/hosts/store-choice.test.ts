@@ -5,7 +5,7 @@ import { readProfileFile } from '../../../src-main/adapters/profile/profile-file
 import { chooseReadableStore, chooseStore } from '../../../src-main/hosts/cli/store/store-choice.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID, type ProfileId, profileIdSchema } from '../../../src-shared/domain/identity.ts';
-import { createInThreadStores } from '../../doubles/in-thread-stores.ts';
+import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { asUnprivilegedUser } from '../../faults/damaged-files.ts';
 import { temporaryDirectory } from '../adapters/sqlite/events/temporary-store.ts';
@@ -14,7 +14,7 @@ const id = (text: string) => profileIdSchema.parse(text);
 
 async function dataDirectory(...stores: readonly (readonly [id: ProfileId, name: string])[]): Promise<string> {
   const dataDir = temporaryDirectory();
-  const opener = createInThreadStores({ dataDir });
+  const opener = inThreadDatabases(dataDir).stores;
   const opened = await Promise.all(
     stores.map(([each, name]) =>
       opener.open(

@@ -1,10 +1,8 @@
 /**
- * Implements the case projection over SQLite, `cases.db` next to the events of a profile. One thread writes, one reads;
- * each starts with its first call. All data is derived: an unusable database is deleted, and the projector fills it
- * again.
+ * Implements the case projection over SQLite, `cases.db` next to the events of a profile. All data is derived: an
+ * unusable database is deleted, and the projector fills it again.
  */
 import { dirname } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../../src-shared/api/errors.ts';
 import type {
   CaseProjectionReader,
@@ -12,87 +10,43 @@ import type {
   CaseProjectionOpener,
 } from '../../../core/ports/case-projection.ts';
 import type { CaseProjectionControl, CaseProjectionThread } from '../../../core/ports/case-projection-thread.ts';
-import type { StoreIdentity } from '../../../core/ports/event-store.ts';
 import type { Log } from '../../../core/ports/log.ts';
 import { fileIdAt } from '../../files/file-stat.ts';
+import { pathsIn } from '../events/files/store-directory.ts';
+import type { DatabaseOptions } from '../targets.ts';
 import type { RemoteClient } from '../threads/remote.ts';
-import { WorkerThreadClient } from '../threads/worker-thread-client.ts';
 import { caseDatabasePath } from './case-database.ts';
 import type { CaseProjectionWorkerWriter } from './case-writer.ts';
 import { EMPTY_CASE_PROJECTION_READER } from './empty-case-reader.ts';
 import { type SerializedCaseProjectionMessage, CaseProjectionMessageReceiver } from './case-projection-messages.ts';
 import { createPrivateFolder } from './private-folder.ts';
-import type { CaseWorkerData } from './worker.ts';
-
-export interface CaseProjectionOptions {
-  readonly directoryOf: (identity: StoreIdentity) => string;
-  /** URL of the worker's entry; a bundle uses another name. */
-  readonly workerUrl?: URL | undefined;
-  /** If missing, the writing thread does not read events by itself. */
-  readonly projector?: {
-    /** Entry of the host, which knows the projector and both databases. This thread also writes the projection. */
-    readonly workerUrl: URL;
-    readonly eventsOf: (identity: StoreIdentity) => string;
-  };
-  readonly log?: Log | undefined;
-}
 
 type ProjectingWriter = CaseProjectionWorkerWriter & CaseProjectionControl;
 
-export interface CaseProjectionClients {
-  writer(path: string, from: string | null): RemoteClient<CaseProjectionWorkerWriter>;
-  reader(path: string): RemoteClient<CaseProjectionReader>;
-  /** Used instead of `writer` if it exists. */
-  projectingWriter?(
-    path: string,
-    from: string | null,
-    identity: StoreIdentity,
-    emit: (message: SerializedCaseProjectionMessage) => void,
-  ): RemoteClient<ProjectingWriter>;
-}
-
-export function createCaseProjectionOpener({
-  directoryOf,
-  workerUrl,
-  projector,
-  log,
-}: CaseProjectionOptions): CaseProjectionOpener {
-  const threads = caseProjectionThreads(workerUrl ?? new URL('./worker.ts', import.meta.url), log);
-  if (projector === undefined) return caseProjectionOpenerWith(directoryOf, threads, log);
-  const parts: CaseProjectionClients = {
-    ...threads,
-    projectingWriter: (path, from, identity, emit) =>
-      new WorkerThreadClient<ProjectingWriter>({
-        start: () =>
-          startWorker(
-            projector.workerUrl,
-            { path, from, events: projector.eventsOf(identity) },
-            PROJECTOR_RESOURCE_LIMITS,
-          ),
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that it tells
-        onMessage: (value) => emit(value as SerializedCaseProjectionMessage),
-        log,
-      }),
-  };
-  return caseProjectionOpenerWith(directoryOf, parts, log);
-}
-
-export function caseProjectionOpenerWith(
-  directoryOf: CaseProjectionOptions['directoryOf'],
-  parts: CaseProjectionClients,
-  log?: Log,
-): CaseProjectionOpener {
-  const opened = (path: string, from: string | null, identity: StoreIdentity): CaseProjection => {
+export function createCaseProjectionOpener({ directoryOf, clientsOf, log }: DatabaseOptions): CaseProjectionOpener {
+  const opened = (path: string, copyFrom: string | null, directory: string): CaseProjection => {
+    const { client, runsProjections } = clientsOf(directory);
+    const { events } = pathsIn(directory);
     const receiver = new CaseProjectionMessageReceiver();
-    const client = parts.projectingWriter?.(path, from, identity, receiver.receive);
-    const thread = client === undefined ? null : receiver.createThread(client.remote);
-    return caseProjectionOver(path, client ?? parts.writer(path, from), parts.reader(path), thread, log);
+    const writer = client<ProjectingWriter>(
+      'derive',
+      { kind: 'case-writer', path, copyFrom, events },
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that it emits
+      { onMessage: (value) => receiver.receive(value as SerializedCaseProjectionMessage) },
+    );
+    const thread = runsProjections ? receiver.createThread(writer.remote) : null;
+    const reader = client<CaseProjectionReader>('read', { kind: 'case-reader', path });
+    return caseProjectionOver(path, writer, reader, thread, log);
   };
   return {
-    open: (identity) => opened(caseDatabasePath(directoryOf(identity)), null, identity),
+    open(identity) {
+      const directory = directoryOf(identity);
+      return opened(caseDatabasePath(directory), null, directory);
+    },
     openPrivate(identity) {
       const folder = createPrivateFolder();
-      const copy = opened(caseDatabasePath(folder.path), caseDatabasePath(directoryOf(identity)), identity);
+      const directory = directoryOf(identity);
+      const copy = opened(caseDatabasePath(folder.path), caseDatabasePath(directory), directory);
       return {
         ...copy,
         async close() {
@@ -102,26 +56,6 @@ export function caseProjectionOpenerWith(
       };
     },
   };
-}
-
-function caseProjectionThreads(url: URL, log: Log | undefined): CaseProjectionClients {
-  const start = (data: CaseWorkerData): Worker => startWorker(url, data);
-  return {
-    writer: (path, from) =>
-      new WorkerThreadClient<CaseProjectionWorkerWriter>({ start: () => start({ role: 'writer', path, from }), log }),
-    reader: (path) =>
-      new WorkerThreadClient<CaseProjectionReader>({ start: () => start({ role: 'reader', path }), log }),
-  };
-}
-
-/** Enough for one batch of the projector, or one page of a list. */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 };
-
-/** The data of a batch is freed together. With less memory, garbage collection takes a sixth of the time. */
-const PROJECTOR_RESOURCE_LIMITS = { ...RESOURCE_LIMITS, maxYoungGenerationSizeMb: 24 };
-
-function startWorker(url: URL, workerData: object, resourceLimits = RESOURCE_LIMITS): Worker {
-  return new Worker(url, { workerData, resourceLimits });
 }
 
 function caseProjectionOver(

@@ -39,14 +39,9 @@ import { StoreWriter } from './store-writer.ts';
 import type { OpenSession } from './rows/write-statements.ts';
 import { acquireWriterLock, type WriterLock } from './files/writer-lock.ts';
 import { fileIdAt } from '../../files/file-stat.ts';
+import type { CallTarget, Synchronous } from '../threads/remote.ts';
 
-type Synchronous<Port> = {
-  [Method in keyof Port]: Port[Method] extends (...args: infer Args) => Promise<infer Answer>
-    ? (...args: Args) => Answer
-    : never;
-};
-
-export type GuardedWriter = Synchronous<EventWriter> & { close(): void };
+export type GuardedWriter = Synchronous<EventWriter> & CallTarget;
 
 type OnIncident = (incident: StoreIncident | null) => void;
 

@@ -1,79 +1,43 @@
 /**
- * Implements the inventory over SQLite, `inventory.db` next to the events of a profile. One thread writes; two read,
- * each with its own connection: one for calls that a user waits for, one for long reads. A thread starts with its first
- * call, and nothing is read if nothing is stored: most shifts search for nothing.
+ * Implements the inventory over SQLite, `inventory.db` next to the events of a profile. Nothing is read if nothing is
+ * stored: most shifts search for nothing.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../../src-shared/api/errors.ts';
-import type { StoreIdentity } from '../../../core/ports/event-store.ts';
 import type {
   InventoryOpener,
   InventoryReader,
   InventoryStore,
   InventoryWriter,
 } from '../../../core/ports/inventory-store.ts';
-import type { Log } from '../../../core/ports/log.ts';
 import { fileIdAt } from '../../files/file-stat.ts';
+import type { DatabaseOptions } from '../targets.ts';
 import type { RemoteClient } from '../threads/remote.ts';
-import { WorkerThreadClient } from '../threads/worker-thread-client.ts';
 import { EMPTY_INVENTORY } from './empty-inventory.ts';
 import { inventoryPathOf } from './inventory-database.ts';
 import type { InventoryWorkerReader, InventoryWorkerWriter } from './inventory-worker.ts';
-import type { InventoryWorkerData } from './worker.ts';
 
-export interface InventoryOpenerOptions {
-  readonly directoryOf: (identity: StoreIdentity) => string;
-  readonly workerUrl?: URL | undefined;
-  readonly log?: Log | undefined;
-}
-
-export interface InventoryClients {
-  writer(path: string): RemoteClient<InventoryWorkerWriter>;
-  reader(path: string): RemoteClient<InventoryWorkerReader>;
-}
-
-export function createInventoryOpener({ directoryOf, workerUrl, log }: InventoryOpenerOptions): InventoryOpener {
-  return inventoryOpenerWith(
-    directoryOf,
-    inventoryThreads(workerUrl ?? new URL('./worker.ts', import.meta.url), log),
-    log,
-  );
-}
-
-export function inventoryOpenerWith(
-  directoryOf: InventoryOpenerOptions['directoryOf'],
-  parts: InventoryClients,
-  log?: Log,
-): InventoryOpener {
+export function createInventoryOpener({ directoryOf, clientsOf, log }: DatabaseOptions): InventoryOpener {
+  const readerIn = (directory: string, path: string, role: 'read' | 'scan') =>
+    clientsOf(directory).client<InventoryWorkerReader>(role, { kind: 'inventory-reader', path });
   return {
-    open: (identity) => openInventory(inventoryPathOf(directoryOf(identity)), parts, log),
+    open: (identity) => openInventory(directoryOf(identity), { clientsOf, readerIn, log }),
     openReadOnly(identity) {
-      const path = inventoryPathOf(directoryOf(identity));
-      return readerOver(path, parts.reader(path), null);
+      const directory = directoryOf(identity);
+      const path = inventoryPathOf(directory);
+      return readerOver(path, readerIn(directory, path, 'read'), null);
     },
   };
 }
 
-function inventoryThreads(url: URL, log: Log | undefined): InventoryClients {
-  return {
-    writer: (path) =>
-      new WorkerThreadClient<InventoryWorkerWriter>({ start: () => startWorker(url, { role: 'writer', path }), log }),
-    reader: (path) =>
-      new WorkerThreadClient<InventoryWorkerReader>({ start: () => startWorker(url, { role: 'reader', path }), log }),
-  };
+interface InventoryParts extends Pick<DatabaseOptions, 'clientsOf' | 'log'> {
+  readonly readerIn: (directory: string, path: string, role: 'read' | 'scan') => RemoteClient<InventoryWorkerReader>;
 }
 
-/** Enough for a page of the service and the ranks of the rows of a few views. */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 };
-
-function startWorker(url: URL, workerData: InventoryWorkerData): Worker {
-  return new Worker(url, { workerData, resourceLimits: RESOURCE_LIMITS });
-}
-
-function openInventory(path: string, parts: InventoryClients, log: Log | undefined): InventoryStore {
-  const writing = parts.writer(path);
+function openInventory(directory: string, { clientsOf, readerIn, log }: InventoryParts): InventoryStore {
+  const path = inventoryPathOf(directory);
+  const writing = clientsOf(directory).client<InventoryWorkerWriter>('derive', { kind: 'inventory-writer', path });
   const setAside = async (error: AppError, file: string): Promise<void> => {
     log?.error('The inventory could not be read. It was moved aside and a new one was created.', {
       path,
@@ -81,8 +45,8 @@ function openInventory(path: string, parts: InventoryClients, log: Log | undefin
     });
     await writing.remote.setAside(file);
   };
-  const reader = readerOver(path, parts.reader(path), setAside);
-  const scanner = readerOver(path, parts.reader(path), setAside);
+  const reader = readerOver(path, readerIn(directory, path, 'read'), setAside);
+  const scanner = readerOver(path, readerIn(directory, path, 'scan'), setAside);
   let closing: Promise<void> | null = null;
   return {
     reader,
@@ -150,7 +114,6 @@ async function untilComplete<Answer>(
 ): Promise<Answer> {
   for (;;) {
     signal?.throwIfAborted();
-    // oxlint-disable-next-line no-await-in-loop -- one piece after the other
     const result = await readBatch();
     if (result !== null) return result;
   }

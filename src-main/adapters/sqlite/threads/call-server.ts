@@ -1,74 +1,103 @@
 /**
- * Worker side of a thread client: opens the target in this thread and answers calls in their order. Reads new messages
- * before each call, so that a dropped call never starts. There are no partial answers: a long operation is a port
- * method that returns one batch and where the next begins.
+ * Worker side of a thread: opens targets in this thread and answers their calls in order. Reads new messages before
+ * each call, so that a dropped call never starts. There are no partial answers: a long operation is a port method that
+ * returns one batch and where the next begins. A call that returns a promise does not delay the calls after it.
  */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { type CallTarget, callMethod, type SerializedError, serializeError } from './remote.ts';
 
 export interface WorkerCall {
   readonly kind: 'call';
   readonly id: number;
+  readonly target: number;
   readonly method: string;
   readonly args: readonly unknown[];
 }
 
-export type WorkerRequest = WorkerCall | { readonly kind: 'drop'; readonly id: number };
+export type WorkerRequest =
+  /** Sent before the first call of a target. */
+  | { readonly kind: 'target'; readonly target: number; readonly spec: unknown }
+  | WorkerCall
+  | { readonly kind: 'drop'; readonly id: number }
+  /** Sent after all targets are closed. */
+  | { readonly kind: 'end' };
 
 export type WorkerMessage =
   | { readonly kind: 'done'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: SerializedError }
-  /** Opening failed. The thread ends and answers nothing. */
-  | { readonly kind: 'refused'; readonly failure: SerializedError }
-  | { readonly kind: 'told'; readonly value: unknown };
+  | { readonly kind: 'emitted'; readonly target: number; readonly value: unknown };
 
-/** Answered when the target is open. */
+/** Opens the target. Every other call opens it as well, so that a call after a failed one tries again. */
 export const OPEN = 'open';
-/** The last call, after which the thread ends. */
+/** The last call of a target. */
 export const CLOSE = 'close';
 
-export function serveCalls(port: MessagePort, open: (emit: (value: unknown) => void) => CallTarget): void {
+export type OpenTarget<Spec> = (spec: Spec, emit: (value: unknown) => void) => CallTarget;
+
+export function serveCalls<Spec>(port: MessagePort, open: OpenTarget<Spec>): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   const post = (message: WorkerMessage): void => port.postMessage(message);
-  let target: CallTarget;
-  try {
-    target = open((value) => post({ kind: 'told', value }));
-  } catch (error) {
-    post({ kind: 'refused', failure: serializeError(error) });
-    return;
-  }
-
+  const specs = new Map<number, Spec>();
+  const targets = new Map<number, CallTarget>();
   const waiting = new Map<number, WorkerCall>();
-  const take = (message: WorkerRequest): void => {
-    if (message.kind === 'drop') waiting.delete(message.id);
-    else waiting.set(message.id, message);
+
+  const opened = (id: number): CallTarget => {
+    let target = targets.get(id);
+    if (target === undefined) {
+      const spec = specs.get(id);
+      if (spec === undefined) throw new Error(`There is no target ${id}.`);
+      targets.set(id, (target = open(spec, (value) => post({ kind: 'emitted', target: id, value }))));
+    }
+    return target;
   };
-  let isWorking = false;
-  const work = async (): Promise<void> => {
-    if (isWorking) return;
-    isWorking = true;
+  const invoke = ({ target, method, args }: WorkerCall): unknown => {
+    if (method === OPEN) return void opened(target);
+    if (method !== CLOSE) return callMethod(opened(target), method, args);
+    const closing = targets.get(target);
+    targets.delete(target);
+    specs.delete(target);
+    return closing?.close();
+  };
+  const answer = (call: WorkerCall): void => {
+    const { id } = call;
+    const fail = (error: unknown): void => post({ kind: 'failed', id, failure: serializeError(error) });
+    try {
+      const value = invoke(call);
+      if (value instanceof Promise) value.then((result: unknown) => post({ kind: 'done', id, value: result }), fail);
+      else post({ kind: 'done', id, value });
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const receive = (message: WorkerRequest): void => {
+    switch (message.kind) {
+      case 'target':
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the client of the same port sent it
+        specs.set(message.target, message.spec as Spec);
+        return;
+      case 'call':
+        waiting.set(message.id, message);
+        return;
+      case 'drop':
+        waiting.delete(message.id);
+        return;
+      case 'end':
+        port.close();
+        return;
+      default:
+        assertNever(message);
+    }
+  };
+  port.on('message', (first: WorkerRequest) => {
+    receive(first);
     for (;;) {
       for (let more = receiveMessageOnPort(port); more !== undefined; more = receiveMessageOnPort(port))
-        take(more.message);
+        receive(more.message);
       const [call] = waiting.values();
-      if (call === undefined) break;
+      if (call === undefined) return;
       waiting.delete(call.id);
-      // oxlint-disable-next-line no-await-in-loop -- one call after the other
-      post(await invokeCall(target, call));
-      if (call.method === CLOSE) port.close();
+      answer(call);
     }
-    isWorking = false;
-  };
-  port.on('message', (message: WorkerRequest) => {
-    take(message);
-    void work();
   });
-}
-
-async function invokeCall(target: CallTarget, { id, method, args }: WorkerCall): Promise<WorkerMessage> {
-  try {
-    return { kind: 'done', id, value: method === OPEN ? undefined : await callMethod(target, method, args) };
-  } catch (error) {
-    return { kind: 'failed', id, failure: serializeError(error) };
-  }
 }

@@ -30,6 +30,12 @@ export interface RemoteClient<Port> {
   abandon(): Promise<void>;
 }
 
+export interface ClientOptions {
+  readonly onMessage?: (value: unknown) => void;
+  /** Methods that must not be repeated after their thread died. They reject with STORE_LOST. */
+  readonly notRepeated?: ReadonlySet<string>;
+}
+
 /** @param signal last argument of the call if it is a signal; it does not cross the thread boundary */
 export type SendCall = (method: string, args: readonly unknown[], signal: AbortSignal | undefined) => Promise<unknown>;
 

@@ -8,7 +8,7 @@ import type { StartSearchExport } from '../../../../src-shared/api/exports.ts';
 import type { SearchState } from '../../../../src-shared/domain/saved-search.ts';
 import type { SearchExportAbout } from '../../../../src-shared/domain/search-export.ts';
 import { emptyReader } from '../../../doubles/empty-store.ts';
-import { createInThreadInventories } from '../../../doubles/in-thread-inventories.ts';
+import { databasesInFolders } from '../../../doubles/in-thread-databases.ts';
 import { MemoryExports } from '../../../doubles/memory-exports.ts';
 import { aSearchPage, REQUESTED_AT, anItem, storeSearch, itemShapes } from '../../../doubles/stored-items.ts';
 import { temporaryDirectory } from '../../adapters/sqlite/events/temporary-store.ts';
@@ -28,7 +28,7 @@ const LOADING: SearchState = {
 
 function stored(): InventoryStore {
   const directory = temporaryDirectory();
-  const store = createInThreadInventories(() => directory).open({
+  const store = databasesInFolders(() => directory).inventories.open({
     id: profileIdSchema.parse('acme-europe'),
     name: 'Acme',
     practice: false,

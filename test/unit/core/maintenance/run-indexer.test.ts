@@ -27,9 +27,6 @@ function indexing(batches: number) {
           left.batches -= 1;
           return left.batches > 0;
         },
-        async stop() {
-          journal.push('rest');
-        },
       },
       clock,
       log,
@@ -59,20 +56,20 @@ function indexing(batches: number) {
 }
 
 describe('[SEARCH-4] the search indexer', () => {
-  it('indexes one batch after the other until none is left, then ends its thread', async () => {
+  it('indexes one batch after the other until none is left', async () => {
     const { clock, journal } = indexing(3);
     await clock.advance(20 * SECOND);
-    expect(journal).toEqual(['index', 'index', 'index', 'rest']);
+    expect(journal).toEqual(['index', 'index', 'index']);
   });
 
-  it('starts again when enough events for a thread were stored, not for each event', async () => {
+  it('starts again when enough events for a batch were stored, not for each event', async () => {
     const { clock, journal, store } = indexing(1);
     await clock.advance(20 * SECOND);
     await store(1_000);
     const before = journal.length;
     await store(24);
     await clock.advance(20 * SECOND);
-    expect({ before, journal }).toEqual({ before: 2, journal: ['index', 'rest', 'index', 'rest'] });
+    expect({ before, journal }).toEqual({ before: 1, journal: ['index', 'index'] });
   });
 
   it('starts immediately when a repair is done, whenever the repair began', async () => {
@@ -94,22 +91,7 @@ describe('[SEARCH-4] the search indexer', () => {
     const before = journal.length;
     await store(1);
     await clock.advance(20 * SECOND);
-    expect({ before, journal }).toEqual({ before: 2, journal: ['index', 'rest', 'index', 'rest'] });
-  });
-
-  it('keeps its thread while enough events arrive every second', async () => {
-    const { clock, journal, left, store } = indexing(1);
-    await clock.advance(2 * SECOND);
-    for (let second = 0; second < 5; second += 1) {
-      left.batches = 1;
-      await store(1_024);
-    }
-    const busy = [...journal];
-    await clock.advance(20 * SECOND);
-    expect({ busy, journal }).toEqual({
-      busy: Array.from({ length: 6 }, () => 'index'),
-      journal: [...busy, 'rest'],
-    });
+    expect({ before, journal }).toEqual({ before: 1, journal: ['index', 'index'] });
   });
 
   it('starts every hour for restored and removed events', async () => {
@@ -123,7 +105,7 @@ describe('[SEARCH-4] the search indexer', () => {
     left.failures = 2;
     await clock.advance(150 * SECOND);
     expect({ journal, said: log.lines.map(({ level }) => level) }).toEqual({
-      journal: ['index', 'rest', 'index', 'rest', 'index', 'rest'],
+      journal: ['index', 'index', 'index'],
       said: ['warn'],
     });
   });

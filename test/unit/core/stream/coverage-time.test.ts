@@ -7,7 +7,7 @@ import type { EventStore } from '../../../../src-main/core/ports/event-store.ts'
 import { Intake } from '../../../../src-main/core/stream/intake.ts';
 import { createStreamSource } from '../../../../src-main/core/stream/stream-source.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
-import { createInThreadStores } from '../../../doubles/in-thread-stores.ts';
+import { inThreadDatabases } from '../../../doubles/in-thread-databases.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 import { ScriptedStreams } from '../../../doubles/scripted-streams.ts';
 import { ScriptedTokens } from '../../../doubles/scripted-tokens.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   streams = new ScriptedStreams();
   const dataDir = mkdtempSync(join(tmpdir(), 'watchfloor-time-'));
   const { id, name, eventsUrl: source } = someProfile;
-  store = await createInThreadStores({ dataDir }).open({ id, name, practice: false, source }, () => {});
+  store = await inThreadDatabases(dataDir).stores.open({ id, name, practice: false, source }, () => {});
   await store.writer.resume();
   const log = new SilentLog();
   const ignored = (): void => {};

@@ -9,7 +9,7 @@ import type { SearchSummary, SubscriptionsSnapshot } from '../../../../src-share
 import type { SearchState } from '../../../../src-shared/domain/saved-search.ts';
 import { emptyReader } from '../../../doubles/empty-store.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
-import { createInThreadInventories } from '../../../doubles/in-thread-inventories.ts';
+import { databasesInFolders } from '../../../doubles/in-thread-databases.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 import { ScriptedService } from '../../../doubles/scripted-service.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';
@@ -19,7 +19,7 @@ const identity: StoreIdentity = { id: someProfile.id, name: someProfile.name, pr
 
 export function newInventories(): InventoryOpener {
   const directory = temporaryDirectory();
-  return createInThreadInventories(() => directory);
+  return databasesInFolders(() => directory).inventories;
 }
 
 export function searched(inventories = newInventories(), clock = new FakeClock(), events: EventReader = emptyReader) {

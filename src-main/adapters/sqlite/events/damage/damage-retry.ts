@@ -39,18 +39,15 @@ export class DamageRetry {
       for (let attempt = 1; ; attempt += 1) {
         const turn = this.#databaseVersion;
         try {
-          // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
           return await callMethod(reader, method, signal === undefined ? args : [...args, signal]);
         } catch (error) {
           if (isUnavailable(error) && waits < ATTEMPTS) {
             waits += 1;
             attempt -= 1;
-            // oxlint-disable-next-line no-await-in-loop -- as above
             await this.#writer.open();
             continue;
           }
           if (!isDamage(error) || attempt === ATTEMPTS) throw error;
-          // oxlint-disable-next-line no-await-in-loop -- as above
           if (attempt > 1 && !(await this.#ensureRepaired(reader, turn, attempt === 2))) throw error;
         }
       }

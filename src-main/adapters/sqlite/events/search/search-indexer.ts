@@ -19,8 +19,8 @@ import { prepareStatement } from '../rows/statements.ts';
 import { isUnreadable, storeError } from '../damage/store-error.ts';
 import { TextReader } from '../texts/text-reader.ts';
 
-/** Larger transactions save no time per block, and closing the thread waits for the running one. */
-const MAX_BLOCKS_PER_BATCH = 64;
+/** Larger transactions save no time per block, and the cases of the same thread wait for the running one. */
+const MAX_BLOCKS_PER_BATCH = 16;
 /** 256 MiB. Indexing stops below this, because new events are stored on the same disk. */
 const MIN_FREE_BYTES = 268_435_456;
 

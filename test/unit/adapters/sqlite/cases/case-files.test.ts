@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openCaseProjectionWriter } from '../../../../../src-main/adapters/sqlite/cases/case-writer.ts';
-import { createCaseProjectionOpener } from '../../../../../src-main/adapters/sqlite/cases/case-projection.ts';
 import type { CaseProjection } from '../../../../../src-main/core/ports/case-projection.ts';
 import { profileIdSchema } from '../../../../../src-shared/domain/identity.ts';
 import { aCaseState, aProjectionCommit, aGroupState, allocationFailure } from '../../../../doubles/case-states.ts';
-import { createInThreadProjections } from '../../../../doubles/in-thread-projections.ts';
+import { databasesInFolders } from '../../../../doubles/in-thread-databases.ts';
 import { temporaryDirectory } from '../events/temporary-store.ts';
 
 const storeIdentity = { id: profileIdSchema.parse('book-files'), name: 'Files', practice: false, source: '' };
@@ -16,7 +15,7 @@ const BASIS = { version: '1', events: 'one' };
 const NOWHERE = { cursor: 0, facts: 0 };
 
 function opened(directory = temporaryDirectory(), leaveBytes = 0): CaseProjection {
-  const caseProjection = createInThreadProjections(() => directory, leaveBytes).open(storeIdentity);
+  const caseProjection = databasesInFolders(() => directory, leaveBytes).caseProjections.open(storeIdentity);
   onTestFinished(() => caseProjection.close());
   return caseProjection;
 }
@@ -142,7 +141,7 @@ describe('[CASE-30] a case projection leaves disk space for events', () => {
 describe('[BOOK-1] the files of a case projection', () => {
   it('are readable by this user only, and are not created before they are used', async () => {
     const directory = join(temporaryDirectory(), 'store');
-    const caseProjection = createCaseProjectionOpener({ directoryOf: () => directory }).open(storeIdentity);
+    const caseProjection = databasesInFolders(() => directory).caseProjections.open(storeIdentity);
     const before = existsSync(directory);
     await caseProjection.writer.position(BASIS);
     const modes = ['cases.db', 'cases.db-wal'].map((name) => statSync(join(directory, name)).mode & 0o777);
@@ -156,7 +155,7 @@ describe('[BOOK-1] the files of a case projection', () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const others = join(temporary, `watchfloor-cases-${process.ppid}-another`);
     mkdirSync(others);
-    const copy = createCaseProjectionOpener({ directoryOf: () => join(temporary, 'store') }).openPrivate(storeIdentity);
+    const copy = databasesInFolders(() => join(temporary, 'store')).caseProjections.openPrivate(storeIdentity);
     await copy.writer.position(BASIS);
     await copy.close();
     expect(existsSync(others)).toBe(true);
@@ -172,7 +171,7 @@ describe('[BOOK-1] the files of a case projection', () => {
     mkdirSync(join(temporary, `watchfloor-cases-${2 ** 22 + 1}-left`));
     await (await filled(directory)).close();
     const bytes = readFileSync(join(directory, 'cases.db'));
-    const copy = createCaseProjectionOpener({ directoryOf: () => directory }).openPrivate(storeIdentity);
+    const copy = databasesInFolders(() => directory).caseProjections.openPrivate(storeIdentity);
     const position = await copy.writer.position(BASIS);
     const folders = readdirSync(tmpdir()).filter((name) => name.startsWith('watchfloor-cases-'));
     const modes = folders.map((name) => statSync(join(temporary, name)).mode & 0o777);
@@ -187,7 +186,7 @@ describe('[BOOK-1] the files of a case projection', () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'cases.db'), 'x'.repeat(20_000));
     for (const from of [directory, join(directory, 'nowhere')]) {
-      const copy = createInThreadProjections(() => from).openPrivate(storeIdentity);
+      const copy = databasesInFolders(() => from).caseProjections.openPrivate(storeIdentity);
       expect(await copy.writer.position(BASIS)).toEqual(NOWHERE);
       await copy.close();
     }

@@ -9,7 +9,7 @@ import type { TimelineUpdate, TimelinePage } from '../../../../../src-shared/api
 import { EVERYTHING } from '../../../../../src-shared/domain/filter/filter.ts';
 import { PRACTICE_ID } from '../../../../../src-shared/domain/identity.ts';
 import { FakeClock } from '../../../../doubles/fake-clock.ts';
-import { createInThreadStores } from '../../../../doubles/in-thread-stores.ts';
+import { inThreadDatabases } from '../../../../doubles/in-thread-databases.ts';
 import { batchOf, receivedEvent } from '../../../../doubles/received-events.ts';
 import { SilentLog } from '../../../../doubles/silent-log.ts';
 import { SOURCE, temporaryDirectory } from './temporary-store.ts';
@@ -23,7 +23,7 @@ const RETAINED = Array.from({ length: EVENTS }, (_, index) => index + 1).filter(
 );
 
 async function tidied(): Promise<EventStore> {
-  const opener = createInThreadStores({ dataDir: temporaryDirectory() });
+  const opener = inThreadDatabases(temporaryDirectory()).stores;
   const store = await opener.open({ id: PRACTICE_ID, name: 'One', practice: true, source: SOURCE }, () => undefined);
   onTestFinished(() => store.close());
   const { writer } = store;

@@ -11,15 +11,12 @@ import {
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  createInventoryOpener,
-  inventoryOpenerWith,
-} from '../../../../../src-main/adapters/sqlite/inventory/inventory-store.ts';
+import { storePaths } from '../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import { openInventoryReader } from '../../../../../src-main/adapters/sqlite/inventory/inventory-reader.ts';
 import { openInventoryWriter } from '../../../../../src-main/adapters/sqlite/inventory/inventory-writer.ts';
-import { createSameThreadClient } from '../../../../../src-main/adapters/sqlite/threads/remote.ts';
+import { databasesInThreads } from '../../../../../src-main/hosts/databases.ts';
 import { profileIdSchema } from '../../../../../src-shared/domain/identity.ts';
-import { createInThreadInventories } from '../../../../doubles/in-thread-inventories.ts';
+import { databasesInFolders } from '../../../../doubles/in-thread-databases.ts';
 import { ALL_ROWS, anItem, aSearchPage, rowIds, storeSearch } from '../../../../doubles/stored-items.ts';
 import { asUnprivilegedUser } from '../../../../faults/damaged-files.ts';
 import { temporaryDirectory } from '../events/temporary-store.ts';
@@ -27,7 +24,7 @@ import { temporaryDirectory } from '../events/temporary-store.ts';
 const storeIdentity = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
 
 function opened(directory = join(temporaryDirectory(), 'acme')) {
-  const store = createInThreadInventories(() => directory).open(storeIdentity);
+  const store = databasesInFolders(() => directory).inventories.open(storeIdentity);
   onTestFinished(() => store.close());
   return { directory, path: join(directory, 'inventory.db'), store };
 }
@@ -47,15 +44,8 @@ const setAsideIn = (directory: string) =>
   readdirSync(directory).filter((name) => /^inventory\.damaged-.*\.db$/.test(name));
 
 describe('the file of an inventory', () => {
-  it('[BODY-7] does not exist, and no thread is started, before something is stored', async () => {
-    const directory = temporaryDirectory();
-    const never = (): never => {
-      throw new Error('a thread was started');
-    };
-    const store = inventoryOpenerWith(() => directory, {
-      writer: () => createSameThreadClient(never),
-      reader: () => createSameThreadClient(never),
-    }).open(storeIdentity);
+  it('[BODY-7] does not exist before something is stored', async () => {
+    const { directory, store } = opened(temporaryDirectory());
     expect([await store.reader.searches(), await store.scanner.find({ text: '8946', after: null })]).toEqual([
       [],
       { found: [], next: null },
@@ -151,7 +141,7 @@ describe('the file of an inventory', () => {
 
   it('[INV-9] leaves disk space for events: a page that needs it is refused, and no part of it is kept', async () => {
     const directory = temporaryDirectory();
-    const full = createInThreadInventories(() => directory, Number.MAX_SAFE_INTEGER).open(storeIdentity);
+    const full = databasesInFolders(() => directory, Number.MAX_SAFE_INTEGER).inventories.open(storeIdentity);
     onTestFinished(() => full.close());
     await full.writer.startSearch({ id: 's', body: '{}', begunAt: 1, gapCheck: null });
     await expect(full.writer.storePage(aSearchPage([anItem('a')]))).rejects.toMatchObject({
@@ -173,7 +163,7 @@ describe('the file of an inventory', () => {
   it('can be read through a read-only reader while it is written', async () => {
     const { directory, store } = opened();
     await storeSearch(store, 's', [anItem('a')]);
-    const reader = createInThreadInventories(() => directory).openReadOnly(storeIdentity);
+    const reader = databasesInFolders(() => directory).inventories.openReadOnly(storeIdentity);
     onTestFinished(() => reader.close());
     expect((await reader.searches()).map(({ id }) => id)).toEqual(['s']);
     await store.writer.storePage(aSearchPage([anItem('b')]));
@@ -215,7 +205,7 @@ describe('the file of an inventory', () => {
   it('is not created by a read-only reader, which finds nothing', async () => {
     const directory = temporaryDirectory();
     mkdirSync(join(directory, 'acme'));
-    const reader = createInThreadInventories(() => join(directory, 'acme')).openReadOnly(storeIdentity);
+    const reader = databasesInFolders(() => join(directory, 'acme')).inventories.openReadOnly(storeIdentity);
     expect(await reader.searches()).toEqual([]);
     await reader.close();
     expect(existsSync(join(directory, 'acme', 'inventory.db'))).toBe(false);
@@ -235,12 +225,12 @@ describe('the file of an inventory', () => {
   });
 
   it('works the same with real threads', async () => {
-    const directory = temporaryDirectory();
-    const store = createInventoryOpener({ directoryOf: () => directory }).open(storeIdentity);
+    const dataDir = temporaryDirectory();
+    const store = databasesInThreads(dataDir).inventories.open(storeIdentity);
     await storeSearch(store, 's', [anItem('a')]);
     expect(await rowIds(store, {})).toEqual(['a']);
     await store.close();
     await expect(store.reader.searches()).rejects.toMatchObject({ code: 'STORE_LOST' });
-    expect(readdirSync(directory)).toEqual(['inventory.db']);
+    expect(readdirSync(storePaths(dataDir, storeIdentity).directory)).toEqual(['inventory.db']);
   });
 });

@@ -20,12 +20,16 @@ export interface Journal {
   refuse(): Promise<void>;
   fail(): Promise<void>;
   post(text: string): Promise<void>;
+  /** Resolves when the next note is written. */
+  waitForNote(): Promise<void>;
 }
 
 function main(): void {
   if (parentPort === null) return;
   const { cells, notes }: Shared = workerData;
+  let noted = (): void => undefined;
   const note = (number: number): number => {
+    noted();
     const count = Atomics.add(notes, 0, 1) + 1;
     notes[count] = number;
     return count;
@@ -35,7 +39,7 @@ function main(): void {
     Atomics.sub(cells, 2, 1);
     return true;
   };
-  serveCalls(parentPort, (post) => {
+  serveCalls<string>(parentPort, (_spec, post) => {
     Atomics.add(cells, 0, 1);
     if ((cells[1] ?? 0) > 0) {
       Atomics.sub(cells, 1, 1);
@@ -57,6 +61,7 @@ function main(): void {
         throw new TypeError('a bug');
       },
       post,
+      waitForNote: () => new Promise<void>((resolve) => (noted = resolve)),
       close: () => void note(-1),
     };
   });

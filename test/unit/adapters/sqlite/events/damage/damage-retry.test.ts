@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { createEventStoreOpener } from '../../../../../../src-main/adapters/sqlite/events/event-store.ts';
+import { databasesInThreads } from '../../../../../../src-main/hosts/databases.ts';
 import { DamageRetry } from '../../../../../../src-main/adapters/sqlite/events/damage/damage-retry.ts';
 import { storePaths } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import type { EventReader, StoreIdentity } from '../../../../../../src-main/core/ports/event-store.ts';
@@ -32,7 +32,7 @@ function damageTheMiddleOf(path: string): void {
 
 it('[KEEP-3] damage that only readers find does not end a page: a new store takes over, and the calls are repeated there', async () => {
   const dataDir = temporaryDirectory();
-  const opener = createEventStoreOpener({ dataDir });
+  const opener = databasesInThreads(dataDir).stores;
   const filled = await opener.open(storeIdentity, () => undefined);
   for (let first = 1; first < 5_000; first += 500)
     await filled.writer.append(batchOf(first === 1 ? 'opens' : 1, receivedEvents(first, first + 499)));

@@ -1,11 +1,13 @@
 import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../../../src-shared/api/errors.ts';
 import type { StoreIdentity } from '../../../../../../src-main/core/ports/event-store.ts';
 import type { ProfileId } from '../../../../../../src-shared/domain/identity.ts';
-import { createEventStoreOpener } from '../../../../../../src-main/adapters/sqlite/events/event-store.ts';
+import { storeThreads } from '../../../../../../src-main/adapters/sqlite/threads/store-threads.ts';
+import { openDatabases } from '../../../../../../src-main/hosts/databases.ts';
 import {
   inspectDatabase,
   openForReading,
@@ -15,7 +17,7 @@ import { storePaths } from '../../../../../../src-main/adapters/sqlite/events/fi
 import { openStoreReader } from '../../../../../../src-main/adapters/sqlite/events/store-reader.ts';
 import { StoreWriter } from '../../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';
-import { createInThreadStores } from '../../../../../doubles/in-thread-stores.ts';
+import { inThreadDatabases } from '../../../../../doubles/in-thread-databases.ts';
 import { SOURCE, temporaryDirectory, temporaryStore } from '../temporary-store.ts';
 
 const STORE_IDENTITY: StoreIdentity = { id: 'some-place' as ProfileId, name: 'P', practice: false, source: SOURCE };
@@ -47,7 +49,7 @@ describe('the writing connection', () => {
 
   it('creates files and directories that only this user can use', async () => {
     const dataDir = join(temporaryDirectory(), 'data');
-    const store = await createInThreadStores({ dataDir }).open(STORE_IDENTITY, () => undefined);
+    const store = await inThreadDatabases(dataDir).stores.open(STORE_IDENTITY, () => undefined);
     await store.writer.append(batchOf('opens', receivedEvents(1, 1)));
     const { directory } = storePaths(dataDir, STORE_IDENTITY);
     const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
@@ -144,16 +146,15 @@ describe('opening a store fails with a reason for', () => {
   it('a data directory that is a file', async () => {
     const dataDir = join(temporaryDirectory(), 'file');
     writeFileSync(dataDir, '');
-    const opening = createInThreadStores({ dataDir }).open(STORE_IDENTITY, () => undefined);
+    const opening = inThreadDatabases(dataDir).stores.open(STORE_IDENTITY, () => undefined);
     await expect(opening).rejects.toMatchObject({ data: { code: 'STORE_UNWRITABLE', facts: { problem: 'folder' } } });
   });
 
   it('a worker that cannot start', async () => {
-    const workerUrl = new URL('no-such-worker.ts', import.meta.url);
-    const opening = createEventStoreOpener({ dataDir: temporaryDirectory(), workerUrl }).open(
-      STORE_IDENTITY,
-      () => undefined,
-    );
+    const directory = temporaryDirectory();
+    const start = () => new Worker(new URL('no-such-worker.ts', import.meta.url));
+    const { stores } = openDatabases({ directoryOf: () => directory, clientsOf: storeThreads(start) });
+    const opening = stores.open(STORE_IDENTITY, () => undefined);
     await expect(opening).rejects.toMatchObject({ code: 'STORE_LOST' });
   });
 

@@ -5,7 +5,7 @@ import { listStores, storePaths } from '../../../../../../src-main/adapters/sqli
 import type { StoreIdentity } from '../../../../../../src-main/core/ports/event-store.ts';
 import { PRACTICE_ID, type ProfileId } from '../../../../../../src-shared/domain/identity.ts';
 import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';
-import { createInThreadStores } from '../../../../../doubles/in-thread-stores.ts';
+import { inThreadDatabases } from '../../../../../doubles/in-thread-databases.ts';
 import { SOURCE, temporaryDirectory } from '../temporary-store.ts';
 
 const identity = (id: string, name: string): StoreIdentity => ({
@@ -23,7 +23,7 @@ describe('the stores of a data directory', () => {
 
   it('are listed with Practice first, then by name, with the profiles they remember, also while they are open', async () => {
     const dataDir = temporaryDirectory();
-    const opener = createInThreadStores({ dataDir });
+    const opener = inThreadDatabases(dataDir).stores;
     const stores = await Promise.all(
       [identity('united-1', 'Ünited / Änd Söns'), identity('acme-0001', 'acme'), PRACTICE].map((one) =>
         opener.open(one, () => undefined),
@@ -54,7 +54,7 @@ describe('the stores of a data directory', () => {
 
   it('[STORE-10] are found by the id of the profile, not by its name', async () => {
     const dataDir = temporaryDirectory();
-    const opener = createInThreadStores({ dataDir });
+    const opener = inThreadDatabases(dataDir).stores;
     for (const one of [
       identity('acme-0001', 'Acme'),
       identity('acme-0002', 'Acme'),
@@ -69,7 +69,7 @@ describe('the stores of a data directory', () => {
 
   it('show when they were last written, including the write-ahead log', async () => {
     const dataDir = temporaryDirectory();
-    await (await createInThreadStores({ dataDir }).open(PRACTICE, () => undefined)).close();
+    await (await inThreadDatabases(dataDir).stores.open(PRACTICE, () => undefined)).close();
     const { events } = storePaths(dataDir, PRACTICE);
     utimesSync(events, 1_000, 1_000);
     const before = listStores(dataDir)[0]?.writtenAt;
@@ -80,7 +80,7 @@ describe('the stores of a data directory', () => {
 
   it('are listed with the name and profile of their newest copy if the database is missing, empty or damaged', async () => {
     const dataDir = temporaryDirectory();
-    const opener = createInThreadStores({ dataDir });
+    const opener = inThreadDatabases(dataDir).stores;
     const acme = identity('acme-0001', 'Acme');
     const beta = identity('beta-0001', 'Beta');
     for (const one of [acme, beta]) {

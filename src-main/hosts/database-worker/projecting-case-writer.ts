@@ -1,5 +1,5 @@
 /**
- * Runs the case projection in a worker thread. It reads events over its own connection, which cannot write them, and
+ * Writes the cases and runs the case projection in the same thread. The projection reads events over its own connection, which cannot write them, and
  * writes the cases. Between two batches the thread handles calls from the main thread.
  */
 import { setImmediate } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { type CaseProjectionWorkerWriter, openCaseProjectionWriter } from '../..
 import type { SerializedCaseProjectionMessage } from '../../adapters/sqlite/cases/case-projection-messages.ts';
 import { createSystemClock } from '../../adapters/clock/system-clock.ts';
 import { openStoreReader } from '../../adapters/sqlite/events/store-reader.ts';
+import type { CaseWriterSpec } from '../../adapters/sqlite/targets.ts';
 import {
   type CallTarget,
   serializeError,
@@ -22,12 +23,6 @@ import type { GroupState } from '../../core/ports/case-projection.ts';
 import type { CaseProjectionControl } from '../../core/ports/case-projection-thread.ts';
 import type { EventReader } from '../../core/ports/event-store.ts';
 
-export interface CaseThreadData {
-  readonly path: string;
-  readonly from: string | null;
-  readonly events: string;
-}
-
 type Emit = (message: SerializedCaseProjectionMessage) => void;
 
 /**
@@ -35,8 +30,8 @@ type Emit = (message: SerializedCaseProjectionMessage) => void;
  * @param fail ends the thread, so that it is started again; a failed run could not report anything any more
  * @throws AppError STORE_UNWRITABLE
  */
-export function openCaseThread(
-  { path, from: copyFrom, events }: CaseThreadData,
+export function openProjectingCaseWriter(
+  { path, copyFrom, events }: CaseWriterSpec,
   emit: Emit,
   fail: (failure: unknown) => void,
 ): CallTarget {
@@ -156,7 +151,6 @@ class CaseProjectionRunner {
       for (;;) {
         const seen = projector.changes.revision;
         this.#emitGroups();
-        // oxlint-disable-next-line no-await-in-loop -- one change after the other
         await projector.changes.changedSince(seen, signal);
       }
     } catch (error) {

@@ -2,12 +2,13 @@ import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { caseDatabasePath } from '../../../src-main/adapters/sqlite/cases/case-database.ts';
 import { openCaseProjectionReader } from '../../../src-main/adapters/sqlite/cases/case-reader.ts';
-import { caseProjectionOpenerWith } from '../../../src-main/adapters/sqlite/cases/case-projection.ts';
 import { storePaths } from '../../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import type { SerializedCaseProjectionMessage } from '../../../src-main/adapters/sqlite/cases/case-projection-messages.ts';
-import { callMethod, createSameThreadClient } from '../../../src-main/adapters/sqlite/threads/remote.ts';
-import { WorkerThreadClient } from '../../../src-main/adapters/sqlite/threads/worker-thread-client.ts';
-import { openCaseThread } from '../../../src-main/hosts/cases/case-thread.ts';
+import { callMethod } from '../../../src-main/adapters/sqlite/threads/remote.ts';
+import type { ThreadRole } from '../../../src-main/adapters/sqlite/targets.ts';
+import { storeThreads } from '../../../src-main/adapters/sqlite/threads/store-threads.ts';
+import { openProjectingCaseWriter } from '../../../src-main/hosts/database-worker/projecting-case-writer.ts';
+import { openDatabases } from '../../../src-main/hosts/databases.ts';
 import { workerUrl } from '../../../src-main/hosts/worker-address.ts';
 import type { Board } from '../../../src-shared/api/cases.ts';
 import { caseKey } from '../../../src-shared/domain/cases/case.ts';
@@ -21,24 +22,16 @@ const first = caseKey({ kind: 'eid', eid: '8904-1' });
 async function elsewhere() {
   const directory = temporaryDirectory();
   const workers: Worker[] = [];
-  const opener = caseProjectionOpenerWith(() => directory, {
-    writer: () => {
-      throw new Error('the thread that follows writes as well');
-    },
-    reader: (path) => createSameThreadClient(() => openCaseProjectionReader(path)),
-    projectingWriter: (path, from, identity, post) =>
-      new WorkerThreadClient({
-        start: () => {
-          const workerData = { path, from, events: storePaths(directory, identity).events };
-          const worker = new Worker(workerUrl('case'), { workerData });
-          workers.push(worker);
-          return worker;
-        },
-        onMessage: (value) => post(value as Parameters<typeof post>[0]),
-        log: new SilentLog(),
-      }),
+  const start = (role: ThreadRole): Worker => {
+    const worker = new Worker(workerUrl('database'));
+    if (role === 'derive') workers.push(worker);
+    return worker;
+  };
+  const { caseProjections } = openDatabases({
+    directoryOf: (store) => storePaths(directory, store).directory,
+    clientsOf: storeThreads(start, new SilentLog()),
   });
-  const projection = opener.open(STORE_IDENTITY);
+  const projection = caseProjections.open(STORE_IDENTITY);
   onTestFinished(() => projection.close());
   const followed = await casesOverStore({ projection }, directory);
   return { ...followed, directory, projection, workers };
@@ -88,11 +81,12 @@ test('[CASE-71] a thread that cannot report its progress ends with the reason', 
   await followed.receiveLocalizations({});
   const { promise: failed, resolve: fail } = Promise.withResolvers<unknown>();
   const lost = new Error('nobody hears it');
-  const data = { path: caseDatabasePath(directory), from: null, events: storePaths(directory, STORE_IDENTITY).events };
+  const { events } = storePaths(directory, STORE_IDENTITY);
+  const spec = { kind: 'case-writer', path: caseDatabasePath(directory), copyFrom: null, events } as const;
   const post = ({ kind }: SerializedCaseProjectionMessage): void => {
     if (kind === 'taken') throw lost;
   };
-  const thread = openCaseThread(data, post, fail);
+  const thread = openProjectingCaseWriter(spec, post, fail);
   onTestFinished(() => thread.close());
   callMethod(thread, 'start', [60_000]);
   expect(await failed).toBe(lost);
@@ -106,7 +100,7 @@ test('[CASE-15] a projection that has ended applies no more events, and the data
   await end();
   await followed.receiveLocalizations({ eid: '8904-2' });
   await followed.projection.close();
-  const reader = openCaseProjectionReader(caseDatabasePath(followed.directory));
+  const reader = openCaseProjectionReader(caseDatabasePath(storePaths(followed.directory, STORE_IDENTITY).directory));
   onTestFinished(() => reader.close());
   expect(reader.position()).toEqual({ cursor: 1, facts: 0 });
 });

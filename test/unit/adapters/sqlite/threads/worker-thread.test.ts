@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { WorkerThreadClient } from '../../../../../src-main/adapters/sqlite/threads/worker-thread-client.ts';
+import { WorkerThread } from '../../../../../src-main/adapters/sqlite/threads/worker-thread.ts';
 import { SilentLog } from '../../../../doubles/silent-log.ts';
 import type { Journal, Shared } from './journal-worker.ts';
 
@@ -14,14 +14,14 @@ function setUp() {
   const threads: Worker[] = [];
   const messages: unknown[] = [];
   const log = new SilentLog();
-  const client = new WorkerThreadClient<Journal>({
-    start() {
-      const thread = new Worker(new URL('./journal-worker.ts', import.meta.url), { workerData: shared });
-      threads.push(thread);
-      return thread;
-    },
+  const worker = new WorkerThread<string>(() => {
+    const thread = new Worker(new URL('./journal-worker.ts', import.meta.url), { workerData: shared });
+    threads.push(thread);
+    return thread;
+  }, log);
+  const client = worker.client<Journal>('first', {
     onMessage: (value) => messages.push(value),
-    log,
+    notRepeated: new Set(['replace']),
   });
   onTestFinished(async () => {
     release();
@@ -32,6 +32,7 @@ function setUp() {
     Atomics.notify(shared.cells, 3);
   };
   return {
+    worker,
     client,
     journal: client.remote,
     threads,
@@ -100,15 +101,38 @@ test('[THREAD-1] a thread that dies more than five times in a minute is lost, an
   expect(opened()).toBe(6);
 });
 
-test('a thread that cannot open rejects everything that waits with the reason, and the next call tries again', async () => {
+test('a call whose target cannot be opened rejects with the reason, and the next call tries again', async () => {
   const { client, journal, refuseToOpen, notes } = setUp();
   refuseToOpen(2);
   const refused = { data: { code: 'STORE_IN_USE', facts: { path: '/data/x' } } };
-  const first = [client.open(), journal.note(1)];
-  await expect(first[0]).rejects.toMatchObject(refused);
-  await expect(first[1]).rejects.toMatchObject(refused);
-  await expect(journal.note(2)).rejects.toMatchObject(refused);
-  expect([await journal.note(3), notes()]).toEqual([1, [3]]);
+  const results = [client.open(), journal.note(1), journal.note(2)];
+  await expect(results[0]).rejects.toMatchObject(refused);
+  await expect(results[1]).rejects.toMatchObject(refused);
+  expect([await results[2], notes()]).toEqual([1, [2]]);
+});
+
+test('a thread serves several targets, opens all of them again after it died, and ends with the last', async () => {
+  const { worker, client, journal, threads, opened, toDie, notes } = setUp();
+  const other = worker.client<Journal>('second');
+  expect([await journal.note(1), await other.remote.note(2), opened()]).toEqual([1, 2, 2]);
+  toDie(1);
+  await journal.dieAndNote(3);
+  expect([opened(), threads.length]).toEqual([4, 2]);
+  await client.close();
+  await expect(journal.note(4)).rejects.toMatchObject(lost);
+  await other.remote.note(5);
+  const ended = new Promise((resolve) => threads[1]?.once('exit', resolve));
+  await other.close();
+  await ended;
+  expect(notes()).toEqual([1, 2, 3, -1, 5, -1]);
+});
+
+test('a call that waits does not delay the calls after it', async () => {
+  const { journal, notes } = setUp();
+  const waiting = journal.waitForNote();
+  await journal.note(1);
+  await waiting;
+  expect(notes()).toEqual([1]);
 });
 
 test('[THREAD-5] an aborted call never begins and rejects immediately', async () => {

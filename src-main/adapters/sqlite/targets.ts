@@ -1,0 +1,93 @@
+/** Opens the connections of a store's databases, each as a target whose methods a thread serves. */
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import type { StoreIdentity } from '../../core/ports/event-store.ts';
+import type { Log } from '../../core/ports/log.ts';
+import { openCaseProjectionReader } from './cases/case-reader.ts';
+import { openCaseProjectionWriter } from './cases/case-writer.ts';
+import { createBackupService } from './events/files/backup-service.ts';
+import type { StorePaths } from './events/files/store-directory.ts';
+import { openGuardedWriter } from './events/guarded-writer.ts';
+import { SearchIndexer } from './events/search/search-indexer.ts';
+import { openStoreReader } from './events/store-reader.ts';
+import { openInventoryReader } from './inventory/inventory-reader.ts';
+import { openInventoryWriter } from './inventory/inventory-writer.ts';
+import { type CallTarget, type ClientOptions, createSameThreadClient, type RemoteClient } from './threads/remote.ts';
+
+export interface CaseWriterSpec {
+  readonly kind: 'case-writer';
+  readonly path: string;
+  /** Database to copy first. */
+  readonly copyFrom: string | null;
+  /** Database of the events that are applied. */
+  readonly events: string;
+}
+
+export type TargetSpec =
+  | { readonly kind: 'event-writer'; readonly paths: StorePaths; readonly identity: StoreIdentity }
+  | { readonly kind: 'event-reader' | 'search-indexer'; readonly events: string }
+  | { readonly kind: 'event-backups'; readonly paths: StorePaths }
+  | CaseWriterSpec
+  | { readonly kind: 'case-reader' | 'inventory-writer' | 'inventory-reader'; readonly path: string };
+
+/** Free disk space that derived data and search results leave for events: 256 MiB. */
+const MIN_FREE_BYTES = 268_435_456;
+
+export function openTarget(
+  spec: TargetSpec,
+  emit: (value: unknown) => void,
+  minFreeBytes = MIN_FREE_BYTES,
+): CallTarget {
+  switch (spec.kind) {
+    case 'event-writer':
+      return openGuardedWriter(spec.paths, spec.identity, emit);
+    case 'event-reader':
+      return openStoreReader(spec.events);
+    case 'event-backups':
+      return createBackupService(spec.paths, emit);
+    case 'search-indexer':
+      return new SearchIndexer(spec.events, minFreeBytes);
+    case 'case-writer':
+      return openCaseProjectionWriter(spec.path, { copyFrom: spec.copyFrom, minFreeBytes });
+    case 'case-reader':
+      return openCaseProjectionReader(spec.path);
+    case 'inventory-writer':
+      return openInventoryWriter(spec.path, { minFreeBytes });
+    case 'inventory-reader':
+      return openInventoryReader(spec.path);
+    default:
+      return assertNever(spec);
+  }
+}
+
+/**
+ * Threads of a watch. `write` stores events; `derive` writes everything that can be derived or fetched again; `read`
+ * answers calls that a user waits for; `scan` reads long (exports, projections, the check, text search), so that no long
+ * read delays a short one. `copy` lives while it copies the store.
+ */
+export type ThreadRole = 'write' | 'derive' | 'read' | 'scan' | 'copy';
+
+/** Connects to the databases of one store. */
+export interface StoreClients {
+  readonly client: <Port extends object>(
+    role: ThreadRole,
+    spec: TargetSpec,
+    options?: ClientOptions,
+  ) => RemoteClient<Port>;
+  /** True if the target `case-writer` also runs the case projection. */
+  readonly runsProjections: boolean;
+}
+
+/** Opens everything in the calling thread, for tests and for commands that do nothing else. */
+export function sameThreadClients(minFreeBytes?: number): StoreClients {
+  return {
+    runsProjections: false,
+    client: (_role, spec, { onMessage = () => undefined } = {}) =>
+      createSameThreadClient(() => openTarget(spec, onMessage, minFreeBytes)),
+  };
+}
+
+export interface DatabaseOptions {
+  readonly directoryOf: (identity: StoreIdentity) => string;
+  readonly clientsOf: (directory: string) => StoreClients;
+  readonly log?: Log | undefined;
+}

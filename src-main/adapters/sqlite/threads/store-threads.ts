@@ -1,0 +1,36 @@
+/**
+ * Starts the threads of each store: one writes, one derives, two read. A thread starts with its first call and serves all
+ * databases of the store. A copy has a thread of its own, which ends with it.
+ */
+import type { Worker } from 'node:worker_threads';
+import type { Log } from '../../../core/ports/log.ts';
+import type { StoreClients, TargetSpec, ThreadRole } from '../targets.ts';
+import { WorkerThread } from './worker-thread.ts';
+
+/** @returns the clients of the store in a directory, always the same ones */
+export function storeThreads(start: (role: ThreadRole) => Worker, log?: Log): (directory: string) => StoreClients {
+  const stores = new Map<string, StoreClients>();
+  return (directory) => {
+    let clients = stores.get(directory);
+    if (clients === undefined) stores.set(directory, (clients = createClients(start, log)));
+    return clients;
+  };
+}
+
+function createClients(start: (role: ThreadRole) => Worker, log: Log | undefined): StoreClients {
+  const thread = (role: ThreadRole): WorkerThread<TargetSpec> => new WorkerThread(() => start(role), log);
+  const threads = { write: thread('write'), derive: thread('derive'), read: thread('read'), scan: thread('scan') };
+  return {
+    runsProjections: true,
+    client: (role, spec, options) => (role === 'copy' ? thread(role) : threads[role]).client(spec, options),
+  };
+}
+
+/**
+ * Limits the unused memory that a thread keeps. The old generation grows more slowly near its limit. Decoding an event
+ * of the largest size that is stored completely needs half of it. The thread that derives frees the data of a batch
+ * together: with less young memory, garbage collection takes a sixth of the time.
+ */
+export function resourceLimits(role: ThreadRole): Worker['resourceLimits'] {
+  return { maxYoungGenerationSizeMb: role === 'derive' ? 24 : 12, maxOldGenerationSizeMb: 1_024 };
+}
