@@ -2,6 +2,7 @@
  * Summarizes one event in a few words, for a row and for its detail. States what this version does not know instead of
  * guessing. Source: `service-spec.md` "Events", `product.md` traps 1, 3 and 7.
  */
+import { eventClass } from '../../src-shared/domain/event/event-class.ts';
 import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { changeName, withResult } from '../../src-shared/words/case-words.ts';
@@ -22,19 +23,18 @@ export function summarize(event: Summarized): string {
   if (hasMark(event, 'oversize')) return 'Too large to read completely';
   if (hasMark(event, 'malformed-json')) return 'Not readable: not valid JSON';
   if (hasMark(event, 'not-an-object')) return 'Not readable: not a JSON object';
-  switch (event.kind) {
-    case 'SUBSCRIPTION_STARTED':
-      return sessionEvent('Session started', 'Session start that reports a failure', event);
-    case 'HEARTBEAT':
-      return sessionEvent('Heartbeat', 'Heartbeat that reports a failure', event);
-    case 'SUBSCRIPTION_ENDED':
-      return sessionEvent('Session ended', 'Session end that reports a failure', event);
-    case 'LOCALIZATION':
+  const found = eventClass(event);
+  switch (found) {
+    case 'session':
+      return sessionEvent(event);
+    case 'localization':
       return localization(event);
-    case 'CMP_EVENT':
+    case 'request':
       return request(event);
-    default:
+    case 'other':
       return event.outcome === 'failed' ? 'Failure of an unknown event kind' : 'Unknown event kind';
+    default:
+      return assertNever(found);
   }
 }
 
@@ -45,13 +45,20 @@ export function summarizeFailure({
   outcome,
 }: Record<'kind' | 'outcome', string> & Pick<Summarized, 'operation'>): string {
   const isPartial = outcome === 'partial';
-  if (kind === 'CMP_EVENT') return withResult(changeName(operation), isPartial ? 'partial' : 'failed');
+  if (eventClass({ kind }) === 'request') return withResult(changeName(operation), isPartial ? 'partial' : 'failed');
   const base = { kind, operation, resourceCount: null, failedCount: null, marks: [] };
   return summarize({ ...base, outcome: isPartial ? 'partial' : 'failed' });
 }
 
-function sessionEvent(usual: string, failed: string, { outcome }: Summarized): string {
-  return outcome === 'failed' ? failed : usual;
+const SESSION_WORDS = new Map([
+  ['SUBSCRIPTION_STARTED', { usual: 'Session started', noun: 'Session start' }],
+  ['HEARTBEAT', { usual: 'Heartbeat', noun: 'Heartbeat' }],
+  ['SUBSCRIPTION_ENDED', { usual: 'Session ended', noun: 'Session end' }],
+]);
+
+function sessionEvent({ kind, outcome }: Summarized): string {
+  const { usual = kind, noun = kind } = SESSION_WORDS.get(kind) ?? {};
+  return outcome === 'failed' ? `${noun} that reports a failure` : usual;
 }
 
 function localization({ operation, outcome }: Summarized): string {
@@ -101,7 +108,6 @@ function hasMark(event: Summarized, code: EventSummary['marks'][number]['code'])
 }
 
 /** Session and heartbeat events. They are shown muted unless they report a failure. */
-export function isSessionEvent({ kind, outcome }: Pick<Summarized, 'kind' | 'outcome'>): boolean {
-  if (outcome === 'failed') return false;
-  return kind === 'HEARTBEAT' || kind === 'SUBSCRIPTION_STARTED' || kind === 'SUBSCRIPTION_ENDED';
+export function isSessionEvent(event: Pick<Summarized, 'kind' | 'outcome'>): boolean {
+  return event.outcome !== 'failed' && eventClass(event) === 'session';
 }

@@ -1,10 +1,12 @@
 /**
- * Reads the `detailedMessage` of a CMP_EVENT: a connectivity change request and its resources. Source:
- * `service-spec.md` "Connectivity request detailedMessage (CMP_EVENT)", "Connectivity request failures".
+ * Reads a connectivity change request: `readRequest` the `detailedMessage` of a CMP_EVENT while it is decoded,
+ * `requestDocument` the complete event with each resource. Source: `service-spec.md` "Connectivity request
+ * detailedMessage (CMP_EVENT)", "Connectivity request failures".
  */
 import { ErrorCodes } from './error-codes.ts';
 import { printInstant } from './exact-time.ts';
-import type { JsonFields, Marks } from './json-fields.ts';
+import { isJsonObject, JsonFields, type Marks, readJsonText, readUncontested } from './json-fields.ts';
+import { type FailureInfo, failureInfos, type ResourceDetail, resourceDetail } from './request-resources.ts';
 import { REQUEST_ERROR_CODES, REQUEST_STATES, RESOURCE_STATES } from './event-vocabulary.ts';
 
 /** `subscriptionRequestResourceCounters`. A missing counter is 0; a counter that is not a number is null (unknown). */
@@ -112,5 +114,45 @@ function allCounters(count: (name: (typeof counterNames)[number]) => number | nu
     rejected: count('rejected'),
     completed: count('completed'),
     failed: count('failed'),
+  };
+}
+
+/** Takes as much memory as the received text, so do not keep many. */
+export interface RequestDocument {
+  readonly operation: string | null;
+  readonly state: string | null;
+  readonly message: RequestMessage;
+  readonly companyId: string | null;
+  readonly companyName: string | null;
+  readonly createdBy: string | null;
+  /** Failures of the request itself, not of a resource. */
+  readonly infos: readonly FailureInfo[];
+  readonly resources: readonly ResourceDetail[] | null;
+}
+
+/**
+ * Returns null if the text is not an event with a readable message. Leaves out names with several values, because it is
+ * not known which is true. Takes as long as `JSON.parse`.
+ */
+export function requestDocument(raw: string): RequestDocument | null {
+  return readUncontested((marks) => readDocument(raw, marks));
+}
+
+function readDocument(raw: string, marks: Marks): RequestDocument | null {
+  const json = readJsonText(raw, marks, '');
+  if (json.kind !== 'value' || !isJsonObject(json.value)) return null;
+  const envelope = new JsonFields(json.value, marks);
+  const fields = envelope.object('detailedMessage', 1);
+  if (fields === null) return null;
+  const message = readRequest(fields, marks);
+  return {
+    operation: envelope.text('operation'),
+    state: envelope.text('state'),
+    message,
+    companyId: fields.identifier('companyId'),
+    companyName: fields.text('companyName'),
+    createdBy: fields.identifier('createdBy'),
+    infos: failureInfos(fields, 'subscriptionRequestFailureInfos'),
+    resources: fields.objects('subscriptionRequestResources')?.map(resourceDetail) ?? null,
   };
 }

@@ -2,10 +2,10 @@
  * Benchmarks the case projection over a filled store, compared with `collect` in the same run and with a plain walk
  * over the same events. Then measures the queries of the page through the threads of the projection.
  */
+import { OUTCOME_EVENTS } from '../../src-shared/domain/event/event-class.ts';
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { caseDatabasePath } from '../../src-main/adapters/sqlite/cases/case-database.ts';
-import { CASE_EVENT_FILTER } from '../../src-main/core/cases/case-batches.ts';
 import { createCases, type RunningCases } from '../../src-main/core/cases/create-cases.ts';
 import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';
 import type { CaseProjection } from '../../src-main/core/ports/case-projection.ts';
@@ -94,7 +94,7 @@ async function walk({ store, count }: FilledStore): Promise<number> {
   let from: number | null = 0;
   while (from !== null) {
     const { next }: { readonly next: number | null } = await store.scanner.summaries({
-      filter: CASE_EVENT_FILTER,
+      filter: OUTCOME_EVENTS,
       direction: 'newer',
       from,
       to: count,

@@ -2,9 +2,10 @@
  * A case projection in memory. It applies batches in sequence, each with only the cases that it names, and stores
  * states through JSON.
  */
+import { caseKeyOf } from '../../src-shared/domain/cases/case-keys.ts';
 import type { StoredActionEntry } from '../../src-shared/domain/cases/action.ts';
 import type { EventSummary, StoredEvent } from '../../src-shared/domain/event/event.ts';
-import { caseKeyOf, CaseReducer } from '../../src-main/core/cases/case-reducer.ts';
+import { CaseReducer } from '../../src-main/core/cases/case-reducer.ts';
 import type { AttemptState, CaseState, CaseStay, GroupState } from '../../src-main/core/ports/case-projection.ts';
 import { requestDigest } from '../../src-main/core/requests/request-digest.ts';
 

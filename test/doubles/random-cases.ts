@@ -1,7 +1,7 @@
 /** Makes localizations, requests and actions that no service would send, from seeded random numbers. */
+import { caseKeyOf } from '../../src-shared/domain/cases/case-keys.ts';
 import type { StoredActionEntry } from '../../src-shared/domain/cases/action.ts';
 import type { CaseKey, CauseKey } from '../../src-shared/domain/cases/case.ts';
-import { caseKeyOf } from '../../src-main/core/cases/case-reducer.ts';
 import { storedActionEntry, INES, JONAS, localizationEvent, minute, requestEvent } from './case-events.ts';
 import { summaryOf } from './example-events.ts';
 import { oneOf } from './random-filters.ts';

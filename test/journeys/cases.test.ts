@@ -1,11 +1,11 @@
 /** Compares the board and the open cases of a watch with an independent calculation, over real HTTP and databases. */
+import { OUTCOME_EVENTS } from '../../src-shared/domain/event/event-class.ts';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readProfileFile } from '../../src-main/adapters/profile/profile-file.ts';
 import { storePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
-import { CASE_EVENT_FILTER } from '../../src-main/core/cases/case-batches.ts';
 import { readCount } from '../../src-main/core/timeline/tallies.ts';
 import { walk } from '../../src-main/core/timeline/walk.ts';
 import { compose, type Composition } from '../../src-main/hosts/compose.ts';
@@ -60,7 +60,7 @@ async function ended(): Promise<void> {
 
 async function stored({ backend, watch }: Watched): Promise<EventSummary[]> {
   const events: EventSummary[] = [];
-  for await (const event of walk(backend.reader(watch), { filter: CASE_EVENT_FILTER, direction: 'newer' }))
+  for await (const event of walk(backend.reader(watch), { filter: OUTCOME_EVENTS, direction: 'newer' }))
     events.push(event);
   return events;
 }
@@ -148,7 +148,7 @@ test.each([
       vi.waitFor(
         async () => {
           const { newestSeq: to } = await backend.reader(watch).extent();
-          const { value } = await readCount(backend.reader(watch), { filter: CASE_EVENT_FILTER, after: 0, to });
+          const { value } = await readCount(backend.reader(watch), { filter: OUTCOME_EVENTS, after: 0, to });
           expect(value).toBeGreaterThan(minEvents);
         },
         { timeout: 60_000, interval: 100 },

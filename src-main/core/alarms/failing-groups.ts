@@ -4,6 +4,7 @@
  * starts with a new notification. A suppressed alarm stores the reason, and the group notifies with the first failure
  * after the reason ends.
  */
+import { eventClass } from '../../../src-shared/domain/event/event-class.ts';
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { requestGroupOutcome } from '../../../src-shared/domain/event/request-group.ts';
 import {
@@ -16,7 +17,6 @@ import {
   SUMMARY_INTERVAL_MS,
 } from '../../../src-shared/domain/cases/alarm.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
-import { REQUEST_KIND } from '../../../src-shared/service/event-vocabulary.ts';
 import type { FailingGroup } from './alarm-state.ts';
 import { type AlarmDraft, mergeChannels } from './alarm-draft.ts';
 import type { MatchedEvent } from './alarm-reducer.ts';
@@ -263,7 +263,7 @@ function worse(one: AlarmSeverity, other: AlarmSeverity): AlarmSeverity {
  */
 function groupSeverity(before: AlarmSeverity | null, matched: MatchedEvent, { all }: GroupTally): AlarmSeverity {
   const severity = severityOf(matched);
-  if (matched.event.kind === REQUEST_KIND && all.of > 0 && (severity === 'failed' || severity === 'partial')) {
+  if (eventClass(matched.event) === 'request' && all.of > 0 && (severity === 'failed' || severity === 'partial')) {
     const outcome = requestGroupOutcome({ failedResources: all.failed, resources: all.of }, severity);
     return outcome === 'failed' ? 'failed' : 'partial';
   }
@@ -290,7 +290,7 @@ function aboutOf(matched: MatchedEvent, tally: GroupTally): Failures {
     cause: causeOf(matched),
     eventKind: kind,
     operation,
-    errorCode: kind === REQUEST_KIND ? null : errorCode,
+    errorCode: eventClass(matched.event) === 'request' ? null : errorCode,
     ...countsOf(tally),
   };
 }

@@ -2,14 +2,14 @@
  * Finds the stored events that match an alarm rule, and adds the cause and the mute from the case projection. If the
  * projection does not catch up in time, the events alarm without it: an extra alarm is better than a missing one.
  */
+import { reportsOutcome } from '../../../src-shared/domain/event/event-class.ts';
+import { caseKeyOf } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import { resolveTimes } from '../../../src-shared/domain/filter/filter.ts';
-import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../src-shared/service/event-vocabulary.ts';
 import { failureCause } from '../cases/failure-cause.ts';
 import type { CaseProjector } from '../cases/remote-case-projector.ts';
 import { caseOperatorState } from '../cases/operator-state.ts';
-import { caseKeyOf } from '../cases/case-reducer.ts';
 import { isBad } from '../localization/attempt.ts';
 import type { CaseProjectionReader, CaseState } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -121,7 +121,7 @@ async function statesOf(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<CaseKey, CaseState>> {
   const states = new Map<CaseKey, CaseState>();
-  const keys = [...new Set(events.filter(({ event }) => isOfCase(event)).map(({ event }) => caseKeyOf(event)))];
+  const keys = [...new Set(events.filter(({ event }) => reportsOutcome(event)).map(({ event }) => caseKeyOf(event)))];
   if (keys.length === 0) return states;
   if (!(await waitUntilProcessed(parts, events.at(-1)?.event.seq ?? to, signal))) return states;
   try {
@@ -164,13 +164,9 @@ async function waitUntilProcessed(
   }
 }
 
-function isOfCase({ kind }: EventSummary): boolean {
-  return kind === LOCALIZATION_KIND || kind === REQUEST_KIND;
-}
-
 /** Returns the cause of the case if this event is its last failure; otherwise the cause from the event alone. */
 function causeOf(event: EventSummary, state: CaseState | null): CauseKey | null {
-  if (!isOfCase(event) || event.outcome === null || !isBad(event.outcome)) return null;
+  if (!reportsOutcome(event) || event.outcome === null || !isBad(event.outcome)) return null;
   if (state?.cause != null && state.failedSeq === event.seq) return state.cause;
   return failureCause(event, null).key;
 }

@@ -2,10 +2,9 @@
  * Reads in batches what the case projection has not applied yet: case events, requests with a digest of their text, and
  * the actions between them. The size of the batches does not change the result.
  */
+import { LOCALIZATION_EVENTS, REQUEST_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
 import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { EventSummary, StoredEvent } from '../../../src-shared/domain/event/event.ts';
-import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
-import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../src-shared/service/event-vocabulary.ts';
 import type { CaseProjectionPosition } from '../ports/case-projection.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import { type RequestDigest, requestDigest } from '../requests/request-digest.ts';
@@ -26,10 +25,6 @@ export interface CaseBatch {
 
 type Reader = Pick<EventReader, 'extent' | 'summaries' | 'events' | 'actions'>;
 
-/** Only these kinds belong to cases; sessions and heartbeats do not. */
-export const CASE_EVENT_FILTER = ofKinds([LOCALIZATION_KIND, REQUEST_KIND]);
-const LOCALIZATIONS = ofKinds([LOCALIZATION_KIND]);
-const REQUESTS = ofKinds([REQUEST_KIND]);
 /** Events per batch. A case is written once per batch, however many of its events are in it. */
 const BATCH_ROWS = 4_000;
 /** Rows per read. A read of texts may return fewer, because the store limits the size of an answer. */
@@ -77,12 +72,12 @@ export class CaseBatches {
     this.#reader = reader;
     this.#at = from;
     this.#localizations = new EventQueue(from.cursor, async (after, to, signal) => {
-      const query = { filter: LOCALIZATIONS, direction: 'newer', from: after, to, limit: READ_ROWS } as const;
+      const query = { filter: LOCALIZATION_EVENTS, direction: 'newer', from: after, to, limit: READ_ROWS } as const;
       const { rows, next } = await reader.summaries(query, signal);
       return { events: rows.map((event) => ({ event, request: null })), next };
     });
     this.#requests = new EventQueue(from.cursor, async (after, to, signal) => {
-      const query = { filter: REQUESTS, direction: 'newer', from: after, to, limit: READ_TEXTS } as const;
+      const query = { filter: REQUEST_EVENTS, direction: 'newer', from: after, to, limit: READ_TEXTS } as const;
       const { events, next } = await reader.events(query, signal);
       return { events: events.map(withReading), next };
     });
@@ -121,8 +116,4 @@ export class CaseBatches {
 
 function withReading({ raw, whole: _whole, ...event }: StoredEvent): CaseEvent {
   return { event, request: requestDigest({ raw }) };
-}
-
-function ofKinds(values: string[]): Filter {
-  return { terms: [{ kind: 'value', field: 'kind', values, negated: false }] };
 }

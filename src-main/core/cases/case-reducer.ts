@@ -3,10 +3,11 @@
  * same result in batches of any size. Must never make a failure milder than the received events or an operator's action
  * make it.
  */
-import { type CaseKey, caseKey, type CauseKey } from '../../../src-shared/domain/cases/case.ts';
+import { caseKeyOf } from '../../../src-shared/domain/cases/case-keys.ts';
+import { reportsOutcome } from '../../../src-shared/domain/event/event-class.ts';
+import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { EventSummary, Outcome } from '../../../src-shared/domain/event/event.ts';
-import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../src-shared/service/event-vocabulary.ts';
 import type { CaseProjectionCommit, CaseState, GroupState } from '../ports/case-projection.ts';
 import type { RequestDigest } from '../requests/request-digest.ts';
 import { isBad } from '../localization/attempt.ts';
@@ -19,17 +20,6 @@ import { closeCase, applyFailure, type CaseTransition } from './case-transitions
 export const CASE_REDUCER_VERSION = 5;
 
 type CaseChanges = Pick<CaseProjectionCommit, 'cases' | 'groups' | 'attempts' | 'stays'>;
-
-/** True for any outcome: a success without an earlier failure is a case, too. */
-export function isCaseEvent({ kind }: Pick<EventSummary, 'kind'>): boolean {
-  return kind === LOCALIZATION_KIND || kind === REQUEST_KIND;
-}
-
-export function caseKeyOf({ kind, eid, requestId, seq }: EventSummary): CaseKey {
-  if (kind === LOCALIZATION_KIND && eid) return caseKey({ kind: 'eid', eid: eid.toWellFormed() });
-  if (kind === REQUEST_KIND && requestId) return caseKey({ kind: 'request', requestId: requestId.toWellFormed() });
-  return caseKey({ kind: 'event', seq });
-}
 
 export class CaseReducer {
   readonly #cases: Map<string, CaseState>;
@@ -49,7 +39,7 @@ export class CaseReducer {
   }
 
   applyEvent(event: EventSummary, request: RequestDigest | null): void {
-    if (!isCaseEvent(event)) return;
+    if (!reportsOutcome(event)) return;
     const key = caseKeyOf(event);
     const known = this.#cases.get(key) ?? null;
     const { state, before, newOutcome } = caseStep(key, known, event, request, this.#silenceMs);

@@ -2,9 +2,9 @@
  * Applies one event to its case, except for opening or closing it. A localization continues attempt by attempt. For a
  * request, a later report replaces the earlier one, and an older report that arrives late changes nothing.
  */
+import { eventClass } from '../../../src-shared/domain/event/event-class.ts';
 import type { CaseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { EventSummary, Outcome } from '../../../src-shared/domain/event/event.ts';
-import { LOCALIZATION_KIND } from '../../../src-shared/service/event-vocabulary.ts';
 import {
   type AttemptUpdate,
   cameTogether,
@@ -29,7 +29,7 @@ export function caseStep(
   reading: RequestDigest | null,
   silenceMs: number,
 ): CaseStep {
-  const isLocalization = event.kind === LOCALIZATION_KIND;
+  const isLocalization = eventClass(event) === 'localization';
   const { run, before, newOutcome } =
     state !== null && isOfAnotherPrincipal(state, event)
       ? { run: withCountedEvent(state.run, event), before: null, newOutcome: null }
@@ -112,7 +112,7 @@ function withReading(before: CaseState, event: EventSummary, reading: RequestDig
 function newCase(key: CaseKey, event: EventSummary): Omit<CaseState, 'run' | 'outcome' | 'lastSeq' | 'lastAt'> {
   return {
     key,
-    kind: event.kind === LOCALIZATION_KIND ? 'localization' : 'request',
+    kind: eventClass(event) === 'localization' ? 'localization' : 'request',
     cause: null,
     consequence: null,
     eid: event.eid,

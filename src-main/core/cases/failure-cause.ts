@@ -2,9 +2,9 @@
  * Names the cause of a failure, by which failures are grouped. Names are the service's own texts. Only texts that are
  * too long for a URL are cut, and an empty text counts as none.
  */
+import { eventClass } from '../../../src-shared/domain/event/event-class.ts';
 import { type Cause, causeKey, type CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
-import { LOCALIZATION_KIND } from '../../../src-shared/service/event-vocabulary.ts';
 import type { RequestDigest } from '../requests/request-digest.ts';
 
 /** Characters; the limit of `causeKeySchema`. */
@@ -26,8 +26,8 @@ export function failureCause(event: EventSummary, reading: RequestDigest | null)
 }
 
 function fullCause(event: EventSummary, reading: RequestDigest | null): Cause {
-  const { kind, operation, errorCode, errorTypes, marks } = event;
-  if (kind === LOCALIZATION_KIND)
+  const { operation, errorCode, errorTypes, marks } = event;
+  if (eventClass(event) === 'localization')
     return { kind: 'localization', operation: name(operation), type: null, code: name(errorCode) };
   // An event with too many values to store separately names one of very many causes, so it is grouped by the values in
   // its row.

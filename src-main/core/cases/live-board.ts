@@ -3,6 +3,7 @@
  * and at least once a minute, because ages, mutes and reminders change by time alone. The board shows if events are not
  * applied yet or cannot be read, so that an empty board is not mistaken for a calm one.
  */
+import { OUTCOME_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
 import type { Board, FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { BoardSnapshot, CaseProjectionReader, GroupAggregate } from '../ports/case-projection.ts';
@@ -11,7 +12,6 @@ import type { EventReader } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 import { readCount } from '../timeline/tallies.ts';
 import { boardOf, type GroupDetails, shownGroups } from './board.ts';
-import { CASE_EVENT_FILTER } from './case-batches.ts';
 import { summaryOf, type CaseContext } from './case-summary.ts';
 import type { LocalCaseProjector } from './local-case-projector.ts';
 import type { ProviderSentenceCache } from './provider-sentence-cache.ts';
@@ -108,9 +108,7 @@ export class LiveBoard {
     const upTo = Math.max(snapshot.position.cursor, processedThrough?.cursor ?? 0);
     const { newestSeq } = await scanner.extent();
     const behind =
-      newestSeq <= upTo
-        ? 0
-        : (await readCount(scanner, { filter: CASE_EVENT_FILTER, after: upTo, to: newestSeq })).value;
+      newestSeq <= upTo ? 0 : (await readCount(scanner, { filter: OUTCOME_EVENTS, after: upTo, to: newestSeq })).value;
     const details = await this.#moreOf(shownGroups(snapshot), now);
     return boardOf({ snapshot, now, upTo, behind, details });
   }

@@ -1,10 +1,10 @@
 /** Shift reports of one watch: reads in batches what is stored about a span, and builds the report from it. */
+import { OUTCOME_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
 import type { TextFile, ReportQuery, ReportTextQuery, ShiftReport } from '../../../src-shared/api/reports.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { CaseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { outcomes } from '../../../src-shared/domain/event/outcomes.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import { CASE_EVENT_FILTER } from '../cases/case-batches.ts';
 import type { Cases } from '../cases/cases.ts';
 import { waitForProjection } from '../cases/wait-for-projection.ts';
 import type { CaseProjectionReader, CaseState } from '../ports/case-projection.ts';
@@ -102,7 +102,7 @@ export function createReports(parts: ReportParts): Reports {
  */
 async function countPendingEvents({ projection, scanner }: ReportParts): Promise<number> {
   const [{ newestSeq: to }, { cursor: after }] = await Promise.all([scanner.extent(), projection.position()]);
-  return to <= after ? 0 : (await readCount(scanner, { filter: CASE_EVENT_FILTER, after, to })).value;
+  return to <= after ? 0 : (await readCount(scanner, { filter: OUTCOME_EVENTS, after, to })).value;
 }
 
 async function stayTally(

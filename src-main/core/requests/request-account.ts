@@ -4,7 +4,7 @@
  */
 import { requestOutcome } from '../../../src-shared/domain/event/outcome.ts';
 import { REQUEST_OPERATIONS } from '../../../src-shared/service/event-vocabulary.ts';
-import type { RequestDocument } from '../../../src-shared/service/request-document.ts';
+import type { RequestDocument } from '../../../src-shared/service/request-message.ts';
 
 export interface RequestAccount {
   readonly size: number | null;

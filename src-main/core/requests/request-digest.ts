@@ -3,7 +3,7 @@
  * text cannot be read.
  */
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
-import { requestDocument } from '../../../src-shared/service/request-document.ts';
+import { requestDocument } from '../../../src-shared/service/request-message.ts';
 import { countErrors, type ResourceDetail } from '../../../src-shared/service/request-resources.ts';
 import { requestAccount } from './request-account.ts';
 
@@ -48,8 +48,8 @@ export function requestDigest(event: Pick<StoredEvent, 'raw'>): RequestDigest {
     consistent,
     createdBy: document.createdBy,
     target: onlyTarget(document.resources ?? []),
-    createdAt: document.timeCreated,
-    updatedAt: document.lastUpdated,
+    createdAt: document.message.timeCreated,
+    updatedAt: document.message.lastUpdated,
     main: mainCause(document),
   };
 }

@@ -10,7 +10,7 @@ import type {
 } from '../../../src-shared/api/cases.ts';
 import { caseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
-import { requestDocument, type RequestDocument } from '../../../src-shared/service/request-document.ts';
+import { requestDocument, type RequestDocument } from '../../../src-shared/service/request-message.ts';
 import {
   errorKey,
   countErrors,
@@ -44,8 +44,8 @@ export function changeRequestDetail(event: RequestEvent): ChangeRequestDetail {
     requestState: document?.message.requestState ?? null,
     companyId: document?.companyId ?? null,
     companyName: document?.companyName ?? null,
-    timeCreated: document?.timeCreated ?? null,
-    lastUpdated: document?.lastUpdated ?? null,
+    timeCreated: document?.message.timeCreated ?? null,
+    lastUpdated: document?.message.lastUpdated ?? null,
     counters: document?.message.counters ?? null,
     size: document?.message.size ?? null,
     listed: resources.length,

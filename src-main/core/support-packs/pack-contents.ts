@@ -2,6 +2,8 @@
  * Collects the contents of a pack: cases, events, operator actions, and the coverage around them. Reads in batches, so
  * that complete events are never all in memory.
  */
+import { caseKeyOf } from '../../../src-shared/domain/cases/case-keys.ts';
+import { reportsOutcome } from '../../../src-shared/domain/event/event-class.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { PackQuery } from '../../../src-shared/api/reports.ts';
 import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
@@ -10,7 +12,6 @@ import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import type { Cases } from '../cases/cases.ts';
-import { isCaseEvent, caseKeyOf } from '../cases/case-reducer.ts';
 import type { CaseProjectionReader, CaseState } from '../ports/case-projection.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import { allActions } from '../reports/create-reports.ts';
@@ -73,7 +74,7 @@ async function keysOf(
   const keys = new Set<CaseKey>();
   if (of.kind === 'events') {
     for await (const event of storedEventsOf(scanner, ascending(of.seqs), signal))
-      if (isCaseEvent(event)) keys.add(caseKeyOf(event));
+      if (reportsOutcome(event)) keys.add(caseKeyOf(event));
     return [...keys];
   }
   const kind = of.cause.startsWith('cause:request') ? 'request' : 'localization';

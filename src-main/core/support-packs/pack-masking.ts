@@ -6,7 +6,7 @@
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import type { MaskedField } from '../../../src-shared/domain/event/masked-fields.ts';
 import { personalValueSteps } from '../../../src-shared/service/personal-values.ts';
-import { requestDocument } from '../../../src-shared/service/request-document.ts';
+import { requestDocument } from '../../../src-shared/service/request-message.ts';
 import { Mask } from '../exports/masked-text.ts';
 import { cardNumbers } from '../exports/masking.ts';
 import type { Steps } from '../lib/steps.ts';

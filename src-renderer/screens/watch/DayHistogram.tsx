@@ -2,13 +2,13 @@
  * The last 24 hours by quarter hour, with gaps hatched over the bars. Pointing at a bar shows its counts next to it,
  * never over it. A click opens its events, a drag those of several bars.
  */
+import { OUTCOME_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
 import { useMemo, useRef } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { useWidth } from '../../lists/grid/use-width.ts';
-import { ACTIONABLE_KINDS } from '../../stores/timeline/day-store.ts';
 import { useCoverage, useDay, useNow } from '../../stores/use-stores.ts';
 import { useAppearance } from '../../stores/use-stores.ts';
 import { useMediaQuery } from '../../theme/use-media-query.ts';
@@ -51,7 +51,7 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
   const blind = useBlindColumns(edges, coverage);
   const hasDragged = useRef(false);
   const toTimeline = (choice: { anchor: number; head: number }) =>
-    goTo(hrefOf('timeline', { filter: zoomedIn(ACTIONABLE_KINDS, spanOfBars(edges, choice)) }));
+    goTo(hrefOf('timeline', { filter: zoomedIn(OUTCOME_EVENTS, spanOfBars(edges, choice)) }));
   const { chosen, meant, handlers } = useBarSelection({
     edges,
     zoomIn(choice) {
@@ -80,7 +80,7 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
             data-outcome={outcome}
             href={hrefOf('timeline', {
               filter: outcomeToggled(
-                { terms: [...ACTIONABLE_KINDS.terms, { kind: 'since', time: { kind: 'ago', ms: 86_400_000 } }] },
+                { terms: [...OUTCOME_EVENTS.terms, { kind: 'since', time: { kind: 'ago', ms: 86_400_000 } }] },
                 outcome,
               ),
             })}

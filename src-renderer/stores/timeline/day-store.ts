@@ -2,6 +2,7 @@
  * The last 24 hours for the Watch screen: outcomes of localizations and change requests per quarter hour, and recent
  * successes. Loaded only while shown; again when the board has applied more events and as time passes.
  */
+import { OUTCOME_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
@@ -33,12 +34,8 @@ const BARS = 96;
 const MAX_RECENT_SUCCESSES = 13;
 const MINUTE_SECONDS = 60;
 
-/** Only these event kinds have an outcome that may need an action. */
-export const ACTIONABLE_KINDS: Filter = {
-  terms: [{ kind: 'value', field: 'kind', values: ['LOCALIZATION', 'CMP_EVENT'], negated: false }],
-};
 const SUCCEEDED: Filter = {
-  terms: [...ACTIONABLE_KINDS.terms, { kind: 'value', field: 'outcome', values: ['succeeded'], negated: false }],
+  terms: [...OUTCOME_EVENTS.terms, { kind: 'value', field: 'outcome', values: ['succeeded'], negated: false }],
 };
 
 const NOTHING: DayState = { bars: NOT_LOADED, recentSuccesses: NOT_LOADED };
@@ -68,7 +65,7 @@ export function createDayStore(
     const edges = dayEdges(at);
     let outcomes: OutcomeBars = new Map();
     for (let to: number | null = null; ;) {
-      const query = { watch: watchId, filter: ACTIONABLE_KINDS, at, after: 0, to, edges: [...edges] };
+      const query = { watch: watchId, filter: OUTCOME_EVENTS, at, after: 0, to, edges: [...edges] };
       const batch = await timeline.histogram.query(query);
       outcomes = withBars(outcomes, batch);
       const isComplete = batch.next === null;

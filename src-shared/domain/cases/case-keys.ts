@@ -4,6 +4,8 @@
  * "Localization errorCode values".
  */
 import type { $brand } from 'zod';
+import type { EventSummary } from '../event/event.ts';
+import { eventClass } from '../event/event-class.ts';
 import type { Outcome } from '../event/outcomes.ts';
 
 /** In the order in which they happen. LOCALIZED is not a step: it reports the success of all of them. */
@@ -85,6 +87,15 @@ export function caseKey(subject: CaseSubject): CaseKey {
     subject.kind === 'eid' ? subject.eid : subject.kind === 'request' ? subject.requestId : String(subject.seq);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is made in that form
   return `${subject.kind}:${name}` as CaseKey;
+}
+
+/** An event without an EID or request id is a case of its own. */
+export function caseKeyOf(event: Pick<EventSummary, 'kind' | 'eid' | 'requestId' | 'seq'>): CaseKey {
+  const { eid, requestId, seq } = event;
+  const found = eventClass(event);
+  if (found === 'localization' && eid) return caseKey({ kind: 'eid', eid: eid.toWellFormed() });
+  if (found === 'request' && requestId) return caseKey({ kind: 'request', requestId: requestId.toWellFormed() });
+  return caseKey({ kind: 'event', seq });
 }
 
 export function caseSubject(key: CaseKey): CaseSubject {

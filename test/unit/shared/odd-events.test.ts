@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeEvent } from '../../../src-shared/domain/event/decode-event.ts';
 import type { DecodedEvent } from '../../../src-shared/domain/event/event.ts';
 import { identifiersOf } from '../../../src-shared/service/identifiers.ts';
-import { requestDocument } from '../../../src-shared/service/request-document.ts';
+import { requestDocument } from '../../../src-shared/service/request-message.ts';
 import { readAllVariants, readJsonText } from '../../../src-shared/service/json-fields.ts';
 import { providerSentences } from '../../../src-shared/service/provider-sentences.ts';
 import {
@@ -287,7 +287,7 @@ describe('[DECODE-10] JSON in strings is unwrapped a few times at most, and mark
     const { marks: _marks, ...plain } = decodeRequest(requestMessage);
     expect(encoded).toMatchObject(plain);
     const raw = JSON.stringify({ ...envelope, detailedMessage: wrap(JSON.stringify(requestMessage), 1) });
-    expect([identifiersOf(raw).iccid, requestDocument(raw)?.timeCreated]).toEqual([
+    expect([identifiersOf(raw).iccid, requestDocument(raw)?.message.timeCreated]).toEqual([
       [ICCID],
       '1970-01-01T00:00:01.000000002Z',
     ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestDocument } from '../../../src-shared/service/request-document.ts';
+import { requestDocument } from '../../../src-shared/service/request-message.ts';
 import { decodeRequest, decode, envelope, requestMessage } from '../../doubles/documented-events.ts';
 
 describe('[DECODE-11] a time is read to its last digit or marked, and never approximated', () => {
@@ -67,7 +67,10 @@ describe('[DECODE-11] a time is read to its last digit or marked, and never appr
   const times = (value: string) => {
     const message = JSON.stringify(requestMessage).replaceAll('{"epochSecond":1,"nano":2}', value);
     const raw = JSON.stringify({ ...envelope, detailedMessage: message });
-    return { read: requestDocument(raw)?.timeCreated, codes: decodeRequest(message).marks.map(({ code }) => code) };
+    return {
+      read: requestDocument(raw)?.message.timeCreated,
+      codes: decodeRequest(message).marks.map(({ code }) => code),
+    };
   };
 
   it.each<[string, string, string[]]>([

@@ -2,13 +2,13 @@
  * `watchfloor cases`: prints the stored localizations and their outcome. Needs no network and works while another
  * process watches.
  */
+import { LOCALIZATION_EVENTS } from '../../../../src-shared/domain/event/event-class.ts';
+import { caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { Command } from 'commander';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { type CaseKey, caseKey } from '../../../../src-shared/domain/cases/case.ts';
 import { AppError } from '../../../../src-shared/api/errors.ts';
-import { type Filter, type FilterTerm, resolveTimes } from '../../../../src-shared/domain/filter/filter.ts';
-import { LOCALIZATION_KIND } from '../../../../src-shared/service/event-vocabulary.ts';
-import { caseKeyOf } from '../../../core/cases/case-reducer.ts';
+import { type Filter, resolveTimes } from '../../../../src-shared/domain/filter/filter.ts';
 import { walk } from '../../../core/timeline/walk.ts';
 import { type OpenedCaseProjection, withCaseProjection } from './private-case-projection.ts';
 import { type CaseLine, caseRows, attemptLine, caseLine, STEPS_WORDS } from './case-lines.ts';
@@ -143,9 +143,8 @@ async function matchingCaseKeys(
   { reader, stopSignal }: OpenedCaseProjection,
   { terms }: Filter,
 ): Promise<ReadonlySet<CaseKey>> {
-  const ofKind: FilterTerm = { kind: 'value', field: 'kind', values: [LOCALIZATION_KIND], negated: false };
   const keys = new Set<CaseKey>();
-  const narrowed: Filter = { terms: [...terms, ofKind] };
+  const narrowed: Filter = { terms: [...terms, ...LOCALIZATION_EVENTS.terms] };
   for await (const event of walk(reader, { filter: narrowed, direction: 'newer' }, stopSignal))
     keys.add(caseKeyOf(event));
   return keys;

@@ -1,6 +1,6 @@
 /** Explains what a failure means now: one sentence, then the explanations of the provider's document. */
+import { eventClass } from '../../../../src-shared/domain/event/event-class.ts';
 import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
-import { LOCALIZATION_KIND } from '../../../../src-shared/service/event-vocabulary.ts';
 import {
   type ConsequenceFact,
   consequenceFactNames,
@@ -18,7 +18,7 @@ const LOCALIZATION_ADVICE =
 
 export function Consequences({ event }: { event: EventSummary }) {
   if (event.outcome !== 'failed' && event.outcome !== 'partial') return null;
-  const isLocalization = event.kind === LOCALIZATION_KIND;
+  const isLocalization = eventClass(event) === 'localization';
   const explained = explainedCodes(event);
   const { operation, errorCode: code, outcome } = event;
   return (

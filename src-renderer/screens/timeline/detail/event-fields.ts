@@ -1,6 +1,7 @@
+import { eventClass } from '../../../../src-shared/domain/event/event-class.ts';
 import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import type { ValueField } from '../../../../src-shared/domain/filter/filter.ts';
-import { LOCALIZATION_KIND, NO_OPERATION, REQUEST_KIND } from '../../../../src-shared/service/event-vocabulary.ts';
+import { NO_OPERATION } from '../../../../src-shared/service/event-vocabulary.ts';
 import { countryName } from '../../../../src-shared/words/country-words.ts';
 import { errorMeaning } from '../../../words/event-words.ts';
 
@@ -50,8 +51,8 @@ export function eventFields(event: EventSummary): EventField[] {
 
 /** Returns the fields that are usual for this kind of event and missing here. */
 export function absentFields(event: EventSummary): string[] {
-  const isLocalization = event.kind === LOCALIZATION_KIND;
-  const isRequest = event.kind === REQUEST_KIND;
+  const isLocalization = eventClass(event) === 'localization';
+  const isRequest = eventClass(event) === 'request';
   const expected: readonly (readonly [name: string, isAbsent: boolean])[] = [
     ['EID', isLocalization && event.eid === null],
     ['ICCID', isLocalization && event.iccid === null],
@@ -79,9 +80,10 @@ export function explainedCodes(event: EventSummary): { readonly code: string; re
 }
 
 /** In an event of another kind the same code may have another meaning. */
-function documentedCodes({ kind, errorCode, errorCodes }: EventSummary): readonly string[] {
-  if (kind === REQUEST_KIND) return errorCodes;
-  return kind === LOCALIZATION_KIND && errorCode !== null ? [errorCode] : [];
+function documentedCodes(event: EventSummary): readonly string[] {
+  const { errorCode, errorCodes } = event;
+  if (eventClass(event) === 'request') return errorCodes;
+  return eventClass(event) === 'localization' && errorCode !== null ? [errorCode] : [];
 }
 
 function failedWords(failedCount: number | null): string | null {

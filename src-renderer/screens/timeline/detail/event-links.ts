@@ -1,10 +1,10 @@
 /** Links from an event to related events. Each is a filter of the timeline, so that its address can be shared. */
+import { eventClass, reportsOutcome } from '../../../../src-shared/domain/event/event-class.ts';
 import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
-import { type CaseKey, caseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
+import { type CaseKey, caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { onlyValue } from '../../../../src-shared/domain/filter/filter-edit.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { identifiersOf } from '../../../../src-shared/service/identifiers.ts';
-import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../../src-shared/service/event-vocabulary.ts';
 import { isSessionEvent } from '../../../words/summarize.ts';
 import { aroundFilter } from '../row-values.ts';
 
@@ -24,23 +24,13 @@ export function eventLinks(event: EventSummary): readonly EventLink[] {
   ].filter((link) => link !== null);
 }
 
-/**
- * Returns the case of a localization or change request event; null for other kinds. An event without EID or request id
- * is a case of its own, as in the backend.
- */
+/** Returns null if the event belongs to no case. */
 export function eventCase(event: Pick<EventSummary, 'kind' | 'eid' | 'requestId' | 'seq'>): {
   readonly screen: 'localizations' | 'requests';
   readonly key: CaseKey;
 } | null {
-  const { kind, eid, requestId, seq } = event;
-  const alone = caseKey({ kind: 'event', seq });
-  if (kind === LOCALIZATION_KIND)
-    return { screen: 'localizations', key: eid ? caseKey({ kind: 'eid', eid: eid.toWellFormed() }) : alone };
-  if (kind !== REQUEST_KIND) return null;
-  return {
-    screen: 'requests',
-    key: requestId ? caseKey({ kind: 'request', requestId: requestId.toWellFormed() }) : alone,
-  };
+  if (!reportsOutcome(event)) return null;
+  return { screen: eventClass(event) === 'request' ? 'requests' : 'localizations', key: caseKeyOf(event) };
 }
 
 /** Length of a request with some hundred resources. A longer text names too many subscriptions to be about one. */

@@ -1,8 +1,9 @@
+import { caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
+import { reportsOutcome } from '../../../../src-shared/domain/event/event-class.ts';
 import { describe, expect, test } from 'vitest';
 import { causeOf } from '../../../../src-shared/domain/cases/case.ts';
 import { decodeEvent } from '../../../../src-shared/domain/event/decode-event.ts';
 import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
-import { isCaseEvent, caseKeyOf } from '../../../../src-main/core/cases/case-reducer.ts';
 import { localizationEvent, minute, requestEvent } from '../../../doubles/case-events.ts';
 import { summaryOf } from '../../../doubles/example-events.ts';
 import { MemoryCaseProjection, describeCase } from '../../../doubles/memory-case-projection.ts';
@@ -28,11 +29,11 @@ describe('the case of an event', () => {
     ],
     ['an EID may be called __proto__', localizationEvent(1, 0, { eid: '__proto__' }), 'eid:__proto__'],
   ])('%s', ([, event, key]) => {
-    expect([isCaseEvent(event), caseKeyOf(event)]).toEqual([true, key]);
+    expect([reportsOutcome(event), caseKeyOf(event)]).toEqual([true, key]);
   });
 
   test('heartbeats and unknown kinds belong to no case', () => {
-    expect([isCaseEvent({ kind: 'HEARTBEAT' }), isCaseEvent({ kind: 'localization' })]).toEqual([false, false]);
+    expect([reportsOutcome({ kind: 'HEARTBEAT' }), reportsOutcome({ kind: 'localization' })]).toEqual([false, false]);
     expect(MemoryCaseProjection.of(summaryOf(1, { outcome: 'unknown' })).cases.size).toBe(0);
   });
 });

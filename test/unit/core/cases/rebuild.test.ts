@@ -1,6 +1,7 @@
+import { caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
+import { reportsOutcome } from '../../../../src-shared/domain/event/event-class.ts';
 import { describe, expect, test } from 'vitest';
 import { NO_OPERATOR_STATE } from '../../../../src-main/core/cases/operator-state.ts';
-import { isCaseEvent, caseKeyOf } from '../../../../src-main/core/cases/case-reducer.ts';
 import { storedActionEntry } from '../../../doubles/case-events.ts';
 import { randomCases } from '../../../doubles/random-cases.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
@@ -103,7 +104,7 @@ describe('[CASE-16] the counts of the case projection', () => {
   test('contain each event in one attempt of its case, with attempts numbered from 1', () => {
     const eventCounts = new Map<string, number>();
     for (const each of inputs)
-      if (!('deed' in each) && isCaseEvent(each))
+      if (!('deed' in each) && reportsOutcome(each))
         eventCounts.set(caseKeyOf(each), (eventCounts.get(caseKeyOf(each)) ?? 0) + 1);
     const wrong = states.filter(({ key, run }) => {
       const runs = [...(complete.attempts.get(key) ?? []), run];
