@@ -1,6 +1,5 @@
 /** Searches stored events for the identifier being typed, after the user pauses. */
-import { useEffect, useMemo, useState } from 'react';
-import { asError } from '../backend/backend-error.ts';
+import { useWatchQuery } from '../stores/queries/use-watch-query.ts';
 import { useStores, useWatch } from '../stores/use-stores.ts';
 import { type FoundId, type FoundIds, idsContaining, idText, lookUpIds } from './id-lookup.ts';
 
@@ -14,34 +13,22 @@ export type IdLookup =
 const DEBOUNCE_MS = 150;
 
 export function useIdLookup(typed: string): IdLookup {
-  const { backend, clock } = useStores();
-  const watch = useWatch((state) => state.shown?.watch ?? null);
+  const { backend } = useStores();
   const isLost = useWatch((state) => state.wire.kind === 'lost');
   const text = idText(typed);
-  const request = useMemo(() => (watch === null || text === null ? null : { watch, text }), [watch, text]);
-  const [result, setResult] = useState<{ readonly request: typeof request; readonly lookup: IdLookup } | null>(null);
-
-  useEffect(() => {
-    if (request === null || isLost) return undefined;
-    const abort = new AbortController();
-    const update = (found: FoundIds) => setResult({ request, lookup: { kind: 'found', ...found } });
-    const stop = clock.after(DEBOUNCE_MS, () => {
-      lookUpIds((query) => backend.timeline.page.query(query), request, abort.signal, update).catch(
-        (error: unknown) => {
-          if (!abort.signal.aborted) setResult({ request, lookup: { kind: 'failed', ids: [], error: asError(error) } });
-        },
-      );
-    });
-    return () => {
-      stop();
-      abort.abort();
-    };
-  }, [backend, clock, request, isLost]);
-
-  if (request === null) return { kind: 'found', ids: [], progress: 'whole' };
-  if (result?.request === request && !isLost) return result.lookup;
+  const { value, error, last } = useWatchQuery<FoundIds>(
+    text,
+    async ({ watch, update, signal }) => {
+      if (text !== null)
+        await lookUpIds((query) => backend.timeline.page.query(query), { watch, text }, signal, update);
+      return null;
+    },
+    { pauseMs: DEBOUNCE_MS },
+  );
+  if (text === null) return { kind: 'found', ids: [], progress: 'whole' };
+  if (error !== null && !isLost) return { kind: 'failed', ids: [], error };
+  if (value !== null && !isLost) return { kind: 'found', ...value };
   // Shows the earlier results that still match until new ones arrive.
-  const newestEvents = result?.request?.watch === request.watch ? result.lookup.ids.map(({ newest }) => newest) : [];
-  const ids = idsContaining(request.text, newestEvents);
+  const ids = idsContaining(text, last?.ids.map(({ newest }) => newest) ?? []);
   return isLost ? { kind: 'waiting', ids } : { kind: 'found', ids, progress: 'looking' };
 }

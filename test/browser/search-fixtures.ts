@@ -8,7 +8,6 @@ import type { Page } from '@playwright/test';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { generateFleet } from '../../src-simulator/fleet/fleet.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
-import { OddService } from '../doubles/odd-service.ts';
 import type { RunningCommand, WatchedService, Workplace } from '../support/command.ts';
 import { expect, MOVED_CLOCK, signal, type Started, test as base } from './page.ts';
 
@@ -17,7 +16,6 @@ interface SearchFixtures {
   fleetSize: number;
   /** Simulator with the fleet of seed 1. */
   simulator: Simulator;
-  odd: OddService;
   /** Watches a service, and opens the Subscriptions screen. */
   watch: (service: WatchedService) => Promise<Started>;
   /** Like `watch`, in a process whose clock `advanceHostClock` moves. */
@@ -30,12 +28,6 @@ export const test = base.extend<SearchFixtures>({
     const simulator = await startSimulator({ scenario: 'none', subscriptions: fleetSize });
     await use(simulator);
     await simulator.stop();
-  },
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
-  odd: async ({}, use) => {
-    const odd = await OddService.start();
-    await use(odd);
-    await odd.stop();
   },
   watch: async ({ workplace, start, page }, use) => {
     await use(async (service) => opened(page, await start(...(await watching(workplace, service)))));
@@ -69,9 +61,8 @@ export async function toSubscriptions(page: Page): Promise<void> {
 }
 
 export const searchButton = (page: Page) => page.getByRole('button', { name: /^Search(?! in)/ }).first();
-export const subscriptionGrid = (page: Page) => page.getByRole('grid', { name: /subscriptions/i });
 /** Rendered rows. */
-export const subscriptionRows = (page: Page) => subscriptionGrid(page).locator('tbody tr');
+export const subscriptionRows = (page: Page) => page.getByRole('grid', { name: /subscriptions/i }).locator('tbody tr');
 export const loadAllButton = (page: Page) => page.getByRole('button', { name: /^Load all/ });
 export const nextButton = (page: Page) => page.getByRole('button', { name: /^Next page/ });
 /** Region below the rows. */
@@ -81,14 +72,10 @@ export const expectAllLoaded = (page: Page, count: number) =>
     timeout: 1_000_000,
   });
 
-/** Replaces the query in the JSON view. */
-export async function writeQuery(page: Page, body: object): Promise<void> {
+/** Sends a query from the JSON view. */
+export async function runSearch(page: Page, body: object): Promise<void> {
   await page.keyboard.press('Control+3');
   await page.getByRole('textbox', { name: /JSON/ }).fill(JSON.stringify(body));
-}
-
-export async function runSearch(page: Page, body: object): Promise<void> {
-  await writeQuery(page, body);
   await expect(searchButton(page)).toBeEnabled();
   await page.keyboard.press('Control+Enter');
 }

@@ -44,7 +44,7 @@ interface Token {
 }
 
 /** Source: `service-spec.md`, "Limits". */
-export const PAGE_TOKEN_MS = 120_000;
+const PAGE_TOKEN_MS = 120_000;
 const USUAL_LIMIT = 100;
 const HEARTBEAT_MS = 30_000;
 const REALM = 'odd';

@@ -15,7 +15,7 @@ import { recentFailures } from './failures.ts';
 import { gapFindings } from './gap-checks.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Searches } from './searches.ts';
-import { storedSummary } from './search-summary.ts';
+import { storedSummary } from './search-record.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 interface SubscriptionsParts {

@@ -1,9 +1,10 @@
 /**
- * Decides if there is a next page and how the end is recognized. `service-spec.md` "Pagination" documents neither the
- * token of the last page, nor that the count is right, nor that pages are full. Pure: the caller passes what it stored
- * of each page.
+ * Decides if there is a next page, how the end is recognized, and how long to wait after a failure. `service-spec.md`
+ * "Pagination" documents neither the token of the last page, nor that the count is right, nor that pages are full.
+ * Pure: the caller passes what it stored of each page.
  */
 import type { SearchEnd } from '../../../src-shared/domain/saved-search.ts';
+import { backoffMs } from '../../../src-shared/lib/backoff.ts';
 
 /** Validity from the time when the request was sent. "Valid for 2 minutes", renewed by each request. */
 export const TOKEN_VALID_MS = 120_000;
@@ -81,6 +82,40 @@ function isFull({ items, fresh }: PageStats, { largestPage }: PagingProgress, li
 export function reasonableRows({ totalHits }: PagingProgress, isKnowable: boolean): number {
   if (totalHits !== null) return 2 * totalHits + 10_000;
   return isKnowable ? 10_000_000 : 100_000;
+}
+
+const MIN_WAIT_MS = 1_000;
+/** Longer waits end the search; the user can retry. */
+const MAX_WAIT_MS = 600_000;
+const MAX_TRIES = 5;
+/** Consecutive answers with Retry-After: the service is up and sets the pace. */
+const MAX_DEFERRALS = 100;
+
+export interface Tries {
+  readonly failed: number;
+  readonly deferred: number;
+}
+export const NO_TRIES: Tries = { failed: 0, deferred: 0 };
+
+/**
+ * @param afterMs wait that the service asked for (Retry-After)
+ * @param isPatient true if the search may retry, false if a user waits for this page
+ * @returns null if the search gives up
+ */
+export function waitAfter(
+  tries: Tries,
+  afterMs: number | null,
+  isPatient: boolean,
+  random: number,
+): { readonly ms: number; readonly tries: Tries } | null {
+  if (afterMs !== null) {
+    if (afterMs > MAX_WAIT_MS || tries.deferred >= MAX_DEFERRALS) return null;
+    return { ms: Math.max(MIN_WAIT_MS, afterMs), tries: { ...tries, deferred: tries.deferred + 1 } };
+  }
+  const failed = tries.failed + 1;
+  if (!isPatient || failed >= MAX_TRIES) return null;
+  const ms = backoffMs({ failures: failed + 1, baseMs: MIN_WAIT_MS, capMs: 30_000, random });
+  return { ms, tries: { ...tries, failed } };
 }
 
 /** Recognizes values that were added before. Stores a number for each: 100 000 tokens need a few megabytes. */

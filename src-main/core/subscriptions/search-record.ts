@@ -4,7 +4,7 @@ import type { SearchSummary } from '../../../src-shared/api/searches.ts';
 import type { SearchEnd, SearchState } from '../../../src-shared/domain/saved-search.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { InventoryWriter, StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';
-import { searchSummary } from './search-summary.ts';
+import type { SearchResponse, PageRows } from './search-paging.ts';
 
 export interface SearchIdentity {
   readonly id: string;
@@ -19,17 +19,8 @@ export interface SearchRecordParts {
   readonly keepMs: number;
 }
 
-interface PageToStore {
-  readonly items: readonly string[];
-  readonly totalHits: number | null;
-  readonly isFirst: boolean;
-}
-
-export interface StoredRows {
+export interface StoredRows extends PageRows {
   readonly added: number;
-  readonly fresh: number;
-  readonly doubled: number;
-  readonly withoutId: number;
 }
 
 export class SearchRecord {
@@ -61,7 +52,7 @@ export class SearchRecord {
     return { ...searchSummary(nothing, state, keepMs), askedAt: null, keptUntil: null };
   }
 
-  async storePage({ items, totalHits, isFirst }: PageToStore): Promise<StoredRows> {
+  async storePage({ items, totalHits }: SearchResponse, isFirst: boolean): Promise<StoredRows> {
     const { writer, clock } = this.#parts;
     if (!this.#isStored) await writer.startSearch(this.#of);
     this.#isStored = true;
@@ -96,4 +87,20 @@ export class SearchRecord {
   noteGapCheck(gapCheck: StoredGapCheck): void {
     if (this.#stored !== null) this.#stored = { ...this.#stored, gapCheck };
   }
+}
+
+export function storedSummary(stored: StoredSearch, keepMs: number | null): SearchSummary {
+  return searchSummary(stored, { kind: 'stored', end: stored.end }, keepMs);
+}
+
+function searchSummary(stored: StoredSearch, state: SearchState, keepMs: number | null): SearchSummary {
+  const { earlier, end, gapCheck, ...counts } = stored;
+  return {
+    ...counts,
+    state,
+    // Before the pass ends, missing rows may still arrive.
+    notSeenAgain: end === null ? 0 : earlier,
+    gapCheck: gapCheck && { gap: gapCheck.gap, changed: gapCheck.changed, missed: gapCheck.missed },
+    keptUntil: keepMs === null ? null : counts.askedAt + keepMs,
+  };
 }

@@ -8,17 +8,16 @@ import type { SearchSummary } from '../../../src-shared/api/searches.ts';
 import type { SearchEnd, SearchState } from '../../../src-shared/domain/saved-search.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { parseSearchBody } from '../../../src-shared/service/search-body.ts';
+import { ChangeSignal } from '../lib/change-signal.ts';
+import { RowRate } from '../lib/row-rate.ts';
 import type { StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';
 import type { Log } from '../ports/log.ts';
-import { requestPage, type PageOutcome, type PageRequest } from './request-page.ts';
+import { requestPage, type PageRequest } from './request-page.ts';
 import type { Refusal } from './stored-searches.ts';
 import type { Semaphore } from './semaphore.ts';
-import { PageToken, waitUntilLeft } from './page-token.ts';
-import { NO_TRIES, waitAfter } from './page-waits.ts';
 import type { RequestLog } from './request-log.ts';
-import { SearchPass } from './search-pass.ts';
+import { SearchPaging, type SearchResponse } from './search-paging.ts';
 import { type SearchIdentity, SearchRecord, type SearchRecordParts, type StoredRows } from './search-record.ts';
-import { SearchWork } from './search-work.ts';
 
 export interface SearchRunParts extends Pick<PageRequest, 'profile' | 'tokens'>, SearchRecordParts {
   readonly log: Log;
@@ -31,17 +30,34 @@ export interface SearchRunParts extends Pick<PageRequest, 'profile' | 'tokens'>,
   readonly onEnded: (stored: StoredSearch) => void;
 }
 
-type SearchResponse = Extract<PageOutcome, { readonly kind: 'page' }>['answer'];
 type IdleState = Exclude<SearchState, { readonly kind: 'asking' | 'loading' }>;
+
+/** Work from a request of the user until its goal, its end or a failure. */
+interface Work {
+  readonly giveUp: AbortController;
+  readonly since: number;
+  readonly rate: RowRate;
+  goal: 'page' | 'all';
+  isPaused: boolean;
+  /** True if one more page was requested during a pause. */
+  isNudged: boolean;
+  /** True while a restarted pass has not found a new row. The search continues until it does. */
+  isCatchingUp: boolean;
+  waitsUntil: number | null;
+}
+
+/** A paused load requests a page when its token has this long left, which allows for a slow answer. */
+const KEEP_ALIVE_MARGIN_MS = 15_000;
 
 export class SearchRun {
   readonly #parts: SearchRunParts;
   readonly #of: SearchIdentity;
-  readonly #pass: SearchPass;
+  readonly #paging: SearchPaging;
   readonly #record: SearchRecord;
-  #token: PageToken | null = null;
   #rest: IdleState;
-  #work: SearchWork | null = null;
+  #work: Work | null = null;
+  /** Emits when the user changes what the running work should do. */
+  readonly #requests = new ChangeSignal();
   /** Never rejects. */
   #done: Promise<void> = Promise.resolve();
   #watching: AbortController | null = null;
@@ -53,7 +69,7 @@ export class SearchRun {
     this.#record = new SearchRecord(parts, of, stored);
     this.#rest = { kind: 'stored', end: stored?.end ?? null };
     const read = parseSearchBody(of.body);
-    this.#pass = new SearchPass(read.kind === 'body' ? read.parts.limit : null);
+    this.#paging = new SearchPaging(read.kind === 'body' ? read.parts.limit : null, parts);
   }
 
   get id(): string {
@@ -63,23 +79,31 @@ export class SearchRun {
     return this.#record.stored;
   }
   get isIdle(): boolean {
-    return this.#work === null && this.#token === null;
+    return this.#work === null && this.#paging.token === null;
   }
 
   summary(): SearchSummary {
     return this.#record.summary(this.#state());
   }
 
+  /** Requests one more page. Has no effect on running work unless it is paused: a page is already on its way. */
   next(): void {
     if (this.#work === null) this.#start('page', false);
-    else this.#work.requestPage();
+    else {
+      this.#work.isNudged = this.#work.isPaused;
+      this.#requests.notify();
+    }
   }
 
   load(how: 'go' | 'pause'): void {
     const isPaused = how === 'pause';
-    if (this.#work !== null) this.#work.load(isPaused);
+    if (this.#work !== null) {
+      Object.assign(this.#work, { goal: 'all', isPaused } satisfies Partial<Work>);
+      this.#requests.notify();
+      this.#parts.onChange(true);
+    }
     // A paused load needs a token to keep alive.
-    else if (!isPaused || this.#token?.isValid === true) this.#start('all', isPaused);
+    else if (!isPaused || this.#paging.token !== null) this.#start('all', isPaused);
   }
 
   async cancel(): Promise<void> {
@@ -106,19 +130,34 @@ export class SearchRun {
   }
 
   #state(): SearchState {
-    const goodUntil = this.#token?.isValid === true ? this.#token.validUntil : null;
-    if (this.#work !== null) return this.#work.state(this.#record.rows, goodUntil);
+    const goodUntil = this.#paging.token?.validUntil ?? null;
     const rest = this.#rest;
+    if (this.#work !== null) return this.#workState(this.#work, goodUntil);
     if (rest.kind === 'more') return { kind: 'more', goodUntil: goodUntil ?? rest.goodUntil };
     return rest.kind === 'failed' || rest.kind === 'cancelled' ? { ...rest, goodUntil } : rest;
   }
 
+  #workState({ goal, since, isPaused, waitsUntil, rate }: Work, goodUntil: number | null): SearchState {
+    if (goal === 'page') return { kind: 'asking', since, waitsUntil };
+    const rowsPerSecond = isPaused ? 0 : Math.max(0, rate.after(this.#record.rows));
+    return { kind: 'loading', isPaused, waitsUntil, goodUntil, rowsPerSecond };
+  }
+
   #start(goal: 'page' | 'all', isPaused: boolean): void {
     const { clock, onChange, stopSignal } = this.#parts;
-    const { rows } = this.#record;
-    const work = new SearchWork({ goal, isPaused, rows }, { clock, onTurn: () => onChange(true) });
+    const work: Work = {
+      giveUp: new AbortController(),
+      since: clock.now(),
+      rate: new RowRate(clock, this.#record.rows),
+      goal,
+      isPaused,
+      isNudged: false,
+      isCatchingUp: false,
+      waitsUntil: null,
+    };
     this.#watching?.abort(new Error('the search is requested again'));
     this.#work = work;
+    this.#paging.begin();
     onChange(true);
     this.#done = this.#until(this.#pursue(work, AbortSignal.any([work.giveUp.signal, stopSignal])));
   }
@@ -131,19 +170,14 @@ export class SearchRun {
   }
 
   /** Requests pages until the goal is reached or the list ends. Never rejects. */
-  async #pursue(work: SearchWork, signal: AbortSignal): Promise<IdleState> {
-    const rowsBefore = this.#pass.rows;
+  async #pursue(work: Work, signal: AbortSignal): Promise<IdleState> {
     try {
       for (;;) {
-        if ((await work.waitWhilePaused(this.#token, signal)) === 'lapsed') {
-          this.#token = null;
-          this.#parts.onChange(true);
-          continue;
-        }
-        const rest = await this.#page(work, signal);
-        if (rest !== null) return rest;
-        const isBeyondReason = this.#pass.rows - rowsBefore > this.#pass.reasonableRows;
-        if (work.isOver || isBeyondReason) return { kind: 'more', goodUntil: this.#token?.validUntil ?? 0 };
+        await this.#waitWhilePaused(work, signal);
+        let rest: IdleState | 'page' | 'retry';
+        do rest = await this.#step(work, signal);
+        while (rest === 'retry');
+        if (rest !== 'page') return rest;
       }
     } catch (error) {
       if (signal.aborted) return { kind: 'cancelled', goodUntil: null };
@@ -153,107 +187,126 @@ export class SearchRun {
     }
   }
 
-  async #page(work: SearchWork, signal: AbortSignal): Promise<IdleState | null> {
-    for (let tries = NO_TRIES; ;) {
-      const result = await this.#parts.semaphore.run(() => this.#requestPage(work, signal), signal);
-      if (result === null) return { kind: 'lapsed', at: this.#parts.clock.now() };
-      const { outcome, sentAt, request } = result;
-      switch (outcome.kind) {
-        case 'page':
-          return await this.#applyPage(outcome.answer, sentAt, work);
-        case 'refused':
-          this.#parts.onRefused(outcome, this.#of.body);
-          return failed(outcome.error, request);
-        case 'failed':
-          return failed(outcome.error, request);
-        case 'token-refused':
-          if (this.#pass.isCountReached) return await this.#finish('refused-token');
-          this.#token = null;
-          if (!work.restarts.mayRestart(this.#pass.rows)) return failed(outcome.error, request);
-          break;
-        case 'later': {
-          const wait = waitAfter(tries, outcome.afterMs, work.isLoad, this.#parts.random());
-          if (wait === null) return failed(outcome.error, request);
-          ({ tries } = wait);
-          await work.wait(wait.ms, signal);
-          break;
-        }
-        default:
-          return assertNever(outcome);
+  /**
+   * During a pause, waits until a page is requested, loading resumes, or the token must be used. @throws the signal's
+   * reason
+   */
+  async #waitWhilePaused(work: Work, signal: AbortSignal): Promise<void> {
+    while (work.isPaused && !work.isNudged) {
+      const over = new AbortController();
+      const either = AbortSignal.any([signal, over.signal]);
+      const waits = [this.#requests.changedSince(this.#requests.revision, either)];
+      const hadToken = this.#paging.token !== null;
+      if (hadToken) waits.push(this.#paging.waitUntilLeft(KEEP_ALIVE_MARGIN_MS, either));
+      try {
+        await Promise.race(waits);
+      } finally {
+        over.abort(new Error('the wait is over'));
+        await Promise.allSettled(waits);
       }
+      const leftMs = this.#paging.token?.leftMs ?? null;
+      if (leftMs !== null && leftMs <= KEEP_ALIVE_MARGIN_MS) return;
+      if (!hadToken || leftMs !== null) continue;
+      // The token expired because the computer slept. The query starts again when loading resumes.
+      this.#paging.dropToken();
+      this.#parts.onChange(true);
+    }
+    work.isNudged = false;
+  }
+
+  /** Sends one request and applies its answer. Returns `page` if the work continues with the next page. */
+  async #step(work: Work, signal: AbortSignal): Promise<IdleState | 'page' | 'retry'> {
+    let request: number | null = null;
+    const { clock, onRefused, semaphore } = this.#parts;
+    const outcome = await semaphore.run(() => this.#request(work, signal, (number) => (request = number)), signal);
+    switch (outcome.kind) {
+      case 'page':
+        return await this.#applyPage(outcome.answer, outcome.isFirst, work);
+      case 'ended':
+        return await this.#finish(outcome.by);
+      case 'restart':
+        return 'retry';
+      case 'lapsed':
+        return { kind: 'lapsed', at: clock.now() };
+      case 'failed':
+        if (outcome.outcome.kind === 'refused') onRefused(outcome.outcome, this.#of.body);
+        return failed(outcome.outcome.error, request);
+      case 'wait':
+        await this.#wait(work, outcome.ms, signal);
+        return 'retry';
+      default:
+        return assertNever(outcome);
     }
   }
 
-  async #requestPage(work: SearchWork, signal: AbortSignal) {
-    const { clock, requests, profile, tokens } = this.#parts;
-    if (this.#token?.isValid !== true && !this.#startPass(work)) return null;
-    const after = this.#token?.after ?? null;
-    let sentAt = clock.elapsed();
-    let request = 0;
-    const onSend = () => (sentAt = clock.elapsed());
-    const onNumber = (number: number) => (request = number);
-    const service = requests.loggedService(after === null ? 'search' : 'search-next', { search: this.id, onNumber });
-    const outcome = await requestPage({ profile, tokens, service, body: this.#of.body, after, onSend }, signal);
-    // No request was sent if there was no access token.
-    return { outcome, sentAt, request: request === 0 ? null : request };
-  }
-
-  /** Starts a new pass with the query itself. @returns false if restarts are used up or get no further */
-  #startPass(work: SearchWork): boolean {
-    const hasLapsed = this.#token !== null;
-    this.#token = null;
-    if (hasLapsed && !work.restarts.mayRestart(this.#pass.rows)) return false;
+  /** @param onNumber not called if no request was sent, because there is no access token */
+  async #request(work: Work, signal: AbortSignal, onNumber: (number: number) => void) {
+    const { requests, profile, tokens } = this.#parts;
     // The previous pass did not end, so this one continues until it finds a new row.
-    work.isCatchingUp = this.#pass.rows > 0;
-    this.#pass.reset();
-    return true;
+    if (this.#paging.token === null) work.isCatchingUp = this.#paging.rows > 0;
+    return await this.#paging.next(
+      (after, onSend) => {
+        const service = requests.loggedService(after === null ? 'search' : 'search-next', {
+          search: this.id,
+          onNumber,
+        });
+        return requestPage({ profile, tokens, service, body: this.#of.body, after, onSend }, signal);
+      },
+      () => work.goal === 'all',
+    );
   }
 
-  async #applyPage(response: SearchResponse, sentAt: number, work: SearchWork): Promise<IdleState | null> {
-    // Renewed before storing: if the page cannot be stored, it can be requested again.
-    this.#token?.renew(sentAt);
-    const storedRows = await this.#store(response);
-    if (storedRows.added > 0) work.isCatchingUp = false;
-    const verdict = this.#pass.applyPage(response, storedRows);
-    if (verdict.kind === 'ended') return this.#finish(verdict.by);
-    this.#token = new PageToken(verdict.after, sentAt, this.#parts.clock);
-    this.#parts.onChange(false);
-    return null;
-  }
-
-  async #store({ items, totalHits }: SearchResponse): Promise<StoredRows> {
+  async #wait(work: Work, ms: number, signal: AbortSignal): Promise<void> {
+    const { clock, onChange } = this.#parts;
+    work.waitsUntil = clock.now() + ms;
+    onChange(true);
     try {
-      return await this.#record.storePage({ items, totalHits, isFirst: this.#token === null });
+      await clock.sleep(ms, signal);
+    } finally {
+      work.waitsUntil = null;
+      onChange(true);
+    }
+  }
+
+  async #applyPage(answer: SearchResponse, isFirst: boolean, work: Work): Promise<IdleState | 'page'> {
+    const rows = await this.#store(answer, isFirst);
+    if (rows.added > 0) work.isCatchingUp = false;
+    const verdict = this.#paging.applyPage(answer, rows);
+    if (verdict.kind === 'ended') return await this.#finish(verdict.by);
+    this.#parts.onChange(false);
+    const isOver = work.goal === 'page' && !work.isCatchingUp;
+    const goodUntil = this.#paging.token?.validUntil ?? 0;
+    return isOver || this.#paging.isBeyondReason ? { kind: 'more', goodUntil } : 'page';
+  }
+
+  async #store(answer: SearchResponse, isFirst: boolean): Promise<StoredRows> {
+    try {
+      return await this.#record.storePage(answer, isFirst);
     } catch (error) {
       // A damaged database was replaced: the stored rows are gone, so the pass ends, too.
-      if (this.#record.stored === null) this.#endPass();
+      if (this.#record.stored === null) this.#paging.reset();
       throw error;
     }
   }
 
   async #finish(by: SearchEnd): Promise<IdleState> {
-    const { repeated } = this.#pass;
-    this.#endPass();
+    const { repeated } = this.#paging;
+    this.#paging.reset();
     this.#parts.onEnded(await this.#record.end(by, repeated));
     return { kind: 'ended', by };
   }
 
-  #endPass(): void {
-    this.#token = null;
-    this.#pass.reset();
-  }
-
   /** Updates the state when the token expires. Never rejects. */
   async #watchToken(): Promise<void> {
-    const token = this.#token;
-    const { clock, stopSignal: ends, onChange } = this.#parts;
+    const { token } = this.#paging;
+    const { stopSignal: ends, onChange } = this.#parts;
     if (token === null || ends.aborted) return;
     const watching = new AbortController();
     this.#watching = watching;
     const signal = AbortSignal.any([watching.signal, ends]);
-    await waitUntilLeft(token, 0, clock, signal).catch(() => undefined);
+    await this.#paging.waitUntilLeft(0, signal).catch(() => undefined);
     if (signal.aborted) return;
-    this.#token = null;
+    this.#paging.dropToken();
     if (this.#rest.kind === 'more') this.#rest = { kind: 'lapsed', at: token.validUntil };
     onChange(true);
   }

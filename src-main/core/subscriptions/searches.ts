@@ -7,6 +7,7 @@ import type { SearchSummary } from '../../../src-shared/api/searches.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { parseSearchBody } from '../../../src-shared/service/search-body.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
+import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { InventoryStore, StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';
@@ -15,10 +16,9 @@ import type { TokenKeeper } from '../sign-in/token-keeper.ts';
 import { createGapChecks } from './gap-checks.ts';
 import { StoredSearches } from './stored-searches.ts';
 import { Semaphore } from './semaphore.ts';
-import { waitForNextUpdate } from './update-pace.ts';
 import type { RequestLog } from './request-log.ts';
 import { SearchRun, type SearchRunParts } from './search-run.ts';
-import { storedSummary } from './search-summary.ts';
+import { storedSummary } from './search-record.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 export interface SearchesParts {
@@ -47,6 +47,8 @@ export type Searches = Pick<
 const MAX_CONCURRENT_SEARCHES = 3;
 /** Searches that can continue without a restart. Each holds a token and digests of its pages. */
 const MAX_OPEN_SEARCHES = 12;
+/** Shortest time between two reports of progress. */
+const PUBLISH_INTERVAL_MS = 250;
 const DAY_MS = 86_400_000;
 /** Delay of the first retention run, so that a short session does not wait for it. */
 const FIRST_TIDY_MS = 60_000;
@@ -56,7 +58,7 @@ export function createSearches(parts: SearchesParts): Searches {
   const { writer } = inventory;
   const keepMs = parts.profile.keepDays.searches * DAY_MS;
   const storedSearches = new StoredSearches(inventory, clock);
-  /** Emits for changes that are published without the delay of 250 ms. */
+  /** Emits for changes that are published immediately. */
   const turns = new ChangeSignal();
   const semaphore = new Semaphore(MAX_CONCURRENT_SEARCHES);
   const runs = new Map<string, SearchRun>();
@@ -227,7 +229,8 @@ export function createSearches(parts: SearchesParts): Searches {
           requests: requests.list(),
         };
         yield { revision: seen.revision, state };
-        await waitForNextUpdate({ changes, turns }, seen, clock, until);
+        await changes.changedSince(seen.revision, until).catch(() => undefined);
+        await firstChange(clock, [[turns, seen.turn]], PUBLISH_INTERVAL_MS, until);
       }
     },
     async begin(body) {

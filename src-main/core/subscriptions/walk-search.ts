@@ -7,13 +7,9 @@ import type { SearchEnd } from '../../../src-shared/domain/saved-search.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { itemFields, subscriptionIdOf } from '../../../src-shared/service/subscription-item.ts';
 import type { Clock } from '../ports/clock.ts';
-import { requestPage, type PageOutcome, type PageRequest } from './request-page.ts';
-import { PageToken } from './page-token.ts';
-import { NO_TRIES, waitAfter } from './page-waits.ts';
+import { requestPage, type PageRequest } from './request-page.ts';
 import { DigestSet } from './paging.ts';
-import { Restarts } from './restarts.ts';
-import { SearchPass } from './search-pass.ts';
-import type { StoredRows } from './search-record.ts';
+import { type PageRows, type PageToken, SearchPaging } from './search-paging.ts';
 
 export interface SearchWalk extends Omit<PageRequest, 'after' | 'onSend'> {
   readonly limit: number | null;
@@ -59,81 +55,47 @@ export type WalkStep =
 export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncGenerator<WalkStep, void, undefined> {
   const { clock, isAll, limit, random, ...question } = walk;
   const rows = new EmittedRows();
-  const restarts = new Restarts();
-  const pass = new SearchPass(limit);
-  let token: PageToken | null = null;
-  let tries = NO_TRIES;
+  const paging = new SearchPaging(limit, { clock, random });
   let hasStarted = false;
-  const restart = (): boolean => {
-    const mayRestart = restarts.mayRestart(pass.rows);
-    rows.nextPass();
-    pass.reset();
-    token = null;
-    return mayRestart;
-  };
   for (;;) {
-    if (token?.isValid === false && !restart()) {
-      yield { kind: 'given-up', why: 'lapsed', tally: rows.tally(pass) };
-      return;
-    }
-    let sentAt = clock.elapsed();
-    const onSend = (): void => void (sentAt = clock.elapsed());
-    const outcome = await requestPage({ ...question, after: token?.after ?? null, onSend }, signal);
+    const outcome = await paging.next(
+      (after, onSend) => requestPage({ ...question, after, onSend }, signal),
+      // Before the first page, a missing network is reported immediately instead of retried: no progress would be lost.
+      ({ answer }) => isAll && (hasStarted || answer !== null),
+    );
     switch (outcome.kind) {
       case 'page': {
-        tries = NO_TRIES;
+        if (outcome.isFirst && hasStarted) rows.nextPass();
         hasStarted = true;
         const { unseen, counts } = rows.addPage(outcome.answer.items);
-        const verdict = pass.applyPage(outcome.answer, counts);
-        token = verdict.kind === 'more' ? new PageToken(verdict.after, sentAt, clock) : null;
-        yield { kind: 'page', items: unseen, next: token, tally: rows.tally(pass) };
-        if (verdict.kind === 'ended') {
-          rows.end(pass);
-          yield { kind: 'ended', by: verdict.by, tally: rows.tally(pass) };
-          return;
-        }
-        if (pass.rows > pass.reasonableRows) {
-          yield { kind: 'given-up', why: 'endless', tally: rows.tally(pass) };
-          return;
-        }
-        if (!isAll) return;
-        break;
-      }
-      case 'refused':
-      case 'failed':
-        yield failedStep(outcome);
+        const verdict = paging.applyPage(outcome.answer, counts);
+        yield { kind: 'page', items: unseen, next: paging.token, tally: rows.tally(paging) };
+        if (verdict.kind === 'ended') yield { kind: 'ended', by: verdict.by, tally: rows.finalTally(paging) };
+        else if (paging.isBeyondReason) yield { kind: 'given-up', why: 'endless', tally: rows.tally(paging) };
+        else if (isAll) break;
         return;
-      case 'token-refused':
-        if (pass.isCountReached) {
-          rows.end(pass);
-          yield { kind: 'ended', by: 'refused-token', tally: rows.tally(pass) };
-          return;
-        }
-        if (restart()) break;
-        yield failedStep(outcome);
-        return;
-      case 'later': {
-        // Before the first page, a missing network is reported immediately instead of retried: no progress would be
-        // lost.
-        const isPatient = isAll && (hasStarted || outcome.answer !== null);
-        const wait = waitAfter(tries, outcome.afterMs, isPatient, random());
-        if (wait === null) {
-          yield failedStep(outcome);
-          return;
-        }
-        ({ tries } = wait);
-        yield { kind: 'waits', ms: wait.ms, error: outcome.error };
-        await clock.sleep(wait.ms, signal);
-        break;
       }
+      case 'ended':
+        yield { kind: 'ended', by: outcome.by, tally: rows.finalTally(paging) };
+        return;
+      case 'restart':
+        break;
+      case 'lapsed':
+        yield { kind: 'given-up', why: 'lapsed', tally: rows.tally(paging) };
+        return;
+      case 'failed': {
+        const { error, answer } = outcome.outcome;
+        yield { kind: 'failed', error, answer };
+        return;
+      }
+      case 'wait':
+        yield { kind: 'waits', ms: outcome.ms, error: outcome.error };
+        await clock.sleep(outcome.ms, signal);
+        break;
       default:
         assertNever(outcome);
     }
   }
-}
-
-function failedStep({ error, answer }: Extract<PageOutcome, { readonly error: AppError }>): WalkStep {
-  return { kind: 'failed', error, answer };
 }
 
 /** Remembers the yielded rows by digest. Among a million ids, two collide in one of 20 000 lists. */
@@ -148,10 +110,7 @@ class EmittedRows {
   #doubled = 0;
   #withoutId = 0;
 
-  addPage(items: readonly string[]): {
-    readonly unseen: readonly string[];
-    readonly counts: Omit<StoredRows, 'added'>;
-  } {
+  addPage(items: readonly string[]): { readonly unseen: readonly string[]; readonly counts: PageRows } {
     const unseen: string[] = [];
     let fresh = 0;
     let withoutId = 0;
@@ -179,17 +138,13 @@ class EmittedRows {
     return { unseen, counts: { fresh, doubled, withoutId } };
   }
 
-  end({ repeated }: SearchPass): void {
-    this.#doubled -= repeated;
-  }
-
   nextPass(): void {
     this.#pass = new DigestSet();
     this.#passes += 1;
     this.#ofPass = 0;
   }
 
-  tally({ totalHits }: SearchPass): WalkTally {
+  tally({ totalHits }: SearchPaging): WalkTally {
     return {
       rows: this.#rows,
       totalHits,
@@ -198,5 +153,9 @@ class EmittedRows {
       withoutId: this.#withoutId,
       notSeenAgain: this.#knowable - this.#ofPass,
     };
+  }
+  /** Some services end a list by repeating its last page; those rows are no duplicates. */
+  finalTally(paging: SearchPaging): WalkTally {
+    return { ...this.tally(paging), doubled: this.#doubled - paging.repeated };
   }
 }

@@ -1,5 +1,5 @@
 import { ArrowUp, Filter as FilterIcon, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
 import { useCommands } from '../../commands/use-commands.ts';
@@ -7,7 +7,7 @@ import { AsOf } from '../../components/AsOf.tsx';
 import { focusGrid } from '../../lists/grid/grid-focus.ts';
 import { Keycap } from '../../components/Keycap.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
-import { useStores } from '../../stores/use-stores.ts';
+import { TYPING_PAUSE_MS, useDebounced } from '../../stores/queries/use-debounced.ts';
 import { outcomeWords } from '../../words/outcome-words.ts';
 import { outcomeInFind, withOutcome } from './find-words.ts';
 import type { OutcomeCounts } from './request-list.ts';
@@ -84,11 +84,7 @@ function RequestStatusLine({
   );
 }
 
-/** About the time between two keys of a fast typist. */
-const DEBOUNCE_MS = 200;
-
 function FindField({ find, change }: Pick<RequestFilterProps, 'find' | 'change'>) {
-  const { clock } = useStores();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(find);
   const [appliedFind, setAppliedFind] = useState(find);
@@ -97,10 +93,7 @@ function FindField({ find, change }: Pick<RequestFilterProps, 'find' | 'change'>
     setAppliedFind(find);
     setTyped(find);
   }
-  useEffect(
-    () => (typed === find ? undefined : clock.after(DEBOUNCE_MS, () => change(typed))),
-    [typed, find, change, clock],
-  );
+  useDebounced(typed === find ? null : typed, TYPING_PAUSE_MS, () => change(typed));
   useCommands([
     {
       id: 'requests.find',

@@ -2,13 +2,12 @@
  * Counts the events of several filters while a component uses them; again when the filters change or the connection
  * returns. Counts one after another, so that other requests wait for at most one partial count.
  */
-import { useEffect, useState } from 'react';
 import { printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
-import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { withoutFoldedHeartbeats } from '../timeline/folded-heartbeats.ts';
-import { useStores, useWatch } from '../use-stores.ts';
+import { useStores } from '../use-stores.ts';
 import { countAllEvents } from './count-all-events.ts';
+import { useWatchQuery } from './use-watch-query.ts';
 
 interface FilterCountOptions {
   readonly after?: number;
@@ -23,31 +22,22 @@ export function useCounts(
   { after = 0, debounceMs = 0, refreshKey }: FilterCountOptions = {},
 ): readonly (number | null)[] {
   const stores = useStores();
-  const watch = useWatch(({ shown }) => shown?.watch ?? null);
-  const isOpen = useWatch(({ wire }) => wire.kind === 'open');
-  const key = JSON.stringify([watch, after, filters.map((filter) => printFilter(filter))]);
-  const [result, setResult] = useState({ key: '', counts: new Map<number, number>() });
-  useEffect(() => {
-    if (watch === null || !isOpen || filters.length === 0) return undefined;
-    let isCurrent = true;
-    async function countAll(watchId: WatchId): Promise<void> {
+  const key = JSON.stringify([after, filters.map((filter) => printFilter(filter))]);
+  const { value } = useWatchQuery<ReadonlyMap<number, number>>(
+    filters.length === 0 ? null : key,
+    async ({ watch, update, signal }) => {
       const at = stores.now();
+      const counts = new Map<number, number>();
       for (const [index, filter] of filters.entries()) {
-        const query = { watch: watchId, filter: withoutFoldedHeartbeats(filter), at, after, to: null };
+        const query = { watch, filter: withoutFoldedHeartbeats(filter), at, after, to: null };
         // An entry that cannot be counted is shown without a number.
-        const count = await countAllEvents(stores.backend.timeline, query, () => isCurrent).catch(() => null);
-        if (!isCurrent) return;
-        if (count !== null)
-          setResult((before) => ({ key, counts: new Map(before.key === key ? before.counts : []).set(index, count) }));
+        const count = await countAllEvents(stores.backend.timeline, query, () => !signal.aborted).catch(() => null);
+        if (signal.aborted) break;
+        if (count !== null) update(new Map(counts.set(index, count)));
       }
-    }
-    const stopWaiting =
-      debounceMs === 0 ? void countAll(watch) : stores.clock.after(debounceMs, () => void countAll(watch));
-    return () => {
-      isCurrent = false;
-      stopWaiting?.();
-    };
-    // oxlint-disable-next-line react/exhaustive-deps -- `key` stands for the watch, the filters and `after`
-  }, [stores, key, isOpen, debounceMs, refreshKey]);
-  return filters.map((_, index) => (result.key === key ? (result.counts.get(index) ?? null) : null));
+      return null;
+    },
+    { pauseMs: debounceMs, revision: refreshKey },
+  );
+  return filters.map((_, index) => value?.get(index) ?? null);
 }

@@ -20,8 +20,8 @@ const TIMEOUT_MS = 60_000;
 export class OddWatch {
   readonly service: OddService;
   readonly #folder: string;
-  #composition: Composition;
-  #watch: WatchId;
+  readonly #composition: Composition;
+  readonly #watch: WatchId;
 
   private constructor(service: OddService, folder: string, opened: { composition: Composition; watch: WatchId }) {
     this.service = service;
@@ -43,13 +43,6 @@ export class OddWatch {
 
   get subscriptions(): Subscriptions {
     return this.#composition.backend.subscriptions(this.#watch);
-  }
-
-  async restart(): Promise<void> {
-    await this.#composition.stop();
-    const { composition, watch } = await openBackend(this.#folder);
-    this.#composition = composition;
-    this.#watch = watch;
   }
 
   async until(holds: (state: SubscriptionsSnapshot) => boolean): Promise<SubscriptionsSnapshot> {

@@ -1,9 +1,7 @@
 /**
- * Tests lists that change while they are read and tokens that expire: every row that the service gave is kept, and
- * duplicates are reported.
+ * Tests lists that change while they are read: every row that the service gave is kept, and duplicates are reported.
  */
 import { expect, test } from 'vitest';
-import { PAGE_TOKEN_MS } from '../../doubles/odd-service.ts';
 import { oddWatch } from './odd-watch.ts';
 
 const odd = oddWatch();
@@ -33,55 +31,6 @@ test.each([
     expect({ doubled, notSeenAgain, passes, state: state.kind }).toEqual({ ...counts, state: 'ended' });
   },
 );
-
-test('[QUERY-3] a token that expires during "Load all" restarts the query, and rows keep their place without duplicates', async () => {
-  const { service } = odd();
-  service.rows = numbers(LIMIT * 5);
-  service.beforePage = (page) => {
-    if (page === 4) service.advance(PAGE_TOKEN_MS + 1_000);
-  };
-  const loaded = await odd().loadAll({ limit: LIMIT });
-  expect(await odd().items(loaded)).toEqual(service.rows.map((row) => service.itemText(row)));
-  const { doubled, notSeenAgain, passes, state } = loaded;
-  expect({ doubled, notSeenAgain, passes, state: state.kind }).toEqual({
-    doubled: 0,
-    notSeenAgain: 0,
-    passes: 2,
-    state: 'ended',
-  });
-});
-
-test('[QUERY-3] rows that a second pass does not contain are kept, counted and marked', async () => {
-  const { service } = odd();
-  service.rows = numbers(LIMIT * 5);
-  service.beforePage = (page) => {
-    if (page !== 4) return;
-    service.advance(PAGE_TOKEN_MS + 1_000);
-    service.rows = service.rows.filter((row) => row % 10 !== 3);
-  };
-  const loaded = await odd().loadAll({ limit: LIMIT });
-  expect(await odd().items(loaded)).toEqual(service.expectedInventory.items);
-  expect([loaded.notSeenAgain, loaded.passes, loaded.state.kind]).toEqual([
-    service.expectedInventory.notSeenAgain,
-    2,
-    'ended',
-  ]);
-  const view = { find: '', sort: null, upTo: loaded.rows };
-  const { rows } = await odd().subscriptions.rows({ id: loaded.id, view, from: 0, limit: 500, columns: ['row'] });
-  expect(rows.filter(({ isEarlier }) => isEarlier).map(({ values }) => Number(values[0]))).toEqual(
-    numbers(LIMIT * 3).filter((row) => row % 10 === 3),
-  );
-});
-
-test('[QUERY-3] a token that always expires ends the load instead of causing a loop', async () => {
-  const { service } = odd();
-  service.rows = numbers(LIMIT * 5);
-  service.beforePage = () => service.advance(PAGE_TOKEN_MS + 1_000);
-  const loaded = await odd().loadAll({ limit: LIMIT });
-  expect(await odd().items(loaded)).toEqual(service.rows.slice(0, LIMIT).map((row) => service.itemText(row)));
-  expect(['failed', 'ended']).toContain(loaded.state.kind);
-  expect(service.searches.length).toBeLessThan(20);
-});
 
 test.each([
   ['numbers that JavaScript cannot distinguish', (row: number) => `9007199254740${String(990 + row)}`],

@@ -4,7 +4,7 @@
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
-import type { PageToken } from '../../../core/subscriptions/page-token.ts';
+import type { PageToken } from '../../../core/subscriptions/search-paging.ts';
 import { walkSearch, type WalkStep, type WalkTally } from '../../../core/subscriptions/walk-search.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { withServiceAccess, type ServiceAccessOptions } from '../../service-access.ts';

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { GapFindings } from '../../../../src-shared/api/searches.ts';
 import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { asError } from '../../../backend/backend-error.ts';
+import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';
 import { useSignal, useStores, useSubscriptions, useWatch } from '../../../stores/use-stores.ts';
 import { type CheckedGap, type GapCheck, gapCheckOf } from './gap-check.ts';
 
@@ -47,22 +48,10 @@ export type FindingsState =
 
 export function useFindings(gap: number, { search, askedAt, changed, missed }: CheckedGap): FindingsState {
   const { backend } = useStores();
-  const watch = useWatch(({ shown }) => shown?.watch ?? null);
-  const isLost = useWatch(({ wire }) => wire.kind === 'lost');
-  const [attempt, setAttempt] = useState(0);
-  const retry = useCallback(() => setAttempt((before) => before + 1), []);
-  const key = `${search} ${askedAt} ${changed} ${missed} ${attempt}`;
-  const [result, setResult] = useState<{ readonly key: string; readonly state: FindingsState } | null>(null);
-  useEffect(() => {
-    if (watch === null || isLost) return undefined;
-    let isCurrent = true;
-    backend.subscriptions.gapFindings.query({ watch, gap }).then(
-      (findings) => isCurrent && setResult({ key, state: { kind: 'read', findings } }),
-      (error: unknown) => isCurrent && setResult({ key, state: { kind: 'failed', error: asError(error), retry } }),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [backend, watch, gap, key, isLost, retry]);
-  return result?.key === key ? result.state : { kind: 'reading' };
+  const key = `${gap} ${search} ${askedAt} ${changed} ${missed}`;
+  const { value, error, retry } = useWatchQuery<GapFindings>(key, ({ watch }) =>
+    backend.subscriptions.gapFindings.query({ watch, gap }),
+  );
+  if (error !== null) return { kind: 'failed', error, retry };
+  return value === null ? { kind: 'reading' } : { kind: 'read', findings: value };
 }

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import type { RowFailuresResult } from '../../../../src-shared/api/searches.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
@@ -6,7 +5,8 @@ import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { FAILURE_DAYS } from '../../../stores/subscriptions/row-failures.ts';
-import { useStores, useWatch } from '../../../stores/use-stores.ts';
+import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';
+import { useStores } from '../../../stores/use-stores.ts';
 import { summarizeFailure } from '../../../words/summarize.ts';
 import { failuresFilter } from '../results/failures-filter.ts';
 import styles from './SubscriptionPane.module.css';
@@ -14,7 +14,7 @@ import styles from './SubscriptionPane.module.css';
 type RowFailures = RowFailuresResult['of'][number];
 
 /** A user who steps from row to row leaves each sooner, so those rows cause no request. */
-const DEBOUNCE_MS = 200;
+const PAUSE_MS = 200;
 
 export function FailuresCard({ identifiers }: { identifiers: readonly string[] }) {
   const failures = useFailures(identifiers);
@@ -34,13 +34,13 @@ export function FailuresCard({ identifiers }: { identifiers: readonly string[] }
             <a href={hrefOf('timeline', { filter, event: event.seq })}>
               <Untrusted text={summarizeFailure(event)} truncate="end" />
             </a>
-            <span className={styles['when']}>
+            <span className={`meta ${styles['when']}`}>
               <Time at={event.receivedAt} date="always" />
             </span>
           </li>
         ))}
       </ul>
-      <p className={styles['note']}>
+      <p className="meta">
         {more > 0 && <a href={hrefOf('timeline', { filter })}>{numberText(more)} more</a>}
         {more > 0 && ' · '}
         found in stored events by {[...new Set(failures.newest.map(({ by }) => `…${by.slice(-6)}`))].join(', ')}
@@ -51,25 +51,14 @@ export function FailuresCard({ identifiers }: { identifiers: readonly string[] }
 
 /** Returns null until answered, or if the request failed. */
 function useFailures(identifiers: readonly string[]): RowFailures | null {
-  const { backend, clock } = useStores();
-  const watch = useWatch(({ shown }) => shown?.watch ?? null);
-  const isOpen = useWatch(({ wire }) => wire.kind === 'open');
-  const [result, setResult] = useState<{ readonly key: string; readonly failures: RowFailures | null } | null>(null);
-  const key = JSON.stringify([watch, identifiers]);
-  useEffect(() => {
-    if (watch === null || !isOpen || identifiers.length === 0) return undefined;
-    let isCurrent = true;
-    const stopWaiting = clock.after(DEBOUNCE_MS, () => {
-      backend.subscriptions.failures.query({ watch, of: [[...identifiers]], days: FAILURE_DAYS }).then(
-        ({ of: [failures = null] }) => isCurrent && setResult({ key, failures }),
-        () => undefined,
-      );
-    });
-    return () => {
-      isCurrent = false;
-      stopWaiting();
-    };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` contains the identifiers
-  }, [backend, clock, watch, isOpen, key]);
-  return result?.key === key ? result.failures : null;
+  const { backend } = useStores();
+  const { value } = useWatchQuery<RowFailures>(
+    identifiers.length === 0 ? null : JSON.stringify(identifiers),
+    async ({ watch }) => {
+      const result = await backend.subscriptions.failures.query({ watch, of: [[...identifiers]], days: FAILURE_DAYS });
+      return result.of[0] ?? null;
+    },
+    { pauseMs: PAUSE_MS },
+  );
+  return value;
 }

@@ -28,7 +28,7 @@ export function SubscriptionFields({ item, fields }: { item: SubscriptionItem; f
             <Time at={item.receivedAt} date="always" precision="millis" zoned />
           </Value>
         </dl>
-        {documented.length === 0 && <p className={styles['note']}>It has none of the documented fields.</p>}
+        {documented.length === 0 && <p className="meta">It has none of the documented fields.</p>}
       </section>
       {others.length > 0 && (
         <section>

@@ -13,6 +13,7 @@ import { EmptyState } from '../../../components/EmptyState.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useCounts } from '../../../stores/queries/use-counts.ts';
+import { STEPPING_PAUSE_MS } from '../../../stores/queries/use-debounced.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { failureWords } from '../../../words/error-words.ts';
 import { DetailPane } from '../../../components/detail/DetailPane.tsx';
@@ -33,14 +34,10 @@ interface SubscriptionPaneProps {
   readonly ordinal: number;
 }
 
-/** A user who steps from row to row leaves each sooner, so those rows cause no request. */
-const DEBOUNCE_MS = 400;
-
 export function SubscriptionPane({ search, ordinal }: SubscriptionPaneProps) {
-  const { opened, retry } = useItem(search.id, ordinal, revisionOf(search));
+  const { value: item, error, retry } = useItem(search.id, ordinal, revisionOf(search));
   const { position, step } = useRowPosition(ordinal);
   const scroller = useRef<HTMLElement>(null);
-  const item = opened.kind === 'ready' ? opened.item : null;
   const raw = item?.raw ?? '';
   const fields = useMemo(() => (raw === '' ? [] : itemFields(raw)), [raw]);
   const identifiers = useMemo(() => identifiersOfItem(fields), [fields]);
@@ -58,14 +55,14 @@ export function SubscriptionPane({ search, ordinal }: SubscriptionPaneProps) {
       scroller={scroller}
       actions={<SubscriptionActions search={search} ordinal={ordinal} item={item} fields={fields} />}
     >
-      {opened.kind === 'reading' && (
+      {item === null && error === null && (
         <output className={`${pane['reading']} after-a-moment`}>Reading the subscription …</output>
       )}
-      {opened.kind === 'failed' && (
+      {error !== null && (
         <EmptyState
           urgent
           title="This subscription could not be read."
-          detail={visibleText(failureWords(opened.error))}
+          detail={visibleText(failureWords(error))}
           action={
             <Button variant="default" onClick={retry}>
               Try again
@@ -73,7 +70,7 @@ export function SubscriptionPane({ search, ordinal }: SubscriptionPaneProps) {
           }
         />
       )}
-      {item !== null && (
+      {item !== null && error === null && (
         <>
           <header>
             <h2 className={styles['title']}>
@@ -100,7 +97,7 @@ export function SubscriptionPane({ search, ordinal }: SubscriptionPaneProps) {
 
 function Links({ identifiers }: { identifiers: readonly string[] }) {
   const filters = useMemo(() => (identifiers.length === 0 ? [] : [namingFilter(identifiers)]), [identifiers]);
-  const [count = null] = useCounts(filters, { debounceMs: DEBOUNCE_MS });
+  const [count = null] = useCounts(filters, { debounceMs: STEPPING_PAUSE_MS });
   const [filter] = filters;
   if (filter === undefined) return null;
   return (

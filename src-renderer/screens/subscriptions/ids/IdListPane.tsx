@@ -30,12 +30,12 @@ export function IdListPane({ isTooLarge }: { isTooLarge: boolean }) {
           {isReading ? 'reading …' : list === null ? '' : idListSummary(list)}
         </span>
         {!isWritten && text.length <= MAX_EDITABLE_CHARACTERS && (
-          <button type="button" className={styles['quiet-button']} onClick={() => setDraft(text)}>
+          <button type="button" className={styles['act']} onClick={() => setDraft(text)}>
             Edit
           </button>
         )}
         {!isWritten && (
-          <button type="button" className={styles['quiet-button']} onClick={() => idList.clear()}>
+          <button type="button" className={styles['act']} onClick={() => idList.clear()}>
             Clear
           </button>
         )}
@@ -64,7 +64,7 @@ export function IdListPane({ isTooLarge }: { isTooLarge: boolean }) {
           />
         </div>
       )}
-      <div className={styles['hints']}>
+      <div className={`meta ${styles['hints']}`}>
         {isTooLarge && <p role="alert">The file is larger than 64 MB: drop only the column of ids.</p>}
         {list !== null && !isWritten && skippedWords(list).map((line) => <p key={line}>{visibleText(line)}</p>)}
         <p>Paste or drop up to 100,000: one per line, with commas, or a CSV column.</p>
@@ -98,7 +98,7 @@ function Written({ draft, write, take, cancel }: WrittenProps) {
   return (
     <>
       <textarea
-        className={`${styles['written']} text-field`}
+        className={`mono text-field ${styles['written']}`}
         aria-label="Ids to compare"
         spellCheck={false}
         value={draft}

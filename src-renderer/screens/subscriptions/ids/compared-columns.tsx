@@ -3,13 +3,12 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { hrefOf } from '../../../address/use-address.ts';
 import type { GridColumn } from '../../../lists/grid/grid-model.ts';
-import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { FAILURE_DAYS } from '../../../stores/subscriptions/row-failures.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { notFoundWords } from '../../../words/id-list-words.ts';
-import { numberText } from '../../../../src-shared/words/store-words.ts';
-import { failuresFilter, namingFilter } from '../results/failures-filter.ts';
+import { namingFilter } from '../results/failures-filter.ts';
+import { FailuresCell } from '../results/FailuresCell.tsx';
 import styles from './CompareIds.module.css';
 import { type ComparedRow, lineText } from './compared-rows.ts';
 
@@ -28,12 +27,7 @@ export function comparedColumns(tab: 'missing' | 'found' | 'twice', search: stri
       width: { share: 2, min: 90 },
       priority: 2,
       cell: ({ id }: ComparedRow) => (
-        <a
-          className={styles['cell-link']}
-          href={hrefOf('subscriptions', { find: id, ...(search !== null && { search }) })}
-        >
-          Show
-        </a>
+        <a href={hrefOf('subscriptions', { find: id, ...(search !== null && { search }) })}>Show</a>
       ),
     },
     twice: {
@@ -51,7 +45,7 @@ export function comparedColumns(tab: 'missing' | 'found' | 'twice', search: stri
       width: tab === 'twice' ? { share: 1, min: 90, max: 180 } : { px: 70 },
       priority: 3,
       align: 'end',
-      cell: (row) => <span className={styles['line-number']}>{tab === 'twice' ? lineText(row) : row.lines[0]}</span>,
+      cell: (row) => <span className={styles['quiet']}>{tab === 'twice' ? lineText(row) : row.lines[0]}</span>,
     },
     {
       id: 'id',
@@ -59,7 +53,7 @@ export function comparedColumns(tab: 'missing' | 'found' | 'twice', search: stri
       width: { share: 1, min: 170, max: 260 },
       priority: 4,
       cell: ({ id }) => (
-        <bdi dir="ltr" className={styles['id']}>
+        <bdi dir="ltr" className="mono">
           {visibleText(id)}
         </bdi>
       ),
@@ -71,7 +65,7 @@ export function comparedColumns(tab: 'missing' | 'found' | 'twice', search: stri
       width: { px: 150 },
       priority: 1,
       align: 'end',
-      cell: (row) => <Failed row={row} />,
+      cell: (row) => <FailuresOfId row={row} />,
     },
   ];
 }
@@ -82,7 +76,7 @@ function Near({ row }: { row: ComparedRow }) {
   return (
     <span>
       <span className={styles['quiet']}>{words} </span>
-      <bdi dir="ltr" className={styles['id']}>
+      <bdi dir="ltr" className="mono">
         {at === -1 ? (
           visibleText(near)
         ) : (
@@ -97,28 +91,16 @@ function Near({ row }: { row: ComparedRow }) {
   );
 }
 
-/** Requests the failures only while the row is in view. The link to the events is always there. */
-function Failed({ row: { idIndex, id } }: { row: ComparedRow }) {
+/** Requests the failures only while the row is in view. */
+function FailuresOfId({ row: { idIndex, id } }: { row: ComparedRow }) {
   const { idList } = useStores();
   useEffect(() => idList.markVisible(idIndex), [idList, idIndex]);
-  const failures = useStore(idList.failures, ({ byOrdinal }) => byOrdinal.get(idIndex));
-  const newest = failures?.newest[0];
-  if (failures === undefined || newest === undefined)
-    return (
-      <span className={styles['events']}>
-        <span className={styles['quiet']}>{failures === undefined ? '' : failures.isAtLeast ? '?' : '–'}</span>
-        <a className={styles['quiet-link']} href={hrefOf('timeline', { filter: namingFilter([id]) })}>
-          events
-        </a>
-      </span>
-    );
+  const failures = useStore(idList.failures, ({ byOrdinal }) => byOrdinal.get(idIndex) ?? null);
   return (
-    <span className={styles['events']}>
-      <OutcomeMark outcome={newest.outcome === 'partial' ? 'partial' : 'failed'} />
-      <a className={styles['cell-link']} href={hrefOf('timeline', { filter: failuresFilter([id]) })}>
-        {numberText(failures.count)}
-        {failures.isAtLeast ? '+' : ''} failed
+    <FailuresCell failures={failures}>
+      <a className="meta" href={hrefOf('timeline', { filter: namingFilter([id]) })}>
+        events
       </a>
-    </span>
+    </FailuresCell>
   );
 }

@@ -1,13 +1,12 @@
 /** Shows one request: its response formatted or as received, its headers, or a curl command that repeats it. */
-import { useEffect, useState } from 'react';
 import type { RequestDetail, RequestSummary } from '../../../../src-shared/api/searches.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { requestCurl } from '../../../../src-shared/service/search-curl.ts';
-import { asError } from '../../../backend/backend-error.ts';
 import { CopyButton } from '../../../components/controls/CopyButton.tsx';
 import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { useAppearance, useStores, useWatch } from '../../../stores/use-stores.ts';
+import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';
+import { useAppearance, useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { fullTimeText } from '../../../time/time-text.ts';
 import { failureWords } from '../../../words/error-words.ts';
@@ -25,11 +24,17 @@ interface HttpRequestViewProps {
 }
 
 export function HttpRequestView({ number, summary, part }: HttpRequestViewProps) {
-  const { detail, trouble } = useHttpRequest(number, summary === null ? 'gone' : requestStatus(summary));
+  const { backend } = useStores();
+  const { value: detail, error } = useWatchQuery<RequestDetail>(
+    String(number),
+    ({ watch }) => backend.subscriptions.request.query({ watch, number }),
+    // A running request has no response, so it is read again when it has ended.
+    { revision: summary === null ? 'gone' : requestStatus(summary) },
+  );
   if (detail === null)
     return (
-      <p className={styles['none']} role={trouble === null ? undefined : 'alert'}>
-        {trouble === null ? '' : visibleText(failureWords(trouble))}
+      <p className={`meta ${styles['none']}`} role={error === null ? undefined : 'alert'}>
+        {error === null ? '' : visibleText(failureWords(error))}
       </p>
     );
   switch (part) {
@@ -44,39 +49,12 @@ export function HttpRequestView({ number, summary, part }: HttpRequestViewProps)
   }
 }
 
-interface LoadedRequest {
-  readonly status: string;
-  readonly detail: RequestDetail | null;
-  readonly trouble: Error | null;
-}
-
-/** Reads again when the request has ended, because a running one has no response. */
-function useHttpRequest(number: number, status: string) {
-  const { backend } = useStores();
-  const watch = useWatch(({ shown }) => shown?.watch ?? null);
-  const isLost = useWatch(({ wire }) => wire.kind === 'lost');
-  const [loaded, setLoaded] = useState<LoadedRequest>({ status: '', detail: null, trouble: null });
-  useEffect(() => {
-    if (watch === null || isLost) return undefined;
-    let isCurrent = true;
-    backend.subscriptions.request.query({ watch, number }).then(
-      (detail) => isCurrent && setLoaded({ status, detail, trouble: null }),
-      // Keeps the old detail: the backend may no longer hold the request.
-      (error: unknown) => isCurrent && setLoaded(({ detail }) => ({ status, detail, trouble: asError(error) })),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [backend, watch, isLost, number, status]);
-  return loaded;
-}
-
 function Response({ detail }: { detail: RequestDetail }) {
   const missing = missingResponseWords(detail);
   return missing === null && detail.answer !== '' ? (
     <ResponseBody detail={detail} />
   ) : (
-    <p className={styles['none']}>{missing ?? 'The answer has no body.'}</p>
+    <p className={`meta ${styles['none']}`}>{missing ?? 'The answer has no body.'}</p>
   );
 }
 
@@ -84,7 +62,7 @@ function Headers({ detail }: { detail: RequestDetail }) {
   const text = detail.headers.map(([name, value]) => `${name}: ${value}`).join('\n');
   return (
     <ScrollRegion label="Headers of the answer" className={styles['view']}>
-      <p className={styles['remark']}>
+      <p className={`meta ${styles['remark']}`}>
         {missingResponseWords(detail) ?? responseSummary(detail)}
         {detail.headers.length > 0 && <CopyButton text={text} label="Copy the headers" word="Copy" />}
       </p>
@@ -102,7 +80,7 @@ function Headers({ detail }: { detail: RequestDetail }) {
           </div>
         ))}
       </dl>
-      <p className={styles['remark']}>Headers that may hold a secret show only their name.</p>
+      <p className={`meta ${styles['remark']}`}>Headers that may hold a secret show only their name.</p>
     </ScrollRegion>
   );
 }
@@ -113,14 +91,14 @@ function Curl({ detail }: { detail: RequestDetail }) {
   const details = [requestStatus(detail), responseSummary(detail), fullTimeText(detail.at, zone), requestTime(detail)];
   return (
     <ScrollRegion label="As curl" className={styles['view']}>
-      <pre className={styles['code']}>
+      <pre className={`mono ${styles['code']}`}>
         <Untrusted text={curl} allowed={'\n'} />
       </pre>
-      <p className={styles['remark']}>
+      <p className={`meta ${styles['remark']}`}>
         <CopyButton text={curl} label="Copy as curl" word="Copy" />
         {visibleText(details.filter((word) => word !== '').join(' · '))}
       </p>
-      <p className={styles['remark']}>The token is a variable here and in every copy.</p>
+      <p className={`meta ${styles['remark']}`}>The token is a variable here and in every copy.</p>
     </ScrollRegion>
   );
 }

@@ -37,7 +37,7 @@ export function Inspector({ initialRequest, close }: InspectorProps) {
       <InspectorEdge height={dragged ?? height} drag={setDragged} />
       <div className={styles['head']}>
         <h2 className={styles['title']}>Requests</h2>
-        <span className={styles['quiet']}>the last 50, newest first</span>
+        <span className={`meta one-line ${styles['quiet']}`}>the last 50, newest first</span>
         <button
           type="button"
           className={styles['follow']}
@@ -60,7 +60,7 @@ export function Inspector({ initialRequest, close }: InspectorProps) {
         <CloseButton close={close} />
       </div>
       {requests.length === 0 ? (
-        <p className={styles['none']}>No requests since this watch was opened.</p>
+        <p className={`meta ${styles['none']}`}>No requests since this watch was opened.</p>
       ) : (
         <div className={styles['body']}>
           <HttpRequestList requests={requests} shown={shown} choose={setChosen} />

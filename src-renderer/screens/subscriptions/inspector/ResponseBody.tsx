@@ -26,7 +26,7 @@ export function ResponseBody({ detail }: { detail: RequestDetail }) {
       tabIndex={0}
     >
       <div>
-        <div className={styles['remark']}>
+        <div className={`meta ${styles['remark']}`}>
           <span>{visibleText(responseSummary(detail))}</span>
           {isJson && (
             <SegmentedControl<DisplayMode>
@@ -42,14 +42,14 @@ export function ResponseBody({ detail }: { detail: RequestDetail }) {
           <CopyButton text={answer} label="Copy the answer" word="Copy" />
         </div>
         {responseRemarks(detail, isJson).map((remark) => (
-          <p key={remark} className={styles['remark']}>
+          <p key={remark} className={`meta ${styles['remark']}`}>
             {visibleText(remark)}
           </p>
         ))}
-        <div className={styles['code']} data-testid="answer">
+        <div className={`mono ${styles['code']}`} data-testid="answer">
           {isJson && manner === 'laid-out' ? (
             layout === 'working' ? (
-              <p className={styles['remark']}>Formatting …</p>
+              <p className={`meta ${styles['remark']}`}>Formatting …</p>
             ) : (
               <JsonTree lines={layout.lines} scroller={scroller} />
             )

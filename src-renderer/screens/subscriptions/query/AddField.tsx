@@ -45,7 +45,7 @@ export function AddField({ marks, usedFields, receivedFields, add }: AddFieldPro
       setOpened={setOpened}
       padding="0"
       button={
-        <button type="button" className={styles['button'] ?? ''} onClick={() => setOpened(!opened)}>
+        <button type="button" className="quiet-button" data-size="small" onClick={() => setOpened(!opened)}>
           <Plus size={14} aria-hidden="true" /> Field
         </button>
       }
@@ -59,7 +59,7 @@ export function AddField({ marks, usedFields, receivedFields, add }: AddFieldPro
           if (query !== '') choose(offered.length === 1 && only !== undefined ? only : fieldOf(written));
         }}
       >
-        <span className={styles['none']} aria-hidden="true">
+        <span className={`meta ${styles['none']}`} aria-hidden="true">
           Sort by
         </span>
         <DialogTextInput mono label="Name of a field" value={written} change={setWritten} maxLength={200} />
@@ -67,15 +67,15 @@ export function AddField({ marks, usedFields, receivedFields, add }: AddFieldPro
       <ul className={styles['list']}>
         {offered.map((field) => (
           <li key={field}>
-            <button type="button" className={styles['field'] ?? ''} onClick={() => choose(field)}>
-              <bdi dir="ltr" className={styles['name']}>
+            <button type="button" className="menu-item" onClick={() => choose(field)}>
+              <bdi dir="ltr" className={`mono one-line ${styles['name']}`}>
                 {visibleText(fieldName(field))}
               </bdi>
-              <span className={styles['remark']}>{remark(field)}</span>
+              <span className="meta">{remark(field)}</span>
             </button>
           </li>
         ))}
-        {offered.length === 0 && <li className={styles['none']}>Enter sorts by this name.</li>}
+        {offered.length === 0 && <li className={`meta ${styles['none']}`}>Enter sorts by this name.</li>}
       </ul>
     </DropDown>
   );

@@ -21,10 +21,10 @@ export function ChipSuggestions(props: {
           aria-selected={choice === props.active}
           onClick={() => props.take(choice)}
         >
-          <bdi dir="ltr" className={styles['name']}>
+          <bdi dir="ltr" className={`mono one-line ${styles['name']}`}>
             {visibleText(choice.name)}
           </bdi>
-          <span className={styles['meaning']}>{choice.meaning}</span>
+          <span className={`meta ${styles['meaning']}`}>{choice.meaning}</span>
         </div>
       ))}
     </div>

@@ -6,7 +6,6 @@ import { DropDown } from '../../../components/overlay/DropDown.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
 import type { SearchChange } from '../../../stores/subscriptions/search-draft-store.ts';
 import { SORTABLE } from './field-names.ts';
-import styles from './InsertMenu.module.css';
 
 const DAY_MS = 86_400_000;
 
@@ -54,7 +53,8 @@ export function InsertMenu({ parts }: { parts: SearchParts | null }) {
       button={
         <button
           type="button"
-          className={styles['button'] ?? ''}
+          className="quiet-button"
+          data-size="small"
           disabled={parts === null}
           onClick={() => setOpened(!opened)}
         >
@@ -66,15 +66,15 @@ export function InsertMenu({ parts }: { parts: SearchParts | null }) {
         <button
           type="button"
           key={name}
-          className={styles['item'] ?? ''}
+          className="menu-item"
           disabled={parts === null || isThere(parts)}
           onClick={() => {
             stores.searchDraft.change(change(stores.now()));
             setOpened(false);
           }}
         >
-          <span className={styles['name']}>{name}</span>
-          <span className={styles['meaning']}>{parts !== null && isThere(parts) ? 'is already there' : meaning}</span>
+          <span className="mono">{name}</span>
+          <span className="meta">{parts !== null && isThere(parts) ? 'is already there' : meaning}</span>
         </button>
       ))}
     </DropDown>

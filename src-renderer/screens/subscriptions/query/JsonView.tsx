@@ -80,7 +80,8 @@ export function JsonView({ text, read, notAccepted }: JsonViewProps) {
         <InsertMenu parts={read.kind === 'body' ? read.parts : null} />
         <button
           type="button"
-          className={styles['act'] ?? ''}
+          className="quiet-button"
+          data-size="small"
           disabled={!isReadable}
           onClick={() => searchDraft.setBody(formatBody(text))}
         >

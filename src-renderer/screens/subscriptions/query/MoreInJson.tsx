@@ -1,9 +1,9 @@
 import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
+import { Button } from '../../../components/controls/Button.tsx';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { moreInJsonText, moreInJsonTip } from '../../../words/search-words.ts';
-import styles from './MoreInJson.module.css';
 
 export function MoreInJson({ parts }: { parts: SearchParts }) {
   const { searchDraft } = useStores();
@@ -11,9 +11,9 @@ export function MoreInJson({ parts }: { parts: SearchParts }) {
   if (words === null) return null;
   return (
     <Tooltip label={visibleText(moreInJsonTip(parts))}>
-      <button type="button" className={styles['more'] ?? ''} onClick={() => searchDraft.show('json')}>
+      <Button variant="default" size="compact-xs" onClick={() => searchDraft.show('json')}>
         {words}
-      </button>
+      </Button>
     </Tooltip>
   );
 }

@@ -3,7 +3,6 @@
  * document shows one, and the refusals stored for the profile.
  */
 import { CircleX } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import type { NotAccepted, RequestDetail, SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { SEARCH_PATH } from '../../../../src-shared/service/search-body.ts';
 import { searchCurl } from '../../../../src-shared/service/search-curl.ts';
@@ -12,6 +11,7 @@ import { Button } from '../../../components/controls/Button.tsx';
 import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { copiedWords, useCopyText } from '../../../components/controls/use-copy.ts';
+import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';
 import { useAppearance, useStores, useWatch } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { notAcceptedText, undocumentedPartWords, queryErrorWords } from '../../../words/search-words.ts';
@@ -62,7 +62,7 @@ function Refusal(props: {
       <h2 className={styles['title']}>{visibleText(title)}</h2>
       {detail !== '' && <p>{detail}</p>}
       {responseText !== '' && (
-        <pre className={styles['response']}>
+        <pre className={`mono ${styles['response']}`}>
           <bdi dir="ltr">
             {visibleText(
               responseText.length <= MAX_FORMATTED_LENGTH ? formatBody(responseText).trimEnd() : responseText,
@@ -72,7 +72,7 @@ function Refusal(props: {
         </pre>
       )}
       {request !== null && request.answerLength > responseText.length && (
-        <p className={styles['quiet']}>
+        <p className="meta">
           The first {numberText(responseText.length)} of {numberText(request.answerLength)} characters are stored.
         </p>
       )}
@@ -97,7 +97,7 @@ function Remembered({ remembered }: { remembered: readonly NotAccepted[] }) {
   return remembered.map((part) => {
     const { kind, name } = part;
     return (
-      <p key={`${kind} ${name}`} className={styles['remembered']}>
+      <p key={`${kind} ${name}`} className={`meta ${styles['remembered']}`}>
         <CircleX size={14} aria-hidden="true" />
         <span>
           Remembered for <Untrusted text={profile} />: {undocumentedPartWords(kind)}{' '}
@@ -118,25 +118,11 @@ function Remembered({ remembered }: { remembered: readonly NotAccepted[] }) {
   });
 }
 
-/**
- * Reads the request with its response, and again after a reconnect. Returns null until read or if the backend no longer
- * holds it.
- */
+/** Returns null until read or if the backend no longer holds it. */
 function useRefusedRequest(number: number | null): RequestDetail | null {
-  const { backend, subscriptions } = useStores();
-  const isLost = useWatch(({ wire }) => wire.kind === 'lost');
-  const [request, setRequest] = useState<RequestDetail | null>(null);
-  useEffect(() => {
-    const watch = subscriptions.watch();
-    if (number === null || watch === null || isLost) return undefined;
-    let isCurrent = true;
-    backend.subscriptions.request.query({ watch, number }).then(
-      (detail) => isCurrent && setRequest(detail),
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [backend, subscriptions, number, isLost]);
-  return request;
+  const { backend } = useStores();
+  const { value } = useWatchQuery<RequestDetail>(number === null ? null : String(number), async ({ watch }) =>
+    number === null ? null : backend.subscriptions.request.query({ watch, number }),
+  );
+  return value;
 }

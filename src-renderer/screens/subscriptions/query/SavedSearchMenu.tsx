@@ -45,7 +45,12 @@ export function SavedSearchMenu({ text }: { text: string }) {
       setOpened={setOpened}
       padding="var(--space-1)"
       button={
-        <button type="button" className={styles['button'] ?? ''} aria-label={label} onClick={() => setOpened(!opened)}>
+        <button
+          type="button"
+          className={`quiet-button ${styles['button']}`}
+          aria-label={label}
+          onClick={() => setOpened(!opened)}
+        >
           <Star size={14} aria-hidden="true" fill={shown === null ? 'none' : 'currentColor'} />
           <span className={styles['name']}>
             {shown === null ? 'Saved searches' : <Untrusted text={shown.name} truncate="end" />}
@@ -61,7 +66,7 @@ export function SavedSearchMenu({ text }: { text: string }) {
             <li key={search.id}>
               <button
                 type="button"
-                className={styles['item'] ?? ''}
+                className="menu-item"
                 aria-pressed={search.id === shown?.id}
                 onClick={() => {
                   searchDraft.setBody(search.body);
@@ -75,10 +80,10 @@ export function SavedSearchMenu({ text }: { text: string }) {
         </ul>
         {searches.length === 0 && trouble === null && <p className={styles['none']}>No search is saved yet.</p>}
         <div className={styles['acts']}>
-          <button type="button" className={styles['item'] ?? ''} onClick={() => show('save')}>
+          <button type="button" className="menu-item" onClick={() => show('save')}>
             Save this search …
           </button>
-          <button type="button" className={styles['item'] ?? ''} onClick={() => show('manage')}>
+          <button type="button" className="menu-item" onClick={() => show('manage')}>
             Rename, delete, import, export …
           </button>
         </div>

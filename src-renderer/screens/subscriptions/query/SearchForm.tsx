@@ -40,9 +40,7 @@ export function SearchForm({ parts, marks, receivedFields, columnChooser, status
       <Row name="Columns" area="columns">
         <ColumnChips fields={parts.returnFields} marks={marks} />
         {columnChooser}
-        <span className={styles['quiet']}>
-          {parts.returnFields === null ? 'all fields requested' : 'requested by name'}
-        </span>
+        <span className="meta">{parts.returnFields === null ? 'all fields requested' : 'requested by name'}</span>
         <MoreInJson parts={parts} />
       </Row>
       <Row name="Page size" area="page">
@@ -108,9 +106,9 @@ function ChangedFields({ changed, submit }: Pick<SearchParts, 'changed'> & Pick<
   return (
     <>
       {field('min', 'Last modified from')}
-      <span className={styles['quiet']}>to</span>
+      <span className="meta">to</span>
       {field('max', 'Last modified to')}
-      <span className={styles['quiet']}>{zonesText(from ?? to ?? now, to ?? from ?? now, zone)}</span>
+      <span className="meta">{zonesText(from ?? to ?? now, to ?? from ?? now, zone)}</span>
       {changed !== null && (
         <Tooltip label="Clear the time span">
           <button

@@ -102,7 +102,7 @@ export function SearchQuery(props: SearchQueryProps) {
         <SavedSearchMenu text={text} />
         <span className={styles['gap']} />
         <Tooltip label="Compare a list of ids with what is loaded or stored" command="search.compare">
-          <button type="button" className={styles['action'] ?? ''} aria-label="Compare ids" onClick={onCompare}>
+          <button type="button" className="quiet-button" aria-label="Compare ids" onClick={onCompare}>
             <TextCursorInput size={14} aria-hidden="true" />
             <span className={styles['word']}>Compare ids</span>
           </button>
@@ -110,7 +110,7 @@ export function SearchQuery(props: SearchQueryProps) {
         <Tooltip label="The last requests and their answers" command="search.requests">
           <button
             type="button"
-            className={styles['action'] ?? ''}
+            className="quiet-button"
             aria-pressed={isInspecting}
             aria-label={`Requests ${requests.length}`}
             onClick={onRequests}

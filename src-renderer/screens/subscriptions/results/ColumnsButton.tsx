@@ -42,10 +42,10 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
           if (isLimited) requestColumns(isShown ? [...shown, name] : shown.filter((each) => each !== name));
         }}
       />
-      <span className={styles['name']} data-field>
+      <span className={`mono one-line ${styles['name']}`}>
         <Untrusted text={name} truncate="end" />
       </span>
-      {share !== null && <span className={styles['share']}>{share}</span>}
+      {share !== null && <span className={`meta ${styles['share']}`}>{share}</span>}
     </label>
   );
   return (
@@ -57,7 +57,7 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
       button={
         <button
           type="button"
-          className={styles['button']}
+          className="quiet-button"
           onClick={() => {
             if (!opened) onOpen();
             setOpened(!opened);
@@ -70,17 +70,17 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
     >
       <div className={styles['chooser']}>
         <fieldset className={styles['part']}>
-          <legend className={styles['legend']}>In the provider’s document</legend>
+          <legend className={`meta ${styles['legend']}`}>In the provider’s document</legend>
           {documentedFields.map((name) => line(name))}
         </fieldset>
         <fieldset className={styles['part']}>
-          <legend className={styles['legend']}>Seen in answers, not documented</legend>
+          <legend className={`meta ${styles['legend']}`}>Seen in answers, not documented</legend>
           {received.map((field) => line(field.name, shareWords(field.rows, rows)))}
           {unseen.map((name) => line(name, 'in no row'))}
-          {received.length + unseen.length === 0 && <p className={styles['note']}>No row has another field.</p>}
+          {received.length + unseen.length === 0 && <p className="meta">No row has another field.</p>}
         </fieldset>
         <fieldset className={styles['part']}>
-          <legend className={styles['legend']}>From stored events</legend>
+          <legend className={`meta ${styles['legend']}`}>From stored events</legend>
           <label className={styles['line']}>
             <input
               type="checkbox"
@@ -102,11 +102,9 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
               }}
             />
             <span className={styles['name']}>Request only these</span>
-            <span className={styles['share']} data-field>
-              returnFields
-            </span>
+            <span className={`mono ${styles['share']}`}>returnFields</span>
           </label>
-          <p className={styles['note']}>From the next search on, each item has only these fields.</p>
+          <p className="meta">From the next search on, each item has only these fields.</p>
         </div>
       </div>
     </DropDown>

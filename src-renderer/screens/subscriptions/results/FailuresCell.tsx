@@ -1,20 +1,34 @@
+import type { ReactNode } from 'react';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
-import { useRowFailures } from '../../../stores/use-stores.ts';
+import type { RowFailures } from '../../../stores/subscriptions/row-failures.ts';
 import styles from './ResultCells.module.css';
 import { failuresFilter } from './failures-filter.ts';
 
-export function FailuresCell({ ordinal }: { ordinal: number }) {
-  const failures = useRowFailures(ordinal);
-  if (failures === null) return null;
-  const newest = failures.newest[0];
-  if (newest === undefined) return <span className={styles['none']}>{failures.isAtLeast ? '?' : '–'}</span>;
-  const words = `${numberText(failures.count)}${failures.isAtLeast ? '+' : ''} failed`;
+interface FailuresCellProps {
+  /** Null until loaded. */
+  readonly failures: RowFailures | null;
+  /** Shown if no failure is known. */
+  readonly children?: ReactNode;
+}
+
+export function FailuresCell({ failures, children }: FailuresCellProps) {
+  const newest = failures?.newest[0];
+  if (failures === null || newest === undefined)
+    return (
+      <span className={styles['failures']}>
+        <span className={styles['quiet']}>{failures === null ? '' : failures.isAtLeast ? '?' : '–'}</span>
+        {children}
+      </span>
+    );
   return (
     <span className={styles['failures']}>
       <OutcomeMark outcome={newest.outcome === 'partial' ? 'partial' : 'failed'} />
-      <a href={hrefOf('timeline', { filter: failuresFilter(failures.identifiers) })}>{words}</a>
+      <a href={hrefOf('timeline', { filter: failuresFilter(failures.identifiers) })}>
+        {numberText(failures.count)}
+        {failures.isAtLeast ? '+' : ''} failed
+      </a>
     </span>
   );
 }

@@ -1,18 +1,14 @@
 /** Searches for part of any value in the loaded rows. Sends nothing to the service. */
 import { Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { Keycap } from '../../../components/Keycap.tsx';
-import { useStores } from '../../../stores/use-stores.ts';
+import { TYPING_PAUSE_MS, useDebounced } from '../../../stores/queries/use-debounced.ts';
 import styles from './Band.module.css';
 import { RESULTS_GRID } from './results-grid.ts';
 import { focusGrid } from '../../../lists/grid/grid-focus.ts';
 
-/** About the time between two keys of a fast typist. Each search reads up to a million rows. */
-const DEBOUNCE_MS = 200;
-
 export function FindField({ find, change }: { find: string; change: (find: string) => void }) {
-  const { clock } = useStores();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(find);
   const [appliedFind, setAppliedFind] = useState(find);
@@ -21,10 +17,7 @@ export function FindField({ find, change }: { find: string; change: (find: strin
     setAppliedFind(find);
     setTyped(find);
   }
-  useEffect(
-    () => (typed === find ? undefined : clock.after(DEBOUNCE_MS, () => change(typed))),
-    [typed, find, change, clock],
-  );
+  useDebounced(typed === find ? null : typed, TYPING_PAUSE_MS, () => change(typed));
   useCommands([
     {
       id: 'searches.find',

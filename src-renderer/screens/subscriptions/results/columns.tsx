@@ -6,7 +6,7 @@ import { utcTime } from '../../../../src-shared/service/utc-time.ts';
 import type { GridColumn } from '../../../lists/grid/grid-model.ts';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { useAppearance, useNow } from '../../../stores/use-stores.ts';
+import { useAppearance, useNow, useRowFailures } from '../../../stores/use-stores.ts';
 import { bothZonesText, fullTimeText, isoText, type Zone, zoneText } from '../../../time/time-text.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { fieldTitle } from '../../../words/results-words.ts';
@@ -68,7 +68,7 @@ export function useResultColumns(options: ResultColumns): readonly GridColumn<Su
         priority: 79,
         align: 'end',
         fillsRemainder: true,
-        cell: (row) => <FailuresCell ordinal={row.ordinal} />,
+        cell: (row) => <FailuresOfRow ordinal={row.ordinal} />,
       });
     return columns;
   }, [fields, valueFields, hasFailures, sort, sortBy, reorder, zone, zoneName, marksEarlier]);
@@ -88,8 +88,8 @@ function FieldCell(props: { name: string; value: string | null; zone: Zone; row:
   const { name, value, zone, row, marks } = props;
   if (name === ID_FIELD)
     return (
-      <span className={styles['id']}>
-        {value === null ? <span className={styles['none']}>–</span> : <Untrusted text={value} truncate="end" />}
+      <span className={`mono ${styles['id']}`}>
+        {value === null ? <span className={styles['quiet']}>–</span> : <Untrusted text={value} truncate="end" />}
         {marks && row.isEarlier && (
           <Tooltip label="It was missing when the query was started again.">
             <History size={12} aria-label="Not received again" />
@@ -97,10 +97,11 @@ function FieldCell(props: { name: string; value: string | null; zone: Zone; row:
         )}
       </span>
     );
-  if (value === null) return <span className={styles['none']}>–</span>;
+  if (value === null) return <span className={styles['quiet']}>–</span>;
   const at = ISO_TIMESTAMP.test(value) ? utcTime(value) : null;
   if (at !== null) return <Moment at={at} zone={zone} />;
-  const style = name === 'subscriptionType' ? undefined : name === 'domainId' ? styles['domain'] : styles['text'];
+  const style =
+    name === 'subscriptionType' ? undefined : name === 'domainId' ? styles['quiet'] : `mono ${styles['quiet']}`;
   return (
     <span className={style}>
       <Untrusted text={value} truncate="end" />
@@ -114,10 +115,14 @@ function Moment({ at, zone }: { at: number; zone: Zone }) {
   const dot = text.indexOf('.');
   return (
     <Tooltip label={() => bothZonesText(at)}>
-      <time className={styles['time']} dateTime={isoText(at)}>
+      <time dateTime={isoText(at)}>
         {text.slice(0, dot)}
-        <span className={styles['millis']}>{text.slice(dot, dot + 4)}</span>
+        <span className={styles['quiet']}>{text.slice(dot, dot + 4)}</span>
       </time>
     </Tooltip>
   );
+}
+
+function FailuresOfRow({ ordinal }: { ordinal: number }) {
+  return <FailuresCell failures={useRowFailures(ordinal)} />;
 }

@@ -1,29 +1,17 @@
-import { useEffect, useState } from 'react';
 import type { FieldUsage, SearchSummary } from '../../../../src-shared/api/searches.ts';
-import { useStores, useWatch } from '../../../stores/use-stores.ts';
+import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';
+import { useStores } from '../../../stores/use-stores.ts';
 
 const NONE: readonly FieldUsage[] = [];
 
+/** Returns no fields if they cannot be read, because the rows are useful without them. */
 export function useFields(search: SearchSummary | null): { fields: readonly FieldUsage[]; refresh: () => void } {
-  const { backend, subscriptions } = useStores();
-  const isOpen = useWatch(({ wire }) => wire.kind === 'open');
-  const [result, setResult] = useState<{ id: string; fields: readonly FieldUsage[] }>({ id: '', fields: NONE });
-  const [requestCount, setRequestCount] = useState(0);
+  const { backend } = useStores();
   const id = search === null || search.rows === 0 ? null : search.id;
-  const isEnded = search?.state.kind === 'ended';
-  useEffect(() => {
-    const watch = subscriptions.watch();
-    if (id === null || watch === null || !isOpen) return undefined;
-    let isCurrent = true;
-    backend.subscriptions.fields.query({ watch, id }).then(
-      (fields) => isCurrent && setResult({ id, fields }),
-      // Ignored: the rows are useful without the list of fields.
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- reads again at the end of the search and on request
-  }, [backend, subscriptions, id, isEnded, isOpen, requestCount]);
-  return { fields: result.id === id ? result.fields : NONE, refresh: () => setRequestCount(requestCount + 1) };
+  const { value, retry } = useWatchQuery<readonly FieldUsage[]>(
+    id,
+    async ({ watch }) => (id === null ? null : backend.subscriptions.fields.query({ watch, id })),
+    { revision: search?.state.kind === 'ended' },
+  );
+  return { fields: value ?? NONE, refresh: retry };
 }

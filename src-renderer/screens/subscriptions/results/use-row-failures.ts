@@ -1,9 +1,10 @@
 /** Requests the failures of the rows in view when scrolling stops. */
-import { useEffect, useLayoutEffect } from 'react';
+import { useLayoutEffect, useMemo } from 'react';
 import type { SubscriptionRow } from '../../../../src-shared/api/searches.ts';
 import { identifiersOfItem } from '../../../../src-shared/service/subscription-item.ts';
 import { firstVisibleKey, linesInView } from '../../../lists/grid/grid-focus.ts';
 import type { GridAnchor } from '../../../lists/grid/grid-model.ts';
+import { useDebounced } from '../../../stores/queries/use-debounced.ts';
 import { useNow, useStores, useSubscriptionRows } from '../../../stores/use-stores.ts';
 import { isDocumented } from './chosen-columns.ts';
 import { RESULTS_GRID } from './results-grid.ts';
@@ -18,7 +19,7 @@ const REFRESH_INTERVAL_MS = 300_000;
  * @param isShown true if the column is shown
  */
 export function useVisibleRowFailures(anchor: GridAnchor | null, isShown: boolean): void {
-  const { rowFailures, clock } = useStores();
+  const { rowFailures } = useStores();
   const shownQuery = useSubscriptionRows((state) => state.shownQuery);
   const period = Math.floor(useNow(REFRESH_INTERVAL_MS) / REFRESH_INTERVAL_MS);
   const rows = useSubscriptionRows((state) => state.window.rows);
@@ -26,23 +27,22 @@ export function useVisibleRowFailures(anchor: GridAnchor | null, isShown: boolea
   // An ordinal is unique only within its search, so failures must not survive a change of search.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `searchKey` identifies the search of the rows
   useLayoutEffect(() => () => rowFailures.forget(), [rowFailures, searchKey]);
-  useEffect(() => {
-    if (!isShown || shownQuery === null) return undefined;
-    return clock.after(DEBOUNCE_MS, () => {
-      const first = firstVisibleKey(RESULTS_GRID);
-      const at = Math.max(
-        0,
-        rows.findIndex(({ ordinal }) => String(ordinal) === first),
-      );
-      const inView = rows.slice(at, at + linesInView(RESULTS_GRID) + 1);
-      rowFailures.load(
-        shownQuery,
-        inView.map((row) => ({ ordinal: row.ordinal, identifiers: identifiersOfRow(row, shownQuery.columns) })),
-        period,
-      );
-    });
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `anchor` changes when other rows are in view
-  }, [rowFailures, clock, shownQuery, rows, anchor, isShown, period]);
+  const inView = useMemo(() => ({ shownQuery, rows, anchor, period }), [shownQuery, rows, anchor, period]);
+  useDebounced(isShown && shownQuery !== null ? inView : null, DEBOUNCE_MS, () => {
+    if (shownQuery === null) return;
+    const first = firstVisibleKey(RESULTS_GRID);
+    const at = Math.max(
+      0,
+      rows.findIndex(({ ordinal }) => String(ordinal) === first),
+    );
+    rowFailures.load(
+      shownQuery,
+      rows
+        .slice(at, at + linesInView(RESULTS_GRID) + 1)
+        .map((row) => ({ ordinal: row.ordinal, identifiers: identifiersOfRow(row, shownQuery.columns) })),
+      period,
+    );
+  });
 }
 
 /** Uses only the loaded columns; the detail pane knows all fields. */

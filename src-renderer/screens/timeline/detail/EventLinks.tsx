@@ -7,18 +7,16 @@ import { useCommands } from '../../../commands/use-commands.ts';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { useHiddenScreen } from '../../../rules/use-page-rules.ts';
 import { useCounts } from '../../../stores/queries/use-counts.ts';
+import { STEPPING_PAUSE_MS } from '../../../stores/queries/use-debounced.ts';
 import { eventCase, eventLinks } from './event-links.ts';
 import pane from '../../../components/detail/DetailPane.module.css';
 import { InventoryLink } from './InventoryLink.tsx';
-
-/** A user who steps from event to event leaves each sooner, so those events cause no counts. */
-const DEBOUNCE_MS = 400;
 
 export function EventLinks({ event, raw }: { event: EventSummary; raw: string | null }) {
   const links = useMemo(() => eventLinks(event), [event]);
   const counts = useCounts(
     links.map(({ filter }) => filter),
-    { debounceMs: DEBOUNCE_MS },
+    { debounceMs: STEPPING_PAUSE_MS },
   );
   if (links.length === 0) return null;
   return (

@@ -2,10 +2,11 @@
  * Marks an event as seen once it was open for 1 s, so that stepping past it does not count. If the user marks it as
  * unseen, it stays so while it is open. Does nothing if a page rule hides marking.
  */
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import type { Command } from '../../../commands/command.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { useIsHidden } from '../../../rules/use-page-rules.ts';
+import { useDebounced } from '../../../stores/queries/use-debounced.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 
 /** About the time to read the sentence of an event. */
@@ -13,7 +14,7 @@ const MARK_SEEN_DELAY_MS = 1_000;
 
 /** @param isSeen value in the store; null until the event was read */
 export function useMarkSeen(seq: number, isSeen: boolean | null): void {
-  const { backend, clock } = useStores();
+  const { backend } = useStores();
   const watch = useWatch((state) => state.shown?.watch ?? null);
   const isLost = useWatch((state) => state.wire.kind === 'lost');
   const isHidden = useIsHidden('mark-seen');
@@ -21,17 +22,12 @@ export function useMarkSeen(seq: number, isSeen: boolean | null): void {
   const lastMarked = useRef<{ readonly eventKey: string; readonly seen: boolean } | null>(null);
   const eventKey = `${watch} ${seq}`;
 
-  useEffect(() => {
-    if (isSeen !== false || watch === null || isLost || isHidden || lastMarked.current?.eventKey === eventKey)
-      return undefined;
-    return clock.after(MARK_SEEN_DELAY_MS, () => {
-      lastMarked.current = { eventKey, seen: true };
-      // After a failure the event is marked the next time it is opened.
-      backend.timeline.markSeen
-        .mutate({ watch, ranges: [{ first: seq, last: seq }], seen: true })
-        .catch(() => undefined);
-    });
-  }, [backend, clock, watch, isLost, isHidden, seq, isSeen, eventKey]);
+  useDebounced(isSeen !== false || isLost || isHidden ? null : eventKey, MARK_SEEN_DELAY_MS, () => {
+    if (watch === null || lastMarked.current?.eventKey === eventKey) return;
+    lastMarked.current = { eventKey, seen: true };
+    // After a failure the event is marked the next time it is opened.
+    backend.timeline.markSeen.mutate({ watch, ranges: [{ first: seq, last: seq }], seen: true }).catch(() => undefined);
+  });
 
   const commands: readonly Command[] = [
     {

@@ -2,7 +2,7 @@
 import type { ExportedWatch } from '../../../../src-main/core/exports/export-jobs.ts';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import type { InventoryStore } from '../../../../src-main/core/ports/inventory-store.ts';
-import { storedSummary } from '../../../../src-main/core/subscriptions/search-summary.ts';
+import { storedSummary } from '../../../../src-main/core/subscriptions/search-record.ts';
 import type { StartSearchExport } from '../../../../src-shared/api/exports.ts';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import type { SearchState } from '../../../../src-shared/domain/saved-search.ts';

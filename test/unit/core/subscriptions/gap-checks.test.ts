@@ -134,20 +134,6 @@ describe('the check of a gap', () => {
     ]);
   });
 
-  test.each([180_000, -180_000])(
-    '[CROSS-5] uses a margin of one minute plus the clock difference of the provider: %i ms',
-    async (differs) => {
-      const { checks, startedSearches } = checking([], [gap()], [], differs);
-      await checks.check(3);
-      expect(startedSearches).toMatchObject([
-        {
-          body: { filters: [{ values: { min: '2026-11-21T13:46:00.000Z', max: '2026-11-21T13:59:00.000Z' } }] },
-          check: { from: FROM - 240_000, to: TO + 240_000, margin: 240_000 },
-        },
-      ]);
-    },
-  );
-
   test('[CROSS-5] misses no change if the clock of the provider may have been corrected since', async () => {
     const { checks, startedSearches } = checking([], [gap()], [], 7_200_000);
     await checks.check(3);
