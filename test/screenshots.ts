@@ -3,7 +3,7 @@
  * takes every screen and state into that folder, at 1440 × 900 and 900 × 600, dark and light, and each extreme case
  * once, for a review. Further arguments select groups. It needs a build (`npm run build`).
  *
- *     npm run screenshots -- [FOLDER [first-minutes|watching|signing-in|reading|exploring|searching|troubles|alarming|desktop|days …]]
+ *     npm run screenshots -- [FOLDER [first-minutes|watching|signing-in|reading|exploring|searching|troubles|alarming|desktop|days|damage …]]
  */
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';

@@ -2,13 +2,13 @@
  * Asks for the user's name before an action that others will see. Without a name the action is not done. Closes if the
  * screen or profile changes, because the question would no longer fit.
  */
+import { ACTION_LIMITS } from '../../src-shared/domain/cases/action-limits.ts';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useStore } from 'zustand';
 import { useScreenName } from '../address/use-address.ts';
 import { Button } from '../components/controls/Button.tsx';
 import { Dialog } from '../components/overlay/Dialog.tsx';
 import { DialogField, DialogTextInput } from '../components/overlay/DialogField.tsx';
-import { MAX_PERSON_NAME_LENGTH } from '../stores/person-store.ts';
 import { useStores, useWatch } from '../stores/use-stores.ts';
 
 export function PersonDialog() {
@@ -49,7 +49,7 @@ function NameForm({ submitName: call, cancel }: { submitName: (name: string) => 
     >
       <form id={form} onSubmit={submit}>
         <DialogField name="Your name">
-          <DialogTextInput first label="Your name" value={name} change={setName} maxLength={MAX_PERSON_NAME_LENGTH} />
+          <DialogTextInput first label="Your name" value={name} change={setName} maxLength={ACTION_LIMITS.name} />
         </DialogField>
       </form>
     </Dialog>

@@ -4,6 +4,7 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Author } from '../../src-shared/domain/cases/action.ts';
+import { ACTION_LIMITS } from '../../src-shared/domain/cases/action-limits.ts';
 
 interface PersonState {
   readonly person: Author | null;
@@ -13,13 +14,11 @@ interface PersonState {
 export interface PersonStore extends StoreApi<PersonState> {
   /** Returns the user, after asking for a name if necessary; null if they decline. */
   readonly author: () => Promise<Author | null>;
-  /** @param name 1 to `MAX_PERSON_NAME_LENGTH` characters after trimming; other values are ignored */
+  /** @param name 1 to `ACTION_LIMITS.name` characters after trimming; other values are ignored */
   readonly setName: (name: string) => void;
   readonly decline: () => void;
 }
 
-/** Must match `authorSchema`. */
-export const MAX_PERSON_NAME_LENGTH = 60;
 const KEY = 'watchfloor.person';
 
 export function createPersonStore(storage: Pick<Storage, 'getItem' | 'setItem'>): PersonStore {
@@ -44,7 +43,7 @@ export function createPersonStore(storage: Pick<Storage, 'getItem' | 'setItem'>)
     },
     setName(name) {
       const trimmed = name.trim();
-      if (trimmed === '' || trimmed.length > MAX_PERSON_NAME_LENGTH) return;
+      if (trimmed === '' || trimmed.length > ACTION_LIMITS.name) return;
       const person = { id: store.getState().person?.id ?? newId(), name: trimmed };
       store.setState({ person });
       try {
@@ -68,7 +67,7 @@ function read(storage: Pick<Storage, 'getItem'>): Author | null {
     const { id, name }: Partial<Record<string, unknown>> = Object(JSON.parse(storage.getItem(KEY) ?? '{}'));
     if (typeof id !== 'string' || id === '' || id.length > 64 || typeof name !== 'string') return null;
     const trimmed = name.trim();
-    return trimmed === '' || trimmed.length > MAX_PERSON_NAME_LENGTH ? null : { id, name: trimmed };
+    return trimmed === '' || trimmed.length > ACTION_LIMITS.name ? null : { id, name: trimmed };
   } catch {
     return null;
   }

@@ -18,7 +18,6 @@ import { utcTime } from '../../src-shared/service/utc-time.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import { clockText, dayText, timeParts, type Zone, zonesText, zoneText } from '../time/time-text.ts';
 import { errorWords } from './error-words.ts';
-import { searchErrorWords } from './search-error-words.ts';
 
 /**
  * Sent if one end of the span is open, because the document shows both ends: times before and after any real change.
@@ -73,7 +72,7 @@ export function lineColumnText(text: string, at: number): string {
 /** Does not include the position; that is shown before it as a link. */
 export function bodyMistakeWords({ problem, at, detail }: BodyMistake): string {
   if (problem === 'not-json') return `This is not valid JSON${detail === undefined ? '' : `: ${detail} here`}.`;
-  return searchErrorWords({
+  return errorWords({
     code: 'BAD_SEARCH',
     facts: { problem, at, ...(detail === undefined ? {} : { detail }) },
   });

@@ -48,7 +48,7 @@ export function explainSignal(
     case 'sign-in-needed': {
       const { cause, kind } = signal;
       if (cause === null) return kind === 'blind' ? SILENT : NOTHING;
-      const interruption = interruptionWords(cause, errorWords);
+      const interruption = interruptionWords(cause, 'page');
       const sentence = kind === 'sign-in-needed' ? `${interruption} ${STILL_READABLE}` : interruption;
       return {
         reason: kind === 'seat-taken' || kind === 'sign-in-needed' ? null : gapReasonWords[cause.reason],

@@ -9,7 +9,8 @@ import {
   evidences,
   localizationSteps,
 } from '../domain/cases/case.ts';
-import { authorSchema, actionEntrySchema, actionSchema, ACTION_LIMITS, muteEndSchema } from '../domain/cases/action.ts';
+import { authorSchema, actionEntrySchema, actionSchema, muteEndSchema } from '../domain/cases/action.ts';
+import { ACTION_LIMITS } from '../domain/cases/action-limits.ts';
 import { outcomeSchema } from '../domain/event/event.ts';
 import { watchIdSchema } from '../domain/identity.ts';
 

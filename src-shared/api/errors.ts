@@ -1,6 +1,5 @@
 /**
- * Expected failures: a code and the facts for its message. Each host writes its own messages
- * (`src-main/hosts/words.ts`, `src-renderer/words/error-words.ts`). Only these codes cross a wire; any other error
+ * Expected failures: a code and the facts for its message (`src-shared/words/error-words.ts`). Only these codes cross a wire; any other error
  * crosses as INTERNAL with an incident id, and its stack is in the log. Facts never contain a secret.
  */
 import * as z from 'zod';
@@ -9,7 +8,7 @@ import { type Finding, findingSchema } from './connection-findings.ts';
 /** Facts of each code. Paths are absolute or as the user typed them. */
 export interface AppErrorDetails {
   /**
-   * A profile file or field is wrong. `expected` ends the sentence "… must be". Values are never repeated. `gone`: the
+   * A profile file or field is wrong. `expected` ends the sentence "… must be", or lists the fields for `unknown-field`. Values are never repeated. `gone`: the
    * file next to stored events is missing. `ca-file`: `path` is the file that the profile names.
    */
   BAD_PROFILE: {

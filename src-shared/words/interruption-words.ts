@@ -3,10 +3,11 @@
  * the text of a response; `serviceResponseLines` shows the response, only on request.
  */
 import type { AddressName } from '../api/connection-findings.ts';
-import type { AppErrorData } from '../api/errors.ts';
 import type { InterruptionCause, ServiceResponse } from '../domain/coverage/stream-status.ts';
 import { isCertificateCode } from '../domain/profile/certificate-code.ts';
 import { assertNever } from '../lib/assert-never.ts';
+import type { ErrorPlace } from './error-parts.ts';
+import { errorWords } from './error-words.ts';
 import {
   ADDRESSES,
   addressText,
@@ -17,8 +18,7 @@ import {
   STREAM_IN_USE,
 } from './finding-parts.ts';
 
-/** @param errorWords the host's sentence for an error, for problems that only the host can solve */
-export function interruptionWords(cause: InterruptionCause, errorWords: (error: AppErrorData) => string): string {
+export function interruptionWords(cause: InterruptionCause, place: ErrorPlace): string {
   const code = shownCode(cause.code);
   const { host } = cause;
   const named = (address: AddressName) => (host === null ? ADDRESSES[address] : addressText({ host, address }));
@@ -95,7 +95,7 @@ export function interruptionWords(cause: InterruptionCause, errorWords: (error: 
     case 'no-grant':
       return cause.error === null
         ? 'There are no credentials. Enter the client secret, then try again.'
-        : errorWords(cause.error);
+        : errorWords(cause.error, place);
     case 'slept':
       return 'This computer was asleep, so the stream was not watched. Watchfloor connects again.';
     case 'fault':

@@ -168,7 +168,7 @@ export const networkFindingWords: {
 
   'ca-file': ({ expected }) =>
     problemFinding(
-      `“caFile” must be ${expected}`,
+      'the additional certificates cannot be used',
       `The “caFile” of the profile must be ${expected}.`,
       'Check the path in the profile file, or remove it.',
     ),

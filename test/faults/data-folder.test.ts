@@ -11,7 +11,7 @@ import { openForWriting as openInventory } from '../../src-main/adapters/sqlite/
 import { openSearchForWriting } from '../../src-main/adapters/sqlite/events/search/search-database.ts';
 import type { Backend } from '../../src-main/core/backend.ts';
 import { type OpenedApplication, openApplication } from '../../src-main/hosts/compose.ts';
-import { errorWords } from '../../src-main/hosts/words.ts';
+import { errorWords } from '../../src-shared/words/error-words.ts';
 import { AppError } from '../../src-shared/api/errors.ts';
 import { DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
 import { printAlarmSettings } from '../../src-shared/domain/cases/alarm-settings-text.ts';
@@ -79,7 +79,7 @@ async function outcomeOf(opened: OpenedApplication): Promise<Outcome> {
   const { value } = await application.profiles.subscribe(undefined).next();
   const entry = value?.entries.find(({ practice }) => !practice);
   if (entry === undefined) throw new Error('Nothing says that a profile is missing.');
-  if (entry.problem !== null) return { kind: 'refused', words: errorWords(entry.problem) };
+  if (entry.problem !== null) return { kind: 'refused', words: errorWords(entry.problem, 'terminal') };
   const { watch } = entry;
   if (watch === null) throw new Error('Nothing says why the profile is not watched.');
   for await (const { snapshot } of application.snapshots(undefined)) {
@@ -111,7 +111,7 @@ function readings(application: Backend, watch: WatchId): Promise<unknown>[] {
 
 function refusalOnly(error: unknown): void {
   if (!(error instanceof AppError)) throw error;
-  expect(errorWords(error.data)).not.toMatch(/ERR_|undefined/);
+  expect(errorWords(error.data, 'terminal')).not.toMatch(/ERR_|undefined/);
 }
 
 /** Combinations that are refused, because nothing stored can be used as it was. */

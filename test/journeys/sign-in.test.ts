@@ -81,7 +81,7 @@ test('[SIGN-26] a collector whose sign-in was ended by the issuer waits, and con
   await collector.waitForText(/Watching/);
   control.revokeTokens({ refreshTokens: true });
   control.dropStreams('end');
-  await collector.waitForText(/The issuer ended the sign-in of "Journey"/);
+  await collector.waitForText(/The issuer has ended the sign-in of "Journey"/);
   const { token } = control.counters();
   await signIn(olivia);
   await expect.poll(() => control.subscribers()).toHaveLength(1);

@@ -102,7 +102,7 @@ describe('the bar', () => {
     };
     expect(tried('denied', START + 1)).toMatchObject({
       sentence: expect.stringMatching(
-        /^The sign-in was denied .* Nothing was changed\..* Everything stored can be read\.$/,
+        /^The sign-in for “Acme” was denied .* Nothing was changed\..* Everything stored can be read\.$/,
       ),
       code: null,
       action: 'sign-in',

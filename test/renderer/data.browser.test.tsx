@@ -238,7 +238,7 @@ it('[PAGE-13] a read-only store is never green, and the page says that nothing i
   await expect
     .element(alert)
     .toMatchTextContent(
-      'Nothing is watched because nothing can be stored. This user may not write to /data/events.db. Give this user write access to the file and its folder, then start Watchfloor again. Stored events can be read.',
+      'Nothing is watched because nothing can be stored. This user may not write to /data/events.db. Give this user write access to the file and its folder (SQLite may also need it for reading), then start Watchfloor again. Stored events can be read.',
     );
   await expect.element(title).toHaveTextContent('Nothing is being stored. On this computer: 1.9 GB, 1,284,310 events');
   expect({ colour: getComputedStyle(signal.element()).color, title: document.title }).toEqual({

@@ -172,7 +172,7 @@ describe('the detail of a gap', () => {
     const { backend } = await opened();
     backend.pageSubscriptions.failure = backendError({ code: 'NO_GAP', facts: { gap: 23 } });
     await click(button('Check inventory'));
-    await expect.element(detail().getByText(/^The check did not start. This gap is not over yet/)).toBeVisible();
+    await expect.element(detail().getByText(/^The check did not start. Gap \d+ is not over yet/)).toBeVisible();
     backend.pageSubscriptions.emit(check(23, {}, [2, 2]));
     await expect.element(detail().getByText(/The result cannot be read now/)).toBeVisible();
     backend.pageSubscriptions.failure = null;

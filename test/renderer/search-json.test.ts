@@ -55,7 +55,7 @@ describe('the highlighted JSON of a search', () => {
   it.each([
     ['{\n  "limit" 1\n}', 'This is not valid JSON: expected a colon here.', 'Line 2, column 11'],
     ['{\n  "after": "x"\n}', 'Remove “after”: Watchfloor adds the token of each page itself.', 'Line 2, column 3'],
-    ['{"limit":1,"limit":2}', '“limit” is there twice. Remove one.', 'Line 1, column 12'],
+    ['{"limit":1,"limit":2}', '“limit” is in the body of the search twice. Remove one.', 'Line 1, column 12'],
     [BODY, 'Not accepted here before: the filter type “equals”, and 1 more.', 'Line 3, column 61'],
     ['{"x": 1}', "Not in the provider's document: the property “x”. It is sent as written.", 'Line 1, column 2'],
     ['{"limit": 1}', 'All of it is documented by the provider.', undefined],

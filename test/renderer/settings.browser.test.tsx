@@ -58,7 +58,7 @@ describe('the list of Settings', () => {
     ]);
     await expect
       .element(page.getByRole('alert'))
-      .toMatchTextContent('The profile /d/profile.json is wrong: it is not valid JSON.');
+      .toMatchTextContent('The profile “/d/profile.json” is wrong: it is not valid JSON.');
     await expect.element(textField('Name')).not.toBeInTheDocument();
     await expect.element(button('Delete')).toBeVisible();
   });
@@ -96,7 +96,9 @@ describe('a complete profile', () => {
     await click(page.getByRole('radio', { name: 'Also delete the stored events' }));
     await click(button('Delete profile and events'));
     await expect.poll(() => kept.calls).toEqual([['remove', someProfile.id, { events: true }]]);
-    await expect.element(page.getByRole('dialog').getByRole('alert')).toMatchTextContent('Another Watchfloor collects');
+    await expect
+      .element(page.getByRole('dialog').getByRole('alert'))
+      .toMatchTextContent('Another Watchfloor is already watching');
   });
 
   it('[PROFILE-7] is exported as the file that the backend creates', async () => {

@@ -87,7 +87,7 @@ function problemDetails(issue: Issue | undefined): Omit<AppErrorDetails['BAD_PRO
     if (/secret|password/i.test(field)) return { problem: 'secret-inside', field };
     // The key is inside a field, whose message lists the allowed ones.
     if (issue.path.length > 0) return { problem: 'wrong-field', field: issue.path.join('.'), expected: issue.message };
-    return { problem: 'unknown-field', field };
+    return { problem: 'unknown-field', field, expected: Object.keys(profileFileSchema.shape).join(', ') };
   }
   const field = issue?.path.join('.') ?? '';
   return issue === undefined || field === ''

@@ -3,7 +3,8 @@
  * projection can be rebuilt from them; only `act` adds data that cannot be rebuilt.
  */
 import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case.ts';
-import { type ActionEntry, ACTION_LIMITS } from '../../../src-shared/domain/cases/action.ts';
+import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
+import { ACTION_LIMITS } from '../../../src-shared/domain/cases/action-limits.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { CaseProjectionReader, CaseProjection } from '../ports/case-projection.ts';

@@ -1,7 +1,7 @@
 /** Defines the message on stderr and the exit code of a failed command. */
 import { CommanderError } from 'commander';
 import { AppError, type AppErrorCode, type AppErrorDetails } from '../../../src-shared/api/errors.ts';
-import { errorWords } from '../words.ts';
+import { errorWords } from '../../../src-shared/words/error-words.ts';
 import { terminalLines, terminalText } from './terminal/terminal-text.ts';
 import { cutToWidth, terminalWidth } from './terminal/terminal-width.ts';
 
@@ -69,7 +69,10 @@ export function failureOf(error: unknown): Failure | null {
   if (!(error instanceof AppError)) return null;
   const { data } = error;
   const shown = data.code === 'BAD_FILTER' ? `\n${markedFilter(data.facts)}` : '';
-  return { exitCode: EXIT_CODES[data.code], words: `watchfloor: ${terminalLines(errorWords(data))}${shown}` };
+  return {
+    exitCode: EXIT_CODES[data.code],
+    words: `watchfloor: ${terminalLines(errorWords(data, 'terminal'))}${shown}`,
+  };
 }
 
 /** In a wrapped line the carets would be in the wrong place, so a longer filter is shown in part. */

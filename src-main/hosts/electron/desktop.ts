@@ -10,7 +10,7 @@ import { app, crashReporter, dialog, protocol } from 'electron';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import { defaultDataDirectory, makeDataFolder } from '../data-directory.ts';
 import { packageVersion } from '../package-version.ts';
-import { errorWords } from '../words.ts';
+import { errorWords } from '../../../src-shared/words/error-words.ts';
 import { APP_SCHEME } from './app-address.ts';
 import { formatArguments, chromiumSwitches, desktopArguments, type DesktopArguments } from './arguments.ts';
 import { tryRecordCrashRestart } from './crash-restarts.ts';
@@ -254,7 +254,7 @@ function startupReporter(env: DesktopDependencies['env']): (word: StartupMessage
 function fail(error: unknown, reportStartup: (word: StartupMessage) => void): void {
   if (error instanceof AppError) {
     reportStartup('told');
-    dialog.showErrorBox('Watchfloor cannot start', errorWords(error.data));
+    dialog.showErrorBox('Watchfloor cannot start', errorWords(error.data, 'terminal'));
   } else {
     process.stderr.write(`${inspect(error)}\n`);
     // If a program waits for a report, another host takes over. A dialog would keep it waiting.

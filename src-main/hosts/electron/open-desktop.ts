@@ -12,7 +12,7 @@ import type { Clock } from '../../core/ports/clock.ts';
 import type { Log } from '../../core/ports/log.ts';
 import type { ExportSource } from '../web/export-response.ts';
 import { readBuiltPage } from '../web/static-files.ts';
-import { errorWords, skippedProfileWords } from '../words.ts';
+import { errorWords, skippedProfileWords } from '../../../src-shared/words/error-words.ts';
 import type { DesktopArguments } from './arguments.ts';
 import { stopOnSessionEnd } from './desktop-shutdown.ts';
 import { KEYCHAIN_PROCESS_NAME } from './keychain-process.ts';
@@ -170,7 +170,7 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
     if (stopController.signal.aborted || window.isDestroyed()) return;
     const isExpected = error instanceof AppError;
     if (!isExpected) log.error('the request of a second start failed', { error });
-    const detail = isExpected ? errorWords(error.data) : 'Unexpected error. See the log.';
+    const detail = isExpected ? errorWords(error.data, 'terminal') : 'Unexpected error. See the log.';
     void dialog.showMessageBox(window, { type: 'error', message: 'Watchfloor cannot open this', detail });
   }
 }

@@ -4,6 +4,7 @@
  */
 import { type FormEvent, useId, useState } from 'react';
 import type { Action } from '../../../src-shared/domain/cases/action.ts';
+import { ACTION_LIMITS } from '../../../src-shared/domain/cases/action-limits.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { useAppearance, useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
@@ -38,9 +39,6 @@ const WORDS: Readonly<
     textForMany: 'They are listed last and need no attention until the mute ends.',
   },
 };
-/** Must match `ACTION_LIMITS.text`. */
-const MAX_TEXT_LENGTH = 4_000;
-
 interface ActionDialogProps {
   readonly action: PromptedAction;
   readonly target: ActionTarget;
@@ -100,7 +98,7 @@ export function ActionDialog({ action: promptedAction, target, isActing, error, 
             placeholder={promptedAction === 'note' ? undefined : 'Optional'}
             data-autofocus={promptedAction === 'mute' ? undefined : true}
             rows={3}
-            maxLength={MAX_TEXT_LENGTH}
+            maxLength={ACTION_LIMITS.text}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             onKeyDown={(event) => {

@@ -8,7 +8,6 @@ import type { Signal } from '../../signal.ts';
 import { useNow, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { offsetText, stopwatchText } from '../../time/time-text.ts';
-import { errorWords } from '../../words/error-words.ts';
 import { Age, NextTry } from '../LiveTimes.tsx';
 import styles from '../TopBar.module.css';
 
@@ -17,7 +16,7 @@ export function SignalBar({ signal, wall }: { signal: Signal; wall: boolean }) {
     return (
       <span className={styles['remark']}>
         {signal.nextAttemptAt === null ? 'trying now' : <NextTry at={signal.nextAttemptAt} />}
-        {signal.cause !== null && ` · ${visibleText(interruptionWords(signal.cause, errorWords))}`}
+        {signal.cause !== null && ` · ${visibleText(interruptionWords(signal.cause, 'page'))}`}
       </span>
     );
   return (

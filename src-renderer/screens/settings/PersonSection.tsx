@@ -1,7 +1,7 @@
+import { ACTION_LIMITS } from '../../../src-shared/domain/cases/action-limits.ts';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../components/controls/Button.tsx';
 import { DialogField, DialogTextInput } from '../../components/overlay/DialogField.tsx';
-import { MAX_PERSON_NAME_LENGTH } from '../../stores/person-store.ts';
 import { usePerson } from '../../stores/use-author.ts';
 import { useStores } from '../../stores/use-stores.ts';
 
@@ -23,7 +23,7 @@ export function PersonSection() {
         name="Your name"
         note="Shown beside what you take, note, mute and mark as done. It is not a sign-in."
       >
-        <DialogTextInput label="Your name" value={text} change={setWritten} maxLength={MAX_PERSON_NAME_LENGTH} />
+        <DialogTextInput label="Your name" value={text} change={setWritten} maxLength={ACTION_LIMITS.name} />
         <Button type="submit" variant="default" disabled={!isNew}>
           Change
         </Button>

@@ -4,10 +4,8 @@
  * Stored in addition to the events; the owner of a case is derived from it.
  */
 import * as z from 'zod';
+import { ACTION_LIMITS } from './action-limits.ts';
 import { caseKeySchema, causeKeySchema } from './case.ts';
-
-/** Names, texts and tickets in characters; subjects per entry. */
-export const ACTION_LIMITS = { name: 60, text: 4_000, subjects: 50_000, ticket: 120 };
 
 /** UTC epoch ms. A `Date` is invalid beyond this. */
 const timestampSchema = z.number().int().nonnegative().max(8_640_000_000_000_000);

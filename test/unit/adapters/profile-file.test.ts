@@ -182,7 +182,11 @@ describe('a wrong profile is refused with the field and the expected value for',
       { ...good, attemptSilenceMinutes: 7.5 },
       wrong('attemptSilenceMinutes', 'a whole number of minutes from 5 to 10080'),
     ],
-    ['a misspelt field', { ...good, clientid: 'x' }, { path: 'p.json', problem: 'unknown-field', field: 'clientid' }],
+    [
+      'a misspelt field',
+      { ...good, clientid: 'x' },
+      { path: 'p.json', problem: 'unknown-field', field: 'clientid', expected: expect.stringContaining('clientId') },
+    ],
     [
       'a secret',
       { ...good, clientSecret: 'hunter2' },

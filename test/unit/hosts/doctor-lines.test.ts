@@ -17,6 +17,17 @@ test.each<['secret-first' | 'sign-in-first' | 'sign-in-ended', command: string]>
   expect(doctorRows.record(result)).toMatchObject({ do: command });
 });
 
+test('an unusable "caFile" is explained once, with the remedy', () => {
+  const finding = { key: 'ca-file', facts: { expected: 'a PEM file with certificates' } } as const;
+  const printed = doctorTable({ check: 'tls', state: 'failed', ms: 3, finding });
+  expect(printed.match(/must be a PEM file/g)).toHaveLength(1);
+  expect(doctorRows.record({ check: 'tls', state: 'failed', ms: 3, finding })).toMatchObject({
+    detail:
+      'The “caFile” of the profile must be a PEM file with certificates (the additional certificates cannot be used).',
+    do: 'Check the path in the profile file, or remove it.',
+  });
+});
+
 const FINDINGS = {
   good: { key: 'search-answered', facts: { totalHits: 1 } },
   warned: { key: 'search-forbidden', facts: { status: 403 } },

@@ -101,7 +101,7 @@ describe('the line of a headless collector', () => {
           error: { code: 'SIGNED_OUT', facts: { profile: 'Acme', problem: 'ended' } },
         },
       }),
-      'Sign-in needed (no-grant, SIGNED_OUT): The issuer ended the sign-in of "Acme". Sign in again with `watchfloor sign-in --profile …`. Not watching until then; watching starts within 10 s after it.',
+      'Sign-in needed (no-grant, SIGNED_OUT): The issuer has ended the sign-in of "Acme". Sign in again with `watchfloor sign-in --profile …`. Not watching until then; watching starts within 10 s after it.',
     ],
     [snapshot({ kind: 'stopped', since: at }), 'Stopped: 7 events stored'],
     [
@@ -122,7 +122,7 @@ describe('the line of a headless collector', () => {
           },
         },
       ),
-      'Stopped: 7 events stored  READ ONLY, not watching: This user may not write to /data/events.db, so nothing can be stored there. Give this user write access to the file and its folder (SQLite may also need it for reading), or use another data folder.',
+      'Stopped: 7 events stored  READ ONLY, not watching: This user may not write to /data/events.db. Give this user write access to the file and its folder (SQLite may also need it for reading), or use another data folder.',
     ],
   ])('%# %j', (watch, line) => expect(quiet().linesFor(watch, at)).toEqual([STAMP + line]));
 

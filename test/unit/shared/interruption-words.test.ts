@@ -26,13 +26,12 @@ const because = (kind: InterruptionCause['kind'], fields: Partial<InterruptionCa
   answer: response,
   ...fields,
 });
-const hostWords = (error: AppErrorData) => `The host says ${error.code}.`;
 
 describe('the sentence of a cause', () => {
   it.each(interruptionKindSchema.options)(
     'consists of complete sentences and repeats nothing of an answer: %s',
     (kind) => {
-      const words = interruptionWords(because(kind), hostWords);
+      const words = interruptionWords(because(kind), 'page');
       expect(words).toMatch(/^[A-Z][^\n]*\.$/);
       expect(words).not.toContain('canary');
       expect(words).not.toMatch(/undefined|null|\[object/);
@@ -47,28 +46,28 @@ describe('the sentence of a cause', () => {
         for (const code of ['CODE_7', 'HTTP 403', 'CERT_HAS_EXPIRED', 'OAUTH_UNSUPPORTED_OPERATION'])
           for (const status of [null, 302, 503]) {
             const failed = because(kind, { code, answer: { ...response, from, status }, host: 'host.example:8443' });
-            expect(interruptionWords(failed, hostWords)).toContain('host.example:8443');
+            expect(interruptionWords(failed, 'page')).toContain('host.example:8443');
           }
     },
   );
 
   it('is different for every kind', () => {
-    const sentences = interruptionKindSchema.options.map((kind) => interruptionWords(because(kind), hostWords));
+    const sentences = interruptionKindSchema.options.map((kind) => interruptionWords(because(kind), 'page'));
     expect(new Set(sentences).size).toBe(sentences.length);
   });
 
   it.each(['cut', 'unreachable', 'certificate', 'service-down', 'client-refused', 'issuer-unreachable'] as const)(
     'names the code: %s',
-    (kind) => expect(interruptionWords(because(kind), hostWords)).toContain('(CODE_7)'),
+    (kind) => expect(interruptionWords(because(kind), 'page')).toContain('(CODE_7)'),
   );
 
   it.each([`<b>${CANARY}`, `x\n${CANARY}`, CANARY.repeat(9), '', '\u202eevil'])(
     'does not repeat %j, which is no code',
-    (code) => expect(interruptionWords(because('grant-refused', { code }), hostWords)).toContain('(unknown)'),
+    (code) => expect(interruptionWords(because('grant-refused', { code }), 'page')).toContain('(unknown)'),
   );
 
   it('names the field of a token that is no bearer token', () => {
-    const words = interruptionWords(because('issuer-not-oauth', { code: 'OAUTH_UNSUPPORTED_OPERATION' }), hostWords);
+    const words = interruptionWords(because('issuer-not-oauth', { code: 'OAUTH_UNSUPPORTED_OPERATION' }), 'page');
     expect(words).toContain('“token_type”');
   });
 
@@ -76,7 +75,7 @@ describe('the sentence of a cause', () => {
     const wordsFor = (contentType: string, server: string | null) =>
       interruptionWords(
         because('page-instead', { code: 'HTTP 403', answer: { ...response, contentType, server } }),
-        hostWords,
+        'page',
       );
     expect(wordsFor('text/html; charset=UTF-8', 'edge/2.1')).toContain('(HTTP 403, text/html, server "edge/2.1")');
     expect(wordsFor('text/html', null)).toContain('(HTTP 403, text/html):');
@@ -84,7 +83,7 @@ describe('the sentence of a cause', () => {
   });
 
   it('names both places where a certificate authority can be added', () => {
-    const words = interruptionWords(because('certificate', { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }), hostWords);
+    const words = interruptionWords(because('certificate', { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }), 'page');
     expect(words).toContain('certificate');
     expect(words).toContain("this computer's trust store");
     expect(words).toContain('“caFile” in the profile');
@@ -92,16 +91,16 @@ describe('the sentence of a cause', () => {
 
   it.each(['certificate', 'plain-http'] as const)('names the address concerned: %s', (kind) => {
     const sentence = (from: ServiceResponse['from']) =>
-      interruptionWords(because(kind, { answer: { ...response, from } }), hostWords);
+      interruptionWords(because(kind, { answer: { ...response, from } }), 'page');
     expect([sentence('stream').includes('events address'), sentence('issuer').includes('sign-in address')]).toEqual([
       true,
       true,
     ]);
   });
 
-  it('comes from the host if there is no grant', () => {
+  it('is the sentence of the error if there is no grant', () => {
     const error: AppErrorData = { code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'none' } };
-    expect(interruptionWords(because('no-grant', { error }), hostWords)).toBe('The host says NO_SECRET.');
+    expect(interruptionWords(because('no-grant', { error }), 'page')).toBe('There is no client secret for “Acme” yet.');
   });
 });
 

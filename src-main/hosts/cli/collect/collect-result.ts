@@ -8,7 +8,7 @@ import type { StoreIncident } from '../../../../src-shared/domain/store-conditio
 import { eventsText, repairWords } from '../../../../src-shared/words/store-words.ts';
 import { openEventReader } from '../../../adapters/sqlite/events/event-reader.ts';
 import { storePaths } from '../../../adapters/sqlite/events/files/store-directory.ts';
-import { errorWords } from '../../words.ts';
+import { errorWords } from '../../../../src-shared/words/error-words.ts';
 import { storedIncident } from '../store/stored-incident.ts';
 
 export interface CollectResult {
@@ -36,7 +36,7 @@ export async function readStoreAtExit(dataDir: string, id: ProfileId): Promise<S
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { kind: 'unreadable', words: errorWords(error.data) };
+    return { kind: 'unreadable', words: errorWords(error.data, 'terminal') };
   }
 }
 

@@ -4,7 +4,7 @@
 import { abortable } from '../../../../src-shared/lib/abortable.ts';
 import { openApplication } from '../../compose.ts';
 import { startWebHost } from '../../web/web-host.ts';
-import { skippedProfileWords } from '../../words.ts';
+import { skippedProfileWords } from '../../../../src-shared/words/error-words.ts';
 import { alarmsLine, findDesktopNotifier, withClickHandler } from './desktop-notifier.ts';
 import { openBrowser } from '../sign-in/open-browser.ts';
 import type { StartOptions } from './start.ts';

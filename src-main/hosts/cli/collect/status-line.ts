@@ -9,7 +9,7 @@ import type { StoreCondition } from '../../../../src-shared/domain/store-conditi
 import type { InterruptionCause } from '../../../../src-shared/domain/coverage/stream-status.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { serviceResponseLines, interruptionWords } from '../../../../src-shared/words/interruption-words.ts';
-import { errorWords } from '../../words.ts';
+import { errorWords } from '../../../../src-shared/words/error-words.ts';
 import { conditionLines } from '../store/condition-lines.ts';
 import { durationWords } from '../terminal/duration-words.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
@@ -62,10 +62,10 @@ function statusLine(watch: WatchSnapshot, at: number): string {
   const { storage } = watch;
   const parts = [time(at), streamWords(watch)];
   if (storage.kind === 'failing') {
-    const why = storage.error === null ? 'Unknown reason; see the log.' : errorWords(storage.error);
+    const why = storage.error === null ? 'Unknown reason; see the log.' : errorWords(storage.error, 'terminal');
     parts.push(`NOT STORING: ${why} ${storage.waiting} events are waiting in memory.`);
   }
-  if (storage.kind === 'read-only') parts.push(`READ ONLY, not watching: ${errorWords(storage.error)}`);
+  if (storage.kind === 'read-only') parts.push(`READ ONLY, not watching: ${errorWords(storage.error, 'terminal')}`);
   return terminalText(parts.join('  '));
 }
 
@@ -93,7 +93,7 @@ function causeOf(stream: WatchSnapshot['stream']): InterruptionCause | null {
 }
 
 function causeText(cause: InterruptionCause | null): string {
-  return cause === null ? '' : ` (${causeName(cause)}): ${interruptionWords(cause, errorWords)}`;
+  return cause === null ? '' : ` (${causeName(cause)}): ${interruptionWords(cause, 'terminal')}`;
 }
 
 /** The name in `docs/troubleshooting.md`, and the code if it adds information. */

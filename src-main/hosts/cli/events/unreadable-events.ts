@@ -1,7 +1,7 @@
 /** Collects what `watchfloor events` could not print, for a summary at the end. */
 import type { AppError } from '../../../../src-shared/api/errors.ts';
 import { eventsText } from '../../../../src-shared/words/store-words.ts';
-import { errorWords } from '../../words.ts';
+import { errorWords } from '../../../../src-shared/words/error-words.ts';
 import type { Unreadable } from '../../../core/exports/readable-events.ts';
 import { terminalLines } from '../terminal/terminal-text.ts';
 
@@ -46,7 +46,7 @@ export function withheldWords(count: number): string {
 }
 
 export function followPausedWords({ data }: AppError): string {
-  return `${terminalLines(errorWords(data))} Following continues when it can be read.`;
+  return `${terminalLines(errorWords(data, 'terminal'))} Following continues when it can be read.`;
 }
 
 function spanWords({ after, before }: Extract<Unreadable, { kind: 'span' }>): string {

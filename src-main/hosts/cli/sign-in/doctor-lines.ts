@@ -1,7 +1,7 @@
 /** Formats a finished check and the last line of `watchfloor doctor`. */
 import type { CheckResult, ConnectionReport } from '../../../../src-shared/api/connection-test.ts';
 import { checkTitles } from '../../../../src-shared/words/connection-test-words.ts';
-import { terminalFindingWords } from '../../finding-words.ts';
+import { terminalFindingWords } from '../../../../src-shared/words/error-words.ts';
 import type { RowLayout } from '../terminal/rows.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 

@@ -3,7 +3,7 @@ import { type FacetField, facetFields } from '../../../../src-shared/domain/even
 import type { AppErrorDetails } from '../../../../src-shared/api/errors.ts';
 import { describeFilterMistake } from '../../../../src-shared/domain/filter/filter-mistake.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
-import { mistakeWords } from '../../../words/mistake-words.ts';
+import { filterMistakeWords } from '../../../../src-shared/words/filter-mistake-words.ts';
 import type { Mistake } from './query-editing.ts';
 
 export interface MistakeHelp {
@@ -20,8 +20,8 @@ export interface MistakeHelp {
 export function mistakeHelp(draft: string, mistake: Mistake): MistakeHelp {
   const { at, length, problem } = mistake;
   const details = { text: draft, at, length, problem };
-  const { wrong, exists } = mistakeWords(details);
-  return { explanation: wrong, alternatives: exists ?? '', fix: fixOf(details) };
+  const { wrong, allowed } = filterMistakeWords(details, (word) => `“${word}”`);
+  return { explanation: wrong, alternatives: allowed, fix: fixOf(details) };
 }
 
 function fixOf(details: AppErrorDetails['BAD_FILTER']): MistakeHelp['fix'] {
