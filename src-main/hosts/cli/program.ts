@@ -34,8 +34,9 @@ const commands: Readonly<Record<string, (terminal: Terminal) => Promise<Command>
     return simulatorCommand(() => whenAborted(terminal.stopSignal()), terminal);
   },
   licenses: async (terminal) => (await import('./help/licenses.ts')).licensesCommand(terminal),
-  completion: async (terminal) =>
-    (await import('./help/completion.ts')).completionCommand(terminal, () => commandLine(terminal)),
+  completion: async (terminal) => (await import('./help/completion.ts')).completionCommand(terminal),
+  complete: async (terminal) =>
+    (await import('./help/completion.ts')).completeCommand(terminal, (called) => commandLine(terminal, called)),
   man: async (terminal) => (await import('./help/man-page.ts')).manCommand(terminal, () => commandLine(terminal)),
 };
 
@@ -58,7 +59,10 @@ export async function commandLine(terminal: Terminal, called?: string): Promise<
     .version(packageVersion(), '-V, --version', 'print the version')
     .addHelpText('after', EXIT_CODES);
   const load = called !== undefined && Object.hasOwn(commands, called) ? commands[called] : undefined;
-  for (const each of load === undefined ? Object.values(commands) : [load]) program.addCommand(await each(terminal));
+  for (const each of load === undefined ? Object.values(commands) : [load]) {
+    const command = await each(terminal);
+    program.addCommand(command, { hidden: command.name() === 'complete' });
+  }
   for (const command of [program, ...program.commands, ...program.commands.flatMap((child) => child.commands)]) {
     command.exitOverride().showHelpAfterError('(see --help)');
     command.configureOutput(outputOf(terminal));

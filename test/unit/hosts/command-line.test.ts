@@ -83,7 +83,6 @@ describe('in a separate process', () => {
       ...rows.map((command) => [command, '--format', 'csv', ...dataDirOptions]),
       ['coverage', ...dataDirOptions],
       ['store', '--check', ...dataDirOptions],
-      ['completion', 'bash'],
       ['man'],
     ];
     const here = calls.map((args) => workplace.runInProcess(args));

@@ -1,13 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { bashCompletion } from '../../../src-main/hosts/cli/help/completion-bash.ts';
-import { fishCompletion } from '../../../src-main/hosts/cli/help/completion-fish.ts';
-import { zshCompletion } from '../../../src-main/hosts/cli/help/completion-zsh.ts';
+import { existsSync } from 'node:fs';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { offeredWords } from '../../../src-main/hosts/cli/help/completion.ts';
 import { type DescribedCommand, describedCommands } from '../../../src-main/hosts/cli/help/described-command.ts';
 import { manPage } from '../../../src-main/hosts/cli/help/man-page.ts';
+import { runCommandLine } from '../../../src-main/hosts/cli/main.ts';
 import { commandLine } from '../../../src-main/hosts/cli/program.ts';
 import { TestTerminal } from '../../support/terminal.ts';
 
@@ -18,73 +15,55 @@ beforeAll(async () => {
   page = manPage(await commandLine(new TestTerminal()));
 });
 
-const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
+/** Names of the scenarios are in the help of the simulator. */
+const scenarios = expect.arrayContaining(['calm-shift']) as string[];
 
-test.each(Object.entries(shells))('[CLI-69] %s completes every command and every option', (shell, script) => {
-  const text = script(commands);
-  const missing = commands.flatMap(({ path, options }) => {
-    const names = [path.at(-1) ?? 'watchfloor', ...options.flatMap((option) => option.names)];
-    const called = path.join(' ');
-    const own = shell === 'fish' ? text : (text.split(`\n        '${called}')`).at(-1)?.split(';;')[0] ?? '');
-    const isThere = shell === 'fish' || text.includes(`\n        '${called}')`);
-    return isThere
-      ? names.filter(
-          (name) => !(name.startsWith('-') ? own : text).includes(shell === 'fish' ? name.replace(/^-+/, '') : name),
-        )
-      : [called];
-  });
-  expect(missing).toEqual([]);
-  // Other characters could have a meaning for the shell.
-  for (const { options } of commands)
-    for (const { value } of options)
-      if (value?.kind === 'choices') expect(value.choices.filter((word) => !/^[\w-]+$/.test(word))).toEqual([]);
+test.each<[typed: string[], offers: string[], files?: boolean]>([
+  [['cov'], ['coverage']],
+  [['events', '--fol'], ['--follow']],
+  [
+    ['events', '--format', ''],
+    ['table', 'ndjson', 'csv'],
+  ],
+  [['events', '--outcome', 'par'], ['partial']],
+  [['events', '--fields', 'seq,ei'], ['seq,eid']],
+  [
+    ['secret', ''],
+    ['set', 'remove', 'bind', 'help'],
+  ],
+  [['secret', 'set', '--prof'], ['--profile']],
+  [
+    ['completion', ''],
+    ['bash', 'zsh', 'fish', 'powershell'],
+  ],
+  [['start', '--practice', ''], scenarios],
+  [['start', '--practice', '--dat'], ['--data-dir']],
+  [['collect', '--profile', 'ac'], [], true],
+  [['events', '--data-dir', 'a'], [], true],
+  [['events', '--since', ''], []],
+  [['nonsense', '-'], []],
+])('[CLI-69] completion offers the right words for %j', (typed, words, files = false) => {
+  const offered = offeredWords(commands, typed);
+  expect({ words: offered.offers.map(({ word }) => word), files: offered.files }).toEqual({ words, files });
 });
 
-describe.skipIf(!existsSync('/bin/bash'))('completion in a real bash', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'watchfloor-completion-'));
-  const script = join(folder, 'completion.bash');
-  mkdirSync(join(folder, 'a folder'));
-  writeFileSync(join(folder, 'acme profile.json'), '');
-
-  function offered(...words: string[]): string[] {
-    writeFileSync(script, bashCompletion(commands));
-    const bashScript = [
-      'source "$1"; shift',
-      '[[ $(complete -p watchfloor) == "complete -F _watchfloor watchfloor" ]] || exit 9',
-      'COMP_WORDS=(watchfloor "$@"); COMP_CWORD=$#',
-      '_watchfloor; printf "%s\\n" "${COMPREPLY[@]}"',
-    ].join('\n');
-    const output = execFileSync('/bin/bash', ['--norc', '-c', bashScript, 'bash', script, ...words], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
-    return output.split('\n').filter((word) => word !== '');
+test('[CLI-69] completion offers every option of every command', () => {
+  for (const { path, options } of commands) {
+    const { offers } = offeredWords(commands, [...path, '-']);
+    expect(offers.map(({ word }) => word)).toEqual(options.flatMap(({ names }) => names));
   }
+});
 
-  test.each<[typed: string[], offers: string[]]>([
-    [['cov'], ['coverage']],
-    [['events', '--fol'], ['--follow']],
-    [
-      ['events', '--format', ''],
-      ['table', 'ndjson', 'csv'],
-    ],
-    [['events', '--format', '=', 'c'], ['csv']],
-    [['events', '--outcome', 'par'], ['partial']],
-    [['events', '--fields', 'seq,ei'], ['seq,eid']],
-    [
-      ['secret', ''],
-      ['set', 'remove', 'bind', 'help'],
-    ],
-    [['secret', 'set', '--prof'], ['--profile']],
-    [
-      ['completion', ''],
-      ['bash', 'zsh', 'fish'],
-    ],
-    [['collect', '--profile', 'ac'], ['acme profile.json']],
-    [['events', '--data-dir', 'a'], ['a folder']],
-    [['events', '--since', ''], []],
-    [['nonsense', '-'], []],
-  ])('[CLI-69] offers the right words for %j', (typed, offers) => expect(offered(...typed)).toEqual(offers));
+test('[CLI-69] the script of each shell asks for completions, which end with the directive for files', async () => {
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
+    await runCommandLine(['node', 'watchfloor', 'completion', shell], new TestTerminal());
+    expect(log.mock.lastCall?.[0]).toMatch(/watchfloor complete '?--'? /);
+  }
+  log.mockRestore();
+  const terminal = new TestTerminal();
+  await runCommandLine(['node', 'watchfloor', 'complete', '--', 'events', '--forma'], terminal);
+  expect(terminal.output.stdout).toBe('--format\toutput format\n:4\n');
 });
 
 describe('the manual page', () => {

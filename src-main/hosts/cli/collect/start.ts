@@ -2,12 +2,14 @@
  * `watchfloor start`: watches, with the page. Uses Electron if there is a display, and downloads its binary if
  * necessary; otherwise uses the web host. Prints one line that says which and why.
  */
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
+import { scenarios } from '../../../../src-simulator/scenarios/scenarios.ts';
 import { abortable } from '../../../../src-shared/lib/abortable.ts';
 import { type ElectronAvailability, installedElectron } from '../../electron/window/availability.ts';
 import { ensurePageBuilt } from './page-build.ts';
 import { dataDirOption } from '../data-dir-option.ts';
+import { withChoices } from '../help/option-choices.ts';
 import { fetchElectron } from './fetch-electron.ts';
 import { noNotifyOption } from './no-notify-option.ts';
 import { runElectron } from './run-electron.ts';
@@ -31,7 +33,12 @@ export function startCommand(terminal: Terminal): Command {
   return new Command('start')
     .description('Watch and show the page: in the desktop app if there is a desktop, else in the browser.')
     .option('--web', 'show the page in the browser, even on a desktop')
-    .option('--practice [SCENARIO]', 'watch the built-in simulator (scenarios: watchfloor simulator --help)')
+    .addOption(
+      withChoices(
+        new Option('--practice [SCENARIO]', 'watch the built-in simulator (scenarios: watchfloor simulator --help)'),
+        scenarios.map(({ name }) => name),
+      ),
+    )
     .option('--profile <FILE>', 'the profile, a JSON file: it is stored and watched')
     .option('--replace-profile', 'store the profile even if another one with its id and another service is stored')
     .option('--wall', 'show a full-screen wall view, readable from across a room')

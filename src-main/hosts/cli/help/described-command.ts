@@ -1,5 +1,5 @@
 /**
- * Describes every command and its options from commander's definitions, for the completion scripts and the manual page.
+ * Describes every command and its options from commander's definitions, for completion and the manual page.
  */
 import type { Command, Option } from 'commander';
 
@@ -20,13 +20,14 @@ export interface DescribedOption {
   readonly option: Option;
 }
 
-export type OptionValue = { readonly name: string } & (
+/** `isOptional`: the option may also be given without a value. */
+export type OptionValue = { readonly isOptional: boolean } & (
   | {
       readonly kind: 'choices';
       readonly choices: readonly string[];
       readonly isList: boolean;
     }
-  | { readonly kind: 'file' | 'folder' | 'free' }
+  | { readonly kind: 'file' | 'free' }
 );
 
 /** Lists the program first, and each command before its subcommands. */
@@ -41,7 +42,12 @@ export function describedCommands(command: Command, path: readonly string[] = []
   ];
   const options = help.visibleOptions(command).map(describedOption);
   const described = { path, description: command.description(), options, words, command };
-  return [described, ...command.commands.flatMap((child) => describedCommands(child, [...path, child.name()]))];
+  return [
+    described,
+    ...command.commands
+      .filter((child) => inside.includes(child))
+      .flatMap((child) => describedCommands(child, [...path, child.name()])),
+  ];
 }
 
 function describedOption(option: Option): DescribedOption {
@@ -52,16 +58,7 @@ function describedOption(option: Option): DescribedOption {
 function optionValue({ flags, argChoices, required, optional }: Option): OptionValue | null {
   if (!required && !optional) return null;
   const name = /[<[](.+)[>\]]/.exec(flags)?.[1] ?? '';
-  if (argChoices !== undefined) return { name, kind: 'choices', choices: argChoices, isList: name.includes(',') };
-  if (name === 'DIR') return { name, kind: 'folder' };
-  return { name, kind: /\bFILE\b/.test(name) ? 'file' : 'free' };
+  const isOptional = !required;
+  if (argChoices !== undefined) return { isOptional, kind: 'choices', choices: argChoices, isList: name.includes(',') };
+  return { isOptional, kind: /\b(?:FILE|DIR)\b/.test(name) ? 'file' : 'free' };
 }
-
-export function shortDescription(description: string): string {
-  const [first = ''] = description.split(/(?<=[.;]) |: /);
-  const text = first.replace(/[.;]$/, '').replace(/ \([^)]*$/, '');
-  return text.length > MAX_DESCRIPTION_LENGTH ? `${text.slice(0, MAX_DESCRIPTION_LENGTH - 1)}…` : text;
-}
-
-/** Users only glance at a completion menu. */
-const MAX_DESCRIPTION_LENGTH = 90;
