@@ -6,7 +6,7 @@ import { ScrollRegion } from '../components/ScrollRegion.tsx';
 import { type Command, commandGroups } from './command.ts';
 import { keycapsOf } from './key-strokes.ts';
 import styles from './KeysDialog.module.css';
-import { Overlay } from './Overlay.tsx';
+import { Overlay } from '../components/overlay/Overlay.tsx';
 import { useCommandList, useCommandRegistry, useCommands } from './use-commands.ts';
 
 export function KeysDialog() {

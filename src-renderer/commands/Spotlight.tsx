@@ -5,7 +5,7 @@ import { useStores } from '../stores/use-stores.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { onlyValue } from '../../src-shared/domain/filter/filter-edit.ts';
 import type { Filter } from '../../src-shared/domain/filter/filter.ts';
-import { Overlay } from './Overlay.tsx';
+import { Overlay } from '../components/overlay/Overlay.tsx';
 import type { SpotlightEntry } from './spotlight-entries.ts';
 import { SpotlightSearch } from './SpotlightSearch.tsx';
 import { useCommandRegistry, useCommands } from './use-commands.ts';
@@ -30,9 +30,10 @@ export function Spotlight() {
   function choose(entry: SpotlightEntry): void {
     // An unavailable command stays in the list with its reason.
     if (entry.kind === 'command' && entry.command.unavailable != null) return;
-    // Closes first, because the action may open something else or move the focus.
+    // Closes first, because the action may open something else or move the focus. Closing returns the focus in a
+    // microtask.
     flushSync(close);
-    act(entry);
+    queueMicrotask(() => act(entry));
   }
   function act(entry: SpotlightEntry): void {
     switch (entry.kind) {

@@ -15,20 +15,21 @@ export function BarPopover(props: {
   children: ReactNode;
 }) {
   const [opened, setOpened] = useState(false);
+  const [bar, setBar] = useState<HTMLElement | null>(null);
   const Icon = props.icon;
   return (
     <DropDown
-      label={props.title}
       opened={opened}
       setOpened={setOpened}
       className={styles['dropdown']}
+      container={bar}
       button={
         <button
           type="button"
+          ref={(button) => setBar(button?.closest('header') ?? null)}
           className={styles['button']}
           data-tone={props.tone}
           aria-label={props.name}
-          onClick={() => setOpened(!opened)}
         >
           <span className={styles['icon']}>
             <Icon size={14} aria-hidden="true" />

@@ -4,7 +4,7 @@
  */
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useCommands } from '../commands/use-commands.ts';
-import { returnFocus } from '../components/overlay/return-focus.ts';
+import { recoverFocus } from '../components/overlay/recover-focus.ts';
 import { clampDetailWidth, DETAIL_WIDTH } from '../stores/appearance-store.ts';
 import { useAppearance, useStores } from '../stores/use-stores.ts';
 import { useTokens } from '../theme/use-tokens.ts';
@@ -36,7 +36,7 @@ export function DetailRegion({ label, close, overlaysList, minWidthPx, children 
   useEffect(() => {
     if (overlaysList) takeFocus();
   }, [overlaysList, takeFocus]);
-  useEffect(() => () => returnFocus(opener.current), []);
+  useEffect(() => () => recoverFocus(opener.current), []);
   useCommands([
     { id: 'detail.close', title: 'Close the detail', group: 'View', keys: ['Escape'], run: close },
     { id: 'detail.focus', title: 'Go to the detail', group: 'View', keys: ['F6'], run: takeFocus },

@@ -77,4 +77,9 @@ export const importRules = [
       ? []
       : imports.filter(({ target }) => target === 'electron').map(() => 'imports electron'),
   ),
+  ruleForEachFile('only src-renderer/components imports Base UI', ({ path, imports }) =>
+    isIn(path, 'src-renderer/components')
+      ? []
+      : imports.filter(({ target }) => target === '@base-ui/react').map(() => 'imports @base-ui/react'),
+  ),
 ];

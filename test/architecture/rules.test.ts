@@ -82,6 +82,9 @@ const broken: Readonly<Record<string, readonly (readonly [string, string])[]>> =
     ['src-main/hosts/web/a.ts', "import { app } from 'electron';"],
     ['src-main/adapters/keychain/a.ts', "import { safeStorage } from 'electron/main';"],
   ],
+  'only src-renderer/components imports Base UI': [
+    ['src-renderer/screens/watch/a.tsx', "import { Menu } from '@base-ui/react/menu';"],
+  ],
   'core and src-shared get time and random numbers only through ports': [
     ['src-main/core/a.ts', 'export const at = () => Date.now();'],
     ['src-main/core/a.ts', 'export const at = () => new Date();'],

@@ -17,14 +17,15 @@ export async function clickElement(element: Element, options: MouseEventInit = {
   const { left, top, width, height } = element.getBoundingClientRect();
   const at = { clientX: left + width / 2, clientY: top + height / 2 };
   const event = { bubbles: true, cancelable: true, composed: true, detail: 1, ...at, ...options };
-  element.dispatchEvent(new PointerEvent('pointerdown', { ...event, pointerId: 1, isPrimary: true }));
+  const pointer = { ...event, pointerId: 1, pointerType: 'mouse', isPrimary: true };
+  element.dispatchEvent(new PointerEvent('pointerdown', pointer));
   const movesFocus = element.dispatchEvent(new MouseEvent('mousedown', event));
   const focusable = element.closest<HTMLElement>('button, a[href], input, select, textarea, summary, [tabindex]');
   if (movesFocus && focusable !== null) focusable.focus({ preventScroll: true });
   await drawing();
-  element.dispatchEvent(new PointerEvent('pointerup', { ...event, pointerId: 1, isPrimary: true }));
+  element.dispatchEvent(new PointerEvent('pointerup', pointer));
   element.dispatchEvent(new MouseEvent('mouseup', event));
-  element.dispatchEvent(new MouseEvent('click', event));
+  element.dispatchEvent(new PointerEvent('click', pointer));
 }
 
 /**

@@ -1,11 +1,11 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Command } from '../../src-renderer/commands/command.ts';
 import { CommandKeys } from '../../src-renderer/commands/CommandKeys.tsx';
 import { PageCommands } from '../../src-renderer/commands/PageCommands.tsx';
 import { useCommands } from '../../src-renderer/commands/use-commands.ts';
-import { Popover } from '../../src-renderer/components/overlay/Popover.tsx';
+import { ButtonMenu, MenuItem } from '../../src-renderer/components/overlay/ActionMenu.tsx';
 import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderCommands } from '../doubles/render-commands.tsx';
 import { click, fill } from '../doubles/page-input.ts';
@@ -28,21 +28,10 @@ function Brings({ commands, children }: { commands: readonly Command[]; children
   return children;
 }
 function SomeMenu() {
-  const [isOpen, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
   return (
-    <>
-      <button type="button" ref={button} onClick={() => setOpen(true)}>
-        Menu
-      </button>
-      {isOpen && (
-        <Popover anchor={() => button.current} side="bottom-start" close={() => setOpen(false)} role="menu">
-          <button type="button" role="menuitem">
-            First
-          </button>
-        </Popover>
-      )}
-    </>
+    <ButtonMenu label="Menu" className={undefined} button={<button type="button">Menu</button>}>
+      <MenuItem>First</MenuItem>
+    </ButtonMenu>
   );
 }
 /** Presses a key as a keyboard with another layout sends it. */

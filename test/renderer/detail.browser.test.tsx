@@ -59,7 +59,7 @@ describe('an open event', () => {
     expect(done).toEqual(['step 1', 'step -1', 'close']);
     await click(pane.getByRole('button', { name: 'Copy a link to the event' }));
     await click(pane.getByRole('button', { name: 'Copy as' }));
-    await click(page.getByRole('button', { name: 'JSON, as received' }));
+    await click(page.getByRole('menuitem', { name: 'JSON, as received' }));
     await expect
       .poll(() => copied.mock.calls.map(([text]) => text))
       .toEqual([new URL('#/timeline?event=7', window.location.href).href, FAILED]);

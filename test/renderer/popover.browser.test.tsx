@@ -20,7 +20,7 @@ function Opening({ of }: { of: readonly string[] }) {
     <>
       {/* This container clips its content. */}
       <div style={{ contain: 'paint', overflow: 'hidden', width: 80, height: 30 }}>
-        <DropDown label="Names" button={button} opened={isOpen} setOpened={setOpen} from="left">
+        <DropDown button={button} opened={isOpen} setOpened={setOpen} from="left">
           {of.map((name) => (
             <button key={name} type="button" style={{ display: 'block', width: 300, height: 40 }}>
               {name}
@@ -64,14 +64,17 @@ describe('[PAGE-188] a popover of a button', () => {
     await expect.element(opener).toHaveFocus();
   });
 
-  it('closes with its button, with a press elsewhere, and when another control takes the focus', async () => {
+  it('closes with its button, and with a press elsewhere', async () => {
     await show(2);
     await opener.click();
     await expect.element(opened).not.toBeInTheDocument();
     await opener.click();
     await page.getByRole('button', { name: 'Elsewhere' }).click();
     await expect.element(opened).not.toBeInTheDocument();
-    await opener.click();
+  });
+
+  it('closes when another control takes the focus', async () => {
+    await show(2);
     await expect.element(first).toHaveFocus();
     page.getByRole('button', { name: 'Elsewhere' }).element().focus();
     await expect.element(opened).not.toBeInTheDocument();

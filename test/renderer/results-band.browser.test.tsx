@@ -59,7 +59,7 @@ test('[PAGE-195] removing a search removes the listed rows, even if a later quer
     searchSummary({ id: 'search-0', begunAt: START - 90_000 }),
   );
   await click(band().getByRole('button', { name: 'Other searches, 1' }));
-  await click(page.getByRole('button', { name: 'Remove this search with its rows' }));
+  await click(page.getByRole('menuitem', { name: 'Remove this search with its rows' }));
   expect(app.backend.pageSubscriptions.callsOf('remove').map(([, , id]) => id)).toEqual(['search-1']);
   // The menu disappears with the last other search, so the focus moves to the rows.
   await expect.element(page.getByRole('button', { name: /^Other searches/ })).not.toBeInTheDocument();
@@ -84,7 +84,7 @@ test('[PAGE-203] many rows, or a load in progress, are removed only after a conf
   const app = await shown(searchSummary({ ...rows, state: { kind: 'ended', by: 'count' } }), other);
   const remove = async () => {
     await click(band().getByRole('button', { name: 'Other searches, 1' }));
-    await click(page.getByRole('button', { name: 'Remove this search with its rows' }));
+    await click(page.getByRole('menuitem', { name: 'Remove this search with its rows' }));
   };
   const question = page.getByRole('dialog', { name: 'Remove the search' });
   await remove();
@@ -105,7 +105,7 @@ test('[PAGE-203] many rows, or a load in progress, are removed only after a conf
 test('the searches in the menu start in one column, with or without a mark', async () => {
   await shown(searchSummary(), searchSummary({ id: 'search-0', begunAt: START - 90_000 }));
   await click(band().getByRole('button', { name: 'Other searches, 1' }));
-  const menu = page.getByRole('dialog', { name: 'Other searches, 1' });
+  const menu = page.getByRole('menu', { name: 'Other searches, 1' });
   await expect.element(menu).toBeVisible();
   const names = menu.element().querySelectorAll('button > span:last-child');
   const lefts = [...names].map((name) => name.getBoundingClientRect().left);
@@ -123,7 +123,7 @@ test.each([
   );
   app.stores.searchDraft.setBody(draft);
   await click(band().getByRole('button', { name: 'Other searches, 1' }));
-  await click(page.getByRole('button', { name: 'Remove this search with its rows' }));
+  await click(page.getByRole('menuitem', { name: 'Remove this search with its rows' }));
   await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('grid');
   expect(app.stores.searchDraft.getState().text).toBe(then);
 });

@@ -135,11 +135,11 @@ describe('the rail', () => {
     backend.pageProfiles.emit(profileEntry({ watch: WATCH }), profileEntry({ id: nordics, name: 'Acme Nordics' }));
     vi.spyOn(backend.pageProfiles.profiles.watch, 'mutate').mockResolvedValue({ watch: OTHER_WATCH });
     await click(page.getByRole('button', { name: 'Watch another' }));
-    await click(page.getByRole('button', { name: 'Watch Acme Nordics' }));
+    await click(page.getByRole('menuitem', { name: 'Watch Acme Nordics' }));
     backend.emit(watchSnapshot(), other());
     await expect.poll(() => stores.watch.getState().shown?.watch).toBe(OTHER_WATCH);
     await click(page.getByRole('button', { name: 'Watch another' }));
-    await click(page.getByRole('button', { name: 'Stop watching Acme Europe' }));
+    await click(page.getByRole('menuitem', { name: 'Stop watching Acme Europe' }));
     expect(calls).toEqual([['unwatch', profileEntry().id]]);
   });
 });

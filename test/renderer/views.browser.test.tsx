@@ -126,21 +126,21 @@ describe('the buttons next to an open event', () => {
   it('[PAGE-116] fold saving and exporting into one menu, whose button has the focus again afterwards', async () => {
     const { backend } = await opened('#/timeline?q=country:SE&event=1');
     const button = page.getByRole('button', { name: 'Save or export' });
-    await click(button);
-    const menu = page.getByRole('dialog', { name: 'Save or export' });
-    await expect.element(menu.getByRole('button', { name: 'Export' })).toMatchTextContent('ExportShiftE');
-    await click(menu.getByRole('button', { name: 'Save view' }));
+    await button.click();
+    const menu = page.getByRole('menu', { name: 'Save or export' });
+    await expect.element(menu.getByRole('menuitem', { name: 'Export' })).toMatchTextContent('ExportShiftE');
+    await click(menu.getByRole('menuitem', { name: 'Save view' }));
     const dialog = page.getByRole('dialog', { name: 'Save view' });
     await expect.element(dialog.getByRole('textbox', { name: 'Name of the view' })).toHaveFocus();
     await expect.element(menu).not.toBeInTheDocument();
     await keyboard('{Escape}');
     await expect.element(button).toHaveFocus();
-    await click(button);
+    await button.click();
     await keyboard('{Escape}');
     await expect.element(button).toHaveFocus();
     backend.emitWire('lost');
-    await click(button);
-    await menu.getByRole('button', { name: 'Save view' }).click({ force: true });
+    await button.click();
+    await menu.getByRole('menuitem', { name: 'Save view' }).click({ force: true });
     await expect.element(menu).toBeVisible();
     await expect.element(dialog).not.toBeInTheDocument();
   });

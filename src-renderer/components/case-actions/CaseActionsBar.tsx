@@ -57,7 +57,6 @@ function TakeButton({ target, actions, isPrimary }: Required<CaseActionsBarProps
   const isMine = owner.id === me?.id;
   return (
     <OverflowMenu
-      label="Owner"
       buttonClass={`button ${styles['owner']}`}
       buttonLabel={isMine ? 'Owner: you' : `Owner: ${visibleText(owner.name)}`}
       actions={[
@@ -90,7 +89,6 @@ function MuteButton({ target, actions }: Omit<CaseActionsBarProps, 'leads'>) {
   const words = `Muted ${muteEndWords(target.mute, (at) => timeWords(at, now, zone))}`;
   return (
     <OverflowMenu
-      label={words}
       buttonLabel={words}
       buttonClass={`button ${styles['owner']}`}
       actions={[

@@ -20,12 +20,11 @@ export function AppearanceButton({ className }: { className: string | undefined 
   const [opened, setOpened] = useState(false);
   return (
     <DropDown
-      label="Appearance"
       side="right"
       opened={opened}
       setOpened={setOpened}
       className={styles['appearance']}
-      button={<Opener className={className} onClick={() => setOpened(!opened)} />}
+      button={<Opener className={className} />}
     >
       <AppearanceChoices />
     </DropDown>
@@ -34,7 +33,7 @@ export function AppearanceButton({ className }: { className: string | undefined 
 
 function Opener(props: ComponentProps<'button'>) {
   return (
-    <Tooltip label="Appearance" position="right">
+    <Tooltip label="Appearance" side="right">
       <button type="button" {...props} aria-label="Appearance">
         <SunMoon size={16} aria-hidden="true" />
       </button>

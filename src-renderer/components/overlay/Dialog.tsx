@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Overlay } from '../../commands/Overlay.tsx';
+import { Overlay } from './Overlay.tsx';
 import { CloseButton } from '../controls/CloseButton.tsx';
 import styles from './Dialog.module.css';
 import { ScrollRegion } from '../ScrollRegion.tsx';

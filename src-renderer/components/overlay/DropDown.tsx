@@ -1,56 +1,51 @@
-import { cloneElement, type HTMLAttributes, type ReactElement, type ReactNode, useId } from 'react';
-import { Popover } from './Popover.tsx';
-import type { PopoverSide } from './popover-position.ts';
+/** A panel next to the button that opens it. Tab leaves and closes it. */
+import { Popover } from '@base-ui/react/popover';
+import { type ReactElement, type ReactNode, useId, useRef } from 'react';
+import { initialFocus } from './initial-focus.ts';
+import { FLOATING, onFocusLeave } from './floating.ts';
+import styles from './Popover.module.css';
 
 interface DropDownProps {
-  readonly label: string;
-  readonly button: ReactElement<HTMLAttributes<HTMLButtonElement>>;
+  /** Its name is also that of the panel. */
+  readonly button: ReactElement;
   readonly opened: boolean;
   readonly setOpened: (opened: boolean) => void;
   readonly className?: string | undefined;
   /** The button's edge that it aligns with; default is the right one. */
   readonly from?: 'left' | 'right';
-  readonly side?: PopoverSide;
+  readonly side?: 'bottom' | 'right';
   readonly padding?: string;
+  /** Element inside which it is rendered; default is the body. Null until that element exists. */
+  readonly container?: HTMLElement | null;
   readonly children: ReactNode;
 }
 
-export function DropDown({
-  label,
-  button,
-  opened,
-  setOpened,
-  className,
-  from = 'right',
-  side,
-  padding,
-  children,
-}: DropDownProps) {
+export function DropDown(props: DropDownProps) {
+  const { button, opened, setOpened, className = '', from = 'right', side = 'bottom', padding, children } = props;
   const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
   return (
-    <>
-      {cloneElement(button, {
-        id,
-        'aria-haspopup': 'dialog',
-        'aria-expanded': opened,
-        'aria-controls': opened ? `${id}-opened` : undefined,
-      })}
-      {opened && (
-        <Popover
-          id={`${id}-opened`}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- `<dialog>` would lie over the tips of what is in it
-          role="dialog"
-          aria-label={label}
-          aria-labelledby={id}
-          anchor={() => document.getElementById(id)}
-          side={side ?? (from === 'left' ? 'bottom-start' : 'bottom-end')}
-          close={() => setOpened(false)}
-          className={className}
-          style={padding === undefined ? {} : { padding }}
+    <Popover.Root open={opened} onOpenChange={setOpened}>
+      <Popover.Trigger id={id} render={button} />
+      <Popover.Portal container={props.container}>
+        <Popover.Positioner
+          {...FLOATING}
+          className={styles['layer']}
+          side={side}
+          align={side === 'right' ? 'center' : from === 'left' ? 'start' : 'end'}
         >
-          {children}
-        </Popover>
-      )}
-    </>
+          <Popover.Popup
+            aria-labelledby={id}
+            className={`${styles['float']} ${className}`}
+            style={{ padding }}
+            onBlur={onFocusLeave(() => setOpened(false))}
+            ref={panel}
+            initialFocus={() => initialFocus(panel.current)}
+          >
+            {children}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
   );
 }

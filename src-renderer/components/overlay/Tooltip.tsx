@@ -3,14 +3,13 @@
  * focus, and disappears on Escape. `TooltipLayer` draws one tooltip for the complete page, so rows can have many.
  */
 import { cloneElement, createContext, type DOMAttributes, type ReactElement, use, useEffect, useId } from 'react';
-import type { TooltipSide } from './popover-position.ts';
 
 export interface TooltipContent {
   /** A function if the text is costly to make, because most tooltips are never shown. Null for no tooltip. */
   readonly label: string | (() => string) | null;
   /** Command whose keys are shown after the label. */
   readonly command?: string | undefined;
-  readonly position?: TooltipSide | undefined;
+  readonly side?: 'bottom' | 'right' | undefined;
   /** Tag of the ancestor next to which the tooltip appears, if it would cover something next to the target. */
   readonly anchorTag?: keyof HTMLElementTagNameMap | undefined;
 }

@@ -1,13 +1,13 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip';
+import { type ReactNode, useEffect, useState } from 'react';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { type TooltipContent, type TooltipController, TooltipContext } from './Tooltip.tsx';
-import { positionNextTo } from './popover-position.ts';
+import { FLOATING } from './floating.ts';
 import styles from './TooltipLayer.module.css';
 
 /** Long enough to move over a row of buttons without a tooltip. */
 const SHOW_DELAY_MS = 250;
-/** Includes dialogs, because a tooltip rendered outside of one would be behind it. */
+/** Includes dialogs, because the rest of the page is hidden from screen readers while one is open. */
 const LANDMARK_SELECTOR = '[role=dialog], main, nav, header, aside';
 
 interface Shown extends TooltipContent {
@@ -22,20 +22,13 @@ export function TooltipLayer({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!isShown) return undefined;
     const hide = () => setShown(null);
-    const onKey = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') hide();
-    };
-    window.addEventListener('keydown', onKey, true);
     window.addEventListener('scroll', hide, true);
-    return () => {
-      window.removeEventListener('keydown', onKey, true);
-      window.removeEventListener('scroll', hide, true);
-    };
+    return () => window.removeEventListener('scroll', hide, true);
   }, [isShown]);
   return (
     <TooltipContext value={stage}>
       {children}
-      {shown !== null && <TooltipBubble {...shown} />}
+      {shown !== null && <TooltipBubble key={shown.owner} {...shown} hide={() => setShown(null)} />}
     </TooltipContext>
   );
 }
@@ -60,25 +53,31 @@ function createController(show: (next: (present: Shown | null) => Shown | null) 
   };
 }
 
-function TooltipBubble({ label, command, position = 'bottom', target, anchorTag }: Shown) {
-  const tip = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const { current } = tip;
-    if (current === null) return;
-    const anchor = (anchorTag === undefined ? null : target.closest<HTMLElement>(anchorTag)) ?? target;
-    // The containing block of the fixed tooltip may be smaller than the window.
-    current.style.inset = '0 auto auto 0';
-    const origin = current.getBoundingClientRect();
-    const page = { width: window.innerWidth, height: window.innerHeight };
-    const { left, top } = positionNextTo(position, anchor.getBoundingClientRect(), origin, page);
-    current.style.inset = `${top - origin.top}px auto auto ${left - origin.left}px`;
-  });
-  return createPortal(
-    <div ref={tip} className={styles['tip']} role="tooltip">
-      {typeof label === 'function' ? label() : label}
-      {command !== undefined && <CommandKeys id={command} />}
-    </div>,
-    // Rendered inside the target's landmark for screen readers; fixed, so that nothing clips it.
-    target.closest<HTMLElement>(LANDMARK_SELECTOR) ?? document.body,
+function TooltipBubble({ label, command, side = 'bottom', target, anchorTag, hide }: Shown & { hide: () => void }) {
+  return (
+    <BaseTooltip.Root
+      open
+      onOpenChange={(_, details) => {
+        // Escape also closes what is below the tooltip.
+        details.cancel();
+        details.allowPropagation();
+        hide();
+      }}
+    >
+      {/* Rendered inside the target's landmark for screen readers. */}
+      <BaseTooltip.Portal container={target.closest<HTMLElement>(LANDMARK_SELECTOR) ?? document.body}>
+        <BaseTooltip.Positioner
+          {...FLOATING}
+          className={styles['layer']}
+          side={side}
+          anchor={anchorTag === undefined ? target : (target.closest(anchorTag) ?? target)}
+        >
+          <BaseTooltip.Popup className={styles['tip']} role="tooltip">
+            {typeof label === 'function' ? label() : label}
+            {command !== undefined && <CommandKeys id={command} />}
+          </BaseTooltip.Popup>
+        </BaseTooltip.Positioner>
+      </BaseTooltip.Portal>
+    </BaseTooltip.Root>
   );
 }

@@ -6,7 +6,7 @@ import { Copy, Package } from 'lucide-react';
 import { useState } from 'react';
 import type { PackQuery } from '../../../src-shared/api/reports.ts';
 import { sizeText } from '../../../src-shared/words/store-words.ts';
-import { Overlay } from '../../commands/Overlay.tsx';
+import { Overlay } from '../overlay/Overlay.tsx';
 import { useCommands } from '../../commands/use-commands.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { failureWords } from '../../words/error-words.ts';

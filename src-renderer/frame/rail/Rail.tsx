@@ -64,7 +64,7 @@ function Entry(props: { entry: Screen; screens: readonly Screen[]; screen: Scree
   // A subscreen marks its parent's entry as current, but not as the page.
   const current = shown?.name === name ? 'page' : shown?.rail === name ? 'true' : undefined;
   return (
-    <Tooltip label={title} command={`screen.${name}`} position="right">
+    <Tooltip label={title} command={`screen.${name}`} side="right">
       <a
         className={styles['entry']}
         href={hrefOf(name)}
@@ -83,7 +83,7 @@ function Fold({ chosen, change }: { chosen: boolean; change: () => void }) {
   const Icon = chosen ? PanelLeftOpen : PanelLeftClose;
   const name = chosen ? 'Widen the rail' : 'Narrow the rail';
   return (
-    <Tooltip label={name} position="right">
+    <Tooltip label={name} side="right">
       <button type="button" className={styles['tool']} aria-label={name} onClick={change}>
         <Icon size={16} aria-hidden="true" />
       </button>
@@ -96,7 +96,7 @@ function KeysButton() {
   const open = commands.find(({ id }) => id === 'keys.open');
   if (open === undefined) return null;
   return (
-    <Tooltip label={open.title} command={open.id} position="right">
+    <Tooltip label={open.title} command={open.id} side="right">
       <button type="button" className={styles['tool']} aria-label={open.title} onClick={open.run}>
         {keysOf(commands, open.id).map((key) => (
           <Keycap key={key} name={key} />

@@ -35,7 +35,6 @@ function OtherProfiles({ collapsed }: { collapsed: boolean }) {
   const actions = useProfileActions();
   return (
     <OverflowMenu
-      label="Watch another profile"
       actions={actions}
       buttonClass={styles['others']}
       {...(collapsed ? { buttonLabel: 'Watch another profile' } : {})}
@@ -59,7 +58,7 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
   return (
     <Tooltip
       label={`${name} · ${state} · ${unseen > 0 ? `${alarms} not acknowledged · ` : ''}${visibleText(watch.profile.eventsUrl)}`}
-      position="right"
+      side="right"
     >
       <button
         type="button"

@@ -50,13 +50,13 @@ export function RailViews({ screen, collapsed }: { screen: ScreenName | null; co
   return (
     <section className={styles['views']} aria-label="Saved views">
       <h2 className={styles['head']}>
-        <Tooltip label="All saved views" position="right">
+        <Tooltip label="All saved views" side="right">
           <button type="button" className={styles['title']} onClick={manage}>
             Saved views
           </button>
         </Tooltip>
         {canSave && (
-          <Tooltip label="Save the filter as a view" command="views.save" position="right">
+          <Tooltip label="Save the filter as a view" command="views.save" side="right">
             <button
               type="button"
               className={styles['add']}
@@ -94,7 +94,7 @@ function PinnedView({ view, views, isCurrent }: { view: SavedView; views: readon
     if (ids !== null) void store.reorder(ids);
   }
   return (
-    <Tooltip label={`${visibleText(view.name)}${age}`} position="right">
+    <Tooltip label={`${visibleText(view.name)}${age}`} side="right">
       <a
         className={styles['view']}
         href={hrefOf('timeline', { filter: view.filter })}

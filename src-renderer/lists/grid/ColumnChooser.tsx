@@ -11,13 +11,7 @@ import type { GridColumns } from './use-grid-columns.ts';
 export const ColumnChooser = memo(function ColumnChooser({ columns }: { columns: GridColumns<never> }) {
   const [opened, setOpened] = useState(false);
   return (
-    <DropDown
-      label="Columns"
-      opened={opened}
-      setOpened={setOpened}
-      className={styles['chooser']}
-      button={<Opener onClick={() => setOpened(!opened)} />}
-    >
+    <DropDown opened={opened} setOpened={setOpened} className={styles['chooser']} button={<Opener />}>
       <fieldset className={styles['columns']}>
         <legend className={styles['legend']}>Columns</legend>
         {columns.all.map(({ column, isChosen, canHide }) => (

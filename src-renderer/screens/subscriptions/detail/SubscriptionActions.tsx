@@ -65,7 +65,6 @@ export function SubscriptionActions({ search, ordinal, item, fields }: Subscript
   const Icon = copied === 'done' ? Check : Copy;
   return (
     <OverflowMenu
-      label="Copy the subscription as"
       buttonClass={`${headStyles['button']} ${headStyles['worded']}`}
       actions={copies.map(({ id, name, text, unavailable }) => ({ id, name, unavailable, run: () => copy(text()) }))}
     >

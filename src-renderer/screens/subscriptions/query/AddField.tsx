@@ -40,12 +40,11 @@ export function AddField({ marks, usedFields, receivedFields, add }: AddFieldPro
   }
   return (
     <DropDown
-      label="Sort by another field"
       opened={opened}
       setOpened={setOpened}
       padding="0"
       button={
-        <button type="button" className="quiet-button" data-size="small" onClick={() => setOpened(!opened)}>
+        <button type="button" className="quiet-button" data-size="small">
           <Plus size={14} aria-hidden="true" /> Field
         </button>
       }

@@ -46,18 +46,11 @@ export function InsertMenu({ parts }: { parts: SearchParts | null }) {
   const [opened, setOpened] = useState(false);
   return (
     <DropDown
-      label="Documented by the provider"
       opened={opened}
       setOpened={setOpened}
       padding="var(--space-1)"
       button={
-        <button
-          type="button"
-          className="quiet-button"
-          data-size="small"
-          disabled={parts === null}
-          onClick={() => setOpened(!opened)}
-        >
+        <button type="button" className="quiet-button" data-size="small" disabled={parts === null}>
           Insert <ChevronDown size={12} aria-hidden="true" />
         </button>
       }

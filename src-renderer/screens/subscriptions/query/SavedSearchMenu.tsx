@@ -40,17 +40,11 @@ export function SavedSearchMenu({ text }: { text: string }) {
   const label = shown === null ? 'Saved searches' : `Saved searches: ${visibleText(shown.name)}`;
   return (
     <DropDown
-      label="Saved searches"
       opened={opened}
       setOpened={setOpened}
       padding="var(--space-1)"
       button={
-        <button
-          type="button"
-          className={`quiet-button ${styles['button']}`}
-          aria-label={label}
-          onClick={() => setOpened(!opened)}
-        >
+        <button type="button" className={`quiet-button ${styles['button']}`} aria-label={label}>
           <Star size={14} aria-hidden="true" fill={shown === null ? 'none' : 'currentColor'} />
           <span className={styles['name']}>
             {shown === null ? 'Saved searches' : <Untrusted text={shown.name} truncate="end" />}

@@ -50,19 +50,14 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
   );
   return (
     <DropDown
-      label="Columns"
       from="left"
       opened={opened}
-      setOpened={setOpened}
+      setOpened={(next) => {
+        if (next) onOpen();
+        setOpened(next);
+      }}
       button={
-        <button
-          type="button"
-          className="quiet-button"
-          onClick={() => {
-            if (!opened) onOpen();
-            setOpened(!opened);
-          }}
-        >
+        <button type="button" className="quiet-button">
           <Columns3 size={14} aria-hidden="true" />
           Choose
         </button>

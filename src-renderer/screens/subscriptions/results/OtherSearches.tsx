@@ -27,7 +27,6 @@ export function OtherSearches({ shown, choose, remove }: OtherSearchesProps) {
   const listed = [shown, ...others].toSorted((one, other) => other.begunAt - one.begunAt).slice(0, MAX_LISTED);
   return (
     <OverflowMenu
-      label="Stored searches"
       buttonClass={styles['menu']}
       buttonLabel={`Other searches, ${others.length}`}
       actions={[

@@ -73,7 +73,6 @@ export function EventActions({ seq, event, raw, sentences }: EventActionsProps) 
   return (
     <>
       <OverflowMenu
-        label="Copy the event as"
         buttonClass={`${styles['button']} ${styles['worded']}`}
         actions={copies.map(({ id, name, text, unavailable }) => ({ id, name, unavailable, run: () => copy(text) }))}
       >

@@ -45,7 +45,7 @@ export const FacetLineView = memo(function FacetLineView(props: FacetLineViewPro
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
-      <Tooltip label={() => tipOf(field, value, state, name)} position="right" anchorTag="li">
+      <Tooltip label={() => tipOf(field, value, state, name)} side="right" anchorTag="li">
         <button
           type="button"
           className={styles['name']}

@@ -17,18 +17,11 @@ interface BarMenuProps {
 export function BarMenu({ name, label, icon: Icon, opened, setOpened, isPrinted, children }: BarMenuProps) {
   return (
     <DropDown
-      label={label}
       opened={opened}
       setOpened={setOpened}
       padding="0"
       button={
-        <button
-          type="button"
-          className={styles['button']}
-          aria-label={label}
-          data-printed={isPrinted}
-          onClick={() => setOpened(!opened)}
-        >
+        <button type="button" className={styles['button']} aria-label={label} data-printed={isPrinted}>
           <Icon size={14} aria-hidden="true" />
           {name}
           <ChevronDown size={12} aria-hidden="true" />

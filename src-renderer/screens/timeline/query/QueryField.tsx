@@ -8,7 +8,7 @@ import type { InvalidParameter } from '../../../address/address-codec.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import { Keycap } from '../../../components/Keycap.tsx';
-import { returnFocus } from '../../../components/overlay/return-focus.ts';
+import { recoverFocus } from '../../../components/overlay/recover-focus.ts';
 import { useWatch } from '../../../stores/use-stores.ts';
 import { type Suggestion, remainder } from './completion.ts';
 import { CompletionList } from './CompletionList.tsx';
@@ -85,7 +85,7 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
     // A blur clears the selection first, so that give-up is the last input.
     input.current?.blur();
     dispatch({ kind: 'give-up' });
-    returnFocus(null);
+    recoverFocus();
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.nativeEvent.isComposing) return;

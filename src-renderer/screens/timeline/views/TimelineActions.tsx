@@ -67,7 +67,6 @@ export function TimelineActions({ filter }: { filter: Filter }) {
       {/* Next to an open event the buttons become a menu, so that the query keeps its width. */}
       {hasDetail ? (
         <OverflowMenu
-          label="Save or export"
           buttonLabel="Save or export"
           buttonClass={styles['action']}
           actions={actions.map((action) => ({ ...action, unavailable }))}
