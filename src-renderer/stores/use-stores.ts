@@ -19,7 +19,7 @@ import type { Stores } from './stores.ts';
 import type { SubscriptionRowsState } from './subscriptions/subscription-rows.ts';
 import type { SubscriptionsState } from './subscriptions/subscriptions-store.ts';
 import type { TallyState } from './timeline/tally-store.ts';
-import type { TimelineState } from './timeline/timeline-state.ts';
+import type { TimelineState } from './timeline/timeline-window.ts';
 import type { ViewsState } from './views-store.ts';
 import type { WatchState } from './watch-store.ts';
 

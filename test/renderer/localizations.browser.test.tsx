@@ -242,7 +242,7 @@ describe('the list of cases', () => {
   it('[BOOK-5] finds cases by words, and lists by eUICC those that wait too long', async () => {
     const { backend, clock } = await opened('#/localizations');
     await expect.poll(() => lines().length).toBeGreaterThan(6);
-    await keyboard('/');
+    await keyboard('f');
     await expect.poll(() => document.activeElement?.tagName).toBe('INPUT');
     await keyboard('LOCK');
     clock.advance(200);

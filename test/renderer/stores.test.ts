@@ -48,7 +48,7 @@ describe('the current watch', () => {
     backend.emit(watchSnapshot({ watch: OTHER_WATCH }));
     await settled(stores);
     expect({
-      source: stores.timeline.getState().source?.watch,
+      source: stores.timeline.getState().query?.watch,
       phase: stores.timeline.getState().phase,
       rows: stores.timeline.getState().window.lines.length,
       coverageOf: backend.coverageQueries.at(-1)?.watch,

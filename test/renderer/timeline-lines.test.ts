@@ -100,13 +100,13 @@ describe('[PAGE-36] a gap', () => {
   });
   it('is not lost when the lines around it are dropped and read again', () => {
     const rows = down(4_000, 2_001).map(event);
-    const full = withNewer(EMPTY_WINDOW, { rows, gaps: [gap(1, 3_990)] }, { hasNewer: false, newerCursor: 4_000 });
+    const full = withNewer(EMPTY_WINDOW, { rows, gaps: [gap(1, 3_990)] }, { hasBefore: false, startCursor: 4_000 });
     for (const older of down(20, 8)) {
       const below = down(2_000, 2_001 - older).map(event);
-      const slid = withOlder(full, { rows: below, gaps: [] }, { hasOlder: true, olderCursor: 1 });
+      const slid = withOlder(full, { rows: below, gaps: [] }, { hasAfter: true, endCursor: 1 });
       const back = slid.lines.some((line) => lineKey(line) === 'gap-1');
       // Otherwise the next page from there brings it, because a page includes the gaps after its cursor.
-      expect({ older, known: back || slid.newerCursor < 3_990 }).toEqual({ older, known: true });
+      expect({ older, known: back || slid.startCursor < 3_990 }).toEqual({ older, known: true });
       expect(slid.lines.length).toBeLessThanOrEqual(WINDOW_LINES);
     }
   });

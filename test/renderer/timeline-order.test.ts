@@ -5,9 +5,15 @@
  */
 import { expect, it } from 'vitest';
 import { lineKey, newestSeq, oldestSeq, type TimelineLine } from '../../src-renderer/stores/timeline/timeline-lines.ts';
-import { CLOSED, type TimelineEffect, type TimelineState } from '../../src-renderer/stores/timeline/timeline-state.ts';
-import { type TimelineInput, timelineStep } from '../../src-renderer/stores/timeline/timeline-step.ts';
-import { WINDOW_LINES } from '../../src-renderer/stores/timeline/timeline-window.ts';
+import { closedList, type ListEffect } from '../../src-renderer/lists/list-state.ts';
+import { type ListInput, listStep } from '../../src-renderer/lists/list-step.ts';
+import {
+  type TimelineList,
+  timelinePageQuery,
+  timelineRules,
+  type TimelineState,
+  WINDOW_LINES,
+} from '../../src-renderer/stores/timeline/timeline-window.ts';
 import type { TimelinePage } from '../../src-shared/api/timeline.ts';
 import { MAX_UPDATE_ROWS } from '../../src-shared/api/page-timing.ts';
 import type { Gap } from '../../src-shared/domain/coverage/coverage.ts';
@@ -32,7 +38,7 @@ function dice(seed: number) {
 
 /** Backend whose answers wait until the test releases them. */
 class Model {
-  state: TimelineState = CLOSED;
+  state: TimelineState = closedList(timelineRules);
   /** Oldest first; seqs have holes. */
   stored: EventSummary[] = [];
   /** Includes events that retention removed: they were counted as pending, but can no longer be shown. */
@@ -42,8 +48,8 @@ class Model {
   feed: { id: number; after: number; told: number; gaps: Set<number> } | null = null;
   #now = 0;
 
-  take(input: TimelineInput): void {
-    const { state, effects } = timelineStep(this.state, input, this.#now);
+  take(input: ListInput<TimelineList>): void {
+    const { state, effects } = listStep(timelineRules, this.state, input, this.#now);
     this.state = state;
     for (const effect of effects) this.#carryOut(effect);
   }
@@ -75,22 +81,26 @@ class Model {
     for (const { id } of gaps) feed.gaps.add(id);
     const rows = matching.slice(0, MAX_UPDATE_ROWS);
     const heartbeats = matching.filter(({ kind }) => kind === 'HEARTBEAT').length;
-    this.take({ kind: 'news', feed: feed.id, update: { rows, count: matching.length, heartbeats, gaps, extent } });
+    this.take({ kind: 'news', feed: feed.id, news: { rows, count: matching.length, heartbeats, gaps, extent } });
   }
   answer(at: number): void {
     for (const { request, answer } of this.pages.splice(at, 1)) this.take({ kind: 'page', request, page: answer });
   }
-  #carryOut(effect: TimelineEffect): void {
+  #carryOut(effect: ListEffect<TimelineList>): void {
     if (effect.kind === 'read')
-      this.pages.push({ request: effect.request, answer: timelinePageOf(this.stored, effect.query, this.gaps) });
+      this.pages.push({
+        request: effect.request,
+        answer: timelinePageOf(this.stored, timelinePageQuery(effect.query, effect.page), this.gaps),
+      });
     else if (effect.kind === 'unfollow') this.feed = null;
-    else this.feed = { id: effect.feed, after: effect.query.after, told: effect.query.after, gaps: new Set() };
+    else this.feed = { id: effect.feed, after: effect.after, told: effect.after, gaps: new Set() };
   }
 }
 
 /** Returns the broken invariants. */
 function faults({ state, stored, everStored, gaps, feed }: Model): string[] {
-  const { window, pendingCount, horizon } = state;
+  const { window, pendingCount } = state;
+  const { horizon } = window;
   const { lines } = window;
   const places = lines.filter(({ kind }) => kind !== 'gap');
   const top = places[0] === undefined ? 0 : newestSeq(places[0]);
@@ -130,8 +140,8 @@ function faults({ state, stored, everStored, gaps, feed }: Model): string[] {
     ...(beats.every(({ count, oldest, newest }) => count >= beatsIn(stored, oldest.seq, newest.seq))
       ? []
       : ['too few heartbeats']),
-    ...(!isReady || window.hasOlder || between(0, bottom - 1).length === 0 ? [] : ['something older is denied']),
-    ...(!isReady || window.hasNewer || between(top, horizon).length === 0 ? [] : ['something newer is denied']),
+    ...(!isReady || window.hasAfter || between(0, bottom - 1).length === 0 ? [] : ['something older is denied']),
+    ...(!isReady || window.hasBefore || between(top, horizon).length === 0 ? [] : ['something newer is denied']),
     ...(!isReady || pendingCount === waited ? [] : ['a wrong count']),
   ];
 }
@@ -145,7 +155,7 @@ it('[PAGE-1] the timeline shows no line twice, misses none between two, and coun
     const roll = dice(seed);
     const model = new Model();
     model.store('LOCALIZATION', roll(900), 0);
-    model.take({ kind: 'open', source: { watch: WATCH, filter: EVERYTHING } });
+    model.take({ kind: 'open', query: { watch: WATCH, filter: EVERYTHING } });
     const someSeq = () => model.everStored[roll(model.everStored.length)]?.seq ?? 1;
     const turns: (() => void)[] = [
       () => model.store('LOCALIZATION', 1 + roll(20), roll(3) === 0 ? roll(900) : 0),
@@ -157,10 +167,10 @@ it('[PAGE-1] the timeline shows no line twice, misses none between two, and coun
       () => model.answer(roll(model.pages.length)),
       () => model.answer(roll(model.pages.length)),
       () => model.take({ kind: 'attend', attention: { isPointing: roll(2) > 0, isReading: roll(3) > 0 } }),
-      () => model.take({ kind: 'show', end: roll(2) === 0 ? 'newest' : 'oldest' }),
-      () => model.take({ kind: 'show-around', seq: someSeq(), offset: null }),
-      () => model.take({ kind: 'extend', side: 'older' }),
-      () => model.take({ kind: 'extend', side: 'newer' }),
+      () => model.take({ kind: 'show', end: roll(2) === 0 ? 'start' : 'end' }),
+      () => model.take({ kind: 'show-around', cursor: someSeq(), offset: null }),
+      () => model.take({ kind: 'extend', side: 'end' }),
+      () => model.take({ kind: 'extend', side: 'start' }),
       () => {
         const { lines } = model.state.window;
         const line = lines[roll(lines.length)];
@@ -179,7 +189,7 @@ it('[PAGE-1] the timeline shows no line twice, misses none between two, and coun
     // The user stops reading, so the newest lines are shown in the end.
     while (model.pages.length > 0) model.answer(0);
     model.take({ kind: 'attend', attention: { isPointing: false, isReading: false } });
-    model.take({ kind: 'show', end: 'newest' });
+    model.take({ kind: 'show', end: 'start' });
     model.tell();
     for (let turn = 0; turn < 3; turn += 1) {
       model.wait(3_000);

@@ -1,21 +1,25 @@
 import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import { describe, expect, it, test } from 'vitest';
-import {
-  CLOSED,
-  showsPreviousFilter,
-  PAGE_ROWS,
-  type TimelineEffect,
-  type TimelineState,
-} from '../../src-renderer/stores/timeline/timeline-state.ts';
-import { type TimelineInput, timelineStep } from '../../src-renderer/stores/timeline/timeline-step.ts';
+import { closedList, type ListEffect } from '../../src-renderer/lists/list-state.ts';
+import { type ListInput, listStep } from '../../src-renderer/lists/list-step.ts';
 import { newestSeq } from '../../src-renderer/stores/timeline/timeline-lines.ts';
-import { WINDOW_LINES } from '../../src-renderer/stores/timeline/timeline-window.ts';
+import {
+  PAGE_ROWS,
+  showsPreviousFilter,
+  type TimelineList,
+  timelineRules,
+  type TimelineState,
+  WINDOW_LINES,
+} from '../../src-renderer/stores/timeline/timeline-window.ts';
 import type { TimelineUpdate, TimelinePage } from '../../src-shared/api/timeline.ts';
 import { MAX_UPDATE_ROWS } from '../../src-shared/api/page-timing.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 import { OTHER_WATCH, WATCH } from '../doubles/page-watch.ts';
 
+type TimelineInput = ListInput<TimelineList>;
+type TimelineEffect = ListEffect<TimelineList>;
+const CLOSED = closedList(timelineRules);
 const source = { watch: WATCH, filter: EVERYTHING };
 const error = new Error('No answer.');
 
@@ -66,14 +70,14 @@ const tell =
   (state: TimelineState): TimelineInput => ({
     kind: 'news',
     feed: state.feed ?? -1,
-    update: told,
+    news: told,
   });
 const freeze = { kind: 'attend', attention: { isPointing: false, isReading: true } } as const;
 const thaw = { kind: 'attend', attention: { isPointing: false, isReading: false } } as const;
-const older = { kind: 'extend', side: 'older' } as const;
-const newer = { kind: 'extend', side: 'newer' } as const;
-const newest = { kind: 'show', end: 'newest' } as const;
-const oldest = { kind: 'show', end: 'oldest' } as const;
+const older = { kind: 'extend', side: 'end' } as const;
+const newer = { kind: 'extend', side: 'start' } as const;
+const newest = { kind: 'show', end: 'start' } as const;
+const oldest = { kind: 'show', end: 'end' } as const;
 const retry = { kind: 'retry' } as const;
 
 type Input = TimelineInput | ((state: TimelineState) => TimelineInput);
@@ -84,14 +88,14 @@ function run(inputs: readonly Input[], from: TimelineState = CLOSED) {
   inputs.forEach((input, index) => {
     // Slow enough that the list follows row by row.
     const now = (index + 1) * 3_000;
-    ({ state } = timelineStep(state, { kind: 'tick' }, now));
-    ({ state, effects } = timelineStep(state, typeof input === 'function' ? input(state) : input, now));
+    ({ state } = listStep(timelineRules, state, { kind: 'tick' }, now));
+    ({ state, effects } = listStep(timelineRules, state, typeof input === 'function' ? input(state) : input, now));
   });
   return { state, effects };
 }
 /** Opens a store of `stored` rows and shows its newest page. */
 const opened = (stored: number): Input[] => [
-  { kind: 'open', source },
+  { kind: 'open', query: source },
   answer(page(stored, Math.max(1, stored - PAGE_ROWS + 1))),
 ];
 /** Returns what the user sees and what is requested. */
@@ -128,7 +132,7 @@ describe('pages, updates and the user in any order', () => {
     [
       'the end of reading requests the newest page if rows are pending',
       [...opened(450), freeze, tell(news(451, 460)), thaw],
-      { ...ready, top: 450, bottom: 251, waiting: 10, asks: 'newest' },
+      { ...ready, top: 450, bottom: 251, waiting: 10, asks: 'start' },
     ],
     [
       'the end of reading requests nothing if no rows are pending',
@@ -178,7 +182,7 @@ describe('pages, updates and the user in any order', () => {
     [
       'only one page is requested at a time',
       [...opened(900), older, newer, older],
-      { ...ready, top: 900, bottom: 701, asks: 'older' },
+      { ...ready, top: 900, bottom: 701, asks: 'extend' },
     ],
     [
       'the oldest page is the oldest that is stored after retention',
@@ -206,7 +210,7 @@ describe('pages, updates and the user in any order', () => {
     [
       'the newest rows are requested if retention dropped all rows that were shown',
       [...opened(300), freeze, tell(news(301, 900)), oldest, answer({ ...page(840, 641, 900), hasOlder: false })],
-      { ...ready, top: 300, bottom: 101, waiting: 600, asks: 'newest' },
+      { ...ready, top: 300, bottom: 101, waiting: 600, asks: 'start' },
     ],
     [
       'a failed page leaves the rows, and an update does not request it again',
@@ -216,13 +220,13 @@ describe('pages, updates and the user in any order', () => {
     [
       'a retry requests the same page',
       [...opened(300), older, failing, retry],
-      { ...ready, top: 300, bottom: 101, asks: 'older' },
+      { ...ready, top: 300, bottom: 101, asks: 'extend' },
     ],
     [
       'an event that is not listed is read with its surroundings, in two pages',
       [
         ...opened(3_000),
-        { kind: 'show-around', seq: 100, offset: null },
+        { kind: 'show-around', cursor: 100, offset: null },
         answer(page(99, 1, 3_000)),
         answer(page(299, 100, 3_000)),
       ],
@@ -232,7 +236,7 @@ describe('pages, updates and the user in any order', () => {
       'updates stay pending around such an event',
       [
         ...opened(3_000),
-        { kind: 'show-around', seq: 100, offset: null },
+        { kind: 'show-around', cursor: 100, offset: null },
         answer(page(99, 1, 3_000)),
         answer(page(299, 100, 3_000)),
         tell(news(3_001, 3_002)),
@@ -241,7 +245,7 @@ describe('pages, updates and the user in any order', () => {
     ],
     [
       'an event that is listed is not requested',
-      [...opened(300), { kind: 'show-around', seq: 200, offset: null }],
+      [...opened(300), { kind: 'show-around', cursor: 200, offset: null }],
       { ...ready, top: 300, bottom: 101 },
     ],
     [
@@ -263,11 +267,11 @@ describe('pages, updates and the user in any order', () => {
     [
       'a feed that the backend ended restarts',
       [...opened(300), (state) => ({ kind: 'feed-ended', feed: state.feed ?? -1, error: null })],
-      { phase: 'loading', top: 300, bottom: 101, waiting: 0, asks: 'newest' },
+      { phase: 'loading', top: 300, bottom: 101, waiting: 0, asks: 'start' },
     ],
     [
       'a store that cannot be read is reported',
-      [{ kind: 'open', source }, failing],
+      [{ kind: 'open', query: source }, failing],
       { ...ready, phase: 'failed', top: 0, bottom: 0 },
     ],
   ])('%s', (_, inputs, expected) => {
@@ -285,7 +289,7 @@ describe('pages, updates and the user in any order', () => {
 describe('rows of the previous query', () => {
   const filter: Filter = { terms: [{ kind: 'seen', seen: true }] };
   const other = { watch: WATCH, filter };
-  const open: Input = { kind: 'open', source: other };
+  const open: Input = { kind: 'open', query: other };
   const shown = ({ state }: ReturnType<typeof run>) => ({
     isOfBefore: showsPreviousFilter(state),
     phase: state.phase.kind,
@@ -309,12 +313,12 @@ describe('rows of the previous query', () => {
     ['are not extended', [open, failing, older, newer], { ...kept, phase: 'failed' }],
     [
       'are current again if the query is undone',
-      [open, failing, { kind: 'open', source }],
+      [open, failing, { kind: 'open', query: source }],
       { ...kept, isOfBefore: false },
     ],
     [
       'are removed with their watch',
-      [{ kind: 'open', source: { ...other, watch: OTHER_WATCH } }],
+      [{ kind: 'open', query: { ...other, watch: OTHER_WATCH } }],
       { isOfBefore: false, phase: 'loading', top: 0, lines: 0 },
     ],
   ])('[PAGE-127] %s', (_, inputs, expected) => {
@@ -331,7 +335,7 @@ describe('late answers', () => {
   const late: [string, Input[], (before: TimelineState) => TimelineInput][] = [
     [
       'a page of the previous watch',
-      [{ kind: 'open', source: { ...source, watch: OTHER_WATCH } }],
+      [{ kind: 'open', query: { ...source, watch: OTHER_WATCH } }],
       (before) => answer(page(300, 101))(before),
     ],
     [
@@ -357,27 +361,33 @@ describe('late answers', () => {
 describe('requests to the backend', () => {
   it('follow everything after the newest page that was read, replacing the previous feed', () => {
     const { effects } = run([...opened(300), freeze, tell(news(301, 305)), newest, answer(page(309, 110))]);
-    expect(effects).toEqual([{ kind: 'follow', feed: expect.any(Number), query: { ...source, after: 309 } }]);
+    expect(effects).toEqual([{ kind: 'follow', feed: expect.any(Number), query: source, after: 309 }]);
   });
 
   it.each([
-    ['the newest page without a cursor', newest, 'older', null],
-    ['the oldest page without a cursor', oldest, 'newer', null],
-    ['the page before the oldest row that is shown', older, 'older', 301],
-  ] as const)('read %s', (_, input, direction, cursor) => {
+    ['the newest page without a cursor', newest, 'end', null],
+    ['the oldest page without a cursor', oldest, 'start', null],
+    ['the page before the oldest row that is shown', older, 'end', 301],
+  ] as const)('read %s', (_, input, side, cursor) => {
     const { effects } = run([...opened(500), freeze, tell(news(501, 502)), input]);
     expect(effects).toEqual([
-      { kind: 'read', request: expect.any(Number), query: { ...source, direction, cursor, limit: PAGE_ROWS } },
+      { kind: 'read', request: expect.any(Number), query: source, page: { side, cursor, limit: PAGE_ROWS } },
     ]);
   });
 
   it('read the next page by cursor if a hole in seq is wider than a page', () => {
     const beforeHole = { ...page(200, 1, 1_100), hasNewer: true };
     const afterHole = { ...page(1_100, 901), hasOlder: true };
-    const { state, effects } = run([{ kind: 'open', source }, answer(afterHole), oldest, answer(beforeHole), newer]);
-    expect(effects).toMatchObject([{ query: { direction: 'newer', cursor: 200 } }]);
+    const { state, effects } = run([
+      { kind: 'open', query: source },
+      answer(afterHole),
+      oldest,
+      answer(beforeHole),
+      newer,
+    ]);
+    expect(effects).toMatchObject([{ page: { side: 'start', cursor: 200 } }]);
     const { window } = run([answer(afterHole)], state).state;
-    expect({ count: window.lines.length, hasNewer: window.hasNewer }).toEqual({ count: 400, hasNewer: false });
+    expect({ count: window.lines.length, hasNewer: window.hasBefore }).toEqual({ count: 400, hasNewer: false });
   });
 
   it('continue automatically if a page ended before it found a matching row', () => {
@@ -388,10 +398,8 @@ describe('requests to the backend', () => {
       olderCursor: 7_000,
       extent: extentTo(9_000),
     };
-    const { state, effects } = run([{ kind: 'open', source }, answer(none)]);
-    expect(effects.filter(({ kind }) => kind === 'read')).toMatchObject([
-      { query: { direction: 'older', cursor: 7_000 } },
-    ]);
+    const { state, effects } = run([{ kind: 'open', query: source }, answer(none)]);
+    expect(effects.filter(({ kind }) => kind === 'read')).toMatchObject([{ page: { side: 'end', cursor: 7_000 } }]);
     expect(view(run([answer(page(12, 1, 9_000))], state).state)).toMatchObject({ top: 12, bottom: 1, asks: null });
   });
 });

@@ -94,7 +94,7 @@ describe('a timeline that is read', () => {
     backend.hole = 5_000;
     backend.store(7, EVENT);
     expect(seen(store)).toEqual({ shown: unbroken(300, 101), waiting: 18 });
-    store.showNewest();
+    store.show('start');
     await answered(store);
     expect(seen(store)).toEqual({ shown: [...unbroken(5_318, 5_312), ...unbroken(311, 119)], waiting: 0 });
   });
@@ -108,16 +108,16 @@ describe('a timeline that is read', () => {
   it('pages to the oldest row and back, without a hole and within its bound', async () => {
     const { store } = await opened(5_000);
     store.attend(READING);
-    while (store.getState().window.hasOlder) {
-      store.loadOlder();
+    while (store.getState().window.hasAfter) {
+      store.extend('end');
       await answered(store);
       const rows = seqs(store);
       expect(rows).toEqual(unbroken(rows[0] ?? 0, rows.at(-1) ?? 0));
       expect(rows.length).toBeLessThanOrEqual(WINDOW_LINES);
     }
     expect(seqs(store)).toEqual(unbroken(WINDOW_LINES, 1));
-    while (store.getState().window.hasNewer) {
-      store.loadNewer();
+    while (store.getState().window.hasBefore) {
+      store.extend('start');
       await answered(store);
     }
     expect(seqs(store)).toEqual(unbroken(5_000, 5_001 - WINDOW_LINES));
@@ -125,7 +125,7 @@ describe('a timeline that is read', () => {
   it('does not count rows as new that were dropped while paging', async () => {
     const { backend, store } = await opened(5_000);
     store.attend(READING);
-    store.showOldest();
+    store.show('end');
     await answered(store);
     backend.store(2, EVENT);
     expect(seen(store)).toEqual({ shown: unbroken(200, 1), waiting: 2 });
@@ -133,9 +133,9 @@ describe('a timeline that is read', () => {
   it('[STORE-14] shows the oldest stored rows after retention dropped older ones', async () => {
     const { backend, store } = await opened(900);
     backend.dropBefore(641);
-    store.showOldest();
+    store.show('end');
     await answered(store);
-    expect({ shown: seqs(store), hasOlder: store.getState().window.hasOlder }).toEqual({
+    expect({ shown: seqs(store), hasOlder: store.getState().window.hasAfter }).toEqual({
       shown: unbroken(840, 641),
       hasOlder: false,
     });
@@ -146,10 +146,10 @@ describe('a timeline that is read', () => {
     backend.hole = 700;
     backend.storeQuietly(3_000, EVENT);
     const { store } = await opened(0, backend);
-    store.showOldest();
+    store.show('end');
     await answered(store);
-    for (let pages = 0; store.getState().window.hasNewer && pages < 20; pages += 1) {
-      store.loadNewer();
+    for (let pages = 0; store.getState().window.hasBefore && pages < 20; pages += 1) {
+      store.extend('start');
       await answered(store);
     }
     expect(seqs(store)).toEqual(unbroken(4_000, 4_001 - WINDOW_LINES));
@@ -163,7 +163,7 @@ describe('overlapping pages and updates', () => {
     backend.store(5, EVENT);
     store.attend(QUIET);
     backend.defersPages = true;
-    store.showNewest();
+    store.show('start');
     backend.store(4, EVENT);
     backend.resolveDeferred();
     backend.defersPages = false;
@@ -174,7 +174,7 @@ describe('overlapping pages and updates', () => {
   it('are dropped after the watch is closed, including late answers', async () => {
     const { backend, store } = await opened(300);
     backend.defersPages = true;
-    store.loadOlder();
+    store.extend('end');
     store.close();
     backend.resolveDeferred();
     await vi.waitFor(() => expect(backend.pageQueries).toHaveLength(2));
@@ -189,7 +189,7 @@ describe('overlapping pages and updates', () => {
     const { backend, store } = await opened(300);
     backend.storeQuietly(3, EVENT, OTHER_WATCH);
     backend.defersPages = true;
-    store.loadOlder();
+    store.extend('end');
     store.open(watchSnapshot({ watch: OTHER_WATCH }));
     backend.resolveDeferred();
     await answered(store);
@@ -224,7 +224,7 @@ describe('a timeline that slept or is hidden', () => {
     expect({ changes, asked: asked(), top: seqs(store)[0] }).toEqual({ changes: 0, asked: 1, top: 10 });
     draw();
     const { window } = store.getState();
-    expect({ changes, shown: seqs(store), hasOlder: window.hasOlder }).toEqual({
+    expect({ changes, shown: seqs(store), hasOlder: window.hasAfter }).toEqual({
       changes: 1,
       shown: unbroken(1_210, 811),
       hasOlder: true,

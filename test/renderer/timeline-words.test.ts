@@ -2,13 +2,15 @@ import { expect, test } from 'vitest';
 import { listStatus } from '../../src-renderer/screens/timeline/list-status.ts';
 import { rowText } from '../../src-renderer/screens/timeline/row-text.ts';
 import type { Signal } from '../../src-renderer/signal.ts';
-import { CLOSED, type TimelineState } from '../../src-renderer/stores/timeline/timeline-state.ts';
+import { closedList } from '../../src-renderer/lists/list-state.ts';
+import { timelineRules, type TimelineState } from '../../src-renderer/stores/timeline/timeline-window.ts';
 import { buildLines } from '../../src-renderer/stores/timeline/timeline-lines.ts';
 import { emptyWords } from '../../src-renderer/words/empty-words.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 import { WATCH } from '../doubles/page-watch.ts';
 
+const CLOSED = closedList(timelineRules);
 const watching: Signal = { kind: 'watching', sessionSince: 0, lastHeartbeatAt: null, late: false };
 const interrupted = { since: 5, cause: null, nextAttemptAt: null };
 const blind: Signal = { kind: 'blind', ...interrupted };
@@ -22,8 +24,8 @@ const ready = (part: Partial<TimelineState> = {}): TimelineState => ({
   ...part,
 });
 const ofBefore: Partial<TimelineState> = {
-  source: { watch: WATCH, filter: EVERYTHING },
-  linesOf: { terms: [{ kind: 'seen', seen: true }] },
+  query: { watch: WATCH, filter: EVERYTHING },
+  linesOf: { watch: WATCH, filter: { terms: [{ kind: 'seen', seen: true }] } },
 };
 const reading = { kind: 'held', why: 'reading' } as const;
 
@@ -80,7 +82,7 @@ test.each([
   ],
   [
     'that rows could not be read',
-    ready({ pageError: { target: { kind: 'older' }, error: new Error('No.') } }),
+    ready({ pageError: { target: { kind: 'extend', side: 'end' }, error: new Error('No.') } }),
     watching,
     { kind: 'trouble', words: 'Some rows could not be read. No.' },
   ],

@@ -1,13 +1,9 @@
-import { ArrowUp, Filter as FilterIcon, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { ArrowUp } from 'lucide-react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
-import { useCommands } from '../../commands/use-commands.ts';
 import { AsOf } from '../../components/AsOf.tsx';
-import { focusGrid } from '../../lists/grid/grid-focus.ts';
-import { Keycap } from '../../components/Keycap.tsx';
+import { FindField } from '../../lists/FindField.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
-import { TYPING_PAUSE_MS, useDebounced } from '../../stores/queries/use-debounced.ts';
 import { outcomeWords } from '../../words/outcome-words.ts';
 import { outcomeInFind, withOutcome } from './find-words.ts';
 import type { OutcomeCounts } from './request-list.ts';
@@ -37,7 +33,16 @@ export function RequestFilter({ find, change, counts, pendingCount, isPaused, sh
   return (
     <div className={styles['around']}>
       <div className={styles['filter']}>
-        <FindField find={find} change={change} />
+        <div className={styles['find']}>
+          <FindField
+            list={REQUESTS_GRID}
+            title="Filter the requests"
+            placeholder="outcome: code: target: by: or any id"
+            clearTitle="Show all requests"
+            find={find}
+            change={change}
+          />
+        </div>
         {CHIPS.map(({ outcome, always }) => {
           const count = counts?.[outcome] ?? 0;
           if (!always && count === 0 && chosen !== outcome) return null;
@@ -81,72 +86,5 @@ function RequestStatusLine({
       <AsOf />
       {isPaused ? 'Held while you read' : <span className={styles['live']}>Live</span>}
     </>
-  );
-}
-
-function FindField({ find, change }: Pick<RequestFilterProps, 'find' | 'change'>) {
-  const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(find);
-  const [appliedFind, setAppliedFind] = useState(find);
-  // Back, a chip or a link changed the search.
-  if (appliedFind !== find) {
-    setAppliedFind(find);
-    setTyped(find);
-  }
-  useDebounced(typed === find ? null : typed, TYPING_PAUSE_MS, () => change(typed));
-  useCommands([
-    {
-      id: 'requests.find',
-      title: 'Filter the requests',
-      group: 'Filter',
-      keys: ['F'],
-      icon: FilterIcon,
-      run: () => input.current?.select(),
-    },
-  ]);
-  return (
-    <span className={styles['find']}>
-      <FilterIcon size={13} aria-hidden="true" />
-      <input
-        ref={input}
-        className="text-field"
-        type="text"
-        aria-label="Filter the requests"
-        placeholder="outcome: code: target: by: or any id"
-        maxLength={256}
-        autoComplete="off"
-        spellCheck={false}
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') {
-            if (typed !== find) change(typed);
-            focusGrid(REQUESTS_GRID);
-          } else if (event.key === 'Escape') {
-            event.stopPropagation();
-            if (typed === '') focusGrid(REQUESTS_GRID);
-            else {
-              setTyped('');
-              change('');
-            }
-          }
-        }}
-      />
-      {typed === '' ? (
-        <Keycap name="F" />
-      ) : (
-        <button
-          type="button"
-          className={styles['clear']}
-          aria-label="Show all requests"
-          onClick={() => {
-            setTyped('');
-            change('');
-          }}
-        >
-          <X size={14} aria-hidden="true" />
-        </button>
-      )}
-    </span>
   );
 }

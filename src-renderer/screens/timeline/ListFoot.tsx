@@ -15,7 +15,7 @@ const KEYS = [
 ];
 
 export function ListFoot({ filter }: { filter: Filter }) {
-  const directlySearched = useTimeline((state) => state.direct);
+  const directlySearched = useTimeline((state) => state.window.direct);
   const loadedCount = useTimeline((state) => state.window.lines.length);
   const tally = useTally(({ counts }) => counts.value);
   const isLost = useAsOf() !== null;

@@ -15,7 +15,7 @@ export function NoLines({ filter, change }: NoLinesProps) {
   const emptiness = useTimeline(({ phase, window, request, pageError }) => {
     if (phase.kind === 'failed') return 'failed';
     if (phase.kind !== 'ready') return 'reading';
-    const isSearching = (window.hasOlder || window.hasNewer) && (request !== null || pageError === null);
+    const isSearching = (window.hasAfter || window.hasBefore) && (request !== null || pageError === null);
     return isSearching ? 'reading' : pageError === null ? 'nothing' : 'failed';
   });
   const words = emptyWords(emptiness, filter.terms.length > 0, useSignal());

@@ -29,7 +29,7 @@ export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount
   const state = useTimeline((all) => all);
   const isStoring = useWatch(({ shown }) => shown?.storage.kind === 'storing');
   const now = useNow(MINUTE_MS);
-  const end = state.source === null ? null : filterSpan(state.source.filter, now).until;
+  const end = state.query === null ? null : filterSpan(state.query.filter, now).until;
   const isOver = end !== null && (end.kind === 'at' ? end.at : now - end.ms) < now - AHEAD_MS;
   const status = listStatus(state, useSignal(), isStoring, isOver);
   if (message !== null)

@@ -10,6 +10,7 @@ import { useAddress } from '../../address/use-address.ts';
 import { Grid } from '../../lists/grid/Grid.tsx';
 import { firstVisibleKey } from '../../lists/grid/grid-focus.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
+import { useListCursor } from '../../lists/use-list-cursor.ts';
 import { useStores, useTimeline } from '../../stores/use-stores.ts';
 import { useColumns } from './columns.tsx';
 import { EventPane } from './detail/EventPane.tsx';
@@ -25,7 +26,6 @@ import { keyOfEvent } from './timeline-items.tsx';
 import { adjacentLine } from './timeline-steps.ts';
 import { useEventPosition } from './use-event-position.ts';
 import { useGoToTime } from './use-go-to-time.ts';
-import { useListCursor } from './use-list-cursor.ts';
 import { useCloseOnProfileChange } from './use-close-on-profile-change.ts';
 import { useReadingPosition } from './use-reading-position.ts';
 import { useRowMenu } from './use-row-menu.ts';
@@ -59,7 +59,7 @@ export function TimelineScreen() {
 
   const opened = event === null ? null : String(event);
   const openedLine = event === null ? null : keyOfEvent(window.lines, event);
-  const { cursor, setCursor, chosen, setChosen, attend } = useListCursor(items, opened, menu !== null);
+  const { cursor, setCursor, chosen, setChosen, attend } = useListCursor(timeline, items, opened, menu !== null);
   const row = rowOf(items, event);
   const position = useEventPosition(row?.seq ?? null, filter);
 
@@ -79,7 +79,7 @@ export function TimelineScreen() {
     setCursor(null);
     setChosen(new Set());
     shown.change({ around: null }, { replace: true });
-    timeline.showNewest();
+    timeline.show('start');
   };
   const change = (next: Filter) => shown.change({ filter: next, around: null });
   const { message, showMessage } = useMessage();
@@ -115,7 +115,7 @@ export function TimelineScreen() {
 
   const openMenu = useRowMenu({ name: NAME, items, cursor, setCursor, showMessage, open: setMenu });
   const columns = useColumns(useColumnsLayout(opened !== null));
-  const isComplete = !window.hasOlder && !window.hasNewer;
+  const isComplete = !window.hasAfter && !window.hasBefore;
   const facets = isWall() ? undefined : <Facets filter={filter} change={change} />;
   return (
     <ScreenLayout
@@ -168,7 +168,7 @@ export function TimelineScreen() {
               />
             }
             placeholder={<NoLines filter={filter} change={change} />}
-            footer={window.hasOlder || isBefore ? undefined : endWords(items, filter)}
+            footer={window.hasAfter || isBefore ? undefined : endWords(items, filter)}
             landing={landing}
             onInteraction={attend}
             onPointerMove={() => timeline.pointerMoved()}

@@ -4,8 +4,8 @@
  */
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { isOutage, type Signal } from '../../signal.ts';
-import type { Hold } from '../../stores/timeline/timeline-hold.ts';
-import { showsPreviousFilter, type TimelineState } from '../../stores/timeline/timeline-state.ts';
+import type { Hold } from '../../lists/hold.ts';
+import { showsPreviousFilter, type TimelineState } from '../../stores/timeline/timeline-window.ts';
 import { failureWords } from '../../words/error-words.ts';
 
 /** Signals for which the backend reports that the stream is down. Excludes a lost connection of the page itself. */
@@ -33,7 +33,7 @@ export type ListStatus =
 export function listStatus(
   state: Pick<
     TimelineState,
-    'source' | 'phase' | 'hold' | 'pendingCount' | 'hasPending' | 'window' | 'linesOf' | 'pageError' | 'feedLag'
+    'query' | 'phase' | 'hold' | 'pendingCount' | 'hasPending' | 'window' | 'linesOf' | 'pageError' | 'feedLag'
   >,
   signal: Signal,
   isStoring: boolean,
@@ -55,7 +55,7 @@ export function listStatus(
       kind: 'held',
       words: holdWords(hold),
       pendingCount: hold.kind === 'fast' ? 0 : pendingCount,
-      isAway: window.hasNewer,
+      isAway: window.hasBefore,
     };
   if (isOver) return { kind: 'not-live', words: 'Not live: the shown time span has ended' };
   if ((hasPending && pendingCount > 0) || feedLag?.isLate === true) return { kind: 'catching-up', pendingCount };

@@ -19,17 +19,17 @@ export function useGoToTime({ show, showMessage }: GoToTime): (at: number, filte
   const stores = useStores();
   const zone = useAppearance((state) => state.zone);
   return (at, filter) => {
-    const { source } = stores.timeline.getState();
-    if (source === null) return;
+    const { query } = stores.timeline.getState();
+    if (query === null) return;
     const now = stores.now();
     const when = `${shortTimeText(at, now, zone)} ${zoneText(at, zone)}`;
     const widened = widenedToInclude(filter, at, now);
     const upTo = withSpan(widened, { since: filterSpan(widened, now).since, until: { kind: 'at', at } });
-    async function findEvent(from: NonNullable<typeof source>): Promise<void> {
+    async function findEvent(from: NonNullable<typeof query>): Promise<void> {
       for (let cursor: number | null = null; ;) {
-        const query = { watch: from.watch, filter: upTo, direction: 'older', cursor, limit: 1 } as const;
-        const page = await stores.backend.timeline.page.query(query);
-        if (stores.timeline.getState().source !== from) return;
+        const before = { watch: from.watch, filter: upTo, direction: 'older', cursor, limit: 1 } as const;
+        const page = await stores.backend.timeline.page.query(before);
+        if (stores.timeline.getState().query !== from) return;
         const [found] = page.rows;
         if (found !== undefined) {
           show(widened, found.seq);
@@ -42,7 +42,7 @@ export function useGoToTime({ show, showMessage }: GoToTime): (at: number, filte
         cursor = page.olderCursor;
       }
     }
-    findEvent(source).catch((error: unknown) =>
+    findEvent(query).catch((error: unknown) =>
       showMessage(`${when} cannot be searched. ${failureWords(asError(error))}`),
     );
   };

@@ -38,18 +38,18 @@ export function useNextFailure(options: NextFailure): { readonly showNext: () =>
   }, [here]);
 
   async function searchBelow(seq: number | null, isOver: () => boolean): Promise<void> {
-    const { source, window } = timeline.getState();
-    if (source === null) return;
-    let from = seq ?? window.olderCursor;
-    for (let hasMore = seq !== null || window.hasOlder; hasMore;) {
+    const { query, window } = timeline.getState();
+    if (query === null) return;
+    let from = seq ?? window.endCursor;
+    for (let hasMore = seq !== null || window.hasAfter; hasMore;) {
       const page = await backend.timeline.page.query({
-        watch: source.watch,
+        watch: query.watch,
         filter: failureFilter(filter),
         direction: 'older',
         cursor: from,
         limit: 1,
       });
-      if (isOver() || timeline.getState().source !== source) return;
+      if (isOver() || timeline.getState().query !== query) return;
       const [found] = page.rows;
       if (found !== undefined) {
         goTo(found.seq);

@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { TimelineAddress } from '../../address/screen-addresses.ts';
 import { useHistoryPosition } from '../../address/use-address.ts';
 import type { GridAnchor } from '../../lists/grid/grid-model.ts';
-import { showsPreviousFilter } from '../../stores/timeline/timeline-state.ts';
+import { showsPreviousFilter } from '../../stores/timeline/timeline-window.ts';
 import { containsSeq } from '../../stores/timeline/timeline-window.ts';
 import { useStores, useTimeline } from '../../stores/use-stores.ts';
 import { seqOfLine } from './timeline-items.tsx';
@@ -29,7 +29,7 @@ export function useReadingPosition({ filter, event, around }: TimelineAddress): 
   const { timeline } = useStores();
   const [stored, keep] = useHistoryPosition<unknown>();
   const position = useMemo(() => parsePosition(stored), [stored]);
-  const watch = useTimeline((state) => state.source?.watch ?? null);
+  const watch = useTimeline((state) => state.query?.watch ?? null);
 
   useLayoutEffect(() => timeline.setFilter(filter), [timeline, filter]);
 
@@ -41,7 +41,7 @@ export function useReadingPosition({ filter, event, around }: TimelineAddress): 
     const isNew = was === null || was.watch !== watch;
     const { phase, window } = timeline.getState();
     if (position !== null && (isNew || position !== was.position)) {
-      if (position.seq === null) timeline.showNewest();
+      if (position.seq === null) timeline.show('start');
       else timeline.showAround(position.seq, position.offset);
     } else if (event !== null && (isNew || event !== was.event)) {
       // If the list still shows the previous query, its lines will be replaced, so scroll in any case.
@@ -50,7 +50,7 @@ export function useReadingPosition({ filter, event, around }: TimelineAddress): 
     } else if (around !== null && (isNew || around !== was.around)) timeline.showAround(around, null);
     else if (isNew) {
       keep(NEWEST);
-      if (phase.kind === 'ready') timeline.showNewest();
+      if (phase.kind === 'ready') timeline.show('start');
     }
   }, [timeline, watch, position, keep, event, around]);
 
@@ -64,8 +64,8 @@ export function useReadingPosition({ filter, event, around }: TimelineAddress): 
       // A list that is mounted again is at its top until its position is requested. Loading rows there would remove
       // that position.
       if (before.current === null) return;
-      if (side === 'start') timeline.loadNewer();
-      else timeline.loadOlder();
+      if (side === 'start') timeline.extend('start');
+      else timeline.extend('end');
     },
   };
 }

@@ -66,7 +66,7 @@ export function useTimelineCommands(keys: TimelineKeys): void {
       title: 'Go to the oldest event',
       group: 'List',
       keys: [],
-      run: () => timeline.showOldest(),
+      run: () => timeline.show('end'),
     },
     {
       id: 'timeline.next-failure',
@@ -101,7 +101,7 @@ export function useTimelineCommands(keys: TimelineKeys): void {
     ...keys,
     noun: 'event',
     toStart: goLive,
-    toEnd: () => timeline.showOldest(),
+    toEnd: () => timeline.show('end'),
   });
   useCommands([...commands, ...seenCommands, ...(selection.keys.size > 0 ? [copy] : []), ...moves]);
 }

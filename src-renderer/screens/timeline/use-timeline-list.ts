@@ -4,7 +4,7 @@ import { isWall } from '../../address/is-wall.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import type { GridLanding } from '../../lists/grid/grid-model.ts';
 import { useAppearance, useNow, useSignal, useStores, useTimeline } from '../../stores/use-stores.ts';
-import { showsPreviousFilter } from '../../stores/timeline/timeline-state.ts';
+import { showsPreviousFilter } from '../../stores/timeline/timeline-window.ts';
 import { useMediaQuery } from '../../theme/use-media-query.ts';
 import { useTokens } from '../../theme/use-tokens.ts';
 import { zoneText } from '../../time/time-text.ts';
@@ -24,8 +24,10 @@ export function useTimelineItems(opened: number | null, filter: Filter): readonl
   const stores = useStores();
   const { timeline } = stores;
   const lines = useTimeline((state) => state.window.lines);
-  const isNewest = useTimeline((state) => !state.window.hasNewer);
-  const isComplete = useTimeline(({ phase, window }) => phase.kind === 'ready' && !window.hasNewer && !window.hasOlder);
+  const isNewest = useTimeline((state) => !state.window.hasBefore);
+  const isComplete = useTimeline(
+    ({ phase, window }) => phase.kind === 'ready' && !window.hasBefore && !window.hasAfter,
+  );
   const signal = useSignal();
   const make = useMemo(
     () =>
@@ -65,8 +67,8 @@ export function useLanding(): GridLanding | null {
   const landing = useTimeline((state) => state.landing);
   return useMemo(() => {
     if (landing === null) return null;
-    if (landing.at !== 'seq') return { at: landing.at === 'newest' ? 'start' : 'end' };
-    const key = keyNear(timeline.getState().window.lines, landing.seq);
+    if (landing.at !== 'cursor') return landing;
+    const key = keyNear(timeline.getState().window.lines, landing.cursor);
     return key === null ? null : { at: 'key', key, offset: landing.offset };
   }, [timeline, landing]);
 }

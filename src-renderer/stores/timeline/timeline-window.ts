@@ -1,12 +1,21 @@
 /**
- * The lines that the page holds: newest first, contiguous, at most `WINDOW_LINES`. Adding lines at one end drops lines
- * at the other. Pure. Never holds a line twice. Cursors mark where the next page starts, because `seq` has holes.
+ * The lines of the timeline that the page holds: newest first, contiguous, at most `WINDOW_LINES`, and how pages and
+ * updates of the feed change them. Pure. Never holds a line twice. Cursors are `seq`s, which have holes.
  */
+import { MAX_UPDATE_ROWS } from '../../../src-shared/api/page-timing.ts';
+import type { TimelinePage, TimelinePageQuery, TimelineUpdate } from '../../../src-shared/api/timeline.ts';
 import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
+import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
+import { printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
+import type { WatchId } from '../../../src-shared/domain/identity.ts';
+import type { ListRules, ListWindow, PageRequest } from '../../lists/list.ts';
+import { type ListState, showsPreviousQuery } from '../../lists/list-state.ts';
+import { foldsHeartbeats } from './folded-heartbeats.ts';
 import {
   joinLines,
   buildLines,
+  lineKey,
   newestSeq,
   oldestSeq,
   type TimelineLine,
@@ -16,19 +25,39 @@ import {
 
 /** About 50 screens: enough to scroll back without waiting, small enough for any machine. */
 export const WINDOW_LINES = 2_000;
+/** About five screens: one request per few turns of the wheel. */
+export const PAGE_ROWS = 200;
+/** Max rows shown of an unfolded run of heartbeats. */
+const MAX_UNFOLDED_ROWS = 500;
+/** Above this number, the newest rows replace the list instead of extending it. */
+const MAX_MERGED_ROWS = 2 * MAX_UPDATE_ROWS;
 
-export interface TimelineWindow {
-  readonly lines: readonly TimelineLine[];
-  readonly folds: boolean;
-  readonly hasOlder: boolean;
-  /** True if newer lines were dropped, or skipped on the way to the oldest. Excludes pending rows. */
-  readonly hasNewer: boolean;
-  readonly olderCursor: number;
-  readonly newerCursor: number;
+export interface TimelineQuery {
+  readonly watch: WatchId;
+  readonly filter: Filter;
 }
 
+export interface TimelineWindow extends ListWindow<TimelineLine, number> {
+  readonly startCursor: number;
+  readonly endCursor: number;
+  readonly folds: boolean;
+  /** Everything up to this `seq` is in the window, was in it, or is older. */
+  readonly horizon: number;
+  /** Number of newest events that the last page searched one by one; null if the filter needs no texts. */
+  readonly direct: number | null;
+}
+
+export interface TimelineList {
+  readonly query: TimelineQuery;
+  readonly cursor: number;
+  readonly page: TimelinePage;
+  readonly news: TimelineUpdate;
+  readonly window: TimelineWindow;
+}
+export type TimelineState = ListState<TimelineList>;
+
 /** Newest first; may overlap the window. */
-export interface TimelineRows {
+interface TimelineRows {
   readonly rows: readonly EventSummary[];
   readonly gaps: readonly Gap[];
 }
@@ -36,17 +65,118 @@ export interface TimelineRows {
 export const EMPTY_WINDOW: TimelineWindow = {
   lines: [],
   folds: true,
-  hasOlder: false,
-  hasNewer: false,
-  olderCursor: 0,
-  newerCursor: 0,
+  horizon: 0,
+  direct: null,
+  hasAfter: false,
+  hasBefore: false,
+  endCursor: 0,
+  startCursor: 0,
 };
+
+export const timelineRules: ListRules<TimelineList> = {
+  empty: EMPTY_WINDOW,
+  pageRows: PAGE_ROWS,
+  queryKey: ({ watch, filter }) => `${watch} ${printFilter(filter)}`,
+  keepsLines: (before, next) => before.watch === next.watch,
+  windowOf(page, at, query, { horizon: before }) {
+    const { direct } = page;
+    const folds = foldsHeartbeats(query.filter);
+    if (at === 'start') {
+      const { rows, gaps, hasOlder, olderCursor, extent } = page;
+      const [lines, horizon] = [buildLines(rows, gaps, folds), extent.newestSeq];
+      const ends = { hasAfter: hasOlder, endCursor: olderCursor, hasBefore: false, startCursor: horizon };
+      return { lines, folds, horizon, direct, ...ends };
+    }
+    const { rows, gaps, end } = limitToHorizon(before, page);
+    if (rows.length === 0 && page.rows.length > 0) return null;
+    const lines = buildLines(rows, gaps, folds);
+    return { lines, folds, horizon: before, direct, hasAfter: false, endCursor: page.olderCursor, ...end };
+  },
+  windowAround(above, below, { filter }) {
+    const horizon = below.extent.newestSeq;
+    const { rows, gaps, end } = limitToHorizon(horizon, above);
+    const all = [...gaps, ...below.gaps.filter(({ id }) => !gaps.some((gap) => gap.id === id))];
+    const folds = foldsHeartbeats(filter);
+    return {
+      lines: buildLines([...rows, ...below.rows], all, folds),
+      folds,
+      horizon,
+      direct: above.direct,
+      hasAfter: below.hasOlder,
+      endCursor: below.olderCursor,
+      ...end,
+    };
+  },
+  cursorAbove: ({ newerCursor }) => newerCursor,
+  extended(window, side, page) {
+    const { direct, hasOlder, olderCursor } = page;
+    if (side === 'end') return { ...withOlder(window, page, { hasAfter: hasOlder, endCursor: olderCursor }), direct };
+    const newer = limitToHorizon(window.horizon, page);
+    return { ...withNewer(window, newer, newer.end), direct };
+  },
+  isBlank: ({ folds }, { rows }) => rows.every(({ kind }) => folds && kind === 'HEARTBEAT'),
+  contains: containsSeq,
+  describe({ folds }, { count, heartbeats }) {
+    const fresh = folds ? count - heartbeats : count;
+    return { isComplete: false, count: fresh, arrivals: fresh, hasChanges: count > 0 };
+  },
+  asNews: () => null,
+  followed(window, { rows, gaps, count, extent }) {
+    const horizon = extent.newestSeq;
+    const end = { hasBefore: false, startCursor: horizon };
+    if (count <= rows.length) return { ...withNewer(window, { rows, gaps }, end), horizon };
+    // If only the newest rows were sent, they form a new window; older ones are loaded on demand.
+    const endCursor = rows.at(-1)?.seq ?? horizon;
+    const above = gaps.filter(({ afterSeq }) => afterSeq >= endCursor);
+    return { ...window, ...end, horizon, lines: buildLines(rows, above, window.folds), hasAfter: true, endCursor };
+  },
+  held: (window, { gaps }) => withUpdatedGaps(window, gaps, window.horizon),
+  merged(older, newer) {
+    const isComplete = newer.count === newer.rows.length;
+    const ids = new Set(newer.gaps.map(({ id }) => id));
+    return {
+      rows: isComplete ? [...newer.rows, ...older.rows].slice(0, MAX_MERGED_ROWS) : newer.rows,
+      count: older.count + newer.count,
+      heartbeats: older.heartbeats + newer.heartbeats,
+      gaps: [...newer.gaps, ...older.gaps.filter(({ id }) => !ids.has(id))],
+      extent: newer.extent,
+    };
+  },
+  through: (of) => ('extent' in of ? of.extent.newestSeq : of.horizon),
+  unfolding({ lines }, key) {
+    const line = lines.find((candidate) => lineKey(candidate) === key);
+    if (line?.kind !== 'beats') return null;
+    // Cursors are exclusive, so starts one above the newest heartbeat.
+    return line.unfolded === null ? { side: 'end', cursor: line.newest.seq + 1, limit: MAX_UNFOLDED_ROWS } : 'fold';
+  },
+  unfolded: (window, key, page) => ({ ...window, lines: withUnfolded(window.lines, key, page?.rows ?? null) }),
+};
+
+export function timelinePageQuery(
+  query: TimelineQuery,
+  { side, cursor, limit }: PageRequest<number>,
+): TimelinePageQuery {
+  return { ...query, direction: side === 'end' ? 'older' : 'newer', cursor, limit };
+}
+
+/** True if the window still shows the previous filter. It stays until the first answer and is not extended. */
+export function showsPreviousFilter(state: Pick<TimelineState, 'query' | 'linesOf'>): boolean {
+  return showsPreviousQuery(timelineRules, state);
+}
+
+/** Splits off the part of a page up to the horizon and returns where the next page continues. */
+function limitToHorizon(horizon: number, page: TimelinePage) {
+  const rows = page.rows.filter((row) => row.seq <= horizon);
+  const gaps = page.gaps.filter(({ afterSeq }) => afterSeq <= horizon);
+  const reached = rows.length < page.rows.length || page.newerCursor >= horizon || !page.hasNewer;
+  return { rows, gaps, end: { hasBefore: !reached, startCursor: Math.min(page.newerCursor, horizon) } };
+}
 
 /** @param newer continues the window at its newest line */
 export function withNewer(
   window: TimelineWindow,
   newer: TimelineRows,
-  end: Pick<TimelineWindow, 'hasNewer' | 'newerCursor'>,
+  end: Pick<TimelineWindow, 'hasBefore' | 'startCursor'>,
 ): TimelineWindow {
   const top = topSeq(window);
   const { fresh, others } = splitGaps(window, newer.gaps, ({ afterSeq }) => afterSeq >= top);
@@ -63,10 +193,10 @@ export function withNewer(
   return {
     ...window,
     lines,
-    hasOlder: window.hasOlder || isTrimmed,
-    olderCursor: isTrimmed && bottom !== undefined ? oldestSeq(bottom) : window.olderCursor,
-    hasNewer: end.hasNewer,
-    newerCursor: end.newerCursor,
+    hasAfter: window.hasAfter || isTrimmed,
+    endCursor: isTrimmed && bottom !== undefined ? oldestSeq(bottom) : window.endCursor,
+    hasBefore: end.hasBefore,
+    startCursor: end.startCursor,
   };
 }
 
@@ -74,7 +204,7 @@ export function withNewer(
 export function withOlder(
   window: TimelineWindow,
   older: TimelineRows,
-  end: Pick<TimelineWindow, 'hasOlder' | 'olderCursor'>,
+  end: Pick<TimelineWindow, 'hasAfter' | 'endCursor'>,
 ): TimelineWindow {
   const bottom = bottomSeq(window);
   const { fresh, others } = splitGaps(window, older.gaps, ({ afterSeq }) => afterSeq < bottom);
@@ -92,39 +222,31 @@ export function withOlder(
   return {
     ...window,
     lines,
-    hasNewer: window.hasNewer || isTrimmed,
-    newerCursor: isTrimmed && top !== undefined ? newestSeq(top) : window.newerCursor,
-    hasOlder: end.hasOlder,
-    olderCursor: end.olderCursor,
+    hasBefore: window.hasBefore || isTrimmed,
+    startCursor: isTrimmed && top !== undefined ? newestSeq(top) : window.startCursor,
+    hasAfter: end.hasAfter,
+    endCursor: end.endCursor,
   };
 }
 
 /** Updates gaps that lie among the lines. @param upTo the newest `seq` that was read */
-export function withUpdatedGaps(window: TimelineWindow, gaps: readonly Gap[], upTo: number): TimelineWindow {
+function withUpdatedGaps(window: TimelineWindow, gaps: readonly Gap[], upTo: number): TimelineWindow {
   const [top, bottom] = [topSeq(window), bottomSeq(window)];
   const listedGapIds = listedGaps(window);
   const among = gaps.filter(
     ({ id, afterSeq }) =>
       listedGapIds.has(id) ||
-      (afterSeq <= upTo && !(window.hasNewer && afterSeq >= top) && !(window.hasOlder && afterSeq < bottom)),
+      (afterSeq <= upTo && !(window.hasBefore && afterSeq >= top) && !(window.hasAfter && afterSeq < bottom)),
   );
   return among.length === 0 ? window : { ...window, lines: withGaps(window.lines, among) };
-}
-
-export function withHeartbeats(
-  window: TimelineWindow,
-  key: string,
-  rows: readonly EventSummary[] | null,
-): TimelineWindow {
-  return { ...window, lines: withUnfolded(window.lines, key, rows) };
 }
 
 /** True if the event's position is within the window, even if the event is not stored. */
 export function containsSeq(window: TimelineWindow, seq: number): boolean {
   return (
     window.lines.some(isAnchor) &&
-    (seq <= topSeq(window) || !window.hasNewer) &&
-    (seq >= bottomSeq(window) || !window.hasOlder)
+    (seq <= topSeq(window) || !window.hasBefore) &&
+    (seq >= bottomSeq(window) || !window.hasAfter)
   );
 }
 

@@ -4,13 +4,13 @@ import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
+import { FindField } from '../../../lists/FindField.tsx';
 import { usePointing } from '../../../lists/grid/use-pointing.ts';
 import { useAsOf } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { failureWords } from '../../../words/error-words.ts';
 import { CaseLine } from './CaseLine.tsx';
 import styles from './CaseList.module.css';
-import { FindField } from './FindField.tsx';
 import { GroupLine } from './GroupLine.tsx';
 import type { ListLine } from './list-lines.ts';
 import type { CaseLines, CaseSort } from './use-case-lines.ts';
@@ -53,7 +53,14 @@ export function CaseListPane(props: CaseListPaneProps) {
           value={by === 'eid' ? 'eid' : ''}
           choose={(chosen: string) => change({ by: chosen })}
         />
-        <FindField find={find} change={(words) => change({ find: words })} />
+        <FindField
+          list="cases"
+          title="Find a case"
+          placeholder="EID, ICCID, code"
+          clearTitle="Show all cases"
+          find={find}
+          change={(words) => change({ find: words })}
+        />
       </div>
       <ListHead {...props} isList={isList} />
       {isList && (

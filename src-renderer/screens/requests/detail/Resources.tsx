@@ -11,19 +11,21 @@ import { hrefOf } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { Grid } from '../../../lists/grid/Grid.tsx';
-import type { GridItem, GridLanding } from '../../../lists/grid/grid-model.ts';
+import type { GridItem } from '../../../lists/grid/grid-model.ts';
 import { useGridCommands } from '../../../lists/grid/use-grid-commands.ts';
 import { useGridHasFocus } from '../../../lists/grid/use-grid-focus.ts';
+import { useList } from '../../../lists/use-list.ts';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useHiddenScreen } from '../../../rules/use-page-rules.ts';
+import { useStores, useWatch } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { failureWords } from '../../../words/error-words.ts';
-import { parseResourceFilter } from '../find-words.ts';
+import { parseResourceFilter, type ResourceFilter } from '../find-words.ts';
 import styles from './RequestPane.module.css';
 import { resourceColumns } from './resource-columns.tsx';
-import { useResources } from './use-resources.ts';
+import { type ResourceQuery, resourceSource } from './resource-list.ts';
 
 const RESOURCES_GRID = 'request-resources';
 /** Up to this number, all rows are shown without scrolling. */
@@ -42,9 +44,15 @@ export function Resources({ summary, requestDetail, shown: text, show, pack }: R
   const noneFailed = requestDetail.causes.length === 0;
   // If none failed, the default is all.
   const shown = useMemo(() => parseResourceFilter(text === '' && noneFailed ? 'all' : text), [text, noneFailed]);
-  const { rows, total, error, more, toEnd } = useResources(summary.key, requestDetail.seq, shown);
+  const { backend } = useStores();
+  const watch = useWatch((state) => state.shown?.watch ?? null);
+  const { list: resources, state } = useList(
+    useMemo(() => resourceSource(backend), [backend]),
+    watch === null ? null : { watch, key: summary.key, seq: requestDetail.seq, ...resourceScope(shown) },
+  );
+  const { lines: rows, total } = state.window;
+  const error = state.phase.kind === 'failed' ? state.phase.error : null;
   const [cursor, setCursor] = useState<string | null>(null);
-  const [landing, setLanding] = useState<GridLanding | null>(null);
   const items = useMemo(
     () => rows.map((row): GridItem<RequestResource> => ({ kind: 'row', key: String(row.place), row })),
     [rows],
@@ -54,7 +62,8 @@ export function Resources({ summary, requestDetail, shown: text, show, pack }: R
   const commands = useGridCommands({
     ...list,
     noun: 'resource',
-    toEnd: () => void toEnd().then(() => setLanding({ at: 'end' })),
+    toEnd: () => resources.show('end'),
+    toStart: () => resources.show('start'),
   });
   const unmark = {
     id: 'resources.unmark',
@@ -111,13 +120,17 @@ export function Resources({ summary, requestDetail, shown: text, show, pack }: R
             {error === null ? insteadWords(requestDetail, total) : visibleText(failureWords(error))}
           </p>
         }
-        landing={landing}
-        onNear={(side) => side === 'end' && more()}
+        landing={state.landing?.at === 'cursor' ? null : state.landing}
+        onNear={resources.extend}
         isPaused
       />
       {marked !== null && <SelectedResource row={marked} />}
     </section>
   );
+}
+
+function resourceScope(shown: ResourceFilter): Pick<ResourceQuery, 'failed' | 'cause'> {
+  return { failed: shown.kind === 'failed', cause: shown.kind === 'cause' ? shown.cause : null };
 }
 
 function insteadWords(requestDetail: ChangeRequestDetail, total: number | null): string {

@@ -1,11 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import {
-  type Hold,
-  type HoldInput,
-  nextHold,
-  LIVE,
-  withArrival,
-} from '../../src-renderer/stores/timeline/timeline-hold.ts';
+import { type Hold, type HoldInput, nextHold, LIVE, withArrival } from '../../src-renderer/lists/hold.ts';
 
 const NOW = 100_000;
 const facts = (part: Partial<HoldInput> = {}): HoldInput => ({

@@ -1,5 +1,5 @@
 /**
- * Decides whether the timeline holds still, and why: while the pointer is over it, while the user reads, or when rows
+ * Decides whether a list holds still, and why: while the pointer is over it, while the user reads, or when rows
  * arrive too fast to follow. Pure; times are the page's monotonic ms.
  */
 

@@ -1,7 +1,7 @@
 /** Cursor and selection of the list. The user's interaction decides if the list is paused. */
 import { useEffect, useLayoutEffect, useState } from 'react';
-import type { GridInteraction } from '../../lists/grid/grid-model.ts';
-import { useStores } from '../../stores/use-stores.ts';
+import type { GridInteraction } from './grid/grid-model.ts';
+import type { Attention } from './hold.ts';
 
 const NO_SELECTION: ReadonlySet<string> = new Set();
 const NO_INTERACTION: GridInteraction = { isPointing: false, isScrolled: false, isFocused: false };
@@ -10,8 +10,12 @@ const NO_INTERACTION: GridInteraction = { isPointing: false, isScrolled: false, 
  * @param lines the listed lines; a cursor on none of them, as after a change of the filter, does not pause the list
  * @param hasMenu true while a line's menu is open, so the line must stay
  */
-export function useListCursor(lines: readonly { readonly key: string }[], opened: string | null, hasMenu: boolean) {
-  const { timeline } = useStores();
+export function useListCursor(
+  list: { readonly attend: (attention: Attention) => void },
+  lines: readonly { readonly key: string }[],
+  opened: string | null,
+  hasMenu = false,
+) {
   const [chosen, setChosen] = useState(NO_SELECTION);
   const [attention, attend] = useState(NO_INTERACTION);
   /** An opened event becomes the cursor, wherever it was opened. */
@@ -25,8 +29,8 @@ export function useListCursor(lines: readonly { readonly key: string }[], opened
   const hasChosen = chosen.size > 0 && lines.some(({ key }) => chosen.has(key));
   const isReading = attention.isScrolled || isOnLine || hasChosen || opened !== null || hasMenu;
   const { isPointing } = attention;
-  useLayoutEffect(() => timeline.attend({ isPointing, isReading }), [timeline, isPointing, isReading]);
+  useLayoutEffect(() => list.attend({ isPointing, isReading }), [list, isPointing, isReading]);
   // Ends the pause when the screen closes, so that the list is live on return.
-  useEffect(() => () => timeline.attend({ isPointing: false, isReading: false }), [timeline]);
+  useEffect(() => () => list.attend({ isPointing: false, isReading: false }), [list]);
   return { cursor, setCursor, chosen, setChosen, attend };
 }

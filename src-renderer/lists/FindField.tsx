@@ -1,0 +1,87 @@
+/**
+ * The field that finds rows of a list, with the same key and the same Escape on every screen. Searches when the user
+ * pauses typing.
+ */
+import { Search, X } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCommands } from '../commands/use-commands.ts';
+import { Keycap } from '../components/Keycap.tsx';
+import { useStores } from '../stores/use-stores.ts';
+import styles from './FindField.module.css';
+import { focusGrid } from './grid/grid-focus.ts';
+
+/** About the time between two keys of a fast typist. */
+const DEBOUNCE_MS = 200;
+/** Shorter than the limit of every backend call. */
+const MAX_LENGTH = 256;
+
+interface FindFieldProps {
+  /** Name of the grid, which gets the focus when the user leaves the field. */
+  readonly list: string;
+  /** Label and command: "Find a case". */
+  readonly title: string;
+  readonly placeholder: string;
+  readonly clearTitle: string;
+  readonly find: string;
+  readonly change: (find: string) => void;
+}
+
+export function FindField({ list, title, placeholder, clearTitle, find, change }: FindFieldProps) {
+  const { clock } = useStores();
+  const input = useRef<HTMLInputElement>(null);
+  const [draft, setDraft] = useState({ of: find, text: find });
+  // Back, a chip or a link changed the search.
+  if (draft.of !== find) setDraft({ of: find, text: find });
+  const latest = useRef(change);
+  useLayoutEffect(() => {
+    latest.current = change;
+  });
+  useEffect(
+    () => (draft.text === find ? undefined : clock.after(DEBOUNCE_MS, () => latest.current(draft.text))),
+    [clock, draft.text, find],
+  );
+  useCommands([
+    { id: 'list.find', title, group: 'Filter', keys: ['F'], icon: Search, run: () => input.current?.select() },
+  ]);
+  function clear(): void {
+    setDraft({ of: find, text: '' });
+    change('');
+  }
+  function leave(): void {
+    if (draft.text !== find) change(draft.text);
+    input.current?.blur();
+    focusGrid(list);
+  }
+  return (
+    <span className={styles['find']}>
+      <Search size={14} aria-hidden="true" />
+      <input
+        ref={input}
+        className="text-field"
+        type="text"
+        aria-label={title}
+        placeholder={placeholder}
+        maxLength={MAX_LENGTH}
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.text}
+        onChange={({ currentTarget }) => setDraft({ of: find, text: currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') leave();
+          else if (event.key === 'Escape') {
+            event.stopPropagation();
+            if (draft.text === '') leave();
+            else clear();
+          }
+        }}
+      />
+      {draft.text === '' ? (
+        <Keycap name="F" />
+      ) : (
+        <button type="button" className={styles['clear']} aria-label={clearTitle} onClick={clear}>
+          <X size={14} aria-hidden="true" />
+        </button>
+      )}
+    </span>
+  );
+}
