@@ -187,6 +187,8 @@ export const caseListSchema = z.object({
   cases: z.array(caseSummarySchema),
   next: z.string().nullable(),
   total: count,
+  /** Requests that match all terms except those of the outcome; null for localizations. */
+  outcomes: z.array(z.object({ outcome: outcomeSchema, count })).nullable(),
 });
 export type CaseList = z.infer<typeof caseListSchema>;
 

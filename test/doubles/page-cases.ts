@@ -24,6 +24,7 @@ import type {
   ShiftReport,
 } from '../../src-shared/api/reports.ts';
 import type { CaseKey } from '../../src-shared/domain/cases/case-keys.ts';
+import { outcomes as outcomeNames } from '../../src-shared/domain/event/outcomes.ts';
 import { aBoard } from './board.ts';
 import { aShiftReport } from './shift-report.ts';
 
@@ -127,17 +128,25 @@ export class PageCases {
     return this.#respond(() => respond(query));
   }
   #listed({ kind, of, cause, find, after, limit }: CaseListQuery): CaseList {
-    const words = find.toLowerCase().split(/\s+/).filter(Boolean);
-    const all = this.storedCases.filter(
+    const terms = find.toLowerCase().split(/\s+/).filter(Boolean);
+    const outcome = terms.find((term) => term.startsWith('outcome:'))?.slice('outcome:'.length);
+    const words = terms.filter((term) => !term.startsWith('outcome:'));
+    const ofAnyOutcome = this.storedCases.filter(
       (one) =>
         one.kind === kind &&
         isOf(one, of) &&
         (cause === null || one.cause === cause) &&
         words.every((word) => JSON.stringify(one).toLowerCase().includes(word)),
     );
+    const all = ofAnyOutcome.filter((one) => outcome === undefined || one.outcome === outcome);
+    const counts = Object.groupBy(ofAnyOutcome, (one) => one.outcome);
     const from = Number(after ?? 0);
+    const outcomes =
+      kind === 'localization'
+        ? null
+        : outcomeNames.map((name) => ({ outcome: name, count: counts[name]?.length ?? 0 }));
     const next = from + limit < all.length ? String(from + limit) : null;
-    return { cases: all.slice(from, from + limit), next, total: all.length };
+    return { cases: all.slice(from, from + limit), next, total: all.length, outcomes };
   }
   #respond<T>(respond: () => T): T {
     if (this.failure !== null) throw this.failure;

@@ -145,7 +145,12 @@ describe('the three stages of advice', () => {
 describe('the lines of the case list', () => {
   const groups = [aFailureGroup({ cause: causes.allocation }), aFailureGroup({ cause: causes.fallback })];
   const listed = { groups, group: groups[0]?.key ?? null, well: null, isWellOpen: false };
-  const open = (count: number) => ({ cases: stories.allocation.slice(0, count), next: null, total: 24 });
+  const open = (count: number) => ({
+    cases: stories.allocation.slice(0, count),
+    next: null,
+    total: 24,
+    outcomes: null,
+  });
   const keys = (lines: readonly ListLine[]) => lines.map(({ kind }) => kind).join(' ');
 
   it('show the cases of the open group below it, and the number of further cases', () => {

@@ -1,7 +1,6 @@
 /** Tests the Requests screen in a browser: the list of results and the detail of one request. */
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { CaseListQuery, CaseSummary } from '../../src-shared/api/cases.ts';
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import { click, keyboard, fill } from '../doubles/page-input.ts';
 import { aBoard } from '../doubles/board.ts';
@@ -38,7 +37,6 @@ async function requests(
 ) {
   const backend = new PageBackend();
   backend.pageCases.storedCases = known;
-  backend.pageCases.list = (query) => listed(backend.pageCases.storedCases, query);
   for (const one of known) {
     backend.pageCases.details.set(one.key, aRequestDetail(one));
     backend.pageCases.requests.set(one.key, someRequestDetail(one));
@@ -49,18 +47,6 @@ async function requests(
   backend.emitWire('open');
   backend.emit(watchSnapshot());
   return { ...app, cases: backend.pageCases };
-}
-
-/** Filters and pages like the backend, as far as these tests need. */
-function listed(known: readonly CaseSummary[], { find, after, limit }: CaseListQuery) {
-  const outcome = /outcome:(\S+)/.exec(find)?.[1];
-  const found = known.filter((one) => outcome === undefined || one.outcome === outcome);
-  const from = Number(after ?? 0);
-  return {
-    cases: found.slice(from, from + limit),
-    next: from + limit < found.length ? String(from + limit) : null,
-    total: found.length,
-  };
 }
 
 describe('the screen Requests', () => {

@@ -1,4 +1,4 @@
-/** Tests the logic of the Requests screen: list, words, bars and filter. */
+/** Tests the logic of the Requests screen: words, bars and filter. */
 import { describe, expect, it } from 'vitest';
 import { countBarParts, countBarWords } from '../../src-renderer/screens/requests/count-bar-parts.ts';
 import {
@@ -7,14 +7,6 @@ import {
   causeFilterText,
   withOutcome,
 } from '../../src-renderer/screens/requests/find-words.ts';
-import {
-  listOf,
-  showPending,
-  withMore,
-  withUpdate,
-  withRow,
-} from '../../src-renderer/screens/requests/request-list.ts';
-import type { CaseList, CaseSummary } from '../../src-shared/api/cases.ts';
 import type { Outcome } from '../../src-shared/domain/event/outcomes.ts';
 import {
   consistencyLines,
@@ -23,7 +15,6 @@ import {
   requestTitle,
   requestStateSentences,
 } from '../../src-shared/words/request-outcome-words.ts';
-import { aRequestCase } from '../doubles/request-cases.ts';
 
 const PACKAGE = 'CHANGE_SUBSCRIPTIONPACKAGE';
 const STATE = 'CHANGE_SUBSCRIPTIONSTATE';
@@ -208,42 +199,5 @@ describe('the filter words for requests', () => {
       { kind: 'all' },
       { kind: 'cause', cause: { type: '%zz', code: null } },
     ]);
-  });
-});
-
-describe('the list of requests', () => {
-  const row = (seq: number, part: Partial<CaseSummary> = {}) => aRequestCase(seq, part);
-  const answer = (seqs: readonly number[], next: string | null = null): CaseList => ({
-    cases: seqs.map((seq) => row(seq)),
-    next,
-    total: seqs.length,
-  });
-  const seqs = ({ rows }: { rows: readonly CaseSummary[] }) => rows.map(({ lastSeq }) => lastSeq);
-
-  it('[PAGE-210] moves nothing while paused, updates rows in place, and counts the pending ones', () => {
-    const list = listOf(answer([9, 7, 5]));
-    const fresh = { ...answer([12, 11, 9, 7]), total: 5 };
-    const held = withUpdate(
-      list,
-      { ...fresh, cases: fresh.cases.map((one) => (one.lastSeq === 7 ? { ...one, outcome: 'failed' } : one)) },
-      true,
-    );
-    expect([seqs(held), held.pendingCount, held.rows[1]?.outcome, held.total]).toEqual([[9, 7, 5], 2, 'failed', 5]);
-    expect([seqs(showPending(held)), showPending(held).pendingCount]).toEqual([[12, 11, 9, 7], 0]);
-  });
-  it('[PAGE-210] stays the same object if nothing is new, and is replaced if it is not paused', () => {
-    const list = listOf(answer([9, 7]));
-    expect(withUpdate(list, answer([9, 7]), false)).toBe(list);
-    expect(seqs(withUpdate(list, answer([11, 9, 7]), false))).toEqual([11, 9, 7]);
-    // A row that appears at the end does not count as pending.
-    expect(withUpdate(list, answer([9, 7, 3]), true).pendingCount).toBe(0);
-  });
-  it('contains no request twice if a page and an update overlap', () => {
-    expect(seqs(withMore(listOf(answer([9, 7], 'x')), answer([7, 5])))).toEqual([9, 7, 5]);
-  });
-  it('updates a single row', () => {
-    const list = listOf(answer([9, 7]));
-    expect(withRow(list, row(7, { outcome: 'failed' })).rows[1]?.outcome).toBe('failed');
-    expect([withRow(list, row(7)), withRow(list, row(4))]).toEqual([list, list]);
   });
 });

@@ -63,9 +63,9 @@ export function createCaseQueries(
 
   return {
     async list(query, signal) {
-      const { cases, next, total } = await projection.list(query, signal);
+      const list = await projection.list(query, signal);
       const around = await context();
-      return { cases: cases.map((state) => summaryOf(state, groupOf(state), around)), next, total };
+      return { ...list, cases: list.cases.map((state) => summaryOf(state, groupOf(state), around)) };
     },
 
     async detail(key): Promise<CaseDetail> {

@@ -3,7 +3,7 @@
  * at any time, so a damaged one is deleted, never repaired or backed up. `core/cases` defines what a case is. Expected
  * failures reject with `AppError` (STORE_…).
  */
-import type { CaseListQuery, CaseSummary } from '../../../src-shared/api/cases.ts';
+import type { CaseList, CaseListQuery, CaseSummary } from '../../../src-shared/api/cases.ts';
 import type {
   Attempt,
   CaseKey,
@@ -221,7 +221,7 @@ export interface CaseProjectionReader {
   list(
     query: Omit<CaseListQuery, 'watch'>,
     signal?: AbortSignal,
-  ): Promise<{ readonly cases: CaseState[]; readonly next: string | null; readonly total: number }>;
+  ): Promise<Omit<CaseList, 'cases'> & { readonly cases: CaseState[] }>;
   cases(keys: readonly CaseKey[]): Promise<CaseState[]>;
   /** Returns earlier attempts, newest first. The last attempt is part of its case. */
   attempts(key: CaseKey, limit: number): Promise<AttemptState[]>;

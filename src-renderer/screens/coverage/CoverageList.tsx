@@ -1,12 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { coverageAddress } from '../../address/screen-addresses.ts';
 import { useAddress, useHistoryPosition } from '../../address/use-address.ts';
-import type { Command } from '../../commands/command.ts';
-import { useCommands } from '../../commands/use-commands.ts';
-import { Grid } from '../../lists/grid/Grid.tsx';
+import { GridList } from '../../lists/GridList.tsx';
 import type { GridAnchor, GridColumn, GridItem } from '../../lists/grid/grid-model.ts';
-import { useGridCommands } from '../../lists/grid/use-grid-commands.ts';
-import { useGridHasFocus } from '../../lists/grid/use-grid-focus.ts';
 import { type CoverageRow, gapKey } from './coverage-lines.ts';
 import styles from './CoverageScreen.module.css';
 
@@ -44,20 +40,11 @@ export function CoverageList({ name, label, items, columns, statusLine, isSecond
       if (isGap) address.change({ gap: item.row.gap.id }, { replace: opened !== null });
     },
   };
-  const commands = useGridCommands({ ...list, noun: 'line' });
-  const close: Command = {
-    id: 'coverage.close',
-    title: 'Clear selection',
-    group: 'List',
-    keys: ['Escape'],
-    keysOnly: true,
-    run: () => setMarked(null),
-  };
-  const hasFocus = useGridHasFocus(name);
-  useCommands(isSecond && !hasFocus ? [] : [...commands, ...(cursor === null || opened !== null ? [] : [close])]);
   return (
-    <Grid
+    <GridList
       {...list}
+      noun="line"
+      isSecond={isSecond}
       label={label}
       columns={columns}
       total={items.length}

@@ -6,9 +6,8 @@ import { FindField } from '../../lists/FindField.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { outcomeWords } from '../../words/outcome-words.ts';
 import { outcomeInFind, withOutcome } from './find-words.ts';
-import type { OutcomeCounts } from './request-list.ts';
-import { REQUESTS_GRID } from './request-list-name.ts';
 import styles from './Requests.module.css';
+import { REQUESTS_GRID, type Requests } from './use-requests.ts';
 
 /** Outcomes that need attention come first, successes last. */
 const CHIPS: readonly { readonly outcome: Outcome; readonly always: boolean }[] = [
@@ -22,13 +21,11 @@ const CHIPS: readonly { readonly outcome: Outcome; readonly always: boolean }[] 
 interface RequestFilterProps {
   readonly find: string;
   readonly change: (find: string) => void;
-  readonly counts: OutcomeCounts | null;
-  readonly pendingCount: number;
-  readonly isPaused: boolean;
-  readonly showPending: () => void;
+  readonly requests: Requests;
 }
 
-export function RequestFilter({ find, change, counts, pendingCount, isPaused, showPending: show }: RequestFilterProps) {
+export function RequestFilter({ find, change, requests }: RequestFilterProps) {
+  const counts = requests.state.window.page?.outcomes ?? null;
   const chosen = outcomeInFind(find);
   return (
     <div className={styles['around']}>
@@ -44,7 +41,7 @@ export function RequestFilter({ find, change, counts, pendingCount, isPaused, sh
           />
         </div>
         {CHIPS.map(({ outcome, always }) => {
-          const count = counts?.[outcome] ?? 0;
+          const count = counts?.find((each) => each.outcome === outcome)?.count ?? 0;
           if (!always && count === 0 && chosen !== outcome) return null;
           return (
             <button
@@ -63,28 +60,24 @@ export function RequestFilter({ find, change, counts, pendingCount, isPaused, sh
           );
         })}
         <output className={styles['status']}>
-          <RequestStatusLine pendingCount={pendingCount} isPaused={isPaused} showPending={show} />
+          <RequestStatusLine {...requests} />
         </output>
       </div>
     </div>
   );
 }
 
-function RequestStatusLine({
-  pendingCount,
-  isPaused,
-  showPending: show,
-}: Pick<RequestFilterProps, 'pendingCount' | 'isPaused' | 'showPending'>) {
+function RequestStatusLine({ list, state: { pendingCount, hold } }: Requests) {
   if (pendingCount > 0)
     return (
-      <button type="button" className={styles['waiting']} onClick={show}>
+      <button type="button" className={styles['waiting']} onClick={() => list.show('start')}>
         {numberText(pendingCount)} new <ArrowUp size={12} aria-hidden="true" />
       </button>
     );
   return (
     <>
       <AsOf />
-      {isPaused ? 'Held while you read' : <span className={styles['live']}>Live</span>}
+      {hold.kind === 'held' ? 'Held while you read' : <span className={styles['live']}>Live</span>}
     </>
   );
 }

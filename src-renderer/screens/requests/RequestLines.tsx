@@ -1,88 +1,77 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import { Button } from '../../components/controls/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { Grid } from '../../lists/grid/Grid.tsx';
+import { GridList } from '../../lists/GridList.tsx';
 import type { GridItem } from '../../lists/grid/grid-model.ts';
-import { useGridCommands } from '../../lists/grid/use-grid-commands.ts';
-import { useCommands } from '../../commands/use-commands.ts';
+import { useListCursor } from '../../lists/use-list-cursor.ts';
 import { useAppearance, useBoard, useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { zoneText } from '../../time/time-text.ts';
 import { failureWords } from '../../words/error-words.ts';
 import { requestColumns } from './request-columns.tsx';
-import { REQUESTS_GRID } from './request-list-name.ts';
-import type { RequestListState } from './use-request-list.ts';
+import { REQUESTS_GRID, type Requests } from './use-requests.ts';
 
 interface RequestLinesProps {
-  readonly read: RequestListState;
+  readonly requests: Requests;
   readonly find: string;
   readonly opened: string;
   readonly open: (key: string) => void;
   readonly changeFind: (find: string) => void;
 }
 
-export function RequestLines({ read, find, opened, open, changeFind }: RequestLinesProps) {
+export function RequestLines({ requests, find, opened, open, changeFind }: RequestLinesProps) {
   const stores = useStores();
   const zone = useAppearance((appearance) => appearance.zone);
   const zoneName = zoneText(stores.now(), zone);
   const columns = useMemo(() => requestColumns(zoneName), [zoneName]);
-  const { rows, total } = read.list;
+  const { list, state } = requests;
+  const { lines: rows, total } = state.window;
   const items = useMemo(() => rows.map((row): GridItem<CaseSummary> => ({ kind: 'row', key: row.key, row })), [rows]);
-  const [marked, setMarked] = useState<string | null>(null);
-  const cursor = opened === '' ? marked : opened;
-  const list = {
-    name: REQUESTS_GRID,
-    items,
-    cursor,
-    setCursor: setMarked,
-    opened: opened === '' ? null : opened,
-    open: (key: string) => {
-      setMarked(key);
-      open(key);
-    },
-  };
-  const commands = useGridCommands({ ...list, noun: 'request' });
-  const unmark = {
-    id: 'requests.unmark',
-    title: 'Clear selection',
-    group: 'List',
-    keys: ['Escape'],
-    keysOnly: true,
-    run: () => setMarked(null),
-  } as const;
-  useCommands(cursor === null || opened !== '' ? commands : [...commands, unmark]);
+  const openedKey = opened === '' ? null : opened;
+  const { cursor, setCursor, attend } = useListCursor(list, items, openedKey);
   return (
-    <Grid
-      {...list}
+    <GridList
+      name={REQUESTS_GRID}
+      noun="request"
+      items={items}
+      cursor={cursor}
+      setCursor={setCursor}
+      opened={openedKey}
+      open={(key) => {
+        setCursor(key);
+        open(key);
+      }}
       label="Requests, newest first"
       columns={columns}
       total={total}
       hidesStatusLine
-      placeholder={<NoRequests read={read} find={find} changeFind={changeFind} />}
-      onInteraction={read.onInteraction}
-      onNear={(side) => side === 'end' && read.more()}
-      isPaused={read.isPaused}
+      placeholder={<NoRequests requests={requests} find={find} changeFind={changeFind} />}
+      onInteraction={attend}
+      onPointerMove={() => list.pointerMoved()}
+      onNear={list.extend}
+      isPaused={state.hold.kind === 'held'}
     />
   );
 }
 
-function NoRequests({ read, find, changeFind }: Pick<RequestLinesProps, 'read' | 'find' | 'changeFind'>) {
+function NoRequests({ requests, find, changeFind }: Pick<RequestLinesProps, 'requests' | 'find' | 'changeFind'>) {
+  const { list, state } = requests;
   const pendingEvents = useBoard(({ board }) => board?.behind ?? 0);
-  if (read.error !== null)
+  if (state.phase.kind === 'failed')
     return (
       <EmptyState
         urgent
         title="Requests could not be read."
-        detail={visibleText(failureWords(read.error))}
+        detail={visibleText(failureWords(state.phase.error))}
         action={
-          <Button variant="default" onClick={read.retry}>
+          <Button variant="default" onClick={() => list.retry()}>
             Try again
           </Button>
         }
       />
     );
-  if (read.isReading) return <EmptyState title="Reading requests …" />;
+  if (state.phase.kind !== 'ready') return <EmptyState title="Reading requests …" />;
   if (find !== '')
     return (
       <EmptyState

@@ -10,7 +10,7 @@ import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
 import { RequestPane } from './detail/RequestPane.tsx';
 import { RequestFilter } from './RequestFilter.tsx';
 import { RequestLines } from './RequestLines.tsx';
-import { useRequestList } from './use-request-list.ts';
+import { useRequests } from './use-requests.ts';
 
 const DETAIL_PX = 600;
 
@@ -18,7 +18,7 @@ export function RequestsScreen() {
   const address = useAddress(requestsAddress);
   const { find, case: opened, resources } = address.value;
   const key = parseCaseKey(opened);
-  const read = useRequestList(find, key !== null);
+  const requests = useRequests(find);
   const changeFind = useCallback(
     (words: string) => isScreenShown('requests') && address.change({ find: words }, { replace: true }),
     [address],
@@ -26,16 +26,7 @@ export function RequestsScreen() {
   return (
     <ScreenLayout
       title="Requests"
-      query={
-        <RequestFilter
-          find={find}
-          change={changeFind}
-          counts={read.counts}
-          pendingCount={read.list.pendingCount}
-          isPaused={read.isPaused}
-          showPending={read.showPending}
-        />
-      }
+      query={<RequestFilter find={find} change={changeFind} requests={requests} />}
       detail={
         key === null
           ? null
@@ -47,17 +38,16 @@ export function RequestsScreen() {
               content: (
                 <RequestPane
                   caseKey={key}
-                  row={read.list.rows.find((row) => row.key === key) ?? null}
+                  row={requests.state.window.lines.find((row) => row.key === key) ?? null}
                   shown={resources}
                   show={(shown) => address.change({ resources: shown }, { replace: true })}
-                  onRead={read.updateRow}
                 />
               ),
             }
       }
     >
       <RequestLines
-        read={read}
+        requests={requests}
         find={find}
         opened={opened}
         open={(next) => address.change({ case: next, resources: '' }, { replace: opened !== '' })}

@@ -104,6 +104,20 @@ export function listsCases(tested: TestedCaseProjection): void {
       expect(await listed({ find, ...changes })).toEqual(seqs);
     });
 
+    it('[BOOK-5] counts requests by outcome, whatever outcome is asked for', async () => {
+      await fill(tested, { cases, groups });
+      const { reader } = tested.caseProjection;
+      const outcomes = [
+        { outcome: 'failed', count: 1 },
+        { outcome: 'partial', count: 1 },
+      ];
+      const [partial, localizations] = await Promise.all([
+        reader.list(query({ kind: 'request', of: 'all', find: 'outcome:partial code:70' })),
+        reader.list(query()),
+      ]);
+      expect([partial.total, partial.outcomes, localizations.outcomes]).toEqual([1, outcomes, null]);
+    });
+
     it.each<[sort: Query['sort'], of: Query['of'], seqs: number[]]>([
       ['newest', 'open', [1, 5, 4, 3, 2]],
       ['worst', 'open', [1, 3, 2, 4, 5]],

@@ -14,6 +14,8 @@ export interface ListSql {
   /** Ids of a page with their sort values: `id`, `first`, `second`, `seq`. */
   readonly page: string;
   readonly total: string;
+  /** Counts by outcome, without the terms of the outcome; null for localizations. */
+  readonly outcomes: string | null;
   readonly bound: Readonly<Record<string, string | number | null>>;
 }
 
@@ -47,7 +49,8 @@ const ORDERS: Readonly<Record<ListQuery['sort'], readonly [first: string, second
 export function listSql(query: ListQuery): ListSql {
   const { kind, cause, since, sort, limit } = query;
   const bound: Record<string, string | number | null> = { kind: CASE_KINDS.indexOf(kind), limit: limit + 1 };
-  const conditions = ['c.kind = :kind', ...scopeConditions(query.of)];
+  const conditions = scopeConditions(query.of);
+  const ofOutcome: string[] = [];
   if (cause !== null) {
     conditions.push('c.cause = :cause');
     bound['cause'] = cause;
@@ -57,11 +60,11 @@ export function listSql(query: ListQuery): ListSql {
     bound['since'] = since;
   }
   for (const [index, term] of parseCaseTerms(query.find).entries()) {
-    conditions.push(conditionOf(term, `:find${index}`));
+    (term.kind === 'outcome' ? ofOutcome : conditions).push(conditionOf(term, `:find${index}`));
     if (term.kind !== 'nobodys') bound[`find${index}`] = boundTerm(term.kind, term.text);
   }
   const [first, second] = ORDERS[sort];
-  const condition = conditions.join(' AND ');
+  const condition = ['c.kind = :kind', ...conditions, ...ofOutcome].join(' AND ');
   // Joining the group to each of a million cases costs most of a second, so it is joined only if needed.
   const join = condition.includes('g.') || first.includes('g.') ? 'LEFT JOIN cause_group AS g ON g.key = c.cause' : '';
   const index = query.of === 'open' ? 'INDEXED BY case_open' : '';
@@ -69,6 +72,12 @@ export function listSql(query: ListQuery): ListSql {
   const after = query.after === null ? null : decodePagePosition(sort, query.after);
   return {
     total: `SELECT count(*) ${from}`,
+    // A literal kind, so that the index of requests is used.
+    outcomes:
+      kind === 'request'
+        ? `SELECT c.outcome AS outcome, count(*) AS count FROM case_file AS c ${index} ${join}
+          WHERE ${['c.kind = 1', ...conditions].join(' AND ')} GROUP BY c.outcome`
+        : null,
     page: `SELECT c.id, ${first} AS first, ${second} AS second, ${sort === 'newest' ? '0' : 'c.first_seq'} AS seq ${from}
       ${after === null ? '' : `AND ${afterCondition(sort, first, second)}`} ORDER BY ${order(sort, first, second)} LIMIT :limit`,
     bound: after === null ? bound : { ...bound, afterFirst: after[0], afterSecond: after[1], afterSeq: after[2] },

@@ -13,6 +13,7 @@ import type {
   CaseState,
   GroupState,
 } from '../../../core/ports/case-projection.ts';
+import type { Outcome } from '../../../../src-shared/domain/event/outcomes.ts';
 import { databaseError } from '../../files/database-error.ts';
 import { fileIdAt } from '../../files/file-stat.ts';
 import type { CallTarget, Synchronous } from '../threads/remote.ts';
@@ -93,8 +94,8 @@ class SqliteCaseProjectionReader implements SynchronousReader {
   }
 
   list(query: Query<'list'>): ReturnType<SynchronousReader['list']> {
-    const { page, total, bound } = listSql(query);
-    return this.#inTransaction({ cases: [], next: null, total: 0 }, ({ database, read }) => {
+    const { page, total, outcomes, bound } = listSql(query);
+    return this.#inTransaction({ cases: [], next: null, total: 0, outcomes: null }, ({ database, read }) => {
       const rows = prepareStatement<[typeof bound], { id: number; first: number; second: number; seq: number }>(
         database,
         page,
@@ -104,6 +105,10 @@ class SqliteCaseProjectionReader implements SynchronousReader {
         cases: rows.slice(0, query.limit).flatMap(({ id }) => read.caseById.all(id).map((row) => caseFromRow(row))),
         next: last === undefined ? null : encodePagePosition(query.sort, [last.first, last.second, last.seq]),
         total: prepareScalar<[typeof bound], number>(database, total).get(bound) ?? 0,
+        outcomes:
+          outcomes === null
+            ? null
+            : prepareStatement<[typeof bound], { outcome: Outcome; count: number }>(database, outcomes).all(bound),
       };
     });
   }

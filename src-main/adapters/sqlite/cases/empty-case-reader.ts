@@ -6,7 +6,7 @@ export const EMPTY_CASE_PROJECTION_READER: CaseProjectionReader = {
   position: async () => ({ cursor: 0, facts: 0 }),
   board: () => Promise.reject(appError('STORE_LOST', {})),
   sparks: async ({ keys, steps }) => keys.map((key) => ({ key, counts: Array.from({ length: steps }, () => 0) })),
-  list: async () => ({ cases: [], next: null, total: 0 }),
+  list: async () => ({ cases: [], next: null, total: 0, outcomes: null }),
   cases: async () => [],
   attempts: async () => [],
   stays: async () => ({ stays: [], next: null }),

@@ -80,7 +80,7 @@ export function useCaseLines(query: CaseLinesQuery): CaseLines {
   };
 }
 
-const EMPTY: CaseList = { cases: [], next: null, total: 0 };
+const EMPTY: CaseList = { cases: [], next: null, total: 0, outcomes: null };
 
 /** Keeps the order that the lines had when the pointer arrived, until it leaves. */
 function usePausedLines(fresh: readonly ListLine[], basis: string, isPaused: boolean) {

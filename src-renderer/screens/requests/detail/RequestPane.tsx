@@ -35,11 +35,10 @@ interface RequestPaneProps {
   readonly row: CaseSummary | null;
   readonly shown: string;
   readonly show: (shown: string) => void;
-  readonly onRead: (row: CaseSummary) => void;
 }
 
-export function RequestPane({ caseKey, row, shown, show, onRead }: RequestPaneProps) {
-  const { value, error, retry } = useRequest(caseKey, onRead);
+export function RequestPane({ caseKey, row, shown, show }: RequestPaneProps) {
+  const { value, error, retry } = useRequest(caseKey);
   const [detail, requestDetail] = [value?.detail ?? null, value?.requestDetail ?? null];
   const summary = detail?.summary ?? row;
   const scroller = useRef<HTMLElement>(null);

@@ -8,12 +8,9 @@ import type { CaseSummary, ChangeRequestDetail, RequestResource } from '../../..
 import { onlyValue } from '../../../../src-shared/domain/filter/filter-edit.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
-import { useCommands } from '../../../commands/use-commands.ts';
 import { Button } from '../../../components/controls/Button.tsx';
-import { Grid } from '../../../lists/grid/Grid.tsx';
+import { GridList } from '../../../lists/GridList.tsx';
 import type { GridItem } from '../../../lists/grid/grid-model.ts';
-import { useGridCommands } from '../../../lists/grid/use-grid-commands.ts';
-import { useGridHasFocus } from '../../../lists/grid/use-grid-focus.ts';
 import { useList } from '../../../lists/use-list.ts';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
@@ -58,23 +55,6 @@ export function Resources({ summary, requestDetail, shown: text, show, pack }: R
     [rows],
   );
   const marked = rows.find(({ place }) => String(place) === cursor) ?? null;
-  const list = { name: RESOURCES_GRID, items, cursor, setCursor, opened: null, open: setCursor };
-  const commands = useGridCommands({
-    ...list,
-    noun: 'resource',
-    toEnd: () => resources.show('end'),
-    toStart: () => resources.show('start'),
-  });
-  const unmark = {
-    id: 'resources.unmark',
-    title: 'Clear selection',
-    group: 'List',
-    keys: ['Escape'],
-    keysOnly: true,
-    run: () => setCursor(null),
-  } as const;
-  const hasFocus = useGridHasFocus(RESOURCES_GRID);
-  useCommands(hasFocus ? [...commands, ...(cursor === null ? [] : [unmark])] : []);
   const failed = shown.kind === 'failed' ? total : (summary.request?.failed ?? null);
   const room: Record<string, number> = {
     '--shown': Math.max(2, Math.min(total ?? MAX_UNSCROLLED_ROWS, MAX_UNSCROLLED_ROWS)) + (marked === null ? 0 : 2),
@@ -109,8 +89,17 @@ export function Resources({ summary, requestDetail, shown: text, show, pack }: R
           </Button>
         )}
       </header>
-      <Grid
-        {...list}
+      <GridList
+        name={RESOURCES_GRID}
+        noun="resource"
+        isSecond
+        items={items}
+        cursor={cursor}
+        setCursor={setCursor}
+        opened={null}
+        open={setCursor}
+        toStart={() => resources.show('start')}
+        toEnd={() => resources.show('end')}
         label="Resources of the request"
         columns={resourceColumns}
         total={total}

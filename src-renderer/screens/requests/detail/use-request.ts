@@ -2,8 +2,8 @@
  * Reads the open request: its case and the facts of its newest event. Reads again after board updates and keeps the old
  * value meanwhile. An update does not restart a running read.
  */
-import { useEffect, useRef } from 'react';
-import type { CaseDetail, CaseSummary, ChangeRequestDetail } from '../../../../src-shared/api/cases.ts';
+import { useRef } from 'react';
+import type { CaseDetail, ChangeRequestDetail } from '../../../../src-shared/api/cases.ts';
 import type { CaseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { type BoardQueryResult, useBoardQuery } from '../../../stores/queries/use-board-query.ts';
 import { useStores } from '../../../stores/use-stores.ts';
@@ -13,11 +13,11 @@ interface OpenedRequest {
   readonly requestDetail: ChangeRequestDetail;
 }
 
-export function useRequest(key: CaseKey, onRead: (row: CaseSummary) => void): BoardQueryResult<OpenedRequest> {
+export function useRequest(key: CaseKey): BoardQueryResult<OpenedRequest> {
   const { backend } = useStores();
   /** Kept, because the facts are large and change only with a new event. */
   const lastDetail = useRef<{ readonly key: string; readonly requestDetail: ChangeRequestDetail } | null>(null);
-  const query = useBoardQuery<OpenedRequest>(key, async (watch) => {
+  return useBoardQuery<OpenedRequest>(key, async (watch) => {
     const detail = await backend.cases.detail.query({ watch, key });
     const detailKey = `${watch} ${key}`;
     const { current } = lastDetail;
@@ -27,9 +27,4 @@ export function useRequest(key: CaseKey, onRead: (row: CaseSummary) => void): Bo
     lastDetail.current = { key: detailKey, requestDetail };
     return { detail, requestDetail };
   });
-  const { value } = query;
-  useEffect(() => {
-    if (value !== null) onRead(value.detail.summary);
-  }, [value, onRead]);
-  return query;
 }

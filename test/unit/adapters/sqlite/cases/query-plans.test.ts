@@ -102,4 +102,9 @@ describe('[CASE-28] the plan of a frequent query', () => {
     expect(plan(listSql(query({ of: 'all' })).total)).toEqual(['SEARCH c USING COVERING INDEX case_newest (kind=?)']);
     expect(steps).toEqual(['SEARCH c USING COVERING INDEX case_newest (kind=? AND last_seq<?)']);
   });
+
+  it('for the outcomes of all requests, reads an index that has them', () => {
+    const { outcomes } = listSql(query({ kind: 'request', of: 'all' }));
+    expect(plan(outcomes ?? '')[0]).toBe('SCAN c USING COVERING INDEX case_request');
+  });
 });

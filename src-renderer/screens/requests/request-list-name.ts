@@ -1,1 +1,0 @@
-export const REQUESTS_GRID = 'requests';

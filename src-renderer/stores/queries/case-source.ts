@@ -1,0 +1,38 @@
+/** Cases as a list. The backend's cursors lead down only, so the list keeps what it has read. */
+import type { CaseList, CaseListQuery, CaseSummary } from '../../../src-shared/api/cases.ts';
+import type { BackendClient } from '../../backend/client.ts';
+import type { ListSource } from '../../lists/list.ts';
+import { type RowList, type RowPage, rowRules } from '../../lists/row-window.ts';
+
+/** Limit of the backend's call. */
+const MAX_CALL_ROWS = 500;
+
+type CaseQuery = Omit<CaseListQuery, 'after' | 'limit'>;
+type CasePage = RowPage<CaseSummary> & Pick<CaseList, 'outcomes'>;
+export type Cases = RowList<CaseSummary, CaseQuery, CasePage>;
+
+/** @param pageRows rows of a page; the first one shows as many */
+export function caseSource({ cases: backend }: Pick<BackendClient, 'cases'>, pageRows: number): ListSource<Cases> {
+  return {
+    rules: rowRules({
+      keyOf: ({ key }) => key,
+      queryKey: (query) => JSON.stringify(query),
+      keepsLines: (before, next) => before.watch === next.watch,
+      pageRows,
+    }),
+    async page(query, { cursor, limit }) {
+      const rows: CaseSummary[] = [];
+      let after = typeof cursor === 'string' ? cursor : null;
+      for (;;) {
+        const page = await backend.list.query({ ...query, after, limit: Math.min(MAX_CALL_ROWS, limit - rows.length) });
+        rows.push(...page.cases);
+        after = page.next;
+        if (after === null || page.cases.length === 0 || rows.length >= limit) {
+          const { total, outcomes } = page;
+          const hasAfter = after !== null;
+          return { rows, hasBefore: false, hasAfter, startCursor: null, endCursor: after, total, outcomes };
+        }
+      }
+    },
+  };
+}
