@@ -3,15 +3,13 @@
  * pauses typing.
  */
 import { Search, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCommands } from '../commands/use-commands.ts';
 import { Keycap } from '../components/Keycap.tsx';
-import { useStores } from '../stores/use-stores.ts';
+import { TYPING_PAUSE_MS, useDebounced } from '../stores/queries/use-debounced.ts';
 import styles from './FindField.module.css';
 import { focusGrid } from './grid/grid-focus.ts';
 
-/** About the time between two keys of a fast typist. */
-const DEBOUNCE_MS = 200;
 /** Shorter than the limit of every backend call. */
 const MAX_LENGTH = 256;
 
@@ -27,19 +25,11 @@ interface FindFieldProps {
 }
 
 export function FindField({ list, title, placeholder, clearTitle, find, change }: FindFieldProps) {
-  const { clock } = useStores();
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState({ of: find, text: find });
   // Back, a chip or a link changed the search.
   if (draft.of !== find) setDraft({ of: find, text: find });
-  const latest = useRef(change);
-  useLayoutEffect(() => {
-    latest.current = change;
-  });
-  useEffect(
-    () => (draft.text === find ? undefined : clock.after(DEBOUNCE_MS, () => latest.current(draft.text))),
-    [clock, draft.text, find],
-  );
+  useDebounced(draft.text === find ? null : draft.text, TYPING_PAUSE_MS, () => change(draft.text));
   useCommands([
     { id: 'list.find', title, group: 'Filter', keys: ['F'], icon: Search, run: () => input.current?.select() },
   ]);
