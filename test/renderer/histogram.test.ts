@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { axisLabels, placedLabels } from '../../src-renderer/screens/timeline/histogram/axis-labels.ts';
+import { axisLabels, placedLabels } from '../../src-renderer/components/bars/axis-labels.ts';
 import {
   barAt,
   movedSelection,
   clampedSelection,
   spanOfBars,
-} from '../../src-renderer/screens/timeline/histogram/bar-selection.ts';
-import { barShapes } from '../../src-renderer/screens/timeline/histogram/bar-shapes.ts';
-import { figuresOf, figuresText, barSpanText } from '../../src-renderer/screens/timeline/histogram/bar-words.ts';
+} from '../../src-renderer/components/bars/bar-selection.ts';
+import { placedBlind, placedNumbers } from '../../src-renderer/components/bars/bar-labels.ts';
+import { barShapes, ORDINARY_DAY, TALLEST } from '../../src-renderer/components/bars/bar-shapes.ts';
+import { figuresOf, figuresText, barSpanText } from '../../src-renderer/components/bars/bar-words.ts';
 import {
   isOutsideFilter,
   isOnlyOutcome,
@@ -89,7 +90,7 @@ describe('[PAGE-101] bars have comparable heights', () => {
     new Map(Object.entries(counts) as [never, number[]][]);
 
   it('have failures at the base, and every outcome that occurs is at least 2 px high', () => {
-    const [shape] = barShapes(bars({ succeeded: [10_000], failed: [1], partial: [3] }), 1, 92);
+    const [shape] = barShapes(bars({ succeeded: [10_000], failed: [1], partial: [3] }), 1, 92, TALLEST).shapes;
     expect(shape?.parts.map(({ outcome, bottom, height }) => [outcome, bottom, Math.round(height)])).toEqual([
       ['failed', 0, 2],
       ['partial', 2, 2],
@@ -97,7 +98,7 @@ describe('[PAGE-101] bars have comparable heights', () => {
     ]);
   });
   it('are as high as their count, relative to the highest bar', () => {
-    const shapes = barShapes(bars({ succeeded: [100, 50, 0], failed: [0, 0, 0] }), 3, 100);
+    const { shapes } = barShapes(bars({ succeeded: [100, 50, 0], failed: [0, 0, 0] }), 3, 100, TALLEST);
     expect(shapes.map(({ total, parts }) => [total, parts.map(({ height }) => height)])).toEqual([
       [100, [100]],
       [50, [50]],
@@ -106,7 +107,33 @@ describe('[PAGE-101] bars have comparable heights', () => {
   });
   it('include events without an outcome, such as the start of a session', () => {
     const pulses: OutcomeBars = new Map([[null, [5]]]);
-    expect(barShapes(pulses, 1, 10)[0]?.parts).toHaveLength(1);
+    expect(barShapes(pulses, 1, 10, TALLEST).shapes[0]?.parts).toHaveLength(1);
+  });
+  const ordinary = Array.from({ length: 96 }, (_, bar) => 20 + (bar % 15));
+  it.each([
+    ['an ordinary day', ordinary, 40],
+    ['a day with a storm', ordinary.with(95, 10_000), 40],
+    ['an empty day', [], 10],
+    ['a day with one event', [1], 10],
+  ])('have on %s the scale of an ordinary day', (_what, totals, scale) =>
+    expect(ORDINARY_DAY.scaleOf(totals)).toBe(scale),
+  );
+  it('show any failure of a day at least 4 px high at the base line, without a higher bar', () => {
+    const failed = ordinary.map((_, bar) => (bar === 3 ? 1 : 0));
+    const { scale, shapes } = barShapes(bars({ succeeded: ordinary, failed }), 96, 100, ORDINARY_DAY);
+    const [failure, success] = shapes[3]?.parts ?? [];
+    expect(failure).toEqual({ outcome: 'failed', count: 1, bottom: 0, height: 4 });
+    expect((success?.bottom ?? 0) + (success?.height ?? 0)).toBeCloseTo((24 / scale) * 100);
+  });
+  it('cut off a higher bar of a day, and show its number', () => {
+    const failed = ordinary.map((_, bar) => (bar === 95 ? 214 : 0));
+    const { shapes } = barShapes(bars({ succeeded: ordinary, failed }), 96, 100, ORDINARY_DAY);
+    const heights = shapes[95]?.parts.reduce((sum, { height }) => sum + height, 0) ?? 0;
+    expect([shapes[95]?.beyond, shapes[94]?.beyond, Math.round(heights)]).toEqual([
+      { count: 214, outcome: 'failed' },
+      null,
+      100,
+    ]);
   });
 });
 
@@ -219,4 +246,43 @@ describe('the words next to the bars', () => {
       '12:00',
     ]);
   });
+});
+
+describe('[PAGE-282] the length of a blind span next to its hatch', () => {
+  const said = (
+    blind: readonly (readonly [from: number, minutes: number])[],
+    occupied: { left: number; right: number }[] = [],
+  ) =>
+    placedBlind(
+      blind.map(([from, minutes]) => ({ from, to: from + minutes, lengthMs: minutes * MINUTE })),
+      (time) => time,
+      { widthPx: 1_000, charPx: 6, occupied },
+    ).map(({ label }) => (label === null ? null : `${label.text} ${label.anchor} ${label.at}`));
+  it('is shown only for the longest if there is no room for all, and never over another', () => {
+    expect(
+      said([
+        [100, 5],
+        [130, 6],
+        [180, 20],
+        [600, 5],
+      ]),
+    ).toEqual(['blind 5 m 00 s end 94', null, 'blind 20 m 00 s start 206', 'blind 5 m 00 s start 611']);
+  });
+  it('is on the other side at the end, and never over the number of a cut bar', () => {
+    expect([said([[980, 12]]), said([[980, 12]], [{ left: 950, right: 970 }])]).toEqual([
+      ['blind 12 m 00 s end 974'],
+      [null],
+    ]);
+  });
+});
+
+it('[PAGE-282] numbers of cut bars do not overlap: the largest is shown', () => {
+  const bars = [12, 214, 40].map((count, place) => ({ count, left: 900 + place * 10, right: 909 + place * 10 }));
+  const one = { count: 7, left: 20, right: 29 };
+  expect(
+    placedNumbers([one, ...bars], { widthPx: 1_000, charPx: 8 }).map(({ text, at: x, anchor }) => [text, x, anchor]),
+  ).toEqual([
+    ['214', 919, 'end'],
+    ['7', 20, 'start'],
+  ]);
 });

@@ -1,6 +1,6 @@
 /** Tests how a time span is named, stepped and parsed in a time zone, including clock changes. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { barSpanText as barsText } from '../../src-renderer/screens/timeline/histogram/bar-words.ts';
+import { barSpanText as barsText } from '../../src-renderer/components/bars/bar-words.ts';
 import {
   isSameSpan,
   adjacentSpan,

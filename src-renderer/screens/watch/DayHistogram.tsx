@@ -2,69 +2,63 @@
  * The last 24 hours by quarter hour, with gaps hatched over the bars. Pointing at a bar shows its counts next to it,
  * never over it. A click opens its events, a drag those of several bars.
  */
-import { OUTCOME_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
 import { useMemo, useRef } from 'react';
+import { OUTCOME_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
+import { blindSpans } from '../../components/bars/bar-labels.ts';
+import { type BarSelection, barsOf, spanOfBars } from '../../components/bars/bar-selection.ts';
+import { barShapes, ORDINARY_DAY } from '../../components/bars/bar-shapes.ts';
+import { BarSlider } from '../../components/bars/BarSlider.tsx';
+import { barSpanText } from '../../components/bars/bar-words.ts';
+import { TimeAxis } from '../../components/bars/TimeAxis.tsx';
+import { useBarSelection } from '../../components/bars/use-bar-selection.ts';
+import { useChartSize } from '../../components/bars/use-chart-size.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
-import { useWidth } from '../../lists/grid/use-width.ts';
-import { useCoverage, useDay, useNow } from '../../stores/use-stores.ts';
-import { useAppearance } from '../../stores/use-stores.ts';
-import { useMediaQuery } from '../../theme/use-media-query.ts';
-import { useTokens } from '../../theme/use-tokens.ts';
-import { coverageSpans, gapLengthMs } from '../../time/coverage-spans.ts';
+import { useAppearance, useCoverage, useDay, useNow } from '../../stores/use-stores.ts';
 import { lengthText, zoneText } from '../../time/time-text.ts';
 import { outcomeWords } from '../../words/outcome-words.ts';
-import { barsOf, spanOfBars } from '../timeline/histogram/bar-selection.ts';
-import { barSpanText } from '../timeline/histogram/bar-words.ts';
-import { useBarSelection } from '../timeline/histogram/use-bar-selection.ts';
 import { outcomeToggled, zoomedIn } from '../timeline/histogram/zoom.ts';
-import { DAY_STACK, dayColumns } from './day-shapes.ts';
-import { DayAxis } from './DayAxis.tsx';
 import styles from './DayHistogram.module.css';
-import type { BlindColumn } from './day-labels.ts';
-import { DayChart } from './DayChart.tsx';
 import type { DayCoverage } from './use-day-coverage.ts';
 
 /** px at the usual scale. */
 const HEIGHT = { usual: 118, small: 56 };
-const SMALL = '(max-width: 1000px), (max-height: 700px)';
+/** Space above the bars for the labels of broken bars and gaps. */
+const HEAD_PX = 16;
+/** Width of a day and a time with the space around them. */
+export const DAY_LABEL_PX = 110;
+const LEGEND = ['failed', 'partial', 'unknown', 'succeeded'] as const;
 const NO_EDGES: readonly number[] = [];
 /** Gaps closer than this are drawn as one; about 3 px on a usual screen. */
 const MERGE_GAP_MS = 240_000;
 
 export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
-  const { widthPx, measure } = useWidth<HTMLDivElement>();
-  const scale = useTokens().unit / 13;
-  const isSmall = useMediaQuery(SMALL);
-  const heightPx = (isSmall ? HEIGHT.small : HEIGHT.usual) * scale;
+  const size = useChartSize(HEIGHT);
+  const { widthPx, heightPx, scale, isSmall } = size;
+  const headPx = HEAD_PX * scale;
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);
-  const bars = useDay((state) => state.bars.value);
-  const edges = bars?.edges ?? NO_EDGES;
-  const count = Math.max(0, edges.length - 1);
-  const { scale: maxCount, columns } = useMemo(
-    () => dayColumns(bars?.outcomes ?? new Map(), count, heightPx),
-    [bars, count, heightPx],
-  );
-  const blind = useBlindColumns(edges, coverage);
+  const { outcomes, edges, shapes, maxCount, blind } = useDayBars(coverage, heightPx);
+  const count = shapes.length;
   const hasDragged = useRef(false);
-  const toTimeline = (choice: { anchor: number; head: number }) =>
+  const toTimeline = (choice: BarSelection) =>
     goTo(hrefOf('timeline', { filter: zoomedIn(OUTCOME_EVENTS, spanOfBars(edges, choice)) }));
-  const { chosen, meant, handlers } = useBarSelection({
+  const selection = useBarSelection({
     edges,
     zoomIn(choice) {
       hasDragged.current = true;
       toTimeline(choice);
     },
   });
-  const meantBars = meant === null || bars === null ? null : barsOf(meant);
+  const { chosen, meant } = selection;
+  const meantBars = meant === null || outcomes === null ? null : barsOf(meant);
   const span = meant === null ? null : barSpanText(spanOfBars(edges, meant), now, zone);
-  const counts = DAY_STACK.map((outcome) => ({
+  const counts = LEGEND.map((outcome) => ({
     outcome,
-    all: sum(bars?.outcomes.get(outcome) ?? []),
-    meant: meantBars === null ? 0 : sum((bars?.outcomes.get(outcome) ?? []).slice(meantBars.first, meantBars.last + 1)),
+    all: sum(outcomes?.get(outcome) ?? []),
+    meant: meantBars === null ? 0 : sum((outcomes?.get(outcome) ?? []).slice(meantBars.first, meantBars.last + 1)),
   }));
   const words = counts
     .filter((each) => each.meant > 0)
@@ -91,7 +85,7 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
               <OutcomeMark outcome={outcome} />
             )}
             <span aria-hidden={outcome !== 'succeeded'}>{outcomeWords[outcome]}</span>{' '}
-            <b>{bars === null ? '–' : numberText(all)}</b>
+            <b>{outcomes === null ? '–' : numberText(all)}</b>
           </a>
         ))}
         <a className={styles['entry']} href={hrefOf('coverage')}>
@@ -100,39 +94,23 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
         <span className={styles['step']}>per 15 min</span>
       </header>
       <div className={styles['chart']}>
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Enter is among the handlers */}
-        <div
-          ref={measure}
-          className={styles['plot']}
-          style={{ height: heightPx + HEAD_PX * scale }}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no input element has an image or two ends
-          role="slider"
-          tabIndex={0}
-          aria-label="Results of localizations and change requests. Arrow keys select a quarter hour, Enter opens its events"
-          aria-valuemin={0}
-          aria-valuemax={Math.max(0, count - 1)}
-          aria-valuenow={meant?.head ?? Math.max(0, count - 1)}
-          aria-valuetext={span === null ? 'No bar is selected' : `${span}: ${words.join(', ') || 'nothing'}`}
-          {...handlers}
+        <BarSlider
+          size={size}
+          edges={edges}
+          shapes={shapes}
+          blind={blind}
+          headPx={headPx}
+          hasBlindLabels={!isSmall}
+          selection={selection}
+          marksPointed={true}
+          label="Results of localizations and change requests. Arrow keys select a quarter hour, Enter opens its events"
+          selectedText={span === null ? null : `${span}: ${words.join(', ') || 'nothing'}`}
           onClick={() => {
             // The end of a drag also fires a click, which is ignored.
             if (!hasDragged.current && meant !== null) toTimeline(meant);
             hasDragged.current = false;
           }}
         >
-          {widthPx > 0 && (
-            <DayChart
-              edges={edges}
-              columns={columns}
-              blind={blind}
-              meant={meant === null ? null : barsOf(meant)}
-              widthPx={widthPx}
-              heightPx={heightPx}
-              headPx={HEAD_PX * scale}
-              charPx={6.2 * scale}
-              hasLabels={!isSmall}
-            />
-          )}
           {meantBars !== null && span !== null && (
             <div className={styles['bar-figures']} style={labelPosition(meantBars, count)} aria-hidden="true">
               <b>
@@ -150,33 +128,35 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
               <span>Click: Timeline · Drag: several</span>
             </div>
           )}
-        </div>
-        <div className={styles['scale']} aria-hidden="true" style={{ height: heightPx + HEAD_PX * scale }}>
+        </BarSlider>
+        <div className={styles['scale']} aria-hidden="true" style={{ height: heightPx + headPx }}>
           <span style={{ bottom: heightPx }}>{numberText(maxCount)}</span>
           <span style={{ bottom: heightPx / 2 }}>{numberText(maxCount / 2)}</span>
         </div>
       </div>
-      <DayAxis span={{ from: edges[0] ?? 0, to: edges.at(-1) ?? 0 }} widthPx={widthPx} scale={scale} />
+      <TimeAxis edges={edges} widthPx={widthPx} scale={scale} labelPx={DAY_LABEL_PX} end="now" />
       {chosen === null ? null : <span className="visually-hidden">{span}</span>}
     </section>
   );
 }
 
-/** Space above the bars for the labels of broken bars and gaps. */
-const HEAD_PX = 16;
-
-export function useBlindColumns(edges: readonly number[], coverage: DayCoverage | null): readonly BlindColumn[] {
+/** @param heightPx of the bars */
+export function useDayBars(coverage: DayCoverage | null, heightPx: number) {
+  const bars = useDay((state) => state.bars.value);
   const read = useCoverage(({ value }) => value);
-  return useMemo(() => {
-    const [from, to] = [edges[0], edges.at(-1)];
-    if (read === null || coverage === null || from === undefined || to === undefined) return [];
-    const span = { from, to: Math.min(coverage.now, to) };
-    return coverageSpans(read, span, coverage.watchedUntil, false, MERGE_GAP_MS).blind.map((mark) => ({
-      from: mark.from,
-      to: mark.to,
-      lengthMs: mark.gaps.reduce((total, gap) => total + gapLengthMs(gap, coverage.now), 0),
-    }));
-  }, [read, coverage, edges]);
+  const edges = bars?.edges ?? NO_EDGES;
+  const { scale, shapes } = useMemo(
+    () => barShapes(bars?.outcomes ?? new Map(), Math.max(0, edges.length - 1), heightPx, ORDINARY_DAY),
+    [bars, edges, heightPx],
+  );
+  const blind = useMemo(
+    () =>
+      read === null || coverage === null
+        ? []
+        : blindSpans(read, edges, coverage.now, coverage.watchedUntil, MERGE_GAP_MS),
+    [read, coverage, edges],
+  );
+  return { outcomes: bars?.outcomes ?? null, edges, shapes, maxCount: scale, blind };
 }
 
 /** Places the counts next to the bar, on the side with more space. */

@@ -1,48 +1,40 @@
-import { useMemo } from 'react';
+import { BarPicture } from '../../components/bars/BarPicture.tsx';
+import { TimeAxis } from '../../components/bars/TimeAxis.tsx';
 import { useWidth } from '../../lists/grid/use-width.ts';
-import { useDay } from '../../stores/use-stores.ts';
-import { dayColumns } from './day-shapes.ts';
-import { DayAxis } from './DayAxis.tsx';
-import { useBlindColumns } from './DayHistogram.tsx';
-import { DayChart } from './DayChart.tsx';
+import { DAY_LABEL_PX, useDayBars } from './DayHistogram.tsx';
 import type { DayCoverage } from './use-day-coverage.ts';
 import styles from './Wall.module.css';
 
-const NO_EDGES: readonly number[] = [];
 /** Share of the smaller side of the window, same as in the style sheet. */
 const HEIGHT = 0.1;
+/** Share of the height that the bars may take; numbers are above them. */
+const BARS = 0.78;
 /** Width of a digit, as a share of the smaller side of the window. */
 const NUMBER = 0.017;
 
 export function WallDay({ coverage }: { coverage: DayCoverage | null }) {
   const { widthPx, measure } = useWidth<HTMLDivElement>();
-  const bars = useDay((state) => state.bars.value);
-  const edges = bars?.edges ?? NO_EDGES;
   const vmin = Math.min(window.innerWidth, window.innerHeight);
   const heightPx = vmin * HEIGHT;
-  const { columns } = useMemo(
-    () => dayColumns(bars?.outcomes ?? new Map(), Math.max(0, edges.length - 1), heightPx * 0.78),
-    [bars, edges, heightPx],
-  );
-  const blind = useBlindColumns(edges, coverage);
+  const { edges, shapes, blind } = useDayBars(coverage, heightPx * BARS);
   return (
     <section className={styles['day']} aria-label="Last 24 hours">
       <div ref={measure} className={styles['plot']}>
         {widthPx > 0 && (
-          <DayChart
+          <BarPicture
             edges={edges}
-            columns={columns}
+            shapes={shapes}
             blind={blind}
-            meant={null}
+            marked={null}
             widthPx={widthPx}
-            heightPx={heightPx * 0.78}
-            headPx={heightPx * 0.22}
+            heightPx={heightPx * BARS}
+            headPx={heightPx * (1 - BARS)}
             charPx={vmin * NUMBER}
-            hasLabels={false}
+            hasBlindLabels={false}
           />
         )}
       </div>
-      <DayAxis span={{ from: edges[0] ?? 0, to: edges.at(-1) ?? 0 }} widthPx={widthPx} scale={(vmin * 0.026) / 11} />
+      <TimeAxis edges={edges} widthPx={widthPx} scale={(vmin * 0.026) / 11} labelPx={DAY_LABEL_PX} end="now" />
     </section>
   );
 }

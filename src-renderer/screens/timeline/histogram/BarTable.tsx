@@ -1,8 +1,8 @@
 /** The histogram for screen readers: a row for each bar with events, newest first. */
 import type { TallyBars } from '../../../stores/timeline/tally-store.ts';
 import { outcomeWords } from '../../../words/outcome-words.ts';
-import { STACK } from './bar-shapes.ts';
-import { figuresOf, barSpanText } from './bar-words.ts';
+import { TALLEST } from '../../../components/bars/bar-shapes.ts';
+import { figuresOf, barSpanText } from '../../../components/bars/bar-words.ts';
 
 /** Longer tables are too long to listen to. */
 const MAX_ROWS = 60;
@@ -23,7 +23,7 @@ export function BarTable({ bars, now }: { bars: TallyBars; now: number }) {
       <thead>
         <tr>
           <th scope="col">Time</th>
-          {STACK.map((outcome) => (
+          {TALLEST.stack.map((outcome) => (
             <th key={outcome} scope="col">
               {outcome === null ? 'Without an outcome' : outcomeWords[outcome]}
             </th>
@@ -34,7 +34,7 @@ export function BarTable({ bars, now }: { bars: TallyBars; now: number }) {
         {rows.map(({ span, figures }) => (
           <tr key={span.from}>
             <th scope="row">{barSpanText(span, now, bars.zone, true)}</th>
-            {STACK.map((outcome) => (
+            {TALLEST.stack.map((outcome) => (
               <td key={outcome}>{figures.find((figure) => figure.outcome === outcome)?.count ?? 0}</td>
             ))}
           </tr>

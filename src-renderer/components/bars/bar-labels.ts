@@ -1,15 +1,36 @@
 /**
- * Places the labels above the bars of a day: numbers of broken bars, largest first, and lengths of gaps, longest first.
+ * Places the labels above bars: numbers of broken bars, largest first, and lengths of gaps, longest first.
  * Omits a label that would overlap something. Pure.
  */
+import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
+import { coverageSpans, gapLengthMs } from '../../time/coverage-spans.ts';
 import { lengthText } from '../../time/time-text.ts';
 
-export interface BlindColumn {
+export interface BlindSpan {
   /** UTC epoch ms. */
   readonly from: number;
   readonly to: number;
   readonly lengthMs: number;
+}
+
+/**
+ * Returns the blind time over the bars.
+ * @param watchedUntil as for `coverageSpans`
+ * @param mergeMs gaps closer together than this are one span
+ */
+export function blindSpans(
+  coverage: Coverage,
+  edges: readonly number[],
+  now: number,
+  watchedUntil: number | null,
+  mergeMs: number,
+): readonly BlindSpan[] {
+  const [first, last] = [edges[0], edges.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  return coverageSpans(coverage, { from: first, to: Math.min(now, last) }, watchedUntil, false, mergeMs)
+    .blind.filter(({ from, to }) => to > first && from < last)
+    .map(({ from, to, gaps }) => ({ from, to, lengthMs: gaps.reduce((sum, gap) => sum + gapLengthMs(gap, now), 0) }));
 }
 
 interface Extent {
@@ -35,7 +56,7 @@ export interface PlacedBlind {
 const MIN_GAP_PX = 4;
 
 export function placedBlind(
-  blind: readonly BlindColumn[],
+  blind: readonly BlindSpan[],
   x: (at: number) => number,
   { widthPx, charPx, occupied }: LabelSpace,
 ): readonly PlacedBlind[] {

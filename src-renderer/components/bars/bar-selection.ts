@@ -1,5 +1,5 @@
 /** Selects bars by dragging or with keys. Pure. */
-import type { TimeSpan } from '../../../time/bar-edges.ts';
+import type { TimeSpan } from '../../time/bar-edges.ts';
 
 /** Indexes of bars; `anchor` is the fixed end. */
 export interface BarSelection {

@@ -1,6 +1,6 @@
 /** Computes the labels below the bars: times at round units of the zone, with the day where it changes. Pure. */
-import { barEdges, type BarUnit, type TimeSpan } from '../../../time/bar-edges.ts';
-import { dateText, dayText, timeParts, type Zone, zoneOffset } from '../../../time/time-text.ts';
+import { barEdges, type BarUnit, type TimeSpan } from '../../time/bar-edges.ts';
+import { dateText, dayText, timeParts, type Zone, zoneOffset } from '../../time/time-text.ts';
 
 export interface AxisLabel {
   readonly at: number;

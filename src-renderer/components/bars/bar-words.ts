@@ -1,11 +1,11 @@
 /** Describes the counts of bars for the caption, screen readers and the table. Pure. */
-import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
-import { numberText } from '../../../../src-shared/words/store-words.ts';
-import type { OutcomeBars } from '../../../stores/timeline/tally-sums.ts';
-import type { TimeSpan } from '../../../time/bar-edges.ts';
-import { lengthText, timeParts, type Zone, zoneText } from '../../../time/time-text.ts';
-import { outcomeWords } from '../../../words/outcome-words.ts';
-import { STACK } from './bar-shapes.ts';
+import type { Outcome } from '../../../src-shared/domain/event/event.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import type { OutcomeBars } from '../../stores/timeline/tally-sums.ts';
+import type { TimeSpan } from '../../time/bar-edges.ts';
+import { lengthText, timeParts, type Zone, zoneText } from '../../time/time-text.ts';
+import { outcomeWords } from '../../words/outcome-words.ts';
+import { TALLEST } from './bar-shapes.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -31,7 +31,7 @@ export interface OutcomeFigure {
 
 /** Sums the bars from `first` to `last`, both inclusive; omits outcomes that do not occur. */
 export function figuresOf(bars: OutcomeBars, first: number, last: number): OutcomeFigure[] {
-  return STACK.flatMap((outcome) => {
+  return TALLEST.stack.flatMap((outcome) => {
     const counts = bars.get(outcome)?.slice(first, last + 1) ?? [];
     const count = counts.reduce((sum, each) => sum + each, 0);
     return count === 0 ? [] : [{ outcome, count }];

@@ -1,0 +1,107 @@
+import { memo, useId } from 'react';
+import { type BlindSpan, placedBlind, placedNumbers } from './bar-labels.ts';
+import type { BarShape } from './bar-shapes.ts';
+import styles from './Bars.module.css';
+
+export interface BarPictureProps {
+  readonly edges: readonly number[];
+  readonly shapes: readonly BarShape[];
+  readonly blind: readonly BlindSpan[];
+  /** Bars that are selected or pointed at, both ends inclusive. */
+  readonly marked: { readonly first: number; readonly last: number } | null;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Space above the bars for the labels of broken bars and gaps. */
+  readonly headPx: number;
+  /** Width of a character of small text. */
+  readonly charPx: number;
+  readonly hasBlindLabels: boolean;
+}
+
+const SPACE_PX = 1;
+
+export const BarPicture = memo(function Picture(props: BarPictureProps) {
+  const { edges, shapes, blind, marked, widthPx, heightPx, headPx, charPx, hasBlindLabels } = props;
+  const hatch = useId();
+  const [first, last] = [edges[0] ?? 0, edges.at(-1) ?? 1];
+  const x = (at: number) => ((at - first) / Math.max(1, last - first)) * widthPx;
+  const all = heightPx + headPx;
+  const bars = shapes.map((shape, index) => {
+    const left = x(edges[index] ?? first);
+    return { ...shape, index, left, width: Math.max(1, x(edges[index + 1] ?? last) - left - SPACE_PX) };
+  });
+  const broken = bars.flatMap(({ beyond, index, left, width }) =>
+    beyond === null ? [] : [{ ...beyond, index, left, right: left + width }],
+  );
+  const numbers = placedNumbers(broken, { widthPx, charPx });
+  return (
+    <svg className={styles['picture']} viewBox={`0 0 ${widthPx} ${all}`} aria-hidden="true" focusable="false">
+      <defs>
+        <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect className={styles['ground']} width="6" height="6" />
+          <line className={styles['hatch']} x1="1" x2="1" y1="0" y2="6" />
+        </pattern>
+      </defs>
+      {[0, 0.5].map((share) => (
+        <line
+          key={share}
+          className={styles['grid']}
+          x1="0"
+          x2={widthPx}
+          y1={headPx + heightPx * share + 0.5}
+          y2={headPx + heightPx * share + 0.5}
+        />
+      ))}
+      {bars.map(({ parts, beyond, index, left, width }) => (
+        <g key={index}>
+          {parts.map(({ outcome, bottom, height }) => (
+            <rect
+              key={outcome}
+              className={styles['part']}
+              data-outcome={outcome ?? 'none'}
+              x={left}
+              width={width}
+              y={all - bottom - height}
+              height={height}
+            />
+          ))}
+          {beyond !== null && (
+            <path className={styles['break']} d={`M${left - 1} ${headPx + 12}l${width + 2} -5v4l${-width - 2} 5Z`} />
+          )}
+        </g>
+      ))}
+      {numbers.map(({ index, outcome, text, at, anchor }) => (
+        <text
+          key={index}
+          className={styles['number']}
+          data-outcome={outcome ?? 'none'}
+          x={at}
+          y={headPx - 4}
+          textAnchor={anchor}
+        >
+          {text}
+        </text>
+      ))}
+      {placedBlind(blind, x, { widthPx, charPx, occupied: numbers }).map(({ from, left, width, label }) => (
+        <g key={from}>
+          <rect fill={`url('#${hatch}')`} x={left} width={width} y="0" height={all} />
+          {hasBlindLabels && label !== null && (
+            <text className={styles['length']} x={label.at} y={headPx - 5} textAnchor={label.anchor}>
+              {label.text}
+            </text>
+          )}
+        </g>
+      ))}
+      {marked !== null && (
+        <rect
+          className={styles['marked']}
+          x={x(edges[marked.first] ?? first) - 0.5}
+          width={x(edges[marked.last + 1] ?? last) - x(edges[marked.first] ?? first)}
+          y="0.5"
+          height={all - 1}
+        />
+      )}
+      <line className={styles['base']} x1="0" x2={widthPx} y1={all - 0.5} y2={all - 0.5} />
+    </svg>
+  );
+});

@@ -1,0 +1,36 @@
+/** Labels the times below bars without truncation, with other words at the end. */
+import { useAppearance, useNow } from '../../stores/use-stores.ts';
+import { axisLabels, placedLabels } from './axis-labels.ts';
+import styles from './Bars.module.css';
+
+const QUARTER_HOUR_MS = 900_000;
+
+interface TimeAxisProps {
+  readonly edges: readonly number[];
+  readonly widthPx: number;
+  readonly scale: number;
+  /** Width of a day and a time with the space around them, at the usual scale. */
+  readonly labelPx: number;
+  readonly end: string;
+}
+
+export function TimeAxis({ edges, widthPx, scale, labelPx, end }: TimeAxisProps) {
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(QUARTER_HOUR_MS);
+  const span = { from: edges[0] ?? 0, to: edges.at(-1) ?? 0 };
+  const labels = axisLabels(span, Math.floor(widthPx / (labelPx * scale)), now, zone);
+  return (
+    <div className={styles['axis']} aria-hidden="true" style={{ width: widthPx }}>
+      {placedLabels(labels, widthPx, scale).map(({ label, text, x, isCentred }) => (
+        <span
+          key={label.at}
+          className={styles['label']}
+          style={{ transform: `translateX(${x}px) translateX(${isCentred ? '-50%' : '0'})` }}
+        >
+          {text}
+        </span>
+      ))}
+      <span>{end}</span>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { useWidth } from '../../lists/grid/use-width.ts';
+import { useMediaQuery } from '../../theme/use-media-query.ts';
+import { useTokens } from '../../theme/use-tokens.ts';
+
+const SMALL_WINDOW = '(max-width: 1000px), (max-height: 700px)';
+
+export type ChartSize = ReturnType<typeof useChartSize>;
+
+/** @param height of the bars, in px at the usual scale */
+export function useChartSize(height: { readonly usual: number; readonly small: number }) {
+  const { widthPx, measure } = useWidth<HTMLDivElement>();
+  const scale = useTokens().unit / 13;
+  const isSmall = useMediaQuery(SMALL_WINDOW);
+  return { widthPx, measure, scale, isSmall, heightPx: (isSmall ? height.small : height.usual) * scale };
+}
