@@ -33,7 +33,7 @@ export interface HoldInput {
 }
 
 /** Keeps the hold after the pointer left, so that the user can glance elsewhere. */
-const POINTER_LEAVE_DELAY_MS = 2_000;
+export const POINTER_LEAVE_DELAY_MS = 2_000;
 export const REFRESH_INTERVAL_MS = 2_000;
 /** Span over which the arrival rate is measured. */
 const RATE_WINDOW_MS = 2_000;

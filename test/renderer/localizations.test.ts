@@ -5,11 +5,7 @@ import { stageWords } from '../../src-renderer/screens/localizations/case/advice
 import { attemptLines } from '../../src-renderer/screens/localizations/case/attempt-lines.ts';
 import { ladderSteps } from '../../src-renderer/screens/localizations/case/ladder-steps.ts';
 import { NO_SELECTION, changedSelection } from '../../src-renderer/screens/localizations/list/case-selection.ts';
-import {
-  linesByFailure,
-  pausedLines,
-  type ListLine,
-} from '../../src-renderer/screens/localizations/list/list-lines.ts';
+import { linesByFailure, type ListLine } from '../../src-renderer/screens/localizations/list/list-lines.ts';
 import { eventCase } from '../../src-renderer/screens/timeline/detail/event-links.ts';
 import { countriesWords, sharedWords } from '../../src-renderer/words/group-words.ts';
 import { aFailureGroup, INES } from '../doubles/board.ts';
@@ -145,12 +141,7 @@ describe('the three stages of advice', () => {
 describe('the lines of the case list', () => {
   const groups = [aFailureGroup({ cause: causes.allocation }), aFailureGroup({ cause: causes.fallback })];
   const listed = { groups, group: groups[0]?.key ?? null, well: null, isWellOpen: false };
-  const open = (count: number) => ({
-    cases: stories.allocation.slice(0, count),
-    next: null,
-    total: 24,
-    outcomes: null,
-  });
+  const open = (count: number) => ({ rows: stories.allocation.slice(0, count), total: 24 });
   const keys = (lines: readonly ListLine[]) => lines.map(({ kind }) => kind).join(' ');
 
   it('show the cases of the open group below it, and the number of further cases', () => {
@@ -165,17 +156,6 @@ describe('the lines of the case list', () => {
     const lines = linesByFailure({ ...listed, groups: muted, group: null, open: null });
     expect(keys(lines)).toBe('group muted group well');
     expect(lines[2]?.key).toBe(first?.key);
-  });
-
-  it('[PAGE-210] keep their order under the pointer while their contents change, and count the pending changes', () => {
-    const shown = linesByFailure({ ...listed, open: open(2) });
-    const grown = groups.map((group) => ({ ...group, open: 9 }));
-    const fresh = linesByFailure({ ...listed, groups: grown.toReversed(), open: open(3) });
-    const { lines, pendingChanges } = pausedLines(shown, fresh);
-    expect(lines.map(({ key }) => key)).toEqual(shown.map(({ key }) => key));
-    expect(lines[0]).toMatchObject({ group: { open: 9 } });
-    expect(pendingChanges).toBeGreaterThan(0);
-    expect(pausedLines(shown, shown)).toEqual({ lines: shown, pendingChanges: 0 });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groupTitle } from '../../src-renderer/screens/watch/group-words.ts';
-import { pausedGroups, stormOf, trendOf } from '../../src-renderer/screens/watch/paused-groups.ts';
+import { stormOf, trendOf } from '../../src-renderer/screens/watch/storm.ts';
 import {
   type WatchSummaryInput,
   summaryMark,
@@ -10,7 +10,6 @@ import {
 import { watchFigures } from '../../src-renderer/screens/watch/watch-figures.ts';
 import { wallState } from '../../src-renderer/screens/watch/wall-state.ts';
 import type { Signal } from '../../src-renderer/signal.ts';
-import type { FailureGroup } from '../../src-shared/api/cases.ts';
 import { dueReminders, nextReminder } from '../../src-renderer/frame/notices/reminders.ts';
 import { aBoard, aFailureGroup, INES, JONAS } from '../doubles/board.ts';
 import { START } from '../doubles/page-watch.ts';
@@ -146,43 +145,14 @@ describe('[PAGE-221] the figures', () => {
   });
 });
 
-describe('[PAGE-210] the list of groups that need attention', () => {
-  const [first, second, third] = busyGroups() as [FailureGroup, FailureGroup, FailureGroup];
-  const keys = (held: readonly FailureGroup[] | null, present: readonly FailureGroup[]) => {
-    const { rows, pendingChanges } = pausedGroups(held, present);
-    return {
-      rows: rows.map(({ group, isResolved }) => `${group.open}${isResolved ? ' gone' : ''}`),
-      changes: pendingChanges,
-    };
-  };
-  it('follows the board if it is not paused', () => {
-    expect(keys(null, [second, first])).toEqual({ rows: ['1', '2'], changes: 0 });
-  });
-  it('updates counts in place while it is paused', () => {
-    expect(keys([first, second], [{ ...first, open: 7 }, second])).toEqual({ rows: ['7', '1'], changes: 0 });
-  });
-  it('counts new, resolved and moved groups as pending while it is paused', () => {
-    expect([
-      keys([first, second], [stormGroup(), first, second]),
-      keys([first, second], [second]),
-      keys([first, second, third], [third, first, second]),
-    ]).toEqual([
-      { rows: ['2', '1'], changes: 1 },
-      { rows: ['2 gone', '1'], changes: 1 },
-      { rows: ['2', '1', '3'], changes: 3 },
-    ]);
-  });
-});
-
 describe('a storm', () => {
-  const row = (group: FailureGroup, isResolved = false) => ({ group, isResolved });
   it('[PAGE-224] is enlarged unless it is muted or resolved', () => {
     const storm = stormGroup();
     expect([
-      stormOf([row(aFailureGroup()), row(storm)]),
-      stormOf([row(aFailureGroup())]),
-      stormOf([row({ ...storm, mute: { kind: 'worse' } })]),
-      stormOf([row(storm, true)]),
+      stormOf([aFailureGroup(), storm], new Set()),
+      stormOf([aFailureGroup()], new Set()),
+      stormOf([{ ...storm, mute: { kind: 'worse' } }], new Set()),
+      stormOf([storm], new Set([storm.key])),
     ]).toEqual([storm, null, null, null]);
   });
   it.each([

@@ -8,6 +8,7 @@ import { type CaseKey, parseCauseKey, causeKey, parseCaseKey } from '../../../sr
 import { localizationsAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
+import { useHold } from '../../lists/use-held-rows.ts';
 import { ErrorBoundary } from '../../components/ErrorBoundary.tsx';
 import { useBoard } from '../../stores/use-stores.ts';
 import { CasePane } from './case/CasePane.tsx';
@@ -19,7 +20,6 @@ import { caseRows, type ListLine } from './list/list-lines.ts';
 import { type CaseSort, useCaseLines } from './list/use-case-lines.ts';
 import styles from './LocalizationsScreen.module.css';
 import { NothingSelected } from './NothingSelected.tsx';
-import { usePauseWhilePointing } from './use-pause-while-pointing.ts';
 import { useListCommands } from './use-list-commands.ts';
 
 const PLAIN = { shift: false, toggle: false };
@@ -33,13 +33,13 @@ export function LocalizationsScreen() {
   const [isWellOpen, setWellOpen] = useState(true);
   const [selection, setSelection] = useState(NO_SELECTION);
   const [cursorLine, setCursor] = useState<string | null>(null);
-  const { isPaused, onPointing } = usePauseWhilePointing();
   const list = useRef<HTMLElement>(null);
+  const hold = useHold(list);
   const groupCause = parseCauseKey(value.group);
   const groupKey = groupCause === null ? null : causeKey(groupCause);
   const shownCase = value.case === '' ? null : parseCaseKey(value.case);
   const isByCase = value.by === 'eid';
-  const lines = useCaseLines({ isByCase, group: groupKey, find: value.find, sort, isWellOpen, isPointing: isPaused });
+  const lines = useCaseLines({ isByCase, group: groupKey, find: value.find, sort, isWellOpen, hold });
   const rows = caseRows(lines.lines);
   const group = groups.find(({ key }) => key === groupKey) ?? null;
   const shownLine = lines.lines.find(
@@ -138,7 +138,6 @@ export function LocalizationsScreen() {
             shown={shown}
             selected={selection.keys}
             list={list}
-            onPointing={onPointing}
             change={(part) => {
               setCursor(null);
               setSelection(NO_SELECTION);

@@ -9,12 +9,18 @@ import { usePerson } from '../../stores/use-author.ts';
 import { useAppearance, useNow } from '../../stores/use-stores.ts';
 import { timeParts } from '../../time/time-text.ts';
 import { groupCount, groupDetail, groupHref, groupStatus, groupTitle } from './group-words.ts';
-import type { GroupRow } from './paused-groups.ts';
 import styles from './NeedsAttention.module.css';
 import { Sparkline } from './Sparkline.tsx';
 
-export function AttentionRow({ row, isChosen, choose }: { row: GroupRow; isChosen: boolean; choose: () => void }) {
-  const { group, isResolved } = row;
+interface AttentionRowProps {
+  readonly group: FailureGroup;
+  /** True if the group has no open failure left; the row is removed when the hold ends. */
+  readonly isResolved: boolean;
+  readonly isChosen: boolean;
+  readonly choose: () => void;
+}
+
+export function AttentionRow({ group, isResolved, isChosen, choose }: AttentionRowProps) {
   const { count, noun } = groupCount(group);
   return (
     <a

@@ -7,15 +7,16 @@ import type { ReactNode, RefObject } from 'react';
 import { AsOf } from '../../components/AsOf.tsx';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { AttentionRow } from './AttentionRow.tsx';
-import type { GroupRow } from './paused-groups.ts';
+import type { FailureGroup } from '../../../src-shared/api/cases.ts';
+import type { HeldRows } from '../../lists/held-rows.ts';
+import type { Hold } from '../../lists/hold.ts';
 import styles from './NeedsAttention.module.css';
 
 interface NeedsAttentionProps {
   readonly list: RefObject<HTMLElement | null>;
-  readonly rows: readonly GroupRow[];
+  readonly groups: HeldRows<FailureGroup>;
   readonly more: number;
-  readonly pendingChanges: number;
-  readonly pauseReason: 'pointing' | 'chosen' | null;
+  readonly hold: Hold;
   readonly isBelowStorm: boolean;
   readonly chosen: string | null;
   readonly choose: (key: string) => void;
@@ -24,28 +25,34 @@ interface NeedsAttentionProps {
 }
 
 export function NeedsAttention(props: NeedsAttentionProps) {
-  const { list, rows, more, pendingChanges, pauseReason, isBelowStorm, chosen, choose, isLive, gap } = props;
+  const { list, groups, more, hold, isBelowStorm, chosen, choose, isLive, gap } = props;
+  const { rows, gone } = groups;
   const title = isBelowStorm ? 'Also needs attention' : 'Needs attention';
-  // A group that was muted while the list is paused keeps its place and shows that it is muted.
-  const firstMuted = rows.findLastIndex(({ group }) => group.mute === null) + 1;
+  // A group that was muted while the list is held keeps its place and shows that it is muted.
+  const firstMuted = rows.findLastIndex(({ mute }) => mute === null) + 1;
   return (
     <section ref={list} className={styles['list']} aria-label={title}>
       <header className={styles['head']}>
         <h3>{title}</h3>
         <span className={styles['state']}>
-          <PauseStatus pauseReason={pauseReason} changes={pendingChanges} isLive={isLive} />
+          <HoldStatus hold={hold} changes={groups.pendingChanges} isLive={isLive} />
         </span>
       </header>
       {gap}
       <ul className={styles['rows']}>
-        {rows.map((row, index) => (
-          <li key={row.group.key}>
+        {rows.map((group, index) => (
+          <li key={group.key}>
             {index === firstMuted && (
               <p className={styles['apart']}>
                 {rows.length - firstMuted} muted · no attention needed until their mute ends
               </p>
             )}
-            <AttentionRow row={row} isChosen={row.group.key === chosen} choose={() => choose(row.group.key)} />
+            <AttentionRow
+              group={group}
+              isResolved={gone.has(group.key)}
+              isChosen={group.key === chosen}
+              choose={() => choose(group.key)}
+            />
           </li>
         ))}
       </ul>
@@ -56,20 +63,12 @@ export function NeedsAttention(props: NeedsAttentionProps) {
   );
 }
 
-function PauseStatus({
-  pauseReason,
-  changes,
-  isLive,
-}: {
-  pauseReason: 'pointing' | 'chosen' | null;
-  changes: number;
-  isLive: boolean;
-}) {
-  if (pauseReason !== null)
+function HoldStatus({ hold, changes, isLive }: { hold: Hold; changes: number; isLive: boolean }) {
+  if (hold.kind === 'held')
     return (
       <>
         <CirclePause size={12} aria-hidden="true" />
-        {pauseReason === 'pointing' ? 'Held while you point' : 'Held while a row is selected'}
+        {hold.why === 'pointing' ? 'Held while you point' : 'Held while a row is selected'}
         {changes > 0 && ` · ${changes === 1 ? '1 change waits' : `${numberText(changes)} changes wait`}`}
       </>
     );

@@ -18,7 +18,7 @@ import { useAppearance, useBoard, useNow, useSignal, useStores, useWatch } from 
 import { lengthText, timeParts, zoneText } from '../../time/time-text.ts';
 import { explainSignal } from '../../words/signal-words.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { trendOf } from './paused-groups.ts';
+import { trendOf } from './storm.ts';
 import { type DayCoverage, useDayCoverage } from './use-day-coverage.ts';
 import { useWatchSummary } from './use-watch-summary.ts';
 import styles from './Wall.module.css';

@@ -3,6 +3,7 @@
  * successes if there are none.
  */
 import { useEffect, useRef, useState } from 'react';
+import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { Button } from '../../components/controls/Button.tsx';
@@ -10,6 +11,7 @@ import { Glyph } from '../../components/Glyph.tsx';
 import { groupTarget } from '../../components/case-actions/action-target.ts';
 import { useCaseActions } from '../../components/case-actions/use-case-actions.tsx';
 import { Age, Since } from '../../frame/LiveTimes.tsx';
+import { useHeldRows, useHold } from '../../lists/use-held-rows.ts';
 import { isOutage } from '../../signal.ts';
 import { useBoard, useNow, useSignal, useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
@@ -18,14 +20,13 @@ import { failureWords } from '../../words/error-words.ts';
 import { DayHistogram } from './DayHistogram.tsx';
 import { Figures } from './Figures.tsx';
 import { groupHref } from './group-words.ts';
-import { type GroupRow, stormOf } from './paused-groups.ts';
 import { RecentSuccesses } from './RecentSuccesses.tsx';
 import { NeedsAttention } from './NeedsAttention.tsx';
 import { TopCauses, WatchedPanel, OwnersPanel } from './SidePanels.tsx';
 import { SinceLeft } from './SinceLeft.tsx';
+import { stormOf } from './storm.ts';
 import { StormPanel } from './StormPanel.tsx';
 import { useDayCoverage } from './use-day-coverage.ts';
-import { usePausedGroups } from './use-paused-groups.ts';
 import { useSinceLeft } from './use-since-left.ts';
 import { useWatchSummary } from './use-watch-summary.ts';
 import { isUnmuted } from './watch-summary.ts';
@@ -35,6 +36,8 @@ import styles from './WatchDesk.module.css';
 const SHORT_WINDOW = '(max-height: 640px)';
 const NARROW_WINDOW = '(max-width: 1100px)';
 const NO_GROUPS: readonly never[] = [];
+/** A pointer that rests this long no longer holds the list. Otherwise a storm could wait for days. */
+const MAX_REST_MS = 30_000;
 
 export function WatchDesk() {
   const { day, board: boardStore } = useStores();
@@ -49,12 +52,15 @@ export function WatchDesk() {
   const list = useRef<HTMLElement>(null);
   const screen = useRef<HTMLElement>(null);
   const groups = board?.groups ?? NO_GROUPS;
-  const { rows, pendingChanges: changes, pauseReason, onFocus, onBlur } = usePausedGroups(list, groups);
+  const [isReading, setReading] = useState(false);
+  const hold = useHold(list, { isReading, maxRestMs: MAX_REST_MS });
+  const held = useHeldRows(groups, hold);
+  const { rows, gone } = held;
   const needsAttention = rows.length > 0;
-  const storm = signal.kind === 'watching' ? stormOf(rows) : null;
-  const otherRows = rows.filter(({ group }) => group.key !== storm?.key);
+  const storm = signal.kind === 'watching' ? stormOf(rows, gone) : null;
+  const otherRows = rows.filter(({ key }) => key !== storm?.key);
   const [chosenKey, choose] = useState<string | null>(null);
-  const chosen = rows.find(({ group }) => group.key === chosenKey)?.group ?? storm;
+  const chosen = rows.find(({ key }) => key === chosenKey) ?? storm;
   // Keys act on the selected group. The buttons of the storm panel act on the storm, whatever is selected.
   const isLeadChosen = storm !== null && chosen?.key === storm.key;
   const leadActions = useCaseActions(storm === null ? null : groupTarget(storm), isLeadChosen);
@@ -64,7 +70,7 @@ export function WatchDesk() {
   }, [day, needsAttention]);
   useEffect(() => () => day.show(null), [day]);
 
-  const ordered = [...(storm === null ? [] : rows.filter(({ group }) => group.key === storm.key)), ...otherRows];
+  const ordered = [...(storm === null ? [] : rows.filter(({ key }) => key === storm.key)), ...otherRows];
   useWatchCommands(ordered, chosenKey, screen);
   const isBlind = isOutage(signal) && 'since' in signal;
   const boardError = trouble === null ? null : <BoardError trouble={trouble} retry={() => boardStore.resubscribe()} />;
@@ -87,15 +93,18 @@ export function WatchDesk() {
         {!(isLow && needsAttention) && <DayHistogram coverage={coverage} />}
         {needsAttention ? (
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only reacts to focus events
-          <div className={styles['list']} onFocus={onFocus} onBlur={onBlur}>
+          <div
+            className={styles['list']}
+            onFocus={({ target }) => target.matches(':focus-visible') && setReading(true)}
+            onBlur={() => setReading(false)}
+          >
             {boardError}
             {(storm === null || otherRows.length > 0) && (
               <NeedsAttention
                 list={list}
-                rows={otherRows}
+                groups={{ ...held, rows: otherRows }}
                 more={board?.moreGroups ?? 0}
-                pendingChanges={changes}
-                pauseReason={pauseReason}
+                hold={hold}
                 isBelowStorm={storm !== null}
                 chosen={chosenKey}
                 choose={choose}
@@ -153,19 +162,19 @@ function GapRow({ since, isConnectionLost }: { since: number; isConnectionLost: 
 }
 
 function useWatchCommands(
-  rows: readonly GroupRow[],
+  groups: readonly FailureGroup[],
   chosen: string | null,
   screen: { readonly current: HTMLElement | null },
 ): void {
-  const [worst] = rows;
+  const [worst] = groups;
   function move(by: number): void {
-    const at = rows.findIndex(({ group }) => group.key === chosen);
-    const next = rows[at === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, at + by))];
+    const at = groups.findIndex(({ key }) => key === chosen);
+    const next = groups[at === -1 ? 0 : Math.min(groups.length - 1, Math.max(0, at + by))];
     if (next === undefined) return;
-    screen.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(next.group.key)}"]`)?.focus();
+    screen.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(next.key)}"]`)?.focus();
   }
   const isInList = () => document.activeElement?.closest('[data-key]') !== null;
-  const none = rows.length === 0 ? 'Nothing needs attention' : null;
+  const none = groups.length === 0 ? 'Nothing needs attention' : null;
   useCommands([
     {
       id: 'watch.worst',
@@ -173,7 +182,7 @@ function useWatchCommands(
       group: 'List',
       keys: ['E'],
       unavailable: none,
-      run: () => worst !== undefined && goTo(groupHref(worst.group)),
+      run: () => worst !== undefined && goTo(groupHref(worst)),
     },
     {
       id: 'watch.next',

@@ -7,7 +7,7 @@ import type { ConsequenceKind } from '../../../src-shared/domain/cases/case-keys
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Signal } from '../../signal.ts';
 import { isUnmuted, openOf, type WatchSummary } from './watch-summary.ts';
-import { stormOf } from './paused-groups.ts';
+import { stormOf } from './storm.ts';
 
 export type WallState =
   /** `word` is shown with the time since `since`. */
@@ -29,7 +29,7 @@ export function wallState(board: Board | null, summary: WatchSummary, signal: Si
       return { kind: 'calm', muted: summary.groups };
     case 'needs': {
       const groups = board?.groups.filter(isUnmuted) ?? [];
-      const storm = stormOf(groups.map((group) => ({ group, isResolved: false })));
+      const storm = stormOf(groups, new Set());
       const group = storm ?? summary.worst;
       return { kind: 'worst', group, count: storm === null ? openOf(groups, group.consequence) : storm.open };
     }

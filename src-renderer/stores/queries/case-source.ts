@@ -7,7 +7,7 @@ import { type RowList, type RowPage, rowRules } from '../../lists/row-window.ts'
 /** Limit of the backend's call. */
 const MAX_CALL_ROWS = 500;
 
-type CaseQuery = Omit<CaseListQuery, 'after' | 'limit'>;
+export type CaseQuery = Omit<CaseListQuery, 'after' | 'limit'>;
 type CasePage = RowPage<CaseSummary> & Pick<CaseList, 'outcomes'>;
 export type Cases = RowList<CaseSummary, CaseQuery, CasePage>;
 
@@ -20,19 +20,25 @@ export function caseSource({ cases: backend }: Pick<BackendClient, 'cases'>, pag
       keepsLines: (before, next) => before.watch === next.watch,
       pageRows,
     }),
-    async page(query, { cursor, limit }) {
-      const rows: CaseSummary[] = [];
-      let after = typeof cursor === 'string' ? cursor : null;
-      for (;;) {
-        const page = await backend.list.query({ ...query, after, limit: Math.min(MAX_CALL_ROWS, limit - rows.length) });
-        rows.push(...page.cases);
-        after = page.next;
-        if (after === null || page.cases.length === 0 || rows.length >= limit) {
-          const { total, outcomes } = page;
-          const hasAfter = after !== null;
-          return { rows, hasBefore: false, hasAfter, startCursor: null, endCursor: after, total, outcomes };
-        }
-      }
-    },
+    page: (query, { cursor, limit }) => readCases(backend, query, limit, typeof cursor === 'string' ? cursor : null),
   };
+}
+
+/** Reads so many cases, in several calls if needed. @param cursor start; null for the first case */
+export async function readCases(
+  cases: BackendClient['cases'],
+  query: CaseQuery,
+  limit: number,
+  cursor: string | null = null,
+): Promise<CasePage> {
+  const rows: CaseSummary[] = [];
+  let after = cursor;
+  for (;;) {
+    const page = await cases.list.query({ ...query, after, limit: Math.min(MAX_CALL_ROWS, limit - rows.length) });
+    rows.push(...page.cases);
+    after = page.next;
+    if (after !== null && page.cases.length > 0 && rows.length < limit) continue;
+    const { total, outcomes } = page;
+    return { rows, hasBefore: false, hasAfter: after !== null, startCursor: null, endCursor: after, total, outcomes };
+  }
 }

@@ -5,7 +5,6 @@ import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
 import { FindField } from '../../../lists/FindField.tsx';
-import { usePointing } from '../../../lists/grid/use-pointing.ts';
 import { useAsOf } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { failureWords } from '../../../words/error-words.ts';
@@ -26,7 +25,6 @@ interface CaseListPaneProps {
   readonly shown: string | null;
   readonly selected: ReadonlySet<string>;
   readonly list: RefObject<HTMLElement | null>;
-  readonly onPointing: (isPointing: boolean) => void;
   readonly change: (part: { by?: string; find?: string }) => void;
   readonly sortBy: (sort: CaseSort) => void;
   readonly choose: (line: ListLine, modifiers: { shift: boolean; toggle: boolean }) => void;
@@ -35,8 +33,7 @@ interface CaseListPaneProps {
 const PLAIN = { shift: false, toggle: false };
 
 export function CaseListPane(props: CaseListPaneProps) {
-  const { by, find, sort, lines, cursor, shown, selected, list, onPointing, change, sortBy, choose } = props;
-  usePointing(list, { onChange: onPointing, onMove: () => onPointing(true) });
+  const { by, find, sort, lines, cursor, shown, selected, list, change, sortBy, choose } = props;
   const isList = by === 'eid' || find !== '';
   const first = lines.lines[0]?.key ?? null;
   const isListed = cursor !== null && lines.lines.some(({ key }) => key === cursor);

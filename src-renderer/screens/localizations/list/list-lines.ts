@@ -1,8 +1,8 @@
 /**
  * Builds the lines of the list: groups, the cases of the open group and those that ended well, or one line for each
- * eUICC. While the list is paused, texts may change but the order may not. Pure.
+ * eUICC. Pure.
  */
-import type { CaseList, CaseSummary, FailureGroup } from '../../../../src-shared/api/cases.ts';
+import type { CaseSummary, FailureGroup } from '../../../../src-shared/api/cases.ts';
 import type { CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 
 export type ListSection = 'group' | 'well' | 'list';
@@ -13,12 +13,17 @@ export type ListLine =
   | { readonly kind: 'muted'; readonly key: string; readonly count: number }
   | { readonly kind: 'well'; readonly key: string; readonly count: number | null; readonly isOpen: boolean };
 
+interface ListedCases {
+  readonly rows: readonly CaseSummary[];
+  readonly total: number | null;
+}
+
 export interface CaseListInput {
   readonly groups: readonly FailureGroup[];
   readonly group: CauseKey | null;
   /** Cases of that group; null until read. */
-  readonly open: CaseList | null;
-  readonly well: CaseList | null;
+  readonly open: ListedCases | null;
+  readonly well: ListedCases | null;
   readonly isWellOpen: boolean;
 }
 
@@ -36,32 +41,14 @@ export function linesByFailure({ groups, group, open, well, isWellOpen }: CaseLi
   return lines;
 }
 
-export function linesByCase(list: CaseList): readonly ListLine[] {
+export function linesByCase(list: ListedCases): readonly ListLine[] {
   return cases(list, 'list');
 }
 
-function cases(list: CaseList, section: ListSection): ListLine[] {
-  const lines: ListLine[] = list.cases.map((row) => ({ kind: 'case', key: `${section} ${row.key}`, row, section }));
-  const count = list.total - list.cases.length;
+function cases({ rows, total }: ListedCases, section: ListSection): ListLine[] {
+  const lines: ListLine[] = rows.map((row) => ({ kind: 'case', key: `${section} ${row.key}`, row, section }));
+  const count = (total ?? rows.length) - rows.length;
   return count > 0 ? [...lines, { kind: 'more', key: `more ${section}`, section, count }] : lines;
-}
-
-export interface PausedLines {
-  readonly lines: readonly ListLine[];
-  /** Number of lines that would appear, disappear or move if the list were not paused. */
-  readonly pendingChanges: number;
-}
-
-/** @param shown the lines on the screen, for the same query */
-export function pausedLines(shown: readonly ListLine[], fresh: readonly ListLine[]): PausedLines {
-  const byKey = new Map(fresh.map((line) => [line.key, line]));
-  const shownKeys = new Set(shown.map(({ key }) => key));
-  const stayed = shown.filter(({ key }) => byKey.has(key)).map(({ key }) => key);
-  const order = fresh.filter(({ key }) => shownKeys.has(key)).map(({ key }) => key);
-  const moved = stayed.filter((key, at) => key !== order[at]).length;
-  const come = fresh.length - order.length;
-  const removedCount = shown.length - stayed.length;
-  return { lines: shown.map((line) => byKey.get(line.key) ?? line), pendingChanges: come + removedCount + moved };
 }
 
 export function caseRows(lines: readonly ListLine[]): readonly CaseSummary[] {
