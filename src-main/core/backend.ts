@@ -1,19 +1,18 @@
 /**
  * Entry point of the core: start reading here. Electron, the web host and the command line mount the backend as a
- * library. It opens each profile as a watch and implements everything in `api/router.ts`. It depends on ports, not on
- * technologies.
+ * library. It opens each profile as a watch. The procedures in `api/router.ts` call it and its watches directly. It
+ * depends on ports, not on technologies.
  */
-import type { AppErrorData } from '../../src-shared/api/errors.ts';
+import type { ShowTarget } from '../../src-shared/api/alarms.ts';
 import { appError } from '../../src-shared/api/errors.ts';
 import { SNAPSHOT_INTERVAL_MS } from '../../src-shared/api/page-timing.ts';
 import type { HostDescription } from '../../src-shared/api/watch.ts';
-import type { WatchId } from '../../src-shared/domain/identity.ts';
+import type { ProfileId, WatchId } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { Notices } from './alarms/notices.ts';
-import type { Application } from './api/procedures.ts';
 import { createConnectionTests } from './connection-test/connection-tests.ts';
 import { createExportJobs } from './exports/export-jobs.ts';
-import { OpenWatches, type Snapshots } from './open-watches.ts';
+import { OpenWatches } from './open-watches.ts';
 import type { ConnectionProbe } from './ports/connection-probe.ts';
 import type { Desktop } from './ports/desktop.ts';
 import type { Grants } from './ports/grants.ts';
@@ -26,7 +25,6 @@ import { createStoredProfiles } from './profiles/stored-profiles.ts';
 import { ProfileTests } from './profiles/profile-tests.ts';
 import { createSignIns } from './sign-in/create-sign-ins.ts';
 import { FEED_INTERVAL_MS } from './timeline/timeline-feed.ts';
-import { readPage } from './timeline/pages.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 
 export interface BackendPorts extends WatchPorts {
@@ -43,34 +41,12 @@ export interface BackendPorts extends WatchPorts {
   readonly isWatchedElsewhere: (profile: ConnectionProfile) => boolean;
 }
 
-export interface Backend extends Application {
-  /** Emits the current snapshot, then each change: at most ten a second, and at least one every few seconds. */
-  snapshots(signal: AbortSignal | undefined): Snapshots;
-  /** Like `snapshots`, but emits only the changes that users are notified of, without a minimum interval. */
-  transitions(signal: AbortSignal | undefined): Snapshots;
-  /**
-   * Opens a profile in addition to the open ones. Closes a watch of the same profile first. @throws AppError STORE_…
-   */
-  open(watched: WatchedProfile): Promise<WatchId>;
-  /**
-   * Resolves with the number of events that could not be stored, usually 0. Resolves with 0 if the watch is already
-   * closed.
-   */
-  close(watch: WatchId): Promise<number>;
-  /**
-   * Opens every stored profile with `watchAtStart`. Returns the errors of profiles that cannot be read or opened; the
-   * others are opened.
-   */
-  watchStored(): Promise<AppErrorData[]>;
-  /** Call after the computer woke or its network came back: waiting watches retry immediately. */
-  wakeUp(): void;
-  stop(): Promise<number>;
-}
+export type Backend = ReturnType<typeof createBackend>;
 
 /** A page takes each snapshot as a sign of life, so the backend also sends one if nothing changed. */
 const PAGE_FEED_PACE = { minIntervalMs: FEED_INTERVAL_MS, maxIntervalMs: SNAPSHOT_INTERVAL_MS - FEED_INTERVAL_MS };
 
-export function createBackend(ports: BackendPorts, description: HostDescription): Backend {
+export function createBackend(ports: BackendPorts, description: HostDescription) {
   const { clock, log, newId } = ports;
   const stopping = new AbortController();
   let stopped: Promise<number> | null = null;
@@ -90,8 +66,13 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     onChange: () => profiles.notify(),
     beforeClose: (watch) => exports.close(watch),
   });
-  const present = (id: WatchId) => watches.get(id);
-  const exports = createExportJobs({ clock, files: ports.exportFiles, newId, watchOf: present, reportIncident });
+  const exports = createExportJobs({
+    clock,
+    files: ports.exportFiles,
+    newId,
+    watchOf: (id) => watches.get(id),
+    reportIncident,
+  });
   const signIns = createSignIns(ports);
 
   async function startPractice(scenario: string): Promise<WatchId> {
@@ -114,7 +95,7 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     startPractice,
     stopping: stopping.signal,
   });
-  const tests = new ProfileTests({
+  const profileTests = new ProfileTests({
     ...ports,
     profiles,
     stopping: stopping.signal,
@@ -148,23 +129,38 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
   });
 
   return {
-    describe: () => description,
-    open: (watched) => watches.open(watched),
-    close: (id) => watches.close(id),
-    watchStored: () => profiles.watchStored(),
-    retryNow: (watch) => present(watch).retryNow(),
-    practiceScenarios: () => ports.practice?.scenarios ?? [],
+    clock,
+    description,
+    exports,
+    notices,
+    profiles,
+    signIns,
+    profileTests,
+    desktop: ports.desktop,
+    practiceScenarios: ports.practice?.scenarios ?? [],
+    /** @throws AppError NO_SCENARIO, UNSUPPORTED, STORE_… */
     startPractice,
-    reader: (watch, filter) => present(watch).reader(filter),
-    maintenance: (watch) => present(watch).maintenance,
-    markSeen: (watch, ranges, seen) => present(watch).markSeen(ranges, seen),
-    views: (watch) => present(watch).views,
-    subscriptions: (watch) => present(watch).subscriptions,
-    cases: (watch) => present(watch).cases,
-    alarms: (watch) => present(watch).alarms,
-    pageNotices: (signal) => notices.subscribe(signal),
-    openAlarm,
-    show(target, profile) {
+    /** @throws AppError WATCH_CLOSED */
+    watch: (id: WatchId) => watches.get(id),
+    /**
+     * Opens a profile in addition to the open ones. Closes a watch of the same profile first. @throws AppError STORE_…
+     */
+    open: (watched: WatchedProfile) => watches.open(watched),
+    /**
+     * Resolves with the number of events that could not be stored, usually 0. Resolves with 0 if the watch is already
+     * closed.
+     */
+    close: (id: WatchId) => watches.close(id),
+    /**
+     * Opens every stored profile with `watchAtStart`. Returns the errors of profiles that cannot be read or opened; the
+     * others are opened.
+     */
+    watchStored: () => profiles.watchStored(),
+    /**
+     * Navigates a page to the target of an external link. A null `profile` means the one that the page shows. @throws
+     * AppError NO_PROFILE
+     */
+    show(target: ShowTarget, profile: ProfileId | null): void {
       if (profile === null) {
         notices.open(null, target);
         return;
@@ -173,31 +169,17 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
       if (watch === null) throw appError('NO_PROFILE', { id: profile });
       notices.open(watch.id, target);
     },
-    reports: (watch) => present(watch).reports,
-    packs: (watch) => present(watch).packs,
-    access: (watch) => present(watch).access,
-    exports,
-    desktop: ports.desktop,
-    profiles,
-    signIns,
-    testConnection: (input, signal) => tests.run(input, signal),
-    page: async ({ watch, ...query }, signal) => readPage(present(watch).reader(query.filter), query, clock, signal),
-
-    async *timelineFeed({ watch, ...query }, signal) {
-      yield* present(watch).timelineFeed(query, signal ?? stopping.signal);
-    },
-
-    snapshots: (signal) => watches.subscribe(signal, (watch) => watch.changes, PAGE_FEED_PACE),
-    transitions: (signal) =>
+    /** Emits the current snapshot, then each change: at most ten a second, and at least one every few seconds. */
+    snapshots: (signal: AbortSignal | undefined) => watches.subscribe(signal, (watch) => watch.changes, PAGE_FEED_PACE),
+    /** Like `snapshots`, but emits only the changes that users are notified of, without a minimum interval. */
+    transitions: (signal: AbortSignal | undefined) =>
       watches.subscribe(signal, (watch) => watch.transitions, { minIntervalMs: 0, maxIntervalMs: Infinity }),
-
     reportIncident,
-
-    wakeUp() {
+    /** Call after the computer woke or its network came back: waiting watches retry immediately. */
+    wakeUp(): void {
       for (const watch of watches.all) watch.wakeUp();
     },
-
-    stop() {
+    stop(): Promise<number> {
       stopped ??= watches.closeAll(() => {
         stopping.abort(new Error('the backend was stopped'));
         exports.stop();

@@ -141,7 +141,11 @@ export async function readOnlyWatch(
     },
     grantChanged: (what) => signIn.grantChanged(what),
     timelineFeed: (query, signal) =>
-      timelineFeed({ reader, clock, committed: changes }, query, AbortSignal.any([signal, stopping.signal])),
+      timelineFeed(
+        { reader, clock, committed: changes },
+        query,
+        signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]),
+      ),
     async stop() {
       stopping.abort(new Error('reading was stopped'));
       await working;

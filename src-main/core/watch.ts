@@ -15,8 +15,7 @@ import type { Access } from './access/access.ts';
 import type { Alarms } from './alarms/alarms.ts';
 import { createAlarms } from './alarms/create-alarms.ts';
 import type { NoticeOutlet } from './alarms/notices.ts';
-import type { Cases } from './cases/cases.ts';
-import { createCaseServices } from './cases/case-services.ts';
+import { type CaseServices, createCaseServices } from './cases/case-services.ts';
 import { clockOffsetProjection } from './projections/clock-offset-projection.ts';
 import { runProjection } from './projections/run-projection.ts';
 import { runIndexer } from './maintenance/run-indexer.ts';
@@ -26,7 +25,6 @@ import type { Moment } from './ports/clock.ts';
 import type { EventReader, EventStore, ResumedStore, StoreIdentity } from './ports/event-store.ts';
 import type { Source } from './ports/source.ts';
 import { readOnlyWatch } from './read-only-watch.ts';
-import type { Reports } from './reports/reports.ts';
 import type { TokenKeeper } from './sign-in/token-keeper.ts';
 import { Intake } from './stream/intake.ts';
 import { earlierMoment, currentMoment } from './stream/moment.ts';
@@ -36,7 +34,6 @@ import { createSearches } from './subscriptions/searches.ts';
 import { createSubscriptions } from './subscriptions/create-subscriptions.ts';
 import { RequestLog } from './subscriptions/request-log.ts';
 import type { Subscriptions } from './subscriptions/subscriptions.ts';
-import type { SupportPacks } from './support-packs/support-packs.ts';
 import { timelineFeed } from './timeline/timeline-feed.ts';
 import { type ProfileList, profileList } from './views/profile-list.ts';
 import { searchesLimit, viewsLimit } from './views/profile-lists.ts';
@@ -44,7 +41,7 @@ import { watchedLabel } from './watched-label.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 import { createWatchSignIn } from './watch-sign-in.ts';
 
-export interface Watch {
+export interface Watch extends CaseServices {
   readonly id: WatchId;
   readonly profile: ConnectionProfile;
   readonly practice: boolean;
@@ -54,10 +51,7 @@ export interface Watch {
   markSeen(ranges: SeqRanges, seen: boolean): Promise<void>;
   readonly views: ProfileList<SavedView>;
   readonly subscriptions: Subscriptions;
-  readonly cases: Cases;
   readonly alarms: Alarms;
-  readonly reports: Reports;
-  readonly packs: SupportPacks;
   readonly tokens: TokenKeeper;
   readonly access: Access;
   readonly maintenance: Pick<StoreMaintenance, 'report' | 'removable' | 'backUp' | 'acknowledge'>;
@@ -77,7 +71,7 @@ export interface Watch {
   grantChanged(what: 'given' | 'withdrawn'): void;
   timelineFeed(
     query: Omit<TimelineFeedQuery, 'watch'>,
-    signal: AbortSignal,
+    signal: AbortSignal | undefined,
   ): AsyncGenerator<TimelineUpdate, void, undefined>;
   /** Idempotent. Resolves when the store is closed, with the number of events that could not be stored, usually 0. */
   stop(): Promise<number>;
@@ -346,7 +340,7 @@ async function openWritable(ports: WatchPorts, { watched, id, storeIdentity, not
       timelineFeed(
         { reader: readerOf(query.filter), clock, committed },
         query,
-        AbortSignal.any([signal, stopping.signal]),
+        signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]),
       ),
     stop() {
       stopped ??= (async () => {

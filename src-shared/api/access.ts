@@ -1,9 +1,7 @@
 /** Access of a token: the token-permissions response (`service-spec.md` "Token permissions response"). */
 import * as z from 'zod';
-import { watchIdSchema } from '../domain/identity.ts';
 
 export const accessInputSchema = z.object({
-  watch: watchIdSchema,
   /** True to ask the service even if the last answer is less than 60 s old. */
   fresh: z.boolean(),
 });

@@ -171,13 +171,7 @@ export const alarmsSnapshotSchema = z.object({
 });
 export type AlarmsSnapshot = z.infer<typeof alarmsSnapshotSchema>;
 
-export const alarmsInputSchema = z.object({ watch: watchIdSchema });
-export const putAlarmSettingsInputSchema = alarmsInputSchema.extend({ settings: alarmSettingsSchema });
-export const alarmInputSchema = alarmsInputSchema.extend({ alarm: z.string().max(64) });
-export const acknowledgeAlarmsInputSchema = alarmsInputSchema.extend({
-  alarms: z.array(z.string().max(64)).max(1_000),
-});
-export const alarmDeliveryInputSchema = alarmInputSchema.extend({ refused: z.string().max(200).nullable() });
+export const alarmIdSchema = z.string().max(64);
 
 export const alarmNotificationSchema = z.object({
   watch: watchIdSchema,

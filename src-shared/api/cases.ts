@@ -151,8 +151,6 @@ export const boardSchema = z.object({
 });
 export type Board = z.infer<typeof boardSchema>;
 
-export const casesInputSchema = z.object({ watch: watchIdSchema });
-
 /** Sort order, and three numbers from the last row of the page. */
 const PAGE_CURSOR = /^(?:newest|worst|waiting):\[-?\d{1,16},-?\d{1,16},-?\d{1,16}\]$/;
 
@@ -192,7 +190,7 @@ export const caseListSchema = z.object({
 });
 export type CaseList = z.infer<typeof caseListSchema>;
 
-export const caseInputSchema = z.object({ watch: watchIdSchema, key: caseKeySchema });
+export const caseInputSchema = z.object({ key: caseKeySchema });
 const providerWordSchema = z.object({
   sentence: z.string().nullable(),
   code: z.string().nullable(),

@@ -49,5 +49,3 @@ export const desktopStateSchema = z.object({
   update: updateSchema,
 });
 export type DesktopState = z.infer<typeof desktopStateSchema>;
-
-export const desktopSwitchInputSchema = z.object({ on: z.boolean() });

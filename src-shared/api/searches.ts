@@ -117,7 +117,7 @@ export const requestDetailSchema = requestSummarySchema.extend({
 });
 export type RequestDetail = z.infer<typeof requestDetailSchema>;
 
-export const subscriptionsInputSchema = z.object({ watch: watchIdSchema });
+const ofWatchSchema = z.object({ watch: watchIdSchema });
 export const subscriptionsSnapshotSchema = z.object({
   /** Newest first: searches of this run and stored ones. */
   searches: z.array(searchSummarySchema),
@@ -126,8 +126,8 @@ export const subscriptionsSnapshotSchema = z.object({
 });
 export type SubscriptionsSnapshot = z.infer<typeof subscriptionsSnapshotSchema>;
 
-export const startSearchInputSchema = subscriptionsInputSchema.extend({ body: z.string().max(MAX_BODY_LENGTH) });
-export const searchInputSchema = subscriptionsInputSchema.extend({ id: z.string().max(64) });
+export const startSearchInputSchema = z.object({ body: z.string().max(MAX_BODY_LENGTH) });
+export const searchInputSchema = z.object({ id: z.string().max(64) });
 export const loadInputSchema = searchInputSchema.extend({ how: z.enum(['go', 'pause']) });
 
 /** Filter and order of the rows; without either, rows are in the order of arrival. */
@@ -141,7 +141,8 @@ export const rowsViewSchema = z.object({
 });
 export type RowsView = z.infer<typeof rowsViewSchema>;
 
-export const rowsInputSchema = searchInputSchema.extend({
+export const rowsInputSchema = ofWatchSchema.extend({
+  ...searchInputSchema.shape,
   view: rowsViewSchema,
   from: count,
   limit: z.number().int().min(1).max(500),
@@ -175,7 +176,7 @@ export const itemSchema = z.object({
 });
 export type SubscriptionItem = z.infer<typeof itemSchema>;
 
-export const failuresInputSchema = subscriptionsInputSchema.extend({
+export const failuresInputSchema = ofWatchSchema.extend({
   /** Identifiers of each row; at most 128 rows with 8 identifiers each. */
   of: z.array(z.array(z.string().min(1).max(256)).max(8)).max(128),
   days: z.number().int().min(1).max(365),
@@ -205,7 +206,7 @@ export const rowFailuresResultSchema = z.object({
 export type RowFailuresResult = z.infer<typeof rowFailuresResultSchema>;
 
 /** Finds stored subscriptions by a part of an identifier, newest searches first, each id once. */
-export const findInputSchema = subscriptionsInputSchema.extend({
+export const findInputSchema = ofWatchSchema.extend({
   text: z.string().min(4).max(256),
   after: z.string().nullable(),
 });
@@ -226,7 +227,7 @@ export const findResultSchema = z.object({
 });
 export type FindResult = z.infer<typeof findResultSchema>;
 
-export const compareInputSchema = subscriptionsInputSchema.extend({
+export const compareInputSchema = ofWatchSchema.extend({
   /** Null to compare with everything stored. */
   id: z.string().nullable(),
   /** Must be distinct. */
@@ -243,7 +244,7 @@ export const compareResultSchema = z.object({
 });
 export type CompareResult = z.infer<typeof compareResultSchema>;
 
-export const checkGapInputSchema = subscriptionsInputSchema.extend({ gap: count });
+export const gapInputSchema = z.object({ gap: count });
 const changedRowSchema = z.object({
   ordinal: z.number().int().positive(),
   id: z.string().nullable(),
@@ -281,10 +282,6 @@ const savedSearchSchema = z.object({
   body: z.string().max(MAX_BODY_LENGTH),
 }) satisfies z.ZodType<SavedSearch>;
 export const savedSearchesSchema = z.array(savedSearchSchema).max(MAX_SAVED_SEARCHES);
-export const putSearchesInputSchema = subscriptionsInputSchema.extend({ searches: savedSearchesSchema.min(1) });
-export const removeSearchInputSchema = subscriptionsInputSchema.extend({ id: z.string() });
 
-export const requestInputSchema = subscriptionsInputSchema.extend({ number: count });
-export const forgetNotAcceptedInputSchema = subscriptionsInputSchema.extend(
-  notAcceptedSchema.pick({ kind: true, name: true }).shape,
-);
+export const requestInputSchema = z.object({ number: count });
+export const forgetNotAcceptedInputSchema = notAcceptedSchema.pick({ kind: true, name: true });

@@ -1,11 +1,8 @@
 import * as z from 'zod';
-import { watchIdSchema } from '../domain/identity.ts';
 import { backupCopySchema } from '../domain/store-condition.ts';
 
-export const storeInputSchema = z.object({ watch: watchIdSchema });
-
 const days = z.number().int().min(1).max(36_500);
-const retentionDaysSchema = z.object({ failures: days, successes: days, heartbeats: days, searches: days });
+export const retentionDaysSchema = z.object({ failures: days, successes: days, heartbeats: days, searches: days });
 
 const bytes = z.number().int().nonnegative();
 
@@ -27,6 +24,5 @@ export const storeReportSchema = z.object({
 });
 export type StoreReport = z.infer<typeof storeReportSchema>;
 
-export const removableInputSchema = storeInputSchema.extend({ keepDays: retentionDaysSchema });
 /** `events`: upper limit, in addition to events that expire anyway. */
 export const removableSchema = z.object({ events: z.number().int().nonnegative() });

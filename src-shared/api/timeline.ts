@@ -136,7 +136,6 @@ export type TimelineHistogram = z.infer<typeof timelineHistogramSchema>;
 
 /** Marks the events from `first` to `last`, both inclusive, as seen, or as not seen if `seen` is false. */
 export const markSeenInputSchema = z.object({
-  watch: watchIdSchema,
   ranges: z
     .array(z.object({ first: z.number().int().positive(), last: z.number().int().positive() }))
     .min(1)
@@ -145,7 +144,6 @@ export const markSeenInputSchema = z.object({
 });
 export type SeqRanges = z.infer<typeof markSeenInputSchema>['ranges'];
 
-export const eventInputSchema = z.object({ watch: watchIdSchema, seq: z.number().int().positive() });
 /** Max characters of raw text on the wire; the complete text is in the store (`watchfloor events`). */
 export const MAX_RAW_PREVIEW_LENGTH = 1_048_576;
 export const eventDetailSchema = storedEventSchema.omit({ whole: true }).extend({
@@ -153,4 +151,4 @@ export const eventDetailSchema = storedEventSchema.omit({ whole: true }).extend(
 });
 export type EventDetail = z.infer<typeof eventDetailSchema>;
 
-export const coverageInputSchema = z.object({ watch: watchIdSchema, from: z.number(), to: z.number() });
+export const coverageInputSchema = z.object({ from: z.number(), to: z.number() });

@@ -2,7 +2,7 @@
 import { AlarmProjection } from '../../src-main/core/alarms/alarm-projection.ts';
 import { alarmRules } from '../../src-main/core/alarms/alarm-rules.ts';
 import { matchedEvents } from '../../src-main/core/alarms/matched-events.ts';
-import type { RunningCases } from '../../src-main/core/cases/create-cases.ts';
+import type { Cases } from '../../src-main/core/cases/create-cases.ts';
 import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
 import { DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
@@ -13,7 +13,7 @@ import type { FilledStore } from './filled-store.ts';
 export async function benchAlarms(
   figures: Figures,
   { store, count }: FilledStore,
-  cases: RunningCases,
+  cases: Cases,
   collectCpuUs: number,
 ): Promise<void> {
   const clock = createSystemClock();

@@ -6,7 +6,7 @@ import { OUTCOME_EVENTS } from '../../src-shared/domain/event/event-class.ts';
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { caseDatabasePath } from '../../src-main/adapters/sqlite/cases/case-database.ts';
-import { createCases, type RunningCases } from '../../src-main/core/cases/create-cases.ts';
+import { createCases, type Cases } from '../../src-main/core/cases/create-cases.ts';
 import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';
 import type { CaseProjection } from '../../src-main/core/ports/case-projection.ts';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
@@ -74,7 +74,7 @@ export async function benchCases(figures: Figures, server: BenchServer, count: n
   }
 }
 
-function casesOf({ store }: FilledStore, projection: CaseProjection): RunningCases {
+function casesOf({ store }: FilledStore, projection: CaseProjection): Cases {
   let id = 0;
   return createCases({
     profile: { attemptSilenceMinutes: 30 },
@@ -107,7 +107,7 @@ async function walk({ store, count }: FilledStore): Promise<number> {
 
 async function benchCaseQueries(
   figures: Figures,
-  cases: RunningCases,
+  cases: Cases,
   caseProjection: CaseProjection,
   endAt: number,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 /** Runs cases over a real event store, a real case projection and a clock that the test moves. */
 import { onTestFinished } from 'vitest';
-import { type CasesParts, createCases, type RunningCases } from '../../src-main/core/cases/create-cases.ts';
+import { type CasesParts, createCases, type Cases } from '../../src-main/core/cases/create-cases.ts';
 import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';
 import type { CaseProjection } from '../../src-main/core/ports/case-projection.ts';
 import type { StoreIdentity } from '../../src-main/core/ports/event-store.ts';
@@ -155,7 +155,7 @@ export async function casesOverStore(changed: Partial<CasesParts> = {}, director
   };
 }
 
-export async function readBoard(cases: RunningCases): Promise<Board> {
+export async function readBoard(cases: Cases): Promise<Board> {
   const ending = new AbortController();
   for await (const { board } of cases.subscribe(ending.signal)) {
     ending.abort();
@@ -165,7 +165,7 @@ export async function readBoard(cases: RunningCases): Promise<Board> {
 }
 
 export function performAction(
-  cases: RunningCases,
+  cases: Cases,
   deed: Action,
   subjects: readonly (CaseKey | CauseKey)[],
   author = OLIVIA,

@@ -1,17 +1,12 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { createBackend } from '../../src-main/core/backend.ts';
 import type { Practice } from '../../src-main/core/ports/practice.ts';
-import type { HostDescription } from '../../src-shared/api/watch.ts';
 import { profileIdSchema, watchIdSchema } from '../../src-shared/domain/identity.ts';
+import { hostDescription } from './host-description.ts';
 import { RecordingPractice } from './recording-practice.ts';
 import { someProfile } from './profile.ts';
 import { RecordingStores } from './recording-stores.ts';
 import { aGrantSource, profilePorts, watchPorts } from './watch-ports.ts';
-
-export const hostDescription: HostDescription = {
-  version: '1.2.3',
-  capabilities: { vault: 'keychain', signInBrowser: false, practice: true, desktop: false, notifications: 'page' },
-};
 
 export const closedWatch = watchIdSchema.parse('closed-watch');
 

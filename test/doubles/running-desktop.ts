@@ -10,7 +10,7 @@ import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
 import { app, callNames } from './electron.ts';
 import { FakeClock } from './fake-clock.ts';
-import { RecordingApplication } from './recording-application.ts';
+import { memoryBackend } from './memory-backend.ts';
 import { RecordingShell } from './recording-shell.ts';
 import { SilentLog } from './silent-log.ts';
 
@@ -56,7 +56,7 @@ export class RunningDesktop {
       openApplication: async (options) => {
         this.openedWith = options;
         return {
-          application: Object.assign(new RecordingApplication(), {
+          application: Object.assign(memoryBackend().backend, {
             wakeUp: () => void this.backendCalls.push('wakeUp'),
             show: (target: unknown, profile: unknown) => void this.backendCalls.push({ show: target, profile }),
           }),

@@ -98,9 +98,9 @@ export function profilePorts() {
   };
 }
 
-export function watchPorts<Stores extends EventStoreOpener>(stores: Stores) {
+/** @param directory of the databases; a temporary one if absent */
+export function watchPorts<Stores extends EventStoreOpener>(stores: Stores, directory = temporaryDirectory()) {
   const streams: ScriptedStreams = new PromptStreams();
-  const directory = temporaryDirectory();
   const directoryOf = ({ id }: StoreIdentity): string => join(directory, id);
   let ids = 0;
   return {

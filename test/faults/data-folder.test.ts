@@ -98,14 +98,14 @@ function readings(application: Backend, watch: WatchId): Promise<unknown>[] {
     await feed.next();
     await feed.return(undefined);
   };
-  const subscriptions = application.subscriptions(watch);
+  const subscriptions = application.watch(watch).subscriptions;
   return [
-    first(application.views(watch).subscribe(undefined)),
+    first(application.watch(watch).views.subscribe(undefined)),
     first(subscriptions.saved.subscribe(undefined)),
     first(subscriptions.subscribe(undefined)),
-    first(application.alarms(watch).subscribe(undefined)),
-    first(application.cases(watch).subscribe(undefined)),
-    application.reader(watch).extent(),
+    first(application.watch(watch).alarms.subscribe(undefined)),
+    first(application.watch(watch).cases.subscribe(undefined)),
+    application.watch(watch).reader().extent(),
   ];
 }
 

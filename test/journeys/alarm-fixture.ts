@@ -113,7 +113,7 @@ export function alarmFixture() {
 
 async function stateOf({ backend }: Composition, watch: AlarmWatch['watch']): Promise<AlarmsSnapshot> {
   const ending = new AbortController();
-  for await (const { state } of backend.alarms(watch).subscribe(ending.signal)) {
+  for await (const { state } of backend.watch(watch).alarms.subscribe(ending.signal)) {
     ending.abort();
     return state;
   }

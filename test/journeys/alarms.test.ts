@@ -57,7 +57,7 @@ test('[ALARM-13] does not alarm again for an event that is sent twice, sent agai
   for (const event of [...events, ...events]) workplace.send(event);
   await calls(first, 2);
   await lookedThrough(first, 1);
-  const copy = await first.composition.backend.maintenance(first.watch).backUp();
+  const copy = await first.composition.backend.watch(first.watch).maintenance.backUp();
   const ids = async (watched: AlarmWatch) => new Set((await watched.alarms()).map(({ id }) => id));
   const before = await ids(first);
   await workplace.stopWatch(first);
@@ -148,7 +148,7 @@ test('[ALARM-4] notifies for the failure that ends a mute, even seconds after th
 });
 
 async function mute({ composition, watch }: AlarmWatch, ends: MuteEnd): Promise<void> {
-  const cases = composition.backend.cases(watch);
+  const cases = composition.backend.watch(watch).cases;
   const [subject] = causeKeySchema.array().parse([ALLOCATION_CAUSE]);
   if (subject === undefined) throw new Error('nothing to mute');
   await cases.act({ author: OLIVIA, subjects: [subject], deed: { kind: 'mute', ends }, text: '' });
@@ -162,7 +162,7 @@ test('[ALARM-6] notifies once when the seat is taken, and the same notification 
   const [seatAlarm] = await watched.alarms();
   expect(seatAlarm?.about).toMatchObject({ kind: 'signal', signal: 'seat-taken', endedAt: null });
   workplace.service.control.takeSeat(false);
-  watched.composition.backend.retryNow(watched.watch);
+  watched.composition.backend.watch(watched.watch).retryNow();
   await vi.waitFor(() => expect(watched.notifier.shown.at(-1)?.title).toContain('Watching again'), WAIT_OPTIONS);
   const [over] = await watched.alarms();
   expect({ id: over?.id, about: over?.about, calls: watched.notifier.calls.length }).toMatchObject({
@@ -181,7 +181,7 @@ test('[ALARM-18] stores a click and sends the page that opens later to the case'
   watched.notifier.click(alarm?.id ?? '');
   const ending = new AbortController();
   const target = { kind: 'case', key: expect.stringMatching(/^eid:8904/) };
-  for await (const { notice } of backend.pageNotices(ending.signal)) {
+  for await (const { notice } of backend.notices.subscribe(ending.signal)) {
     expect(notice).toEqual({ kind: 'open', watch: watched.watch, target });
     break;
   }
@@ -192,7 +192,7 @@ test('[ALARM-18] stores a click and sends the page that opens later to the case'
 
 test('[ALARM-35] alarms for a saved view that searches received texts, and not for a view that is switched off', async () => {
   const watched = await workplace.startWatch();
-  const views = watched.composition.backend.views(watched.watch);
+  const views = watched.composition.backend.watch(watched.watch).views;
   const notify = { on: true, banner: true, sound: true, badge: false };
   await views.put([
     aView('pool', 'outcome:failed "no free profile"', { name: 'Empty pool', notify }),

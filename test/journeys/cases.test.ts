@@ -60,7 +60,7 @@ async function ended(): Promise<void> {
 
 async function stored({ backend, watch }: Watched): Promise<EventSummary[]> {
   const events: EventSummary[] = [];
-  for await (const event of walk(backend.reader(watch), { filter: OUTCOME_EVENTS, direction: 'newer' }))
+  for await (const event of walk(backend.watch(watch).reader(), { filter: OUTCOME_EVENTS, direction: 'newer' }))
     events.push(event);
   return events;
 }
@@ -71,18 +71,18 @@ async function silent({ backend, watch }: Watched): Promise<void> {
   service = null;
   await vi.waitFor(
     async () => {
-      const { gaps } = await backend.reader(watch).coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
+      const { gaps } = await backend.watch(watch).reader().coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
       expect(gaps.at(-1)?.to).toBe(null);
     },
     { timeout: 60_000, interval: 100 },
   );
-  await backend.cases(watch).waitUntilCaughtUp();
+  await backend.watch(watch).cases.waitUntilCaughtUp();
 }
 
 async function boardOf({ backend, watch }: Pick<Watched, 'backend'> & { readonly watch: WatchId }): Promise<Board> {
-  await backend.cases(watch).waitUntilCaughtUp();
+  await backend.watch(watch).cases.waitUntilCaughtUp();
   const ending = new AbortController();
-  for await (const { board } of backend.cases(watch).subscribe(ending.signal)) {
+  for await (const { board } of backend.watch(watch).cases.subscribe(ending.signal)) {
     ending.abort();
     return board;
   }
@@ -126,7 +126,7 @@ async function openIn({ backend, watch }: Watched): Promise<Map<CaseKey, 'locali
   for (const kind of ['localization', 'request'] as const)
     for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
       const query = { kind, of: 'open', cause: null, find: '', since: null, sort: 'worst', after, limit: 100 } as const;
-      const page = await backend.cases(watch).list(query);
+      const page = await backend.watch(watch).cases.list(query);
       for (const { key } of page.cases) open.set(key, kind);
       after = page.next;
     }
@@ -147,8 +147,8 @@ test.each([
     const received = async ({ backend, watch }: Watched, minEvents: number) =>
       vi.waitFor(
         async () => {
-          const { newestSeq: to } = await backend.reader(watch).extent();
-          const { value } = await readCount(backend.reader(watch), { filter: OUTCOME_EVENTS, after: 0, to });
+          const { newestSeq: to } = await backend.watch(watch).reader().extent();
+          const { value } = await readCount(backend.watch(watch).reader(), { filter: OUTCOME_EVENTS, after: 0, to });
           expect(value).toBeGreaterThan(minEvents);
         },
         { timeout: 60_000, interval: 100 },
@@ -176,7 +176,7 @@ test.each([
     // Takes a group, deletes the case database and copies the folder to a computer without a network.
     const [worst] = board.groups;
     if (worst === undefined) throw new Error('nothing failed');
-    const cases = second.backend.cases(second.watch);
+    const cases = second.backend.watch(second.watch).cases;
     await cases.act({ author: OLIVIA, subjects: [worst.key], deed: { kind: 'take' }, text: '' });
     const secondBoard = await boardOf(second);
     expect(secondBoard.groups[0]?.owners).toEqual([{ owner: OLIVIA, count: worst.open }]);

@@ -139,7 +139,7 @@ test('a stop ends a running sign-in and a running test without waiting for them'
   const draft = profileFileSchema.parse(profileOf(services[0]));
   const secret = services[0].clients.basic.clientSecret;
   const testing = (async () => {
-    for await (const report of application.testConnection({ id: null, profile: draft, secret }, undefined))
+    for await (const report of application.profileTests.run({ id: null, profile: draft, secret }, undefined))
       if (report.checks.some(({ check, state }) => check === 'heartbeat' && state === 'running')) void opened.stop();
   })();
   await testing.catch(() => undefined);
@@ -191,7 +191,7 @@ test('[PROFILE-4] removes a profile completely while it is watched, tested and s
   const input = { id, profile: draft, secret: services[0].clients.basic.clientSecret };
   const tested: ConnectionReport[] = [];
   const testing = (async () => {
-    for await (const report of application.testConnection(input, undefined)) tested.push(report);
+    for await (const report of application.profileTests.run(input, undefined)) tested.push(report);
   })();
   const ended = testing.then(
     () => null,
@@ -212,7 +212,7 @@ test('[PROFILE-4] removes a profile completely while it is watched, tested and s
     folder: false,
     entries: ['Practice'],
   });
-  expect(() => application.reader(watch)).toThrow('WATCH_CLOSED');
+  expect(() => application.watch(watch)).toThrow('WATCH_CLOSED');
 });
 
 test('[PROFILE-9] two processes can edit the profiles of one data directory, but neither can watch or remove what the other watches', async () => {

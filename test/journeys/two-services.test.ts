@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readProfileFile } from '../../src-main/adapters/profile/profile-file.ts';
+import { readPage } from '../../src-main/core/timeline/pages.ts';
 import { compose, type Composition } from '../../src-main/hosts/compose.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
@@ -43,10 +44,8 @@ async function profileOf(service: Simulator, file: string) {
 }
 
 async function kindsStored({ backend }: Composition, watch: WatchId): Promise<string[]> {
-  const page = await backend.page(
-    { watch, filter: EVERYTHING, direction: 'older', cursor: null, limit: 100 },
-    undefined,
-  );
+  const query = { filter: EVERYTHING, direction: 'older', cursor: null, limit: 100 } as const;
+  const page = await readPage(backend.watch(watch).reader(), query, backend.clock);
   return page.rows.map(({ kind }) => kind);
 }
 

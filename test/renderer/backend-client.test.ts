@@ -12,9 +12,11 @@ import type { BackendSnapshot } from '../../src-shared/api/watch.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 import { MessageChannelMain } from '../doubles/electron.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
-import { ONLY_WATCH, RecordingApplication } from '../doubles/recording-application.ts';
+import { emptyReader } from '../doubles/empty-store.ts';
+import { memoryBackend, ONLY_WATCH } from '../doubles/memory-backend.ts';
+import { closedWatch } from '../doubles/mounted-backend.ts';
 
-let application: RecordingApplication;
+let served: ReturnType<typeof memoryBackend>;
 let clock: FakePageClock;
 let wires: PortServerSocket[];
 /** While set, no port arrives, as if there were no backend. */
@@ -23,11 +25,11 @@ let backend: BackendClient;
 let close: () => Promise<void>;
 
 beforeEach(() => {
-  application = new RecordingApplication();
+  served = memoryBackend();
   clock = new FakePageClock();
   wires = [];
   isGone = false;
-  const serve = createPortServer(application);
+  const serve = createPortServer(served.backend);
   const opened = portBridge(() => {
     const { port1, port2 } = new MessageChannelMain();
     if (!isGone) wires.push(serve(port1));
@@ -47,11 +49,11 @@ beforeEach(() => {
 afterEach(async () => {
   await close();
   await vi.waitFor(() => {
-    if (application.openFeeds > 0) throw new Error('feeds were left open');
+    if (served.openFeeds > 0) throw new Error('feeds were left open');
   });
 });
 
-const everything = { watch: ONLY_WATCH, filter: EVERYTHING, direction: 'older', cursor: null, limit: 1 } as const;
+const everything = { watch: closedWatch, filter: EVERYTHING, direction: 'older', cursor: null, limit: 1 } as const;
 
 /** Returns the failure of a refused call. */
 const refusal = (call: Promise<unknown>): Promise<unknown> =>
@@ -64,17 +66,20 @@ describe('a failed call', () => {
   it('returns the code and facts of an expected failure', async () => {
     expect(await refusal(backend.timeline.page.query(everything))).toEqual({
       kind: 'expected',
-      data: { code: 'WATCH_CLOSED', facts: { watch: ONLY_WATCH } },
+      data: { code: 'WATCH_CLOSED', facts: { watch: closedWatch } },
     });
   });
   it('returns an incident id if the backend has a bug', async () => {
+    served.watch.retryNow = () => {
+      throw new Error('a bug with a secret in its message');
+    };
     expect(await refusal(backend.watches.retryNow.mutate({ watch: ONLY_WATCH }))).toEqual({
       kind: 'incident',
       incident: 'incident-1',
     });
   });
   it('returns not-understood if the backend expects other input', async () => {
-    expect(await refusal(backend.timeline.page.query({ ...everything, limit: 501 }))).toEqual({
+    expect(await refusal(backend.timeline.page.query({ ...everything, watch: ONLY_WATCH, limit: 501 }))).toEqual({
       kind: 'not-understood',
     });
   });
@@ -92,9 +97,9 @@ describe('a call whose connection is lost', () => {
   });
 
   it('[API-4] is refused immediately, whether it was sent before the loss or made after it, and is not sent later', async () => {
-    application.startPracticeResult = new Promise(() => undefined);
+    const starting = vi.spyOn(served.backend, 'startPractice').mockReturnValue(new Promise(() => undefined));
     const sent = refusal(backend.practice.start.mutate({ scenario: 'sent before' }));
-    await vi.waitFor(() => expect(application.startedScenarios).toEqual(['sent before']));
+    await vi.waitFor(() => expect(starting).toHaveBeenCalledWith('sent before'));
     isGone = true;
     wires[0]?.close();
     await lost();
@@ -103,22 +108,23 @@ describe('a call whose connection is lost', () => {
     isGone = false;
     await open();
     await backend.host.describe.query();
-    expect(application.startedScenarios).toEqual(['sent before']);
+    expect(starting.mock.calls).toEqual([['sent before']]);
   });
 
   it('[API-4] is refused and never sent if the connection is lost while it is made', async () => {
+    const starting = vi.spyOn(served.backend, 'startPractice');
     const call = refusal(backend.practice.start.mutate({ scenario: 'not sent yet' }));
     wires[0]?.close();
     expect(await call).toEqual({ kind: 'no-answer' });
     await open();
     await backend.host.describe.query();
-    expect(application.startedScenarios).toEqual([]);
+    expect(starting).not.toHaveBeenCalled();
   });
 
   it('[PAGE-20] is refused after 9 s of silence, even if the port is still open', async () => {
-    application.startPracticeResult = new Promise(() => undefined);
+    const starting = vi.spyOn(served.backend, 'startPractice').mockReturnValue(new Promise(() => undefined));
     const call = refusal(backend.practice.start.mutate({ scenario: 'frozen' }));
-    await vi.waitFor(() => expect(application.startedScenarios).toHaveLength(1));
+    await vi.waitFor(() => expect(starting).toHaveBeenCalledTimes(1));
     clock.advance(8_999);
     expect(states).not.toContain('lost');
     clock.advance(1);
@@ -141,20 +147,21 @@ describe('a call that is not answered while the connection is alive', () => {
     backend.wire.subscribe((state) => states.push(state));
     await backend.host.describe.query();
     const answers: unknown[] = [];
-    application.pageResult = new Promise(() => undefined);
-    void refusal(backend.timeline.page.query(everything)).then((answer) => answers.push(answer));
+    served.watch.reader = () => ({ ...emptyReader, extent: () => new Promise(() => undefined) });
+    void refusal(backend.timeline.page.query({ ...everything, watch: ONLY_WATCH })).then((answer) =>
+      answers.push(answer),
+    );
     await pass(7_000, 7_999);
     expect(answers).toEqual([]);
     await pass(1);
     expect({ answers, wasLost: states.includes('lost') }).toEqual({ answers: [{ kind: 'no-answer' }], wasLost: false });
-    application.pageResult = null;
     expect(await refusal(backend.timeline.page.query(everything))).toMatchObject({ kind: 'expected' });
     expect(clock.pendingTimers).toBe(1);
   });
 
   it('may take longer than 15 s if it is a command', async () => {
     const { promise, resolve } = Promise.withResolvers<typeof ONLY_WATCH>();
-    application.startPracticeResult = promise;
+    vi.spyOn(served.backend, 'startPractice').mockReturnValue(promise);
     const told = refusal(backend.practice.start.mutate({ scenario: 'slow' }));
     await pass(8_000, 8_000);
     resolve(ONLY_WATCH);
@@ -171,10 +178,10 @@ describe('a feed', () => {
       { watch: ONLY_WATCH, filter: EVERYTHING, after: 0 },
       { onData: (news) => told.push(news), onEnd: () => undefined },
     );
-    application.receive(3);
+    served.receive(3);
     await vi.waitFor(() => expect(told).toHaveLength(1));
     wires[0]?.close();
-    application.receive(2);
+    served.receive(2);
     await vi.waitFor(() => expect(told).toHaveLength(2));
     stop();
     expect({
@@ -194,13 +201,12 @@ describe('a feed', () => {
   });
 
   it('reports when the backend ends it', async () => {
-    const seen = await new Promise<unknown[]>((resolve) => {
-      const snapshots: BackendSnapshot[] = [];
-      backend.watches.feed.subscribe(undefined, {
-        onData: (snapshot) => snapshots.push(snapshot),
-        onEnd: (error) => resolve([snapshots, error]),
-      });
+    const snapshots: BackendSnapshot[] = [];
+    const ended = new Promise((resolve) => {
+      backend.watches.feed.subscribe(undefined, { onData: (snapshot) => snapshots.push(snapshot), onEnd: resolve });
     });
-    expect(seen).toEqual([[{ at: 0, watches: [] }], null]);
+    await vi.waitFor(() => expect(snapshots).toMatchObject([{ watches: [] }]));
+    await served.backend.stop();
+    expect(await ended).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
 import { accessInputSchema, accessReportSchema } from '../../../src-shared/api/access.ts';
-import { procedure, router } from '../api/procedures.ts';
+import { router, watchProcedure } from '../api/procedures.ts';
 
 export const accessRouter = router({
-  report: procedure
+  report: watchProcedure
     .input(accessInputSchema)
     .output(accessReportSchema)
-    .query(({ ctx, input: { watch, fresh }, signal }) => ctx.application.access(watch).report({ fresh }, signal)),
+    .query(({ ctx, input, signal }) => ctx.watch.access.report(input, signal)),
 });

@@ -7,7 +7,7 @@ import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
 import { unacknowledgedAlarms } from '../../../src-shared/domain/cases/unacknowledged-alarms.ts';
 import { localTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
-import type { RunningCases } from '../cases/create-cases.ts';
+import type { Cases } from '../cases/create-cases.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import { createSequencer } from '../lib/sequencer.ts';
@@ -39,7 +39,7 @@ interface AlarmsParts {
   readonly scanner: Pick<EventReader, 'extent' | 'summaries'>;
   readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
   readonly committed: ChangeSignal;
-  readonly cases: Pick<RunningCases, 'projection' | 'progress'>;
+  readonly cases: Pick<Cases, 'projection' | 'progress'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly newId: () => string;

@@ -1,12 +1,12 @@
 /** Finds failure causes that an operator has taken or muted since they alarmed. They need no further notification. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { caseKey, type CaseKey, type CauseKey } from '../../../src-shared/domain/cases/case.ts';
-import type { RunningCases } from '../cases/create-cases.ts';
+import type { Cases } from '../cases/create-cases.ts';
 import { groupOperatorState, caseOperatorState } from '../cases/operator-state.ts';
 import type { GroupState, OperatorState } from '../ports/case-projection.ts';
 import type { AlarmState } from './alarm-state.ts';
 
-type CaseSources = Pick<RunningCases, 'projection' | 'progress'>;
+type CaseSources = Pick<Cases, 'projection' | 'progress'>;
 
 /** Max cases per query. If there are more, only the newest are checked. */
 const MAX_CASES_PER_QUERY = 500;

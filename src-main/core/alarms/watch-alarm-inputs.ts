@@ -3,7 +3,7 @@
  * them when one of them changes and applies what is different.
  */
 import type { StorageStatus, StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
-import type { RunningCases } from '../cases/create-cases.ts';
+import type { Cases } from '../cases/create-cases.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -20,7 +20,7 @@ export interface Watching {
 
 interface WatchAlarmInputsParts {
   readonly projection: Pick<AlarmProjection, 'state' | 'changes' | 'nextAt' | 'apply'>;
-  readonly cases: Pick<RunningCases, 'projection' | 'progress'>;
+  readonly cases: Pick<Cases, 'projection' | 'progress'>;
   readonly watching: Watching;
   readonly clock: Clock;
 }

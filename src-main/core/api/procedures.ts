@@ -6,81 +6,11 @@
 import { initTRPC, type TrackedEnvelope, tracked, TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
-import type {
-  SeqRanges,
-  TimelineFeedQuery,
-  TimelineUpdate,
-  TimelinePage,
-  TimelinePageQuery,
-} from '../../../src-shared/api/timeline.ts';
-import type { BackendSnapshot, HostDescription, PracticeScenario } from '../../../src-shared/api/watch.ts';
-import type { PageNotification, ShowTarget } from '../../../src-shared/api/alarms.ts';
-import type { ConnectionReport, connectionTestInputSchema } from '../../../src-shared/api/connection-test.ts';
-import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
-import type { ProfileId, WatchId } from '../../../src-shared/domain/identity.ts';
-import type { Access } from '../access/access.ts';
-import type { Alarms } from '../alarms/alarms.ts';
-import type { Cases } from '../cases/cases.ts';
-import type { ExportJobs } from '../exports/export-jobs.ts';
-import type { StoreMaintenance } from '../maintenance/store-maintenance.ts';
-import type { Desktop } from '../ports/desktop.ts';
-import type { EventReader } from '../ports/event-store.ts';
-import type { Profiles } from '../profiles/profiles.ts';
-import type { Reports } from '../reports/reports.ts';
-import type { SupportPacks } from '../support-packs/support-packs.ts';
-import type { SignIns } from '../sign-in/sign-ins.ts';
-import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
-import type { Subscriptions } from '../subscriptions/subscriptions.ts';
-import type { ProfileList } from '../views/profile-list.ts';
-
-/**
- * Methods that the router calls; the backend implements them. A method that takes a watch throws AppError WATCH_CLOSED
- * if that watch is not open.
- */
-export interface Application {
-  describe(): HostDescription;
-  snapshots(signal: AbortSignal | undefined): AsyncIterable<{ revision: number; snapshot: BackendSnapshot }>;
-  retryNow(watch: WatchId): void;
-  practiceScenarios(): readonly PracticeScenario[];
-  /** @throws AppError NO_SCENARIO, UNSUPPORTED, STORE_… */
-  startPractice(scenario: string): Promise<WatchId>;
-  page(query: TimelinePageQuery, signal: AbortSignal | undefined): Promise<TimelinePage>;
-  timelineFeed(query: TimelineFeedQuery, signal: AbortSignal | undefined): AsyncIterable<TimelineUpdate>;
-  /** Returns a reader that does not delay pages if `filter` has to search texts. */
-  reader(watch: WatchId, filter?: Filter): EventReader;
-  /** @throws AppError STORE_UNWRITABLE if the store is read-only */
-  markSeen(watch: WatchId, ranges: SeqRanges, seen: boolean): Promise<void>;
-  views(watch: WatchId): ProfileList<SavedView>;
-  subscriptions(watch: WatchId): Subscriptions;
-  cases(watch: WatchId): Cases;
-  alarms(watch: WatchId): Alarms;
-  pageNotices(
-    signal: AbortSignal | undefined,
-  ): AsyncIterable<{ readonly revision: number; readonly notice: PageNotification }>;
-  openAlarm(alarm: string): Promise<void>;
-  /**
-   * Navigates a page to the target of an external link. A null `profile` means the one that the page shows. @throws
-   * AppError NO_PROFILE
-   */
-  show(target: ShowTarget, profile: ProfileId | null): void;
-  reports(watch: WatchId): Reports;
-  packs(watch: WatchId): SupportPacks;
-  readonly exports: ExportJobs;
-  readonly desktop: Desktop | null;
-  maintenance(watch: WatchId): Pick<StoreMaintenance, 'report' | 'removable' | 'backUp' | 'acknowledge'>;
-  readonly profiles: Profiles;
-  readonly signIns: SignIns;
-  access(watch: WatchId): Access;
-  /** @throws AppError NO_PROFILE */
-  testConnection(
-    input: z.output<typeof connectionTestInputSchema>,
-    signal: AbortSignal | undefined,
-  ): AsyncIterable<ConnectionReport>;
-  reportIncident(error: unknown, path: string): string;
-}
+import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
+import type { Backend } from '../backend.ts';
 
 export interface ApiContext {
-  readonly application: Application;
+  readonly backend: Backend;
   readonly connection: { feeds: number };
 }
 
@@ -101,7 +31,7 @@ const t = initTRPC.context<ApiContext>().create({
       error.code === 'METHOD_NOT_SUPPORTED'
     )
       return { ...shape, data: { code: shape.data.code, appCode: 'BAD_REQUEST' as const } };
-    const incident = ctx?.application.reportIncident(error.cause ?? error, path ?? '') ?? 'unlogged';
+    const incident = ctx?.backend.reportIncident(error.cause ?? error, path ?? '') ?? 'unlogged';
     return {
       ...shape,
       message: 'INTERNAL',
@@ -135,6 +65,20 @@ export const feed = procedure.use(async ({ ctx, next, signal }) => {
   else if (isIterable(result.data)) return { ...result, data: releasing(result.data, release) };
   return result;
 });
+
+/** For a call that returns nothing. */
+export const command = procedure.output(z.void());
+
+const ofWatchSchema = z.object({ watch: watchIdSchema });
+
+/** Bases of calls about one watch, which is `ctx.watch`. Each fails with WATCH_CLOSED if the watch is not open. */
+export const watchProcedure = procedure
+  .input(ofWatchSchema)
+  .use(({ ctx, input, next }) => next({ ctx: { watch: ctx.backend.watch(input.watch) } }));
+export const watchCommand = watchProcedure.output(z.void());
+export const watchFeed = feed
+  .input(ofWatchSchema)
+  .use(({ ctx, input, next }) => next({ ctx: { watch: ctx.backend.watch(input.watch) } }));
 
 function tooMany(): TRPCError {
   const cause = appError('TOO_MANY_FEEDS', { limit: MAX_FEEDS });

@@ -21,13 +21,11 @@ import { signInRouter } from '../sign-in/sign-in-procedures.ts';
 import { timelineRouter } from '../timeline/timeline-procedures.ts';
 import { subscriptionsRouter } from '../subscriptions/subscription-procedures.ts';
 import { viewsRouter } from '../views/view-procedures.ts';
-import { feed, procedure, router, trackedOutput } from './procedures.ts';
-
-const ofWatchSchema = z.object({ watch: watchIdSchema });
+import { feed, procedure, router, trackedOutput, watchCommand, watchProcedure } from './procedures.ts';
 
 export const appRouter = router({
   host: router({
-    describe: procedure.output(hostDescriptionSchema).query(({ ctx }) => ctx.application.describe()),
+    describe: procedure.output(hostDescriptionSchema).query(({ ctx }) => ctx.backend.description),
   }),
 
   watches: router({
@@ -35,27 +33,22 @@ export const appRouter = router({
      * Complete snapshots of all watches: the current one first, then at most ten a second and at least one every 4 s.
      */
     feed: feed.output(trackedOutput(backendSnapshotSchema)).subscription(async function* ({ ctx, signal }) {
-      for await (const { revision, snapshot } of ctx.application.snapshots(signal))
+      for await (const { revision, snapshot } of ctx.backend.snapshots(signal))
         yield tracked(String(revision), snapshot);
     }),
     /**
      * Ends the wait before the next connection attempt. During an attempt, skips the wait after it. Does nothing while
      * watching.
      */
-    retryNow: procedure
-      .input(ofWatchSchema)
-      .output(z.void())
-      .mutation(({ ctx, input }) => ctx.application.retryNow(input.watch)),
+    retryNow: watchCommand.mutation(({ ctx }) => ctx.watch.retryNow()),
   }),
 
   practice: router({
-    scenarios: procedure
-      .output(z.array(practiceScenarioSchema))
-      .query(({ ctx }) => [...ctx.application.practiceScenarios()]),
+    scenarios: procedure.output(z.array(practiceScenarioSchema)).query(({ ctx }) => [...ctx.backend.practiceScenarios]),
     start: procedure
       .input(z.object({ scenario: z.string() }))
-      .output(ofWatchSchema)
-      .mutation(async ({ ctx, input }) => ({ watch: await ctx.application.startPractice(input.scenario) })),
+      .output(z.object({ watch: watchIdSchema }))
+      .mutation(async ({ ctx, input }) => ({ watch: await ctx.backend.startPractice(input.scenario) })),
   }),
 
   profiles: profilesRouter,
@@ -87,10 +80,10 @@ export const appRouter = router({
   desktop: desktopRouter,
 
   coverage: router({
-    span: procedure
+    span: watchProcedure
       .input(coverageInputSchema)
       .output(coverageSchema)
-      .query(({ ctx, input: { watch, ...span } }) => ctx.application.reader(watch).coverage(span)),
+      .query(({ ctx, input }) => ctx.watch.reader().coverage(input)),
   }),
 });
 

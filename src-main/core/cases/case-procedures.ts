@@ -1,5 +1,4 @@
 import { tracked } from '@trpc/server';
-import * as z from 'zod';
 import {
   actionInputSchema,
   boardSchema,
@@ -7,7 +6,6 @@ import {
   caseInputSchema,
   caseListInputSchema,
   caseListSchema,
-  casesInputSchema,
   changeRequestDetailSchema,
   resourcesInputSchema,
   resourcesPageSchema,
@@ -23,64 +21,55 @@ import {
   reportTextInputSchema,
 } from '../../../src-shared/api/reports.ts';
 import { DEFAULT_MASKED_FIELDS } from '../../../src-shared/domain/event/masked-fields.ts';
-import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
+import { router, trackedOutput, watchCommand, watchFeed, watchProcedure } from '../api/procedures.ts';
 import { maskedReport } from '../reports/masked-report.ts';
 
 export const casesRouter = router({
-  feed: feed
-    .input(casesInputSchema)
-    .output(trackedOutput(boardSchema))
-    .subscription(async function* ({ ctx, input, signal }) {
-      for await (const { revision, board } of ctx.application.cases(input.watch).subscribe(signal))
-        yield tracked(String(revision), board);
-    }),
-  list: procedure
+  feed: watchFeed.output(trackedOutput(boardSchema)).subscription(async function* ({ ctx, signal }) {
+    for await (const { revision, board } of ctx.watch.cases.subscribe(signal)) yield tracked(String(revision), board);
+  }),
+  list: watchProcedure
     .input(caseListInputSchema)
     .output(caseListSchema)
-    .query(({ ctx, input: { watch, ...query }, signal }) => ctx.application.cases(watch).list(query, signal)),
-  detail: procedure
+    .query(({ ctx, input, signal }) => ctx.watch.cases.list(input, signal)),
+  detail: watchProcedure
     .input(caseInputSchema)
     .output(caseDetailSchema)
-    .query(({ ctx, input }) => ctx.application.cases(input.watch).detail(input.key)),
-  changeRequestDetail: procedure
+    .query(({ ctx, input }) => ctx.watch.cases.detail(input.key)),
+  changeRequestDetail: watchProcedure
     .input(caseInputSchema)
     .output(changeRequestDetailSchema)
-    .query(({ ctx, input }) => ctx.application.cases(input.watch).requestDetail(input.key)),
-  resources: procedure
+    .query(({ ctx, input }) => ctx.watch.cases.requestDetail(input.key)),
+  resources: watchProcedure
     .input(resourcesInputSchema)
     .output(resourcesPageSchema)
-    .query(({ ctx, input: { watch, ...query } }) => ctx.application.cases(watch).resources(query)),
-  recordAction: procedure
-    .input(actionInputSchema)
-    .output(z.void())
-    .mutation(({ ctx, input: { watch, ...act } }) => ctx.application.cases(watch).act(act)),
+    .query(({ ctx, input }) => ctx.watch.cases.resources(input)),
+  /** Resolves when the action is stored. The board changes later. */
+  recordAction: watchCommand.input(actionInputSchema).mutation(({ ctx, input }) => ctx.watch.cases.act(input)),
 });
 
 export const reportsRouter = router({
-  report: procedure
+  report: watchProcedure
     .input(reportInputSchema)
     .output(reportResultSchema)
-    .query(async ({ ctx, input: { watch, ...query }, signal }) => {
-      const report = await ctx.application.reports(watch).report(query, signal);
+    .query(async ({ ctx, input, signal }) => {
+      const report = await ctx.watch.reports.report(input, signal);
       return { report, masked: maskedReport(report, DEFAULT_MASKED_FIELDS) };
     }),
-  text: procedure
+  text: watchProcedure
     .input(reportTextInputSchema)
     .output(textFileSchema)
-    .query(({ ctx, input: { watch, ...query }, signal }) => ctx.application.reports(watch).text(query, signal)),
+    .query(({ ctx, input, signal }) => ctx.watch.reports.text(input, signal)),
 });
 
+const packProcedure = watchProcedure.input(packInputSchema);
+
 export const packsRouter = router({
-  preview: procedure
-    .input(packInputSchema)
+  preview: packProcedure
     .output(packPreviewSchema)
-    .query(({ ctx, input: { watch, ...query }, signal }) => ctx.application.packs(watch).preview(query, signal)),
-  text: procedure
-    .input(packInputSchema)
+    .query(({ ctx, input, signal }) => ctx.watch.packs.preview(input, signal)),
+  text: packProcedure
     .output(packTextResultSchema)
-    .query(({ ctx, input: { watch, ...query }, signal }) => ctx.application.packs(watch).text(query, signal)),
-  save: procedure
-    .input(packInputSchema)
-    .output(savedPackSchema)
-    .mutation(({ ctx, input: { watch, ...query }, signal }) => ctx.application.packs(watch).save(query, signal)),
+    .query(({ ctx, input, signal }) => ctx.watch.packs.text(input, signal)),
+  save: packProcedure.output(savedPackSchema).mutation(({ ctx, input, signal }) => ctx.watch.packs.save(input, signal)),
 });

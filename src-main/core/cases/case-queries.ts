@@ -1,5 +1,12 @@
 import { appError } from '../../../src-shared/api/errors.ts';
-import type { CaseDetail } from '../../../src-shared/api/cases.ts';
+import type {
+  CaseDetail,
+  CaseList,
+  CaseListQuery,
+  ChangeRequestDetail,
+  ResourcesPage,
+  ResourcesQuery,
+} from '../../../src-shared/api/cases.ts';
 import type { CaseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
@@ -8,7 +15,6 @@ import type { EventReader, ActionSubjects } from '../ports/event-store.ts';
 import { changeRequestDetail, resourcesOf } from '../requests/request-facts.ts';
 import { adviceOf } from './advice.ts';
 import { attemptOf, summaryOf, type CaseContext } from './case-summary.ts';
-import type { Cases } from './cases.ts';
 import type { LocalCaseProjector } from './local-case-projector.ts';
 import type { ProviderSentenceCache } from './provider-sentence-cache.ts';
 
@@ -25,9 +31,7 @@ const MAX_ATTEMPTS = 50;
 const MAX_ACTIONS = 200;
 const BATCH_ACTIONS = 200;
 
-export function createCaseQueries(
-  parts: CaseQueriesParts,
-): Pick<Cases, 'list' | 'detail' | 'requestDetail' | 'resources'> {
+export function createCaseQueries(parts: CaseQueriesParts) {
   const { projection, reader, scanner, projector, providerSentences, context } = parts;
   const groupOf = (state: CaseState): GroupState | null =>
     state.cause === null ? null : (projector.groups.get(state.cause) ?? null);
@@ -62,13 +66,15 @@ export function createCaseQueries(
   }
 
   return {
-    async list(query, signal) {
+    /** @throws AppError STORE_… */
+    async list(query: Omit<CaseListQuery, 'watch'>, signal?: AbortSignal): Promise<CaseList> {
       const list = await projection.list(query, signal);
       const around = await context();
       return { ...list, cases: list.cases.map((state) => summaryOf(state, groupOf(state), around)) };
     },
 
-    async detail(key): Promise<CaseDetail> {
+    /** @throws AppError NO_CASE */
+    async detail(key: CaseKey): Promise<CaseDetail> {
       const state = await caseOf(key);
       const [around, before, actions, provider] = await Promise.all([
         context(),
@@ -94,8 +100,10 @@ export function createCaseQueries(
       };
     },
 
-    requestDetail: async (key) => changeRequestDetail(await requestOf(key)),
-    resources: async ({ key, ...query }) => resourcesOf(await requestOf(key), query),
+    /** Returns the content of the report that counts for a request. @throws AppError NO_CASE */
+    requestDetail: async (key: CaseKey): Promise<ChangeRequestDetail> => changeRequestDetail(await requestOf(key)),
+    resources: async ({ key, ...query }: Omit<ResourcesQuery, 'watch'>): Promise<ResourcesPage> =>
+      resourcesOf(await requestOf(key), query),
   };
 }
 

@@ -1,19 +1,13 @@
 import type { ExportFiles } from '../ports/export-files.ts';
 import { createReports, type ReportParts } from '../reports/create-reports.ts';
-import type { Reports } from '../reports/reports.ts';
 import { createSupportPacks } from '../support-packs/create-support-packs.ts';
-import type { SupportPacks } from '../support-packs/support-packs.ts';
-import { type CasesParts, createCases, type RunningCases } from './create-cases.ts';
+import { type CasesParts, createCases } from './create-cases.ts';
 
-export interface CaseServices {
-  readonly cases: RunningCases;
-  readonly reports: Reports;
-  readonly packs: SupportPacks;
-}
+export type CaseServices = ReturnType<typeof createCaseServices>;
 
 export function createCaseServices(
   parts: CasesParts & Pick<ReportParts, 'label' | 'liveUntil'> & { readonly exportFiles: ExportFiles },
-): CaseServices {
+) {
   const { scanner, clock, label, liveUntil, exportFiles } = parts;
   const cases = createCases(parts);
   const common = { cases, projection: cases.projection, scanner, clock, label, liveUntil };

@@ -2,17 +2,17 @@
  * Runs the cases of one watch: applies stored events and actions to the case projection and answers from it. The
  * projection can be rebuilt from them; only `act` adds data that cannot be rebuilt.
  */
+import type { ActionRequest } from '../../../src-shared/api/cases.ts';
 import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import { ACTION_LIMITS } from '../../../src-shared/domain/cases/action-limits.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
-import type { CaseProjectionReader, CaseProjection } from '../ports/case-projection.ts';
+import type { CaseProjection } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, EventWriter, RetentionLimits } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 import { createCaseQueries } from './case-queries.ts';
-import type { Cases } from './cases.ts';
 import { LocalCaseProjector } from './local-case-projector.ts';
 import { RemoteCaseProjector, type CaseProjector } from './remote-case-projector.ts';
 import { GapCache } from './gap-cache.ts';
@@ -36,17 +36,11 @@ export interface CasesParts {
   readonly coverageRevision?: () => number;
 }
 
-export interface RunningCases extends Cases {
-  readonly projection: CaseProjectionReader;
-  /** Position up to which stored data is applied, and the groups at that position. */
-  readonly progress: Pick<CaseProjector, 'changes' | 'processedThrough' | 'groups'>;
-  run(signal: AbortSignal): Promise<void>;
-  removeExpired(limits: RetentionLimits): Promise<boolean>;
-}
+export type Cases = ReturnType<typeof createCases>;
 
 const MINUTE_MS = 60_000;
 
-export function createCases(parts: CasesParts): RunningCases {
+export function createCases(parts: CasesParts) {
   const { projection, clock, log, reader, scanner, committed } = parts;
   const silenceMs = parts.profile.attemptSilenceMinutes * MINUTE_MS;
   const closed = new AbortController();
@@ -66,11 +60,17 @@ export function createCases(parts: CasesParts): RunningCases {
 
   return {
     projection: projection.reader,
+    /** Position up to which stored data is applied, and the groups at that position. */
     progress: projector,
     ...createCaseQueries({ ...common, reader }),
-    subscribe: (signal) => board.subscribe(until(signal)),
+    /** Yields the current board immediately, then each change, at most twice a second and at least once a minute. */
+    subscribe: (signal: AbortSignal | undefined) => board.subscribe(until(signal)),
 
-    async act({ author, subjects, deed, text, seenSeq: seen }) {
+    /**
+     * Resolves when the action is stored; the board follows.
+     * @throws AppError STORE_UNWRITABLE
+     */
+    async act({ author, subjects, deed, text, seenSeq: seen }: Omit<ActionRequest, 'watch'>): Promise<void> {
       // Read before the open cases of the group: the operator cannot have seen events that are not applied yet.
       const seenSeq = seen ?? (await projection.reader.position()).cursor;
       const causes = new Set<CauseKey>();
@@ -99,14 +99,15 @@ export function createCases(parts: CasesParts): RunningCases {
       committed.notify();
     },
 
-    waitUntilCaughtUp: (signal) => projector.waitUntilCaughtUp(until(signal)),
+    /** Resolves when every event and action that is stored now is applied, or when the signal is aborted. */
+    waitUntilCaughtUp: (signal?: AbortSignal): Promise<void> => projector.waitUntilCaughtUp(until(signal)),
 
-    async run(signal) {
+    async run(signal: AbortSignal): Promise<void> {
       await projector.run(signal);
       closed.abort(new Error('the watch was closed'));
     },
 
-    async removeExpired({ failures, successes }) {
+    async removeExpired({ failures, successes }: RetentionLimits): Promise<boolean> {
       const isMore = await projection.writer.removeExpired({ failures, successes });
       projector.invalidateCache();
       return isMore;

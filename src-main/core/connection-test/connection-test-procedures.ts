@@ -9,7 +9,7 @@ export const connectionTestRouter = router({
     .output(trackedOutput(connectionReportSchema))
     .subscription(async function* ({ ctx, input, signal }) {
       let revision = 0;
-      for await (const report of ctx.application.testConnection(input, signal)) {
+      for await (const report of ctx.backend.profileTests.run(input, signal)) {
         revision += 1;
         yield tracked(String(revision), report);
       }

@@ -1,31 +1,15 @@
 import * as z from 'zod';
-import {
-  storeInputSchema,
-  removableInputSchema,
-  removableSchema,
-  storeReportSchema,
-} from '../../../src-shared/api/store.ts';
+import { removableSchema, retentionDaysSchema, storeReportSchema } from '../../../src-shared/api/store.ts';
 import { backupCopySchema } from '../../../src-shared/domain/store-condition.ts';
-import { procedure, router } from '../api/procedures.ts';
+import { router, watchCommand, watchProcedure } from '../api/procedures.ts';
 
 export const storeRouter = router({
-  report: procedure
-    .input(storeInputSchema)
-    .output(storeReportSchema)
-    .query(({ ctx, input }) => ctx.application.maintenance(input.watch).report()),
-  countRemovable: procedure
-    .input(removableInputSchema)
+  report: watchProcedure.output(storeReportSchema).query(({ ctx }) => ctx.watch.maintenance.report()),
+  countRemovable: watchProcedure
+    .input(z.object({ keepDays: retentionDaysSchema }))
     .output(removableSchema)
-    .query(async ({ ctx, input }) => ({
-      events: await ctx.application.maintenance(input.watch).removable(input.keepDays),
-    })),
+    .query(async ({ ctx, input }) => ({ events: await ctx.watch.maintenance.removable(input.keepDays) })),
   /** Returns when the backup is made and checked. */
-  backUp: procedure
-    .input(storeInputSchema)
-    .output(backupCopySchema)
-    .mutation(({ ctx, input }) => ctx.application.maintenance(input.watch).backUp()),
-  acknowledge: procedure
-    .input(storeInputSchema)
-    .output(z.void())
-    .mutation(({ ctx, input }) => ctx.application.maintenance(input.watch).acknowledge()),
+  backUp: watchProcedure.output(backupCopySchema).mutation(({ ctx }) => ctx.watch.maintenance.backUp()),
+  acknowledge: watchCommand.mutation(({ ctx }) => ctx.watch.maintenance.acknowledge()),
 });

@@ -5,7 +5,7 @@ import { appError } from '../../../src-shared/api/errors.ts';
 import type { CaseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { outcomes } from '../../../src-shared/domain/event/outcomes.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import type { Cases } from '../cases/cases.ts';
+import type { Cases } from '../cases/create-cases.ts';
 import { waitForProjection } from '../cases/wait-for-projection.ts';
 import type { CaseProjectionReader, CaseState } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -15,7 +15,6 @@ import { HandOver } from './hand-over.ts';
 import { maskedReport } from './masked-report.ts';
 import { reportHtml } from './report-html.ts';
 import { reportMarkdown } from './report-markdown.ts';
-import type { Reports } from './reports.ts';
 import { coverageOf, ActionLinesBuilder, MAX_OPEN_REQUESTS, reportSpan } from './shift-report.ts';
 import { type OpenGroup, type Span, StayTally } from './stay-tally.ts';
 
@@ -40,9 +39,12 @@ export interface ReportParts {
 
 const BATCH_SIZE = 500;
 
-export function createReports(parts: ReportParts): Reports {
+export type Reports = ReturnType<typeof createReports>;
+
+export function createReports(parts: ReportParts) {
   const { cases, projection, scanner, clock, label, liveUntil } = parts;
 
+  /** @throws AppError STORE_…, BAD_SPAN */
   async function report(query: Omit<ReportQuery, 'watch'>, signal?: AbortSignal): Promise<ShiftReport> {
     const now = clock.now();
     const span = reportSpan(query, now);
@@ -77,6 +79,7 @@ export function createReports(parts: ReportParts): Reports {
     };
   }
 
+  /** Returns the report as an HTML page to print, or as Markdown. */
   async function text(
     { format, mask, ...query }: Omit<ReportTextQuery, 'watch'>,
     signal?: AbortSignal,

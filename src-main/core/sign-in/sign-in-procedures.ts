@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import {
   startSignInInputSchema,
   startedSignInSchema,
@@ -6,41 +5,34 @@ import {
   profileIdInputSchema,
   signOutResultSchema,
 } from '../../../src-shared/api/profiles.ts';
-import { procedure, router } from '../api/procedures.ts';
+import type { ProfileId } from '../../../src-shared/domain/identity.ts';
+import { command, procedure, router } from '../api/procedures.ts';
+import type { Backend } from '../backend.ts';
+
+const stored = ({ profiles }: Backend, { id }: { readonly id: ProfileId }) => profiles.get(id);
 
 export const signInRouter = router({
   /** Returns when the issuer's page can be opened. The feed of profiles reports how the attempt ends. */
   start: procedure
     .input(startSignInInputSchema)
     .output(startedSignInSchema)
-    .mutation(async ({ ctx, input: { id, keep } }) => {
-      const { profiles, signIns } = ctx.application;
-      const { address, opened } = await signIns.begin(await profiles.get(id), { keep, openBrowser: true });
+    .mutation(async ({ ctx: { backend }, input }) => {
+      const { keep } = input;
+      const { address, opened } = await backend.signIns.begin(await stored(backend, input), {
+        keep,
+        openBrowser: true,
+      });
       return { address, opened };
     }),
-  cancel: procedure
-    .input(profileIdInputSchema)
-    .output(z.void())
-    .mutation(({ ctx, input }) => ctx.application.signIns.cancel(input)),
-  setSecret: procedure
-    .input(giveSecretInputSchema)
-    .output(z.void())
-    .mutation(async ({ ctx, input: { id, secret, keep } }) => {
-      const { profiles, signIns } = ctx.application;
-      await signIns.giveSecret(await profiles.get(id), secret, keep);
-    }),
-  check: procedure
-    .input(profileIdInputSchema)
-    .output(z.void())
-    .mutation(async ({ ctx, input }) => {
-      const { profiles, signIns } = ctx.application;
-      await signIns.refresh(await profiles.get(input.id));
-    }),
+  cancel: command.input(profileIdInputSchema).mutation(({ ctx, input }) => ctx.backend.signIns.cancel(input)),
+  setSecret: command.input(giveSecretInputSchema).mutation(async ({ ctx: { backend }, input }) => {
+    await backend.signIns.giveSecret(await stored(backend, input), input.secret, input.keep);
+  }),
+  check: command.input(profileIdInputSchema).mutation(async ({ ctx: { backend }, input }) => {
+    await backend.signIns.refresh(await stored(backend, input));
+  }),
   signOut: procedure
     .input(profileIdInputSchema)
     .output(signOutResultSchema)
-    .mutation(async ({ ctx, input }) => {
-      const { profiles, signIns } = ctx.application;
-      return signIns.signOut(await profiles.get(input.id));
-    }),
+    .mutation(async ({ ctx: { backend }, input }) => backend.signIns.signOut(await stored(backend, input))),
 });

@@ -29,18 +29,7 @@ interface SubscriptionsParts {
 }
 
 export function createSubscriptions(parts: SubscriptionsParts & { readonly searches: Searches }): Subscriptions {
-  const { searches } = parts;
-  return {
-    ...readOperations(parts),
-    subscribe: (signal) => searches.subscribe(signal),
-    begin: (body) => searches.begin(body),
-    next: (id) => searches.next(id),
-    load: (id, how) => searches.load(id, how),
-    cancel: (id) => searches.cancel(id),
-    remove: (id) => searches.remove(id),
-    checkGap: (gap) => searches.checkGap(gap),
-    forgetNotAccepted: (what) => searches.forgetNotAccepted(what),
-  };
+  return { ...readOperations(parts), ...parts.searches };
 }
 
 export function readOnlySubscriptions(

@@ -1,122 +1,99 @@
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import {
-  startSearchInputSchema,
-  checkGapInputSchema,
-  compareResultSchema,
   compareInputSchema,
+  compareResultSchema,
   failuresInputSchema,
-  rowFailuresResultSchema,
   fieldUsageSchema,
   findInputSchema,
-  forgetNotAcceptedInputSchema,
   findResultSchema,
+  forgetNotAcceptedInputSchema,
   gapFindingsSchema,
+  gapInputSchema,
   itemInputSchema,
   itemSchema,
   loadInputSchema,
-  putSearchesInputSchema,
-  removeSearchInputSchema,
   requestDetailSchema,
   requestInputSchema,
+  rowFailuresResultSchema,
   rowsInputSchema,
   rowsSchema,
   savedSearchesSchema,
   searchInputSchema,
-  subscriptionsInputSchema,
+  startSearchInputSchema,
   subscriptionsSnapshotSchema,
 } from '../../../src-shared/api/searches.ts';
-import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
+import { router, trackedOutput, watchCommand, watchFeed, watchProcedure } from '../api/procedures.ts';
 
 const startedSchema = z.object({ id: z.string() });
+const searchCommand = watchCommand.input(searchInputSchema);
 
 export const subscriptionsRouter = router({
   /** Sends all searches, refusals and requests on each change. */
-  feed: feed
-    .input(subscriptionsInputSchema)
-    .output(trackedOutput(subscriptionsSnapshotSchema))
-    .subscription(async function* ({ ctx, input, signal }) {
-      for await (const { revision, state } of ctx.application.subscriptions(input.watch).subscribe(signal))
-        yield tracked(String(revision), state);
-    }),
-  start: procedure
+  feed: watchFeed.output(trackedOutput(subscriptionsSnapshotSchema)).subscription(async function* ({ ctx, signal }) {
+    for await (const { revision, state } of ctx.watch.subscriptions.subscribe(signal))
+      yield tracked(String(revision), state);
+  }),
+  /** Returns when the request is on its way; the feed shows the result. */
+  start: watchProcedure
     .input(startSearchInputSchema)
     .output(startedSchema)
-    .mutation(({ ctx, input }) => ctx.application.subscriptions(input.watch).begin(input.body)),
-  next: procedure
-    .input(searchInputSchema)
-    .output(z.void())
-    .mutation(({ ctx, input }) => ctx.application.subscriptions(input.watch).next(input.id)),
-  load: procedure
+    .mutation(({ ctx, input }) => ctx.watch.subscriptions.begin(input.body)),
+  next: searchCommand.mutation(({ ctx, input }) => ctx.watch.subscriptions.next(input.id)),
+  load: watchCommand
     .input(loadInputSchema)
-    .output(z.void())
-    .mutation(({ ctx, input }) => ctx.application.subscriptions(input.watch).load(input.id, input.how)),
-  cancel: procedure
-    .input(searchInputSchema)
-    .output(z.void())
-    .mutation(({ ctx, input }) => ctx.application.subscriptions(input.watch).cancel(input.id)),
-  remove: procedure
-    .input(searchInputSchema)
-    .output(z.void())
-    .mutation(({ ctx, input }) => ctx.application.subscriptions(input.watch).remove(input.id)),
-  rows: procedure
+    .mutation(({ ctx, input }) => ctx.watch.subscriptions.load(input.id, input.how)),
+  cancel: searchCommand.mutation(({ ctx, input }) => ctx.watch.subscriptions.cancel(input.id)),
+  remove: searchCommand.mutation(({ ctx, input }) => ctx.watch.subscriptions.remove(input.id)),
+  rows: watchProcedure
     .input(rowsInputSchema)
     .output(rowsSchema)
-    .query(({ ctx, input: { watch, ...query }, signal }) => ctx.application.subscriptions(watch).rows(query, signal)),
-  item: procedure
+    .query(({ ctx, input, signal }) => ctx.watch.subscriptions.rows(input, signal)),
+  item: watchProcedure
     .input(itemInputSchema)
     .output(itemSchema)
-    .query(({ ctx, input: { watch, ...location } }) => ctx.application.subscriptions(watch).item(location)),
-  fields: procedure
+    .query(({ ctx, input }) => ctx.watch.subscriptions.item(input)),
+  fields: watchProcedure
     .input(searchInputSchema)
     .output(fieldUsageSchema)
-    .query(({ ctx, input }) => ctx.application.subscriptions(input.watch).fields(input.id)),
-  failures: procedure
+    .query(({ ctx, input }) => ctx.watch.subscriptions.fields(input.id)),
+  failures: watchProcedure
     .input(failuresInputSchema)
     .output(rowFailuresResultSchema)
-    .query(({ ctx, input: { watch, ...query }, signal }) =>
-      ctx.application.subscriptions(watch).failures(query, signal),
-    ),
+    .query(({ ctx, input, signal }) => ctx.watch.subscriptions.failures(input, signal)),
   /** Returns a batch. Call it again with `after: next` for the next one. */
-  find: procedure
+  find: watchProcedure
     .input(findInputSchema)
     .output(findResultSchema)
-    .query(({ ctx, input: { watch, ...query }, signal }) => ctx.application.subscriptions(watch).find(query, signal)),
-  compare: procedure
+    .query(({ ctx, input, signal }) => ctx.watch.subscriptions.find(input, signal)),
+  /** Returns a batch, as `find`. */
+  compare: watchProcedure
     .input(compareInputSchema)
     .output(compareResultSchema)
-    .query(({ ctx, input: { watch, ...query }, signal }) =>
-      ctx.application.subscriptions(watch).compare(query, signal),
-    ),
-  checkGap: procedure
-    .input(checkGapInputSchema)
+    .query(({ ctx, input, signal }) => ctx.watch.subscriptions.compare(input, signal)),
+  checkGap: watchProcedure
+    .input(gapInputSchema)
     .output(startedSchema)
-    .mutation(({ ctx, input }) => ctx.application.subscriptions(input.watch).checkGap(input.gap)),
-  gapFindings: procedure
-    .input(checkGapInputSchema)
+    .mutation(({ ctx, input }) => ctx.watch.subscriptions.checkGap(input.gap)),
+  gapFindings: watchProcedure
+    .input(gapInputSchema)
     .output(gapFindingsSchema)
-    .query(({ ctx, input, signal }) => ctx.application.subscriptions(input.watch).gapFindings(input.gap, signal)),
-  request: procedure
+    .query(({ ctx, input, signal }) => ctx.watch.subscriptions.gapFindings(input.gap, signal)),
+  request: watchProcedure
     .input(requestInputSchema)
     .output(requestDetailSchema)
-    .query(({ ctx, input }) => ctx.application.subscriptions(input.watch).request(input.number)),
-  forgetNotAccepted: procedure
+    .query(({ ctx, input }) => ctx.watch.subscriptions.request(input.number)),
+  forgetNotAccepted: watchCommand
     .input(forgetNotAcceptedInputSchema)
-    .output(z.void())
-    .mutation(({ ctx, input: { watch, ...what } }) => ctx.application.subscriptions(watch).forgetNotAccepted(what)),
-  savedFeed: feed
-    .input(subscriptionsInputSchema)
-    .output(trackedOutput(savedSearchesSchema))
-    .subscription(async function* ({ ctx, input, signal }) {
-      for await (const { revision, entries } of ctx.application.subscriptions(input.watch).saved.subscribe(signal))
-        yield tracked(String(revision), [...entries]);
-    }),
-  save: procedure
-    .input(putSearchesInputSchema)
-    .output(z.void())
-    .mutation(({ ctx, input }) => ctx.application.subscriptions(input.watch).saved.put(input.searches)),
-  removeSaved: procedure
-    .input(removeSearchInputSchema)
-    .output(z.void())
-    .mutation(({ ctx, input }) => ctx.application.subscriptions(input.watch).saved.remove(input.id)),
+    .mutation(({ ctx, input }) => ctx.watch.subscriptions.forgetNotAccepted(input)),
+  savedFeed: watchFeed.output(trackedOutput(savedSearchesSchema)).subscription(async function* ({ ctx, signal }) {
+    for await (const { revision, entries } of ctx.watch.subscriptions.saved.subscribe(signal))
+      yield tracked(String(revision), [...entries]);
+  }),
+  save: watchCommand
+    .input(z.object({ searches: savedSearchesSchema.min(1) }))
+    .mutation(({ ctx, input }) => ctx.watch.subscriptions.saved.put(input.searches)),
+  removeSaved: watchCommand
+    .input(z.object({ id: z.string() }))
+    .mutation(({ ctx, input }) => ctx.watch.subscriptions.saved.remove(input.id)),
 });

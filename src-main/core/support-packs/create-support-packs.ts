@@ -3,7 +3,7 @@
  * the events twice: first to collect the values to mask, then to write them, so that a mask holds in every file. This
  * module has no access to tokens or sign-in data.
  */
-import type { PackBlock, PackPreview, PackQuery, packParts } from '../../../src-shared/api/reports.ts';
+import type { PackBlock, PackPreview, PackQuery, SavedPack, packParts } from '../../../src-shared/api/reports.ts';
 import { maskedFields } from '../../../src-shared/domain/event/masked-fields.ts';
 import { waitForProjection } from '../cases/wait-for-projection.ts';
 import { writeAtomically } from '../exports/write-atomically.ts';
@@ -22,7 +22,6 @@ import { fileNameOf, madeBy, titleOf } from './pack-titles.ts';
 import { momentsIn, type PackReportContext } from './pack-report-context.ts';
 import { PackTextMasker } from './pack-blocks.ts';
 import { PackZip } from './pack-zip.ts';
-import type { SupportPacks } from './support-packs.ts';
 
 export interface SupportPackParts extends ContentParts {
   readonly clock: Clock;
@@ -53,7 +52,9 @@ interface Prepared extends PackReportContext {
   readonly fileName: string;
 }
 
-export function createSupportPacks(parts: SupportPackParts): SupportPacks {
+export type SupportPacks = ReturnType<typeof createSupportPacks>;
+
+export function createSupportPacks(parts: SupportPackParts) {
   const { clock, label, files, scanner } = parts;
 
   /** Data of the last preview. The next preview is usually about the same cases. */
@@ -130,7 +131,8 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
   }
 
   return {
-    async preview(query, signal) {
+    /** @throws AppError NO_CASE, STORE_… */
+    async preview(query: Query, signal?: AbortSignal): Promise<PackPreview> {
       const pace = new Pace(clock, signal ?? NEVER);
       const seen = await prepare(query, await gatheredOnce(query.of, pace, signal), pace);
       const zip = new PackZip(seen.now, pace, async () => undefined);
@@ -156,7 +158,7 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
       };
     },
 
-    async text(query, signal) {
+    async text(query: Query, signal?: AbortSignal): Promise<{ readonly text: string }> {
       const pack = await prepared(query, signal);
       let text = '';
       const write = async (more: string): Promise<void> => {
@@ -166,7 +168,7 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
       return { text };
     },
 
-    async save(query, signal) {
+    async save(query: Query, signal?: AbortSignal): Promise<SavedPack> {
       const pack = await prepared(query, signal);
       cached = null;
       const file = await files.create(pack.fileName);

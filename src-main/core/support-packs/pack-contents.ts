@@ -11,7 +11,7 @@ import type { CaseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
-import type { Cases } from '../cases/cases.ts';
+import type { Cases } from '../cases/create-cases.ts';
 import type { CaseProjectionReader, CaseState } from '../ports/case-projection.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import { allActions } from '../reports/create-reports.ts';

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { appError } from '../../../src-shared/api/errors.ts';
 import {
   eventDetailSchema,
-  eventInputSchema,
   facetsInputSchema,
   histogramInputSchema,
   MAX_RAW_PREVIEW_LENGTH,
@@ -19,63 +18,63 @@ import {
 } from '../../../src-shared/api/timeline.ts';
 import { resolveTimes } from '../../../src-shared/domain/filter/filter.ts';
 import type { CountQuery } from '../ports/event-store.ts';
+import { readPage } from './pages.ts';
 import { newestQuery } from './newest-query.ts';
 import { readCount, readFacets, readHistogram } from './tallies.ts';
-import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
+import { router, trackedOutput, watchCommand, watchFeed, watchProcedure } from '../api/procedures.ts';
 
-function rangeOf({ filter, at, after, to }: Omit<z.infer<typeof tallyInputSchema>, 'watch'>): CountQuery {
+function rangeOf({ filter, at, after, to }: z.infer<typeof tallyInputSchema>): CountQuery {
   return { filter: resolveTimes(filter, at), after, to: to ?? Number.MAX_SAFE_INTEGER };
 }
 
 export const timelineRouter = router({
-  page: procedure
+  page: watchProcedure
     .input(timelinePageInputSchema)
     .output(timelinePageSchema)
-    .query(({ ctx, input, signal }) => ctx.application.page(input, signal)),
-  count: procedure
+    .query(({ ctx, input, signal }) => readPage(ctx.watch.reader(input.filter), input, ctx.backend.clock, signal)),
+  count: watchProcedure
     .input(tallyInputSchema)
     .output(timelineCountSchema)
-    .query(async ({ ctx, input: { watch, ...input }, signal }) => {
-      const { value, next } = await readCount(ctx.application.reader(watch, input.filter), rangeOf(input), { signal });
+    .query(async ({ ctx, input, signal }) => {
+      const { value, next } = await readCount(ctx.watch.reader(input.filter), rangeOf(input), { signal });
       return { count: value, next };
     }),
-  facets: procedure
+  facets: watchProcedure
     .input(facetsInputSchema)
     .output(timelineFacetsSchema)
-    .query(async ({ ctx, input: { watch, fields, ...input }, signal }) => {
-      const reader = ctx.application.reader(watch, input.filter);
-      const enough = newestQuery(ctx.connection, watch, `facets ${fields.join()}`);
+    .query(async ({ ctx, input: { fields, ...input }, signal }) => {
+      const reader = ctx.watch.reader(input.filter);
+      const enough = newestQuery(ctx.connection, input.watch, `facets ${fields.join()}`);
       const { value, next } = await readFacets(reader, { ...rangeOf(input), fields }, { signal, enough });
       return { ...value, next };
     }),
-  histogram: procedure
+  histogram: watchProcedure
     .input(histogramInputSchema)
     .output(timelineHistogramSchema)
-    .query(async ({ ctx, input: { watch, edges, ...input }, signal }) => {
-      const reader = ctx.application.reader(watch, input.filter);
-      const enough = newestQuery(ctx.connection, watch, 'histogram');
+    .query(async ({ ctx, input: { edges, ...input }, signal }) => {
+      const reader = ctx.watch.reader(input.filter);
+      const enough = newestQuery(ctx.connection, input.watch, 'histogram');
       const { value, next } = await readHistogram(reader, { ...rangeOf(input), edges }, { signal, enough });
       return { outcomes: value, next };
     }),
   /** Ids are the newest seq that was read, so that a reconnected client continues after it. */
-  feed: feed
+  feed: watchFeed
     .input(timelineFeedInputSchema)
     .output(trackedOutput(timelineUpdateSchema))
     .subscription(async function* ({ ctx, input, signal }) {
       const { lastEventId, ...query } = input;
       const after = lastEventId === undefined ? query.after : Number(lastEventId);
-      for await (const update of ctx.application.timelineFeed({ ...query, after }, signal))
+      for await (const update of ctx.watch.timelineFeed({ ...query, after }, signal))
         yield tracked(String(update.extent.newestSeq), update);
     }),
-  markSeen: procedure
+  markSeen: watchCommand
     .input(markSeenInputSchema)
-    .output(z.void())
-    .mutation(({ ctx, input }) => ctx.application.markSeen(input.watch, input.ranges, input.seen)),
-  event: procedure
-    .input(eventInputSchema)
+    .mutation(({ ctx, input }) => ctx.watch.markSeen(input.ranges, input.seen)),
+  event: watchProcedure
+    .input(z.object({ seq: z.number().int().positive() }))
     .output(eventDetailSchema)
     .query(async ({ ctx, input }) => {
-      const event = await ctx.application.reader(input.watch).event(input.seq);
+      const event = await ctx.watch.reader().event(input.seq);
       if (event === null) throw appError('EVENT_NOT_FOUND', { seq: input.seq });
       const { whole: _, ...rest } = event;
       return { ...rest, raw: rest.raw.slice(0, MAX_RAW_PREVIEW_LENGTH), rawLength: rest.raw.length };

@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import { app, type BrowserWindow, dialog, type Display, net, powerMonitor, screen, session } from 'electron';
 import { AppError, type AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
-import type { Application } from '../../core/api/procedures.ts';
+import type { Backend } from '../../core/backend.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Log } from '../../core/ports/log.ts';
 import type { ExportSource } from '../web/export-response.ts';
@@ -30,9 +30,7 @@ import { makeWindow, pageAddress, showWhenDrawn } from './window/window.ts';
 export type StartSelection = Pick<DesktopArguments, 'profile' | 'replaceProfile' | 'practice'>;
 
 export interface OpenedApplication {
-  readonly application: Application & {
-    wakeUp(): void;
-  };
+  readonly application: Backend;
   readonly exports: ExportSource | null;
   readonly clock: Clock;
   readonly log: Log;

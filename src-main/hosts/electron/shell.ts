@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import { app, type BrowserWindow, Menu, Notification, session } from 'electron';
-import type { Application } from '../../core/api/procedures.ts';
+import type { Backend } from '../../core/backend.ts';
 import { ChangeSignal } from '../../core/lib/change-signal.ts';
 import type { Desktop } from '../../core/ports/desktop.ts';
 import type { Notifier } from '../../core/ports/notifier.ts';
@@ -55,7 +55,7 @@ export interface ShellDependencies {
 }
 
 export interface ShellParts {
-  readonly application: Pick<Application, 'snapshots' | 'show' | 'alarms' | 'reportIncident'>;
+  readonly application: Pick<Backend, 'snapshots' | 'show' | 'watch' | 'reportIncident'>;
   /** Null if there is no window or it is destroyed. */
   readonly window: () => BrowserWindow | null;
   readonly show: () => void;
@@ -154,7 +154,7 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
   async function testAlarm(): Promise<void> {
     for await (const { snapshot } of parts?.application.snapshots(closeController.signal) ?? []) {
       const first = snapshot.watches.find(({ profile }) => !profile.practice) ?? snapshot.watches[0];
-      if (first !== undefined) await parts?.application.alarms(first.watch).test();
+      if (first !== undefined) await parts?.application.watch(first.watch).alarms.test();
       return;
     }
   }

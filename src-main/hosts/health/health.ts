@@ -17,7 +17,7 @@ import { Metrics, type WatchMetrics } from './metrics.ts';
 const RESPONSE_TIMEOUT_MS = 5_000;
 
 export interface HealthParts {
-  readonly backend: Pick<Backend, 'snapshots' | 'transitions' | 'reader' | 'maintenance' | 'alarms'>;
+  readonly backend: Pick<Backend, 'snapshots' | 'transitions' | 'watch'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
@@ -79,8 +79,8 @@ export class Health {
     const followed = this.#countersFor(watch);
     let storeBytes: number | null = null;
     try {
-      await followed.events.countTo(backend.reader(watch.watch), watch.extent.newestSeq);
-      storeBytes = (await backend.maintenance(watch.watch).report()).bytes;
+      await followed.events.countTo(backend.watch(watch.watch).reader(), watch.extent.newestSeq);
+      storeBytes = (await backend.watch(watch.watch).maintenance.report()).bytes;
     } catch (error) {
       this.#logFailure(error);
     }
@@ -91,7 +91,7 @@ export class Health {
       blindSeconds: blindTime.seconds(clock.elapsed()),
       events: events.counts,
       storeBytes,
-      alarms: backend.alarms(watch.watch).counts(),
+      alarms: backend.watch(watch.watch).alarms.counts(),
     };
   }
 

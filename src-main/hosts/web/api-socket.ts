@@ -6,7 +6,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { applyWSSHandler } from '@trpc/server/adapters/ws';
 import { WebSocket, WebSocketServer } from 'ws';
-import type { ApiContext, Application } from '../../core/api/procedures.ts';
+import type { ApiContext } from '../../core/api/procedures.ts';
+import type { Backend } from '../../core/backend.ts';
 import { type AppRouter, appRouter } from '../../core/api/router.ts';
 import type { RateLimitedLog } from './rate-limited-log.ts';
 import { refuseSocket } from './refusal.ts';
@@ -31,7 +32,7 @@ interface ApiSocket {
   close(): Promise<void>;
 }
 
-export function createApiSocket(application: Application, log: RateLimitedLog): ApiSocket {
+export function createApiSocket(backend: Backend, log: RateLimitedLog): ApiSocket {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
@@ -42,7 +43,7 @@ export function createApiSocket(application: Application, log: RateLimitedLog): 
     wss: server,
     router: appRouter,
     keepAlive: { enabled: true, pingMs: PING_INTERVAL_MS, pongWaitMs: PONG_TIMEOUT_MS },
-    createContext: (): ApiContext => ({ application, connection: { feeds: 0 } }),
+    createContext: (): ApiContext => ({ backend, connection: { feeds: 0 } }),
     onError: ({ error, path }) =>
       log.warn(error.code, 'A call over the API socket failed', { code: error.code, path: path ?? null }),
   });

@@ -4,7 +4,7 @@
  * `docs/access-guard.md` lists what it protects against, and what it does not.
  */
 import type { IncomingMessage } from 'node:http';
-import type { Application } from '../../core/api/procedures.ts';
+import type { Backend } from '../../core/backend.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Log } from '../../core/ports/log.ts';
 import {
@@ -30,7 +30,7 @@ import { readBuiltPage } from './static-files.ts';
 export interface WebHostOptions {
   /** 0 selects any free port. */
   readonly port: number;
-  readonly application: Application;
+  readonly application: Backend;
   readonly exports?: ExportSource;
   readonly rendererDirectory: string;
   readonly clock: Clock;

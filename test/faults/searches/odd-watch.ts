@@ -42,7 +42,7 @@ export class OddWatch {
   }
 
   get subscriptions(): Subscriptions {
-    return this.#composition.backend.subscriptions(this.#watch);
+    return this.#composition.backend.watch(this.#watch).subscriptions;
   }
 
   async until(holds: (state: SubscriptionsSnapshot) => boolean): Promise<SubscriptionsSnapshot> {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPortServer } from '../../../src-main/hosts/electron/pipe/port-server.ts';
 import type { ServerPort } from '../../../src-main/hosts/electron/pipe/port-server-socket.ts';
-import { RecordingApplication } from '../../doubles/recording-application.ts';
+import { memoryBackend } from '../../doubles/memory-backend.ts';
 
 class PagePort extends EventEmitter implements ServerPort {
   readonly sent: string[] = [];
@@ -23,7 +23,7 @@ afterEach(() => void vi.useRealTimers());
 
 test('[PAGE-21] a page that sleeps is disconnected after 5 s, so that it gets no more than 5 s of old data when it wakes', () => {
   const port = new PagePort();
-  createPortServer(new RecordingApplication())(port);
+  createPortServer(memoryBackend().backend)(port);
   vi.advanceTimersByTime(60_000);
   expect(port.closed).toBe(false);
   port.respondsToPings = false;

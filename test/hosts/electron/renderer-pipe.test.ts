@@ -3,18 +3,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openRendererPipe, type RendererPipe } from '../../../src-main/hosts/electron/pipe/renderer-pipe.ts';
 import { OPEN_WIRE, WIRE_PORT } from '../../../src-shared/api/port-socket.ts';
 import { ipcMain, resetElectron } from '../../doubles/electron.ts';
-import { RecordingApplication } from '../../doubles/recording-application.ts';
+import { memoryBackend } from '../../doubles/memory-backend.ts';
 
 vi.mock('electron', () => import('../../doubles/electron.ts'));
 
 const openPorts: MessagePort[] = [];
-let application: RecordingApplication;
+let backend: ReturnType<typeof memoryBackend>['backend'];
 let pipe: RendererPipe;
 
 beforeEach(() => {
   resetElectron();
-  application = new RecordingApplication();
-  pipe = openRendererPipe(application);
+  ({ backend } = memoryBackend());
+  pipe = openRendererPipe(backend);
 });
 afterEach(() => {
   pipe.close();
@@ -44,7 +44,7 @@ test("the app's page gets a port over which the router answers", async () => {
   const [port] = requestWire(ourFrame);
   await expect(call(port, { id: 1, method: 'query', params: { path: 'host.describe' } })).resolves.toEqual({
     id: 1,
-    result: { type: 'data', data: application.describe() },
+    result: { type: 'data', data: backend.description },
   });
 });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createExportFolder } from '../../../src-main/adapters/export-files/export-folder.ts';
 import { startWebHost, type WebHost } from '../../../src-main/hosts/web/web-host.ts';
 import { EXPORTS_PATH } from '../../../src-shared/api/exports.ts';
-import { StubApplication } from '../../doubles/stub-application.ts';
+import { memoryBackend } from '../../doubles/memory-backend.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import {
   type Attack,
@@ -23,7 +23,7 @@ import { RecordingLog } from './recording-log.ts';
 
 describe('the web host under attack', () => {
   const log = new RecordingLog();
-  const application = new StubApplication(MARKER);
+  const { backend, incidents } = memoryBackend(MARKER);
   const links: string[] = [];
   const responses = new Map<Attack, RawResponse>();
   let page: BuiltPageFolder;
@@ -34,7 +34,7 @@ describe('the web host under attack', () => {
   const start = (port: number) =>
     startWebHost({
       port,
-      application,
+      application: backend,
       rendererDirectory: page.directory,
       exports: createExportFolder(join(page.directory, '..', 'exports'), EXPORTS_PATH),
       clock: new FakeClock(),
@@ -132,6 +132,6 @@ describe('the web host under attack', () => {
       target.port,
       requestText('GET / HTTP/1.1', [`Host: 127.0.0.1:${target.port}`, `Cookie: ${target.cookie}`]),
     );
-    expect([response.status, response.body.includes(MARKER), application.incidents]).toEqual([200, true, []]);
+    expect([response.status, response.body.includes(MARKER), incidents]).toEqual([200, true, []]);
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { launchWords } from '../../../src-main/hosts/web/launch-page.ts';
 import { startWebHost, type WebHost } from '../../../src-main/hosts/web/web-host.ts';
 import { chromiumLaunchOptions } from '../../chromium.ts';
-import { StubApplication } from '../../doubles/stub-application.ts';
+import { memoryBackend } from '../../doubles/memory-backend.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import { buildPage, type BuiltPageFolder, MARKER } from './built-page.ts';
 import { RecordingLog } from './recording-log.ts';
@@ -31,7 +31,7 @@ describe('the launch page in a browser', () => {
     complaints = [];
     host = await startWebHost({
       port: 0,
-      application: new StubApplication(),
+      application: memoryBackend().backend,
       rendererDirectory: builtPage.directory,
       clock: new FakeClock(),
       log: new RecordingLog(),

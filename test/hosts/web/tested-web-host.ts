@@ -1,11 +1,11 @@
-/** Starts a web host with an application double and a built page for each test. */
+/** Starts a web host with a backend in memory and a built page for each test. */
 import { createTRPCClient, createWSClient, type TRPCClient, wsLink } from '@trpc/client';
 import { afterEach, beforeEach } from 'vitest';
 import { WebSocket } from 'ws';
 import type { AppRouter } from '../../../src-main/core/api/router.ts';
 import type { ExportSource } from '../../../src-main/hosts/web/export-response.ts';
 import { startWebHost, type WebHost } from '../../../src-main/hosts/web/web-host.ts';
-import { StubApplication } from '../../doubles/stub-application.ts';
+import { memoryBackend } from '../../doubles/memory-backend.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import { buildPage, type BuiltPageFolder } from './built-page.ts';
 import { type RawResponse, requestText, sendRaw } from './raw-http.ts';
@@ -14,7 +14,7 @@ import { RecordingLog } from './recording-log.ts';
 class TestedWebHost {
   readonly clock = new FakeClock();
   readonly log = new RecordingLog();
-  application = new StubApplication('1.2.3');
+  served = memoryBackend('1.2.3');
   exports: ExportSource = { read: async () => null };
   links: string[] = [];
   page!: BuiltPageFolder;
@@ -24,7 +24,7 @@ class TestedWebHost {
   start(port = 0, rendererDirectory = this.page.directory): Promise<WebHost> {
     return startWebHost({
       port,
-      application: this.application,
+      application: this.served.backend,
       exports: { read: (fileName) => this.exports.read(fileName) },
       rendererDirectory,
       clock: this.clock,
@@ -59,7 +59,7 @@ export function testedWebHost(): TestedWebHost {
   const web = new TestedWebHost();
 
   beforeEach(async () => {
-    web.application = new StubApplication('1.2.3');
+    web.served = memoryBackend('1.2.3');
     web.links = [];
     web.page = await buildPage();
     web.host = await web.start();

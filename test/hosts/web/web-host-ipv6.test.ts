@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startWebHost, type WebHost } from '../../../src-main/hosts/web/web-host.ts';
-import { StubApplication } from '../../doubles/stub-application.ts';
+import { memoryBackend } from '../../doubles/memory-backend.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import { buildPage, type BuiltPageFolder } from './built-page.ts';
 import { getRequest, sendRaw } from './raw-http.ts';
@@ -20,7 +20,7 @@ describe.skipIf(!ipv6)('the web host on a machine with IPv6', () => {
   const start = (port: number) =>
     startWebHost({
       port,
-      application: new StubApplication(),
+      application: memoryBackend().backend,
       rendererDirectory: page.directory,
       clock: new FakeClock(),
       log: new RecordingLog(),

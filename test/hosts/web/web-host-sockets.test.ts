@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { StubApplication } from '../../doubles/stub-application.ts';
+import { memoryBackend } from '../../doubles/memory-backend.ts';
 import { letIn } from './raw-http.ts';
 import { testedWebHost } from './tested-web-host.ts';
 
@@ -19,11 +19,11 @@ describe('the web host', () => {
         if (state === 'connecting' && error !== null) ended.resolve();
       },
     });
-    expect(await started.promise).toEqual({ at: 0, watches: [] });
-    expect(web.application.openFeeds).toBe(1);
+    expect(await started.promise).toMatchObject({ watches: [] });
+    expect(web.served.openFeeds).toBe(1);
     await Promise.all([web.host.stop(), web.host.stop()]);
     await ended.promise;
-    await expect.poll(() => web.application.openFeeds).toBe(0);
+    await expect.poll(() => web.served.openFeeds).toBe(0);
     await client.close();
     await expect(once(connect(web.port, '127.0.0.1'), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
@@ -57,17 +57,17 @@ describe('the web host', () => {
   });
 
   it('closes the socket of a page that stopped reading, instead of buffering for it', async () => {
-    web.application = new StubApplication('x'.repeat(2 ** 20));
+    web.served = memoryBackend('x'.repeat(2 ** 20));
     await web.host.stop();
     web.host = await web.start(web.port);
     const socket = web.openSocket(await letIn(web.host.launchUrl));
     await once(socket, 'open');
     socket.send(JSON.stringify({ id: 0, method: 'subscription', params: { path: 'watches.feed' } }));
-    await expect.poll(() => web.application.openFeeds).toBe(1);
+    await expect.poll(() => web.served.openFeeds).toBe(1);
     socket.pause();
     for (let id = 1; id <= 40; id += 1)
       socket.send(JSON.stringify({ id, method: 'query', params: { path: 'host.describe' } }));
-    await expect.poll(() => web.application.openFeeds).toBe(0);
+    await expect.poll(() => web.served.openFeeds).toBe(0);
     socket.terminate();
   });
 
@@ -95,7 +95,7 @@ describe('the web host', () => {
     for (let feed = 0; feed < 200; feed += 1)
       greedy.api.watches.feed.subscribe(undefined, { onError: ({ data }) => codes.push(data?.appCode) });
     await expect.poll(() => codes.length).toBe(168);
-    expect({ codes: [...new Set(codes)], feeds: web.application.openFeeds }).toEqual({
+    expect({ codes: [...new Set(codes)], feeds: web.served.openFeeds }).toEqual({
       codes: ['TOO_MANY_FEEDS'],
       feeds: 32,
     });
@@ -105,8 +105,8 @@ describe('the web host', () => {
       onData: ({ data }) => started.resolve(data),
       onError: started.reject,
     });
-    expect(await started.promise).toEqual({ at: 0, watches: [] });
+    expect(await started.promise).toMatchObject({ watches: [] });
     await Promise.all([greedy.client.close(), modest.client.close()]);
-    await expect.poll(() => web.application.openFeeds).toBe(0);
+    await expect.poll(() => web.served.openFeeds).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createPages } from '../../../src-main/hosts/web/pages.ts';
 import { startWebHost } from '../../../src-main/hosts/web/web-host.ts';
-import { StubApplication } from '../../doubles/stub-application.ts';
+import { memoryBackend } from '../../doubles/memory-backend.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import { buildPage } from './built-page.ts';
 import { RecordingLog } from './recording-log.ts';
@@ -15,7 +15,7 @@ test('a start of the web host that fails leaves no open port', async () => {
   const page = await buildPage();
   onTestFinished(() => page.remove());
   const options = {
-    application: new StubApplication(),
+    application: memoryBackend().backend,
     rendererDirectory: page.directory,
     clock: new FakeClock(),
     log: new RecordingLog(),

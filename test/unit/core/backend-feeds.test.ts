@@ -12,7 +12,7 @@ test('publishes an empty list without a profile, and refuses queries for a close
   const feed = collectSnapshots(backend);
   await clock.advance(0);
   expect(feed.emitted).toEqual([{ at: clock.now(), watches: [] }]);
-  const api = appRouter.createCaller({ application: backend, connection: { feeds: 0 } });
+  const api = appRouter.createCaller({ backend, connection: { feeds: 0 } });
   const refusal = { cause: { data: { code: 'WATCH_CLOSED', facts: { watch: closedWatch } } } };
   const query = { watch: closedWatch, filter: EVERYTHING };
   await expect(api.timeline.page({ ...query, direction: 'older', cursor: null, limit: 10 })).rejects.toMatchObject(
@@ -21,14 +21,13 @@ test('publishes an empty list without a profile, and refuses queries for a close
   await expect(api.timeline.event({ watch: closedWatch, seq: 1 })).rejects.toMatchObject(refusal);
   await expect(api.coverage.span({ watch: closedWatch, from: 0, to: 1 })).rejects.toMatchObject(refusal);
   await expect(api.watches.retryNow({ watch: closedWatch })).rejects.toMatchObject(refusal);
-  const news = backend.timelineFeed({ ...query, after: 0 }, undefined)[Symbol.asyncIterator]();
-  await expect(news.next()).rejects.toMatchObject(refusal.cause);
+  await expect(api.timeline.feed({ ...query, after: 0 })).rejects.toMatchObject(refusal);
 });
 
 test('[API-1] allows at most 32 feeds per connection; the next is refused until one ends', async () => {
   const { backend } = mountBackend();
   const connection = { feeds: 0 };
-  const api = appRouter.createCaller({ application: backend, connection });
+  const api = appRouter.createCaller({ backend, connection });
   const feeds = await Promise.all(Array.from({ length: 32 }, () => api.watches.feed()));
   await expect(api.watches.feed()).rejects.toMatchObject({ cause: { data: { code: 'TOO_MANY_FEEDS' } } });
   const [one] = feeds;

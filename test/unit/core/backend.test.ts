@@ -1,14 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { collectSnapshots } from '../../doubles/collected-feed.ts';
-import { closedWatch, hostDescription, mountBackend } from '../../doubles/mounted-backend.ts';
+import { closedWatch, mountBackend } from '../../doubles/mounted-backend.ts';
 import { RecordingPractice } from '../../doubles/recording-practice.ts';
 
 const storeInUse = appError('STORE_IN_USE', { path: '/data/x' });
-
-test('describes the host that it runs in', () => {
-  expect(mountBackend().backend.describe()).toEqual(hostDescription);
-});
 
 test('[WATCH-1] opens several profiles at the same time, each with its own watch, store and stream', async () => {
   const { open, backend, stores, streams, waitForAttempts, clock } = mountBackend();
@@ -31,8 +27,8 @@ test('[WATCH-1] opens several profiles at the same time, each with its own watch
   });
   await backend.close(first);
   expect([streams.activeAttempts, stores.journal.at(-1)]).toEqual([1, 'close profile-first']);
-  expect(() => backend.reader(first)).toThrow(expect.objectContaining({ code: 'WATCH_CLOSED' }));
-  expect(backend.reader(second)).toBeDefined();
+  expect(() => backend.watch(first)).toThrow(expect.objectContaining({ code: 'WATCH_CLOSED' }));
+  expect(backend.watch(second)).toBeDefined();
 });
 
 test('[WATCH-2] closes the watch of a profile before it opens the same profile again as another watch', async () => {
@@ -46,7 +42,7 @@ test('[WATCH-2] closes the watch of a profile before it opens the same profile a
     stores: ['open profile-one', 'close profile-one', 'open profile-one'],
     alive: 1,
   });
-  expect(() => backend.retryNow(first)).toThrow(expect.objectContaining({ code: 'WATCH_CLOSED' }));
+  expect(() => backend.watch(first)).toThrow(expect.objectContaining({ code: 'WATCH_CLOSED' }));
 });
 
 test('does nothing when it closes a closed watch', async () => {
@@ -69,7 +65,7 @@ test('leaves other profiles open when one cannot be opened, and opens the next o
   const first = await open('First');
   stores.openFailure = storeInUse;
   await expect(open('Second')).rejects.toBe(storeInUse);
-  expect(backend.reader(first)).toBeDefined();
+  expect(backend.watch(first)).toBeDefined();
   stores.openFailure = null;
   await open('Third');
   await waitForAttempts(2);
@@ -79,7 +75,7 @@ test('leaves other profiles open when one cannot be opened, and opens the next o
 test('watches Practice with the secret of its own service', async () => {
   const practice = new RecordingPractice();
   const { backend, stores, issuer, waitForAttempts } = mountBackend(practice);
-  expect(backend.practiceScenarios()).toEqual(practice.scenarios);
+  expect(backend.practiceScenarios).toEqual(practice.scenarios);
   await backend.startPractice('calm');
   await waitForAttempts(1);
   expect({ started: practice.journal, opened: stores.journal, secrets: issuer.secrets }).toEqual({
@@ -112,7 +108,7 @@ test('stops Practice again if its watch cannot be opened', async () => {
 
 test('reports Practice as unsupported in an installation without it', async () => {
   const { backend } = mountBackend(null);
-  expect(backend.practiceScenarios()).toEqual([]);
+  expect(backend.practiceScenarios).toEqual([]);
   await expect(backend.startPractice('calm')).rejects.toMatchObject({
     data: { code: 'UNSUPPORTED', facts: { what: 'practice' } },
   });

@@ -7,9 +7,10 @@ import { portBridge } from '../../../src-preload/bridge.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import { HANG_UP, PORT_URL, portWebSocket, type PreloadBridge } from '../../../src-shared/api/port-socket.ts';
 import { MessageChannelMain } from '../../doubles/electron.ts';
-import { ONLY_WATCH, RecordingApplication } from '../../doubles/recording-application.ts';
+import { memoryBackend, ONLY_WATCH } from '../../doubles/memory-backend.ts';
+import { closedWatch } from '../../doubles/mounted-backend.ts';
 
-let application: RecordingApplication;
+let served: ReturnType<typeof memoryBackend>;
 /** The backend side of each connection, oldest first. */
 let wires: PortServerSocket[];
 let bridge: PreloadBridge;
@@ -18,9 +19,9 @@ let backend: ReturnType<typeof createTRPCClient<AppRouter>>;
 
 /** Connects the page side as in Electron (preload bridge, socket, client) to the backend side as in Electron main. */
 beforeEach(() => {
-  application = new RecordingApplication();
+  served = memoryBackend();
   wires = [];
-  const serve = createPortServer(application);
+  const serve = createPortServer(served.backend);
   const opened = portBridge(() => {
     const { port1, port2 } = new MessageChannelMain();
     wires.push(serve(port1));
@@ -39,8 +40,8 @@ afterEach(async () => {
   await socketClient.close();
   await vi.waitFor(() => {
     const openWires = wires.filter((wire) => wire.readyState === wire.OPEN).length;
-    if (application.openFeeds > 0 || openWires > 0)
-      throw new Error(`${application.openFeeds} feeds and ${openWires} wires were left open`);
+    if (served.openFeeds > 0 || openWires > 0)
+      throw new Error(`${served.openFeeds} feeds and ${openWires} wires were left open`);
   });
 });
 
@@ -56,18 +57,21 @@ const upTo = (last: number) => Array.from({ length: last }, (_, index) => index 
 
 describe('a message port as a WebSocket', () => {
   test('transports a call and its answer', async () => {
-    await expect(backend.host.describe.query()).resolves.toEqual(application.describe());
+    await expect(backend.host.describe.query()).resolves.toEqual(served.backend.description);
   });
 
   test('transports the code and facts of an expected failure, and no sentence', async () => {
-    const page = { watch: ONLY_WATCH, filter: EVERYTHING, direction: 'older', cursor: null, limit: 1 } as const;
+    const page = { watch: closedWatch, filter: EVERYTHING, direction: 'older', cursor: null, limit: 1 } as const;
     await expect(backend.timeline.page.query(page)).rejects.toMatchObject({
       message: 'WATCH_CLOSED',
-      data: { appCode: 'WATCH_CLOSED', facts: { watch: ONLY_WATCH } },
+      data: { appCode: 'WATCH_CLOSED', facts: { watch: closedWatch } },
     });
   });
 
   test('transports a bug as an incident, without its message', async () => {
+    served.watch.retryNow = () => {
+      throw new Error('a bug with a secret in its message');
+    };
     await expect(backend.watches.retryNow.mutate({ watch: ONLY_WATCH })).rejects.toMatchObject({
       message: 'INTERNAL',
       data: { appCode: 'INTERNAL', incident: 'incident-1' },
@@ -76,31 +80,31 @@ describe('a message port as a WebSocket', () => {
 
   test('transports a feed, and ends it in the backend when the page unsubscribes', async () => {
     const feed = watchLiveFeed();
-    application.receive(200);
+    served.receive(200);
     await vi.waitFor(() => expect(feed.seqs).toEqual(upTo(200)));
 
     feed.stop();
 
-    await vi.waitFor(() => expect(application.openFeeds).toBe(0));
+    await vi.waitFor(() => expect(served.openFeeds).toBe(0));
   });
 
   test('resumes a feed over a new connection after a cut, without a gap or a repeated event', async () => {
     const feed = watchLiveFeed();
     for (const cut of [1, 2, 3]) {
-      application.receive(50);
+      served.receive(50);
       await vi.waitFor(() => expect(wires).toHaveLength(cut));
       await vi.waitFor(() => expect(feed.seqs.length).toBeGreaterThan((cut - 1) * 50));
       wires.at(-1)?.close();
       // The event arrives while no connection is open.
-      application.receive(1);
+      served.receive(1);
     }
 
     await vi.waitFor(() => expect(feed.seqs).toEqual(upTo(153)));
-    expect({ wires: wires.length, openFeeds: application.openFeeds }).toEqual({ wires: 4, openFeeds: 1 });
+    expect({ wires: wires.length, openFeeds: served.openFeeds }).toEqual({ wires: 4, openFeeds: 1 });
   });
 
   test('rejects pending calls immediately when the connection is cut', async () => {
-    application.startPracticeResult = new Promise(() => undefined);
+    vi.spyOn(served.backend, 'startPractice').mockReturnValue(new Promise(() => undefined));
     const call = backend.practice.start.mutate({ scenario: 'calm' });
     await vi.waitFor(() => expect(wires).toHaveLength(1));
     // An answer to a later call shows that this call has arrived.
@@ -115,7 +119,7 @@ describe('a message port as a WebSocket', () => {
     await backend.host.describe.query();
     wires[0]?.close();
     // A call before the cut was noticed is rejected like a pending one.
-    await vi.waitFor(async () => expect(await backend.host.describe.query()).toEqual(application.describe()));
+    await vi.waitFor(async () => expect(await backend.host.describe.query()).toEqual(served.backend.description));
   });
 
   test('closes the connection in the backend when the page closes its socket', async () => {

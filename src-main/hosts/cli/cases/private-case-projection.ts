@@ -13,18 +13,15 @@ import { parseJsonOrNull } from '../../../../src-shared/lib/parse-json.ts';
 import { createSystemClock } from '../../../adapters/clock/system-clock.ts';
 import type { StoreLocation } from '../../../adapters/sqlite/events/files/store-directory.ts';
 import { isWriterLocked } from '../../../adapters/sqlite/events/files/writer-lock.ts';
-import type { Cases } from '../../../core/cases/cases.ts';
-import { createCases, type RunningCases } from '../../../core/cases/create-cases.ts';
+import { type Cases, createCases } from '../../../core/cases/create-cases.ts';
 import { ChangeSignal } from '../../../core/lib/change-signal.ts';
 import type { CaseProjectionReader } from '../../../core/ports/case-projection.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { EventReader } from '../../../core/ports/event-store.ts';
 import type { ExportFiles } from '../../../core/ports/export-files.ts';
 import type { Log } from '../../../core/ports/log.ts';
-import { createReports } from '../../../core/reports/create-reports.ts';
-import type { Reports } from '../../../core/reports/reports.ts';
-import { createSupportPacks } from '../../../core/support-packs/create-support-packs.ts';
-import type { SupportPacks } from '../../../core/support-packs/support-packs.ts';
+import { createReports, type Reports } from '../../../core/reports/create-reports.ts';
+import { createSupportPacks, type SupportPacks } from '../../../core/support-packs/create-support-packs.ts';
 import { readPage } from '../../../core/timeline/pages.ts';
 import { ReadProgressLine } from '../terminal/read-progress-line.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
@@ -123,7 +120,7 @@ function readerAfterCrash({ lock }: StoreLocation, reader: EventReader): EventRe
 
 async function waitUntilCaughtUp(
   terminal: Terminal,
-  cases: RunningCases,
+  cases: Cases,
   reader: EventReader,
   stopSignal: AbortSignal,
 ): Promise<void> {

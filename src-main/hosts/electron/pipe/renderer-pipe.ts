@@ -4,7 +4,7 @@
  */
 import { ipcMain, type IpcMainEvent, MessageChannelMain } from 'electron';
 import { OPEN_WIRE, WIRE_PORT } from '../../../../src-shared/api/port-socket.ts';
-import type { Application } from '../../../core/api/procedures.ts';
+import type { Backend } from '../../../core/backend.ts';
 import type { PortServerSocket } from './port-server-socket.ts';
 import { createPortServer } from './port-server.ts';
 import { isTrustedFrame } from './trusted-frame.ts';
@@ -13,8 +13,8 @@ export interface RendererPipe {
   close(): void;
 }
 
-export function openRendererPipe(application: Application): RendererPipe {
-  const serve = createPortServer(application);
+export function openRendererPipe(backend: Backend): RendererPipe {
+  const serve = createPortServer(backend);
   const sockets = new Set<PortServerSocket>();
 
   function onOpenWire({ senderFrame }: IpcMainEvent): void {

@@ -51,7 +51,7 @@ class ApplicationDouble {
     }
   }
   show = (target: unknown) => void this.journal.push(`show ${JSON.stringify(target)}`);
-  alarms = (watch: string) => ({ test: async () => void this.journal.push(`test ${watch}`) });
+  watch = (id: string) => ({ alarms: { test: async () => void this.journal.push(`test ${id}`) } });
   reportIncident = (error: unknown) => {
     throw error;
   };

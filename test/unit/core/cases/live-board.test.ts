@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { causeKey } from '../../../../src-shared/domain/cases/case.ts';
 import type { Board } from '../../../../src-shared/api/cases.ts';
-import type { RunningCases } from '../../../../src-main/core/cases/create-cases.ts';
+import type { Cases } from '../../../../src-main/core/cases/create-cases.ts';
 import { performAction, casesOverStore } from '../../../doubles/cases-over-store.ts';
 
 const allocation = causeKey({
@@ -11,7 +11,7 @@ const allocation = causeKey({
   code: 'START_PROFILE_ALLOCATION_FAILED',
 });
 
-function followed(cases: RunningCases) {
+function followed(cases: Cases) {
   const boards: Board[] = [];
   const ending = new AbortController();
   const done = (async () => {

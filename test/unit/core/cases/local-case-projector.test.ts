@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { caseDatabasePath } from '../../../../src-main/adapters/sqlite/cases/case-database.ts';
-import type { RunningCases } from '../../../../src-main/core/cases/create-cases.ts';
+import type { Cases } from '../../../../src-main/core/cases/create-cases.ts';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import type { EventReader } from '../../../../src-main/core/ports/event-store.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
@@ -30,7 +30,7 @@ const OPEN = {
 } as const;
 const EID = caseKey({ kind: 'eid', eid: 'a' });
 
-async function completeState(cases: RunningCases) {
+async function completeState(cases: Cases) {
   const { upTo: _upTo, at: _at, ...board } = await readBoard(cases);
   const list = await cases.list({ ...OPEN, of: 'all', limit: 500 });
   return { board, list };

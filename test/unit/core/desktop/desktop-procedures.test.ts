@@ -9,7 +9,7 @@ import { DesktopPreferenceStore } from '../../../../src-main/hosts/electron/shel
 import { createElectronDesktop } from '../../../../src-main/hosts/electron/shell/electron-desktop.ts';
 import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
 import { desktopState } from '../../../doubles/page-desktop.ts';
-import { RecordingApplication } from '../../../doubles/recording-application.ts';
+import { memoryBackend } from '../../../doubles/memory-backend.ts';
 
 let dataDir: string;
 beforeEach(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-desktop-'))));
@@ -38,7 +38,7 @@ function desktopHere({ folder = dataDir, refused = '' } = {}): Desktop {
 }
 const caller = (desktop: Desktop | null) =>
   appRouter.createCaller({
-    application: Object.assign(new RecordingApplication(), { desktop }),
+    backend: { ...memoryBackend().backend, desktop },
     connection: { feeds: 0 },
   }).desktop;
 

@@ -40,16 +40,18 @@ test('[EXPORT-3] cancels running exports and leaves no file when a profile is cl
 test('[VIEW-4] shows the saved views of a profile that is opened again', async () => {
   const { backend, open } = mountBackend();
   const first = await open('Acme');
-  const page = backend.views(first).subscribe(undefined);
+  const page = backend.watch(first).views.subscribe(undefined);
   await page.next();
   const update = page.next();
-  await backend.views(first).put([aView('a', 'code:70')]);
+  await backend.watch(first).views.put([aView('a', 'code:70')]);
   expect((await update).value?.entries).toEqual([aView('a', 'code:70')]);
   const ended = page.next();
   const again = await open('Acme');
   expect((await ended).done).toBe(true);
-  expect((await backend.views(again).subscribe(undefined).next()).value?.entries).toEqual([aView('a', 'code:70')]);
-  expect(() => backend.views(first)).toThrow('WATCH_CLOSED');
+  expect((await backend.watch(again).views.subscribe(undefined).next()).value?.entries).toEqual([
+    aView('a', 'code:70'),
+  ]);
+  expect(() => backend.watch(first)).toThrow('WATCH_CLOSED');
 });
 
 test('shows the saved views of a read-only store and refuses changes', async () => {

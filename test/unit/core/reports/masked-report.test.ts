@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { appRouter } from '../../../../src-main/core/api/router.ts';
-import type { Reports } from '../../../../src-main/core/reports/reports.ts';
+import type { Reports } from '../../../../src-main/core/reports/create-reports.ts';
 import { maskedReport } from '../../../../src-main/core/reports/masked-report.ts';
 import { DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/event/masked-fields.ts';
 import type { ShiftReport } from '../../../../src-shared/api/reports.ts';
-import { ONLY_WATCH, RecordingApplication } from '../../../doubles/recording-application.ts';
+import { memoryBackend, ONLY_WATCH } from '../../../doubles/memory-backend.ts';
 import { aShiftReport, NO_RESOURCES } from '../../../doubles/shift-report.ts';
 
 const cause = { code: '240079900212345', type: 'DCP_ERROR', operation: 'ENABLED' };
@@ -50,9 +50,10 @@ test('[REPORT-23] returns the report to read and the masked report to print', as
   ] satisfies ShiftReport['handOver'];
   const fullReport = aShiftReport({ watch: ONLY_WATCH, ...query }, { handOver });
   const reports: Reports = { report: async () => fullReport, text: () => Promise.reject(new Error('not asked')) };
-  const application = Object.assign(new RecordingApplication(), { reports: () => reports });
+  const { backend, watch } = memoryBackend();
+  Object.assign(watch, { reports });
   const response = await appRouter
-    .createCaller({ application, connection: { feeds: 0 } })
+    .createCaller({ backend, connection: { feeds: 0 } })
     .reports.report({ watch: ONLY_WATCH, ...query });
   expect([response.report, response.masked]).toEqual([fullReport, maskedReport(fullReport, DEFAULT_MASKED_FIELDS)]);
   expect([response.report, response.masked].map(({ handOver: [line] }) => line?.note?.text)).toEqual([

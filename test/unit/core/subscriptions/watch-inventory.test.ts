@@ -24,10 +24,10 @@ test('a watch has searches and saved searches, and its log also lists the reques
   scripted.respond = respondInPages(idsFrom(1, 1), 2);
   Object.assign(service, { send: scripted.send.bind(scripted) });
   const watch = await open('Acme');
-  const subscriptions = backend.subscriptions(watch);
+  const subscriptions = backend.watch(watch).subscriptions;
   await backend
-    .access(watch)
-    .report({ fresh: true })
+    .watch(watch)
+    .access.report({ fresh: true })
     .catch(() => undefined);
   const { id } = await subscriptions.begin('{"limit":2}');
   await vi.waitFor(async () => {
@@ -45,11 +45,11 @@ test('a watch has searches and saved searches, and its log also lists the reques
 
   // The profile shows them again when it is reopened.
   const again = await open('Acme');
-  expect(() => backend.subscriptions(watch)).toThrow('WATCH_CLOSED');
-  const state = await stateOf(backend.subscriptions(again));
+  expect(() => backend.watch(watch)).toThrow('WATCH_CLOSED');
+  const state = await stateOf(backend.watch(again).subscriptions);
   expect(state?.searches.map((search) => search.state)).toEqual([{ kind: 'stored', end: 'no-token' }]);
-  expect((await backend.subscriptions(again).saved.subscribe(undefined).next()).value?.entries).toHaveLength(1);
-  expect((await stateOf(backend.subscriptions(await open('Other'))))?.searches).toEqual([]);
+  expect((await backend.watch(again).subscriptions.saved.subscribe(undefined).next()).value?.entries).toHaveLength(1);
+  expect((await stateOf(backend.watch(await open('Other')).subscriptions))?.searches).toEqual([]);
 });
 
 test('[THREAD-4] a watch with a read-only store shows its searches and refuses every request with the cause', async () => {
