@@ -14,7 +14,7 @@ import { Spotlight } from '../commands/Spotlight.tsx';
 import { useCommands } from '../commands/use-commands.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
-import { FirstRun } from '../screens/first-run/FirstRun.tsx';
+import { LaterScreen } from '../screens/LaterScreen.tsx';
 import { HiddenScreen } from '../rules/HiddenScreen.tsx';
 import { useHiddenScreen } from '../rules/use-page-rules.ts';
 import { screens } from '../screens/screens.tsx';
@@ -78,7 +78,8 @@ export function Frame() {
         <main className={styles['screen']} data-stale={stale && screen !== 'settings'}>
           <ErrorBoundary key={`${profile} ${screen}`}>
             {profile === 'unknown' && <Waiting />}
-            {profile === 'none' && (screen === 'settings' ? <Shown screen={screen} /> : <FirstRun />)}
+            {profile === 'none' &&
+              (screen === 'settings' ? <Shown screen={screen} /> : <LaterScreen name="FirstRun" />)}
             {profile === 'open' && screen !== null && <Shown screen={screen} />}
           </ErrorBoundary>
         </main>

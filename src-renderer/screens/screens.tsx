@@ -14,14 +14,10 @@ import {
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { isScreenName, type ScreenName } from '../address/screen-addresses.ts';
-import { AccessScreen } from './access/AccessScreen.tsx';
 import { CoverageScreen } from './coverage/CoverageScreen.tsx';
-import { DataScreen } from './data/DataScreen.tsx';
+import { LaterScreen } from './LaterScreen.tsx';
 import { LocalizationsScreen } from './localizations/LocalizationsScreen.tsx';
-import { ReportScreen } from './report/ReportScreen.tsx';
 import { RequestsScreen } from './requests/RequestsScreen.tsx';
-import { SettingsScreen } from './settings/SettingsScreen.tsx';
-import { SubscriptionsScreen } from './subscriptions/SubscriptionsScreen.tsx';
 import { TimelineScreen } from './timeline/TimelineScreen.tsx';
 import { WatchScreen } from './watch/WatchScreen.tsx';
 
@@ -42,12 +38,42 @@ const byName: { readonly [Name in ScreenName]: Omit<Screen, 'name'> } = {
   timeline: { title: 'Timeline', keys: 'G T', icon: List, rail: 'top', Component: TimelineScreen },
   localizations: { title: 'Localizations', keys: 'G L', icon: Cpu, rail: 'top', Component: LocalizationsScreen },
   requests: { title: 'Requests', keys: 'G R', icon: ListChecks, rail: 'top', Component: RequestsScreen },
-  subscriptions: { title: 'Subscriptions', keys: 'G S', icon: CardSim, rail: 'top', Component: SubscriptionsScreen },
-  access: { title: 'Access', keys: 'G A', icon: ShieldCheck, rail: 'top', Component: AccessScreen },
+  subscriptions: {
+    title: 'Subscriptions',
+    keys: 'G S',
+    icon: CardSim,
+    rail: 'top',
+    Component: () => <LaterScreen name="SubscriptionsScreen" />,
+  },
+  access: {
+    title: 'Access',
+    keys: 'G A',
+    icon: ShieldCheck,
+    rail: 'top',
+    Component: () => <LaterScreen name="AccessScreen" />,
+  },
   coverage: { title: 'Coverage', keys: 'G C', icon: ChartNoAxesGantt, rail: 'top', Component: CoverageScreen },
-  report: { title: 'Shift report', keys: 'G H', icon: FileText, rail: 'watch', Component: ReportScreen },
-  data: { title: 'Data', keys: 'G D', icon: Database, rail: 'settings', Component: DataScreen },
-  settings: { title: 'Settings', keys: 'G ,', icon: Settings, rail: 'foot', Component: SettingsScreen },
+  report: {
+    title: 'Shift report',
+    keys: 'G H',
+    icon: FileText,
+    rail: 'watch',
+    Component: () => <LaterScreen name="ReportScreen" />,
+  },
+  data: {
+    title: 'Data',
+    keys: 'G D',
+    icon: Database,
+    rail: 'settings',
+    Component: () => <LaterScreen name="DataScreen" />,
+  },
+  settings: {
+    title: 'Settings',
+    keys: 'G ,',
+    icon: Settings,
+    rail: 'foot',
+    Component: () => <LaterScreen name="SettingsScreen" />,
+  },
 };
 
 export const screens: readonly Screen[] = Object.entries(byName).flatMap(([name, screen]) =>

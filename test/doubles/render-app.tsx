@@ -6,6 +6,7 @@ import '../../src-renderer/theme/styles.ts';
 import { onTestFinished } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { App } from '../../src-renderer/App.tsx';
+import { loadLaterScreens } from '../../src-renderer/screens/LaterScreen.tsx';
 import { createStores } from '../../src-renderer/stores/stores.ts';
 import { FakePageClock } from './fake-page-clock.ts';
 import { PageBackend } from './page-backend.ts';
@@ -13,6 +14,7 @@ import { resetScreen } from './page-screen.ts';
 
 export async function renderApp(backend = new PageBackend(), hash: string | null = null) {
   await resetScreen();
+  await loadLaterScreens();
   // An unchanged address would keep the history entry and the scroll position of an earlier test.
   if (hash === null) window.location.hash = '';
   window.location.hash = hash ?? '#/timeline';

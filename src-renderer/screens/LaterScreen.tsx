@@ -1,0 +1,50 @@
+/** Shows a screen of the second chunk, which the page fetches right after its first paint. */
+import { createStore, useStore } from 'zustand';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { Button } from '../components/controls/Button.tsx';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import type { laterScreens } from './later-screens.ts';
+
+type LaterScreens = typeof laterScreens;
+
+type Chunk = { readonly kind: 'loading' | 'failed' } | { readonly kind: 'loaded'; readonly screens: LaterScreens };
+
+const chunk = createStore<Chunk>(() => ({ kind: 'loading' }));
+
+/** @param read for tests; imports the chunk */
+export async function loadLaterScreens(read = () => import('./later-screens.ts')): Promise<void> {
+  chunk.setState({ kind: 'loading' });
+  try {
+    chunk.setState({ kind: 'loaded', screens: (await read()).laterScreens });
+  } catch {
+    // Chromium requests a module again after a failure.
+    chunk.setState({ kind: 'failed' });
+  }
+}
+
+export function LaterScreen({ name }: { name: keyof LaterScreens }) {
+  const state = useStore(chunk);
+  switch (state.kind) {
+    case 'loaded': {
+      const Screen = state.screens[name];
+      return <Screen />;
+    }
+    case 'loading':
+      return <EmptyState title="Loading this screen …" />;
+    case 'failed':
+      return (
+        <EmptyState
+          urgent
+          title="This screen could not be loaded."
+          detail="Watchfloor did not send it. If Watchfloor was updated, reload the page."
+          action={
+            <Button variant="default" onClick={() => void loadLaterScreens()}>
+              Try again
+            </Button>
+          }
+        />
+      );
+    default:
+      return assertNever(state);
+  }
+}

@@ -1,0 +1,19 @@
+/** Tests the size of the page as it is sent, without fonts, which are compressed already. Needs a build. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+
+const assets = new URL('../../out/renderer/assets/', import.meta.url);
+
+function kilobytes(name: RegExp): number {
+  const files = readdirSync(assets).filter((file) => name.test(file));
+  expect(files).not.toEqual([]);
+  return (
+    files.reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, assets)), { level: 9 }).length, 0) / 1_000
+  );
+}
+
+test('the chunk that shows an alarm has less than 400 kB, and the complete page less than 470 kB', () => {
+  expect(kilobytes(/^index-.*\.(js|css)$/)).toBeLessThan(400);
+  expect(kilobytes(/\.(js|css)$/)).toBeLessThan(470);
+});
