@@ -1,18 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createTimelineStore, type TimelineStore } from '../../src-renderer/stores/timeline/timeline-store.ts';
 import { newestSeq } from '../../src-renderer/stores/timeline/timeline-lines.ts';
-import { WINDOW_LINES } from '../../src-renderer/stores/timeline/timeline-window.ts';
 import type { Frames } from '../../src-renderer/time/frames.ts';
 import { SNAPSHOT_INTERVAL_MS } from '../../src-shared/api/page-timing.ts';
 import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { backendError, OTHER_WATCH, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { backendError, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 
 const seqs = (store: TimelineStore) => store.getState().window.lines.map(newestSeq);
 const EVENT = { kind: 'LOCALIZATION' };
 const READING = { isPointing: false, isReading: true };
-const QUIET = { isPointing: false, isReading: false };
 /** Draws immediately. */
 const AT_ONCE: Frames = {
   next(run) {
@@ -44,24 +42,6 @@ async function opened(stored: number, backend = new PageBackend(), frames = AT_O
 }
 
 describe('a timeline that is followed', () => {
-  it('starts with the newest rows and follows live', async () => {
-    const { backend, store } = await opened(450);
-    backend.store(3, EVENT);
-    expect(seqs(store)).toEqual(unbroken(453, 251));
-  });
-  it('shows the first event of an empty store', async () => {
-    const { backend, store } = await opened(0);
-    backend.store(1, EVENT);
-    expect(seqs(store)).toEqual([1]);
-  });
-  it('holds a bounded window of consecutive rows through a storm', async () => {
-    const { backend, clock, store } = await opened(10);
-    for (let piece = 0; piece < 40; piece += 1) {
-      clock.advance(60_000);
-      backend.store(150, EVENT);
-    }
-    expect(seqs(store)).toEqual(unbroken(6_010, 6_011 - WINDOW_LINES));
-  });
   it('[READ-6] is current after one update when it slept, and requests no further page', async () => {
     const { backend, store } = await opened(300);
     backend.storeQuietly(30_000, EVENT);
@@ -86,115 +66,15 @@ describe('a timeline that is followed', () => {
   });
 });
 
-describe('a timeline that is read', () => {
-  it('[PAGE-3] keeps its rows while new ones are pending, counts them exactly, and then shows them all', async () => {
-    const { backend, store } = await opened(300);
-    store.attend(READING);
-    backend.store(11, EVENT);
-    backend.hole = 5_000;
-    backend.store(7, EVENT);
-    expect(seen(store)).toEqual({ shown: unbroken(300, 101), waiting: 18 });
-    store.show('start');
-    await answered(store);
-    expect(seen(store)).toEqual({ shown: [...unbroken(5_318, 5_312), ...unbroken(311, 119)], waiting: 0 });
-  });
-  it('catches up automatically when reading ends', async () => {
-    const { backend, store } = await opened(300);
-    store.attend(READING);
-    backend.store(700, EVENT);
-    store.attend(QUIET);
-    await vi.waitFor(() => expect(seqs(store)).toEqual(unbroken(1_000, 801)));
-  });
-  it('pages to the oldest row and back, without a hole and within its bound', async () => {
-    const { store } = await opened(5_000);
-    store.attend(READING);
-    while (store.getState().window.hasAfter) {
-      store.extend('end');
-      await answered(store);
-      const rows = seqs(store);
-      expect(rows).toEqual(unbroken(rows[0] ?? 0, rows.at(-1) ?? 0));
-      expect(rows.length).toBeLessThanOrEqual(WINDOW_LINES);
-    }
-    expect(seqs(store)).toEqual(unbroken(WINDOW_LINES, 1));
-    while (store.getState().window.hasBefore) {
-      store.extend('start');
-      await answered(store);
-    }
-    expect(seqs(store)).toEqual(unbroken(5_000, 5_001 - WINDOW_LINES));
-  });
-  it('does not count rows as new that were dropped while paging', async () => {
-    const { backend, store } = await opened(5_000);
-    store.attend(READING);
-    store.show('end');
-    await answered(store);
-    backend.store(2, EVENT);
-    expect(seen(store)).toEqual({ shown: unbroken(200, 1), waiting: 2 });
-  });
-  it('[STORE-14] shows the oldest stored rows after retention dropped older ones', async () => {
-    const { backend, store } = await opened(900);
-    backend.dropBefore(641);
-    store.show('end');
-    await answered(store);
-    expect({ shown: seqs(store), hasOlder: store.getState().window.hasAfter }).toEqual({
-      shown: unbroken(840, 641),
-      hasOlder: false,
-    });
-  });
-  it('[STORE-14] reads across a hole that is wider than a page', async () => {
-    const backend = new PageBackend();
-    backend.storeQuietly(300, EVENT);
-    backend.hole = 700;
-    backend.storeQuietly(3_000, EVENT);
-    const { store } = await opened(0, backend);
-    store.show('end');
-    await answered(store);
-    for (let pages = 0; store.getState().window.hasBefore && pages < 20; pages += 1) {
-      store.extend('start');
-      await answered(store);
-    }
-    expect(seqs(store)).toEqual(unbroken(4_000, 4_001 - WINDOW_LINES));
-  });
-});
-
-describe('overlapping pages and updates', () => {
-  it('leave neither a hole nor a duplicate if rows arrive while the newest page loads', async () => {
-    const { backend, store } = await opened(300);
-    store.attend(READING);
-    backend.store(5, EVENT);
-    store.attend(QUIET);
-    backend.defersPages = true;
-    store.show('start');
-    backend.store(4, EVENT);
-    backend.resolveDeferred();
-    backend.defersPages = false;
-    await answered(store);
-    backend.announce();
-    expect(seen(store)).toEqual({ shown: unbroken(309, seqs(store).at(-1) ?? 0), waiting: 0 });
-  });
-  it('are dropped after the watch is closed, including late answers', async () => {
-    const { backend, store } = await opened(300);
-    backend.defersPages = true;
-    store.extend('end');
-    store.close();
-    backend.resolveDeferred();
-    await vi.waitFor(() => expect(backend.pageQueries).toHaveLength(2));
-    expect({ ...seen(store), phase: store.getState().phase, feeds: backend.openFeeds }).toEqual({
-      phase: { kind: 'closed' },
-      shown: [],
-      waiting: 0,
-      feeds: 0,
-    });
-  });
-  it('show nothing of the previous watch in another one', async () => {
-    const { backend, store } = await opened(300);
-    backend.storeQuietly(3, EVENT, OTHER_WATCH);
-    backend.defersPages = true;
-    store.extend('end');
-    store.open(watchSnapshot({ watch: OTHER_WATCH }));
-    backend.resolveDeferred();
-    await answered(store);
-    backend.store(1, EVENT);
-    expect({ ...seen(store), feeds: backend.openFeeds }).toEqual({ shown: [3, 2, 1], waiting: 0, feeds: 1 });
+describe('[PAGE-3] a timeline whose rows arrive too fast to read', () => {
+  it('shows them every 2 s', async () => {
+    const { backend, clock, store } = await opened(300);
+    backend.store(40, EVENT);
+    clock.advance(500);
+    backend.store(40, EVENT);
+    expect([seqs(store)[0], store.getState().hold]).toEqual([340, { kind: 'fast', perSecond: 40 }]);
+    clock.advance(1_500);
+    await vi.waitFor(() => expect(seqs(store)[0]).toBe(380));
   });
 });
 
@@ -305,23 +185,5 @@ describe('[PAGE-39] a timeline with a stalled feed', () => {
     say(1, 15, true);
     say(1, 15);
     expect(feeds()).toEqual([10]);
-  });
-});
-
-describe('a timeline whose feed ends', () => {
-  it('restarts it if the backend ended it', async () => {
-    const { backend, store } = await opened(10);
-    backend.storeQuietly(5, EVENT);
-    backend.endTimelineFeeds(null);
-    await vi.waitFor(() => expect(seqs(store)).toEqual(unbroken(15, 1)));
-  });
-  it('reports a failure and keeps its rows', async () => {
-    const { backend, store } = await opened(10);
-    const error = backendError({ code: 'STORE_LOST', facts: {} });
-    backend.endTimelineFeeds(error);
-    expect({ phase: store.getState().phase, shown: seqs(store) }).toEqual({
-      phase: { kind: 'failed', error },
-      shown: unbroken(10, 1),
-    });
   });
 });

@@ -38,13 +38,6 @@ describe('the timeline', () => {
     await expect.element(page.getByText('Filters wait for Watchfloor', { exact: true })).toBeVisible();
   });
 
-  it('shows the first event of an empty store', async () => {
-    const { backend } = await renderTimeline(0);
-    await expect.element(page.getByText('Nothing received yet.')).toBeVisible();
-    backend.store(1, EVENT);
-    await expect.poll(renderedSeqs).toEqual([1]);
-  });
-
   it('loads older rows on the way down and keeps few in the document', async () => {
     await renderTimeline(3_000);
     await keyboard('{End}');
@@ -159,18 +152,6 @@ describe('a list that is read', () => {
     await keyboard('{Escape}');
     await expect.poll(() => renderedSeqs()[0]).toBe(303);
     expect(scroller().scrollTop).toBe(0);
-  });
-
-  it('[PAGE-3] redraws every 2 s if rows arrive too fast to read', async () => {
-    const { backend, clock } = await renderTimeline(300);
-    backend.store(40, EVENT);
-    await expect.poll(() => renderedSeqs()[0]).toBe(340);
-    clock.advance(500);
-    backend.store(40, EVENT);
-    await expect.element(page.getByText('40 rows a second · refreshed every 2 s')).toBeVisible();
-    expect(renderedSeqs()[0]).toBe(340);
-    clock.advance(1_500);
-    await expect.poll(() => renderedSeqs()[0]).toBe(380);
   });
 
   it('[PAGE-44] shows the number of selected events and what can be done with them', async () => {
