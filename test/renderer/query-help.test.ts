@@ -4,7 +4,8 @@ import { completionAt, countedField } from '../../src-renderer/screens/timeline/
 import { caretContextAt } from '../../src-renderer/screens/timeline/query/caret-context.ts';
 import { mistakeHelp } from '../../src-renderer/screens/timeline/query/mistake-help.ts';
 import { reduceQuery, mistakeOf, queryOf } from '../../src-renderer/screens/timeline/query/query-editing.ts';
-import { actionForKey } from '../../src-renderer/screens/timeline/query/query-keys.ts';
+import { reduceField } from '../../src-renderer/screens/timeline/query/field-state.ts';
+import { eventsForKey } from '../../src-renderer/screens/timeline/query/query-keys.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 
 const COUNTS = new Map([
@@ -160,12 +161,15 @@ describe('keys of the query field', () => {
     const state = reduceQuery(queryOf(EVERYTHING), { kind: 'write', text, caret });
     const caretContext = caretContextAt(text, caret);
     const list = opened ? completionAt(caretContext, COUNTS, []) : null;
-    const act = actionForKey(
+    const act = eventsForKey(
       { key, ...NO_KEYS, from: caret, to: caret },
       { state, caretContext, list, chosen: null, help: null },
     );
-    if (act?.kind !== 'inputs') return act?.kind ?? null;
-    const next = act.inputs.reduce(reduceQuery, state);
+    if (act === null) return null;
+    const field = act.reduce(reduceField, { query: state, isFocused: true, isOpen: opened, chosen: null });
+    const next = field.query;
+    if (!field.isFocused) return 'leave';
+    if (next === state) return 'list';
     return next.chips.length > 0
       ? `chip ${JSON.stringify(next.chips[0])}`
       : `${next.draft.slice(0, next.caret)}|${next.draft.slice(next.caret)}`;

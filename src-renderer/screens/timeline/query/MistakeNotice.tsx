@@ -5,7 +5,7 @@
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import type { MistakeHelp } from './mistake-help.ts';
+import type { MistakeFix, MistakeHelp } from './mistake-help.ts';
 import styles from './MistakeNotice.module.css';
 import type { FieldCounts } from './use-field-counts.ts';
 
@@ -13,7 +13,7 @@ interface MistakeNoticeProps {
   readonly id: string;
   readonly help: MistakeHelp;
   readonly counts: FieldCounts;
-  readonly repair: (draft: string) => void;
+  readonly repair: (fix: MistakeFix) => void;
 }
 
 export function MistakeNotice({ id, help, counts, repair }: MistakeNoticeProps) {
@@ -27,7 +27,7 @@ export function MistakeNotice({ id, help, counts, repair }: MistakeNoticeProps) 
       </p>
       {alternatives !== '' && <p className={styles['exists']}>{alternatives}</p>}
       {fix !== null && (
-        <button type="button" className={styles['fix']} tabIndex={-1} onClick={() => repair(fix.draft)}>
+        <button type="button" className={styles['fix']} tabIndex={-1} onClick={() => repair(fix)}>
           <span className={styles['use']}>
             Use{' '}
             <b>

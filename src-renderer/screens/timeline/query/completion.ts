@@ -135,6 +135,10 @@ function printValue(value: string): string {
   return printFilter({ terms: [{ kind: 'text', values: [value], negated: false }] });
 }
 
+export function choicesOf(completion: Completion | null): readonly Suggestion[] {
+  return completion?.groups.flatMap(({ suggestions }) => suggestions) ?? [];
+}
+
 /** Returns the rest of the suggestion after the typed text; empty if it does not start with that text. */
 export function remainder({ text }: Suggestion, typed: string): string {
   return text.toLowerCase().startsWith(typed.toLowerCase()) ? text.slice(typed.length) : '';

@@ -1,36 +1,27 @@
 /** Texts for screen readers about the query field, and the note about counts at the foot of the list. */
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { chipText } from './chip-words.ts';
-import type { Suggestion } from './completion.ts';
-import type { MistakeHelp } from './mistake-help.ts';
-import type { QueryState } from './query-editing.ts';
 import type { FieldCounts } from './use-field-counts.ts';
+import type { QueryFieldModel } from './use-query-field.ts';
 
-export interface FieldStatus {
-  readonly state: QueryState;
-  readonly isFocused: boolean;
-  readonly isListOpen: boolean;
-  readonly choices: number;
-  readonly active: Suggestion | null;
-  readonly help: MistakeHelp | null;
-}
+type FieldStatus = Pick<QueryFieldModel, 'state' | 'list' | 'choices' | 'active' | 'help'>;
 
-export function fieldAnnouncement({ state, isFocused, isListOpen, choices, active, help }: FieldStatus): string {
-  const { current, chips } = state;
-  if (!isFocused) return '';
+export function fieldAnnouncement({ state, list, choices, active, help }: FieldStatus): string {
+  const { current, chips, isAll } = state.query;
+  if (!state.isFocused) return '';
   const chip = current === null ? undefined : chips[current];
   if (current !== null && chip !== undefined)
     return `${chipText(chip)}, filter ${current + 1} of ${chips.length}. Enter changes it, minus negates it, Delete removes it.`;
-  if (state.isAll) return 'The whole query is selected.';
+  if (isAll) return 'The whole query is selected.';
   if (help !== null)
     return [help.explanation, help.alternatives, help.fix === null ? '' : `Enter uses ${help.fix.name}.`]
       .join(' ')
       .trim();
-  if (!isListOpen) return '';
+  if (list === null) return '';
   const count = active?.count == null ? '' : `, ${active.count} events`;
   const shown =
     active === null ? '' : ` ${[active.name, active.meaning].filter((word) => word !== '').join(', ')}${count}`;
-  return `${choices === 0 ? 'Nothing to choose from' : `${choices} to choose from`}.${shown}`;
+  return `${choices.length === 0 ? 'Nothing to choose from' : `${choices.length} to choose from`}.${shown}`;
 }
 
 /** @param isConnected false if the backend cannot be reached to count */

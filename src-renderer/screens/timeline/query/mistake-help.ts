@@ -9,12 +9,14 @@ import type { Mistake } from './query-editing.ts';
 export interface MistakeHelp {
   readonly explanation: string;
   readonly alternatives: string;
-  readonly fix: {
-    readonly draft: string;
-    readonly name: string;
-    /** The value whose events can be counted; null if there is none. */
-    readonly counted: { readonly field: FacetField; readonly value: string } | null;
-  } | null;
+  readonly fix: MistakeFix | null;
+}
+
+export interface MistakeFix {
+  readonly draft: string;
+  readonly name: string;
+  /** The value whose events can be counted; null if there is none. */
+  readonly counted: { readonly field: FacetField; readonly value: string } | null;
 }
 
 export function mistakeHelp(draft: string, mistake: Mistake): MistakeHelp {
@@ -24,7 +26,7 @@ export function mistakeHelp(draft: string, mistake: Mistake): MistakeHelp {
   return { explanation: wrong, alternatives: allowed, fix: fixOf(details) };
 }
 
-function fixOf(details: AppErrorDetails['BAD_FILTER']): MistakeHelp['fix'] {
+function fixOf(details: AppErrorDetails['BAD_FILTER']): MistakeFix | null {
   const { text, at, length, problem } = details;
   const { field, nearest } = describeFilterMistake(details);
   const repaired = (part: string) => text.slice(0, at) + part + text.slice(at + length);

@@ -2,9 +2,10 @@
  * Decides what a key does in the query field, depending on the caret and the list. The browser handles all other keys.
  * Pure.
  */
-import { type Suggestion, type Completion, countedField, remainder } from './completion.ts';
+import { choicesOf, type Completion, countedField, remainder, type Suggestion } from './completion.ts';
 import type { CaretContext } from './caret-context.ts';
-import type { MistakeHelp } from './mistake-help.ts';
+import { type FieldEvent, OPEN_LIST } from './field-state.ts';
+import type { MistakeFix, MistakeHelp } from './mistake-help.ts';
 import type { QueryInput, QueryState } from './query-editing.ts';
 
 export interface KeyPress {
@@ -19,52 +20,49 @@ export interface KeyPress {
 export interface FieldContext {
   readonly state: QueryState;
   readonly caretContext: CaretContext;
+  /** Null if it is closed. */
   readonly list: Completion | null;
   readonly chosen: Suggestion | null;
   readonly help: MistakeHelp | null;
 }
 
-export type FieldAction =
-  | { readonly kind: 'inputs'; readonly inputs: readonly QueryInput[]; readonly list?: 'open' | 'closed' }
-  | { readonly kind: 'choose'; readonly by: 1 | -1 }
-  | { readonly kind: 'list'; readonly list: 'open' | 'closed' }
-  | { readonly kind: 'leave' };
+type Events = readonly FieldEvent[];
 
 /** Returns null if the browser handles the key. */
-export function actionForKey(press: KeyPress, context: FieldContext): FieldAction | null {
+export function eventsForKey(press: KeyPress, context: FieldContext): Events | null {
   const { key, shift, ctrl, from, to } = press;
   const { state, list, chosen } = context;
   const isCaret = from === to;
-  if (ctrl) return key.toLowerCase() === 'a' ? inputs({ kind: 'all' }) : null;
+  if (ctrl) return key.toLowerCase() === 'a' ? [{ kind: 'all' }] : null;
   switch (key) {
     case 'Escape':
-      if (list !== null || context.help !== null) return { kind: 'list', list: 'closed' };
-      return { kind: 'leave' };
+      // Enter shows a dismissed mistake again.
+      return list === null ? [{ kind: 'leave' }] : [CLOSE_LIST];
     case 'Enter':
       return entered(context);
     case 'Tab': {
       const suggestion = chosen ?? list?.best ?? null;
-      return shift || list === null || suggestion === null ? null : inputs(acceptedInput(context, suggestion));
+      return shift || list === null || suggestion === null ? null : [acceptedInput(context, suggestion)];
     }
     case 'ArrowDown':
+      return list === null ? [OPEN_LIST] : [chosenBy(context, 1)];
     case 'ArrowUp':
-      if (list === null) return { kind: 'list', list: 'open' };
-      return { kind: 'choose', by: key === 'ArrowDown' ? 1 : -1 };
+      return list === null ? [OPEN_LIST] : [chosenBy(context, -1)];
     case 'ArrowLeft':
       if (shift || !isCaret || (from > 0 && state.current === null)) return null;
-      return inputs({ kind: 'left' });
+      return [{ kind: 'left' }];
     case 'ArrowRight':
       if (shift || !isCaret) return null;
-      if (state.current !== null) return inputs({ kind: 'right' });
+      if (state.current !== null) return [{ kind: 'right' }];
       if (from < state.draft.length) return null;
       if (list?.best != null && remainder(list.best, context.caretContext.typed) !== '')
-        return inputs(acceptedInput(context, list.best));
-      return inputs({ kind: 'right' });
+        return [acceptedInput(context, list.best)];
+      return [{ kind: 'right' }];
     case 'Backspace':
-      if (state.isAll || state.current !== null) return inputs({ kind: 'delete' });
-      return isCaret && from === 0 ? inputs({ kind: 'back' }) : null;
+      if (state.isAll || state.current !== null) return [{ kind: 'delete' }];
+      return isCaret && from === 0 ? [{ kind: 'back' }] : null;
     case 'Delete':
-      return state.isAll || state.current !== null ? inputs({ kind: 'delete' }) : null;
+      return state.isAll || state.current !== null ? [{ kind: 'delete' }] : null;
     case ',':
       return another(context);
     case '-':
@@ -74,37 +72,56 @@ export function actionForKey(press: KeyPress, context: FieldContext): FieldActio
   }
 }
 
-function entered(context: FieldContext): FieldAction {
+const CLOSE_LIST: FieldEvent = { kind: 'list', isOpen: false };
+
+/** Chooses the next suggestion, from the best one on. */
+function chosenBy({ list, chosen }: FieldContext, by: 1 | -1): FieldEvent {
+  const choices = choicesOf(list);
+  const active = chosen ?? list?.best ?? null;
+  const at = active === null ? (by === 1 ? -1 : 0) : choices.indexOf(active);
+  return { kind: 'choose', text: choices.at((at + by) % choices.length)?.text ?? null };
+}
+
+function entered(context: FieldContext): Events {
   const { state, caretContext, list, chosen, help } = context;
-  if (state.current !== null) return inputs({ kind: 'edit', chip: state.current });
-  if (chosen === null && help?.fix != null) {
-    const { draft } = help.fix;
-    // A field name still needs a value.
-    return closing(write(draft, draft.length), ...(help.fix.name.endsWith(':') ? [] : [{ kind: 'finish' } as const]));
-  }
+  if (state.current !== null) return [{ kind: 'edit', chip: state.current }];
+  if (chosen === null && help?.fix != null) return [...repairEvents(help.fix), CLOSE_LIST];
   // For a value, Enter accepts the best suggestion. A word without a field is searched as text.
   const best = caretContext.field === null || caretContext.typed === '' ? null : (list?.best ?? null);
   const suggestion = chosen ?? best;
-  if (suggestion === null) return closing({ kind: 'finish' });
-  const written = acceptedInput(context, suggestion);
-  return suggestion.text.endsWith(':') ? inputs(written) : closing(written, { kind: 'finish' });
+  if (suggestion === null) return [{ kind: 'finish' }, CLOSE_LIST];
+  const events = acceptedEvents(context, suggestion);
+  return events.length === 1 ? events : [...events, CLOSE_LIST];
+}
+
+/** Accepts a suggestion and finishes the term, unless it is a field that needs a value. */
+export function acceptedEvents(context: Pick<FieldContext, 'state' | 'caretContext'>, suggestion: Suggestion): Events {
+  return finished(acceptedInput(context, suggestion), suggestion.text);
+}
+
+export function repairEvents({ draft, name }: MistakeFix): Events {
+  return finished(write(draft, draft.length), name);
+}
+
+function finished(input: QueryInput, name: string): Events {
+  return name.endsWith(':') ? [input] : [input, { kind: 'finish' }];
 }
 
 /** A comma accepts the suggestion and starts another value. */
-function another(context: FieldContext): FieldAction | null {
+function another(context: FieldContext): Events | null {
   const { caretContext, list, chosen } = context;
   const suggestion = chosen ?? (caretContext.typed === '' ? null : (list?.best ?? null));
   if (caretContext.field === null || list === null || suggestion === null) return null;
   const written = acceptedInput(context, suggestion);
   if (written.kind !== 'write') return null;
   const { text, caret } = written;
-  return inputs(write(`${text.slice(0, caret)},${text.slice(caret)}`, caret + 1));
+  return [write(`${text.slice(0, caret)},${text.slice(caret)}`, caret + 1)];
 }
 
 /** A minus before a value, on a suggestion or on a chip, negates the term. */
-function negated(context: FieldContext): FieldAction | null {
+function negated(context: FieldContext): Events | null {
   const { state, caretContext, chosen } = context;
-  if (state.current !== null) return inputs({ kind: 'negate', chip: state.current });
+  if (state.current !== null) return [{ kind: 'negate', chip: state.current }];
   // Elsewhere a minus is text: an age starts with one, and any text may.
   if (countedField(caretContext) === null || (chosen === null && caretContext.typed !== '')) return null;
   const base = chosen === null ? write(state.draft, state.caret) : acceptedInput(context, chosen);
@@ -113,11 +130,11 @@ function negated(context: FieldContext): FieldAction | null {
   const text = isNegated
     ? base.text.slice(0, from) + base.text.slice(from + 1)
     : `${base.text.slice(0, from)}-${base.text.slice(from)}`;
-  return inputs(write(text, base.caret + (isNegated ? -1 : 1)));
+  return [write(text, base.caret + (isNegated ? -1 : 1))];
 }
 
 /** Returns the input that replaces the word around the caret with the suggestion. */
-export function acceptedInput(
+function acceptedInput(
   { state, caretContext }: Pick<FieldContext, 'state' | 'caretContext'>,
   { text }: Suggestion,
 ): QueryInput {
@@ -130,10 +147,4 @@ export function acceptedInput(
 
 function write(text: string, caret: number): QueryInput {
   return { kind: 'write', text, caret };
-}
-function inputs(...all: QueryInput[]): FieldAction {
-  return { kind: 'inputs', inputs: all };
-}
-function closing(...all: QueryInput[]): FieldAction {
-  return { kind: 'inputs', inputs: all, list: 'closed' };
 }

@@ -1,24 +1,19 @@
-import type { RefObject } from 'react';
 import { useCommands } from '../../../commands/use-commands.ts';
 
 interface FieldCommands {
-  readonly input: RefObject<HTMLInputElement | null>;
   readonly hasTerms: boolean;
-  readonly open: () => void;
+  readonly write: () => void;
   readonly clear: () => void;
 }
 
-export function useFieldCommands({ input, hasTerms, open, clear }: FieldCommands): void {
+export function useFieldCommands({ hasTerms, write, clear }: FieldCommands): void {
   useCommands([
     {
       id: 'filter.write',
       title: 'Write a filter',
       group: 'Filter',
       keys: ['/', 'F'],
-      run() {
-        input.current?.focus();
-        open();
-      },
+      run: write,
     },
     {
       id: 'filter.clear',
