@@ -6,12 +6,10 @@ import type { AlarmNotification, PageNotification, ShowTarget } from '../../src-
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
+import { keepSubscribed } from '../backend/keep-subscribed.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import type { AlarmSounds } from './alarm-sounds.ts';
 import type { PageNotifier } from './page-notifier.ts';
-
-/** The feed ends only when the backend stops; a restart takes a few seconds. */
-const RESUBSCRIBE_DELAY_MS = 5_000;
 
 interface PageAlarmsOptions {
   readonly backend: Pick<BackendClient, 'alarms' | 'host'>;
@@ -23,9 +21,6 @@ interface PageAlarmsOptions {
 }
 
 export function subscribeToPageAlarms({ backend, clock, notifier, sounds, go }: PageAlarmsOptions): Stop {
-  let isStopped = false;
-  let stopFeed: Stop = () => undefined;
-  let stopWaiting: Stop = () => undefined;
   let hasPageNotifier: boolean | null = null;
 
   /** True if the host shows notifications itself; its pages then only play sounds. */
@@ -64,18 +59,9 @@ export function subscribeToPageAlarms({ backend, clock, notifier, sounds, go }: 
         assertNever(notification);
     }
   }
-  function subscribe(): void {
-    stopFeed = backend.alarms.notifications.subscribe(undefined, {
-      onData: handleNotification,
-      onEnd() {
-        if (!isStopped) stopWaiting = clock.after(RESUBSCRIBE_DELAY_MS, subscribe);
-      },
-    });
-  }
-  subscribe();
-  return () => {
-    isStopped = true;
-    stopFeed();
-    stopWaiting();
-  };
+  return keepSubscribed(
+    clock,
+    (listener) => backend.alarms.notifications.subscribe(undefined, listener),
+    handleNotification,
+  );
 }

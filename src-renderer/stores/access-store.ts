@@ -14,7 +14,7 @@ import { createLatestLoader, NOT_LOADED } from './queries/latest-loader.ts';
 import { pollWhileSubscribed } from './queries/poll-while-subscribed.ts';
 import type { Loadable, WatchScoped } from './queries/watch-scoped.ts';
 
-export interface AccessState extends Loadable<AccessReport> {
+interface AccessState extends Loadable<AccessReport> {
   readonly isRefreshing: boolean;
   /** Keys (`partKey`) of parts that the user chose to show. Valid until the page closes, for all profiles. */
   readonly shownAnyway: ReadonlySet<string>;

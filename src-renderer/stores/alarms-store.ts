@@ -5,9 +5,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AlarmsSnapshot as Snapshot, ShowTarget } from '../../src-shared/api/alarms.ts';
 import type { AlarmSettings } from '../../src-shared/domain/cases/alarm.ts';
-import type { WatchId } from '../../src-shared/domain/identity.ts';
-import { asError } from '../backend/backend-error.ts';
-import type { BackendClient, Stop } from '../backend/client.ts';
+import type { BackendClient } from '../backend/client.ts';
+import { createWatchFeed } from './queries/watch-feed.ts';
 import type { WatchScoped } from './queries/watch-scoped.ts';
 
 export interface AlarmsState {
@@ -30,55 +29,20 @@ const NOTHING: AlarmsState = { snapshot: null, pendingSettings: null, feedError:
 
 export function createAlarmsStore({ alarms: backend }: Pick<BackendClient, 'alarms'>): AlarmsStore {
   const store = createStore<AlarmsState>(() => NOTHING);
-  let opened: { readonly watch: WatchId; stop: Stop } | null = null;
   let changes = 0;
-
-  function close(): void {
-    opened?.stop();
-    opened = null;
-    store.setState(NOTHING);
-  }
-  function listen(watch: WatchId): void {
-    const subscription = { watch, stop: (): void => undefined };
-    opened = subscription;
-    subscription.stop = backend.feed.subscribe(
-      { watch },
-      {
-        onData(snapshot) {
-          if (opened === subscription) store.setState({ snapshot, feedError: null });
-        },
-        onEnd(error) {
-          if (opened === subscription && error !== null) store.setState({ feedError: error });
-        },
-      },
-    );
-  }
-  async function request<T>(call: (watch: WatchId) => Promise<T>): Promise<T | null> {
-    const subscription = opened;
-    if (subscription === null) return null;
-    store.setState({ requestError: null });
-    try {
-      return await call(subscription.watch);
-    } catch (error) {
-      if (opened === subscription) store.setState({ requestError: asError(error) });
-      return null;
-    }
-  }
+  const { open, close, resubscribe, request } = createWatchFeed<Snapshot>({
+    subscribe: (watch, listener) => backend.feed.subscribe({ watch }, listener),
+    onData: (snapshot) => store.setState({ snapshot }),
+    onErrors: (errors) => store.setState(errors),
+    reset: () => store.setState(NOTHING),
+  });
 
   return {
     ...store,
-    open({ watch }) {
-      close();
-      listen(watch);
-    },
+    open: ({ watch }) => open(watch),
     onSnapshot: () => undefined,
     close,
-    resubscribe() {
-      if (opened === null || store.getState().feedError === null) return;
-      opened.stop();
-      store.setState({ feedError: null });
-      listen(opened.watch);
-    },
+    resubscribe,
     async changeSettings(part) {
       const settings = currentSettings(store.getState());
       if (settings === null) return;
@@ -97,7 +61,7 @@ export function createAlarmsStore({ alarms: backend }: Pick<BackendClient, 'alar
     },
     async openAlarm(alarm) {
       const opening = await request((watch) => backend.open.mutate({ watch, alarm }));
-      return opening?.target ?? null;
+      return opening?.value.target ?? null;
     },
     async test() {
       await request((watch) => backend.test.mutate({ watch }));

@@ -7,7 +7,7 @@ export type ThemeChoice = (typeof themes)[number];
 export const densities = ['compact', 'comfortable'] as const;
 export type Density = (typeof densities)[number];
 
-export interface Appearance {
+interface Appearance {
   readonly theme: ThemeChoice;
   readonly density: Density;
   readonly zone: Zone;

@@ -10,7 +10,7 @@ export interface AwaySpan {
   readonly from: number;
   readonly to: number;
 }
-export interface AwayState {
+interface AwayState {
   /** The span that the user was away and has not marked as read. */
   readonly away: AwaySpan | null;
   /** The last span marked as read; the user can still open it. */

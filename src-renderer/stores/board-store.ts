@@ -4,11 +4,11 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Board } from '../../src-shared/api/cases.ts';
-import type { WatchId } from '../../src-shared/domain/identity.ts';
-import type { BackendClient, Stop } from '../backend/client.ts';
+import type { BackendClient } from '../backend/client.ts';
+import { createWatchFeed } from './queries/watch-feed.ts';
 import type { WatchScoped } from './queries/watch-scoped.ts';
 
-export interface BoardState {
+interface BoardState {
   readonly board: Board | null;
   readonly feedError: Error | null;
 }
@@ -20,42 +20,11 @@ const NOTHING: BoardState = { board: null, feedError: null };
 
 export function createBoardStore({ cases: backend }: Pick<BackendClient, 'cases'>): BoardStore {
   const store = createStore<BoardState>(() => NOTHING);
-  let opened: { readonly watch: WatchId; readonly stop: Stop } | null = null;
-
-  function close(): void {
-    opened?.stop();
-    opened = null;
-    store.setState(NOTHING);
-  }
-  function listen(watch: WatchId): void {
-    const subscription = { watch, stop: () => undefined as void };
-    opened = subscription;
-    subscription.stop = backend.feed.subscribe(
-      { watch },
-      {
-        onData(board) {
-          if (opened === subscription) store.setState({ board, feedError: null });
-        },
-        onEnd(error) {
-          if (opened === subscription && error !== null) store.setState({ feedError: error });
-        },
-      },
-    );
-  }
-
-  return {
-    ...store,
-    open({ watch }) {
-      close();
-      listen(watch);
-    },
-    resubscribe() {
-      if (opened === null || store.getState().feedError === null) return;
-      opened.stop();
-      store.setState({ feedError: null });
-      listen(opened.watch);
-    },
-    onSnapshot: () => undefined,
-    close,
-  };
+  const { open, close, resubscribe } = createWatchFeed<Board>({
+    subscribe: (watch, listener) => backend.feed.subscribe({ watch }, listener),
+    onData: (board) => store.setState({ board }),
+    onErrors: (errors) => store.setState(errors),
+    reset: () => store.setState(NOTHING),
+  });
+  return { ...store, open: ({ watch }) => open(watch), close, resubscribe, onSnapshot: () => undefined };
 }

@@ -12,7 +12,7 @@ export const COVERAGE_SPAN_MS = 24 * 3_600_000;
 /** The page's clock may lag by the message delay; a minute ahead loses nothing. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
-export type CoverageState = Loadable<Coverage>;
+type CoverageState = Loadable<Coverage>;
 
 export interface CoverageStore extends StoreApi<CoverageState>, WatchScoped {
   refresh(): void;

@@ -4,7 +4,8 @@ import type { ExportJob, StartExport } from '../../src-shared/api/exports.ts';
 import type { RowsView } from '../../src-shared/api/searches.ts';
 import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import { asError } from '../backend/backend-error.ts';
-import type { BackendClient, Stop } from '../backend/client.ts';
+import type { BackendClient } from '../backend/client.ts';
+import { keepSubscribed } from '../backend/keep-subscribed.ts';
 import type { PageClock } from '../time/page-clock.ts';
 
 export interface ExportsState {
@@ -37,9 +38,6 @@ export interface ExportsStore extends StoreApi<ExportsState> {
   stop(): void;
 }
 
-/** The feed ends only when the backend stops; a restart takes a few seconds. */
-const RESUBSCRIBE_DELAY_MS = 5_000;
-
 export function createExportsStore(
   { exports: backend }: Pick<BackendClient, 'exports'>,
   clock: PageClock,
@@ -51,9 +49,6 @@ export function createExportsStore(
     isStarting: false,
     dialog: null,
   }));
-  let stopFeed: Stop = () => undefined;
-  let stopWaiting: Stop = () => undefined;
-  let isStopped = false;
 
   function applyJobs(reported: readonly ExportJob[]): void {
     const jobs = reported.toSorted((a, b) => b.startedAt - a.startedAt);
@@ -65,15 +60,7 @@ export function createExportsStore(
   function notice(id: string): void {
     store.setState(({ acknowledged }) => (acknowledged.has(id) ? {} : { acknowledged: new Set(acknowledged).add(id) }));
   }
-  function listen(): void {
-    stopFeed = backend.feed.subscribe(undefined, {
-      onData: applyJobs,
-      onEnd() {
-        if (!isStopped) stopWaiting = clock.after(RESUBSCRIBE_DELAY_MS, listen);
-      },
-    });
-  }
-  listen();
+  const stop = keepSubscribed(clock, (listener) => backend.feed.subscribe(undefined, listener), applyJobs);
 
   async function request(call: () => Promise<void>): Promise<void> {
     store.setState({ requestError: null });
@@ -105,11 +92,7 @@ export function createExportsStore(
     },
     cancel: (id) => request(() => backend.cancel.mutate({ id })),
     forget: (id) => request(() => backend.forget.mutate({ id })),
-    stop() {
-      isStopped = true;
-      stopFeed();
-      stopWaiting();
-    },
+    stop,
   };
 }
 

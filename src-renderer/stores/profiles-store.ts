@@ -5,13 +5,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
-import type { BackendClient, Stop } from '../backend/client.ts';
+import type { BackendClient } from '../backend/client.ts';
+import { keepSubscribed } from '../backend/keep-subscribed.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import { createDraft, hasUnconfirmedChanges, isOutdated, type ProfileDraft } from './profile-draft.ts';
 
 export const NEW_PROFILE = 'new';
 
-export interface ProfilesState {
+interface ProfilesState {
   readonly entries: readonly ProfileEntry[] | null;
   /** By profile id or `NEW_PROFILE`. */
   readonly drafts: ReadonlyMap<string, ProfileDraft>;
@@ -28,9 +29,6 @@ export interface ProfilesStore extends StoreApi<ProfilesState> {
   stop(): void;
 }
 
-/** The feed ends only when the backend stops; a restart takes a few seconds. */
-const RESUBSCRIBE_DELAY_MS = 5_000;
-
 export function createProfilesStore(
   { profiles: backend }: Pick<BackendClient, 'profiles'>,
   clock: PageClock,
@@ -41,24 +39,17 @@ export function createProfilesStore(
     savedAt: new Map(),
     editors: new Map(),
   }));
-  let stopFeed: Stop = () => undefined;
-  let stopWaiting: Stop = () => undefined;
-  let isStopped = false;
   let newOnes = 0;
 
-  function listen(): void {
-    stopFeed = backend.feed.subscribe(undefined, {
-      onData: (entries) =>
-        store.setState(({ drafts }) => ({
-          entries,
-          drafts: new Map([...drafts].filter(([id, draft]) => isWorthKeeping(draft, id, entries))),
-        })),
-      onEnd() {
-        if (!isStopped) stopWaiting = clock.after(RESUBSCRIBE_DELAY_MS, listen);
-      },
-    });
-  }
-  listen();
+  const stop = keepSubscribed<ProfileEntry[]>(
+    clock,
+    (listener) => backend.feed.subscribe(undefined, listener),
+    (entries) =>
+      store.setState(({ drafts }) => ({
+        entries,
+        drafts: new Map([...drafts].filter(([id, draft]) => isWorthKeeping(draft, id, entries))),
+      })),
+  );
 
   return {
     ...store,
@@ -73,11 +64,7 @@ export function createProfilesStore(
         editors: from === id ? editors : put(put(editors, id, editors.get(from) ?? from), from, `${from} ${newOnes}`),
       }));
     },
-    stop() {
-      isStopped = true;
-      stopFeed();
-      stopWaiting();
-    },
+    stop,
   };
 }
 

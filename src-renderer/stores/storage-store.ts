@@ -13,7 +13,7 @@ import { createLatestLoader, NOT_LOADED } from './queries/latest-loader.ts';
 import { pollWhileSubscribed } from './queries/poll-while-subscribed.ts';
 import type { Loadable, WatchScoped } from './queries/watch-scoped.ts';
 
-export interface StorageState extends Loadable<StoreReport> {
+interface StorageState extends Loadable<StoreReport> {
   readonly isBackingUp: boolean;
   readonly requestError: Error | null;
 }

@@ -1,27 +1,8 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
-import { useStore } from 'zustand';
+import { type StoreApi, useStore } from 'zustand';
 import type { Signal } from '../signal.ts';
-import type { AccessState } from './access-store.ts';
-import type { AlarmsState } from './alarms-store.ts';
-import type { Appearance } from './appearance-store.ts';
-import type { BoardState } from './board-store.ts';
-import type { CoverageState } from './coverage-store.ts';
-import type { DayState } from './timeline/day-store.ts';
-import type { ExportsState } from './exports-store.ts';
-import type { IdListState } from './subscriptions/id-list-store.ts';
-import type { AwayState } from './away-store.ts';
-import type { ProfilesState } from './profiles-store.ts';
-import type { SavedSearchesState } from './subscriptions/saved-searches-store.ts';
-import type { SearchDraft } from './subscriptions/search-draft-store.ts';
-import type { StorageState } from './storage-store.ts';
 import type { RowFailures } from './subscriptions/row-failures.ts';
 import type { Stores } from './stores.ts';
-import type { SubscriptionRowsState } from './subscriptions/subscription-rows.ts';
-import type { SubscriptionsState } from './subscriptions/subscriptions-store.ts';
-import type { TallyState } from './timeline/tally-store.ts';
-import type { TimelineState } from './timeline/timeline-window.ts';
-import type { ViewsState } from './views-store.ts';
-import type { WatchState } from './watch-store.ts';
 
 export const StoresContext = createContext<Stores | null>(null);
 
@@ -31,65 +12,38 @@ export function useStores(): Stores {
   return stores;
 }
 
-export function useWatch<T>(select: (state: WatchState) => T): T {
-  return useStore(useStores().watch, select);
+type StateOf<Store> = Store extends { getState: () => infer State } ? State : never;
+type SelectHook<Store> = <T>(select: (state: StateOf<Store>) => T) => T;
+
+/** Makes the hook that selects from the state of one store. */
+function storeHook<Store extends Pick<StoreApi<unknown>, 'getState' | 'getInitialState' | 'subscribe'>>(
+  storeOf: (stores: Stores) => Store,
+): SelectHook<Store> {
+  return (select) => useStore(storeOf(useStores()), select);
 }
-export function useTimeline<T>(select: (state: TimelineState) => T): T {
-  return useStore(useStores().timeline, select);
-}
-export function useTally<T>(select: (state: TallyState) => T): T {
-  return useStore(useStores().tally, select);
-}
-export function useCoverage<T>(select: (state: CoverageState) => T): T {
-  return useStore(useStores().coverage, select);
-}
-export function useBoard<T>(select: (state: BoardState) => T): T {
-  return useStore(useStores().board, select);
-}
-export function useAlarms<T>(select: (state: AlarmsState) => T): T {
-  return useStore(useStores().alarms, select);
-}
-export function useDay<T>(select: (state: DayState) => T): T {
-  return useStore(useStores().day, select);
-}
-export function useAway<T>(select: (state: AwayState) => T): T {
-  return useStore(useStores().away, select);
-}
-export function useStorage<T>(select: (state: StorageState) => T): T {
-  return useStore(useStores().storage, select);
-}
-export function useSubscriptions<T>(select: (state: SubscriptionsState) => T): T {
-  return useStore(useStores().subscriptions, select);
-}
-export function useSubscriptionRows<T>(select: (state: SubscriptionRowsState) => T): T {
-  return useStore(useStores().subscriptionRows, select);
-}
+
+export const useWatch = storeHook((stores) => stores.watch);
+export const useTimeline = storeHook((stores) => stores.timeline);
+export const useTally = storeHook((stores) => stores.tally);
+export const useCoverage = storeHook((stores) => stores.coverage);
+export const useBoard = storeHook((stores) => stores.board);
+export const useAlarms = storeHook((stores) => stores.alarms);
+export const useDay = storeHook((stores) => stores.day);
+export const useAway = storeHook((stores) => stores.away);
+export const useStorage = storeHook((stores) => stores.storage);
+export const useSubscriptions = storeHook((stores) => stores.subscriptions);
+export const useSubscriptionRows = storeHook((stores) => stores.subscriptionRows);
+export const useViews = storeHook((stores) => stores.views);
+export const useExports = storeHook((stores) => stores.exports);
+export const useAccess = storeHook((stores) => stores.access);
+export const useSearchDraft = storeHook((stores) => stores.searchDraft);
+export const useSavedSearches = storeHook((stores) => stores.savedSearches);
+export const useIdList = storeHook((stores) => stores.idList);
+export const useProfiles = storeHook((stores) => stores.profiles);
+export const useAppearance = storeHook((stores) => stores.appearance);
+
 export function useRowFailures(ordinal: number): RowFailures | null {
   return useStore(useStores().rowFailures, ({ byOrdinal }) => byOrdinal.get(ordinal) ?? null);
-}
-export function useViews<T>(select: (state: ViewsState) => T): T {
-  return useStore(useStores().views, select);
-}
-export function useExports<T>(select: (state: ExportsState) => T): T {
-  return useStore(useStores().exports, select);
-}
-export function useAccess<T>(select: (state: AccessState) => T): T {
-  return useStore(useStores().access, select);
-}
-export function useSearchDraft<T>(select: (state: SearchDraft) => T): T {
-  return useStore(useStores().searchDraft, select);
-}
-export function useSavedSearches<T>(select: (state: SavedSearchesState) => T): T {
-  return useStore(useStores().savedSearches, select);
-}
-export function useIdList<T>(select: (state: IdListState) => T): T {
-  return useStore(useStores().idList, select);
-}
-export function useProfiles<T>(select: (state: ProfilesState) => T): T {
-  return useStore(useStores().profiles, select);
-}
-export function useAppearance<T>(select: (state: Appearance) => T): T {
-  return useStore(useStores().appearance, select);
 }
 
 /** Renders again when the signal's state changes, not every second. */

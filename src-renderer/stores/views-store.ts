@@ -15,7 +15,7 @@ import { createSavedList, EMPTY_SAVED_LIST, type SavedList, type SavedListState 
 import type { WatchScoped } from './queries/watch-scoped.ts';
 import { countAllEvents } from './queries/count-all-events.ts';
 
-export interface ViewsState extends SavedListState<SavedView, ViewsDialog> {
+interface ViewsState extends SavedListState<SavedView, ViewsDialog> {
   readonly counts: ReadonlyMap<string, ViewCount>;
 }
 

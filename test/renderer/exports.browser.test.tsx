@@ -103,7 +103,7 @@ describe('an export', () => {
     const error = { code: 'EXPORT_FAILED', facts: { path: '/data/exports', problem: 'full' } };
     backend.emitExports(exportJob({ state: { kind: 'failed', error } }));
     await click(page.getByRole('button', { name: 'Export failed' }));
-    await expect.element(dialog.getByRole('alert')).toMatchTextContent('Free some space on this disk');
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent('Free some space');
     stores.exports.show(null);
     await expect.element(page.getByRole('button', { name: 'Export failed' })).not.toBeInTheDocument();
   });

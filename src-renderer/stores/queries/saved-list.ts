@@ -1,6 +1,6 @@
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
-import { asError } from '../../backend/backend-error.ts';
 import type { FeedListener, Stop } from '../../backend/client.ts';
+import { createWatchFeed } from './watch-feed.ts';
 
 export interface SavedItem {
   readonly id: string;
@@ -46,25 +46,14 @@ export function createSavedList<T extends SavedItem, Dialog>(
   backend: SavedListBackend<T>,
   merge: (received: readonly T[], before: readonly T[]) => readonly T[] = (received) => received,
 ): { readonly list: SavedList<T, Dialog>; readonly open: (watch: WatchId) => void; readonly close: () => void } {
-  let opened: { readonly watch: WatchId; stop: Stop } | null = null;
-
-  async function request(call: (watch: WatchId) => Promise<void>): Promise<boolean> {
-    if (opened === null) return false;
-    const { watch } = opened;
-    store.setState({ requestError: null });
-    try {
-      await call(watch);
-      return true;
-    } catch (error) {
-      if (opened?.watch === watch) store.setState({ requestError: asError(error) });
-      return false;
-    }
-  }
-  function close(): void {
-    opened?.stop();
-    opened = null;
-    store.setState(EMPTY_SAVED_LIST);
-  }
+  const feed = createWatchFeed<readonly T[]>({
+    subscribe: (watch, listener) => backend.subscribe(watch, listener),
+    onData: (received) => store.setState({ savedItems: merge(received, store.getState().savedItems ?? []) }),
+    onErrors: (errors) => store.setState(errors),
+    reset: () => store.setState(EMPTY_SAVED_LIST),
+  });
+  const request = async (call: (watch: WatchId) => Promise<void>): Promise<boolean> =>
+    (await feed.request(call)) !== null;
 
   const list: SavedList<T, Dialog> = {
     show: (dialog) => store.setState({ dialog, requestError: null, deleted: null }),
@@ -88,22 +77,5 @@ export function createSavedList<T extends SavedItem, Dialog>(
       await request(async (watch) => backend.reorder?.(watch, ids));
     },
   };
-  return {
-    list,
-    open(watch) {
-      close();
-      const subscription = { watch, stop: (): void => undefined };
-      opened = subscription;
-      subscription.stop = backend.subscribe(watch, {
-        onData(received) {
-          if (opened === subscription)
-            store.setState({ savedItems: merge(received, store.getState().savedItems ?? []), feedError: null });
-        },
-        onEnd(error) {
-          if (opened === subscription && error !== null) store.setState({ feedError: error });
-        },
-      });
-    },
-    close,
-  };
+  return { list, open: feed.open, close: feed.close };
 }

@@ -37,7 +37,7 @@ type Comparison =
   | { readonly kind: 'given-up'; readonly scope: ComparisonScope }
   | { readonly kind: 'failed'; readonly scope: ComparisonScope; readonly error: Error };
 
-export interface IdListState {
+interface IdListState {
   readonly text: string;
   readonly list: IdList | null;
   readonly isReading: boolean;

@@ -5,7 +5,7 @@ import { createSavedList, EMPTY_SAVED_LIST, type SavedList, type SavedListState 
 import type { WatchScoped } from '../queries/watch-scoped.ts';
 
 type SavedSearchesDialog = 'save' | 'manage';
-export type SavedSearchesState = SavedListState<SavedSearch, SavedSearchesDialog>;
+type SavedSearchesState = SavedListState<SavedSearch, SavedSearchesDialog>;
 export interface SavedSearchesStore
   extends StoreApi<SavedSearchesState>, SavedList<SavedSearch, SavedSearchesDialog>, WatchScoped {}
 

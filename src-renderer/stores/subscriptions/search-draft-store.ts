@@ -15,7 +15,7 @@ import type { WatchScoped } from '../queries/watch-scoped.ts';
 export const searchViews = ['form', 'chips', 'json'] as const;
 export type SearchView = (typeof searchViews)[number];
 
-export interface SearchDraft {
+interface SearchDraft {
   /** JSON text as it would be sent. */
   readonly text: string;
   readonly view: SearchView;

@@ -32,7 +32,7 @@ export interface RowsUpdate {
   readonly revision: string;
 }
 
-export interface SubscriptionRowsState {
+interface SubscriptionRowsState {
   readonly query: RowsRequest | null;
   /** Query of the rows in `window`; the previous one until `query` is answered. */
   readonly shownQuery: RowsRequest | null;

@@ -5,11 +5,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { NotAccepted, SubscriptionsSnapshot as Snapshot } from '../../../src-shared/api/searches.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
-import { asError } from '../../backend/backend-error.ts';
-import type { BackendClient, Stop } from '../../backend/client.ts';
+import type { BackendClient } from '../../backend/client.ts';
+import { createWatchFeed } from '../queries/watch-feed.ts';
 import type { WatchScoped } from '../queries/watch-scoped.ts';
 
-export interface SubscriptionsState {
+interface SubscriptionsState {
   readonly searches: Snapshot['searches'] | null;
   readonly notAccepted: Snapshot['notAccepted'];
   readonly requests: Snapshot['requests'];
@@ -43,37 +43,29 @@ export function createSubscriptionsStore({
   subscriptions: backend,
 }: Pick<BackendClient, 'subscriptions'>): SubscriptionsStore {
   const store = createStore<SubscriptionsState>(() => NOTHING);
-  let opened: { readonly watch: WatchId; readonly stop: Stop } | null = null;
-
-  /** @returns the answer; null if the request failed or another watch is shown now */
-  async function request<T>(call: (watch: WatchId) => Promise<T>): Promise<{ readonly value: T } | null> {
-    if (opened === null) return null;
-    const { watch } = opened;
-    store.setState({ requestError: null });
-    try {
-      const value = await call(watch);
-      return opened?.watch === watch ? { value } : null;
-    } catch (error) {
-      if (opened?.watch === watch) store.setState({ requestError: asError(error) });
-      return null;
-    }
-  }
-  function close(): void {
-    opened?.stop();
-    opened = null;
-    store.setState(NOTHING);
-  }
+  const {
+    shownWatch,
+    open,
+    close,
+    resubscribe,
+    request,
+  } = createWatchFeed<Snapshot>({
+    subscribe: (watch, listener) => backend.feed.subscribe({ watch }, listener),
+    onData: (snapshot) => store.setState(snapshot),
+    onErrors: (errors) => store.setState(errors),
+    reset: () => store.setState(NOTHING),
+  });
 
   return {
     ...store,
-    watch: () => opened?.watch ?? null,
+    watch: shownWatch,
     async start(body) {
       if (store.getState().isStarting) return null;
-      const openedBefore = opened;
+      const before = shownWatch();
       store.setState({ isStarting: true });
       const started = await request((watch) => backend.start.mutate({ watch, body }));
       // If another watch is shown now, its state must not change.
-      if (opened === openedBefore) store.setState({ isStarting: false });
+      if (shownWatch() === before) store.setState({ isStarting: false });
       return started?.value.id ?? null;
     },
     async next(id) {
@@ -90,28 +82,9 @@ export function createSubscriptionsStore({
       await request((watch) => backend.forgetNotAccepted.mutate({ watch, ...part }));
     },
     clearError: () => store.setState({ requestError: null }),
-    open: ({ watch }) => listen(watch),
-    resubscribe() {
-      if (opened !== null) listen(opened.watch);
-    },
+    open: ({ watch }) => open(watch),
+    resubscribe,
     onSnapshot: () => undefined,
     close,
   };
-
-  function listen(watch: WatchId): void {
-    close();
-    const subscription = { watch, stop: () => undefined as void };
-    opened = subscription;
-    subscription.stop = backend.feed.subscribe(
-      { watch },
-      {
-        onData(feed) {
-          if (opened === subscription) store.setState({ ...feed, feedError: null });
-        },
-        onEnd(error) {
-          if (opened === subscription && error !== null) store.setState({ feedError: error });
-        },
-      },
-    );
-  }
 }

@@ -19,7 +19,7 @@ interface DayBars {
   readonly edges: readonly number[];
   readonly outcomes: OutcomeBars;
 }
-export interface DayState {
+interface DayState {
   readonly bars: Loadable<DayBars>;
   /** Newest first. */
   readonly recentSuccesses: Loadable<readonly EventSummary[]>;

@@ -47,7 +47,7 @@ export interface TallyBars extends BarEdges {
   readonly coverage: Coverage | null;
 }
 
-export interface TallyState {
+interface TallyState {
   readonly counts: Loadable<Tally>;
   readonly bars: Loadable<TallyBars>;
 }
