@@ -11,7 +11,6 @@ import { caseSubject } from '../domain/cases/case-keys.ts';
 import type { Outcome } from '../domain/event/outcomes.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { causeWords, changeName, stepOfCode } from './case-words.ts';
-import { gapReasonWords } from './gap-words.ts';
 import { exactDurationText, zonedWords, type ZonedWords } from './zoned-time-words.ts';
 import { numberText } from './store-words.ts';
 import { withinSentence } from './within-sentence.ts';
@@ -30,7 +29,7 @@ export function headlineWords(report: ShiftReport): string {
  * Shorter unknown times are not shown: heartbeats come every 30 s, and the time after the last event of a session is
  * not known.
  */
-const MIN_UNKNOWN_MS = 60_000;
+export const MIN_UNKNOWN_MS = 60_000;
 
 function openWords({ localizations, requests }: ShiftReport): string {
   const open = sum(localizations, 'open');
@@ -80,62 +79,6 @@ export function madeWords({ madeAt, zone, by, to }: ShiftReport): string {
   const words = zonedWords(zone);
   const day = words.day(madeAt) === words.day(to) ? '' : `${words.day(madeAt)} `;
   return `made ${day}${words.clock(madeAt)} ${words.zone(madeAt)}${by === '' ? '' : ` by ${by}`}`;
-}
-
-/** Watched time, gaps and reconnects in separate texts, so that the page can emphasize some of them. */
-export interface CoverageTexts {
-  readonly watched: string;
-  /** True if there was no gap and less than a minute is unknown. */
-  readonly isComplete: boolean;
-  /** The longest gaps, in order of time. */
-  readonly gaps: readonly { readonly when: string; readonly words: string }[];
-  /** Sentence about the shorter gaps; null if all gaps are listed. The coverage bar and screen show all of them. */
-  readonly moreGaps: string | null;
-  readonly reconnects: string | null;
-  readonly unknown: string | null;
-}
-
-export function coverageTexts({
-  coverage,
-  from,
-  to,
-  zone,
-}: Pick<ShiftReport, 'coverage' | 'from' | 'to' | 'zone'>): CoverageTexts {
-  const words = zonedWords(zone);
-  const { watchedMs, gaps, reconnects, reconnectMs, unknownMs } = coverage;
-  const byLength = gaps.toSorted((one, other) => other.lengthMs - one.lengthMs);
-  const [listed, rest] = [byLength.slice(0, MAX_LISTED_GAPS), byLength.slice(MAX_LISTED_GAPS)];
-  listed.sort((one, other) => one.from - other.from);
-  return {
-    watched: `Watched ${exactDurationText(watchedMs)} of ${exactDurationText(to - from)}.`,
-    isComplete: gaps.length === 0 && unknownMs < MIN_UNKNOWN_MS,
-    gaps: listed.map((gap) => ({
-      when: gapSpan(gap, words, to - from > DAY),
-      words: `${exactDurationText(gap.lengthMs)}, ${withinSentence(gapReasonWords[gap.reason])}`,
-    })),
-    moreGaps: rest.length === 0 ? null : moreGapsWords(rest),
-    reconnects:
-      reconnects === 0
-        ? null
-        : `${counted(reconnects, 'planned reconnect')}, ${exactDurationText(reconnectMs)} in total.`,
-    unknown: unknownMs < MIN_UNKNOWN_MS ? null : `No record of the other ${exactDurationText(unknownMs)}.`,
-  };
-}
-
-const DAY = 24 * 3_600_000;
-/** A longer list is not read. */
-const MAX_LISTED_GAPS = 3;
-
-function moreGapsWords(rest: readonly { readonly lengthMs: number }[]): string {
-  const length = exactDurationText(rest.reduce((total, { lengthMs }) => total + lengthMs, 0));
-  return rest.length === 1
-    ? `And one shorter gap of ${length}.`
-    : `And ${numberText(rest.length)} shorter gaps, ${length} in total.`;
-}
-
-function gapSpan({ from, to }: { from: number; to: number | null }, words: ZonedWords, withDay: boolean): string {
-  const when = (at: number) => `${withDay ? `${words.day(at)} ` : ''}${words.clock(at)}`;
-  return `${when(from)} – ${to === null ? 'now' : when(to)}`;
 }
 
 /** Outcome to mark the line with. A failure with an unknown code is still a failure. */
@@ -293,6 +236,6 @@ export function handOverWords({ owner, ticket, isMuted, consequence }: ShiftRepo
   ].join(' ');
 }
 
-function counted(count: number, noun: string): string {
+export function counted(count: number, noun: string): string {
   return `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

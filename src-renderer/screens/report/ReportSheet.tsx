@@ -1,73 +1,131 @@
 /** The report for reading, printing and hand-over. All names and notes in it are untrusted text. */
-import { Fragment, type ReactNode } from 'react';
-import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
-import { zonedWords } from '../../../src-shared/words/zoned-time-words.ts';
+import { Fragment } from 'react';
+import type { ShiftReport } from '../../../src-shared/api/reports.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import {
-  incompleteReportWords,
-  causeLineWords,
-  countryCounts,
-  actionLineWords,
-  handOverTitle,
-  handOverWords,
-  headlineWords,
-  lineColumns,
-  lineOutcome,
-  madeWords,
-  openRequestWords,
-  outcomeCounts,
-  requestCauses,
-  spanWords,
-  sum,
-} from '../../../src-shared/words/report-words.ts';
+  type CauseRow,
+  type ReportBlock,
+  reportDocument,
+  type ReportSection,
+  type StyledText,
+} from '../../../src-shared/words/report-blocks.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
+import { Glyph } from '../../components/Glyph.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import styles from './Report.module.css';
-import { WatchedSection } from './WatchedSection.tsx';
 
 export function ReportSheet({ report }: { report: ShiftReport }) {
-  const incompleteText = incompleteReportWords(report);
+  const { headline, about, incomplete, sections } = reportDocument(report);
   return (
     <article className={styles['sheet']}>
-      <h2 className={styles['headline']}>{headlineWords(report)}</h2>
+      <h2 className={styles['headline']}>{headline}</h2>
       <p className={styles['quiet']}>
-        {spanWords(report)} · <Untrusted text={report.domain ?? report.profile} /> ·{' '}
-        <Untrusted text={madeWords(report)} />
+        <Untrusted text={about.join(' · ')} />
       </p>
-      {incompleteText !== null && <p className={styles['incomplete']}>{incompleteText}</p>}
-      <ReportSection title="Were we watching?">
-        <WatchedSection report={report} />
-      </ReportSection>
-      <ReportSection title="Failures by cause">
-        <CauseTable lines={report.localizations} unit="eUICCs" none="No localization failed." />
-      </ReportSection>
-      <ReportSection title="Requests">
-        <Requests report={report} />
-      </ReportSection>
+      {incomplete !== null && <p className={styles['incomplete']}>{incomplete}</p>}
+      {sections.slice(0, -2).map((section) => (
+        <Section key={section.title} section={section} />
+      ))}
       <div className={styles['columns']}>
-        <ReportSection title="Who did what">
-          <ActionsSection report={report} />
-        </ReportSection>
-        <ReportSection title="For the next shift">
-          <HandOver report={report} />
-        </ReportSection>
+        {sections.slice(-2).map((section) => (
+          <Section key={section.title} section={section} />
+        ))}
       </div>
     </article>
   );
 }
 
-function ReportSection({ title, children }: { title: string; children: ReactNode }) {
+function Section({ section: { title, blocks } }: { section: ReportSection }) {
   return (
     <section>
       <h3 className={styles['title']}>{title}</h3>
-      {children}
+      {blocks.map((block, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a report does not change
+        <Block key={at} block={block} />
+      ))}
     </section>
   );
 }
 
-function CauseTable({ lines, unit, none }: { lines: readonly CauseLine[]; unit: string; none: string }) {
-  if (lines.length === 0) return <p className={styles['none']}>{none}</p>;
-  const columns = lineColumns(lines);
+function Block({ block }: { block: ReportBlock }) {
+  switch (block.kind) {
+    case 'bar':
+      return <CoverageBar block={block} />;
+    case 'sentences':
+      return (
+        <p className={styles['watched-text']}>
+          {block.hasGap && <Glyph shape="hatched" />}
+          <span>
+            <Styled text={block.sentences.flat()} />
+          </span>
+        </p>
+      );
+    case 'remark':
+      return (
+        <p className={styles['none']}>
+          <Untrusted text={block.text} />
+        </p>
+      );
+    case 'causes':
+      return <CauseTable block={block} />;
+    case 'items':
+      return (
+        <ul className={styles['items']}>
+          {block.items.map(({ outcome, text }, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- two items may have the same text
+            <li key={at}>
+              <OutcomeMark outcome={outcome} />
+              <span>
+                <Styled text={text} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      );
+    case 'actions':
+      return (
+        <dl className={styles['action-list']}>
+          {block.actions.map(({ when, author, text }, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- two entries may have the same text
+            <Fragment key={at}>
+              <dt className={styles['quiet']}>{when}</dt>
+              <dd>
+                <Untrusted text={author} />
+              </dd>
+              <dd>
+                <Styled text={text} />
+              </dd>
+            </Fragment>
+          ))}
+        </dl>
+      );
+    default:
+      return assertNever(block);
+  }
+}
+
+function CoverageBar({ block: { unknown, gaps, times } }: { block: Extract<ReportBlock, { kind: 'bar' }> }) {
+  const percent = (share: number) => `${(share * 100).toFixed(3)}%`;
+  return (
+    <>
+      <div className={styles['bar']} aria-hidden="true">
+        <i className={styles['watched']} style={{ left: percent(unknown), right: 0 }} />
+        {gaps.map(({ start, length }) => (
+          <i key={start} className={styles['gap']} style={{ left: percent(start), width: percent(length) }} />
+        ))}
+      </div>
+      <div className={styles['ends']} aria-hidden="true">
+        {times.map((time, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two ends of a day have the same time
+          <span key={at}>{time}</span>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function CauseTable({ block: { columns, rows, sums } }: { block: Extract<ReportBlock, { kind: 'causes' }> }) {
   return (
     <table className={styles['causes']}>
       <thead>
@@ -75,134 +133,59 @@ function CauseTable({ lines, unit, none }: { lines: readonly CauseLine[]; unit: 
           <th>
             <span className="visually-hidden">Cause</span>
           </th>
-          {columns.map(({ id, name }) => (
-            <th key={id} className={styles['number']}>
+          {columns.map((name) => (
+            <th key={name} className={styles['number']}>
               {name}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {lines.map((line) => (
-          <tr key={line.key}>
-            <td>
-              <span className={styles['cause']}>
-                <OutcomeMark outcome={lineOutcome(line)} />
-                <span>
-                  <Untrusted text={causeLineWords(line)} />{' '}
-                  <span className={styles['countries']}>
-                    <Untrusted text={countryCounts(line.countries)} />
-                  </span>
-                </span>
-              </span>
-            </td>
-            {columns.map(({ id }) => (
-              <td key={id} className={styles['number']} data-zero={line[id] === 0} data-open={id === 'open'}>
-                {numberText(line[id])}
-              </td>
-            ))}
-          </tr>
+        {[...rows, sums].map((row, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a report does not change
+          <CauseTableRow key={at} row={row} />
         ))}
-        <tr className={styles['sum']}>
-          <td>
-            <span className={styles['cause']}>{unit}</span>
-          </td>
-          {columns.map(({ id }) => (
-            <td key={id} className={styles['number']}>
-              {numberText(sum(lines, id))}
-            </td>
-          ))}
-        </tr>
       </tbody>
     </table>
   );
 }
 
-function Requests({ report }: { report: ShiftReport }) {
-  const { openRequests, moreOpenRequests, zone } = report;
-  const counts = outcomeCounts(report);
+function CauseTableRow({ row: { outcome, text, numbers } }: { row: CauseRow }) {
   return (
-    <>
-      {report.requests.length > 0 && <CauseTable lines={report.requests} unit="Requests" none="" />}
-      {openRequests.map((request) => (
-        <p key={request.key} className={styles['request']}>
-          <OutcomeMark outcome={request.outcome} />
+    <tr className={outcome === null ? styles['sum'] : undefined}>
+      <td>
+        <span className={styles['cause']}>
+          {outcome !== null && <OutcomeMark outcome={outcome} />}
           <span>
-            <strong>Open:</strong> <Untrusted text={openRequestWords(request, zone)} />{' '}
-            <span className={styles['countries']}>
-              <Untrusted text={requestCauses(request)} />
-            </span>
+            <Styled text={text} />
           </span>
-        </p>
+        </span>
+      </td>
+      {numbers.map(({ value, isLoud }, column) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the columns do not change
+        <td key={column} className={styles['number']} data-zero={value === 0} data-loud={isLoud}>
+          {numberText(value)}
+        </td>
       ))}
-      {moreOpenRequests > 0 && <p className={styles['none']}>{numberText(moreOpenRequests)} more are open.</p>}
-      <p className={styles['none']}>{counts === '' ? 'No requests were reported.' : `In the span: ${counts}.`}</p>
-    </>
+    </tr>
   );
 }
 
-function ActionsSection({ report: { deeds, moreDeeds, zone, from, to } }: { report: ShiftReport }) {
-  if (deeds.length === 0) return <p className={styles['none']}>No actions in Watchfloor.</p>;
-  const words = zonedWords(zone);
-  const isLong = words.day(from) !== words.day(to);
-  return (
-    <>
-      {moreDeeds > 0 && <p className={styles['none']}>{numberText(moreDeeds)} earlier actions are not listed.</p>}
-      <dl className={styles['action-list']}>
-        {deeds.map((line, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a report does not change, and two entries may have the same text
-          <Fragment key={index}>
-            <dt className={styles['quiet']}>
-              {isLong && `${words.day(line.at)} `}
-              {words.minute(line.at)}
-            </dt>
-            <dd>
-              <Untrusted text={line.author.name} />
-            </dd>
-            <dd>
-              <Untrusted text={actionLineWords(line, zone)} />
-              {line.text !== '' && (
-                <span className={styles['quiet']}>
-                  {' '}
-                  <Untrusted text={line.text} />
-                </span>
-              )}
-            </dd>
-          </Fragment>
-        ))}
-      </dl>
-    </>
-  );
-}
-
-function HandOver({ report: { handOver } }: { report: ShiftReport }) {
-  if (handOver.length === 0) return <p className={styles['none']}>Nothing is open.</p>;
-  return (
-    <ul className={styles['hand-over']}>
-      {handOver.map((line, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- as above
-        <li key={index}>
-          <OutcomeMark outcome={lineOutcome(line)} />
-          <span>
-            <strong>
-              <Untrusted text={`${handOverTitle(line)}.`} />
-            </strong>{' '}
-            <Untrusted text={handOverWords(line)} />
-            {line.note !== null && (
-              <>
-                {' '}
-                <Untrusted text={line.note.text} />
-              </>
-            )}
-            {line.owner !== null && (
-              <span className={styles['quiet']}>
-                {' '}
-                <Untrusted text={line.owner.name} />
-              </span>
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
+function Styled({ text }: { text: StyledText }) {
+  return text.map((part, at) => {
+    const shown = <Untrusted text={part.text} />;
+    return (
+      // oxlint-disable-next-line react/no-array-index-key -- a report does not change
+      <Fragment key={at}>
+        {at > 0 && ' '}
+        {part.style === 'plain' ? (
+          shown
+        ) : part.style === 'strong' ? (
+          <strong>{shown}</strong>
+        ) : (
+          <span className={styles['remark']}>{shown}</span>
+        )}
+      </Fragment>
+    );
+  });
 }

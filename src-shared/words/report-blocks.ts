@@ -1,0 +1,233 @@
+/** Builds the blocks of a shift report. The page, HTML and Markdown print the same blocks. All texts are untrusted. */
+import type { CauseLine, ShiftReport } from '../api/reports.ts';
+import type { Outcome } from '../domain/event/outcomes.ts';
+import { gapReasonWords } from './gap-words.ts';
+import {
+  actionLineWords,
+  causeLineWords,
+  countryCounts,
+  counted,
+  handOverTitle,
+  handOverWords,
+  headlineWords,
+  incompleteReportWords,
+  lineColumns,
+  lineOutcome,
+  madeWords,
+  MIN_UNKNOWN_MS,
+  openRequestWords,
+  outcomeCounts,
+  requestCauses,
+  spanWords,
+  sum,
+} from './report-words.ts';
+import { numberText } from './store-words.ts';
+import { withinSentence } from './within-sentence.ts';
+import { exactDurationText, zonedWords, type ZonedWords } from './zoned-time-words.ts';
+
+export interface ReportDocument {
+  readonly headline: string;
+  readonly about: readonly string[];
+  readonly incomplete: string | null;
+  readonly sections: readonly ReportSection[];
+}
+
+export interface ReportSection {
+  readonly title: string;
+  readonly blocks: readonly ReportBlock[];
+}
+
+export type ReportBlock =
+  /** The span as a bar. Positions and lengths are shares of the span, from 0 to 1. */
+  | {
+      readonly kind: 'bar';
+      readonly unknown: number;
+      readonly gaps: readonly { readonly start: number; readonly length: number }[];
+      readonly times: readonly string[];
+    }
+  | { readonly kind: 'sentences'; readonly hasGap: boolean; readonly sentences: readonly StyledText[] }
+  | { readonly kind: 'remark'; readonly text: string }
+  | {
+      readonly kind: 'causes';
+      readonly columns: readonly string[];
+      readonly rows: readonly CauseRow[];
+      readonly sums: CauseRow;
+    }
+  | { readonly kind: 'items'; readonly items: readonly { readonly outcome: Outcome; readonly text: StyledText }[] }
+  | {
+      readonly kind: 'actions';
+      readonly actions: readonly { readonly when: string; readonly author: string; readonly text: StyledText }[];
+    };
+
+export interface CauseRow {
+  /** Null for the sums. */
+  readonly outcome: Outcome | null;
+  readonly text: StyledText;
+  readonly numbers: readonly { readonly value: number; readonly isLoud: boolean }[];
+}
+
+/** Parts of a line, separated by spaces. A remark is additional, such as the countries of a cause. */
+export type StyledText = readonly { readonly text: string; readonly style: 'plain' | 'strong' | 'remark' }[];
+
+const plain = (text: string) => ({ text, style: 'plain' }) as const;
+const strong = (text: string) => ({ text, style: 'strong' }) as const;
+const remark = (text: string) => ({ text, style: 'remark' }) as const;
+const styled = (...parts: StyledText): StyledText => parts.filter(({ text }) => text !== '');
+
+export function reportDocument(report: ShiftReport): ReportDocument {
+  const { practice, profile, domain } = report;
+  return {
+    headline: headlineWords(report),
+    about: [
+      spanWords(report),
+      ...(practice ? ['PRACTICE'] : []),
+      profile,
+      ...(domain === null ? [] : [domain]),
+      madeWords(report),
+    ],
+    incomplete: incompleteReportWords(report),
+    sections: [
+      { title: 'Were we watching?', blocks: [bar(report), coverageBlock(report)] },
+      { title: 'Failures by cause', blocks: causes(report.localizations, 'eUICCs', 'No localization failed.') },
+      { title: 'Requests', blocks: requestBlocks(report) },
+      { title: 'Who did what', blocks: actionBlocks(report) },
+      { title: 'For the next shift', blocks: handOverBlocks(report) },
+    ],
+  };
+}
+
+function bar({ from, to, zone, coverage }: ShiftReport): ReportBlock {
+  const words = zonedWords(zone);
+  const share = (ms: number) => Math.min(1, Math.max(0, ms / (to - from)));
+  return {
+    kind: 'bar',
+    // Unknown time is always before the first session.
+    unknown: coverage.unknownMs > MIN_UNKNOWN_MS ? share(coverage.unknownMs) : 0,
+    gaps: coverage.gaps.map((gap) => ({
+      start: share(gap.from - from),
+      length: share(Math.min(gap.lengthMs, to - gap.from)),
+    })),
+    times: [0, 1, 2, 3, 4].map((quarter) => words.minute(from + ((to - from) * quarter) / 4)),
+  };
+}
+
+/** Watched time, the longest gaps in order of time, unknown time and reconnects. */
+function coverageBlock({ coverage, from, to, zone }: ShiftReport): ReportBlock {
+  const words = zonedWords(zone);
+  const { watchedMs, gaps, reconnects, reconnectMs, unknownMs } = coverage;
+  const byLength = gaps.toSorted((one, other) => other.lengthMs - one.lengthMs);
+  const rest = byLength.slice(MAX_LISTED_GAPS);
+  const listed = byLength.slice(0, MAX_LISTED_GAPS).toSorted((one, other) => one.from - other.from);
+  const isUnknown = unknownMs >= MIN_UNKNOWN_MS;
+  const watched = `Watched ${exactDurationText(watchedMs)} of ${exactDurationText(to - from)}.`;
+  return {
+    kind: 'sentences',
+    hasGap: gaps.length > 0,
+    sentences: [
+      styled(strong(watched), plain(gaps.length === 0 && !isUnknown ? 'No gap.' : '')),
+      ...listed.map((gap) => {
+        const reason = withinSentence(gapReasonWords[gap.reason]);
+        const when = strong(`${gapSpan(gap, words, to - from > DAY)},`);
+        return styled(plain('Gap'), when, plain(`${exactDurationText(gap.lengthMs)}, ${reason}.`));
+      }),
+      ...(rest.length === 0 ? [] : [styled(plain(moreGapsWords(rest)))]),
+      ...(isUnknown ? [styled(plain(`No record of the other ${exactDurationText(unknownMs)}.`))] : []),
+      ...(reconnects === 0
+        ? []
+        : [styled(remark(`${counted(reconnects, 'planned reconnect')}, ${exactDurationText(reconnectMs)} in total.`))]),
+    ],
+  };
+}
+
+const DAY = 24 * 3_600_000;
+/** A longer list is not read. */
+const MAX_LISTED_GAPS = 3;
+
+function moreGapsWords(rest: readonly { readonly lengthMs: number }[]): string {
+  const length = exactDurationText(rest.reduce((total, { lengthMs }) => total + lengthMs, 0));
+  return rest.length === 1
+    ? `And one shorter gap of ${length}.`
+    : `And ${numberText(rest.length)} shorter gaps, ${length} in total.`;
+}
+
+function gapSpan({ from, to }: { from: number; to: number | null }, words: ZonedWords, withDay: boolean): string {
+  const when = (at: number) => `${withDay ? `${words.day(at)} ` : ''}${words.clock(at)}`;
+  return `${when(from)} – ${to === null ? 'now' : when(to)}`;
+}
+
+function causes(lines: readonly CauseLine[], unit: string, none: string): ReportBlock[] {
+  if (lines.length === 0) return none === '' ? [] : [{ kind: 'remark', text: none }];
+  const columns = lineColumns(lines);
+  return [
+    {
+      kind: 'causes',
+      columns: columns.map(({ name }) => name),
+      rows: lines.map((line) => ({
+        outcome: lineOutcome(line),
+        text: styled(plain(causeLineWords(line)), remark(countryCounts(line.countries))),
+        numbers: columns.map(({ id }) => ({ value: line[id], isLoud: id === 'open' && line[id] > 0 })),
+      })),
+      sums: {
+        outcome: null,
+        text: [plain(unit)],
+        numbers: columns.map(({ id }) => ({ value: sum(lines, id), isLoud: true })),
+      },
+    },
+  ];
+}
+
+function requestBlocks(report: ShiftReport): ReportBlock[] {
+  const { openRequests, moreOpenRequests, zone } = report;
+  const counts = outcomeCounts(report);
+  return [
+    ...causes(report.requests, 'Requests', ''),
+    ...list(
+      openRequests.map((request) => ({
+        outcome: request.outcome,
+        text: styled(strong('Open:'), plain(openRequestWords(request, zone)), remark(requestCauses(request))),
+      })),
+    ),
+    ...(moreOpenRequests === 0 ? [] : [remarkBlock(`${numberText(moreOpenRequests)} more are open.`)]),
+    remarkBlock(counts === '' ? 'No requests were reported.' : `In the span: ${counts}.`),
+  ];
+}
+
+function remarkBlock(text: string): ReportBlock {
+  return { kind: 'remark', text };
+}
+
+function list(items: Extract<ReportBlock, { kind: 'items' }>['items']): ReportBlock[] {
+  return items.length === 0 ? [] : [{ kind: 'items', items }];
+}
+
+function actionBlocks({ deeds, moreDeeds, zone, from, to }: ShiftReport): ReportBlock[] {
+  if (deeds.length === 0) return [remarkBlock('No actions in Watchfloor.')];
+  const words = zonedWords(zone);
+  const isLong = words.day(from) !== words.day(to);
+  return [
+    ...(moreDeeds === 0 ? [] : [remarkBlock(`${numberText(moreDeeds)} earlier actions are not listed.`)]),
+    {
+      kind: 'actions',
+      actions: deeds.map((line) => ({
+        when: `${isLong ? `${words.day(line.at)} ` : ''}${words.minute(line.at)}`,
+        author: line.author.name,
+        text: styled(plain(actionLineWords(line, zone)), remark(line.text)),
+      })),
+    },
+  ];
+}
+
+function handOverBlocks({ handOver }: ShiftReport): ReportBlock[] {
+  if (handOver.length === 0) return [remarkBlock('Nothing is open.')];
+  return list(
+    handOver.map((line) => ({
+      outcome: lineOutcome(line),
+      text: styled(
+        strong(`${handOverTitle(line)}.`),
+        plain(handOverWords(line)),
+        plain(line.note?.text ?? ''),
+        remark(line.owner?.name ?? ''),
+      ),
+    })),
+  );
+}
