@@ -21,7 +21,7 @@ async function refusal(...args: string[]): Promise<string> {
 test.each<[args: string[], says: string]>([
   [['events', '--format', 'tabel'], 'Did you mean table? Allowed choices are table, ndjson, csv.'],
   [['events', '--outcome', 'Faild'], 'Did you mean failed? Expected one of: succeeded, failed, '],
-  [['events', '--fields', 'seq,eidd'], 'Did you mean eid? "eidd" is not a field of an event. Expected one of: seq, '],
+  [['events', '--fields', 'seq,eidd'], 'Did you mean eid? "eidd" is not a field. Expected one of: seq, '],
   [
     ['count', '--by', 'contry'],
     'Did you mean country? "contry" is not a field to count by. Expected one of: outcome, ',

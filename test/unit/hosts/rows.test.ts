@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowFormats } from '../../../src-main/hosts/cli/terminal/row-format.ts';
 import { commandLine } from '../../../src-main/hosts/cli/program.ts';
-import { type RowLayout, rowLines } from '../../../src-main/hosts/cli/terminal/rows.ts';
+import { rowFormats, type RowLayout, rowLines } from '../../../src-main/hosts/cli/terminal/rows.ts';
 import { batchOf, receivedEvent } from '../../doubles/received-events.ts';
 import { Workplace } from '../../support/command.ts';
 import { TestTerminal } from '../../support/terminal.ts';
 
 const rows: RowLayout<Record<string, unknown>> = {
-  record: (row) => row,
-  fields: ['operation', 'note', 'steps.ENABLED', 'codes', 'count'],
+  fields: Object.fromEntries(
+    ['operation', 'note', 'steps', 'codes', 'count'].map((name) => [name, (values) => values[name]]),
+  ),
+  members: { steps: ['ENABLED'] },
   columns: [{ title: 'OPERATION', width: 0, cell: ({ operation }) => String(operation) }],
 };
 const row = { operation: '-', note: '=1+1', steps: { ENABLED: 'unknown' }, codes: ['70', '73'], count: null };
@@ -28,6 +29,14 @@ test('[CLI-1] --no-guard-formulas prints every csv cell as it was received', () 
 test('[CLI-61] ndjson is the complete record, and a table shows the main columns', () => {
   expect(printed('ndjson', true)).toBe(`${JSON.stringify(row)}\n`);
   expect(printed('table', true)).toBe('OPERATION\n-\n');
+});
+
+test('[CLI-61] --fields chooses the fields of ndjson and csv, in their order; a table refuses it', () => {
+  const lines = (format: (typeof rowFormats)[number]) =>
+    rowLines(rows, { format, guardFormulas: true, fields: ['count', 'steps'] });
+  expect(lines('ndjson').line(row)).toBe('{"count":null,"steps":{"ENABLED":"unknown"}}\n');
+  expect(lines('csv').head + lines('csv').line(row)).toBe('count,steps.ENABLED\n,unknown\n');
+  expect(() => lines('table')).toThrow(/--fields is for ndjson and csv/);
 });
 
 /**

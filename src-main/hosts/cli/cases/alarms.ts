@@ -4,21 +4,15 @@
  */
 import { Command } from 'commander';
 import { resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
-import { openEventReader } from '../../../adapters/sqlite/events/event-reader.ts';
 import { ALARM_PROJECTION, storedAlarms } from '../../../core/alarms/alarm-projection.ts';
 import { alarmRows } from './alarm-lines.ts';
-import { dataDirOption } from '../data-dir-option.ts';
-import { parseLimit } from '../limit-option.ts';
-import { withOutput } from '../terminal/output.ts';
-import { chosenFormat, type FormatOptions, withFormatOptions } from '../terminal/row-format.ts';
-import { rowLines } from '../terminal/rows.ts';
-import { chooseReadableStore, READS_OFFLINE, STORE_HELP } from '../store/store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { parseTime, TIME_HELP } from '../terminal/times.ts';
+import { parseLimit, READS_OFFLINE, withStoreOptions, type StoreOptions } from '../options.ts';
+import { chosenFormat, type FormatOptions, withFormatOptions, printRows } from '../terminal/rows.ts';
+import { withStore } from '../store/store-choice.ts';
 
-interface AlarmsOptions extends FormatOptions {
-  readonly dataDir: string;
-  readonly profile?: string;
+interface AlarmsOptions extends FormatOptions, StoreOptions {
   readonly since?: string;
   readonly limit?: number;
 }
@@ -33,35 +27,24 @@ the limit per minute), no-banner (its rules show no banner), late (15 minutes ol
 refused (not allowed by this computer or browser). The newest 1,000 alarms are stored.`;
 
 export function alarmsCommand(terminal: Terminal): Command {
-  const command = new Command('alarms')
+  const command = withStoreOptions(new Command('alarms'), terminal)
     .description(`Print alarms, newest last, with the reason for each, or why it was not shown. ${READS_OFFLINE}`)
-    .addOption(dataDirOption(terminal))
-    .option('--profile <NAME|ID|FILE>', STORE_HELP)
     .option('--since <T>', `only alarms that began at or after: ${TIME_HELP}`)
     .option('--limit <N>', 'only the newest N alarms', parseLimit);
-  return withFormatOptions(command)
+  return withFormatOptions(command, Object.keys(alarmRows.fields))
     .addHelpText('after', EXAMPLES)
     .action((options: AlarmsOptions) => printAlarms(terminal, options));
 }
 
-async function printAlarms(
-  terminal: Terminal,
-  { dataDir, profile, since, limit, ...options }: AlarmsOptions,
-): Promise<void> {
-  const lines = rowLines(alarmRows, chosenFormat(terminal, options));
+async function printAlarms(terminal: Terminal, options: AlarmsOptions): Promise<void> {
+  const { since, limit } = options;
+  const chosen = chosenFormat(terminal, options);
   const from = since === undefined ? -Infinity : resolveTime(parseTime(since, '--since'), Date.now());
-  const store = await chooseReadableStore(dataDir, profile);
-  const reader = openEventReader(store.path);
-  try {
+  await withStore(options, async (reader) => {
     const alarms = storedAlarms(await reader.projectionRecords(ALARM_PROJECTION))
       .filter(({ firstAt }) => firstAt >= from)
       .toSorted((one, other) => one.firstAt - other.firstAt || (one.id < other.id ? -1 : 1));
     const selected = limit === undefined ? alarms : alarms.slice(Math.max(0, alarms.length - limit));
-    await withOutput(terminal, async (output) => {
-      await output.write(lines.head);
-      for (const alarm of selected) await output.write(lines.line(alarm));
-    });
-  } finally {
-    await reader.close();
-  }
+    await printRows(terminal, alarmRows, chosen, () => selected);
+  });
 }

@@ -7,6 +7,7 @@ import { type Attempt, type LocalizationStep, localizationSteps } from '../../..
 import type { Evidence } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
 import type { RowLayout } from '../terminal/rows.ts';
+import { isoTime } from '../terminal/times.ts';
 
 /** All times are UTC epoch ms. */
 export interface CaseLine {
@@ -78,38 +79,31 @@ const EVIDENCE_LETTERS: Readonly<Record<Evidence, string>> = {
 };
 
 export const caseRows: RowLayout<CaseLine> = {
-  record: ({ caseFields, openedAt, endedAt, firstAt, lastAt, ...line }) => ({
-    ...line,
-    openedAt: iso(openedAt),
-    endedAt: iso(endedAt),
-    firstAt: iso(firstAt),
-    lastAt: iso(lastAt),
-    ...caseFields,
-  }),
-  fields: [
-    'eid',
-    'attempt',
-    'outcome',
-    'step',
-    'errorCode',
-    'iccid',
-    'countryCode',
-    ...localizationSteps.map((step) => `steps.${step}`),
-    'firstSeq',
-    'lastSeq',
-    'weakenedByGap',
-    'openedAt',
-    'endedAt',
-    'firstAt',
-    'lastAt',
-    'key',
-    'ended',
-    'isBack',
-    'consequence',
-    'ticket',
-    'owner',
-    'muted',
-  ],
+  fields: {
+    eid: ({ eid }) => eid,
+    attempt: ({ attempt }) => attempt,
+    outcome: ({ outcome }) => outcome,
+    step: ({ step }) => step,
+    errorCode: ({ errorCode }) => errorCode,
+    iccid: ({ iccid }) => iccid,
+    countryCode: ({ countryCode }) => countryCode,
+    steps: ({ steps }) => steps,
+    firstSeq: ({ firstSeq }) => firstSeq,
+    lastSeq: ({ lastSeq }) => lastSeq,
+    weakenedByGap: ({ weakenedByGap }) => weakenedByGap,
+    openedAt: ({ openedAt }) => isoTime(openedAt),
+    endedAt: ({ endedAt }) => isoTime(endedAt),
+    firstAt: ({ firstAt }) => isoTime(firstAt),
+    lastAt: ({ lastAt }) => isoTime(lastAt),
+    key: ({ caseFields }) => caseFields?.key,
+    ended: ({ caseFields }) => caseFields?.ended,
+    isBack: ({ caseFields }) => caseFields?.isBack,
+    consequence: ({ caseFields }) => caseFields?.consequence,
+    ticket: ({ caseFields }) => caseFields?.ticket,
+    owner: ({ caseFields }) => caseFields?.owner,
+    muted: ({ caseFields }) => caseFields?.muted,
+  },
+  members: { steps: localizationSteps },
   columns: [
     { title: 'OUTCOME', width: 12, cell: ({ outcome }) => outcome },
     { title: 'STEP', width: 13, cell: ({ step }) => step ?? '' },
@@ -117,11 +111,11 @@ export const caseRows: RowLayout<CaseLine> = {
     { title: 'ATTEMPT', width: 7, cell: ({ attempt }) => String(attempt) },
     { title: 'EID', width: 33, cell: ({ eid }) => eid ?? '' },
     { title: 'CC', width: 3, cell: ({ countryCode }) => countryCode ?? '' },
-    { title: 'LAST (UTC)', width: 24, cell: ({ lastAt }) => iso(lastAt) ?? '' },
+    { title: 'LAST (UTC)', width: 24, cell: ({ lastAt }) => isoTime(lastAt) },
     {
       title: 'OPEN SINCE (UTC)',
       width: 24,
-      cell: ({ openedAt, endedAt }) => (endedAt === null && iso(openedAt)) || '',
+      cell: ({ openedAt, endedAt }) => (endedAt === null ? (isoTime(openedAt) ?? '') : ''),
     },
     { title: 'ERROR CODE', width: 0, cell: ({ errorCode }) => errorCode ?? '' },
   ],
@@ -132,7 +126,3 @@ function stepLetters({ steps, weakenedByGap }: CaseLine): string {
 }
 
 export const STEPS_WORDS = `STEPS: ${localizationSteps.join(', ')}. R reported, i inferred from a later step, F failed, ? unknown. "gap": more may have been reported in a gap.`;
-
-function iso(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
-}

@@ -12,20 +12,16 @@ import { type Filter, resolveTimes } from '../../../../src-shared/domain/filter/
 import { walk } from '../../../core/timeline/walk.ts';
 import { type OpenedCaseProjection, withCaseProjection } from './private-case-projection.ts';
 import { type CaseLine, caseRows, attemptLine, caseLine, STEPS_WORDS } from './case-lines.ts';
-import { dataDirOption } from '../data-dir-option.ts';
 import { eventFilter } from '../events/event-filter.ts';
-import { parseLimit } from '../limit-option.ts';
-import { type Output, withOutput } from '../terminal/output.ts';
-import { chosenFormat, type FormatOptions, withFormatOptions } from '../terminal/row-format.ts';
-import { rowLines } from '../terminal/rows.ts';
-import { chooseReadableStore, ONLY_OPEN_HELP, READS_OFFLINE, STORE_HELP } from '../store/store-choice.ts';
+import type { Output } from '../terminal/output.ts';
+import { chooseReadableStore } from '../store/store-choice.ts';
 import { reportUnmatchedValues } from '../events/unmatched-values.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
+import { parseLimit, ONLY_OPEN_HELP, READS_OFFLINE, withStoreOptions, type StoreOptions } from '../options.ts';
+import { chosenFormat, type FormatOptions, withFormatOptions, printRows } from '../terminal/rows.ts';
 
-interface CasesOptions extends FormatOptions {
-  readonly dataDir: string;
-  readonly profile?: string;
+interface CasesOptions extends FormatOptions, StoreOptions {
   readonly open?: true;
   readonly eid?: string;
   readonly query?: string;
@@ -44,35 +40,30 @@ openedAt: when the case was opened, or none if it never failed; endedAt: when it
 first event of the attempt and of the event that ended it.`;
 
 export function casesCommand(terminal: Terminal): Command {
-  const command = new Command('cases')
+  const command = withStoreOptions(new Command('cases'), terminal)
     .description(
       `Print the localization of each eUICC, newest first: its last attempt and the evidence for each step. ${READS_OFFLINE}`,
     )
-    .addOption(dataDirOption(terminal))
-    .option('--profile <NAME|ID|FILE>', STORE_HELP)
     .option('--open', ONLY_OPEN_HELP)
     .option('--eid <E>', 'only this eUICC')
     .option('--query <Q>', 'only cases with at least one event that matches this filter (docs/filter.md)')
     .option('--attempts', 'one line for each attempt, newest first for each eUICC')
     .option('--limit <N>', 'at most N cases', parseLimit);
-  return withFormatOptions(command, '. With --attempts, csv leaves the fields of the case empty')
+  return withFormatOptions(
+    command,
+    Object.keys(caseRows.fields),
+    '. With --attempts, csv leaves the fields of the case empty',
+  )
     .addHelpText('after', EXAMPLES)
     .action((options: CasesOptions) => printCases(terminal, options));
 }
 
 async function printCases(terminal: Terminal, options: CasesOptions): Promise<void> {
   const filter = resolveTimes(eventFilter({ query: options.query ?? '', kind: [], outcome: [], code: [] }), Date.now());
-  const lines = rowLines(caseRows, chosenFormat(terminal, options));
+  const chosen = chosenFormat(terminal, options);
   const store = await chooseReadableStore(options.dataDir, options.profile);
   await withCaseProjection(terminal, options.dataDir, store, async (opened) => {
-    let printed = 0;
-    await withOutput(terminal, async (output) => {
-      await output.write(lines.head);
-      for await (const line of linesOf(opened, options, filter, output)) {
-        printed += 1;
-        await output.write(lines.line(line));
-      }
-    });
+    const printed = await printRows(terminal, caseRows, chosen, (output) => linesOf(opened, options, filter, output));
     if (options.query !== undefined)
       await reportUnmatchedValues(terminal, opened.reader, filter, printed > 0 || options.limit === 0);
     else if (options.eid !== undefined && printed === 0 && options.open !== true)

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import type { ReportQuery, ShiftReport } from '../../../../src-shared/api/reports.ts';
-import { type MaskedField, DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/event/masked-fields.ts';
+import { DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/event/masked-fields.ts';
 import { resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
 import { plainJson } from '../../../../src-shared/lib/plain-json.ts';
 import { localTimeZone } from '../../../../src-shared/lib/local-time-zone.ts';
@@ -10,47 +10,43 @@ import { maskedReport } from '../../../core/reports/masked-report.ts';
 import { reportHtml } from '../../../core/reports/report-html.ts';
 import { reportMarkdown } from '../../../core/reports/report-markdown.ts';
 import { withCaseProjection } from './private-case-projection.ts';
-import { dataDirOption } from '../data-dir-option.ts';
-import { authorOption, maskOption, validateZoneAndAuthor, zoneOption } from './report-options.ts';
 import { withOutput } from '../terminal/output.ts';
 import { refuseOutput, writeOutput } from '../terminal/output-file.ts';
-import { withRequiredOption } from '../required-option.ts';
-import { chooseReadableStore, READS_OFFLINE, STORE_HELP } from '../store/store-choice.ts';
+import { chooseReadableStore } from '../store/store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { parseTime, TIME_HELP } from '../terminal/times.ts';
+import {
+  validateZoneAndAuthor,
+  withRequiredOption,
+  READS_OFFLINE,
+  withReportOptions,
+  withStoreOptions,
+  type StoreOptions,
+  type ReportOptions,
+} from '../options.ts';
 
-interface ReportOptions {
-  readonly dataDir: string;
-  readonly profile?: string;
+interface ReportCommandOptions extends StoreOptions, ReportOptions {
   readonly since: string;
   readonly until?: string;
   readonly format: 'md' | 'html' | 'json';
-  readonly zone?: string;
-  readonly by: string;
   readonly out?: string;
   readonly force?: true;
-  readonly mask: readonly MaskedField[];
 }
 
 export function reportCommand(terminal: Terminal): Command {
-  const command = new Command('report')
+  const command = withReportOptions(withStoreOptions(new Command('report'), terminal), DEFAULT_MASKED_FIELDS)
     .description(
       `Print the shift report: watched and blind time, failures by cause, cases opened, ended and still open, and who did what. ${READS_OFFLINE}`,
     )
-    .addOption(dataDirOption(terminal))
-    .option('--profile <NAME|ID|FILE>', STORE_HELP)
     .option('--until <T>', 'end of the shift, in the same format; default: now')
     .addOption(new Option('--format <F>', 'output format').choices(['md', 'html', 'json']).default('md'))
-    .addOption(zoneOption())
-    .addOption(authorOption())
-    .addOption(maskOption(DEFAULT_MASKED_FIELDS))
     .option('--out <FILE>', 'write to this file')
     .option('--force', 'with --out: overwrite the file if it exists')
-    .action((options: ReportOptions) => printReport(terminal, options));
+    .action((options: ReportCommandOptions) => printReport(terminal, options));
   return withRequiredOption(command, '--since <T>', `start of the shift: ${TIME_HELP}; at most 31 days`);
 }
 
-async function printReport(terminal: Terminal, options: ReportOptions): Promise<void> {
+async function printReport(terminal: Terminal, options: ReportCommandOptions): Promise<void> {
   const now = Date.now();
   const query = queryOf(options, now);
   const path = options.out === undefined ? null : resolve(options.out);
@@ -65,7 +61,7 @@ async function printReport(terminal: Terminal, options: ReportOptions): Promise<
   else await writeOutput(path, text, options.force === true);
 }
 
-function queryOf(options: ReportOptions, now: number): Omit<ReportQuery, 'watch'> {
+function queryOf(options: ReportCommandOptions, now: number): Omit<ReportQuery, 'watch'> {
   const { since, until, zone, by } = options;
   validateZoneAndAuthor(options);
   return {
@@ -76,7 +72,7 @@ function queryOf(options: ReportOptions, now: number): Omit<ReportQuery, 'watch'
   };
 }
 
-function textOf(report: ShiftReport, format: ReportOptions['format']): string {
+function textOf(report: ShiftReport, format: ReportCommandOptions['format']): string {
   if (format === 'json') return `${plainJson(report)}\n`;
   return format === 'html' ? reportHtml(report) : reportMarkdown(report);
 }

@@ -2,77 +2,52 @@
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { failedText } from '../../../../src-shared/words/request-outcome-words.ts';
 import type { RowLayout } from '../terminal/rows.ts';
+import { isoTime } from '../terminal/times.ts';
 
-/** @param openedAt when an ended request was opened; UTC epoch ms */
-export function requestLine(summary: CaseSummary, openedAt: number | null) {
-  const { request } = summary;
-  return {
-    requestId: summary.requestId,
-    type: request?.type ?? null,
-    operation: summary.operation,
-    outcome: summary.outcome,
-    size: request?.size ?? null,
-    completed: request?.completed ?? null,
-    failed: request?.failed ?? null,
-    consistent: request?.consistent ?? false,
-    errorCode: summary.errorCode,
-    target: request?.target ?? null,
-    createdBy: request?.createdBy ?? null,
-    createdAt: request?.createdAt ?? null,
-    firstSeq: summary.firstSeq,
-    lastSeq: summary.lastSeq,
-    lastAt: isoTime(summary.lastAt),
-    openedAt: isoTime(summary.openedAt ?? openedAt),
-    endedAt: isoTime(summary.endedAt),
-    ended: summary.ended,
-    owner: summary.owner?.name ?? null,
-    ticket: summary.ticket,
-  };
-}
-type RequestLine = ReturnType<typeof requestLine>;
+/** `openedAt` of an ended request: when it was opened; UTC epoch ms. */
+export type RequestRow = CaseSummary;
 
-export const requestRows: RowLayout<RequestLine> = {
-  record: (line) => line,
-  fields: [
-    'requestId',
-    'type',
-    'operation',
-    'outcome',
-    'size',
-    'completed',
-    'failed',
-    'consistent',
-    'errorCode',
-    'target',
-    'createdBy',
-    'createdAt',
-    'firstSeq',
-    'lastSeq',
-    'lastAt',
-    'openedAt',
-    'endedAt',
-    'ended',
-    'owner',
-    'ticket',
-  ],
+export const requestRows: RowLayout<RequestRow> = {
+  fields: {
+    requestId: ({ requestId }) => requestId,
+    type: ({ request }) => request?.type ?? null,
+    operation: ({ operation }) => operation,
+    outcome: ({ outcome }) => outcome,
+    size: ({ request }) => request?.size ?? null,
+    completed: ({ request }) => request?.completed ?? null,
+    failed: ({ request }) => request?.failed ?? null,
+    consistent: ({ request }) => request?.consistent ?? false,
+    errorCode: ({ errorCode }) => errorCode,
+    target: ({ request }) => request?.target ?? null,
+    createdBy: ({ request }) => request?.createdBy ?? null,
+    createdAt: ({ request }) => request?.createdAt ?? null,
+    firstSeq: ({ firstSeq }) => firstSeq,
+    lastSeq: ({ lastSeq }) => lastSeq,
+    lastAt: ({ lastAt }) => isoTime(lastAt),
+    openedAt: ({ openedAt }) => isoTime(openedAt),
+    endedAt: ({ endedAt }) => isoTime(endedAt),
+    ended: ({ ended }) => ended,
+    owner: ({ owner }) => owner?.name ?? null,
+    ticket: ({ ticket }) => ticket,
+  },
   columns: [
-    { title: 'LAST (UTC)', width: 25, cell: ({ lastAt }) => lastAt ?? '' },
+    { title: 'LAST (UTC)', width: 25, cell: ({ lastAt }) => isoTime(lastAt) },
     { title: 'OUTCOME', width: 12, cell: ({ outcome }) => outcome },
-    { title: 'FAILED', width: 14, cell: (line) => (line.outcome === 'unknown' ? null : failedText(line)) ?? '?' },
-    { title: 'ADDS UP', width: 8, cell: ({ consistent }) => (consistent ? 'yes' : 'no') },
-    { title: 'TYPE', width: 27, cell: ({ type, operation }) => type ?? operation ?? '' },
-    { title: 'TARGET', width: 16, cell: ({ target }) => target ?? '' },
+    {
+      title: 'FAILED',
+      width: 14,
+      cell: ({ outcome, request }) => (outcome === 'unknown' || request === null ? null : failedText(request)) ?? '?',
+    },
+    { title: 'ADDS UP', width: 8, cell: ({ request }) => (request?.consistent === true ? 'yes' : 'no') },
+    { title: 'TYPE', width: 27, cell: ({ request, operation }) => request?.type ?? operation ?? '' },
+    { title: 'TARGET', width: 16, cell: ({ request }) => request?.target ?? '' },
     { title: 'CODE', width: 12, cell: ({ errorCode }) => errorCode ?? '' },
-    { title: 'CREATED BY', width: 20, cell: ({ createdBy }) => createdBy ?? '' },
+    { title: 'CREATED BY', width: 20, cell: ({ request }) => request?.createdBy ?? '' },
     {
       title: 'OPEN SINCE (UTC)',
       width: 25,
-      cell: ({ openedAt, endedAt }) => (endedAt === null ? (openedAt ?? '') : ''),
+      cell: ({ openedAt, endedAt }) => (endedAt === null ? (isoTime(openedAt) ?? '') : ''),
     },
     { title: 'REQUEST', width: 0, cell: ({ requestId, lastSeq }) => requestId ?? `(event ${lastSeq})` },
   ],
 };
-
-function isoTime(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
-}

@@ -5,19 +5,15 @@
 import { Command } from 'commander';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { type OpenedCaseProjection, withCaseProjection } from './private-case-projection.ts';
-import { dataDirOption } from '../data-dir-option.ts';
-import { parseLimit } from '../limit-option.ts';
-import { type Output, withOutput } from '../terminal/output.ts';
-import { requestLine, requestRows } from './request-lines.ts';
-import { chosenFormat, type FormatOptions, withFormatOptions } from '../terminal/row-format.ts';
-import { rowLines } from '../terminal/rows.ts';
-import { chooseReadableStore, ONLY_OPEN_HELP, READS_OFFLINE, STORE_HELP } from '../store/store-choice.ts';
+import type { Output } from '../terminal/output.ts';
+import { type RequestRow, requestRows } from './request-lines.ts';
+import { chooseReadableStore } from '../store/store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { spanBetween, TIME_HELP } from '../terminal/times.ts';
+import { parseLimit, ONLY_OPEN_HELP, READS_OFFLINE, withStoreOptions, type StoreOptions } from '../options.ts';
+import { chosenFormat, type FormatOptions, withFormatOptions, printRows } from '../terminal/rows.ts';
 
-interface RequestsOptions extends FormatOptions {
-  readonly dataDir: string;
-  readonly profile?: string;
+interface RequestsOptions extends FormatOptions, StoreOptions {
   readonly open?: true;
   readonly find?: string;
   readonly since?: string;
@@ -36,12 +32,10 @@ consistent: size, counters and list of resources are all present and agree. open
 if it never failed; endedAt: when it ended. createdAt: as received from the service, to the nanosecond.`;
 
 export function requestsCommand(terminal: Terminal): Command {
-  const command = new Command('requests')
+  const command = withStoreOptions(new Command('requests'), terminal)
     .description(
       `Print change requests, newest first, with the outcome that their counters and resources show. ${READS_OFFLINE}`,
     )
-    .addOption(dataDirOption(terminal))
-    .option('--profile <NAME|ID|FILE>', STORE_HELP)
     .option('--open', ONLY_OPEN_HELP)
     .option(
       '--find <WORDS>',
@@ -50,31 +44,34 @@ export function requestsCommand(terminal: Terminal): Command {
     .option('--since <T>', `only requests whose last event was received at or after: ${TIME_HELP}`)
     .option('--until <T>', 'only requests whose last event was received at or before, in the same format')
     .option('--limit <N>', 'at most N requests', parseLimit);
-  return withFormatOptions(command)
+  return withFormatOptions(command, Object.keys(requestRows.fields))
     .addHelpText('after', EXAMPLES)
     .action((options: RequestsOptions) => printRequests(terminal, options));
 }
 
 async function printRequests(terminal: Terminal, options: RequestsOptions): Promise<void> {
   const span = spanBetween(options, Date.now());
-  const lines = rowLines(requestRows, chosenFormat(terminal, options));
+  const chosen = chosenFormat(terminal, options);
   const store = await chooseReadableStore(options.dataDir, options.profile);
   await withCaseProjection(terminal, options.dataDir, store, (opened) =>
-    withOutput(terminal, async (output) => {
-      await output.write(lines.head);
-      let printed = 0;
-      for await (const page of pagesOf(opened, options, span, output)) {
-        const selected = page.slice(0, (options.limit ?? Number.POSITIVE_INFINITY) - printed);
-        const since = await openedAt(opened, selected);
-        for (const summary of selected) {
-          const line = requestLine(summary, since.get(summary.key) ?? null);
-          await output.write(lines.line(line));
-        }
-        printed += selected.length;
-        if (options.limit !== undefined && printed >= options.limit) return;
-      }
-    }),
+    printRows(terminal, requestRows, chosen, (output) => requestRowsOf(opened, options, span, output)),
   );
+}
+
+async function* requestRowsOf(
+  opened: OpenedCaseProjection,
+  options: RequestsOptions,
+  span: { readonly from: number; readonly to: number },
+  output: Output,
+): AsyncGenerator<RequestRow, void, undefined> {
+  let left = options.limit ?? Number.POSITIVE_INFINITY;
+  for await (const page of pagesOf(opened, options, span, output)) {
+    const selected = page.slice(0, left);
+    const since = await openedAt(opened, selected);
+    for (const summary of selected) yield { ...summary, openedAt: summary.openedAt ?? since.get(summary.key) ?? null };
+    left -= selected.length;
+    if (left <= 0) return;
+  }
 }
 
 /** Requests per page, which is also the most that are in memory. */

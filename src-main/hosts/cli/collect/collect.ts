@@ -9,7 +9,6 @@ import { abortable } from '../../../../src-shared/lib/abortable.ts';
 import { compose } from '../../compose.ts';
 import { endWords, readStoreAtExit } from './collect-result.ts';
 import { CollectorMonitoring } from './collector-monitoring.ts';
-import { dataDirOption } from '../data-dir-option.ts';
 import { alarmsLine, findDesktopNotifier } from './desktop-notifier.ts';
 import {
   type ExitState,
@@ -20,12 +19,16 @@ import {
   type HealthOptions,
   refuseUnusedHealthOptions,
 } from './collect-options.ts';
-import { noNotifyOption } from './no-notify-option.ts';
-import { withProfileFileOption } from '../required-option.ts';
 import { StatusLines } from './status-line.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
-import { type VaultKeyFileOption, vaultKeyFileOption } from '../vault-key-file-option.ts';
+import {
+  dataDirOption,
+  noNotifyOption,
+  withProfileFileOption,
+  type VaultKeyFileOption,
+  vaultKeyFileOption,
+} from '../options.ts';
 
 interface CollectOptions extends VaultKeyFileOption, HealthOptions {
   readonly profile: string;

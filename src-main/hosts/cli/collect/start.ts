@@ -8,14 +8,11 @@ import { scenarios } from '../../../../src-simulator/scenarios/scenarios.ts';
 import { abortable } from '../../../../src-shared/lib/abortable.ts';
 import { type ElectronAvailability, installedElectron } from '../../electron/window/availability.ts';
 import { ensurePageBuilt } from './page-build.ts';
-import { dataDirOption } from '../data-dir-option.ts';
-import { withChoices } from '../help/option-choices.ts';
 import { fetchElectron } from './fetch-electron.ts';
-import { noNotifyOption } from './no-notify-option.ts';
 import { runElectron } from './run-electron.ts';
 import { runWebHost } from './run-web-host.ts';
 import { printLine, type Terminal } from '../terminal/terminal.ts';
-import { type VaultKeyFileOption, vaultKeyFileOption } from '../vault-key-file-option.ts';
+import { dataDirOption, withChoices, noNotifyOption, type VaultKeyFileOption, vaultKeyFileOption } from '../options.ts';
 
 export interface StartOptions extends VaultKeyFileOption {
   web?: true;

@@ -4,8 +4,9 @@
  */
 import { type FacetField, facetTable } from '../../../../src-shared/domain/event/event-fields.ts';
 import type { CountedGroup } from './event-groups.ts';
-import type { RowLayout } from '../terminal/rows.ts';
 import type { Zone } from './time-buckets.ts';
+import type { RowLayout } from '../terminal/rows.ts';
+import { isoTime } from '../terminal/times.ts';
 
 export interface CountColumns {
   readonly by: readonly FacetField[];
@@ -17,12 +18,11 @@ const COUNT_WIDTH = 10;
 
 export function countRows({ by, zone }: CountColumns): RowLayout<CountedGroup> {
   return {
-    record: ({ values, from, count }) => ({
-      ...Object.fromEntries(by.map((field, index) => [field, values[index] ?? null])),
-      ...(zone !== null && { from: iso(from) }),
-      count,
-    }),
-    fields: [...by, ...(zone === null ? [] : ['from']), 'count'],
+    fields: {
+      ...Object.fromEntries(by.map((field, index) => [field, ({ values }: CountedGroup) => values[index] ?? null])),
+      ...(zone !== null && { from: ({ from }: CountedGroup) => isoTime(from ?? 0) }),
+      count: ({ count }) => count,
+    },
     columns: [
       ...by.map((field, index) => ({
         title: field.toUpperCase(),
@@ -47,12 +47,10 @@ const headOf = ({ name }: Zone) => `FROM (${name})`;
 
 /** Includes the offset from UTC, because one hour occurs twice in autumn. */
 function zonedTime(zone: Zone, at: number): string {
-  if (zone.name === 'UTC') return iso(at);
+  if (zone.name === 'UTC') return isoTime(at);
   const shown = zone.wallTime(at);
   const minutes = Math.round((shown - at) / 60_000);
   const two = (part: number) => String(Math.trunc(part)).padStart(2, '0');
   const distance = `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
-  return iso(shown).replace(/\.\d+Z$/, distance);
+  return isoTime(shown).replace(/\.\d+Z$/, distance);
 }
-
-const iso = (at: number | null) => new Date(at ?? 0).toISOString();

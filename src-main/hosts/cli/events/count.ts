@@ -3,22 +3,19 @@ import { type FacetField, facetFields } from '../../../../src-shared/domain/even
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { resolveTimes } from '../../../../src-shared/domain/filter/filter.ts';
-import { openEventReader } from '../../../adapters/sqlite/events/event-reader.ts';
 import type { CountQuery, EventReader } from '../../../core/ports/event-store.ts';
 import { readCount } from '../../../core/timeline/tallies.ts';
 import { countRows } from './count-lines.ts';
 import { type CountedGroup, countedGroups } from './event-groups.ts';
 import { eventFilter } from './event-filter.ts';
-import { type EventSelectionOptions, parseChoiceList, withFilterOptions } from './filter-options.ts';
-import { withChoices } from '../help/option-choices.ts';
-import { withOutput } from '../terminal/output.ts';
-import { chosenFormat, type FormatOptions, withFormatOptions } from '../terminal/row-format.ts';
-import { rowLines } from '../terminal/rows.ts';
-import { chooseReadableStore } from '../store/store-choice.ts';
+import { type EventSelectionOptions, withFilterOptions } from './filter-options.ts';
 import { type BucketLength, BUCKET_LENGTH_HELP, parseBucketLength, Zone } from './time-buckets.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { noTimeZoneWords } from '../terminal/times.ts';
 import { reportUnmatchedValues } from './unmatched-values.ts';
+import { chosenFormat, type FormatOptions, withFormatOptions, printRows } from '../terminal/rows.ts';
+import { listOption } from '../options.ts';
+import { withStore } from '../store/store-choice.ts';
 
 interface CountOptions extends EventSelectionOptions, FormatOptions {
   readonly by: readonly FacetField[];
@@ -34,12 +31,10 @@ export function countCommand(terminal: Terminal): Command {
     ),
   )
     .addOption(
-      withChoices(
-        new Option('--by <F,F>', 'one line for each combination of values')
-          .argParser(parseChoiceList(facetFields, 'field to count by'))
-          .default([], 'none'),
-        facetFields,
-      ),
+      listOption('--by <F,F>', 'one line for each combination of values', {
+        names: facetFields,
+        what: 'field to count by',
+      }).default([], 'none'),
     )
     .addOption(
       new Option(
@@ -48,7 +43,7 @@ export function countCommand(terminal: Terminal): Command {
       ).argParser(parseEvery),
     )
     .option('--zone <IANA>', 'time zone for the intervals of --every, such as Europe/Stockholm; default: UTC');
-  return withFormatOptions(command).action((options: CountOptions) => printCounts(terminal, options));
+  return withFormatOptions(command, []).action((options: CountOptions) => printCounts(terminal, options));
 }
 
 async function printCounts(terminal: Terminal, options: CountOptions): Promise<void> {
@@ -58,27 +53,22 @@ async function printCounts(terminal: Terminal, options: CountOptions): Promise<v
   const zone = parseZone(options.zone ?? 'UTC');
   if (options.zone !== undefined && every === undefined)
     throw appError('BAD_ARGUMENT', { words: '--zone is for --every. Add --every.' });
-  const store = await chooseReadableStore(options.dataDir, options.profile);
-  const reader = openEventReader(store.path);
-  try {
+  await withStore(options, async (reader) => {
     const query = { filter, after: 0, to: (await reader.extent()).newestSeq };
-    const lines = rowLines(countRows({ by, zone: every === undefined ? null : zone }), chosen);
     let events = 0;
-    await withOutput(terminal, async (output) => {
-      await output.write(lines.head);
-      const counted =
+    async function* counted() {
+      const groups =
         by.length === 0 && every === undefined
           ? totalCount(reader, query)
           : countedGroups(reader, { ...query, by, every: every === undefined ? null : { length: every, zone } });
-      for await (const group of counted) {
+      for await (const group of groups) {
         events += group.count;
-        await output.write(lines.line(group));
+        yield group;
       }
-    });
+    }
+    await printRows(terminal, countRows({ by, zone: every === undefined ? null : zone }), chosen, counted);
     await reportUnmatchedValues(terminal, reader, filter, events > 0);
-  } finally {
-    await reader.close();
-  }
+  });
 }
 
 /** Yields exactly one line, even for 0. */

@@ -7,6 +7,7 @@ import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts
 import { coverageFigures } from '../../../../src-shared/domain/coverage/coverage-figures.ts';
 import { durationWords } from '../terminal/duration-words.ts';
 import type { RowLayout } from '../terminal/rows.ts';
+import { isoTime } from '../terminal/times.ts';
 
 export type CoverageSpan = { readonly type: 'session' | 'gap' | 'reconnect'; readonly lengthMs: number } & (
   | { readonly session: Session; readonly gap?: never }
@@ -32,21 +33,25 @@ export function coverageSpans({ sessions, gaps }: Coverage, now: number): Covera
 }
 
 export const coverageRows: RowLayout<CoverageSpan> = {
-  record({ type, lengthMs, session, gap }) {
-    const { from, to, reason, detail } = session ?? gap;
-    const span = { type, from: iso(from), to: iso(to), lengthSeconds: lengthMs / 1_000, reason, detail };
-    const listened = session === undefined ? {} : { lastEventAt: iso(session.lastEventAt), events: session.events };
-    return { ...span, ...listened, ...(type === 'gap' && gap !== undefined && { gap: gapNumber(gap) }) };
+  fields: {
+    type: ({ type }) => type,
+    from: (span) => isoTime(startOf(span)),
+    to: ({ session, gap }) => isoTime((session ?? gap).to),
+    lengthSeconds: ({ lengthMs }) => lengthMs / 1_000,
+    reason: ({ session, gap }) => (session ?? gap).reason,
+    detail: ({ session, gap }) => (session ?? gap).detail,
+    lastEventAt: ({ session }) => (session === undefined ? undefined : isoTime(session.lastEventAt)),
+    events: ({ session }) => session?.events,
+    gap: ({ type, gap }) => (type === 'gap' && gap !== undefined ? gapNumber(gap) : undefined),
   },
-  fields: ['type', 'from', 'to', 'lengthSeconds', 'reason', 'detail', 'lastEventAt', 'events', 'gap'],
   columns: [
     {
       title: 'WHAT',
       width: 9,
       cell: ({ type, gap }) => (type === 'gap' && gap !== undefined ? `gap ${gapNumber(gap) ?? '–'}` : type),
     },
-    { title: 'FROM (UTC)', width: 25, cell: ({ session, gap }) => iso((session ?? gap).from) },
-    { title: 'TO (UTC)', width: 25, cell: ({ session, gap }) => iso((session ?? gap).to) ?? 'now' },
+    { title: 'FROM (UTC)', width: 25, cell: (span) => isoTime(startOf(span)) },
+    { title: 'TO (UTC)', width: 25, cell: ({ session, gap }) => isoTime((session ?? gap).to) ?? 'now' },
     { title: 'LENGTH', width: 12, cell: ({ lengthMs }) => `${(lengthMs / 1_000).toFixed(1)} s` },
     { title: 'REASON', width: 0, cell: whyOf },
   ],
@@ -71,10 +76,4 @@ function startOf({ session, gap }: CoverageSpan): number {
 
 function countText(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
-}
-
-function iso(time: number): string;
-function iso(time: number | null): string | null;
-function iso(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
 }

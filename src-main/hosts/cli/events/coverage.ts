@@ -3,22 +3,17 @@ import { Command, InvalidArgumentError } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { type Coverage, coverageAfterCrash } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
-import { openEventReader } from '../../../adapters/sqlite/events/event-reader.ts';
 import { isWriterLocked } from '../../../adapters/sqlite/events/files/writer-lock.ts';
 import type { EndedGap } from '../inventory/check-inventory.ts';
 import { coverageRows, coverageSpans, coverageSummary } from './coverage-lines.ts';
-import { dataDirOption } from '../data-dir-option.ts';
 import { withOutput } from '../terminal/output.ts';
-import { chosenFormat, type FormatOptions, withFormatOptions } from '../terminal/row-format.ts';
-import { rowLines } from '../terminal/rows.ts';
-import { chooseReadableStore, STORE_HELP } from '../store/store-choice.ts';
 import { spanBetween, TIME_HELP } from '../terminal/times.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { type VaultKeyFileOption, vaultKeyFileOption } from '../vault-key-file-option.ts';
+import { type VaultKeyFileOption, vaultKeyFileOption, withStoreOptions, type StoreOptions } from '../options.ts';
+import { chosenFormat, type FormatOptions, withFormatOptions, rowLines } from '../terminal/rows.ts';
+import { withStore } from '../store/store-choice.ts';
 
-interface CoverageOptions extends VaultKeyFileOption, FormatOptions {
-  readonly dataDir: string;
-  readonly profile?: string;
+interface CoverageOptions extends VaultKeyFileOption, FormatOptions, StoreOptions {
   readonly since?: string;
   readonly until?: string;
   readonly checkInventory?: true;
@@ -26,10 +21,8 @@ interface CoverageOptions extends VaultKeyFileOption, FormatOptions {
 }
 
 export function coverageCommand(terminal: Terminal): Command {
-  const command = new Command('coverage')
+  const command = withStoreOptions(new Command('coverage'), terminal)
     .description('Print sessions (watched), gaps (not watched) and reconnects (planned, at most 10 s), oldest first.')
-    .addOption(dataDirOption(terminal))
-    .option('--profile <NAME|ID|FILE>', STORE_HELP)
     .option('--since <T>', `start of the span; what overlaps it is printed too: ${TIME_HELP}`)
     .option('--until <T>', 'end of the span, in the same format')
     .option(
@@ -38,8 +31,8 @@ export function coverageCommand(terminal: Terminal): Command {
     )
     .option('--gap <N>', 'with --check-inventory: only the gap with this number', parseGapNumber)
     .addOption(vaultKeyFileOption());
-  return withFormatOptions(command, '. The table ends with a summary').action((options: CoverageOptions) =>
-    printCoverage(terminal, options),
+  return withFormatOptions(command, Object.keys(coverageRows.fields), '. The table ends with a summary').action(
+    (options: CoverageOptions) => printCoverage(terminal, options),
   );
 }
 
@@ -50,27 +43,23 @@ async function printCoverage(terminal: Terminal, options: CoverageOptions): Prom
   const chosen = chosenFormat(terminal, options);
   if (options.gap !== undefined && options.checkInventory !== true)
     throw appError('BAD_ARGUMENT', { words: '--gap is for --check-inventory. Add --check-inventory.' });
-  const store = await chooseReadableStore(options.dataDir, options.profile);
-  const reader = openEventReader(store.path);
-  try {
+  if (options.fields !== undefined && options.checkInventory === true)
+    throw appError('BAD_ARGUMENT', { words: '--fields is not for --check-inventory. Remove one of them.' });
+  await withStore(options, async (reader, store) => {
     const stored = await reader.coverage(queriedSpan);
     const coverage = isWriterLocked(store.lock) ? stored : coverageAfterCrash(stored);
     if (options.checkInventory === true) {
       // Loaded only on request: printing coverage needs no network code.
       const { checkInventory } = await import('../inventory/check-inventory.ts');
-      await checkInventory(terminal, { ...options, ...chosen }, reader, gapsToCheck(options.gap, coverage, now));
-      return;
+      return checkInventory(terminal, { ...options, ...chosen }, reader, gapsToCheck(options.gap, coverage, now));
     }
-    const spans = coverageSpans(coverage, now);
     await withOutput(terminal, async (output) => {
       const lines = rowLines(coverageRows, chosen);
       await output.write(lines.head);
-      for (const span of spans) await output.write(lines.line(span));
+      for (const span of coverageSpans(coverage, now)) await output.write(lines.line(span));
       if (chosen.format === 'table') await output.write(coverageSummary(coverage, queriedSpan, now));
     });
-  } finally {
-    await reader.close();
-  }
+  });
 }
 
 function parseGapNumber(text: string): number {

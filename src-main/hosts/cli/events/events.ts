@@ -3,26 +3,19 @@
  */
 import { Command, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
-import {
-  type MaskedField,
-  maskedFields,
-  DEFAULT_MASKED_FIELDS,
-} from '../../../../src-shared/domain/event/masked-fields.ts';
+import { type MaskedField, DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/event/masked-fields.ts';
 import { resolveTimes } from '../../../../src-shared/domain/filter/filter.ts';
 import { localTimeZone } from '../../../../src-shared/lib/local-time-zone.ts';
-import { openEventReader } from '../../../adapters/sqlite/events/event-reader.ts';
 import { EVENT_FIELDS, type EventField } from '../../../core/exports/event-lines.ts';
 import { eventFilter } from './event-filter.ts';
-import { type EventSelectionOptions, parseChoiceList, withFilterOptions } from './filter-options.ts';
-import { parseMask } from '../mask-option.ts';
-import { withChoices } from '../help/option-choices.ts';
-import { parseLimit } from '../limit-option.ts';
+import { type EventSelectionOptions, withFilterOptions } from './filter-options.ts';
 import { withOutput } from '../terminal/output.ts';
 import { linesOf, printFollowed, printStored, reportUnreadable } from './print-events.ts';
-import { chosenFormat, type FormatOptions, type RowFormat, withFormatOptions } from '../terminal/row-format.ts';
-import { chooseReadableStore, READS_OFFLINE } from '../store/store-choice.ts';
+import { chooseReadableStore, withStore } from '../store/store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UnreadableEvents } from './unreadable-events.ts';
+import { parseLimit, READS_OFFLINE, maskOption } from '../options.ts';
+import { chosenFormat, type FormatOptions, type RowFormat, withFormatOptions } from '../terminal/rows.ts';
 
 interface EventsOptions extends EventSelectionOptions, FormatOptions {
   readonly limit?: number;
@@ -54,24 +47,12 @@ export function eventsCommand(terminal: Terminal): Command {
       'overwrite the file of --output, and the remains of an export that was killed at least a minute ago',
     )
     .addOption(
-      withChoices(
-        new Option('--fields <F,F>', 'only these fields, in this order').argParser(
-          parseChoiceList(EVENT_FIELDS, 'field of an event'),
-        ),
-        EVENT_FIELDS,
-      ),
-    )
-    .addOption(
-      withChoices(
-        new Option(
-          '--mask <F,F>',
-          `replace these values with stars wherever they occur, or none. Texts that cannot be read for masking are left out. Default: with --output ${DEFAULT_MASKED_FIELDS.join(',')}, else none`,
-        ).argParser(parseMask),
-        ['none', ...maskedFields],
+      maskOption(
+        `replace these values with stars wherever they occur, or none. Texts that cannot be read for masking are left out. Default: with --output ${DEFAULT_MASKED_FIELDS.join(',')}, else none`,
       ),
     );
-  return withFormatOptions(command, '; with --output, by the file name extension').action((options: EventsOptions) =>
-    printEvents(terminal, options),
+  return withFormatOptions(command, EVENT_FIELDS, '; with --output, by the file name extension').action(
+    (options: EventsOptions) => printEvents(terminal, options),
   );
 }
 
@@ -84,8 +65,8 @@ async function printEvents(terminal: Terminal, options: EventsOptions): Promise<
   const { format, guardFormulas } = chosenFormat(terminal, options, defaultFormat(options));
   refuseUnusedOptions(options);
   const chosen = { fields: options.fields ?? null, mask, guardFormulas };
-  const store = await chooseReadableStore(options.dataDir, options.profile);
   if (output !== undefined) {
+    const store = await chooseReadableStore(options.dataDir, options.profile);
     // Loaded only on request, so that printing the newest events starts fast.
     const { exportEvents } = await import('./export-events.ts');
     const zone = localTimeZone();
@@ -97,18 +78,15 @@ async function printEvents(terminal: Terminal, options: EventsOptions): Promise<
     return;
   }
   const lines = linesOf(format, chosen);
-  const reader = openEventReader(store.path);
-  try {
-    await withOutput(terminal, async (printed) => {
+  await withStore(options, (reader) =>
+    withOutput(terminal, async (printed) => {
       if (lines.head !== '') await printed.write(lines.head);
       const { newestSeq } = await reader.extent();
       const query = { filter: resolveTimes(filter, at), to: newestSeq, limit };
       await printStored(terminal, reader, query, lines, printed);
       if (options.follow === true) await printFollowed(terminal, reader, query, lines, printed);
-    });
-  } finally {
-    await reader.close();
-  }
+    }),
+  );
 }
 
 /** Returns undefined for the default of all commands. @throws AppError BAD_ARGUMENT */

@@ -6,10 +6,10 @@ import type { EventReader } from '../../../core/ports/event-store.ts';
 import { tableLines } from './event-table.ts';
 import { followEvents } from './follow-events.ts';
 import type { Output } from '../terminal/output.ts';
-import type { RowFormat } from '../terminal/row-format.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
 import { reportUnmatchedValues } from './unmatched-values.ts';
 import { UnreadableEvents, followPausedWords, withheldWords } from './unreadable-events.ts';
+import type { RowFormat } from '../terminal/rows.ts';
 
 export type PrintedLines = ReturnType<typeof eventLines>;
 

@@ -12,9 +12,8 @@ import { nearestWord } from '../../../../src-shared/lib/nearest-word.ts';
 import { licencesText } from '../../../../src-shared/words/licence-words.ts';
 import { ensurePageBuilt } from '../collect/page-build.ts';
 import { withOutput } from '../terminal/output.ts';
-import { guardFormulasOption, type RowFormat, rowFormats } from '../terminal/row-format.ts';
-import { rowLines, type RowLayout } from '../terminal/rows.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
+import { guardFormulasOption, type RowFormat, rowFormats, rowLines, type RowLayout } from '../terminal/rows.ts';
 
 interface LicensesOptions {
   readonly format: 'text' | RowFormat;
@@ -69,8 +68,12 @@ function noticesOfPart(notices: LicenceNotices, name: string): LicenceNotices {
 
 /** Omits the texts, because many parts have the same one. */
 const partRows: RowLayout<LicensedPart> = {
-  record: ({ name, version, licence, places }) => ({ name, version, licence, places }),
-  fields: ['name', 'version', 'licence', 'places'],
+  fields: {
+    name: ({ name }) => name,
+    version: ({ version }) => version,
+    licence: ({ licence }) => licence,
+    places: ({ places }) => places,
+  },
   columns: [
     { title: 'PART', width: 38, cell: ({ name }) => name },
     { title: 'VERSION', width: 16, cell: ({ version }) => version },

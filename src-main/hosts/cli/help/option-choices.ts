@@ -2,14 +2,8 @@
  * Options with a fixed set of values. A wrong value gets an error with the nearest valid one, never a silent
  * correction.
  */
-import { type Command, InvalidArgumentError, type Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { nearestWord } from '../../../../src-shared/lib/nearest-word.ts';
-
-/** Lists the values in help and completion only. The option's own parser accepts and converts them. */
-export function withChoices(option: Option, choices: readonly string[]): Option {
-  option.argChoices = [...choices];
-  return option;
-}
 
 function suggestionWords(value: string, choices: readonly string[]): string {
   const meant = nearestWord(value, choices);

@@ -3,10 +3,10 @@ import { numberText } from '../../../../src-shared/words/store-words.ts';
 import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
 import type { Comparison, GapSpan } from '../../../core/subscriptions/gap-check.ts';
 import { durationWords } from '../terminal/duration-words.ts';
-import { type RowLines, rowLines } from '../terminal/rows.ts';
-import type { ChosenFormat } from '../terminal/row-format.ts';
-import { paddedLine } from '../terminal/table.ts';
+import { labelledLines } from '../terminal/table.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
+import { type RowLines, rowLines, type ChosenFormat } from '../terminal/rows.ts';
+import { isoTime } from '../terminal/times.ts';
 
 export interface CheckedGap extends Comparison {
   readonly gap: Gap & { readonly to: number };
@@ -17,10 +17,10 @@ export interface CheckedGap extends Comparison {
 
 export function checkLines(chosen: ChosenFormat): RowLines<CheckedGap> {
   if (chosen.format === 'table') return { head: '', line: checkTable };
-  const lines = rowLines<Record<string, unknown>>(
-    { record: (record) => record, fields: CHECK_FIELDS, columns: [] },
-    chosen,
+  const fields = Object.fromEntries(
+    CHECK_FIELDS.map((name) => [name, (record: Readonly<Record<string, unknown>>) => record[name]]),
   );
+  const lines = rowLines({ fields, columns: [] }, chosen);
   return {
     head: lines.head,
     line: (checked) =>
@@ -56,16 +56,16 @@ function checkRecords({ gap, span, offsetMs, counts, missed, met, unnamed }: Che
       type: found,
       gap: gap.id,
       id: row.id,
-      changedAt: iso(row.changedAt),
-      ...('seq' in row && { seq: row.seq, receivedAt: iso(row.receivedAt), outcome: row.outcome }),
+      changedAt: isoTime(row.changedAt),
+      ...('seq' in row && { seq: row.seq, receivedAt: isoTime(row.receivedAt), outcome: row.outcome }),
     });
   const check = {
     type: 'check',
     gap: gap.id,
-    from: iso(gap.from),
-    to: iso(gap.to),
-    askedFrom: iso(span.from),
-    askedTo: iso(span.to),
+    from: isoTime(gap.from),
+    to: isoTime(gap.to),
+    askedFrom: isoTime(span.from),
+    askedTo: isoTime(span.to),
     marginMs: span.margin,
     ...(offsetMs !== 0 && { providerClockOffsetMs: offsetMs }),
     ...counts,
@@ -83,8 +83,8 @@ function checkTable({ gap, span, offsetMs, counts, missed, unnamed }: CheckedGap
   ].join(' · ');
   const cause = [gap.reason, gap.detail].filter((part) => part !== null).join(' · ');
   return [
-    `Gap ${gap.id}: ${iso(gap.from)} to ${iso(gap.to)}, ${durationWords(gap.lengthMs ?? gap.to - gap.from)} (${terminalText(cause)})\n`,
-    `Searched for changes from ${iso(span.from)} to ${iso(span.to)} (${durationWords(span.margin)} margin${clockWords(offsetMs)}): ${what}\n`,
+    `Gap ${gap.id}: ${isoTime(gap.from)} to ${isoTime(gap.to)}, ${durationWords(gap.lengthMs ?? gap.to - gap.from)} (${terminalText(cause)})\n`,
+    `Searched for changes from ${isoTime(span.from)} to ${isoTime(span.to)} (${durationWords(span.margin)} margin${clockWords(offsetMs)}): ${what}\n`,
     ...listed('Possibly missed: no event received in that time names them; this is not proof', missed),
     ...listed('Not comparable: no field that events have, according to the provider', unnamed),
     '\n',
@@ -97,20 +97,6 @@ function clockWords(offsetMs: number): string {
 
 function listed(title: string, rows: Comparison['missed']): string[] {
   if (rows.length === 0) return [];
-  return [
-    `${title}.\n`,
-    rowLine('CHANGED (UTC)', 'SUBSCRIPTION'),
-    ...rows.map(({ changedAt, id }) => rowLine(iso(changedAt) ?? '', id ?? '')),
-  ];
-}
-
-function rowLine(changed: string, id: string): string {
-  return `  ${paddedLine([
-    [changed, 25],
-    [id, 0],
-  ])}`;
-}
-
-function iso(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
+  const shown = rows.map(({ changedAt, id }) => [`  ${isoTime(changedAt) ?? ''}`, id ?? ''] as const);
+  return [`${title}.\n`, labelledLines([['  CHANGED (UTC)', 'SUBSCRIPTION'], ...shown], 27)];
 }

@@ -18,11 +18,11 @@ import { withServiceAccess, type ServiceAccessOptions } from '../../service-acce
 import { type CheckedGap, checkLines } from './check-inventory-lines.ts';
 import { withOutput } from '../terminal/output.ts';
 import { reportUnreadable } from '../events/print-events.ts';
-import type { ChosenFormat } from '../terminal/row-format.ts';
 import { doubtWords, givenUpWords, retryWaitWords } from './search-end-words.ts';
 import { reportFailedSearch } from './search-failure.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
 import { UnreadableEvents } from '../events/unreadable-events.ts';
+import type { ChosenFormat } from '../terminal/rows.ts';
 
 export type EndedGap = Gap & { readonly to: number };
 

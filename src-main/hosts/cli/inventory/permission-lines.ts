@@ -1,9 +1,10 @@
 /** Formats the permissions of a token: one row per permission, and a table for people. */
 import type { AccessReport } from '../../../../src-shared/api/access.ts';
-import type { RowLayout } from '../terminal/rows.ts';
-import { paddedLine } from '../terminal/table.ts';
+import { labelledLines } from '../terminal/table.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { terminalWidth } from '../terminal/terminal-width.ts';
+import type { RowLayout } from '../terminal/rows.ts';
+import { isoTime } from '../terminal/times.ts';
 
 export interface PermissionRow {
   readonly resource: string;
@@ -11,8 +12,7 @@ export interface PermissionRow {
 }
 
 export const permissionRows: RowLayout<PermissionRow> = {
-  record: (row) => ({ ...row }),
-  fields: ['resource', 'permission'],
+  fields: { resource: ({ resource }) => resource, permission: ({ permission }) => permission },
   columns: [],
 };
 
@@ -27,18 +27,19 @@ const NAME_WIDTH = 16;
 const MAX_RESOURCE_WIDTH = 40;
 
 export function* permissionLines(report: AccessReport): Generator<string> {
-  const labelledLine = (name: string, value: string) =>
-    paddedLine([
-      [name, NAME_WIDTH],
-      [value, 0],
-    ]);
   const listed = (names: readonly string[]) => (names.length === 0 ? '-' : names.join(', '));
-  yield labelledLine('Domain', report.domainId ?? 'not given');
-  yield labelledLine('Roles', listed(report.roles));
-  yield labelledLine('Access rights', listed(report.accessRights));
-  yield labelledLine('Solutions', listed(report.solutions));
-  yield labelledLine('Token until', report.endsAt === null ? 'not given' : new Date(report.endsAt).toISOString());
-  if (report.undocumented.length > 0) yield labelledLine('Not documented', listed(report.undocumented));
+  const { undocumented } = report;
+  yield labelledLines(
+    [
+      ['Domain', report.domainId ?? 'not given'],
+      ['Roles', listed(report.roles)],
+      ['Access rights', listed(report.accessRights)],
+      ['Solutions', listed(report.solutions)],
+      ['Token until', isoTime(report.endsAt) ?? 'not given'],
+      ...(undocumented.length === 0 ? [] : [['Not documented', listed(undocumented)] as const]),
+    ],
+    NAME_WIDTH,
+  );
   yield '\n';
 
   const widths = report.resources.map(({ resource }) => terminalWidth(terminalText(resource)));
@@ -47,13 +48,14 @@ export function* permissionLines(report: AccessReport): Generator<string> {
       MAX_RESOURCE_WIDTH,
       widths.reduce((one, other) => Math.max(one, other), 'RESOURCE'.length),
     ) + 1;
-  yield paddedLine([
-    ['RESOURCE', width],
-    ['PERMISSIONS', 0],
-  ]);
-  for (const { resource, permissions } of report.resources)
-    yield paddedLine([
-      [resource, width],
-      [permissions === null ? '(no list of names)' : listed(permissions), 0],
-    ]);
+  yield labelledLines(
+    [
+      ['RESOURCE', 'PERMISSIONS'],
+      ...report.resources.map(
+        ({ resource, permissions }) =>
+          [resource, permissions === null ? '(no list of names)' : listed(permissions)] as const,
+      ),
+    ],
+    width,
+  );
 }

@@ -9,16 +9,13 @@ import { checkPermission } from '../../../../src-shared/words/right-words.ts';
 import { requestAccess } from '../../../core/access/request-access.ts';
 import { withServiceAccess, type ServiceAccessOptions } from '../../service-access.ts';
 import { bugText } from '../../process-secrets.ts';
-import { dataDirOption } from '../data-dir-option.ts';
 import { failureOf } from '../failure.ts';
 import { type Output, withOutput } from '../terminal/output.ts';
 import { permissionLines, permissionRows, rowsOf } from './permission-lines.ts';
-import { withProfileFileOption } from '../required-option.ts';
-import { guardFormulasOption, type RowFormat, rowFormats } from '../terminal/row-format.ts';
-import { rowLines } from '../terminal/rows.ts';
 import { terminalLines, terminalText } from '../terminal/terminal-text.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
-import { vaultKeyFileOption } from '../vault-key-file-option.ts';
+import { dataDirOption, withProfileFileOption, vaultKeyFileOption } from '../options.ts';
+import { guardFormulasOption, type RowFormat, rowFormats, rowLines } from '../terminal/rows.ts';
 
 interface PermissionsOptions extends Omit<ServiceAccessOptions, 'environment'> {
   readonly can?: PermissionQuery;

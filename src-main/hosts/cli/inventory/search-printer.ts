@@ -6,10 +6,10 @@ import { documentedFields, FIELD_PREFIX } from '../../../../src-shared/service/s
 import { itemFields } from '../../../../src-shared/service/subscription-item.ts';
 import { escapeUnseen } from '../../../../src-shared/lib/plain-json.ts';
 import { itemLines } from '../../../core/exports/item-lines.ts';
-import type { ChosenFormat } from '../terminal/row-format.ts';
 import { paddedCell } from '../terminal/table.ts';
 import { terminalLines, terminalText } from '../terminal/terminal-text.ts';
 import { terminalWidth } from '../terminal/terminal-width.ts';
+import type { ChosenFormat } from '../terminal/rows.ts';
 
 export interface SearchPrinter {
   page(items: readonly string[]): string;

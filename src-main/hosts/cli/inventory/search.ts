@@ -8,10 +8,7 @@ import type { PageToken } from '../../../core/subscriptions/search-paging.ts';
 import { walkSearch, type WalkStep, type WalkTally } from '../../../core/subscriptions/walk-search.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { withServiceAccess, type ServiceAccessOptions } from '../../service-access.ts';
-import { dataDirOption } from '../data-dir-option.ts';
 import { type Output, withOutput } from '../terminal/output.ts';
-import { withProfileFileOption } from '../required-option.ts';
-import { type ChosenFormat, chosenFormat, type FormatOptions, withFormatOptions } from '../terminal/row-format.ts';
 import { type SearchBody, buildSearchBody, type SearchOptions } from './search-body.ts';
 import {
   brokenOffWords,
@@ -25,7 +22,8 @@ import { type SearchPrinter, searchPrinter } from './search-printer.ts';
 import { reportFailedSearch, undocumentedWords } from './search-failure.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
-import { vaultKeyFileOption } from '../vault-key-file-option.ts';
+import { dataDirOption, withProfileFileOption, vaultKeyFileOption } from '../options.ts';
+import { type ChosenFormat, chosenFormat, type FormatOptions, withFormatOptions } from '../terminal/rows.ts';
 
 interface SearchCommandOptions extends Omit<ServiceAccessOptions, 'environment'>, SearchOptions, FormatOptions {
   readonly all?: true;
@@ -63,7 +61,7 @@ export function searchCommand(terminal: Terminal): Command {
     )
     .addOption(dataDirOption(terminal))
     .addOption(vaultKeyFileOption());
-  return withFormatOptions(command, ', with each item as received').action((options: SearchCommandOptions) =>
+  return withFormatOptions(command, [], ', with each item as received').action((options: SearchCommandOptions) =>
     search(terminal, options),
   );
 }

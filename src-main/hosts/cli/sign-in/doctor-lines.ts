@@ -2,8 +2,8 @@
 import type { CheckResult, ConnectionReport } from '../../../../src-shared/api/connection-test.ts';
 import { checkTitles } from '../../../../src-shared/words/connection-test-words.ts';
 import { terminalFindingWords } from '../../../../src-shared/words/error-words.ts';
-import type { RowLayout } from '../terminal/rows.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
+import type { RowLayout } from '../terminal/rows.ts';
 
 /** Result of a check in records. A check that has not ended counts as not tried. */
 const RESULTS = {
@@ -27,19 +27,21 @@ export function isFinished({ state }: CheckResult): boolean {
 }
 
 export const doctorRows: RowLayout<CheckResult> = {
-  record: recordOf,
-  fields: ['check', 'result', 'ok', 'ms', 'detail', 'do'],
+  fields: {
+    check: ({ check }) => check,
+    result: ({ state }) => RESULTS[state],
+    // True only for the result "ok".
+    ok: ({ state }) => state === 'good',
+    ms: ({ ms }) => ms,
+    detail: ({ finding }) => {
+      const words = finding === null ? null : terminalFindingWords(finding);
+      return words?.head == null ? (words?.detail ?? '') : `${withoutStop(words.head)} (${words.detail}).`;
+    },
+    // Exists only if the user can do something.
+    do: ({ finding }) => (finding === null ? undefined : (terminalFindingWords(finding).remedy ?? undefined)),
+  },
   columns: [],
 };
-
-/** `ok` is true only for the result "ok"; `do` exists only if the user can do something. */
-function recordOf(result: CheckResult) {
-  const { check, state, ms, finding } = result;
-  const words = finding === null ? null : terminalFindingWords(finding);
-  const sentence = words?.head == null ? (words?.detail ?? '') : `${withoutStop(words.head)} (${words.detail}).`;
-  const todo = words?.remedy == null ? {} : { do: words.remedy };
-  return { check, result: RESULTS[state], ok: state === 'good', ms, detail: sentence, ...todo };
-}
 
 const MARKS = { good: '✓', warned: '!', failed: '✗', skipped: '–', waiting: ' ', running: ' ' } as const;
 const INDENT = ' '.repeat(2);

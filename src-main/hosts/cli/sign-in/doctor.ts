@@ -3,15 +3,12 @@ import { Command } from 'commander';
 import type { ConnectionCheck, ConnectionReport } from '../../../../src-shared/api/connection-test.ts';
 import type { ServiceAccessOptions } from '../../service-access.ts';
 import { runConnectionTest } from '../../connection-test.ts';
-import { dataDirOption } from '../data-dir-option.ts';
 import { doctorEnd, doctorExitCode, doctorRows, doctorTable, isFinished } from './doctor-lines.ts';
 import { type Output, withOutput } from '../terminal/output.ts';
-import { withProfileFileOption } from '../required-option.ts';
-import { type ChosenFormat, chosenFormat, type FormatOptions, withFormatOptions } from '../terminal/row-format.ts';
-import { rowLines } from '../terminal/rows.ts';
 import { terminalLines } from '../terminal/terminal-text.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
-import { vaultKeyFileOption } from '../vault-key-file-option.ts';
+import { dataDirOption, withProfileFileOption, vaultKeyFileOption } from '../options.ts';
+import { type ChosenFormat, chosenFormat, type FormatOptions, withFormatOptions, rowLines } from '../terminal/rows.ts';
 
 type DoctorOptions = Omit<ServiceAccessOptions, 'environment'> & FormatOptions;
 
@@ -23,8 +20,8 @@ export function doctorCommand(terminal: Terminal): Command {
   )
     .addOption(dataDirOption(terminal))
     .addOption(vaultKeyFileOption());
-  return withFormatOptions(command, '. Prints a line when each check ends').action((options: DoctorOptions) =>
-    doctor(terminal, options),
+  return withFormatOptions(command, Object.keys(doctorRows.fields), '. Prints a line when each check ends').action(
+    (options: DoctorOptions) => doctor(terminal, options),
   );
 }
 

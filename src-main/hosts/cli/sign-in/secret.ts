@@ -13,12 +13,10 @@ import { createGrants } from '../../../adapters/sign-in/grants.ts';
 import { createSecretBindings } from '../../../adapters/sign-in/secret-bindings.ts';
 import type { Vault } from '../../../core/ports/vault.ts';
 import { openVault } from '../../open-vault.ts';
-import { dataDirOption } from '../data-dir-option.ts';
 import { readHiddenLine, type RawInput } from './hidden-line.ts';
-import { withProfileFileOption } from '../required-option.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { printLine, type Terminal } from '../terminal/terminal.ts';
-import { type VaultKeyFileOption, vaultKeyFileOption } from '../vault-key-file-option.ts';
+import { dataDirOption, withProfileFileOption, type VaultKeyFileOption, vaultKeyFileOption } from '../options.ts';
 
 interface SecretOptions extends VaultKeyFileOption {
   readonly profile: string;

@@ -6,13 +6,11 @@ import { Command } from 'commander';
 import { AppError } from '../../../../src-shared/api/errors.ts';
 import type { SignInStatus } from '../../../../src-shared/api/profiles.ts';
 import { createConnectionProbe } from '../../../adapters/network/connection-probe.ts';
-import { dataDirOption } from '../data-dir-option.ts';
 import { checkIssuerReachable } from './issuer-reachable.ts';
-import { withProfileFileOption } from '../required-option.ts';
 import { withSignIns, type SignInCommandOptions } from './with-sign-ins.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { printLine, reportLine, type Terminal } from '../terminal/terminal.ts';
-import { vaultKeyFileOption } from '../vault-key-file-option.ts';
+import { dataDirOption, withProfileFileOption, vaultKeyFileOption } from '../options.ts';
 
 type SignInOptions = SignInCommandOptions & { readonly open: boolean };
 

@@ -3,11 +3,9 @@
  */
 import { Command } from 'commander';
 import type { SignOutResult } from '../../../../src-shared/api/profiles.ts';
-import { dataDirOption } from '../data-dir-option.ts';
-import { withProfileFileOption } from '../required-option.ts';
 import { withSignIns, type SignInCommandOptions } from './with-sign-ins.ts';
 import { printLine, type Terminal } from '../terminal/terminal.ts';
-import { vaultKeyFileOption } from '../vault-key-file-option.ts';
+import { dataDirOption, withProfileFileOption, vaultKeyFileOption } from '../options.ts';
 
 export function signOutCommand(terminal: Terminal): Command {
   return withProfileFileOption(

@@ -21,7 +21,7 @@ import { isSignInAddress } from '../../sign-in-address.ts';
 import { openVault } from '../../open-vault.ts';
 import { openBrowser } from './open-browser.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
-import type { VaultKeyFileOption } from '../vault-key-file-option.ts';
+import type { VaultKeyFileOption } from '../options.ts';
 
 export interface SignInCommandOptions extends VaultKeyFileOption {
   readonly profile: string;

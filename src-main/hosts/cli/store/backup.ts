@@ -9,25 +9,21 @@ import { appError } from '../../../../src-shared/api/errors.ts';
 import { eventsText, percentText, sizeText } from '../../../../src-shared/words/store-words.ts';
 import { backUpStore, copyStore } from '../../../adapters/sqlite/events/files/backup.ts';
 import { pathsIn } from '../../../adapters/sqlite/events/files/store-directory.ts';
-import { dataDirOption } from '../data-dir-option.ts';
 import { withOutput } from '../terminal/output.ts';
-import { chooseReadableStore, STORE_HELP } from './store-choice.ts';
+import { chooseReadableStore } from './store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
+import { withStoreOptions, type StoreOptions } from '../options.ts';
 
-interface BackupOptions {
-  readonly dataDir: string;
-  readonly profile?: string;
+interface BackupOptions extends StoreOptions {
   readonly to?: string;
 }
 
 export function backupCommand(terminal: Terminal): Command {
-  return new Command('backup')
+  return withStoreOptions(new Command('backup'), terminal)
     .description(
       'Copy a store to one file and check the copy by reading it. Works while another process watches. The copy contains no secrets.',
     )
-    .addOption(dataDirOption(terminal))
-    .option('--profile <NAME|ID|FILE>', STORE_HELP)
     .option('--to <FILE>', "the copy, a new file; default: the newest of the store's two daily copies")
     .action((options: BackupOptions) => backUp(terminal, options));
 }

@@ -12,30 +12,23 @@ import { restoreBackup } from '../../../adapters/sqlite/events/files/restore.ts'
 import { pathsIn, type StorePaths, storePaths } from '../../../adapters/sqlite/events/files/store-directory.ts';
 import { readProfileFile } from '../../../adapters/profile/profile-file.ts';
 import { checkStore } from './check-store.ts';
-import { dataDirOption } from '../data-dir-option.ts';
 import { type Output, withOutput } from '../terminal/output.ts';
-import { withRequiredOption } from '../required-option.ts';
-import { chooseStore, STORE_HELP } from './store-choice.ts';
+import { chooseStore } from './store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
+import { withRequiredOption, withStoreOptions, type StoreOptions } from '../options.ts';
 
-interface RestoreOptions {
-  readonly dataDir: string;
-  readonly profile?: string;
+interface RestoreOptions extends StoreOptions {
   readonly from: string;
 }
 
 export function restoreCommand(terminal: Terminal): Command {
-  return withRequiredOption(
-    new Command('restore').description(
+  const command = withStoreOptions(new Command('restore'), terminal, '; the file if nothing is left of the store')
+    .description(
       'Add the events of a copy that are missing from the store: duplicates nothing, removes nothing, and checks the store afterwards. Stop watching with this store first.',
-    ),
-    '--from <FILE>',
-    'the copy, from `watchfloor backup` or the daily backup',
-  )
-    .addOption(dataDirOption(terminal))
-    .option('--profile <NAME|ID|FILE>', `${STORE_HELP}; the file if nothing is left of the store`)
+    )
     .action((options: RestoreOptions) => restore(terminal, options));
+  return withRequiredOption(command, '--from <FILE>', 'the copy, from `watchfloor backup` or the daily backup');
 }
 
 async function restore(terminal: Terminal, options: RestoreOptions): Promise<void> {

@@ -4,15 +4,9 @@ import { dirname } from 'node:path';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { listStores, type StoreLocation } from '../../../adapters/sqlite/events/files/store-directory.ts';
 import { readProfileFile } from '../../../adapters/profile/profile-file.ts';
-
-/** The help of `--profile` for commands that read a store. */
-export const STORE_HELP = 'which store to use if the folder has several: a profile name, id or file';
-
-/** The help of `--open`. */
-export const ONLY_OPEN_HELP = 'only open ones: the last outcome is not a success, and it is not marked as done';
-
-/** The last sentence of each such command's description. */
-export const READS_OFFLINE = 'Works offline, on a copied folder, and while another process watches.';
+import { openEventReader } from '../../../adapters/sqlite/events/event-reader.ts';
+import type { EventReader } from '../../../core/ports/event-store.ts';
+import type { StoreOptions } from '../options.ts';
 
 /**
  * @param profile name or id of a profile, or the path of its file @throws AppError NO_STORE, STORE_AMBIGUOUS,
@@ -42,6 +36,20 @@ export async function chooseReadableStore(dataDir: string, profile: string | und
   if (store.isForbidden) throw appError('STORE_UNREADABLE', { path: dirname(store.path) });
   if (store.isMissing) throw appError('STORE_GONE', { path: store.path, newestCopy: store.newestCopy });
   return store;
+}
+
+/** Opens the chosen store for reading and closes it at the end. @throws AppError as `chooseReadableStore`, STORE_… */
+export async function withStore<Result>(
+  { dataDir, profile }: StoreOptions,
+  read: (reader: EventReader, store: StoreLocation) => Promise<Result>,
+): Promise<Result> {
+  const store = await chooseReadableStore(dataDir, profile);
+  const reader = openEventReader(store.path);
+  try {
+    return await read(reader, store);
+  } finally {
+    await reader.close();
+  }
 }
 
 function onlyStore(dataDir: string, stores: readonly StoreLocation[]): StoreLocation {

@@ -11,8 +11,9 @@ import {
   sizeText,
 } from '../../../../src-shared/words/store-words.ts';
 import type { Flaw } from '../../../core/ports/event-store.ts';
+import { labelledLines } from '../terminal/table.ts';
 import type { RowLayout } from '../terminal/rows.ts';
-import { paddedLine } from '../terminal/table.ts';
+import { isoTime } from '../terminal/times.ts';
 
 export interface DescribedStore {
   readonly name: string;
@@ -25,27 +26,25 @@ export interface DescribedStore {
 }
 
 export const storeRows: RowLayout<DescribedStore> = {
-  record: ({ report, ...store }) => ({ ...store, ...report }),
-  fields: [
-    'name',
-    'id',
-    'path',
-    'isWritten',
-    'storedEvents',
-    'oldestAt',
-    'bytes',
-    'freeBytes',
-    'beside.search',
-    'beside.cases',
-    'beside.inventory',
-    'bytesPerDay',
-    'keepDays.failures',
-    'keepDays.successes',
-    'keepDays.heartbeats',
-    'keepDays.searches',
-    'backups',
-    'incident',
-  ],
+  fields: {
+    name: ({ name }) => name,
+    id: ({ id }) => id,
+    path: ({ path }) => path,
+    isWritten: ({ isWritten }) => isWritten,
+    storedEvents: ({ report }) => report.storedEvents,
+    oldestAt: ({ report }) => report.oldestAt,
+    bytes: ({ report }) => report.bytes,
+    freeBytes: ({ report }) => report.freeBytes,
+    beside: ({ report }) => report.beside,
+    bytesPerDay: ({ report }) => report.bytesPerDay,
+    keepDays: ({ report }) => report.keepDays,
+    backups: ({ report }) => report.backups,
+    incident: ({ incident }) => incident,
+  },
+  members: {
+    beside: ['search', 'cases', 'inventory'],
+    keepDays: ['failures', 'successes', 'heartbeats', 'searches'],
+  },
   columns: [],
 };
 
@@ -64,7 +63,7 @@ export function storeTable({ name, id, path, isWritten, report, incident }: Desc
     ],
     ['Growth', growth],
     ['Events', numberText(storedEvents)],
-    ['Oldest', oldestAt === null ? 'none' : time(oldestAt)],
+    ['Oldest', oldestAt === null ? 'none' : isoTime(oldestAt)],
     [
       'Retention',
       `failures ${daysText(keepDays.failures)}, successes ${daysText(keepDays.successes)}, heartbeats ${daysText(keepDays.heartbeats)}, searches ${daysText(keepDays.searches)}, pinned events forever`,
@@ -73,26 +72,19 @@ export function storeTable({ name, id, path, isWritten, report, incident }: Desc
     ...older.map((copy) => ['', copyText(copy)] as const),
     ...(incident === null ? [] : incidentRows(incident)),
   ];
-  return rows
-    .map(([label, text]) =>
-      paddedLine([
-        [label, 9],
-        [text, 0],
-      ]),
-    )
-    .join('');
+  return labelledLines(rows, 9);
 }
 
 function incidentRows(incident: StoreIncident): readonly (readonly [string, string])[] {
   return [
-    ['Incident', `${time(incident.at)}  ${incidentWords(incident)}`],
+    ['Incident', `${isoTime(incident.at)}  ${incidentWords(incident)}`],
     ['', repairWords(incident)],
     ['', incidentAdvice(incident)],
   ];
 }
 
 function copyText({ at, bytes, storedEvents, path }: StoreReport['backups'][number]): string {
-  return `${time(at)}  ${sizeText(bytes)}, ${eventsText(storedEvents)}  ${path}`;
+  return `${isoTime(at)}  ${sizeText(bytes)}, ${eventsText(storedEvents)}  ${path}`;
 }
 
 export function flawLine(flaw: Flaw): string {
@@ -118,5 +110,3 @@ export function checkSummary(events: number | null, flaws: number): string {
 function span({ first, last }: { first: number; last: number }): string {
   return first === last ? `event ${first}` : `events ${first} to ${last}`;
 }
-
-const time = (at: number) => new Date(at).toISOString();

@@ -8,55 +8,46 @@ import { AppError } from '../../../../src-shared/api/errors.ts';
 import { type ConnectionProfile, profileFileSchema } from '../../../../src-shared/domain/profile/profile.ts';
 import { createSystemClock } from '../../../adapters/clock/system-clock.ts';
 import { listBackups } from '../../../adapters/sqlite/events/files/backup.ts';
-import { openEventReader } from '../../../adapters/sqlite/events/event-reader.ts';
 import { pathsIn, type StoreLocation } from '../../../adapters/sqlite/events/files/store-directory.ts';
 import { isWriterLocked } from '../../../adapters/sqlite/events/files/writer-lock.ts';
 import { parseProfile } from '../../../adapters/profile/profile-file.ts';
 import { readStoreReport } from '../../../core/maintenance/store-report.ts';
 import type { EventReader } from '../../../core/ports/event-store.ts';
 import { checkStore } from './check-store.ts';
-import { dataDirOption } from '../data-dir-option.ts';
 import { withOutput } from '../terminal/output.ts';
-import { chosenFormat, type FormatOptions, withFormatOptions } from '../terminal/row-format.ts';
-import { rowLines } from '../terminal/rows.ts';
-import { chooseReadableStore, STORE_HELP } from './store-choice.ts';
 import { type DescribedStore, storeRows, storeTable } from './store-lines.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { storedIncident } from './stored-incident.ts';
+import { chosenFormat, type FormatOptions, withFormatOptions, rowLines } from '../terminal/rows.ts';
+import { withStoreOptions, type StoreOptions } from '../options.ts';
+import { withStore } from './store-choice.ts';
 
-interface StoreOptions extends FormatOptions {
-  readonly dataDir: string;
-  readonly profile?: string;
+interface StoreCommandOptions extends FormatOptions, StoreOptions {
   readonly check?: true;
 }
 
 export function storeCommand(terminal: Terminal): Command {
-  const command = new Command('store')
+  const command = withStoreOptions(new Command('store'), terminal)
     .description('Print where a store is, its size, retention, copies and incidents.')
-    .addOption(dataDirOption(terminal))
-    .option('--profile <NAME|ID|FILE>', STORE_HELP)
     .option('--check', 'check everything that is stored and print what is wrong; exit code 1 if anything is');
-  return withFormatOptions(command).action((options: StoreOptions) => printStore(terminal, options));
+  return withFormatOptions(command, Object.keys(storeRows.fields)).action((options: StoreCommandOptions) =>
+    printStore(terminal, options),
+  );
 }
 
-async function printStore(terminal: Terminal, options: StoreOptions): Promise<void> {
+async function printStore(terminal: Terminal, options: StoreCommandOptions): Promise<void> {
   const chosen = chosenFormat(terminal, options);
-  const store = await chooseReadableStore(options.dataDir, options.profile);
-  const reader = openEventReader(store.path);
-  try {
-    await withOutput(terminal, async (output) => {
+  await withStore(options, (reader, store) =>
+    withOutput(terminal, async (output) => {
       if (options.check === true) {
         if (!(await checkStore(reader, output))) terminal.exitCode = 1;
         return;
       }
-      const described = await describe(store, reader);
-      if (chosen.format === 'table') return output.write(storeTable(described));
       const lines = rowLines(storeRows, chosen);
-      await output.write(lines.head + lines.line(described));
-    });
-  } finally {
-    await reader.close();
-  }
+      const described = await describe(store, reader);
+      await output.write(chosen.format === 'table' ? storeTable(described) : lines.head + lines.line(described));
+    }),
+  );
 }
 
 async function describe(store: StoreLocation, reader: EventReader): Promise<DescribedStore> {

@@ -7,50 +7,46 @@ import { Command } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { PackQuery } from '../../../../src-shared/api/reports.ts';
 import { caseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
-import { type MaskedField, DEFAULT_PACK_MASKED_FIELDS } from '../../../../src-shared/domain/event/masked-fields.ts';
+import { DEFAULT_PACK_MASKED_FIELDS } from '../../../../src-shared/domain/event/masked-fields.ts';
 import { type Filter, resolveTimes } from '../../../../src-shared/domain/filter/filter.ts';
 import { sizeText } from '../../../../src-shared/words/store-words.ts';
 import { localTimeZone } from '../../../../src-shared/lib/local-time-zone.ts';
 import { walk } from '../../../core/timeline/walk.ts';
 import { type OpenedCaseProjection, withCaseProjection } from '../cases/private-case-projection.ts';
-import { dataDirOption } from '../data-dir-option.ts';
 import { eventFilter } from '../events/event-filter.ts';
 import { createOutputFile, refuseOutput } from '../terminal/output-file.ts';
-import { authorOption, maskOption, validateZoneAndAuthor, zoneOption } from '../cases/report-options.ts';
-import { withRequiredOption } from '../required-option.ts';
-import { chooseReadableStore, READS_OFFLINE, STORE_HELP } from './store-choice.ts';
+import { chooseReadableStore } from './store-choice.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
+import {
+  validateZoneAndAuthor,
+  withRequiredOption,
+  READS_OFFLINE,
+  withReportOptions,
+  withStoreOptions,
+  type StoreOptions,
+  type ReportOptions,
+} from '../options.ts';
 
-interface SupportPackOptions {
-  readonly dataDir: string;
-  readonly profile?: string;
+interface SupportPackOptions extends StoreOptions, ReportOptions {
   readonly eid?: string;
   readonly request?: string;
   readonly query?: string;
   readonly out: string;
   readonly force?: true;
-  readonly mask: readonly MaskedField[];
-  readonly zone?: string;
-  readonly by: string;
 }
 
 const MAX_EVENTS = 10_000;
 
 export function supportPackCommand(terminal: Terminal): Command {
-  const command = new Command('support-pack')
+  const command = withReportOptions(withStoreOptions(new Command('support-pack'), terminal), DEFAULT_PACK_MASKED_FIELDS)
     .description(
       `Write a support pack as one zip: a readable report, the received events and the coverage. It never contains tokens or sign-in data. ${READS_OFFLINE}`,
     )
-    .addOption(dataDirOption(terminal))
-    .option('--profile <NAME|ID|FILE>', STORE_HELP)
     .option('--eid <E>', 'for this eUICC')
     .option('--request <R>', 'for this change request')
     .option('--query <Q>', `for the events that match this filter (docs/filter.md), at most ${MAX_EVENTS}`)
     .option('--force', 'overwrite the file if it exists')
-    .addOption(maskOption(DEFAULT_PACK_MASKED_FIELDS))
-    .addOption(zoneOption())
-    .addOption(authorOption())
     .action((options: SupportPackOptions) => writePack(terminal, options));
   return withRequiredOption(command, '--out <FILE>', 'the zip to write');
 }

@@ -1,20 +1,76 @@
 /**
- * Formats rows of any command: NDJSON is the complete record, CSV the fields that fit into cells, a table the most
- * important ones. A CSV cell is the unchanged value, except that a spreadsheet formula is escaped.
+ * Prints rows of any command: NDJSON is the complete record, CSV the fields that fit into cells, a table the most
+ * important ones. A CSV cell is the unchanged value, except that a spreadsheet formula is escaped. The names of the
+ * fields are also the choices of `--fields`.
  */
+import { type Command, Option } from 'commander';
+import { appError } from '../../../../src-shared/api/errors.ts';
 import { csvRow, withoutFormula } from '../../../../src-shared/lib/csv.ts';
 import { plainJson } from '../../../../src-shared/lib/plain-json.ts';
 import { isJsonObject } from '../../../../src-shared/service/json-fields.ts';
-import type { ChosenFormat } from './row-format.ts';
+import { listOption } from '../options.ts';
+import { type Output, withOutput } from './output.ts';
 import { type Column, tableHead, tableLine } from './table.ts';
+import type { Terminal } from './terminal.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+export const rowFormats = ['table', 'ndjson', 'csv'] as const;
+export type RowFormat = (typeof rowFormats)[number];
+
+export interface FormatOptions {
+  readonly format?: RowFormat;
+  readonly guardFormulas: boolean;
+  readonly fields?: readonly string[];
+}
+
+export interface ChosenFormat {
+  readonly format: RowFormat;
+  readonly guardFormulas: boolean;
+  /** Absent: all fields. */
+  readonly fields?: readonly string[];
+}
 
 export interface RowLayout<Row> {
-  readonly record: (row: Row) => Fields;
-  /** Fields of the record that CSV prints; `steps.ENABLED` is a nested field. */
-  readonly fields: readonly string[];
+  /** Values by name, in the order of CSV. Undefined leaves the field out of a record. */
+  readonly fields: Readonly<Record<string, (row: Row) => unknown>>;
+  /** Fields with members; CSV has a cell for each, such as `steps.ENABLED`. */
+  readonly members?: Readonly<Record<string, readonly string[]>>;
   readonly columns: readonly Column<Row>[];
+}
+
+export function guardFormulasOption(): Option {
+  return new Option(
+    '--no-guard-formulas',
+    'csv: do not put an apostrophe before cells that a spreadsheet would run as formulas',
+  );
+}
+
+/** @param fields names for `--fields`; empty if the rows have no fixed fields */
+export function withFormatOptions(command: Command, fields: readonly string[], more = ''): Command {
+  if (fields.length > 0)
+    command.addOption(
+      listOption('--fields <F,F>', 'only these fields, in this order', { names: fields, what: 'field' }),
+    );
+  return command
+    .addOption(
+      new Option('--format <F>', `output format; default: table on a terminal, else ndjson${more}`).choices(rowFormats),
+    )
+    .addOption(guardFormulasOption());
+}
+
+/**
+ * Chooses the format and refuses an option that has no effect, because it is probably a mistake.
+ * @param defaultFormat the default format
+ * @throws AppError BAD_ARGUMENT
+ */
+export function chosenFormat(
+  { stdout }: Pick<Terminal, 'stdout'>,
+  { format, ...options }: FormatOptions,
+  defaultFormat: RowFormat = stdout.isTTY === true ? 'table' : 'ndjson',
+): ChosenFormat {
+  const chosen = format ?? defaultFormat;
+  if (!options.guardFormulas && chosen !== 'csv')
+    throw appError('BAD_ARGUMENT', { words: `--no-guard-formulas is for csv, but the format is ${chosen}.` });
+  return { ...options, format: chosen };
 }
 
 export interface RowLines<Row> {
@@ -22,27 +78,30 @@ export interface RowLines<Row> {
   line(row: Row): string;
 }
 
+/** @throws AppError BAD_ARGUMENT for a table of chosen fields, which has no widths for them */
 export function rowLines<Row>(
-  { record, fields, columns }: RowLayout<Row>,
-  { format, guardFormulas }: ChosenFormat,
+  { fields: values, members = {}, columns }: RowLayout<Row>,
+  { format, guardFormulas, fields: chosen }: ChosenFormat,
 ): RowLines<Row> {
-  if (format === 'table') return { head: tableHead(columns), line: (row) => tableLine(columns, row) };
+  if (format === 'table') {
+    if (chosen !== undefined)
+      throw appError('BAD_ARGUMENT', { words: '--fields is for ndjson and csv, but the format is table.' });
+    return { head: tableHead(columns), line: (row) => tableLine(columns, row) };
+  }
+  const fields = chosen ?? Object.keys(values);
+  const record = (row: Row) => Object.fromEntries(fields.map((name) => [name, values[name]?.(row)]));
   if (format === 'ndjson') return { head: '', line: (row) => `${plainJson(record(row))}\n` };
   const guarded = guardFormulas ? withoutFormula : (cell: string) => cell;
   return {
-    head: csvRow(fields),
+    head: csvRow(fields.flatMap((name) => members[name]?.map((member) => `${name}.${member}`) ?? [name])),
     line(row) {
-      const values = record(row);
-      return csvRow(fields.map((field) => guarded(cellOf(valueAt(values, field)))));
+      const cells = Object.entries(record(row)).flatMap(([name, value]) => {
+        const parts = members[name];
+        return parts === undefined ? [value] : parts.map((part) => (isJsonObject(value) ? value[part] : undefined));
+      });
+      return csvRow(cells.map((cell) => guarded(cellOf(cell))));
     },
   };
-}
-
-function valueAt(record: Fields, field: string): unknown {
-  if (Object.hasOwn(record, field)) return record[field];
-  let value: unknown = record;
-  for (const name of field.split('.')) value = isJsonObject(value) ? value[name] : undefined;
-  return value;
 }
 
 /** A missing value becomes an empty cell; several values are separated by spaces. */
@@ -50,4 +109,23 @@ function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(' ');
   return typeof value === 'string' ? value : plainJson(value);
+}
+
+/** Prints rows as they come. @returns the number of printed rows */
+export async function printRows<Row>(
+  terminal: Terminal,
+  layout: RowLayout<Row>,
+  chosen: ChosenFormat,
+  rowsFor: (output: Output) => Iterable<Row> | AsyncIterable<Row>,
+): Promise<number> {
+  const lines = rowLines(layout, chosen);
+  let printed = 0;
+  await withOutput(terminal, async (output) => {
+    await output.write(lines.head);
+    for await (const row of rowsFor(output)) {
+      printed += 1;
+      await output.write(lines.line(row));
+    }
+  });
+  return printed;
 }

@@ -20,11 +20,23 @@ export function tableLine<Row>(columns: readonly Column<Row>[], row: Row): strin
   return paddedLine(columns.map(({ width, cell }) => [cell(row), width]));
 }
 
-export function paddedLine(cells: readonly (readonly [text: string, width: number])[]): string {
+function paddedLine(cells: readonly (readonly [text: string, width: number])[]): string {
   return `${cells
     .map(([text, width]) => paddedCell(terminalText(text), width))
     .join(' ')
     .trimEnd()}\n`;
+}
+
+/** Formats lines of a name and its value. */
+export function labelledLines(rows: readonly (readonly [name: string, value: string])[], nameWidth: number): string {
+  return rows
+    .map(([name, value]) =>
+      paddedLine([
+        [name, nameWidth],
+        [value, 0],
+      ]),
+    )
+    .join('');
 }
 
 /** @param text safe for a terminal */

@@ -5,6 +5,13 @@ import { parseFilterTime } from '../../../../src-shared/domain/filter/filter-tim
 
 export const TIME_HELP = 'ISO 8601 (UTC if no zone is given) or an age such as 90s, 15m, 2h, 7d';
 
+/** @param at UTC epoch ms */
+export function isoTime(at: number): string;
+export function isoTime(at: number | null): string | null;
+export function isoTime(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
 export function noTimeZoneWords(name: string): string {
   return `--zone "${name}" is not a time zone. Expected a name such as Europe/Oslo, or UTC.`;
 }

@@ -1,0 +1,149 @@
+/** Options that several commands share. An empty value is refused: it comes from an unset variable of a shell script. */
+import { statSync } from 'node:fs';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import { type MaskedField, maskedFields } from '../../../src-shared/domain/event/masked-fields.ts';
+import { isTimeZone } from '../../../src-shared/words/zoned-time-words.ts';
+import { defaultDataDirectory } from '../data-directory.ts';
+import type { Terminal } from './terminal/terminal.ts';
+import { noTimeZoneWords } from './terminal/times.ts';
+
+/** Options of a command that reads a store. */
+export interface StoreOptions {
+  readonly dataDir: string;
+  readonly profile?: string;
+}
+
+export interface VaultKeyFileOption {
+  readonly vaultKeyFile?: string;
+}
+
+/** The last sentence of the description of a command that reads a store. */
+export const READS_OFFLINE = 'Works offline, on a copied folder, and while another process watches.';
+
+/** The help of `--open`. */
+export const ONLY_OPEN_HELP = 'only open ones: the last outcome is not a success, and it is not marked as done';
+
+export function withStoreOptions(command: Command, terminal: Pick<Terminal, 'environment'>, more = ''): Command {
+  return command
+    .addOption(dataDirOption(terminal))
+    .option(
+      '--profile <NAME|ID|FILE>',
+      `which store to use if the folder has several: a profile name, id or file${more}`,
+    );
+}
+
+export function dataDirOption({ environment }: Pick<Terminal, 'environment'>): Option {
+  const option = new Option('--data-dir <DIR>', 'the data folder, which contains the stores').argParser((value) => {
+    if (value === '') throw new InvalidArgumentError('Expected a folder.');
+    if (isNoFolder(value)) throw new InvalidArgumentError('It is a file, or is below one. Name a folder.');
+    return value;
+  });
+  try {
+    return option.default(defaultDataDirectory(environment));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // A user without a home folder must give one.
+    return option.makeOptionMandatory();
+  }
+}
+
+/**
+ * True if the path is a file or below one. A missing folder may be created later; a forbidden one is reported when it
+ * is used.
+ */
+function isNoFolder(path: string): boolean {
+  try {
+    return !statSync(path).isDirectory();
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOTDIR';
+  }
+}
+
+/** For a computer without a keychain, such as a server. Only this flag replaces the keychain. */
+export function vaultKeyFileOption(): Option {
+  return new Option(
+    '--vault-key-file <FILE>',
+    'encrypt secrets with a key from this file instead of the keychain of this computer',
+  ).argParser((value) => {
+    if (value === '') throw new InvalidArgumentError('Expected a file.');
+    return value;
+  });
+}
+
+/**
+ * Commander would report a missing required option before a misspelt one: `--profil FILE` would get "`--profile` is
+ * missing" instead of the actual mistake.
+ */
+export function withRequiredOption(command: Command, flags: string, description: string): Command {
+  const name = command.createOption(flags).attributeName();
+  return command.option(flags, description).hook('preAction', () => {
+    if (command.getOptionValue(name) === undefined) command.error(`error: required option '${flags}' not specified`);
+  });
+}
+
+export function withProfileFileOption(command: Command): Command {
+  return withRequiredOption(command, '--profile <FILE>', 'the profile, a JSON file');
+}
+
+export function noNotifyOption(): Option {
+  return new Option('--no-notify', 'do not show alarms as desktop notifications');
+}
+
+export function parseLimit(value: string): number {
+  if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('Expected a whole number.');
+  return Number(value);
+}
+
+/** Lists the values in help and completion only. The option's own parser accepts and converts them. */
+export function withChoices(option: Option, choices: readonly string[]): Option {
+  option.argChoices = [...choices];
+  return option;
+}
+
+/** Adds an option for a list with commas. Each entry must be a known name; repeated names count once. */
+export function listOption(
+  flags: string,
+  description: string,
+  { names, what, none = null }: { names: readonly string[]; what: string; none?: 'none' | null },
+): Option {
+  const parse = (value: string) => {
+    if (value.trim().toLowerCase() === none) return [];
+    const named = value.split(',').map((name) => {
+      const found = names.find((one) => one.toLowerCase() === name.trim().toLowerCase());
+      if (found === undefined)
+        throw new InvalidArgumentError(`"${name.trim()}" is not a ${what}. Expected one of: ${names.join(', ')}.`);
+      return found;
+    });
+    return [...new Set(named)];
+  };
+  return withChoices(new Option(flags, description).argParser(parse), none === null ? names : [none, ...names]);
+}
+
+export function maskOption(description: string): Option {
+  const masked = { names: maskedFields, what: 'field that can be masked', none: 'none' } as const;
+  return listOption('--mask <F,F>', description, masked);
+}
+
+/** Options of a command that writes a report or a support pack. */
+export interface ReportOptions {
+  readonly zone?: string;
+  readonly by: string;
+  readonly mask: readonly MaskedField[];
+}
+
+export function withReportOptions(command: Command, masked: readonly MaskedField[]): Command {
+  return command
+    .option('--zone <Z>', "time zone of the times, such as Europe/Oslo or UTC; default: this computer's")
+    .option('--by <NAME>', 'name of the author', '')
+    .addOption(maskOption(`fields to mask: ${maskedFields.join(', ')}, or none`).default(masked, masked.join(',')));
+}
+
+const MAX_AUTHOR_LENGTH = 60;
+
+/** @throws AppError BAD_ARGUMENT */
+export function validateZoneAndAuthor({ zone, by }: Pick<ReportOptions, 'zone' | 'by'>): void {
+  if (zone !== undefined && !isTimeZone(zone)) throw appError('BAD_ARGUMENT', { words: noTimeZoneWords(zone) });
+  if (by.length > MAX_AUTHOR_LENGTH)
+    throw appError('BAD_ARGUMENT', { words: `--by is longer than ${MAX_AUTHOR_LENGTH} characters.` });
+}
