@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ErrorCode } from '../../src-renderer/components/ErrorCode.tsx';
+import { Button } from '../../src-renderer/components/controls/Button.tsx';
 import { CopyButton } from '../../src-renderer/components/controls/CopyButton.tsx';
 import { Figure } from '../../src-renderer/components/Figure.tsx';
 import { OutcomeMark } from '../../src-renderer/components/OutcomeMark.tsx';
@@ -106,6 +107,26 @@ describe('the tooltip', () => {
     await expect.element(tip).toMatchTextContent('Both zones');
     await screen.rerender(<p>another row</p>);
     await expect.element(tip).not.toBeInTheDocument();
+  });
+
+  it('describes its element while it is closed, and an unavailable button says why and does nothing', async () => {
+    const pressed: string[] = [];
+    const buttons = (unavailable: string | null) => (
+      <Tooltip label="The last requests" unavailable={unavailable}>
+        <Button onClick={() => pressed.push('button')}>Requests</Button>
+      </Tooltip>
+    );
+    const screen = await renderComponent(buttons(null));
+    const button = page.getByRole('button');
+    await expect.element(button).toHaveAccessibleDescription('The last requests');
+    await userEvent.click(button);
+    await screen.rerender(buttons('Watchfloor does not answer'));
+    await expect.element(button).toHaveAccessibleDescription('Watchfloor does not answer');
+    await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(button).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await userEvent.click(button, { force: true });
+    expect(pressed).toEqual(['button']);
   });
 });
 

@@ -2,10 +2,14 @@
  * The page's tooltip: a label and the command's keys. Appears after a short delay on hover, immediately on keyboard
  * focus, and disappears on Escape. `TooltipLayer` draws one tooltip for the complete page, so rows can have many.
  */
-import { cloneElement, createContext, type DOMAttributes, type ReactElement, use, useEffect, useId } from 'react';
+import { cloneElement, createContext, type HTMLAttributes, type ReactElement, use, useEffect, useId } from 'react';
+import { createPortal } from 'react-dom';
 
 export interface TooltipContent {
-  /** A function if the text is costly to make, because most tooltips are never shown. Null for no tooltip. */
+  /**
+   * Text, which also describes the element to screen readers. A function in rows and if the text is costly or repeats
+   * what is shown, because most tooltips are never shown. Null for no tooltip.
+   */
   readonly label: string | (() => string) | null;
   /** Command whose keys are shown after the label. */
   readonly command?: string | undefined;
@@ -21,36 +25,62 @@ export interface TooltipController {
 
 export const TooltipContext = createContext<TooltipController | null>(null);
 
-type Pointed = DOMAttributes<HTMLElement>;
+interface TooltipProps extends TooltipContent {
+  /**
+   * The reason why the button cannot be pressed now, or null. It stays reachable, is described by the reason, and does
+   * nothing.
+   */
+  readonly unavailable?: string | null;
+  /** Must be one element that passes handlers and attributes to the DOM. */
+  readonly children: ReactElement<HTMLAttributes<HTMLElement>>;
+}
 
-/** @param children one element that passes pointer and focus handlers to the DOM */
-export function Tooltip({ children, ...content }: TooltipContent & { children: ReactElement<Pointed> }) {
+export function Tooltip({ children, unavailable = null, ...given }: TooltipProps) {
+  const content = unavailable === null ? given : { ...given, label: unavailable };
+  const { label } = content;
   const stage = use(TooltipContext);
   const owner = useId();
-  useEffect(() => () => stage?.hide(owner), [stage, owner]);
-  if (stage === null || content.label === null) return children;
-
   const childProps = children.props;
-  return cloneElement<Pointed>(children, {
+  // A function is not called for a description, because rows have many of them.
+  const isDescribed = typeof label === 'string' && label !== childProps['aria-label'];
+  useEffect(() => () => stage?.hide(owner), [stage, owner]);
+  if (label === null) return children;
+
+  const described = cloneElement(children, {
+    ...(isDescribed && { 'aria-describedby': owner }),
+    ...(unavailable !== null && { 'aria-disabled': true, onClick: undefined }),
     onPointerEnter: (event) => {
       childProps.onPointerEnter?.(event);
-      if (event.pointerType !== 'touch') stage.show(owner, event.currentTarget, content, 'pointer');
+      if (event.pointerType !== 'touch') stage?.show(owner, event.currentTarget, content, 'pointer');
     },
     onPointerLeave: (event) => {
       childProps.onPointerLeave?.(event);
-      stage.hide(owner);
+      stage?.hide(owner);
     },
     onPointerDown: (event) => {
       childProps.onPointerDown?.(event);
-      stage.hide(owner);
+      stage?.hide(owner);
     },
     onFocus: (event) => {
       childProps.onFocus?.(event);
-      if (event.currentTarget.matches(':focus-visible')) stage.show(owner, event.currentTarget, content, 'focus');
+      if (event.currentTarget.matches(':focus-visible')) stage?.show(owner, event.currentTarget, content, 'focus');
     },
     onBlur: (event) => {
       childProps.onBlur?.(event);
-      stage.hide(owner);
+      stage?.hide(owner);
     },
   });
+  if (!isDescribed) return described;
+  return (
+    <>
+      {described}
+      {/* Present while the tooltip is closed too. At the end of the page, where it does not disturb any layout. */}
+      {createPortal(
+        <span id={owner} hidden>
+          {label}
+        </span>,
+        document.body,
+      )}
+    </>
+  );
 }

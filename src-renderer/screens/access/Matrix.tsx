@@ -72,7 +72,7 @@ export function Matrix({ report, query }: { report: AccessReport; query: Permiss
                   Resource
                 </th>
                 {columns.map((name) => (
-                  <Tooltip key={name} label={visibleText(name)}>
+                  <Tooltip key={name} label={() => visibleText(name)}>
                     <th scope="col" className={styles['mark']}>
                       <Untrusted text={name} truncate="end" />
                     </th>

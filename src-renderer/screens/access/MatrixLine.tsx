@@ -36,7 +36,7 @@ function drawLine({
 }: MatrixLineProps) {
   return (
     <tr data-asked={queriedOperation !== null}>
-      <Tooltip label={visibleText(resource)}>
+      <Tooltip label={() => visibleText(resource)}>
         <th scope="row" className={styles['resource']}>
           <Untrusted text={resource} truncate="end" />
         </th>

@@ -114,7 +114,7 @@ function Reason({ row }: { row: CoverageRow }): ReactNode {
   // The row itself decides whether a lasting gap is planned; the clock does not.
   const words = gapWords(gap, isPlanned ? gap.from : Number.POSITIVE_INFINITY);
   return (
-    <Tooltip label={gap.detail === null ? null : visibleText(gap.detail)}>
+    <Tooltip label={gap.detail === null ? null : () => visibleText(gap.detail ?? '')}>
       <span>{words}</span>
     </Tooltip>
   );

@@ -83,7 +83,7 @@ function Copying({ share, bytes }: { share: number; bytes: number | null }) {
 function Path({ path }: { path: string }) {
   return (
     <span className={styles['path']}>
-      <Tooltip label={visibleText(path)}>
+      <Tooltip label={() => visibleText(path)}>
         <span className={styles['path-text']}>
           <Untrusted text={path} truncate="front" />
         </span>

@@ -9,7 +9,7 @@ export function CountBar(props: { outcome: Outcome; counts: RequestCounts; tall?
   const { outcome, counts, tall = false } = props;
   const words = countBarWords(outcome, counts);
   return (
-    <Tooltip label={words}>
+    <Tooltip label={() => words}>
       <span className={styles['frame']}>
         <span className={styles['bar']} data-tall={tall || undefined} aria-hidden="true">
           {countBarParts(outcome, counts).map(({ kind, count }) => (

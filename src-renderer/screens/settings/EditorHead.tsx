@@ -121,13 +121,11 @@ function Duplicate({ editor }: { editor: ProfileEditing }) {
     goTo(hrefOf('settings', { profile: NEW_PROFILE }));
   }
   return (
-    <Tooltip label={isNameInUse ? 'Save or revert the new profile first' : 'A new profile with the same fields'}>
-      <Button
-        variant="subtle"
-        leftSection={<Copy size={14} aria-hidden="true" />}
-        aria-disabled={isNameInUse}
-        onClick={duplicate}
-      >
+    <Tooltip
+      label="A new profile with the same fields"
+      unavailable={isNameInUse ? 'Save or revert the new profile first' : null}
+    >
+      <Button variant="subtle" leftSection={<Copy size={14} aria-hidden="true" />} onClick={duplicate}>
         Duplicate
       </Button>
     </Tooltip>

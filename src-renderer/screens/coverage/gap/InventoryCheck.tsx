@@ -43,12 +43,8 @@ export function InventoryCheck({ gap }: { gap: Gap }) {
   );
   const button =
     hidden === null ? (
-      <Tooltip label={unavailable} command="coverage.check">
-        <Button
-          variant={found === null ? 'filled' : 'default'}
-          aria-disabled={unavailable !== null}
-          onClick={() => unavailable === null && start()}
-        >
+      <Tooltip label={null} unavailable={unavailable} command="coverage.check">
+        <Button variant={found === null ? 'filled' : 'default'} onClick={start}>
           {title}
         </Button>
       </Tooltip>

@@ -76,7 +76,7 @@ export const resourceColumns: readonly GridColumn<RequestResource>[] = [
 function State({ row: { failed, state } }: { row: RequestResource }) {
   const outcome = failed ? 'failed' : state === 'COMPLETED' ? 'succeeded' : 'unknown';
   return (
-    <Tooltip label={state === null ? 'State not given' : visibleText(state)}>
+    <Tooltip label={() => (state === null ? 'State not given' : visibleText(state))}>
       <span className={styles['mark']}>
         <OutcomeMark outcome={outcome} />
       </span>

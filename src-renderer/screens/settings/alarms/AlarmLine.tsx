@@ -27,7 +27,7 @@ export function AlarmLine({ alarm, isDisabled }: { alarm: Alarm; isDisabled: boo
       <button type="button" className={styles['title']} data-printed onClick={() => void open(id)}>
         <Untrusted text={alarmTitle(alarm, zone)} truncate="end" />
       </button>
-      <Tooltip label={visibleText(reason)}>
+      <Tooltip label={() => visibleText(reason)}>
         <span className={styles['why']} data-shown={wasShown}>
           <Untrusted text={reason} truncate="end" />
         </span>

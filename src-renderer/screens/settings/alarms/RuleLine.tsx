@@ -93,7 +93,7 @@ export function RuleLine({ rule, settings, isDisabled }: RuleLineProps) {
 
 function RuleQuery({ query }: { query: string }) {
   return (
-    <Tooltip label={visibleText(query)}>
+    <Tooltip label={() => visibleText(query)}>
       <a className={styles['query']} href={targetHref({ kind: 'view', query })}>
         {query === '' ? 'every event' : <Untrusted text={query} truncate="end" />}
       </a>

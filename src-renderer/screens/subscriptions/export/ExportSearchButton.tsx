@@ -40,13 +40,8 @@ function Offered({ search, view, columns, awaitsAll = false }: ExportSearchButto
     },
   ]);
   return (
-    <Tooltip label={unavailable} command="searches.export">
-      <Button
-        variant="default"
-        leftSection={<Download size={14} aria-hidden="true" />}
-        aria-disabled={unavailable !== null}
-        onClick={() => unavailable === null && run()}
-      >
+    <Tooltip label={null} unavailable={unavailable} command="searches.export">
+      <Button variant="default" leftSection={<Download size={14} aria-hidden="true" />} onClick={run}>
         {awaitsAll ? 'Straight to a file' : 'Export'}
       </Button>
     </Tooltip>

@@ -128,13 +128,8 @@ function NextPageControl({ search, page, actions }: Pick<PagerProps, 'search' | 
 
 function Act({ name, actions }: { name: string; actions: ResultActions }) {
   return (
-    <Tooltip label={actions.unavailable}>
-      <Button
-        variant="default"
-        aria-disabled={actions.unavailable !== null}
-        onClick={actions.next}
-        rightSection={<Keycap name="N" />}
-      >
+    <Tooltip label={null} unavailable={actions.unavailable}>
+      <Button variant="default" onClick={actions.next} rightSection={<Keycap name="N" />}>
         {name}
       </Button>
     </Tooltip>
@@ -144,8 +139,8 @@ function Act({ name, actions }: { name: string; actions: ResultActions }) {
 function LoadAll({ search, actions }: Pick<PagerProps, 'search' | 'actions'>) {
   if (actions.isLoadHidden) return null;
   return (
-    <Tooltip label={actions.unavailable}>
-      <Button variant="default" aria-disabled={actions.unavailable !== null} onClick={actions.loadAll}>
+    <Tooltip label={null} unavailable={actions.unavailable}>
+      <Button variant="default" onClick={actions.loadAll}>
         {search.totalHits === null || search.rows >= search.totalHits
           ? 'Load all'
           : `Load all (${numberText(search.totalHits)})`}

@@ -253,11 +253,10 @@ function Act(props: {
 }) {
   const { name, run, actions, keycap, isFilled = false, isOptional = false } = props;
   return (
-    <Tooltip label={actions.unavailable}>
+    <Tooltip label={null} unavailable={actions.unavailable}>
       <Button
         variant={isFilled ? 'filled' : 'default'}
         className={isOptional ? (styles['optional'] ?? '') : ''}
-        aria-disabled={actions.unavailable !== null}
         onClick={run}
         {...(keycap === undefined ? {} : { rightSection: <Keycap name={keycap} /> })}
       >

@@ -91,7 +91,7 @@ function FieldCell(props: { name: string; value: string | null; zone: Zone; row:
       <span className={`mono ${styles['id']}`}>
         {value === null ? <span className={styles['quiet']}>–</span> : <Untrusted text={value} truncate="end" />}
         {marks && row.isEarlier && (
-          <Tooltip label="It was missing when the query was started again.">
+          <Tooltip label={() => 'It was missing when the query was started again.'}>
             <History size={12} aria-label="Not received again" />
           </Tooltip>
         )}

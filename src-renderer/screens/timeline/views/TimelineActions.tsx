@@ -48,14 +48,8 @@ export function TimelineActions({ filter }: { filter: Filter }) {
     })),
   );
   const buttons = actions.map(({ id, name, icon: Icon, run }) => (
-    <Tooltip key={id} label={unavailable ?? name} command={id}>
-      <button
-        type="button"
-        className={styles['action']}
-        aria-label={name}
-        aria-disabled={unavailable !== null}
-        onClick={() => unavailable === null && run()}
-      >
+    <Tooltip key={id} label={name} unavailable={unavailable} command={id}>
+      <button type="button" className={styles['action']} aria-label={name} onClick={run}>
         <Icon size={16} aria-hidden="true" />
         <span className={styles['name']}>{name}</span>
       </button>
