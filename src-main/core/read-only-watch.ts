@@ -4,9 +4,9 @@
  */
 import type { AppError } from '../../src-shared/api/errors.ts';
 import type { EventSummary } from '../../src-shared/domain/event/event.ts';
+import { HEARTBEATS } from '../../src-shared/domain/event/event-class.ts';
 import { EVERYTHING, type Filter } from '../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
-import { HEARTBEAT } from '../../src-shared/domain/event/session-event.ts';
 import { readOnlyAlarms } from './alarms/read-only-alarms.ts';
 import { createCaseServices } from './cases/case-services.ts';
 import { readStoreReport } from './maintenance/store-report.ts';
@@ -155,9 +155,6 @@ export async function readOnlyWatch(
   };
 }
 
-/** Session events name the domain. The principal of any other event may be anything (`namesDomain`). */
-const HEARTBEATS: Filter = { terms: [{ kind: 'value', field: 'kind', values: [HEARTBEAT], negated: false }] };
-
 async function newestOf(reader: EventReader, filter: Filter, clock: Clock): Promise<readonly EventSummary[]> {
   return (await readPage(reader, { filter, direction: 'older', cursor: null, limit: 1 }, clock)).rows;
 }
@@ -166,6 +163,7 @@ async function readOverview(reader: EventReader, clock: Clock) {
   try {
     const extent = await reader.extent();
     const [newest] = await newestOf(reader, EVERYTHING, clock);
+    // Session events name the domain. The principal of any other event may be anything (`namesDomain`).
     const [heartbeat] = await newestOf(reader, HEARTBEATS, clock);
     return { extent, newest, domain: heartbeat?.principal ?? null };
   } catch (error) {

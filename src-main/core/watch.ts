@@ -17,8 +17,8 @@ import { createAlarms } from './alarms/create-alarms.ts';
 import type { NoticeOutlet } from './alarms/notices.ts';
 import { type CaseServices, createCaseServices } from './cases/case-services.ts';
 import { clockOffsetProjection } from './projections/clock-offset-projection.ts';
-import { runProjection } from './projections/run-projection.ts';
-import { runIndexer } from './maintenance/run-indexer.ts';
+import { type Projection, ProjectionLoop } from './projections/projection-loop.ts';
+import { searchIndexProjection } from './projections/search-index-projection.ts';
 import { createStoreMaintenance, type StoreMaintenance } from './maintenance/store-maintenance.ts';
 import { ChangeSignal } from './lib/change-signal.ts';
 import type { Moment } from './ports/clock.ts';
@@ -224,6 +224,7 @@ async function openWritable(ports: WatchPorts, { watched, id, storeIdentity, not
     if (isTransition(before, state, blindAfterMs)) turn();
     else changes.notify();
   };
+  const follow = (followed: Projection) => new ProjectionLoop(followed, { committed, clock, log }).run(stopping.signal);
   const working = Promise.all([
     source
       .run(
@@ -243,39 +244,22 @@ async function openWritable(ports: WatchPorts, { watched, id, storeIdentity, not
         intake.loss(now(), now(), { reason: 'crashed', detail: null });
         publish({ kind: 'stopped', since: now() });
       }),
-    runProjection(
-      {
+    follow(
+      clockOffsetProjection({
         reader: scanner,
         writer,
-        committed,
-        clock,
-        log,
-        projection: clockOffsetProjection,
-        onState(state) {
-          const offsetMs = clockOffsetProjection.offsetMs(state);
+        onOffset(offsetMs) {
           if (offsetMs === providerClockOffsetMs) return;
           providerClockOffsetMs = offsetMs;
           turn();
         },
-      },
-      stopping.signal,
+      }),
     ),
+    follow(searchIndexProjection(store.indexer)),
     storeMaintenance.run(stopping.signal),
     searches.run(),
     caseServices.cases.run(stopping.signal),
     alarms.run(stopping.signal),
-    runIndexer(
-      {
-        indexer: store.indexer,
-        clock,
-        log,
-        committed,
-        newestSeq: () => extent.newestSeq,
-        isRepairing: () => storeMaintenance.condition().incident?.mending.kind === 'running',
-        transitions,
-      },
-      stopping.signal,
-    ),
   ]);
 
   const readerOf = (filter?: Filter): EventReader => (filter && needsTexts(filter) ? scanner : reader);

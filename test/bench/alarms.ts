@@ -5,6 +5,7 @@ import { matchedEvents } from '../../src-main/core/alarms/matched-events.ts';
 import type { Cases } from '../../src-main/core/cases/create-cases.ts';
 import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
+import { ProjectionLoop } from '../../src-main/core/projections/projection-loop.ts';
 import { DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
 import { atMost, type Figures } from './figures.ts';
 import type { FilledStore } from './filled-store.ts';
@@ -37,7 +38,6 @@ export async function benchAlarms(
   const projection = new AlarmProjection({
     ...parts,
     writer: store.writer,
-    committed: new ChangeSignal(),
     newestSeq: () => 0,
     async matched(span, signal) {
       const events = await matchedEvents(parts, rules, span, signal);
@@ -51,8 +51,10 @@ export async function benchAlarms(
   });
   const cpu = process.cpuUsage();
   const start = performance.now();
-  await projection.start();
-  const running = projection.run(over.signal);
+  await projection.load();
+  const running = new ProjectionLoop(projection, { committed: new ChangeSignal(), clock, log: console }).run(
+    over.signal,
+  );
   await done.promise;
   await projection.apply({ kind: 'time' });
   const followed = count / ((performance.now() - start) / 1_000);

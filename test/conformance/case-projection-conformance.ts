@@ -1,6 +1,6 @@
 /** Checks what every case projection must do: the contract of `src-main/core/ports/case-projection.ts`. */
 import { afterEach, beforeEach, describe } from 'vitest';
-import type { CaseProjection } from '../../src-main/core/ports/case-projection.ts';
+import type { InThreadProjection } from '../doubles/in-thread-databases.ts';
 import { readsTheBoard } from './case-projection/board.ts';
 import { keepsCases } from './case-projection/cases.ts';
 import { listsCases } from './case-projection/list.ts';
@@ -8,15 +8,15 @@ import { readsStays } from './case-projection/stays.ts';
 import type { TestedCaseProjection } from './case-projection/tested-case-projection.ts';
 
 export interface CaseProjectionSetup {
-  open(): CaseProjection;
-  openPrivate(): CaseProjection;
+  open(): InThreadProjection;
+  openPrivate(): InThreadProjection;
   dispose(): Promise<void>;
 }
 
 export function caseProjectionConformance(name: string, makeSetup: () => Promise<CaseProjectionSetup>): void {
   describe(`A case projection: ${name}`, () => {
     let setup: CaseProjectionSetup;
-    let caseProjection: CaseProjection;
+    let caseProjection: InThreadProjection;
 
     beforeEach(async () => {
       setup = await makeSetup();

@@ -2,8 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { type CasesParts, createCases, type Cases } from '../../src-main/core/cases/create-cases.ts';
 import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';
-import type { CaseProjection } from '../../src-main/core/ports/case-projection.ts';
-import type { StoreIdentity } from '../../src-main/core/ports/event-store.ts';
+import type { EventReader, StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { Board } from '../../src-shared/api/cases.ts';
 import type { CaseKey, CauseKey } from '../../src-shared/domain/cases/case.ts';
 import type { Author, Action } from '../../src-shared/domain/cases/action.ts';
@@ -11,7 +10,7 @@ import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { temporaryDirectory } from '../unit/adapters/sqlite/events/temporary-store.ts';
 import { FakeClock } from './fake-clock.ts';
-import { databasesInFolders, inThreadDatabases } from './in-thread-databases.ts';
+import { databasesInFolders, inThreadDatabases, type InThreadProjection } from './in-thread-databases.ts';
 import { batchOf } from './received-events.ts';
 import { SilentLog } from './silent-log.ts';
 
@@ -73,8 +72,8 @@ export function packageChangeText(id: string, size: number, failed: number, code
   return JSON.stringify({ principal: 'acme', operation, state: 'COMPLETED', detailedMessage: JSON.stringify(message) });
 }
 
-export function openCaseProjection(directory = temporaryDirectory()): CaseProjection {
-  const caseProjection = databasesInFolders(() => directory).caseProjections.open(STORE_IDENTITY);
+function openCaseProjection(directory: string, scannerOf: () => EventReader): InThreadProjection {
+  const caseProjection = databasesInFolders(() => directory, 0, scannerOf).caseProjections.open(STORE_IDENTITY);
   onTestFinished(() => caseProjection.close());
   return caseProjection;
 }
@@ -85,9 +84,9 @@ class CommitRecorder {
   readonly ranges: string[] = [];
   failure: Error | null = null;
 
-  watch({ writer }: CaseProjection): void {
+  watch({ writer }: Pick<InThreadProjection, 'writer'>): void {
     const commit = writer.commit.bind(writer);
-    const watched: CaseProjection['writer']['commit'] = async (changes) => {
+    const watched: InThreadProjection['writer']['commit'] = async (changes) => {
       if (this.failure !== null) throw this.failure;
       const isDone = await commit(changes);
       if (isDone) this.ranges.push(`${changes.from.cursor}-${changes.to.cursor}`);
@@ -99,10 +98,11 @@ class CommitRecorder {
 
 export async function casesOverStore(changed: Partial<CasesParts> = {}, directory = temporaryDirectory()) {
   const [clock, log, committed, commits] = [new FakeClock(), new SilentLog(), new ChangeSignal(), new CommitRecorder()];
-  const projection = openCaseProjection(directory);
+  const projection = openCaseProjection(directory, () => projected);
   commits.watch(projection);
   const store = await inThreadDatabases(directory).stores.open(STORE_IDENTITY, () => undefined);
   const { reader, scanner, writer } = store;
+  let projected: EventReader = changed.scanner ?? scanner;
   await writer.resume();
   let [session, events, ids]: ['opens' | number, number, number] = ['opens', 0, 0];
 
@@ -128,6 +128,7 @@ export async function casesOverStore(changed: Partial<CasesParts> = {}, director
     ...changed,
   };
   const run = (with_: Partial<CasesParts> = {}) => {
+    projected = with_.scanner ?? parts.scanner;
     const cases = createCases({ ...parts, ...with_ });
     const ending = new AbortController();
     const running = cases.run(ending.signal);
@@ -146,6 +147,8 @@ export async function casesOverStore(changed: Partial<CasesParts> = {}, director
     store,
     commits,
     parts,
+    /** Opens an empty projection of the same events. */
+    openProjection: () => openCaseProjection(temporaryDirectory(), () => projected),
     run,
     receive,
     receiveLocalizations: (...localizations: readonly LocalizationTextFields[]) =>

@@ -1,13 +1,8 @@
 /** Keeps the cursor and records of a projection in memory. It can be full, and can be repaired like a store. */
-import {
-  CURSOR_AFTER_REPAIR,
-  type EventWriter,
-  type ProjectionCommit,
-  type StoredProjection,
-} from '../../src-main/core/ports/event-store.ts';
+import type { EventWriter, ProjectionCommit, StoredProjection } from '../../src-main/core/ports/event-store.ts';
 
 export class MemoryProjectionWriter implements Pick<EventWriter, 'loadProjection' | 'commitProjection'> {
-  cursor = 0;
+  cursor: number | null = 0;
   readonly records = new Map<string, string>();
   readonly commits: ProjectionCommit[] = [];
   failure: Error | null = null;
@@ -32,6 +27,6 @@ export class MemoryProjectionWriter implements Pick<EventWriter, 'loadProjection
   }
   /** Simulates a repair that kept the records of the projection. */
   carryOver(): void {
-    this.cursor = CURSOR_AFTER_REPAIR;
+    this.cursor = null;
   }
 }

@@ -1,13 +1,13 @@
 /** Makes the ports of a watch, controlled by the test: clock, stream, and an issuer that always issues a token. */
 import { join } from 'node:path';
-import type { EventStoreOpener, StoreIdentity } from '../../src-main/core/ports/event-store.ts';
+import type { EventReader, EventStoreOpener, StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { ForgottenGrant, GrantSource, Grants, RevocableGrant } from '../../src-main/core/ports/grants.ts';
 import type { AttemptEnd, StreamAttempt } from '../../src-main/core/ports/stream-client.ts';
 import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issuer.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { FakeClock } from './fake-clock.ts';
 import { temporaryDirectory } from '../unit/adapters/sqlite/events/temporary-store.ts';
-import { databasesInFolders } from './in-thread-databases.ts';
+import { databasesInFolders, type ScannerOf } from './in-thread-databases.ts';
 import { ScriptedStreams } from './scripted-streams.ts';
 import { MemoryAlarmFiles } from './memory-alarm-files.ts';
 import { MemoryExports } from './memory-exports.ts';
@@ -112,11 +112,36 @@ export function watchPorts<Stores extends EventStoreOpener>(stores: Stores, dire
     service: { send: () => Promise.reject(new Error('the service is not asked here')) },
     random: () => 0.5,
     newId: () => `id-${(ids += 1)}`,
-    caseProjections: databasesInFolders(directoryOf).caseProjections,
+    caseProjections: databasesInFolders(directoryOf, 0, rememberScanners(stores, directoryOf)).caseProjections,
     savedViews: new MemoryViews(),
     alarmFiles: new MemoryAlarmFiles(),
     savedSearches: new MemorySearches(),
     inventories: databasesInFolders(directoryOf).inventories,
     exportFiles: new MemoryExports(),
+  };
+}
+
+/** Returns the scanner of a store that was opened here, because the stores of a test may exist in memory only. */
+function rememberScanners(stores: EventStoreOpener, directoryOf: (identity: StoreIdentity) => string): ScannerOf {
+  const scanners = new Map<string, EventReader>();
+  const open = stores.open.bind(stores);
+  const openReadOnly = stores.openReadOnly.bind(stores);
+  const remembering: EventStoreOpener = {
+    async open(identity, onIncident) {
+      const store = await open(identity, onIncident);
+      scanners.set(directoryOf(identity), store.scanner);
+      return store;
+    },
+    async openReadOnly(identity) {
+      const reader = await openReadOnly(identity);
+      scanners.set(directoryOf(identity), reader);
+      return reader;
+    },
+  };
+  Object.assign(stores, remembering);
+  return (directory) => {
+    const scanner = scanners.get(directory);
+    if (scanner === undefined) throw new Error(`No store was opened in ${directory}.`);
+    return scanner;
   };
 }

@@ -3,7 +3,6 @@ import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { StoreIdentity } from '../../core/ports/event-store.ts';
 import type { Log } from '../../core/ports/log.ts';
 import { openCaseProjectionReader } from './cases/case-reader.ts';
-import { openCaseProjectionWriter } from './cases/case-writer.ts';
 import { createBackupService } from './events/files/backup-service.ts';
 import type { StorePaths } from './events/files/store-directory.ts';
 import { openGuardedWriter } from './events/guarded-writer.ts';
@@ -11,10 +10,11 @@ import { SearchIndexer } from './events/search/search-indexer.ts';
 import { openStoreReader } from './events/store-reader.ts';
 import { openInventoryReader } from './inventory/inventory-reader.ts';
 import { openInventoryWriter } from './inventory/inventory-writer.ts';
-import { type CallTarget, type ClientOptions, createSameThreadClient, type RemoteClient } from './threads/remote.ts';
+import type { CallTarget, ClientOptions, RemoteClient } from './threads/remote.ts';
 
-export interface CaseWriterSpec {
-  readonly kind: 'case-writer';
+/** Applies events and writes cases. A host opens it, because the projector is a part of the core. */
+export interface CaseProjectorSpec {
+  readonly kind: 'case-projector';
   readonly path: string;
   /** Database to copy first. */
   readonly copyFrom: string | null;
@@ -26,14 +26,14 @@ export type TargetSpec =
   | { readonly kind: 'event-writer'; readonly paths: StorePaths; readonly identity: StoreIdentity }
   | { readonly kind: 'event-reader' | 'search-indexer'; readonly events: string }
   | { readonly kind: 'event-backups'; readonly paths: StorePaths }
-  | CaseWriterSpec
+  | CaseProjectorSpec
   | { readonly kind: 'case-reader' | 'inventory-writer' | 'inventory-reader'; readonly path: string };
 
 /** Free disk space that derived data and search results leave for events: 256 MiB. */
 const MIN_FREE_BYTES = 268_435_456;
 
 export function openTarget(
-  spec: TargetSpec,
+  spec: Exclude<TargetSpec, CaseProjectorSpec>,
   emit: (value: unknown) => void,
   minFreeBytes = MIN_FREE_BYTES,
 ): CallTarget {
@@ -46,8 +46,6 @@ export function openTarget(
       return createBackupService(spec.paths, emit);
     case 'search-indexer':
       return new SearchIndexer(spec.events, minFreeBytes);
-    case 'case-writer':
-      return openCaseProjectionWriter(spec.path, { copyFrom: spec.copyFrom, minFreeBytes });
     case 'case-reader':
       return openCaseProjectionReader(spec.path);
     case 'inventory-writer':
@@ -73,17 +71,6 @@ export interface StoreClients {
     spec: TargetSpec,
     options?: ClientOptions,
   ) => RemoteClient<Port>;
-  /** True if the target `case-writer` also runs the case projection. */
-  readonly runsProjections: boolean;
-}
-
-/** Opens everything in the calling thread, for tests and for commands that do nothing else. */
-export function sameThreadClients(minFreeBytes?: number): StoreClients {
-  return {
-    runsProjections: false,
-    client: (_role, spec, { onMessage = () => undefined } = {}) =>
-      createSameThreadClient(() => openTarget(spec, onMessage, minFreeBytes)),
-  };
 }
 
 export interface DatabaseOptions {

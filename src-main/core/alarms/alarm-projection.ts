@@ -7,14 +7,9 @@ import { type Alarm, alarmSchema } from '../../../src-shared/api/alarms.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { createSequencer } from '../lib/sequencer.ts';
-import type { Clock } from '../ports/clock.ts';
-import {
-  CURSOR_AFTER_REPAIR,
-  type EventReader,
-  type EventWriter,
-  type ProjectionRecord,
-} from '../ports/event-store.ts';
+import type { EventReader, EventWriter, ProjectionRecord } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
+import { needsCommit, type Projection } from '../projections/projection-loop.ts';
 import { AlarmCounts } from './alarm-counts.ts';
 import { type AlarmState, restoreAlarmState } from './alarm-state.ts';
 import {
@@ -28,8 +23,6 @@ import {
 interface AlarmProjectionParts {
   readonly scanner: Pick<EventReader, 'extent'>;
   readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
-  readonly committed: ChangeSignal;
-  readonly clock: Clock;
   readonly log: Log;
   /** Highest seq ever assigned, even if the event was deleted. A new projection starts here. */
   readonly newestSeq: () => number;
@@ -48,13 +41,10 @@ const VERSION = 1;
 const STARTED_RECORD: ProjectionRecord = { key: 'begun', value: '' };
 /** Seqs per batch. The matching events of a batch share one commit. */
 const BATCH_SEQS = 2_000;
-/** Pause after each pass: an event after a quiet period is applied immediately, a burst in a few batches. */
-const PAUSE_MS = 250;
-/** Interval for committing the cursor while no event matches. */
-const CURSOR_SAVE_INTERVAL_MS = 600_000;
-const RETRY_MS = 5_000;
 
-export class AlarmProjection {
+export class AlarmProjection implements Projection {
+  readonly name = ALARM_PROJECTION;
+  readonly pace = 'prompt';
   readonly changes = new ChangeSignal();
   readonly counts = new AlarmCounts();
   readonly #parts: AlarmProjectionParts;
@@ -63,6 +53,8 @@ export class AlarmProjection {
   #nextAt: number | null = null;
   /** Seq up to which everything is applied and committed; null before the projection started. */
   #cursor: number | null = null;
+  /** Seq up to which events were read. Greater than the cursor if the last ones match no rule. */
+  #readThrough = 0;
   #hasStarted = false;
   /** Changes that the store has not accepted yet; null removes the alarm. */
   #waiting: ReadonlyMap<string, Alarm | null> = new Map();
@@ -84,31 +76,30 @@ export class AlarmProjection {
     return this.#inTurn(() => this.#applyInput(input, this.#cursor));
   }
 
-  async start(): Promise<void> {
-    await this.#inTurn(() => this.#start()).catch((error: unknown) => this.#failed(error));
+  async load(): Promise<void> {
+    if (this.#hasStarted) return;
+    await this.#inTurn(() => this.#start());
     await this.apply({ kind: 'time' });
   }
 
-  async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        if (!this.#hasStarted) {
-          await this.#inTurn(() => this.#start());
-          await this.apply({ kind: 'time' });
-        }
-        await this.#followOn(signal);
-      } catch (error) {
-        if (signal.aborted) return;
-        this.#failed(error);
-        await this.#parts.clock.sleep(RETRY_MS, signal).catch(() => undefined);
-      }
-    }
+  async applyNext(signal: AbortSignal): Promise<'more' | 'caught-up' | 'reload'> {
+    if (!this.#hasStarted) return 'reload';
+    const { newestSeq } = await this.#parts.scanner.extent();
+    const from = this.#readThrough;
+    const to = Math.max(from, Math.min(newestSeq, from + BATCH_SEQS));
+    const events = to > from ? await this.#parts.matched({ from, to }, signal) : [];
+    if (needsCommit(events.length > 0, this.#cursor ?? 0, to))
+      await this.#inTurn(() => this.#applyInput({ kind: 'events', events }, to));
+    this.#readThrough = to;
+    if (to < newestSeq) return 'more';
+    if (this.#waiting.size > 0) await this.#inTurn(() => this.#keep());
+    return 'caught-up';
   }
 
   async #start(): Promise<void> {
     const { writer, newestSeq } = this.#parts;
     const { cursor, records } = await writer.loadProjection(ALARM_PROJECTION, VERSION);
-    if (cursor !== CURSOR_AFTER_REPAIR && records.some(({ key }) => key === STARTED_RECORD.key)) {
+    if (cursor !== null && records.some(({ key }) => key === STARTED_RECORD.key)) {
       const known = [...storedAlarms(records), ...this.#unkept()];
       this.#state = restoreAlarmState(known, this.#state);
       this.#cursor = cursor;
@@ -124,31 +115,9 @@ export class AlarmProjection {
       this.#cursor = to;
       this.#waiting = new Map();
     }
+    this.#readThrough = this.#cursor;
     this.#hasStarted = true;
     this.changes.notify();
-  }
-
-  /** Returns when the stored state must be loaded again. */
-  async #followOn(signal: AbortSignal): Promise<void> {
-    const { scanner, committed, clock, matched } = this.#parts;
-    let readThrough = this.#cursor ?? 0;
-    let savedAt = clock.monotonic();
-    while (!signal.aborted && this.#hasStarted) {
-      const { revision } = committed;
-      const { newestSeq } = await scanner.extent();
-      const to = Math.min(newestSeq, readThrough + BATCH_SEQS);
-      const events = to > readThrough ? await matched({ from: readThrough, to }, signal) : [];
-      const isDue = to > (this.#cursor ?? 0) && clock.monotonic() - savedAt >= CURSOR_SAVE_INTERVAL_MS;
-      if (events.length > 0 || isDue) {
-        await this.#inTurn(() => this.#applyInput({ kind: 'events', events }, to));
-        savedAt = clock.monotonic();
-      }
-      readThrough = Math.max(readThrough, to);
-      if (readThrough < newestSeq) continue;
-      if (this.#waiting.size > 0) await this.#inTurn(() => this.#keep());
-      await clock.sleep(PAUSE_MS, signal);
-      await committed.changedSince(revision, signal);
-    }
   }
 
   /** @throws if events could not be committed; nothing is applied then */

@@ -15,6 +15,7 @@ import type { AlarmFiles } from '../ports/alarm-files.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, EventWriter, StoreIdentity } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
+import { ProjectionLoop } from '../projections/projection-loop.ts';
 import type { ProfileList } from '../views/profile-list.ts';
 import { AlarmProjection } from './alarm-projection.ts';
 import { alarmRules, type CompiledRule } from './alarm-rules.ts';
@@ -213,7 +214,8 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
 
     async run(signal) {
       await readSettings();
-      await projection.start();
+      // A store that cannot be read now is read again by the loop.
+      await projection.load().catch(() => undefined);
       const counting = (async () => {
         while (!signal.aborted) {
           const { revision } = projection.changes;
@@ -227,7 +229,7 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
       })();
       await Promise.all([
         // Waits for the saved views, so that events stored while the process was stopped are matched with all rules.
-        viewsRead.then(() => projection.run(signal)),
+        viewsRead.then(() => new ProjectionLoop(projection, parts).run(signal)),
         followViews(signal).finally(hasViews),
         watchAlarmInputs({ ...parts, projection }, signal),
         counting,

@@ -8,9 +8,10 @@ import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case.ts
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import { resolveTimes } from '../../../src-shared/domain/filter/filter.ts';
 import { failureCause } from '../cases/failure-cause.ts';
-import type { CaseProjector } from '../cases/remote-case-projector.ts';
+import type { FollowedCases } from '../cases/followed-cases.ts';
 import { caseOperatorState } from '../cases/operator-state.ts';
 import { isBad } from '../localization/attempt.ts';
+import { firstChange } from '../lib/first-change.ts';
 import type { CaseProjectionReader, CaseState } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
@@ -28,7 +29,7 @@ export interface ProjectionWait {
 interface MatchedEventsParts {
   readonly scanner: Pick<EventReader, 'summaries'>;
   readonly projection: Pick<CaseProjectionReader, 'cases'>;
-  readonly progress: Pick<CaseProjector, 'changes' | 'processedThrough' | 'groups'>;
+  readonly progress: Pick<FollowedCases, 'changes' | 'processedThrough' | 'groups'>;
   readonly projectionWait: ProjectionWait;
   /** Reports if the events of a rule could be read. Not called if the store itself cannot be read. */
   readonly onRead: (rule: string, isReadable: boolean) => void;
@@ -143,25 +144,17 @@ async function waitUntilProcessed(
 ): Promise<boolean> {
   const cursor = () => progress.processedThrough?.cursor ?? 0;
   if (projectionWait.timedOutAt === cursor()) return cursor() >= seq;
-  const over = new AbortController();
-  const either = AbortSignal.any([signal, over.signal]);
-  const late = clock.sleep(PROJECTION_TIMEOUT_MS, either).then(
-    () => true,
-    () => true,
-  );
-  try {
-    for (;;) {
-      const { revision } = progress.changes;
-      if (cursor() >= seq) return true;
-      const isLate = await Promise.race([late, progress.changes.changedSince(revision, either).then(() => false)]);
-      signal.throwIfAborted();
-      if (!isLate) continue;
+  const endsAt = clock.monotonic() + PROJECTION_TIMEOUT_MS;
+  while (cursor() < seq) {
+    const { revision } = progress.changes;
+    if (clock.monotonic() >= endsAt) {
       projectionWait.timedOutAt = cursor();
-      return cursor() >= seq;
+      return false;
     }
-  } finally {
-    over.abort(new Error('no longer waiting for the case projection'));
+    await firstChange(clock, [[progress.changes, revision]], endsAt - clock.monotonic(), signal);
+    signal.throwIfAborted();
   }
+  return true;
 }
 
 /** Returns the cause of the case if this event is its last failure; otherwise the cause from the event alone. */

@@ -44,8 +44,8 @@ class EventQueue {
     this.#read = read;
   }
 
-  async readOn(to: number, signal: AbortSignal): Promise<void> {
-    const { events, next } = await this.#read(this.to, to, signal);
+  async readOn(to: number): Promise<void> {
+    const { events, next } = await this.#read(this.to, to);
     this.waiting.push(...events);
     this.to = next ?? to;
   }
@@ -58,7 +58,6 @@ class EventQueue {
 type ReadOn = (
   from: number,
   to: number,
-  signal: AbortSignal,
 ) => Promise<{ readonly events: readonly CaseEvent[]; readonly next: number | null }>;
 
 /** Reads from a position onwards. After a failure, create a new instance. */
@@ -71,20 +70,20 @@ export class CaseBatches {
   constructor(reader: Reader, from: CaseProjectionPosition) {
     this.#reader = reader;
     this.#at = from;
-    this.#localizations = new EventQueue(from.cursor, async (after, to, signal) => {
+    this.#localizations = new EventQueue(from.cursor, async (after, to) => {
       const query = { filter: LOCALIZATION_EVENTS, direction: 'newer', from: after, to, limit: READ_ROWS } as const;
-      const { rows, next } = await reader.summaries(query, signal);
+      const { rows, next } = await reader.summaries(query);
       return { events: rows.map((event) => ({ event, request: null })), next };
     });
-    this.#requests = new EventQueue(from.cursor, async (after, to, signal) => {
+    this.#requests = new EventQueue(from.cursor, async (after, to) => {
       const query = { filter: REQUEST_EVENTS, direction: 'newer', from: after, to, limit: READ_TEXTS } as const;
-      const { events, next } = await reader.events(query, signal);
+      const { events, next } = await reader.events(query);
       return { events: events.map(withReading), next };
     });
   }
 
-  /** @throws AppError STORE_…; the signal's reason */
-  async next(signal: AbortSignal): Promise<CaseBatch> {
+  /** @throws AppError STORE_… */
+  async next(): Promise<CaseBatch> {
     const [one, other] = [this.#localizations, this.#requests];
     const { newestSeq } = await this.#reader.extent();
     const before = this.#at;
@@ -92,7 +91,7 @@ export class CaseBatches {
     for (;;) {
       const lagging = one.to <= other.to ? one : other;
       if (lagging.to >= end || one.waiting.length + other.waiting.length >= BATCH_ROWS) break;
-      await lagging.readOn(end, signal);
+      await lagging.readOn(end);
     }
     // Read after the events: an action that is stored meanwhile is later than these events and waits for the next
     // batch.

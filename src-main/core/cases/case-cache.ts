@@ -13,7 +13,10 @@ const MAX_CACHED_CASES = 1_000;
 /** Cases per read, so that one answer does not delay other callers. */
 const MAX_CASES_PER_QUERY = 500;
 
-type CaseChanges = Pick<CaseProjectionCommit, 'cases' | 'groups' | 'attempts' | 'stays'>;
+interface CaseChanges extends Pick<CaseProjectionCommit, 'cases' | 'groups' | 'attempts' | 'stays'> {
+  /** True if all groups were read again, so that some may be gone. */
+  readonly isComplete: boolean;
+}
 
 export class CaseCache {
   readonly #writer: Pick<CaseProjectionWriter, 'cases' | 'groups'>;
@@ -44,7 +47,8 @@ export class CaseCache {
   }
 
   async apply(batch: CaseBatch): Promise<CaseChanges> {
-    if (this.#isOld) {
+    const isComplete = this.#isOld;
+    if (isComplete) {
       this.#isOld = false;
       this.#groups = new Map((await this.#writer.groups()).map((group) => [group.key, group]));
     }
@@ -65,7 +69,7 @@ export class CaseCache {
     const changes = taking.changes();
     this.#remember(changes.cases);
     for (const group of changes.groups) this.#groups.set(group.key, group);
-    return changes;
+    return { ...changes, isComplete };
   }
 
   async #casesOf({ events, actions }: CaseBatch): Promise<CaseState[]> {

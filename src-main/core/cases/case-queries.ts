@@ -15,14 +15,14 @@ import type { EventReader, ActionSubjects } from '../ports/event-store.ts';
 import { changeRequestDetail, resourcesOf } from '../requests/request-facts.ts';
 import { adviceOf } from './advice.ts';
 import { attemptOf, summaryOf, type CaseContext } from './case-summary.ts';
-import type { LocalCaseProjector } from './local-case-projector.ts';
+import type { FollowedCases } from './followed-cases.ts';
 import type { ProviderSentenceCache } from './provider-sentence-cache.ts';
 
 export interface CaseQueriesParts {
   readonly projection: CaseProjectionReader;
   readonly reader: Pick<EventReader, 'event'>;
   readonly scanner: Pick<EventReader, 'actions'>;
-  readonly projector: Pick<LocalCaseProjector, 'groups'>;
+  readonly followed: Pick<FollowedCases, 'groups'>;
   readonly providerSentences: ProviderSentenceCache;
   readonly context: () => Promise<CaseContext>;
 }
@@ -32,9 +32,9 @@ const MAX_ACTIONS = 200;
 const BATCH_ACTIONS = 200;
 
 export function createCaseQueries(parts: CaseQueriesParts) {
-  const { projection, reader, scanner, projector, providerSentences, context } = parts;
+  const { projection, reader, scanner, followed, providerSentences, context } = parts;
   const groupOf = (state: CaseState): GroupState | null =>
-    state.cause === null ? null : (projector.groups.get(state.cause) ?? null);
+    state.cause === null ? null : (followed.groups.get(state.cause) ?? null);
 
   async function caseOf(key: CaseKey): Promise<CaseState> {
     const [state] = await projection.cases([key]);

@@ -12,9 +12,9 @@ import type { CaseProjection } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, EventWriter, RetentionLimits } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
+import { ProjectionLoop } from '../projections/projection-loop.ts';
 import { createCaseQueries } from './case-queries.ts';
-import { LocalCaseProjector } from './local-case-projector.ts';
-import { RemoteCaseProjector, type CaseProjector } from './remote-case-projector.ts';
+import { FollowedCases } from './followed-cases.ts';
 import { GapCache } from './gap-cache.ts';
 import { LiveBoard } from './live-board.ts';
 import { ProviderSentenceCache } from './provider-sentence-cache.ts';
@@ -45,15 +45,13 @@ export function createCases(parts: CasesParts) {
   const silenceMs = parts.profile.attemptSilenceMinutes * MINUTE_MS;
   const closed = new AbortController();
   const waitUntilStable = parts.waitUntilStable ?? (async () => undefined);
-  const projectorParts = { scanner, committed, clock, log, silenceMs, waitUntilStable };
-  const projector: CaseProjector =
-    projection.thread === null
-      ? new LocalCaseProjector({ ...projectorParts, projection })
-      : new RemoteCaseProjector(projection.thread, projectorParts);
+  const { projector } = projection;
+  const followed = new FollowedCases({ projector, scanner, silenceMs, waitUntilStable });
+  const loop = new ProjectionLoop(followed, { committed, clock, log });
   const gaps = new GapCache(scanner, clock, parts.coverageRevision ?? (() => 0));
   const providerSentences = new ProviderSentenceCache(reader);
   const context = async () => ({ gaps: await gaps.current(), now: clock.now(), silenceMs });
-  const common = { projection: projection.reader, scanner, projector, providerSentences, context, clock, log };
+  const common = { projection: projection.reader, scanner, followed, providerSentences, context, clock, log };
   const board = new LiveBoard(common);
   const until = (signal: AbortSignal | undefined): AbortSignal =>
     signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal]);
@@ -61,7 +59,7 @@ export function createCases(parts: CasesParts) {
   return {
     projection: projection.reader,
     /** Position up to which stored data is applied, and the groups at that position. */
-    progress: projector,
+    progress: followed,
     ...createCaseQueries({ ...common, reader }),
     /** Yields the current board immediately, then each change, at most twice a second and at least once a minute. */
     subscribe: (signal: AbortSignal | undefined) => board.subscribe(until(signal)),
@@ -79,7 +77,7 @@ export function createCases(parts: CasesParts) {
         if (isCause(subject)) causes.add(subject);
         else keys.add(subject);
       }
-      for (const cause of causes) for (const key of await projection.writer.openCasesOf(cause)) keys.add(key);
+      for (const cause of causes) for (const key of await projector.openCasesOf(cause)) keys.add(key);
       const meant = [...causes, ...keys];
       const at = clock.now();
       const actions: ActionEntry[] = [];
@@ -100,18 +98,15 @@ export function createCases(parts: CasesParts) {
     },
 
     /** Resolves when every event and action that is stored now is applied, or when the signal is aborted. */
-    waitUntilCaughtUp: (signal?: AbortSignal): Promise<void> => projector.waitUntilCaughtUp(until(signal)),
+    waitUntilCaughtUp: (signal?: AbortSignal): Promise<void> => loop.waitUntilCaughtUp(until(signal)),
 
     async run(signal: AbortSignal): Promise<void> {
-      await projector.run(signal);
+      await loop.run(signal);
       closed.abort(new Error('the watch was closed'));
     },
 
-    async removeExpired({ failures, successes }: RetentionLimits): Promise<boolean> {
-      const isMore = await projection.writer.removeExpired({ failures, successes });
-      projector.invalidateCache();
-      return isMore;
-    },
+    removeExpired: ({ failures, successes }: RetentionLimits): Promise<boolean> =>
+      projector.removeExpired({ failures, successes }),
   };
 }
 

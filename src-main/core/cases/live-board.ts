@@ -6,6 +6,7 @@
 import { OUTCOME_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
 import type { Board, FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
+import { firstChange } from '../lib/first-change.ts';
 import type { BoardSnapshot, CaseProjectionReader, GroupAggregate } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
@@ -13,13 +14,13 @@ import type { Log } from '../ports/log.ts';
 import { readCount } from '../timeline/tallies.ts';
 import { boardOf, type GroupDetails, shownGroups } from './board.ts';
 import { summaryOf, type CaseContext } from './case-summary.ts';
-import type { LocalCaseProjector } from './local-case-projector.ts';
+import type { FollowedCases } from './followed-cases.ts';
 import type { ProviderSentenceCache } from './provider-sentence-cache.ts';
 
 export interface LiveBoardParts {
   readonly projection: CaseProjectionReader;
   readonly scanner: Pick<EventReader, 'extent' | 'count'>;
-  readonly projector: Pick<LocalCaseProjector, 'changes' | 'processedThrough'>;
+  readonly followed: Pick<FollowedCases, 'changes' | 'processedThrough'>;
   readonly providerSentences: ProviderSentenceCache;
   readonly context: () => Promise<CaseContext>;
   readonly clock: Clock;
@@ -52,30 +53,21 @@ export class LiveBoard {
   }
 
   async *subscribe(ends: AbortSignal): AsyncGenerator<{ readonly revision: number; readonly board: Board }, void> {
-    const { clock, projector } = this.#parts;
+    const { clock, followed } = this.#parts;
     for (let revision = 1; !ends.aborted; revision += 1) {
-      const seen = projector.changes.revision;
+      const seen = followed.changes.revision;
       const board = await this.#present();
       if (ends.aborted) return;
       yield { revision, board };
-      await this.#changed(seen, dueIn(board, this.#isFailing, clock.now()), ends);
+      await firstChange(clock, [[followed.changes, seen]], dueIn(board, this.#isFailing, clock.now()), ends);
       await clock.sleep(MIN_INTERVAL_MS, ends).catch(() => undefined);
     }
   }
 
-  async #changed(seen: number, dueInMs: number, ends: AbortSignal): Promise<void> {
-    const over = new AbortController();
-    const either = AbortSignal.any([ends, over.signal]);
-    const both = [this.#parts.projector.changes.changedSince(seen, either), this.#parts.clock.sleep(dueInMs, either)];
-    await Promise.race(both).catch(() => undefined);
-    over.abort(new Error('the board is read again'));
-    await Promise.allSettled(both);
-  }
-
   /** All subscribers share a board that was read less than 500 ms ago, unless the projection has changed. */
   #present(): Promise<Board> {
-    const { clock, projector } = this.#parts;
-    const { revision } = projector.changes;
+    const { clock, followed } = this.#parts;
+    const { revision } = followed.changes;
     const at = clock.monotonic();
     const made = this.#made;
     if (made !== null && made.revision === revision && at - made.at < MIN_INTERVAL_MS) return made.board;
@@ -98,12 +90,12 @@ export class LiveBoard {
   }
 
   async #readBoard(): Promise<Board> {
-    const { projection, scanner, projector, clock } = this.#parts;
+    const { projection, scanner, followed, clock } = this.#parts;
     const now = clock.now();
     // Before the board is read: a commit during the read moves the position, and the counts do not include those
     // events.
-    const { processedThrough } = projector;
-    // Until the projector has opened the projection, its content may belong to other events.
+    const { processedThrough } = followed;
+    // Until the projection is loaded, its content may belong to other events.
     const snapshot = processedThrough === null ? EMPTY_SNAPSHOT : await projection.board(now, now - DAY_MS);
     const upTo = Math.max(snapshot.position.cursor, processedThrough?.cursor ?? 0);
     const { newestSeq } = await scanner.extent();

@@ -15,7 +15,6 @@ import type {
 import type { Author, MuteEnd } from '../../../src-shared/domain/cases/action.ts';
 import type { Outcome } from '../../../src-shared/domain/event/event.ts';
 import type { GroupResources } from '../../../src-shared/domain/event/request-group.ts';
-import type { CaseProjectionThread } from './case-projection-thread.ts';
 import type { StoreIdentity } from './event-store.ts';
 
 export interface StepReport {
@@ -167,6 +166,29 @@ export interface CaseProjectionWriter {
   removeExpired(before: { readonly failures: number; readonly successes: number }): Promise<boolean>;
 }
 
+export interface CaseProgress {
+  readonly to: CaseProjectionPosition;
+  /** True if nothing more was stored when the batch was read. */
+  readonly isLast: boolean;
+  /** The groups that changed; all groups if `isComplete`. */
+  readonly groups: readonly GroupState[];
+  readonly isComplete: boolean;
+}
+
+/** Applies stored events and actions to the projection, in the thread that writes it. */
+export interface CaseProjector extends Pick<CaseProjectionWriter, 'openCasesOf' | 'removeExpired'> {
+  /**
+   * Loads the committed position. Clears the projection if it belongs to other events, or to another silence after which
+   * an attempt is over.
+   */
+  load(silenceMs: number): Promise<CaseProgress>;
+  /**
+   * Applies and commits the next batch. Returns null if `load` must be called first: at the start, after a failure, and
+   * when the events or the position have changed.
+   */
+  applyNext(): Promise<CaseProgress | null>;
+}
+
 export interface GroupAggregate {
   readonly state: GroupState;
   readonly consequence: ConsequenceKind;
@@ -244,9 +266,7 @@ export interface CaseProjectionReader {
 
 export interface CaseProjection {
   readonly reader: CaseProjectionReader;
-  readonly writer: CaseProjectionWriter;
-  /** Set if the thread that writes also runs the projection; null if the caller runs it. */
-  readonly thread: CaseProjectionThread | null;
+  readonly projector: CaseProjector;
   /** Idempotent. */
   close(): Promise<void>;
 }

@@ -223,19 +223,12 @@ export interface ProjectionRecord {
   readonly value: string;
 }
 
-/** Projections whose records cannot be derived again. A repair keeps them. */
-export const HISTORY_PROJECTIONS: readonly string[] = ['alarms'];
-/**
- * Replaces the cursor if the store was repaired after the records were written. The projection decides where to
- * continue.
- */
-export const CURSOR_AFTER_REPAIR = -1;
-
 export interface StoredProjection {
   /**
-   * Every event up to this seq is applied; 0 at the start. `HISTORY_PROJECTIONS` may also have `CURSOR_AFTER_REPAIR`.
+   * Every event up to this seq is applied; 0 at the start. Null if the store was repaired after the records were
+   * written. A repair keeps all records; the projection decides where to continue, or derives them again.
    */
-  readonly cursor: number;
+  readonly cursor: number | null;
   readonly records: readonly ProjectionRecord[];
 }
 
@@ -243,7 +236,7 @@ export interface StoredProjection {
 export interface ProjectionCommit {
   readonly name: string;
   readonly version: number;
-  readonly from: number;
+  readonly from: StoredProjection['cursor'];
   readonly to: number;
   readonly put: readonly ProjectionRecord[];
   readonly remove: readonly string[];

@@ -43,13 +43,7 @@ export function createSubscriptionsStore({
   subscriptions: backend,
 }: Pick<BackendClient, 'subscriptions'>): SubscriptionsStore {
   const store = createStore<SubscriptionsState>(() => NOTHING);
-  const {
-    shownWatch,
-    open,
-    close,
-    resubscribe,
-    request,
-  } = createWatchFeed<Snapshot>({
+  const { shownWatch, open, close, resubscribe, request } = createWatchFeed<Snapshot>({
     subscribe: (watch, listener) => backend.feed.subscribe({ watch }, listener),
     onData: (snapshot) => store.setState(snapshot),
     onErrors: (errors) => store.setState(errors),

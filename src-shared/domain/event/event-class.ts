@@ -4,6 +4,7 @@
  */
 import { LOCALIZATION_KIND, REQUEST_KIND, SESSION_STATES } from '../../service/event-vocabulary.ts';
 import type { Filter } from '../filter/filter.ts';
+import { HEARTBEAT } from './session-event.ts';
 
 /** `other`: the document does not name the kind, and so promises nothing about its content. */
 export type EventClass = 'session' | 'localization' | 'request' | 'other';
@@ -22,6 +23,7 @@ export function reportsOutcome(event: { readonly kind: string }): boolean {
 
 export const LOCALIZATION_EVENTS = ofKinds([LOCALIZATION_KIND]);
 export const REQUEST_EVENTS = ofKinds([REQUEST_KIND]);
+export const HEARTBEATS = ofKinds([HEARTBEAT]);
 /** Sessions and heartbeats have no outcome that may need an action. */
 export const OUTCOME_EVENTS = ofKinds([LOCALIZATION_KIND, REQUEST_KIND]);
 

@@ -1,10 +1,11 @@
-import type { CaseProjectionCommit, CaseProjection } from '../../../src-main/core/ports/case-projection.ts';
+import type { CaseProjectionCommit } from '../../../src-main/core/ports/case-projection.ts';
+import type { InThreadProjection } from '../../doubles/in-thread-databases.ts';
 import { aProjectionCommit } from '../../doubles/case-states.ts';
 
 export interface TestedCaseProjection {
-  readonly caseProjection: CaseProjection;
+  readonly caseProjection: InThreadProjection;
   reopen(): Promise<void>;
-  openPrivate(): CaseProjection;
+  openPrivate(): InThreadProjection;
 }
 
 export const BASIS = { version: '1', events: 'one/0' };

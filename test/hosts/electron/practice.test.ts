@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function run(args: readonly string[] = [], openDatabases = inThreadDatabases): Promise<void> {
+async function run(args: readonly string[] = [], openDatabases: OpenDatabases = inThreadDatabases): Promise<void> {
   runDesktop({
     openApplication: (options) => openApplication({ ...options, openDatabases }),
     createShell: async () => new RecordingShell(),

@@ -3,11 +3,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { caseDatabasePath } from '../../../src-main/adapters/sqlite/cases/case-database.ts';
 import { openCaseProjectionReader } from '../../../src-main/adapters/sqlite/cases/case-reader.ts';
 import { storePaths } from '../../../src-main/adapters/sqlite/events/files/store-directory.ts';
-import type { SerializedCaseProjectionMessage } from '../../../src-main/adapters/sqlite/cases/case-projection-messages.ts';
-import { callMethod } from '../../../src-main/adapters/sqlite/threads/remote.ts';
 import type { ThreadRole } from '../../../src-main/adapters/sqlite/targets.ts';
 import { storeThreads } from '../../../src-main/adapters/sqlite/threads/store-threads.ts';
-import { openProjectingCaseWriter } from '../../../src-main/hosts/database-worker/projecting-case-writer.ts';
 import { openDatabases } from '../../../src-main/hosts/databases.ts';
 import { workerUrl } from '../../../src-main/hosts/worker-address.ts';
 import type { Board } from '../../../src-shared/api/cases.ts';
@@ -73,23 +70,6 @@ test('[CASE-15] a thread that dies is restarted at the stored position, and wait
   await cases.waitUntilCaughtUp();
   const { behind, failures } = await readBoard(cases);
   expect([behind, failures, followed.workers.length]).toEqual([0, 2, 2]);
-});
-
-test('[CASE-71] a thread that cannot report its progress ends with the reason', async () => {
-  const directory = temporaryDirectory();
-  const followed = await casesOverStore({}, directory);
-  await followed.receiveLocalizations({});
-  const { promise: failed, resolve: fail } = Promise.withResolvers<unknown>();
-  const lost = new Error('nobody hears it');
-  const { events } = storePaths(directory, STORE_IDENTITY);
-  const spec = { kind: 'case-writer', path: caseDatabasePath(directory), copyFrom: null, events } as const;
-  const post = ({ kind }: SerializedCaseProjectionMessage): void => {
-    if (kind === 'taken') throw lost;
-  };
-  const thread = openProjectingCaseWriter(spec, post, fail);
-  onTestFinished(() => thread.close());
-  callMethod(thread, 'start', [60_000]);
-  expect(await failed).toBe(lost);
 });
 
 test('[CASE-15] a projection that has ended applies no more events, and the database is as it was committed', async () => {

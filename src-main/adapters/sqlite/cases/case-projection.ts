@@ -8,8 +8,8 @@ import type {
   CaseProjectionReader,
   CaseProjection,
   CaseProjectionOpener,
+  CaseProjector,
 } from '../../../core/ports/case-projection.ts';
-import type { CaseProjectionControl, CaseProjectionThread } from '../../../core/ports/case-projection-thread.ts';
 import type { Log } from '../../../core/ports/log.ts';
 import { fileIdAt } from '../../files/file-stat.ts';
 import { pathsIn } from '../events/files/store-directory.ts';
@@ -18,25 +18,18 @@ import type { RemoteClient } from '../threads/remote.ts';
 import { caseDatabasePath } from './case-database.ts';
 import type { CaseProjectionWorkerWriter } from './case-writer.ts';
 import { EMPTY_CASE_PROJECTION_READER } from './empty-case-reader.ts';
-import { type SerializedCaseProjectionMessage, CaseProjectionMessageReceiver } from './case-projection-messages.ts';
 import { createPrivateFolder } from './private-folder.ts';
 
-type ProjectingWriter = CaseProjectionWorkerWriter & CaseProjectionControl;
+/** The projector in its thread. */
+export interface CaseProjectorTarget extends CaseProjector, Pick<CaseProjectionWorkerWriter, 'recreate'> {}
 
 export function createCaseProjectionOpener({ directoryOf, clientsOf, log }: DatabaseOptions): CaseProjectionOpener {
   const opened = (path: string, copyFrom: string | null, directory: string): CaseProjection => {
-    const { client, runsProjections } = clientsOf(directory);
+    const { client } = clientsOf(directory);
     const { events } = pathsIn(directory);
-    const receiver = new CaseProjectionMessageReceiver();
-    const writer = client<ProjectingWriter>(
-      'derive',
-      { kind: 'case-writer', path, copyFrom, events },
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that it emits
-      { onMessage: (value) => receiver.receive(value as SerializedCaseProjectionMessage) },
-    );
-    const thread = runsProjections ? receiver.createThread(writer.remote) : null;
+    const projector = client<CaseProjectorTarget>('derive', { kind: 'case-projector', path, copyFrom, events });
     const reader = client<CaseProjectionReader>('read', { kind: 'case-reader', path });
-    return caseProjectionOver(path, writer, reader, thread, log);
+    return caseProjectionOver(path, projector, reader, log);
   };
   return {
     open(identity) {
@@ -60,9 +53,8 @@ export function createCaseProjectionOpener({ directoryOf, clientsOf, log }: Data
 
 function caseProjectionOver(
   path: string,
-  writing: RemoteClient<CaseProjectionWorkerWriter>,
+  projecting: RemoteClient<CaseProjectorTarget>,
   reading: RemoteClient<CaseProjectionReader>,
-  following: CaseProjectionThread | null,
   log: Log | undefined,
 ): CaseProjection {
   const { remote } = reading;
@@ -77,14 +69,14 @@ function caseProjectionOver(
         path: dirname(path),
         reason: String(error),
       });
-      await writing.remote.recreate(file);
+      await projecting.remote.recreate(file);
       return await call(remote);
     }
   };
   let closing: Promise<void> | null = null;
   const close = (): Promise<void> => {
     // The reader first: the last connection that closes checkpoints the write-ahead log.
-    closing ??= reading.close().then(() => writing.close());
+    closing ??= reading.close().then(() => projecting.close());
     return closing;
   };
   return {
@@ -99,8 +91,7 @@ function caseProjectionOver(
       requestOutcomes: (span) => withReader((reader) => reader.requestOutcomes(span)),
       close,
     },
-    writer: writing.remote,
-    thread: following,
+    projector: projecting.remote,
     close,
   };
 }

@@ -86,7 +86,7 @@ async function openStore(
   }
   const reader = client<EventReader>('read', { kind: 'event-reader', events });
   const scanner = client<EventReader>('scan', { kind: 'event-reader', events });
-  const indexer = client<Pick<SearchIndexer, 'index'>>('derive', { kind: 'search-indexer', events });
+  const indexer = client<SearchIndexer>('derive', { kind: 'search-indexer', events });
   const copies = new Set<RemoteClient<BackupService>>();
   const withBackupService = async <Answer>(
     call: (service: BackupService) => Promise<Answer>,

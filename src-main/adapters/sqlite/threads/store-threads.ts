@@ -21,7 +21,6 @@ function createClients(start: (role: ThreadRole) => Worker, log: Log | undefined
   const thread = (role: ThreadRole): WorkerThread<TargetSpec> => new WorkerThread(() => start(role), log);
   const threads = { write: thread('write'), derive: thread('derive'), read: thread('read'), scan: thread('scan') };
   return {
-    runsProjections: true,
     client: (role, spec, options) => (role === 'copy' ? thread(role) : threads[role]).client(spec, options),
   };
 }

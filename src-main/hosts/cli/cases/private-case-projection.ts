@@ -7,8 +7,7 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { coverageAfterCrash } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { DEFAULT_SILENCE_MINUTES } from '../../../../src-shared/domain/profile/profile.ts';
-import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
-import { HEARTBEAT } from '../../../../src-shared/domain/event/session-event.ts';
+import { HEARTBEATS } from '../../../../src-shared/domain/event/event-class.ts';
 import { parseJsonOrNull } from '../../../../src-shared/lib/parse-json.ts';
 import { createSystemClock } from '../../../adapters/clock/system-clock.ts';
 import type { StoreLocation } from '../../../adapters/sqlite/events/files/store-directory.ts';
@@ -136,7 +135,6 @@ async function waitUntilCaughtUp(
 
 /** Reads the domain from a heartbeat, because the principal of other events can be anything. */
 async function domainOf(reader: EventReader, clock: Clock): Promise<string | null> {
-  const filter: Filter = { terms: [{ kind: 'value', field: 'kind', values: [HEARTBEAT], negated: false }] };
-  const { rows } = await readPage(reader, { filter, direction: 'older', cursor: null, limit: 1 }, clock);
+  const { rows } = await readPage(reader, { filter: HEARTBEATS, direction: 'older', cursor: null, limit: 1 }, clock);
   return rows[0]?.principal ?? null;
 }

@@ -5,10 +5,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
+import {
+  clockOffsetMs,
+  NO_CLOCK_OFFSET,
+  nextClockOffset,
+} from '../../../../src-shared/domain/coverage/clock-offset.ts';
 import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
+import { HEARTBEATS } from '../../../../src-shared/domain/event/event-class.ts';
 import { parseSearchBody } from '../../../../src-shared/service/search-body.ts';
 import type { AccessParts } from '../../../core/access/request-access.ts';
-import { clockOffsetProjection } from '../../../core/projections/clock-offset-projection.ts';
 import { readableEvents } from '../../../core/exports/readable-events.ts';
 import type { EventReader } from '../../../core/ports/event-store.ts';
 import { compareGap, gapEvents, gapSearchBody, spanOf } from '../../../core/subscriptions/gap-check.ts';
@@ -77,11 +82,10 @@ const NEWEST_HEARTBEATS = 100;
 
 /** Computes the offset from the newest heartbeats, as a running watch does. Returns 0 if it is unknown. */
 async function providerClockOffsetMs(reader: EventReader, signal: AbortSignal): Promise<number> {
-  const { filter, restore, apply, offsetMs } = clockOffsetProjection;
   const heartbeats: EventSummary[] = [];
-  const newest = walk(reader, { filter, direction: 'older', limit: NEWEST_HEARTBEATS }, signal);
+  const newest = walk(reader, { filter: HEARTBEATS, direction: 'older', limit: NEWEST_HEARTBEATS } as const, signal);
   for await (const heartbeat of newest) heartbeats.unshift(heartbeat);
-  return offsetMs(apply(restore([]), heartbeats).state) ?? 0;
+  return clockOffsetMs(heartbeats.reduce(nextClockOffset, NO_CLOCK_OFFSET)) ?? 0;
 }
 
 function notCheckedWords({ id }: EndedGap, gaps: readonly EndedGap[]): string {

@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { AlarmProjection } from '../../../../src-main/core/alarms/alarm-projection.ts';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
+import { ProjectionLoop } from '../../../../src-main/core/projections/projection-loop.ts';
 import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
 import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import { matchedEvent } from '../../../doubles/alarm-run.ts';
@@ -15,15 +16,14 @@ const FULL = new Error('No space is left.');
 function followed(writer = new MemoryProjectionWriter(), stored: EventSummary[] = []) {
   const clock = new FakeClock();
   const changes = new ChangeSignal();
+  const log = new SilentLog();
   const calls: string[] = [];
   const ending = new AbortController();
   let ids = writer.records.size * 100;
   const newestSeq = () => stored.at(-1)?.seq ?? 0;
   const projection = new AlarmProjection({
     writer,
-    clock,
-    committed: changes,
-    log: new SilentLog(),
+    log,
     scanner: { extent: async () => ({ oldestSeq: 1, newestSeq: newestSeq(), storedEvents: stored.length }) },
     newestSeq,
     matched: async ({ from, to }) =>
@@ -44,8 +44,8 @@ function followed(writer = new MemoryProjectionWriter(), stored: EventSummary[] 
     calls,
     projection,
     async start() {
-      await projection.start();
-      running = projection.run(ending.signal);
+      await projection.load().catch(() => undefined);
+      running = new ProjectionLoop(projection, { committed: changes, clock, log }).run(ending.signal);
     },
     async fails(cause: string) {
       const seq = newestSeq() + 1;

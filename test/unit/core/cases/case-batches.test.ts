@@ -6,7 +6,6 @@ import { storedActionEntry, localizationEvent, requestEvent } from '../../../dou
 import { MemoryReader } from '../../../doubles/memory-reader.ts';
 import { caseKey } from '../../../../src-shared/domain/cases/case.ts';
 
-const never = new AbortController().signal;
 const EID = caseKey({ kind: 'eid', eid: '8904-1' });
 
 /** Returns events with gaps in their seqs; of each ten, three are requests and one is a heartbeat. */
@@ -29,7 +28,7 @@ async function readAll(
   const batches = new CaseBatches(reader, from);
   const all: (readonly (number | string)[])[] = [];
   for (;;) {
-    const nextBatch = await batches.next(never);
+    const nextBatch = await batches.next();
     const seqs = nextBatch.events.map(({ event }) => event.seq);
     expect(seqs).toEqual(seqs.toSorted((one, other) => one - other));
     const facts = nextBatch.actions.map(({ afterSeq, number }) => ({ at: afterSeq + 0.5, name: `fact ${number}` }));
@@ -69,7 +68,7 @@ test('[CASE-28] holds an action back until the events stored before it were read
   const reader = new MemoryReader(events(10));
   const late = { ...storedActionEntry(400, 1, { kind: 'note' }, [EID]), number: 1 };
   reader.actions = async () => [late];
-  const nextBatch = await new CaseBatches(reader, { cursor: 0, facts: 0 }).next(never);
+  const nextBatch = await new CaseBatches(reader, { cursor: 0, facts: 0 }).next();
   expect([nextBatch.actions, nextBatch.to, nextBatch.isLast]).toEqual([[], { cursor: 28, facts: 0 }, false]);
 });
 
@@ -77,7 +76,7 @@ test('reads the text of a request but does not keep it', async () => {
   const [request] = events(1);
   const reader = new MemoryReader(request === undefined ? [] : [request]);
   reader.events = async () => ({ events: request === undefined ? [] : [request as never], next: null });
-  const { events: found } = await new CaseBatches(reader, { cursor: 0, facts: 0 }).next(never);
+  const { events: found } = await new CaseBatches(reader, { cursor: 0, facts: 0 }).next();
   expect(found[0]?.request).toMatchObject({ size: 2, failed: 1, main: { type: 'DCP_ERROR', code: '73' } });
   expect(Object.keys(found[0]?.event ?? {})).not.toContain('raw');
 });

@@ -4,24 +4,23 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openCaseProjectionWriter } from '../../../../../src-main/adapters/sqlite/cases/case-writer.ts';
-import type { CaseProjection } from '../../../../../src-main/core/ports/case-projection.ts';
 import { profileIdSchema } from '../../../../../src-shared/domain/identity.ts';
 import { aCaseState, aProjectionCommit, aGroupState, allocationFailure } from '../../../../doubles/case-states.ts';
-import { databasesInFolders } from '../../../../doubles/in-thread-databases.ts';
+import { databasesInFolders, type InThreadProjection } from '../../../../doubles/in-thread-databases.ts';
 import { temporaryDirectory } from '../events/temporary-store.ts';
 
 const storeIdentity = { id: profileIdSchema.parse('book-files'), name: 'Files', practice: false, source: '' };
 const BASIS = { version: '1', events: 'one' };
 const NOWHERE = { cursor: 0, facts: 0 };
 
-function opened(directory = temporaryDirectory(), leaveBytes = 0): CaseProjection {
+function opened(directory = temporaryDirectory(), leaveBytes = 0): InThreadProjection {
   const caseProjection = databasesInFolders(() => directory, leaveBytes).caseProjections.open(storeIdentity);
   onTestFinished(() => caseProjection.close());
   return caseProjection;
 }
 
 /** Fills a projection with 500 cases, so that there is a middle to damage. */
-async function filled(directory: string): Promise<CaseProjection> {
+async function filled(directory: string): Promise<InThreadProjection> {
   const caseProjection = opened(directory);
   await caseProjection.writer.position(BASIS);
   const cases = Array.from({ length: 500 }, (_, index) => aCaseState(index + 1));

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CHUNK_SIZE } from '../../../../../src-main/adapters/sqlite/events/texts/chunk.ts';
-import { runProjection, type Projection } from '../../../../../src-main/core/projections/run-projection.ts';
 import { ChangeSignal } from '../../../../../src-main/core/lib/change-signal.ts';
 import type { EventReader, EventStore } from '../../../../../src-main/core/ports/event-store.ts';
 import { timelineFeed } from '../../../../../src-main/core/timeline/timeline-feed.ts';
@@ -11,7 +10,6 @@ import { PRACTICE_ID } from '../../../../../src-shared/domain/identity.ts';
 import { FakeClock } from '../../../../doubles/fake-clock.ts';
 import { inThreadDatabases } from '../../../../doubles/in-thread-databases.ts';
 import { batchOf, receivedEvent } from '../../../../doubles/received-events.ts';
-import { SilentLog } from '../../../../doubles/silent-log.ts';
 import { SOURCE, temporaryDirectory } from './temporary-store.ts';
 
 const EVENTS = 2 * CHUNK_SIZE + 300;
@@ -37,9 +35,6 @@ async function tidied(): Promise<EventStore> {
       ),
     );
   }
-  // The cursor of this projection lies among the events that are removed.
-  await writer.loadProjection('stands', 1);
-  await writer.commitProjection({ name: 'stands', version: 1, from: 0, to: 500, put: [], remove: [] });
   const before = await store.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
   while (await writer.removeExpired({ heartbeats: Number.MAX_SAFE_INTEGER, successes: 0, failures: 0 }));
   expect(await store.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER })).toEqual(before);
@@ -104,39 +99,4 @@ describe('[KEEP-6] after old events were removed', () => {
       },
     ]);
   });
-
-  it.each(['stands', 'new'])(
-    'a projection (%s) applies the remaining events once and reaches the end',
-    async (name) => {
-      const { reader, writer } = await tidied();
-      const clock = new FakeClock();
-      const leave = new AbortController();
-      const read: number[] = [];
-      const projection: Projection<null> = {
-        name,
-        version: 1,
-        filter: EVERYTHING,
-        restore: () => null,
-        apply: (_, events) => {
-          read.push(...events.map(({ seq }) => seq));
-          return { state: null, put: [], remove: [] };
-        },
-      };
-      const parts = {
-        reader,
-        writer,
-        committed: new ChangeSignal(),
-        clock,
-        log: new SilentLog(),
-        projection,
-        onState() {},
-      };
-      const following = runProjection(parts, leave.signal);
-      await clock.advance(5_000);
-      leave.abort(new Error('done'));
-      await following;
-      expect(read).toEqual(RETAINED);
-      expect((await writer.loadProjection(name, 1)).cursor).toBe(EVENTS);
-    },
-  );
 });

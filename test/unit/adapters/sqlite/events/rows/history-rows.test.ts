@@ -8,7 +8,6 @@ import {
 } from '../../../../../../src-main/adapters/sqlite/events/guarded-writer.ts';
 import { restoreBackup } from '../../../../../../src-main/adapters/sqlite/events/files/restore.ts';
 import { pathsIn, type StorePaths } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
-import { CURSOR_AFTER_REPAIR } from '../../../../../../src-main/core/ports/event-store.ts';
 import type { ProfileId } from '../../../../../../src-shared/domain/identity.ts';
 import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';
 import { SOURCE, temporaryDirectory } from '../temporary-store.ts';
@@ -44,15 +43,15 @@ function repaired(writer: GuardedWriter) {
   return { alarms: writer.loadProjection('alarms', 1), cases: writer.loadProjection('cases', 1) };
 }
 
-test('[ALARM-30] alarms are recovered from a database that is replaced while it is in use, and newer records stay', () => {
+test('[ALARM-30] alarms and other records are recovered from a database that is replaced while it is in use, and newer records stay', () => {
   const { writer } = watched();
   writer.replace('the check says so');
   expect(writer.loadProjection('alarms', 1)).toEqual(NEVER);
   const put = [record(7, 'newer'), record(900)];
   writer.commitProjection({ name: 'alarms', version: 1, from: 0, to: 50, put, remove: [] });
   expect(repaired(writer)).toEqual({
-    alarms: { cursor: CURSOR_AFTER_REPAIR, records: [...many.with(7, record(7, 'newer')), record(900)] },
-    cases: NEVER,
+    alarms: { cursor: null, records: [...many.with(7, record(7, 'newer')), record(900)] },
+    cases: { cursor: null, records: many },
   });
 });
 
@@ -76,7 +75,7 @@ test('[ALARM-30] alarms of another version of the projection are not recovered',
   writer.replace('the check says so');
   writer.loadProjection('alarms', 2);
   while (writer.repair());
-  expect(writer.loadProjection('alarms', 2)).toEqual({ cursor: CURSOR_AFTER_REPAIR, records: [] });
+  expect(writer.loadProjection('alarms', 2)).toEqual({ cursor: null, records: [] });
 });
 
 test('[ALARM-30] a restored copy contains the alarms, and a store that gets nothing from it keeps its cursor', async () => {
@@ -89,8 +88,8 @@ test('[ALARM-30] a restored copy contains the alarms, and a store that gets noth
   restoreBackup(paths, copy);
   const restored = openWriter(paths);
   const position = restored.loadProjection('alarms', 1);
-  const going = { name: 'alarms', version: 1, from: CURSOR_AFTER_REPAIR, to: 50, put: [], remove: [] };
-  expect([position, restored.commitProjection(going)]).toEqual([{ cursor: CURSOR_AFTER_REPAIR, records: many }, true]);
+  const going = { name: 'alarms', version: 1, from: null, to: 50, put: [], remove: [] };
+  expect([position, restored.commitProjection(going)]).toEqual([{ cursor: null, records: many }, true]);
   restored.close();
   restoreBackup(paths, copy);
   expect(openWriter(paths).loadProjection('alarms', 1)).toEqual({ cursor: 50, records: many });

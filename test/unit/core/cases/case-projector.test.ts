@@ -10,13 +10,7 @@ import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import type { EventReader } from '../../../../src-main/core/ports/event-store.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { caseKey } from '../../../../src-shared/domain/cases/case.ts';
-import {
-  readBoard,
-  performAction,
-  casesOverStore,
-  OLIVIA,
-  openCaseProjection,
-} from '../../../doubles/cases-over-store.ts';
+import { readBoard, performAction, casesOverStore, OLIVIA } from '../../../doubles/cases-over-store.ts';
 import { temporaryDirectory } from '../../adapters/sqlite/events/temporary-store.ts';
 
 const OPEN = {
@@ -54,7 +48,7 @@ describe('[CASE-15] the projector applies every event and action once, in order'
   });
 
   test('builds the same projection from many events as by following each of them', async () => {
-    const { run, receiveLocalizations, receiveRequest, parts, clock } = await casesOverStore();
+    const { run, openProjection, receiveLocalizations, receiveRequest, parts, clock } = await casesOverStore();
     const followed = run().cases;
     for (let round = 0; round < 12; round += 1) {
       await receiveLocalizations(
@@ -70,7 +64,7 @@ describe('[CASE-15] the projector applies every event and action once, in order'
       await clock.advance(60_000);
     }
     await followed.waitUntilCaughtUp();
-    const rebuilt = run({ projection: openCaseProjection(), committed: new ChangeSignal() }).cases;
+    const rebuilt = run({ projection: openProjection(), committed: new ChangeSignal() }).cases;
     await rebuilt.waitUntilCaughtUp();
     expect(await completeState(rebuilt)).toEqual(await completeState(followed));
     expect((await parts.scanner.actions(0, 100)).length).toBeGreaterThan(5);
@@ -105,7 +99,7 @@ describe('[CASE-15] the projector applies every event and action once, in order'
   });
 
   test('keeps the order of actions and events that do not fit into one batch', async () => {
-    const { run, receiveLocalizations, commits, parts } = await casesOverStore();
+    const { run, openProjection, receiveLocalizations, commits, parts } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' });
     const first = run();
     await first.cases.waitUntilCaughtUp();
@@ -116,7 +110,7 @@ describe('[CASE-15] the projector applies every event and action once, in order'
     }
     await first.cases.waitUntilCaughtUp();
     await first.end();
-    const { cases } = run({ projection: openCaseProjection() });
+    const { cases } = run({ projection: openProjection() });
     await cases.waitUntilCaughtUp();
     const { facts, moreFacts, summary } = await cases.detail(EID);
     expect([facts.length + moreFacts, summary.isBack, summary.openedAt !== null, commits.ranges.length]).toEqual([

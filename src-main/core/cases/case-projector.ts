@@ -1,0 +1,81 @@
+/**
+ * Applies stored events and actions to the case projection, in order and exactly once: a batch commits its changes
+ * together with its position, or not at all. Runs in the thread that writes the projection, so that rows, texts and cases
+ * need not cross threads.
+ */
+import type {
+  CaseProgress,
+  CaseProjectionBasis,
+  CaseProjectionPosition,
+  CaseProjectionWriter,
+  CaseProjector,
+} from '../ports/case-projection.ts';
+import type { EventReader } from '../ports/event-store.ts';
+import { needsCommit } from '../projections/projection-loop.ts';
+import { CaseBatches } from './case-batches.ts';
+import { CaseCache } from './case-cache.ts';
+import { CASE_REDUCER_VERSION } from './case-reducer.ts';
+
+interface CaseProjectorParts {
+  readonly scanner: Pick<EventReader, 'extent' | 'summaries' | 'events' | 'actions' | 'basis'>;
+  readonly writer: Omit<CaseProjectionWriter, 'close'>;
+}
+
+/** State since `load`. After a failure it is loaded again. */
+interface Loaded {
+  readonly basis: CaseProjectionBasis;
+  readonly cache: CaseCache;
+  readonly batches: CaseBatches;
+  readonly committed: CaseProjectionPosition;
+}
+
+export function createCaseProjector({ scanner, writer }: CaseProjectorParts): CaseProjector {
+  let loaded: Loaded | null = null;
+
+  async function applyBatch(before: Loaded): Promise<CaseProgress | null> {
+    const { basis, cache, batches, committed } = before;
+    const batch = await batches.next();
+    // Checked after the batch was read: changed events must not be committed.
+    if ((await scanner.basis()) !== basis.events) return null;
+    const { to, isLast } = batch;
+    if (!needsCommit(batch.events.length > 0 || batch.actions.length > 0, committed.cursor, to.cursor)) {
+      // The projection may have been deleted. Without new events no commit would detect that.
+      if (!isSame(await writer.position(basis), committed)) return null;
+      return { to, isLast, groups: [], isComplete: false };
+    }
+    const { isComplete, ...changes } = await cache.apply(batch);
+    if (!(await writer.commit({ from: committed, to, ...changes }))) return null;
+    loaded = { ...before, committed: to };
+    return { to, isLast, groups: isComplete ? [...cache.groups.values()] : changes.groups, isComplete };
+  }
+
+  return {
+    async load(silenceMs) {
+      const basis = { version: `${CASE_REDUCER_VERSION}/${silenceMs}`, events: await scanner.basis() };
+      const committed = await writer.position(basis);
+      const groups = await writer.groups();
+      const cache = new CaseCache(writer, groups, silenceMs);
+      loaded = { basis, cache, batches: new CaseBatches(scanner, committed), committed };
+      return { to: committed, isLast: false, groups, isComplete: true };
+    },
+    async applyNext() {
+      let progress: CaseProgress | null = null;
+      try {
+        if (loaded !== null) progress = await applyBatch(loaded);
+        return progress;
+      } finally {
+        if (progress === null) loaded = null;
+      }
+    },
+    openCasesOf: (cause) => writer.openCasesOf(cause),
+    async removeExpired(before) {
+      const isMore = await writer.removeExpired(before);
+      loaded?.cache.invalidate();
+      return isMore;
+    },
+  };
+}
+
+function isSame(one: CaseProjectionPosition, other: CaseProjectionPosition): boolean {
+  return one.cursor === other.cursor && one.facts === other.facts;
+}

@@ -1,0 +1,80 @@
+/**
+ * Keeps the case projection of a watch up to date and knows how far it is. The batches are applied in the thread of the
+ * projection; this side decides when.
+ */
+import { AppError } from '../../../src-shared/api/errors.ts';
+import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
+import { ChangeSignal } from '../lib/change-signal.ts';
+import type { CaseProgress, CaseProjectionPosition, CaseProjector, GroupState } from '../ports/case-projection.ts';
+import type { EventReader } from '../ports/event-store.ts';
+import type { Projection } from '../projections/projection-loop.ts';
+import { CaseBatches } from './case-batches.ts';
+
+interface FollowCasesParts {
+  readonly projector: CaseProjector;
+  readonly scanner: Pick<EventReader, 'extent' | 'summaries' | 'events' | 'actions'>;
+  /** Silence after which an attempt is over. */
+  readonly silenceMs: number;
+  /**
+   * Awaited before each load: while stored events are being changed, the projection would be rebuilt again and again.
+   */
+  readonly waitUntilStable: (signal: AbortSignal) => Promise<void>;
+}
+
+export class FollowedCases implements Projection {
+  readonly name = 'cases';
+  readonly pace = 'prompt';
+  /** Emits when the position or a group has changed, and after a failure. */
+  readonly changes = new ChangeSignal();
+  readonly #parts: FollowCasesParts;
+  #position: CaseProjectionPosition | null = null;
+  #groups = new Map<CauseKey, GroupState>();
+
+  constructor(parts: FollowCasesParts) {
+    this.#parts = parts;
+  }
+
+  /** Position up to which everything is applied; null before the projection is loaded. */
+  get processedThrough(): CaseProjectionPosition | null {
+    return this.#position;
+  }
+
+  get groups(): ReadonlyMap<CauseKey, GroupState> {
+    return this.#groups;
+  }
+
+  async load(signal: AbortSignal): Promise<void> {
+    await this.#parts.waitUntilStable(signal);
+    this.#publish(await this.#call((projector) => projector.load(this.#parts.silenceMs)));
+  }
+
+  async applyNext(): Promise<'more' | 'caught-up' | 'reload'> {
+    const progress = await this.#call((projector) => projector.applyNext());
+    if (progress === null) return 'reload';
+    this.#publish(progress);
+    return progress.isLast ? 'caught-up' : 'more';
+  }
+
+  #publish({ to, groups, isComplete }: CaseProgress): void {
+    const before = this.#position;
+    this.#position = to;
+    if (isComplete) this.#groups = new Map();
+    for (const group of groups) this.#groups.set(group.key, group);
+    const hasMoved = before?.cursor !== to.cursor || before.facts !== to.facts;
+    if (hasMoved || isComplete || groups.length > 0) this.changes.notify();
+  }
+
+  async #call<Result>(call: (projector: CaseProjector) => Promise<Result>): Promise<Result> {
+    try {
+      return await call(this.#parts.projector);
+    } catch (error) {
+      // Reads the same events here: that starts the repair of the store, which the thread of the projection cannot do.
+      if (error instanceof AppError && error.code === 'STORE_DAMAGED')
+        await new CaseBatches(this.#parts.scanner, this.#position ?? START).next().catch(() => undefined);
+      this.changes.notify();
+      throw error;
+    }
+  }
+}
+
+const START: CaseProjectionPosition = { cursor: 0, facts: 0 };
