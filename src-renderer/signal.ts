@@ -2,7 +2,8 @@
  * Computes the signal: is the page watching? Uses the backend's last message and its age, so the signal turns blind by
  * itself when messages stop. Old data must never show green.
  */
-import type { InterruptionCause } from '../src-shared/domain/coverage/stream-status.ts';
+import { withBlindness } from '../src-shared/domain/coverage/blindness.ts';
+import type { InterruptionCause, StreamStatus } from '../src-shared/domain/coverage/stream-status.ts';
 import { assertNever } from '../src-shared/lib/assert-never.ts';
 import type { WatchState } from './stores/watch-store.ts';
 import { type ClockReading, elapsedMs } from './time/page-clock.ts';
@@ -53,17 +54,20 @@ export function computeSignal(state: WatchState, now: ClockReading): Signal {
   // Events cannot be stored, so the watch counts as stopped whatever the stream status is.
   if (storage.kind === 'read-only') return { kind: 'stopped', since: stream.since };
   const at = backendNow(state, now);
+  // Any complete event proves that the stream works, so blindness counts from the last event of any kind.
+  const status = withBlindness(stream, at, profile.heartbeat.blindSeconds * 1_000);
+  return signalOf(status, at, profile.heartbeat.lateSeconds * 1_000);
+}
+
+function signalOf(stream: StreamStatus, at: number, lateAfterMs: number): Signal {
   switch (stream.kind) {
     case 'watching': {
-      // Any complete event proves that the stream works, so blindness counts from the last event of any kind.
-      if (at - stream.lastEventAt >= profile.heartbeat.blindSeconds * 1_000)
-        return { kind: 'blind', since: stream.lastEventAt, cause: null, nextAttemptAt: null };
       const heartbeatAge = at - (stream.lastHeartbeatAt ?? stream.since);
       return {
         kind: 'watching',
         sessionSince: stream.since,
         lastHeartbeatAt: stream.lastHeartbeatAt,
-        late: heartbeatAge >= profile.heartbeat.lateSeconds * 1_000,
+        late: heartbeatAge >= lateAfterMs,
       };
     }
     case 'stopped':
@@ -75,9 +79,7 @@ export function computeSignal(state: WatchState, now: ClockReading): Signal {
     case 'seat-taken': {
       const details = { since: stream.since, cause: stream.cause, nextAttemptAt: stream.nextAttemptAt };
       if (stream.kind !== 'reconnecting') return { kind: stream.kind, ...details };
-      const age = at - stream.since;
-      if (age >= profile.heartbeat.blindSeconds * 1_000) return { kind: 'blind', ...details };
-      return { kind: 'reconnecting', ...details, brief: age <= MAX_BRIEF_MS };
+      return { kind: 'reconnecting', ...details, brief: at - stream.since <= MAX_BRIEF_MS };
     }
     default:
       return assertNever(stream);

@@ -7,6 +7,7 @@ import type { BackendSnapshot } from '../../src-shared/api/watch.ts';
 import { type ProfileId, type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import type { NoticeOutlet } from './alarms/notices.ts';
 import { ChangeSignal } from './lib/change-signal.ts';
+import { firstChange } from './lib/first-change.ts';
 import { createSequencer } from './lib/sequencer.ts';
 import { openWatch, type Watch } from './watch.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
@@ -107,12 +108,8 @@ export class OpenWatches {
     for (let revision = 1; !ends.aborted; revision += 1) {
       const seen = this.#see(changesOf, maxIntervalMs);
       yield { revision, snapshot: { at: clock.now(), watches: seen.watches.map(({ watch }) => watch.snapshot()) } };
-      try {
-        await this.#changed(seen, ends);
-        if (minIntervalMs > 0) await clock.sleep(minIntervalMs, ends);
-      } catch (error) {
-        if (!ends.aborted) throw error;
-      }
+      await this.#changed(seen, ends);
+      if (minIntervalMs > 0) await clock.sleep(minIntervalMs, ends).catch(() => undefined);
     }
   }
 
@@ -161,18 +158,10 @@ export class OpenWatches {
     return { opened: this.#opened.revision, watches: seen, due };
   }
 
-  async #changed(seen: PublishedRevisions, signal: AbortSignal): Promise<void> {
+  async #changed({ opened, watches, due }: PublishedRevisions, signal: AbortSignal): Promise<void> {
     const { clock } = this.#options.ports;
-    const over = new AbortController();
-    const either = AbortSignal.any([signal, over.signal]);
-    try {
-      await Promise.race([
-        this.#opened.changedSince(seen.opened, either),
-        ...seen.watches.map(({ changes, revision }) => changes.changedSince(revision, either)),
-        ...(seen.due === null ? [] : [clock.sleep(Math.max(0, seen.due - clock.monotonic()), either)]),
-      ]);
-    } finally {
-      over.abort(new Error('something changed'));
-    }
+    const changed = watches.map(({ changes, revision }) => [changes, revision] as const);
+    const withinMs = due === null ? Infinity : due - clock.monotonic();
+    await firstChange(clock, [[this.#opened, opened], ...changed], withinMs, signal);
   }
 }

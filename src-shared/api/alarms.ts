@@ -102,9 +102,9 @@ const deliverySchema = z.discriminatedUnion('kind', [
     /**
      * `quiet`: quiet hours. `muted`: an operator muted its case or group. `cap`: limit per minute reached. `no-banner`:
      * its rules only count it. `late`: older than 15 min when first processed. `nobody`: no page was open that could
-     * show it. `refused`: the computer, the browser or the user does not allow it (see `detail`).
+     * show it. `acknowledged`: acknowledged before it was shown. `refused`: the computer, the browser or the user does not allow it (see `detail`).
      */
-    why: z.enum(['quiet', 'muted', 'cap', 'no-banner', 'late', 'nobody', 'refused']),
+    why: z.enum(['quiet', 'muted', 'cap', 'no-banner', 'late', 'acknowledged', 'nobody', 'refused']),
     detail: z.string().nullable(),
   }),
 ]);

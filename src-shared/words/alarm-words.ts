@@ -116,6 +116,8 @@ function notShownWords({ why, detail }: Alarm['delivery'] & { readonly kind: 'no
       return 'not shown: its rules show no banner';
     case 'late':
       return 'not shown: more than a quarter of an hour old';
+    case 'acknowledged':
+      return 'not shown: acknowledged before';
     case 'nobody':
       return 'not shown: no page was open to show it';
     case 'refused':

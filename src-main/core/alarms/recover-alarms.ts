@@ -20,7 +20,7 @@ function recoverAlarm(draft: AlarmDraft, alarm: Alarm): void {
   const isFailure = about.kind === 'failures';
   const why = suppressionFor({ how, at: lastAt, isMuted: false }, draft.suppressionContext);
   // An alarm that was acknowledged, or whose cause was taken, needs no notification.
-  const silence = seenAt !== null ? 'late' : isFailure || why === 'late' ? why : null;
+  const silence = seenAt !== null ? 'acknowledged' : isFailure || why === 'late' ? why : null;
   if (silence !== null) draft.put({ ...alarm, delivery: notShown(silence, draft.now) });
   else if (about.kind === 'not-shown') draft.showSilently(id);
   else draft.notify(id, isFailure);

@@ -5,6 +5,7 @@
  */
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
+import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 
@@ -49,7 +50,7 @@ export class MaintenanceScheduler {
     while (!signal.aborted) {
       const { revision } = this.#calls;
       const job = this.#jobs.find((each) => this.#dueIn(each) <= 0);
-      if (job === undefined) await this.#untilDue(revision, signal);
+      if (job === undefined) await firstChange(this.#clock, [[this.#calls, revision]], this.#nextDueIn(), signal);
       else await this.#clock.sleep(await this.#runBatch(job, signal), signal).catch(() => undefined);
     }
   }
@@ -73,15 +74,8 @@ export class MaintenanceScheduler {
     return Math.min(MAX_PAUSE_MS, Math.max(PAUSE_MS, PAUSE_FACTOR * tookMs));
   }
 
-  async #untilDue(seen: number, signal: AbortSignal): Promise<void> {
-    const over = new AbortController();
-    const either = AbortSignal.any([signal, over.signal]);
-    const due = Math.min(...this.#jobs.map((job) => this.#dueIn(job)));
-    const ends = [this.#calls.changedSince(seen, either)];
-    if (Number.isFinite(due)) ends.push(this.#clock.sleep(due, either));
-    await Promise.race(ends).catch(() => undefined);
-    over.abort(new Error('a job is due'));
-    await Promise.allSettled(ends);
+  #nextDueIn(): number {
+    return Math.min(...this.#jobs.map((job) => this.#dueIn(job)));
   }
 
   #dueIn(job: MaintenanceJob): number {

@@ -19,7 +19,8 @@ export interface TrustedTime {
 
 /**
  * Uses the provider's times, because its clock is independent of this computer's. Falls back to receive times if the
- * events have none. Never later than now, so that a service cannot cause events to be removed.
+ * events have none. Uses their median, so that one event with a wrong time confirms nothing. Never later than now, so
+ * that a service cannot cause events to be removed.
  * @param newest some of the newest events
  */
 export function trustedTime(
@@ -29,8 +30,8 @@ export function trustedTime(
   const created = newest.flatMap(({ createdAt }) => createdAt ?? []);
   const times = created.length > 0 ? created : newest.map(({ receivedAt }) => receivedAt);
   if (times.length === 0) return { at: null, isAhead: false };
-  const latest = Math.max(...times);
-  return { at: Math.min(now, latest), isAhead: now - latest > CLOCK_AHEAD_MS };
+  const [median = now] = times.toSorted((one, other) => one - other).slice((times.length - 1) / 2);
+  return { at: Math.min(now, median), isAhead: now - median > CLOCK_AHEAD_MS };
 }
 
 export function retentionLimits(at: number, { failures, successes, heartbeats }: KeepDays): RetentionLimits {

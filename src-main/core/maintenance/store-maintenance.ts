@@ -112,7 +112,7 @@ export function createStoreMaintenance(parts: StoreMaintenanceParts): StoreMaint
         isClockAheadReported = believed.isAhead;
         if (believed.isAhead)
           log.warn(
-            'the clock is far ahead of the newest event: nothing is removed by age until an event confirms the clock',
+            'the clock is far ahead of the newest event: nothing is removed by age until events confirm the clock',
             {
               clock: new Date(clock.now()).toISOString(),
               believed: believed.at === null ? null : new Date(believed.at).toISOString(),

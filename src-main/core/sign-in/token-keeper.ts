@@ -6,6 +6,7 @@
  */
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
+import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GrantSource } from '../ports/grants.ts';
 import type { Log } from '../ports/log.ts';
@@ -117,11 +118,8 @@ export class TokenKeeper {
     while (!either.aborted) {
       const { revision } = this.#changes;
       const waitMs = this.#renewalDueIn();
-      await (waitMs === 0 ? abortable(this.#renew(), either) : this.#changeOr(waitMs, revision, either)).catch(
-        (error: unknown) => {
-          if (!either.aborted) throw error;
-        },
-      );
+      if (waitMs === 0) await abortable(this.#renew(), either).catch(() => undefined);
+      else await firstChange(this.#clock, [[this.#changes, revision]], waitMs ?? Infinity, either);
     }
   }
 
@@ -131,19 +129,6 @@ export class TokenKeeper {
     const at =
       current === null || current.isRejected ? this.#renewalFrom : Math.max(current.renewAt, this.#renewalFrom);
     return Math.max(0, at - this.#clock.elapsed());
-  }
-
-  async #changeOr(waitMs: number | null, revision: number, signal: AbortSignal): Promise<void> {
-    const over = new AbortController();
-    const either = AbortSignal.any([signal, over.signal]);
-    const waits = [this.#changes.changedSince(revision, either)];
-    if (waitMs !== null) waits.push(this.#clock.sleep(waitMs, either));
-    try {
-      await Promise.race(waits);
-    } finally {
-      over.abort(new Error('another renewal finished first'));
-      await Promise.allSettled(waits);
-    }
   }
 
   /** Never rejects: a caller that needs the token gets the error from `accessToken`. */

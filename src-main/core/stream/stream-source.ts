@@ -6,6 +6,7 @@
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import { heartbeatLimits } from '../../../src-shared/domain/profile/profile.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
+import { firstChange } from '../lib/first-change.ts';
 import type { Clock, Moment } from '../ports/clock.ts';
 import type { StreamLoss } from '../ports/event-store.ts';
 import type { Source, SourceSink, SourceStart } from '../ports/source.ts';
@@ -20,7 +21,6 @@ import { historyAfter, NO_HISTORY } from './stream-history.ts';
 import type { StreamState } from './stream-state.ts';
 import { TICK_MS, type TimeStep } from './time-steps.ts';
 import { Timekeeper } from './timekeeper.ts';
-import { waitFor } from './wait.ts';
 
 export interface StreamSourceOptions extends AttemptOptions {
   readonly clock: Clock;
@@ -227,13 +227,18 @@ class Supervision {
     const { at, elapsed } = this.#now();
     const due = step.kind === 'retry' ? { at: at + step.delayMs, elapsed: elapsed + step.delayMs } : null;
     this.#publishBlind({ kind: 'waiting', step, nextAttempt: due });
-    const retryRequests = { changes: this.#retryRequests, seen: this.#retryRequestsSeen };
-    try {
-      await waitFor({ due, retryRequests, woken: this.#woken }, this.#options.clock, this.#signal);
-    } catch (error) {
-      if (!this.#signal.aborted) throw error;
-    } finally {
-      this.#retryRequestsSeen = this.#retryRequests.revision;
+    await this.#untilDue(due);
+    this.#retryRequestsSeen = this.#retryRequests.revision;
+  }
+
+  /** Returns early after a request to retry. Sleep of the computer counts as waiting: the wait ends at a point in time. */
+  async #untilDue(due: Moment | null): Promise<void> {
+    const { clock } = this.#options;
+    const requested = [this.#retryRequests, this.#retryRequestsSeen] as const;
+    while (!this.#signal.aborted && this.#retryRequests.revision <= this.#retryRequestsSeen) {
+      const leftMs = due === null ? Infinity : due.elapsed - clock.elapsed();
+      if (leftMs <= 0) return;
+      await firstChange(clock, [requested, [this.#woken, this.#woken.revision]], leftMs, this.#signal);
     }
   }
 

@@ -3,6 +3,7 @@
  * since the last complete event, so the status is computed and never stored. Uses elapsed time, so that setting the
  * wall clock neither hides nor causes blindness.
  */
+import { withBlindness } from '../../../src-shared/domain/coverage/blindness.ts';
 import type { StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Moment } from '../ports/clock.ts';
@@ -33,20 +34,19 @@ export type StreamState =
 
 /** Returns the status with times by the wall clock of `now`; see `product.md`, The signal. */
 export function streamStatus(state: StreamState, now: Moment, blindAfterMs: number): StreamStatus {
-  const isBlind = (since: Moment): boolean => now.elapsed - since.elapsed >= blindAfterMs;
+  return withBlindness(connectionStatus(state, now), now.at, blindAfterMs);
+}
+
+function connectionStatus(state: StreamState, now: Moment): StreamStatus {
   switch (state.kind) {
-    case 'watching': {
-      const lastEventAt = wallTimeOf(state.lastEvent, now);
-      // If the store cannot write, the stream is not read and no watchdog hangs up.
-      if (isBlind(state.lastEvent))
-        return { kind: 'blind', since: lastEventAt, cause: null, attempt: 1, nextAttemptAt: null };
+    case 'watching':
+      // May be blind: if the store cannot write, the stream is not read and no watchdog hangs up.
       return {
         kind: 'watching',
         since: wallTimeOf(state.since, now),
-        lastEventAt,
+        lastEventAt: wallTimeOf(state.lastEvent, now),
         lastHeartbeatAt: state.lastHeartbeat && wallTimeOf(state.lastHeartbeat, now),
       };
-    }
     case 'stopped':
       return { kind: 'stopped', since: wallTimeOf(state.since, now) };
     case 'connecting':
@@ -63,7 +63,7 @@ export function streamStatus(state: StreamState, now: Moment, blindAfterMs: numb
         return { kind: 'seat-taken', ...common, cause: step.cause };
       // An attempt after `sign-in-needed` starts because something changed, so the old cause no longer applies.
       const cause = step?.kind === 'sign-in-needed' ? null : (step?.cause ?? null);
-      return { kind: isBlind(state.blindSince) ? 'blind' : 'reconnecting', ...common, cause };
+      return { kind: 'reconnecting', ...common, cause };
     }
     default:
       return assertNever(state);

@@ -187,6 +187,7 @@ describe('the reason of an alarm', () => {
     [{ kind: 'shown', at: 1, by: 'page' }, 'Any failure'],
     [{ kind: 'not-shown', at: 1, why: 'quiet', detail: null }, 'not shown: quiet hours'],
     [{ kind: 'not-shown', at: 1, why: 'no-banner', detail: null }, 'not shown: its rules show no banner'],
+    [{ kind: 'not-shown', at: 1, why: 'acknowledged', detail: null }, 'not shown: acknowledged before'],
     [{ kind: 'not-shown', at: 1, why: 'refused', detail: 'No\u202E bus' }, String.raw`not shown: No\u{202E} bus`],
     [{ kind: 'not-shown', at: 1, why: 'refused', detail: null }, 'not shown: not allowed here'],
   ])('is given for the delivery %o', (delivery, words) => {

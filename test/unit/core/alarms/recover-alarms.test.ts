@@ -41,7 +41,7 @@ describe('[ALARM-11] an alarm after a crash', () => {
     const run = new AlarmRun();
     run.fail();
     run.apply({ kind: 'seen', alarms: ['alarm-1'] });
-    expect([run.restart().tick(), run.deliveries()]).toEqual([[], ['late']]);
+    expect([run.restart().tick(), run.deliveries()]).toEqual([[], ['acknowledged']]);
   });
 
   test('does not notify twice when the stored alarms are read again at run time', () => {

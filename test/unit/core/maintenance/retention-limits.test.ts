@@ -21,7 +21,12 @@ describe('[KEEP-4] the time that decides which events are old', () => {
       { at: NOW - 30 * DAY, isAhead: true },
     ],
     ['the service sends no time', [event(NOW - DAY, null)], { at: NOW - DAY, isAhead: false }],
-    ['one event was sent late', [event(NOW, NOW - 40 * DAY), event(NOW, NOW)], { at: NOW, isAhead: false }],
+    ['few events were sent late', [-40, 0, 0].map((days) => event(NOW, NOW + days * DAY)), { at: NOW, isAhead: false }],
+    [
+      'the clock is ahead and one event has a date far ahead',
+      [-900, -900, 0].map((days) => event(NOW, NOW + days * DAY)),
+      { at: NOW - 900 * DAY, isAhead: true },
+    ],
     ['the clock was set back', [event(NOW + 5 * DAY, NOW + 5 * DAY)], { at: NOW, isAhead: false }],
   ])('is derived if %s', (_, newest, believed) => {
     expect(trustedTime(NOW, newest)).toEqual(believed);
