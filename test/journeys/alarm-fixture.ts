@@ -20,7 +20,6 @@ import { InProcessCommand } from '../support/command.ts';
 import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 
 const PROFILE = profileIdSchema.parse('acme-europe');
-export const OLIVIA = { id: 'olivia-1', name: 'M. Olivia' };
 const ALLOCATION = 'START_PROFILE_ALLOCATION_FAILED';
 export const ALLOCATION_CAUSE = `cause:localization/ALLOCATED//${ALLOCATION}`;
 

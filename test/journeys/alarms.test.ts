@@ -2,11 +2,8 @@ import { cp, rm } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
 import { restoreBackup } from '../../src-main/adapters/sqlite/events/files/restore.ts';
 import { storePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
-import { causeKeySchema } from '../../src-shared/domain/cases/case.ts';
-import type { MuteEnd } from '../../src-shared/domain/cases/action.ts';
 import { aView } from '../doubles/saved-views.ts';
-import { alarmFixture, ALLOCATION_CAUSE, failedEvent, OLIVIA, type AlarmWatch, WAIT_OPTIONS } from './alarm-fixture.ts';
-import { createFastClock } from '../doubles/fast-clock.ts';
+import { alarmFixture, ALLOCATION_CAUSE, failedEvent, type AlarmWatch, WAIT_OPTIONS } from './alarm-fixture.ts';
 
 const workplace = alarmFixture();
 
@@ -86,90 +83,6 @@ test('[ALARM-13] does not alarm again for an event that is sent twice, sent agai
   for (const event of events) workplace.send(event);
   await lookedThrough(third, 3);
   expect(third.notifier.calls.length).toBe(1);
-});
-
-test('[ALARM-22] does not alarm for events that were stored before alarms existed', async () => {
-  const first = await workplace.startWatch();
-  workplace.send(failedEvent(1));
-  await calls(first, 1);
-  await workplace.stopWatch(first);
-  workplace.forgetAlarms();
-  const second = await workplace.startWatch();
-  await lookedThrough(second, 1);
-  expect({ calls: second.notifier.calls.length, alarms: (await second.alarms()).length }).toEqual({
-    calls: 1,
-    alarms: 1,
-  });
-});
-
-test('[ALARM-3] raises one alarm with one failure for a bulk request with 500 failed resources', async () => {
-  const watched = await workplace.startWatch();
-  workplace.service.control.emitConnectivityRequest(500, 500);
-  await calls(watched, 1);
-  const [alarm] = await watched.alarms();
-  expect(alarm?.about).toMatchObject({
-    kind: 'failures',
-    failures: 1,
-    requests: 1,
-    failedResources: 500,
-    resources: 500,
-  });
-});
-
-test('[ALARM-24] keeps a muted failure in the history without a notification, and notifies for the failure that ends the mute', async () => {
-  const first = await workplace.startWatch();
-  workplace.send(failedEvent(1));
-  await calls(first, 1);
-  await mute(first, { kind: 'time', at: Date.now() + 3_600_000 });
-  // While a summary window is open, a failure updates its alarm. A restart closes the window.
-  await workplace.stopWatch(first);
-
-  const second = await workplace.startWatch();
-  workplace.send(failedEvent(2));
-  await vi.waitFor(async () => expect((await second.alarms()).length).toBe(2), WAIT_OPTIONS);
-  expect({ alarm: (await second.alarms())[0]?.delivery, calls: second.notifier.calls }).toMatchObject({
-    alarm: { kind: 'not-shown', why: 'muted' },
-    calls: [],
-  });
-  await mute(second, { kind: 'next-failure' });
-  workplace.send(failedEvent(3));
-  await calls(second, 1);
-});
-
-test('[ALARM-4] notifies for the failure that ends a mute, even seconds after the last notification of the group', async () => {
-  const watched = await workplace.startWatch();
-  workplace.send(failedEvent(1));
-  await calls(watched, 1);
-  await mute(watched, { kind: 'next-failure' });
-  await vi.waitFor(async () => expect((await watched.alarms())[0]?.seenAt).not.toBeNull(), WAIT_OPTIONS);
-  workplace.send(failedEvent(2));
-  await calls(watched, 2);
-  expect(watched.notifier.calls.at(-1)?.title).toContain('2 eUICCs');
-});
-
-async function mute({ composition, watch }: AlarmWatch, ends: MuteEnd): Promise<void> {
-  const cases = composition.backend.watch(watch).cases;
-  const [subject] = causeKeySchema.array().parse([ALLOCATION_CAUSE]);
-  if (subject === undefined) throw new Error('nothing to mute');
-  await cases.act({ author: OLIVIA, subjects: [subject], deed: { kind: 'mute', ends }, text: '' });
-  await cases.waitUntilCaughtUp();
-}
-
-test('[ALARM-6] notifies once when the seat is taken, and the same notification shows when that is over', async () => {
-  const watched = await workplace.startWatch(undefined, undefined, createFastClock(10));
-  workplace.service.control.takeSeat(true);
-  await calls(watched, 1);
-  const [seatAlarm] = await watched.alarms();
-  expect(seatAlarm?.about).toMatchObject({ kind: 'signal', signal: 'seat-taken', endedAt: null });
-  workplace.service.control.takeSeat(false);
-  watched.composition.backend.watch(watched.watch).retryNow();
-  await vi.waitFor(() => expect(watched.notifier.shown.at(-1)?.title).toContain('Watching again'), WAIT_OPTIONS);
-  const [over] = await watched.alarms();
-  expect({ id: over?.id, about: over?.about, calls: watched.notifier.calls.length }).toMatchObject({
-    id: seatAlarm?.id,
-    about: { signal: 'seat-taken', endedAt: expect.any(Number) },
-    calls: 1,
-  });
 });
 
 test('[ALARM-18] stores a click and sends the page that opens later to the case', async () => {

@@ -7,7 +7,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { connectionChecks } from '../../src-shared/api/connection-test.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
-import { selfSigned } from '../faults/stream/self-signed.ts';
 import { parseNdjson, Workplace } from '../support/command.ts';
 import { ConnectProxy } from '../unit/adapters/network/connect-proxy.ts';
 import { privateAuthority, vouchedService } from '../unit/adapters/network/private-authority.ts';
@@ -80,43 +79,6 @@ test('[TEST-1] passes every check of a working set-up, exits with 0 and leaves t
   await expect.poll(() => simulator.control.subscribers()).toEqual([]);
 });
 
-test('fails the name check for a host that does not exist, and names the address to check', async () => {
-  const host = `${'n'.repeat(64)}.invalid`;
-  const outcome = await doctor({ baseUrl: `https://${host}` });
-  expect(failing(outcome)).toEqual({
-    check: 'name',
-    result: 'failed',
-    ok: false,
-    detail: `There is no host called ${host} (${host} · ENOTFOUND).`,
-    do: expect.stringContaining('spelling of the base address'),
-  });
-  expect(notTried(outcome)).toEqual(connectionChecks.slice(2));
-});
-
-test('[TEST-2] fails the TLS check for a self-signed certificate with its issuer and fingerprint, and sends nothing', async () => {
-  const { port } = stoppedLater(await startTlsFront(simulator.origin, selfSigned));
-  const outcome = await doctor({ baseUrl: `https://127.0.0.1:${port}` });
-  expect(failing(outcome)).toEqual({
-    check: 'tls',
-    result: 'failed',
-    ok: false,
-    detail: `The certificate of the base address (127.0.0.1:${port}) was not accepted, so nothing was sent (issued by watchfloor test · DEPTH_ZERO_SELF_SIGNED_CERT).`,
-    do: expect.stringMatching(/caFile.*SHA-256 (?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/),
-  });
-  expect(simulator.control.counters()).toMatchObject({ token: 0, permissions: 0, search: 0, subscribe: 0 });
-});
-
-test('fails the TLS check for a port that speaks plain HTTP', async () => {
-  const { port } = new URL(simulator.origin);
-  expect(failing(await doctor({ baseUrl: `https://127.0.0.1:${port}` }))).toEqual({
-    check: 'tls',
-    result: 'failed',
-    ok: false,
-    detail: expect.stringMatching(/answers in plain HTTP instead of TLS, so nothing was sent/),
-    do: expect.stringContaining('port of the base address'),
-  });
-});
-
 test('fails the token check for a wrong secret, and does not ask the service', async () => {
   const outcome = await doctor({}, { secret: 'a-wrong-secret' });
   expect(failing(outcome)).toEqual({
@@ -128,28 +90,6 @@ test('fails the token check for a wrong secret, and does not ask the service', a
   });
   expect(notTried(outcome)).toEqual(connectionChecks.slice(5));
   expect(simulator.control.counters()).toMatchObject({ token: 1, permissions: 0, search: 0, subscribe: 0 });
-});
-
-test('[TEST-7] suggests basic authentication to a client that sends its secret as post', async () => {
-  expect(failing(await doctor({ clientAuthentication: 'post' }))).toMatchObject({
-    check: 'token',
-    detail: expect.stringContaining('secret sent as post'),
-    do: expect.stringContaining(
-      'send the secret as “basic” instead. It is “clientAuthentication” in the profile file.',
-    ),
-  });
-});
-
-test('[NET-1] fails the TLS check for a "caFile" that cannot be read, and skips every check that needs it', async () => {
-  const outcome = await doctor({ caFile: '/nowhere/ca.pem' });
-  expect(failing(outcome)).toEqual({
-    check: 'tls',
-    result: 'failed',
-    ok: false,
-    detail: expect.stringContaining('“caFile” of the profile must be a file that can be read (ENOENT)'),
-    do: expect.stringContaining('Check the path'),
-  });
-  expect(notTried(outcome)).toEqual(connectionChecks.slice(connectionChecks.indexOf('token')));
 });
 
 test('blames no party if there is no secret, and shows how to give one', async () => {
@@ -225,18 +165,6 @@ async function proxied(portOf: (servicePort: number) => number | null) {
     changes: { baseUrl: events, eventsUrl: events, authUrl: 'https://auth.example.test', caFile },
   };
 }
-
-test('fails the proxy check for a proxy that asks for a sign-in, and names the proxy', async () => {
-  const { proxy, changes } = await proxied(() => 407);
-  const environment = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
-  expect(failing(await doctor(changes, { environment }))).toEqual({
-    check: 'proxy',
-    result: 'failed',
-    ok: false,
-    detail: `The proxy 127.0.0.1:${proxy.port} asks for a user name and a password (127.0.0.1:${proxy.port} asks for a sign-in).`,
-    do: expect.stringContaining('HTTPS_PROXY'),
-  });
-});
 
 test('[NET-3] works through the proxy of the profile with a company authority, and warns that the company reads the traffic', async () => {
   const { proxy, changes } = await proxied((port) => port);

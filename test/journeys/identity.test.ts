@@ -22,29 +22,6 @@ async function collectOne(simulator: Simulator, profile: string, id: string): Pr
 const idsOf = async (profile: string) =>
   (await service.workplace.events('--profile', profile, '--kind', 'LOCALIZATION')).map(({ id }) => id);
 
-test('[STORE-10] two services under one name share no event, and neither receives the other’s last event id', async () => {
-  const second = await startSimulator({ scenario: 'none', subscriptions: 1_000 });
-  onTestFinished(() => second.stop());
-  const one = await service.workplace.profile(service.simulator, { name: 'Acme' }, 'one.json');
-  const two = await service.workplace.profile(second, { name: 'Acme' }, 'two.json');
-
-  expect(await collectOne(service.simulator, one, 'of-the-first')).toBeNull();
-  expect(await collectOne(second, two, 'of-the-second')).toBeNull();
-  expect([await idsOf(one), await idsOf(two)]).toEqual([['of-the-first'], ['of-the-second']]);
-
-  const running = service.workplace.runInProcess([
-    'events',
-    '--data-dir',
-    service.workplace.dataDir,
-    '--profile',
-    'Acme',
-  ]);
-  expect(await running.exit).toBe(2);
-  const ids = [...running.stderr.matchAll(/"Acme" \(([a-z0-9-]+)\)/g)].map(([, id = '']) => id);
-  expect(new Set(ids).size).toBe(2);
-  expect(new Set((await Promise.all(ids.map(idsOf))).flat())).toEqual(new Set(['of-the-first', 'of-the-second']));
-});
-
 test('[STORE-10] a renamed profile in a read-only file keeps its events and resumes', async () => {
   const old = await service.workplace.profile(service.simulator, { name: 'Old name' });
   const written = await readFile(old, 'utf8');

@@ -13,89 +13,69 @@ const closedPort = async () => {
   return `http://127.0.0.1:${port}`;
 };
 
+interface State {
+  readonly changes?: () => Promise<Record<string, unknown>>;
+  readonly fault?: () => void;
+  readonly shown: RegExp;
+  readonly thenWatches?: true;
+}
+
+const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>sign in</html>' };
+const plan = (endpoint: 'subscribe' | 'token', times: number, answer: { status: number }) => () =>
+  void service.simulator.control.planFault({ endpoint, times, answer });
+
+test.each<[string, State]>([
+  [
+    'reconnecting, with the error code, if the events address does not answer',
+    {
+      changes: async () => ({ eventsUrl: await closedPort() }),
+      shown: /Reconnecting \(unreachable, ECONNREFUSED\): .*events address/,
+    },
+  ],
+  [
+    'reconnecting without a token if the sign-in address does not answer',
+    {
+      changes: async () => ({ authUrl: await closedPort() }),
+      shown: /Reconnecting \(issuer-unreachable, ECONNREFUSED\): No token: /,
+    },
+  ],
+  [
+    'a page of a proxy instead of the stream, until the page is gone',
+    {
+      fault: plan('subscribe', 2, page),
+      shown: /Reconnecting \(not-a-stream, text\/html\): .*was not an event stream/,
+      thenWatches: true,
+    },
+  ],
+  [
+    'a page of a proxy instead of a token',
+    {
+      fault: plan('token', 2, page),
+      shown: /Reconnecting \(issuer-not-oauth, HTTP 200\): .*proxy may have answered/,
+      thenWatches: true,
+    },
+  ],
+  [
+    'a seat that another subscriber has',
+    {
+      fault: () => service.simulator.control.takeSeat(true),
+      shown: /Stream in use \(seat-taken, HTTP 409\): Another client/,
+    },
+  ],
+])('names %s', async (_, { changes, fault, shown, thenWatches }) => {
+  fault?.();
+  const profile = await service.workplace.profile(service.simulator, await changes?.());
+  const collector = service.collectInProcess(profile);
+  await collector.waitForText(shown);
+  if (thenWatches === true) await collector.waitForText(/Watching/);
+  expect(await collector.stop()).toBe(0);
+});
+
 test('needs a sign-in after a wrong secret, with one request to the issuer and none to the stream', async () => {
   const collector = service.collectInProcess(await service.workplace.profile(service.simulator), 'wrong');
   await collector.waitForText(/Sign-in needed \(client-refused, invalid_client\): .*clientAuthentication.*post/);
   expect(service.simulator.control.counters()).toMatchObject({ token: 1, subscribe: 0 });
   expect(collector.stderr).not.toContain('wrong');
-  expect(await collector.stop()).toBe(0);
-});
-
-test('signs in a client that authenticates by post if the profile says so', async () => {
-  const { post } = service.simulator.clients;
-  const profile = await service.workplace.profile(service.simulator, {
-    clientId: post.clientId,
-    clientAuthentication: 'post',
-  });
-  const collector = service.collectInProcess(profile, post.clientSecret);
-  await collector.waitForText(/Watching/);
-  expect(await collector.stop()).toBe(0);
-});
-
-test('reports reconnecting with the error code if the events address does not answer', async () => {
-  const collector = service.collectInProcess(
-    await service.workplace.profile(service.simulator, { eventsUrl: await closedPort() }),
-  );
-  await collector.waitForText(/Reconnecting \(unreachable, ECONNREFUSED\): .*events address/);
-  expect(await collector.stop()).toBe(0);
-  expect(await service.workplace.coverage()).toMatchObject([
-    { type: 'gap', reason: 'unreachable', detail: 'ECONNREFUSED' },
-    { type: 'gap', reason: 'stopped', to: null },
-  ]);
-});
-
-test('reports reconnecting without a token if the sign-in address does not answer', async () => {
-  const collector = service.collectInProcess(
-    await service.workplace.profile(service.simulator, { authUrl: await closedPort() }),
-  );
-  await collector.waitForText(/Reconnecting \(issuer-unreachable, ECONNREFUSED\): No token: /);
-  expect(await collector.stop()).toBe(0);
-});
-
-test('names a page of a proxy instead of the stream, and watches when the page is gone', async () => {
-  service.simulator.control.planFault({
-    endpoint: 'subscribe',
-    times: 2,
-    answer: {
-      status: 200,
-      headers: { 'content-type': 'text/html' },
-      body: '<html>sign in</html>',
-    },
-  });
-  const collector = service.collectInProcess(await service.workplace.profile(service.simulator));
-  await collector.waitForText(/Reconnecting \(not-a-stream, text\/html\): .*was not an event stream/);
-  await collector.waitForText(/Watching/);
-  expect(await collector.stop()).toBe(0);
-});
-
-test('names a page of a proxy instead of a token', async () => {
-  service.simulator.control.planFault({
-    endpoint: 'token',
-    times: 2,
-    answer: {
-      status: 200,
-      headers: { 'content-type': 'text/html' },
-      body: '<html>sign in</html>',
-    },
-  });
-  const collector = service.collectInProcess(await service.workplace.profile(service.simulator));
-  await collector.waitForText(/Reconnecting \(issuer-not-oauth, HTTP 200\): .*proxy may have answered/);
-  await collector.waitForText(/Watching/);
-  expect(await collector.stop()).toBe(0);
-});
-
-test('renews a token once that the stream refuses, and watches', async () => {
-  service.simulator.control.planFault({ endpoint: 'subscribe', times: 1, answer: { status: 401 } });
-  const collector = service.collectInProcess(await service.workplace.profile(service.simulator));
-  await collector.waitForText(/Watching/);
-  expect(service.simulator.control.counters()).toMatchObject({ token: 2, subscribe: 2 });
-  expect(await collector.stop()).toBe(0);
-});
-
-test('names a seat that another subscriber has', async () => {
-  service.simulator.control.takeSeat(true);
-  const collector = service.collectInProcess(await service.workplace.profile(service.simulator));
-  await collector.waitForText(/Stream in use \(seat-taken, HTTP 409\): Another client/);
   expect(await collector.stop()).toBe(0);
 });
 

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readProfileFile } from '../../src-main/adapters/profile/profile-file.ts';
 import { compose, type Composition, openApplication, type OpenedApplication } from '../../src-main/hosts/compose.ts';
 import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 import type { ConnectionReport } from '../../src-shared/api/connection-test.ts';
@@ -96,37 +95,6 @@ test('[PROFILE-5] watches the kept profiles in the next run, and warns of a dama
   ]);
 });
 
-test('[PROFILE-5] keeps a profile file that was watched once, under the same id', async () => {
-  const file = join(folder, 'acme.json');
-  writeFileSync(file, JSON.stringify(profileOf(services[0])));
-  const first = await start(file);
-  const [entry] = await entriesOf(first.application);
-  await first.stop();
-  const second = await start();
-  expect(await entriesOf(second.application)).toMatchObject([
-    { id: (await readProfileFile(file)).id, name: 'Acme', profile: entry?.profile, watch: expect.any(String) },
-    { name: 'Practice' },
-  ]);
-});
-
-test('[PROFILE-6] refuses a profile file that moves the kept profile to other addresses, unless replacement is requested', async () => {
-  const file = join(folder, 'acme.json');
-  const write = (part: Partial<ProfileInput>) =>
-    writeFileSync(file, JSON.stringify(profileOf(services[0], { id: 'acme-0001', ...part })));
-  write({});
-  await (await start(file)).stop();
-  write({ name: 'Sent', eventsUrl: services[1].profile.eventsUrl });
-  await expect(start(file)).rejects.toMatchObject({
-    data: { code: 'PROFILE_DIFFERS', facts: { profile: 'Acme', path: file, changed: ['eventsUrl'] } },
-  });
-  const replaced = await openApplication({ ...surroundings(), profile: file, replaceProfile: true });
-  running.push(replaced);
-  expect(await entriesOf(replaced.application)).toMatchObject([
-    { id: 'acme-0001', name: 'Sent' },
-    { name: 'Practice' },
-  ]);
-});
-
 test('a stop ends a running sign-in and a running test without waiting for them', async () => {
   const opened = await start();
   const { application } = opened;
@@ -146,35 +114,6 @@ test('a stop ends a running sign-in and a running test without waiting for them'
   await Promise.all([opened.stop(), done]);
   await expect(fetch(redirect)).rejects.toThrow('fetch failed');
   await vi.waitFor(() => expect(services[0].control.subscribers()).toEqual([]), STARTS_MS);
-});
-
-test('[PROFILE-6] a new name keeps the open stream; a new client opens a new one and needs its own secret', async () => {
-  const { application } = await start();
-  const id = await keep(application, services[0], { name: 'Europe' });
-  await application.profiles.watch(id);
-  await becomes(application, 'Europe: watching');
-  const subscribed = services[0].control.counters().subscribe;
-
-  await application.profiles.save({ id, profile: profileOf(services[0], { name: 'Emea' }) });
-  expect([await states(application), services[0].control.counters().subscribe]).toEqual([
-    ['Emea: watching'],
-    subscribed,
-  ]);
-
-  await application.profiles.save({ id, profile: profileOf(services[0], { name: 'Emea', clientId: 'another' }) });
-  await becomes(application, 'Emea: sign-in-needed');
-  const [entry] = await entriesOf(application);
-  expect(entry?.signIn).toMatchObject({ kind: 'missing', error: { code: 'SECRET_BOUND' } });
-});
-
-test('[SIGN-21] a secret that is given is used immediately by the stream that waits for it', async () => {
-  const { application } = await start();
-  const id = await application.profiles.save({ id: null, profile: profileOf(services[0]) });
-  await application.profiles.watch(id);
-  await becomes(application, 'Acme: sign-in-needed');
-  const { clientSecret } = services[0].clients.basic;
-  await application.signIns.giveSecret(await application.profiles.get(id), clientSecret, 'memory');
-  await becomes(application, 'Acme: watching');
 });
 
 test('[PROFILE-4] removes a profile completely while it is watched, tested and signed in to', async () => {

@@ -90,20 +90,6 @@ test('[SIGN-26] a collector whose sign-in was ended by the issuer waits, and con
   expect(await collector.stop()).toBe(0);
 });
 
-test('[SIGN-24] a collector disconnects within 10 s after a sign-out by another command, and waits for the next sign-in', async () => {
-  const { run, collect, signIn } = await person();
-  await signIn(olivia);
-  const { control } = service.simulator;
-  const collector = collect();
-  await collector.waitForText(/Watching/);
-  expect(await run('sign-out').exit).toBe(0);
-  await collector.waitForText(/"Journey"/);
-  await expect.poll(() => control.subscribers()).toEqual([]);
-  await signIn(olivia);
-  await expect.poll(() => control.subscribers()).toHaveLength(1);
-  expect(await collector.stop()).toBe(0);
-});
-
 test('[SIGN-26] reports a denied and a cancelled sign-in, and keeps nothing', async () => {
   const { run, signIn } = await person();
   const denied = await signIn({ choice: 'cancel' });
@@ -117,44 +103,6 @@ test('[SIGN-26] reports a denied and a cancelled sign-in, and keeps nothing', as
   expect([await givenUp.stop(), givenUp.stderr]).toEqual([1, expect.stringContaining('was cancelled')]);
   const collector = run('collect');
   expect(await collector.exit).toBe(2);
-});
-
-test('[SIGN-27] prints no sign-in address if the sign-in could not be kept', async () => {
-  const { workplace, simulator } = service;
-  const { clientId } = simulator.clients.browser;
-  const profile = await workplace.profile(simulator, { flow: 'authorizationCode', clientId });
-  const refused = async (dataDir: string, ...more: string[]) => {
-    const command = workplace.run(
-      ['sign-in', '--no-open', '--profile', profile, '--data-dir', dataDir, ...more],
-      NO_KEYCHAIN,
-    );
-    return [await command.exit, command.stdout, command.stderr];
-  };
-  const keyFile = join(workplace.folder, 'key');
-  await writeFile(keyFile, 'k'.repeat(40), { mode: 0o600 });
-  expect([
-    await refused(workplace.dataDir),
-    await refused(join(profile, 'no-folder'), '--vault-key-file', keyFile),
-  ]).toEqual([
-    [2, '', expect.stringMatching(/^watchfloor: The keychain of this computer cannot be used/)],
-    [
-      2,
-      '',
-      expect.stringMatching(/^error: option '--data-dir <DIR>' .*no-folder' is invalid. It is a file, or is below one/),
-    ],
-  ]);
-});
-
-test('[SIGN-27] ends immediately if the issuer cannot be reached', async () => {
-  const { run } = await person({ authUrl: 'http://127.0.0.1:1' });
-  const command = run('sign-in', '--no-open');
-  expect([await command.exit, command.stdout, command.stderr]).toEqual([
-    1,
-    '',
-    expect.stringMatching(
-      /^watchfloor: Nothing listens at the sign-in address \(127\.0\.0\.1:1\) \(ECONNREFUSED\)\. Check the port of the sign-in address/,
-    ),
-  ]);
 });
 
 test('signs in with a client that has a secret, and refuses a profile that uses only its client secret', async () => {
