@@ -116,6 +116,8 @@ function nextState<T extends ListTypes>(
         ...state,
         query: input.query ?? state.query,
         isStale: true,
+        // The user asked for something else, which does not wait for the interval.
+        refreshedAt: input.query === null ? state.refreshedAt : Number.NEGATIVE_INFINITY,
         // News is a reason to try a failed refresh again.
         pageError: state.pageError?.target.kind === 'again' ? null : state.pageError,
       });

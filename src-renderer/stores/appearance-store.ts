@@ -64,18 +64,11 @@ function read(storage: Pick<Storage, 'getItem'>): Appearance {
     density: densities.find((density) => density === stored.density) ?? DEFAULTS.density,
     zone: stored.zone === 'local' ? 'local' : DEFAULTS.zone,
     railCollapsed: stored.railCollapsed === true,
-    detailWidth: typeof stored.detailWidth === 'number' ? clampDetailWidth(stored.detailWidth) : DEFAULTS.detailWidth,
-    inspectorHeight:
-      typeof stored.inspectorHeight === 'number'
-        ? clampInspectorHeight(stored.inspectorHeight)
-        : DEFAULTS.inspectorHeight,
+    detailWidth: clamp(stored.detailWidth, DETAIL_WIDTH),
+    inspectorHeight: clamp(stored.inspectorHeight, INSPECTOR_HEIGHT),
   };
 }
 
-export function clampDetailWidth(width: number): number {
-  return Math.min(DETAIL_WIDTH.max, Math.max(DETAIL_WIDTH.min, Math.round(width)));
-}
-
-export function clampInspectorHeight(height: number): number {
-  return Math.min(INSPECTOR_HEIGHT.max, Math.max(INSPECTOR_HEIGHT.min, Math.round(height)));
+function clamp(size: unknown, { min, initial, max }: typeof DETAIL_WIDTH): number {
+  return typeof size === 'number' ? Math.min(max, Math.max(min, Math.round(size))) : initial;
 }

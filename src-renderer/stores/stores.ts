@@ -23,7 +23,6 @@ import { createSavedSearchesStore, type SavedSearchesStore } from './subscriptio
 import { createSearchDraftStore, type SearchDraftStore } from './subscriptions/search-draft-store.ts';
 import { createSignalStore, type SignalStore } from './signal-store.ts';
 import { createStorageStore, type StorageStore } from './storage-store.ts';
-import { createSubscriptionRows, type SubscriptionRowsStore } from './subscriptions/subscription-rows.ts';
 import { createSubscriptionsStore, type SubscriptionsStore } from './subscriptions/subscriptions-store.ts';
 import { createTallyStore, type TallyStore } from './timeline/tally-store.ts';
 import { createTimelineStore, type TimelineStore } from './timeline/timeline-store.ts';
@@ -45,7 +44,6 @@ export interface Stores {
   readonly day: DayStore;
   readonly storage: StorageStore;
   readonly subscriptions: SubscriptionsStore;
-  readonly subscriptionRows: SubscriptionRowsStore;
   readonly rowFailures: RowFailuresStore;
   readonly views: ViewsStore;
   readonly exports: ExportsStore;
@@ -138,7 +136,6 @@ export function createStores(
     day,
     storage,
     subscriptions,
-    subscriptionRows: createSubscriptionRows(backend),
     rowFailures: createRowFailures(backend),
     views,
     exports,

@@ -32,7 +32,6 @@ export const useDay = storeHook((stores) => stores.day);
 export const useAway = storeHook((stores) => stores.away);
 export const useStorage = storeHook((stores) => stores.storage);
 export const useSubscriptions = storeHook((stores) => stores.subscriptions);
-export const useSubscriptionRows = storeHook((stores) => stores.subscriptionRows);
 export const useViews = storeHook((stores) => stores.views);
 export const useExports = storeHook((stores) => stores.exports);
 export const useAccess = storeHook((stores) => stores.access);

@@ -110,6 +110,14 @@ test('[QUERY-13] a stored result shows its age first, is not live, and sends no 
   expect(app.inventory.calls.some(([name]) => name === 'next' || name === 'start')).toBe(false);
 });
 
+test('[INV-4] rows that are loaded meanwhile wait in a filtered view until the user asks for them', async () => {
+  const app = await shown('#/subscriptions?find=pause');
+  await expect.element(pager()).toMatchTextContent('75 of 300 rows loaded');
+  app.inventory.emit(searchSummary({ rows: 400, pages: 4 }));
+  await click(pager().getByRole('button', { name: '100 more loaded · show them' }));
+  await expect.element(pager()).toMatchTextContent('100 of 400 rows loaded');
+});
+
 test('[INV-5] a click on a column title sorts the loaded rows, and says that this is not the order of the service', async () => {
   await shown();
   await expect.element(pager()).toMatchTextContent('service order: iotSubscriptionId ↑');

@@ -18,6 +18,7 @@ import { whyUnavailable } from './results/unavailable.ts';
 import { useStartSearch } from './results/use-start-search.ts';
 import { useChosenColumns } from './results/use-chosen-columns.ts';
 import { useFields } from './results/use-fields.ts';
+import { useRows } from './results/use-rows.ts';
 import { useShownSearch } from './results/use-shown-search.ts';
 
 export function SubscriptionsScreen() {
@@ -40,6 +41,7 @@ export function SubscriptionsScreen() {
   );
   const receivedFields = useMemo(() => fields.map(({ name }) => name), [fields]);
   const startSearch = useStartSearch();
+  const rows = useRows(part === 'ids' ? { ...shown, listed: null } : shown, readColumns, row, unavailable);
 
   if (part === 'ids')
     return (
@@ -83,14 +85,14 @@ export function SubscriptionsScreen() {
               key: `${listed.id} ${row}`,
               label: `Subscription in row ${row}`,
               close: () => address.change({ row: null }),
-              content: <SubscriptionPane search={listed} ordinal={row} />,
+              content: <SubscriptionPane search={listed} ordinal={row} rows={rows} />,
             }
       }
     >
       <Results
         shown={shown}
+        rows={rows}
         fields={columns}
-        columns={readColumns}
         hasFailures={chosen.hasFailures}
         unavailable={unavailable}
         draft={draft}

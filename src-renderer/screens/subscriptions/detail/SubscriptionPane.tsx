@@ -21,6 +21,7 @@ import { RawText } from '../../../components/detail/RawText.tsx';
 import { useJsonLayout } from '../../../components/detail/use-json-layout.ts';
 import { namingFilter } from '../results/failures-filter.ts';
 import { revisionOf } from '../results/shown-search.ts';
+import type { ResultRows } from '../results/use-rows.ts';
 import { FailuresCard } from './FailuresCard.tsx';
 import { SubscriptionActions } from './SubscriptionActions.tsx';
 import { SubscriptionFields } from './SubscriptionFields.tsx';
@@ -32,11 +33,12 @@ import { useRowPosition } from './use-row-position.ts';
 interface SubscriptionPaneProps {
   readonly search: SearchSummary;
   readonly ordinal: number;
+  readonly rows: ResultRows;
 }
 
-export function SubscriptionPane({ search, ordinal }: SubscriptionPaneProps) {
+export function SubscriptionPane({ search, ordinal, rows }: SubscriptionPaneProps) {
   const { value: item, error, retry } = useItem(search.id, ordinal, revisionOf(search));
-  const { position, step } = useRowPosition(ordinal);
+  const { position, step } = useRowPosition(rows, ordinal);
   const scroller = useRef<HTMLElement>(null);
   const raw = item?.raw ?? '';
   const fields = useMemo(() => (raw === '' ? [] : itemFields(raw)), [raw]);

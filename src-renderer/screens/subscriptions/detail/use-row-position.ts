@@ -1,23 +1,20 @@
 import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
-import { isUnfiltered } from '../../../stores/subscriptions/subscription-rows.ts';
-import { useSubscriptionRows } from '../../../stores/use-stores.ts';
 import type { ListPosition } from '../../../components/detail/PaneHead.tsx';
+import { isUnfiltered } from '../results/result-list.ts';
+import type { ResultRows } from '../results/use-rows.ts';
 
-export function useRowPosition(ordinal: number): {
-  readonly position: ListPosition | null;
-  readonly step: (by: 1 | -1) => void;
-} {
+export function useRowPosition(
+  { rows, firstRank, total, view }: ResultRows,
+  ordinal: number,
+): { readonly position: ListPosition | null; readonly step: (by: 1 | -1) => void } {
   const address = useAddress(subscriptionsAddress);
-  const window = useSubscriptionRows((state) => state.window);
-  const shownQuery = useSubscriptionRows((state) => state.shownQuery);
-  const index = window.rows.findIndex((row) => row.ordinal === ordinal);
-  const isAll = shownQuery !== null && isUnfiltered(shownQuery);
+  const index = rows.findIndex((row) => row.ordinal === ordinal);
+  const suffix = isUnfiltered(view) ? 'loaded' : 'listed';
   return {
-    position:
-      index === -1 ? null : { at: window.from + index + 1, total: window.total, suffix: isAll ? 'loaded' : 'listed' },
+    position: index === -1 ? null : { at: firstRank + index + 1, total, suffix },
     step(by) {
-      const next = index === -1 ? undefined : window.rows[index + by];
+      const next = index === -1 ? undefined : rows[index + by];
       if (next !== undefined) address.change({ row: next.ordinal }, { replace: true });
     },
   };

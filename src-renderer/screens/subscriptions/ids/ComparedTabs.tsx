@@ -1,12 +1,10 @@
 import { Copy, Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
-import { useCommands } from '../../../commands/use-commands.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
-import { Grid } from '../../../lists/grid/Grid.tsx';
+import { GridList } from '../../../lists/GridList.tsx';
 import type { GridItem } from '../../../lists/grid/grid-model.ts';
-import { useGridCommands } from '../../../lists/grid/use-grid-commands.ts';
 import { copiedWords, useCopyText } from '../../../components/controls/use-copy.ts';
 import type { ComparedIds } from '../../../stores/subscriptions/id-list-store.ts';
 import { useStores } from '../../../stores/use-stores.ts';
@@ -38,7 +36,6 @@ export function ComparedTabs({ list, compared }: { list: IdList; compared: Compa
     opened: null,
     open: (key: string) => setCursor(key),
   };
-  useCommands(useGridCommands({ ...keys, noun: 'id' }));
   const names: Record<Tab, string> = {
     missing: `Not found ${numberText(rows.missing.length)}`,
     found: `Found ${numberText(rows.found.length)}`,
@@ -76,8 +73,9 @@ export function ComparedTabs({ list, compared }: { list: IdList; compared: Compa
         </div>
       </div>
       <div className={styles['grid']}>
-        <Grid
+        <GridList
           {...keys}
+          noun="id"
           key={tab}
           label={names[tab]}
           columns={columns}

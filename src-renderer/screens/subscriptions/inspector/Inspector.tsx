@@ -6,9 +6,10 @@ import { useState } from 'react';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
 import { CloseButton } from '../../../components/controls/CloseButton.tsx';
-import { useAppearance, useSubscriptions } from '../../../stores/use-stores.ts';
+import { ResizeEdge } from '../../../components/ResizeEdge.tsx';
+import { INSPECTOR_HEIGHT } from '../../../stores/appearance-store.ts';
+import { useAppearance, useStores, useSubscriptions } from '../../../stores/use-stores.ts';
 import styles from './Inspector.module.css';
-import { InspectorEdge } from './InspectorEdge.tsx';
 import { HttpRequestList } from './HttpRequestList.tsx';
 import { HttpRequestView, type HttpRequestTab } from './HttpRequestView.tsx';
 
@@ -20,6 +21,7 @@ interface InspectorProps {
 
 export function Inspector({ initialRequest, close }: InspectorProps) {
   const requests = useSubscriptions((state) => state.requests);
+  const { appearance } = useStores();
   const height = useAppearance((state) => state.inspectorHeight);
   const [dragged, setDragged] = useState<number | null>(null);
   const [chosen, setChosen] = useState(initialRequest);
@@ -34,7 +36,14 @@ export function Inspector({ initialRequest, close }: InspectorProps) {
       aria-label="Requests"
       style={{ height: `calc(${dragged ?? height} * var(--px))` }}
     >
-      <InspectorEdge height={dragged ?? height} drag={setDragged} />
+      <ResizeEdge
+        side="top"
+        label="Height of the requests"
+        size={dragged ?? height}
+        limits={INSPECTOR_HEIGHT}
+        drag={setDragged}
+        keep={(inspectorHeight) => appearance.change({ inspectorHeight })}
+      />
       <div className={styles['head']}>
         <h2 className={styles['title']}>Requests</h2>
         <span className={`meta one-line ${styles['quiet']}`}>the last 50, newest first</span>

@@ -1,36 +1,34 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import type { SubscriptionRow } from '../../../../src-shared/api/searches.ts';
 import type { SortKey } from '../../../../src-shared/service/search-body.ts';
 import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
-import { useCommands } from '../../../commands/use-commands.ts';
-import { Grid } from '../../../lists/grid/Grid.tsx';
+import { FindField } from '../../../lists/FindField.tsx';
+import { GridList } from '../../../lists/GridList.tsx';
 import type { GridAnchor, GridItem } from '../../../lists/grid/grid-model.ts';
-import { useGridCommands } from '../../../lists/grid/use-grid-commands.ts';
-import { useIsPast, useStores, useSubscriptionRows, useSubscriptions } from '../../../stores/use-stores.ts';
+import { useIsPast, useStores, useSubscriptions } from '../../../stores/use-stores.ts';
 import { ExportSearchButton } from '../export/ExportSearchButton.tsx';
 import { bandOf } from './band.ts';
 import { useResultColumns } from './columns.tsx';
-import { FindField } from './FindField.tsx';
 import { NoRows, NoSearch, SearchesLoadError } from './NoRows.tsx';
 import { OtherSearches } from './OtherSearches.tsx';
 import { Pager } from './Pager.tsx';
 import { nextPage } from './paging.ts';
+import bandStyles from './Band.module.css';
 import styles from './Results.module.css';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import { ResultsBand } from './ResultsBand.tsx';
 import { RESULTS_GRID } from './results-grid.ts';
 import { useResultActions } from './use-result-actions.ts';
 import { useVisibleRowFailures } from './use-row-failures.ts';
-import { useRows } from './use-rows.ts';
+import type { ResultRow } from './result-list.ts';
+import type { ResultRows } from './use-rows.ts';
 import type { ShownResults } from './use-shown-search.ts';
 import { nextSort, printSort } from './view-address.ts';
 
 interface ResultsProps {
   readonly shown: ShownResults;
+  readonly rows: ResultRows;
   readonly fields: readonly string[];
-  /** Columns to read: `fields` and those that identify events. */
-  readonly columns: readonly string[];
   readonly hasFailures: boolean;
   readonly unavailable: string | null;
   readonly draft: string | null;
@@ -39,22 +37,20 @@ interface ResultsProps {
 
 const NO_ORDER: readonly SortKey[] = [];
 
-export function Results({ shown, fields, columns, hasFailures, unavailable, draft, inspector }: ResultsProps) {
+export function Results({ shown, rows: resultRows, fields, hasFailures, unavailable, draft, inspector }: ResultsProps) {
   const stores = useStores();
-  const { subscriptionRows } = stores;
+  const { list, state, rows, landing, view } = resultRows;
   const address = useAddress(subscriptionsAddress);
   const { search, listed, parts, find, sort } = shown;
   // Renders when the token expires. The backend reports that later, or not at all while it cannot be reached.
   useIsPast(search === null || !('goodUntil' in search.state) ? null : search.state.goodUntil);
   const page = search === null ? ({ kind: 'none' } as const) : nextPage(search, stores.now());
   const actions = useResultActions(shown, page, unavailable);
-  const isLoaded = useSubscriptions((state) => state.searches !== null);
-  const refusal = useSubscriptions((state) => state.requestError);
-  const trouble = useSubscriptions((state) => state.feedError);
-  const { window, shownQuery, upTo, pendingCount, isReading, error, landing } = useSubscriptionRows((state) => state);
-  const rowsState = useRows({ shown, columns, row: address.value.row, unavailable });
+  const isLoaded = useSubscriptions(({ searches }) => searches !== null);
+  const refusal = useSubscriptions(({ requestError }) => requestError);
+  const trouble = useSubscriptions(({ feedError }) => feedError);
   const [anchor, setAnchor] = useState<GridAnchor | null>(null);
-  useVisibleRowFailures(anchor, hasFailures);
+  useVisibleRowFailures(resultRows, anchor, hasFailures);
 
   const opened = address.value.row === null ? null : String(address.value.row);
   const [cursor, setCursor] = useState(opened);
@@ -70,41 +66,27 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
   const marksEarlier = listed !== null && listed.notSeenAgain > 0;
   const items = useMemo(
     () =>
-      window.rows.map((row): GridItem<SubscriptionRow> => ({
+      rows.map((row): GridItem<ResultRow> => ({
         kind: 'row',
         key: String(row.ordinal),
         row,
         isQuiet: marksEarlier && row.isEarlier,
       })),
-    [window.rows, marksEarlier],
+    [rows, marksEarlier],
   );
   const reorder = useCallback(
     (field: string) => address.change({ sort: printSort(nextSort(sort, field)) }, { replace: true }),
     [address, sort],
   );
   const gridColumns = useResultColumns({
-    fields: fields.filter((name) => shownQuery === null || shownQuery.columns.includes(name)),
-    valueFields: shownQuery?.columns ?? columns,
+    // A column is shown once its values are read.
+    fields: fields.filter((name) => rows[0] === undefined || rows[0].columns.includes(name)),
     hasFailures,
     sort,
     sortBy: parts?.sortBy ?? NO_ORDER,
     reorder,
     marksEarlier,
   });
-  useCommands(
-    useGridCommands({
-      name: RESULTS_GRID,
-      noun: 'subscription',
-      items,
-      cursor,
-      setCursor,
-      opened,
-      open,
-      toStart: () => subscriptionRows.toStart(),
-      toEnd: () => subscriptionRows.toEnd(),
-    }),
-  );
-
   if (!isLoaded) return trouble === null ? null : <SearchesLoadError trouble={trouble} />;
   const band = bandOf(shown, page, refusal);
   if (search === null || listed === null || band.kind === 'none')
@@ -117,9 +99,8 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
         {inspector}
       </div>
     );
-  const view = { find, sort, upTo };
   const setFind = (text: string) => address.change({ find: text }, { replace: true });
-  const isFound = shownQuery !== null && shownQuery.search === listed.id && shownQuery.find === find;
+  const isFound = state.linesOf?.search === listed.id && state.linesOf.find === find;
   return (
     <div className={styles['results']}>
       <ResultsBand
@@ -128,7 +109,18 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
         actions={actions}
         tools={
           <>
-            {listed.rows > 0 && <FindField find={find} change={setFind} />}
+            {listed.rows > 0 && (
+              <span className={bandStyles['find']}>
+                <FindField
+                  list={RESULTS_GRID}
+                  title="Find in the loaded rows"
+                  placeholder="Find in these"
+                  clearTitle="Clear the search, show all rows"
+                  find={find}
+                  change={setFind}
+                />
+              </span>
+            )}
             <OtherSearches
               shown={listed}
               choose={(id) => address.change({ search: id, row: null, find: '', sort: '' })}
@@ -138,12 +130,15 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
         }
       />
       <div className={styles['lines']} data-stale={search !== listed || undefined}>
-        <Grid
+        <GridList
+          noun="subscription"
+          toStart={() => list.show('start')}
+          toEnd={() => list.show('end')}
           label={`Subscriptions, ${sort === null ? 'in the order of the service' : 'sorted here'}`}
           name={RESULTS_GRID}
           columns={gridColumns}
           items={items}
-          total={window.total}
+          total={resultRows.total}
           cursor={cursor}
           setCursor={setCursor}
           opened={opened}
@@ -152,18 +147,18 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
             <NoRows
               search={listed}
               find={find}
-              error={error}
-              isReading={isReading}
+              error={state.phase.kind === 'failed' ? state.phase.error : (state.pageError?.error ?? null)}
+              isReading={state.phase.kind === 'loading'}
               showAll={() => setFind('')}
-              retry={() => subscriptionRows.retry()}
+              retry={() => list.retry()}
             />
           }
           landing={landing}
-          onNear={rowsState.onNear}
-          onInteraction={rowsState.onInteraction}
+          onNear={resultRows.onNear}
+          onInteraction={resultRows.onInteraction}
           onAnchor={(at) => {
             setAnchor(at);
-            rowsState.onAnchor(at);
+            resultRows.onAnchor(at);
           }}
           hidesStatusLine
           isPaused
@@ -173,9 +168,9 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
         search={listed}
         view={view}
         parts={parts}
-        matching={find !== '' && isFound ? window.total : null}
-        pendingCount={pendingCount}
-        showPending={() => subscriptionRows.showPending()}
+        matching={find !== '' && isFound ? resultRows.total : null}
+        pendingCount={resultRows.pendingCount}
+        showPending={resultRows.showPending}
         page={search === listed ? page : { kind: 'none' }}
         actions={actions}
         exportButton={

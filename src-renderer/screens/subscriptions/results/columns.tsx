@@ -1,6 +1,6 @@
 import { History } from 'lucide-react';
 import { useMemo } from 'react';
-import type { RowsView, SubscriptionRow } from '../../../../src-shared/api/searches.ts';
+import type { RowsView } from '../../../../src-shared/api/searches.ts';
 import type { SortKey } from '../../../../src-shared/service/search-body.ts';
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
 import type { GridColumn } from '../../../lists/grid/grid-model.ts';
@@ -13,10 +13,10 @@ import { fieldTitle } from '../../../words/results-words.ts';
 import { ID_FIELD, isDocumented } from './chosen-columns.ts';
 import styles from './ResultCells.module.css';
 import { FailuresCell } from './FailuresCell.tsx';
+import type { ResultRow } from './result-list.ts';
 
 interface ResultColumns {
   readonly fields: readonly string[];
-  readonly valueFields: readonly string[];
   readonly hasFailures: boolean;
   readonly sort: RowsView['sort'];
   readonly sortBy: readonly SortKey[];
@@ -30,7 +30,7 @@ const titles: Readonly<Record<string, string>> = {
   subscriptionType: 'Type',
   domainId: 'Domain',
 };
-const widths: Readonly<Record<string, GridColumn<SubscriptionRow>['width']>> = {
+const widths: Readonly<Record<string, GridColumn<ResultRow>['width']>> = {
   iotSubscriptionId: { share: 1, min: 108, max: 290 },
   subscriptionType: { px: 72 },
   domainId: { share: 2, min: 150, max: 260 },
@@ -38,14 +38,13 @@ const widths: Readonly<Record<string, GridColumn<SubscriptionRow>['width']>> = {
 };
 const HOUR_MS = 60 * 60_000;
 
-export function useResultColumns(options: ResultColumns): readonly GridColumn<SubscriptionRow>[] {
+export function useResultColumns(options: ResultColumns): readonly GridColumn<ResultRow>[] {
   const zone = useAppearance((state) => state.zone);
   // Changes with daylight saving time.
   const zoneName = zoneText(useNow(HOUR_MS), zone);
-  const { fields, valueFields, hasFailures, sort, sortBy, reorder, marksEarlier } = options;
+  const { fields, hasFailures, sort, sortBy, reorder, marksEarlier } = options;
   return useMemo(() => {
-    const columns = fields.map((name, index): GridColumn<SubscriptionRow> => {
-      const valueIndex = valueFields.indexOf(name);
+    const columns = fields.map((name, index): GridColumn<ResultRow> => {
       const title = name === 'lastModifiedAt' ? `Last modified (${zoneName})` : (titles[name] ?? visibleText(name));
       return {
         id: `field:${name}`,
@@ -56,7 +55,13 @@ export function useResultColumns(options: ResultColumns): readonly GridColumn<Su
         sorted: orderOf(name, sort, sortBy),
         sort: () => reorder(name),
         cell: (row) => (
-          <FieldCell name={name} value={row.values[valueIndex] ?? null} zone={zone} row={row} marks={marksEarlier} />
+          <FieldCell
+            name={name}
+            value={row.values[row.columns.indexOf(name)] ?? null}
+            zone={zone}
+            row={row}
+            marks={marksEarlier}
+          />
         ),
       };
     });
@@ -71,7 +76,7 @@ export function useResultColumns(options: ResultColumns): readonly GridColumn<Su
         cell: (row) => <FailuresOfRow ordinal={row.ordinal} />,
       });
     return columns;
-  }, [fields, valueFields, hasFailures, sort, sortBy, reorder, zone, zoneName, marksEarlier]);
+  }, [fields, hasFailures, sort, sortBy, reorder, zone, zoneName, marksEarlier]);
 }
 
 /** Returns the local sort direction, or that of the query if rows are not sorted locally. */
@@ -84,7 +89,7 @@ function orderOf(name: string, sort: RowsView['sort'], [first]: readonly SortKey
 /** ISO 8601 with day, time and `Z`. Any value in this format is shown as a time, whatever its field. */
 const ISO_TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/;
 
-function FieldCell(props: { name: string; value: string | null; zone: Zone; row: SubscriptionRow; marks: boolean }) {
+function FieldCell(props: { name: string; value: string | null; zone: Zone; row: ResultRow; marks: boolean }) {
   const { name, value, zone, row, marks } = props;
   if (name === ID_FIELD)
     return (

@@ -1,52 +1,93 @@
 /**
- * Loads the rows around the view. Scrolling loads more from the store and, at the end of the loaded rows, from the
+ * The rows of the shown search. Scrolling loads more from the store and, at the end of the loaded rows, from the
  * service. The history entry stores the position.
  */
-import { useEffect, useLayoutEffect, useRef } from 'react';
-import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
-import { useHistoryPosition } from '../../../address/use-address.ts';
-import type { GridAnchor, GridInteraction } from '../../../lists/grid/grid-model.ts';
-import { windowEnd } from '../../../stores/subscriptions/rows-window.ts';
-import { isUnfiltered } from '../../../stores/subscriptions/subscription-rows.ts';
-import { useStores, useWatch } from '../../../stores/use-stores.ts';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { RowsView, SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { asRecord } from '../../../../src-shared/lib/as-record.ts';
+import { useHistoryPosition } from '../../../address/use-address.ts';
+import type { GridAnchor, GridInteraction, GridLanding } from '../../../lists/grid/grid-model.ts';
+import { createList, type List } from '../../../lists/list-store.ts';
+import type { ListState } from '../../../lists/list-state.ts';
+import { useStores, useWatch } from '../../../stores/use-stores.ts';
 import { shouldLoadNextPage } from './paging.ts';
+import { isUnfiltered, type ResultList, type ResultRow, resultSource } from './result-list.ts';
 import { revisionOf } from './shown-search.ts';
 import type { ShownResults } from './use-shown-search.ts';
 
-interface RowsOptions {
-  readonly shown: ShownResults;
-  readonly columns: readonly string[];
-  readonly row: number | null;
-  readonly unavailable: string | null;
-}
-interface RowsHandlers {
+export interface ResultRows {
+  readonly list: List<ResultList>;
+  readonly state: ListState<ResultList>;
+  readonly rows: readonly ResultRow[];
+  /** Rank of the first row that the page holds. */
+  readonly firstRank: number;
+  readonly total: number;
+  readonly view: RowsView;
+  /** Rows that were loaded since and are not in the view. */
+  readonly pendingCount: number;
+  readonly showPending: () => void;
+  readonly landing: GridLanding | null;
   readonly onNear: (side: 'start' | 'end') => void;
   readonly onAnchor: (anchor: GridAnchor | null) => void;
   readonly onInteraction: (attention: GridInteraction) => void;
 }
 
-export function useRows({ shown, columns, row, unavailable }: RowsOptions): RowsHandlers {
+/** @param row ordinal that the address names */
+export function useRows(
+  { search, listed, find, sort }: ShownResults,
+  columns: readonly string[],
+  row: number | null,
+  unavailable: string | null,
+): ResultRows {
   const stores = useStores();
-  const { subscriptions, subscriptionRows } = stores;
+  const { backend, clock, subscriptions } = stores;
   const isOpen = useWatch(({ wire }) => wire.kind === 'open');
+  const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const [stored, keep] = useHistoryPosition<unknown>();
-  const { search, listed, find, sort } = shown;
-  const [id, rows, revision] = listed === null ? [null, 0, ''] : [listed.id, listed.rows, revisionOf(listed)];
+  const [list] = useState(() => createList(resultSource(backend), clock));
+  const state = useStore(list);
+  const isAll = isUnfiltered({ find, sort });
+  const [id, loaded, revision] = listed === null ? [null, 0, ''] : [listed.id, listed.rows, revisionOf(listed)];
+  const key = JSON.stringify([watch, id, find, sort]);
+  /** Rows that are loaded later do not enter a sorted or filtered view until the user asks for them. */
+  const [pinned, pin] = useState({ key, rows: loaded });
+  if (pinned.key !== key) pin({ key, rows: loaded });
+  const upTo = isAll ? Number.MAX_SAFE_INTEGER : pinned.rows;
+  const query = watch === null || id === null ? null : { watch, search: id, find, sort, upTo, columns };
+
   useLayoutEffect(() => {
-    const watch = subscriptions.watch();
-    if (id === null || watch === null) subscriptionRows.setQuery(null, { rows: 0, revision: '' });
-    else {
-      const [rank, offset] = isUnfiltered({ find, sort }) ? initialPosition({ stored, row }, id, rows) : [0, null];
-      subscriptionRows.setQuery({ watch, search: id, find, sort, columns }, { rows, revision }, rank, offset);
-    }
+    if (query === null) return list.close();
+    list.open(query);
+    const [rank, offset] = isAll ? initialPosition({ stored, row }, query.search, loaded) : [0, null];
+    if (rank > 0) list.showAround(rank, offset);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the start position is read once for each search
-  }, [subscriptions, subscriptionRows, id, rows, revision, find, sort, columns]);
-  // Stops loading when the screen closes. The next visit starts at the stored position.
-  useEffect(() => () => subscriptionRows.setQuery(null, { rows: 0, revision: '' }), [subscriptionRows]);
+  }, [list, key]);
+  useEffect(() => () => list.close(), [list]);
+  const applied = useRef({ key, columns, upTo, revision, loaded });
   useEffect(() => {
-    if (isOpen) subscriptionRows.retry();
-  }, [subscriptionRows, isOpen]);
+    const before = applied.current;
+    applied.current = { key, columns, upTo, revision, loaded };
+    if (query === null || before.key !== key) return;
+    if (before.columns !== columns || before.upTo !== upTo) list.setQuery(query);
+    // Added rows are read by scrolling, unless the window ends at the rows that were the last.
+    else if (before.revision !== revision || (before.loaded !== loaded && !list.getState().window.hasAfter))
+      list.changed();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key`, `columns` and `upTo` are the query
+  }, [list, key, columns, upTo, revision, loaded]);
+  useEffect(() => {
+    if (isOpen) list.retry();
+  }, [list, isOpen]);
+
+  const { lines: rows, startCursor } = state.window;
+  const firstRank = typeof startCursor === 'number' ? startCursor : 0;
+  const landing = useMemo((): GridLanding | null => {
+    if (state.landing?.at !== 'cursor') return state.landing;
+    const { cursor, offset } = state.landing;
+    const landed = typeof cursor === 'number' ? rows[cursor - firstRank] : undefined;
+    return landed === undefined ? null : { at: 'key', key: String(landed.ordinal), offset };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a landing belongs to the rows it came with
+  }, [state.landing]);
 
   const isScrolled = useRef(false);
   const requested = useRef<{ readonly id: string; readonly pages: number } | null>(null);
@@ -57,19 +98,28 @@ export function useRows({ shown, columns, row, unavailable }: RowsOptions): Rows
     void subscriptions.next(target.id);
   }
   return {
+    list,
+    state,
+    rows,
+    firstRank,
+    total: state.linesOf !== null && isUnfiltered(state.linesOf) ? loaded : (state.window.total ?? 0),
+    view: { find, sort, upTo: isAll ? loaded : upTo },
+    pendingCount: isAll ? 0 : Math.max(0, loaded - pinned.rows),
+    showPending: () => pin({ key, rows: loaded }),
+    landing,
     onInteraction: (attention) => {
       isScrolled.current = attention.isScrolled;
     },
     onNear(side) {
-      const { window, query } = subscriptionRows.getState();
-      if (side === 'start' || windowEnd(window) < window.total) subscriptionRows.loadMore(side);
-      else if (search !== null && search === listed && query !== null && isUnfiltered(query)) requestPage(search);
+      const { window, phase } = list.getState();
+      if (side === 'start' || window.hasAfter) list.extend(side);
+      else if (isAll && search !== null && search === listed && phase.kind === 'ready') requestPage(search);
     },
     onAnchor(anchor) {
-      const { window, query } = subscriptionRows.getState();
-      const index = anchor === null ? 0 : window.rows.findIndex(({ ordinal }) => String(ordinal) === anchor.key);
-      if (query !== null && index !== -1)
-        keep({ search: query.search, rank: window.from + index, offset: anchor?.offset });
+      const index = anchor === null ? 0 : rows.findIndex(({ ordinal }) => String(ordinal) === anchor.key);
+      const { query: shown } = list.getState();
+      if (shown !== null && index !== -1)
+        keep({ search: shown.search, rank: firstRank + index, offset: anchor?.offset });
     },
   };
 }
