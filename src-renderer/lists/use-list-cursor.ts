@@ -1,4 +1,4 @@
-/** Cursor and selection of the list. The user's interaction decides if the list is paused. */
+/** Cursor and selection of a list. The user's interaction decides if the list is held. */
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { GridInteraction } from './grid/grid-model.ts';
 import type { Attention } from './hold.ts';
@@ -6,8 +6,19 @@ import type { Attention } from './hold.ts';
 const NO_SELECTION: ReadonlySet<string> = new Set();
 const NO_INTERACTION: GridInteraction = { isPointing: false, isScrolled: false, isFocused: false };
 
+/** An opened row becomes the cursor, wherever it was opened. The cursor stays when the row is closed. */
+export function useCursor(opened: string | null) {
+  const [cursor, setCursor] = useState(opened);
+  const [openedBefore, setOpenedBefore] = useState(opened);
+  if (opened !== openedBefore) {
+    setOpenedBefore(opened);
+    if (opened !== null) setCursor(opened);
+  }
+  return { cursor, setCursor };
+}
+
 /**
- * @param lines the listed lines; a cursor on none of them, as after a change of the filter, does not pause the list
+ * @param lines the listed lines; a cursor on none of them, as after a change of the filter, does not hold the list
  * @param hasMenu true while a line's menu is open, so the line must stay
  */
 export function useListCursor(
@@ -18,19 +29,13 @@ export function useListCursor(
 ) {
   const [chosen, setChosen] = useState(NO_SELECTION);
   const [attention, attend] = useState(NO_INTERACTION);
-  /** An opened event becomes the cursor, wherever it was opened. */
-  const [cursor, setCursor] = useState(opened);
-  const [openedBefore, setOpenedBefore] = useState(opened);
-  if (opened !== openedBefore) {
-    setOpenedBefore(opened);
-    if (opened !== null) setCursor(opened);
-  }
+  const { cursor, setCursor } = useCursor(opened);
   const isOnLine = attention.isFocused && lines.some(({ key }) => key === cursor);
   const hasChosen = chosen.size > 0 && lines.some(({ key }) => chosen.has(key));
   const isReading = attention.isScrolled || isOnLine || hasChosen || opened !== null || hasMenu;
   const { isPointing } = attention;
   useLayoutEffect(() => list.attend({ isPointing, isReading }), [list, isPointing, isReading]);
-  // Ends the pause when the screen closes, so that the list is live on return.
+  // Ends the hold when the screen closes, so that the list is live on return.
   useEffect(() => () => list.attend({ isPointing: false, isReading: false }), [list]);
   return { cursor, setCursor, chosen, setChosen, attend };
 }

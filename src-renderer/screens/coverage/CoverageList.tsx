@@ -1,7 +1,8 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { coverageAddress } from '../../address/screen-addresses.ts';
 import { useAddress, useHistoryPosition } from '../../address/use-address.ts';
 import { GridList } from '../../lists/GridList.tsx';
+import { useCursor } from '../../lists/use-list-cursor.ts';
 import type { GridAnchor, GridColumn, GridItem } from '../../lists/grid/grid-model.ts';
 import { type CoverageRow, gapKey } from './coverage-lines.ts';
 import styles from './CoverageScreen.module.css';
@@ -18,31 +19,27 @@ interface CoverageListProps {
 
 export function CoverageList({ name, label, items, columns, statusLine, isSecond = false }: CoverageListProps) {
   const address = useAddress(coverageAddress);
-  const [marked, setMarked] = useState<{ readonly key: string | null; readonly opened: string | null } | null>(null);
   const [position, keepPosition] = useHistoryPosition<GridAnchor | null>();
   const landing = useMemo(
     () => (position === null || isSecond ? null : { at: 'key' as const, ...position }),
     [position, isSecond],
   );
   const opened = address.value.gap === null ? null : gapKey(address.value.gap);
-  // If another gap was opened since the last mark, the cursor moves to it.
-  const cursor = opened !== null && marked?.opened !== opened ? opened : (marked?.key ?? null);
-  const list = {
-    name,
-    items,
-    cursor,
-    setCursor: (key: string | null) => setMarked({ key, opened }),
-    opened,
-    open: (key: string) => {
-      const item = items.find((candidate) => candidate.key === key);
-      const isGap = item?.kind === 'row' && item.row.kind === 'gap';
-      setMarked({ key, opened: isGap ? key : opened });
-      if (isGap) address.change({ gap: item.row.gap.id }, { replace: opened !== null });
-    },
+  const { cursor, setCursor } = useCursor(opened);
+  const open = (key: string) => {
+    const item = items.find((candidate) => candidate.key === key);
+    if (item?.kind === 'row' && item.row.kind === 'gap')
+      address.change({ gap: item.row.gap.id }, { replace: opened !== null });
+    setCursor(key);
   };
   return (
     <GridList
-      {...list}
+      name={name}
+      items={items}
+      cursor={cursor}
+      setCursor={setCursor}
+      opened={opened}
+      open={open}
       noun="line"
       isSecond={isSecond}
       label={label}

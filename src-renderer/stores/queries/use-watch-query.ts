@@ -1,8 +1,8 @@
 /** Loads one value of the shown watch for a component. The answer to an earlier key is dropped. */
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
-import { asError } from '../../backend/backend-error.ts';
 import { useStores, useWatch } from '../use-stores.ts';
+import { createLatestLoader } from './latest-loader.ts';
 
 export interface WatchQuery<T> {
   /** Answer for the present key; null until it arrives. */
@@ -17,7 +17,7 @@ export interface WatchQuery<T> {
 interface WatchQueryOptions {
   /** Waits until the key has not changed for so long. */
   readonly pauseMs?: number;
-  /** A new value is a reason to load again. */
+  /** A new value loads again, after a load that is under way. */
   readonly revision?: unknown;
 }
 
@@ -50,8 +50,8 @@ export function useWatchQuery<T>(
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const isOpen = useWatch(({ wire }) => wire.kind === 'open');
   const [result, setResult] = useState<Result<T> | null>(null);
-  const [attempt, setAttempt] = useState(0);
   const start = useEffectEvent(load);
+  const refresh = useRef<() => void>(() => undefined);
   useEffect(() => {
     if (watch === null || key === null || !isOpen) return undefined;
     const abort = new AbortController();
@@ -64,24 +64,35 @@ export function useWatchQuery<T>(
       });
     };
     const update = (value: T) => settle({ value, error: null });
-    const query = () =>
-      void start({ watch, update, signal }).then(
-        (value) => value !== null && update(value),
-        (error: unknown) => settle({ error: asError(error) }),
-      );
-    const stop = pauseMs === 0 ? query() : clock.after(pauseMs, query);
+    const loader = createLatestLoader(
+      (shown) => start({ watch: shown, update, signal }),
+      () => 0,
+      ({ value, error }) => {
+        if (error != null) settle({ error });
+        else if (value != null) update(value);
+      },
+    );
+    loader.open(watch);
+    const stop = pauseMs === 0 ? loader.refresh() : clock.after(pauseMs, () => loader.refresh());
+    refresh.current = () => loader.refresh();
     return () => {
       stop?.();
+      refresh.current = () => undefined;
+      loader.open(null);
       abort.abort();
     };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new revision or attempt loads again
-  }, [clock, watch, key, pauseMs, isOpen, revision, attempt]);
+  }, [clock, watch, key, pauseMs, isOpen]);
+  const applied = useRef(revision);
+  useEffect(() => {
+    if (applied.current !== revision) refresh.current();
+    applied.current = revision;
+  }, [revision]);
   const last = result?.watch === watch ? result : null;
   const current = last?.key === key ? last : null;
   return {
     value: current?.value ?? null,
     error: current?.error ?? null,
     last: last?.value ?? null,
-    retry: () => setAttempt(attempt + 1),
+    retry: () => refresh.current(),
   };
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { CaseDetail, FailureGroup } from '../../../../src-shared/api/cases.ts';
 import { type CaseKey, parseCauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
+import type { WatchId } from '../../../../src-shared/domain/identity.ts';
 import { lastAttemptWords, stepOfCode } from '../../../../src-shared/words/case-words.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { AsOf } from '../../../components/AsOf.tsx';
@@ -9,8 +10,8 @@ import { casesTarget } from '../../../components/case-actions/action-target.ts';
 import { useCaseActions } from '../../../components/case-actions/use-case-actions.tsx';
 import { SupportPackDialog } from '../../../components/pack/SupportPackDialog.tsx';
 import { useIsHidden } from '../../../rules/use-page-rules.ts';
-import { useAsOf, useStores } from '../../../stores/use-stores.ts';
-import { useBoardQuery } from '../../../stores/queries/use-board-query.ts';
+import { useAsOf, useBoard, useStores } from '../../../stores/use-stores.ts';
+import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';
 import { Advice } from './Advice.tsx';
 import { AlsoAffected } from './AlsoAffected.tsx';
 import { Attempts } from './Attempts.tsx';
@@ -30,9 +31,9 @@ interface CasePaneProps {
 
 export function CasePane({ caseKey, position, groupOf, close }: CasePaneProps) {
   const { backend } = useStores();
-  const { value, error, retry } = useBoardQuery(caseKey, (watch) =>
-    backend.cases.detail.query({ watch, key: caseKey }),
-  );
+  const board = useBoard((state) => state.board);
+  const load = ({ watch }: { readonly watch: WatchId }) => backend.cases.detail.query({ watch, key: caseKey });
+  const { value, error, retry } = useWatchQuery(caseKey, load, { revision: board });
   if (value !== null) return <CaseContent detail={value} position={position} group={groupOf(value)} close={close} />;
   if (error === null) return <output className={`${styles['reading']} after-a-moment`}>Reading the case …</output>;
   return <LoadError noun="case" error={error} retry={retry} close={close} />;

@@ -1,12 +1,12 @@
 /** Returns the lines of the list. Reads them again after each board update. */
 import { useState } from 'react';
+import type { Board } from '../../../../src-shared/api/cases.ts';
 import type { CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
-import type { WatchId } from '../../../../src-shared/domain/identity.ts';
 import type { Hold } from '../../../lists/hold.ts';
 import { useHeldRows } from '../../../lists/use-held-rows.ts';
 import { useBoard, useStores } from '../../../stores/use-stores.ts';
 import { type CaseQuery, readCases } from '../../../stores/queries/case-source.ts';
-import { useBoardQuery } from '../../../stores/queries/use-board-query.ts';
+import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';
 import { linesByCase, linesByFailure, type ListLine, type ListSection } from './list-lines.ts';
 
 export type CaseSort = 'newest' | 'waiting';
@@ -43,16 +43,13 @@ export function useCaseLines(query: CaseLinesQuery): CaseLines {
   if (limits.of !== question) setLimits({ of: question, ...INITIAL_LIMITS });
   const isList = isByCase || find !== '';
 
-  const { cases } = stores.backend;
-  const list = useBoardQuery(isList ? `list ${question} ${limits.list}` : null, (watch) =>
-    readCases(cases, { ...defaultQuery(watch), of: find === '' ? 'open' : 'all', find, sort }, limits.list),
-  );
-  const open = useBoardQuery(isList || group === null ? null : `group ${group} ${limits.group}`, (watch) =>
-    readCases(cases, { ...defaultQuery(watch), cause: group }, limits.group),
-  );
-  const well = useBoardQuery(isList ? null : `well ${limits.well}`, (watch) =>
-    readCases(cases, { ...defaultQuery(watch), of: 'well', since: stores.now() - DAY_MS }, limits.well),
-  );
+  const list = useCases(isList ? `list ${question}` : null, limits.list, board, {
+    of: find === '' ? 'open' : 'all',
+    find,
+    sort,
+  });
+  const open = useCases(isList || group === null ? null : `group ${group}`, limits.group, board, { cause: group });
+  const well = useCases(isList ? null : 'well', limits.well, board, { of: 'well', since: stores.now() - DAY_MS });
 
   const groups = board?.groups.filter(({ cause }) => cause.kind === 'localization') ?? [];
   const fresh = isList
@@ -79,6 +76,21 @@ export function useCaseLines(query: CaseLinesQuery): CaseLines {
   };
 }
 
-function defaultQuery(watch: WatchId): CaseQuery {
-  return { watch, kind: 'localization', of: 'open', cause: null, find: '', since: null, sort: 'newest' };
+/** Reads so many cases, and reads them again with each board. @param key null reads nothing */
+function useCases(key: string | null, limit: number, board: Board | null, query: Partial<CaseQuery>) {
+  const { cases } = useStores().backend;
+  return useWatchQuery<Awaited<ReturnType<typeof readCases>>>(
+    key === null ? null : `${key} ${limit}`,
+    ({ watch }) => readCases(cases, { ...DEFAULT_QUERY, watch, ...query }, limit),
+    { revision: board },
+  );
 }
+
+const DEFAULT_QUERY = {
+  kind: 'localization',
+  of: 'open',
+  cause: null,
+  find: '',
+  since: null,
+  sort: 'newest',
+} as const;
