@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AppErrorCode, AppErrorData, AppErrorDetails } from '../../../src-shared/api/errors.ts';
+import { filterFields } from '../../../src-shared/domain/filter/filter-interpretation.ts';
 import { parseFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 import { errorWords } from '../../../src-shared/words/error-words.ts';
 
@@ -174,9 +175,8 @@ test.each<[AppErrorData, { readonly page: string; readonly terminal: string }]>(
   [
     { code: 'BAD_FILTER', facts: { text: 'colour:red', at: 0, length: 6, problem: 'unknown-field' } },
     {
-      page: 'The filter has a mistake. There is no field “colour”. Choose one of: outcome, kind, operation, state, code, type, country, principal, mark, eid, iccid, imsi, msisdn, request, resource, event, id, seen, text, since, until. Put text with a colon in quotes.',
-      terminal:
-        'The filter has a mistake. There is no field "colour". Choose one of: outcome, kind, operation, state, code, type, country, principal, mark, eid, iccid, imsi, msisdn, request, resource, event, id, seen, text, since, until. Put text with a colon in quotes.',
+      page: `The filter has a mistake. There is no field “colour”. Choose one of: ${filterFields.join(', ')}. Put text with a colon in quotes.`,
+      terminal: `The filter has a mistake. There is no field "colour". Choose one of: ${filterFields.join(', ')}. Put text with a colon in quotes.`,
     },
   ],
   [
