@@ -195,7 +195,7 @@ describe('the views store', () => {
     const { backend, clock, store } = opened(view('a', 'text:x'));
     backend.count = ({ to }) => ({ count: 2, next: to === 10 ? 5 : null });
     await second(clock);
-    expect(store.getState().counts.get('a')?.count).toBe(4);
+    await expect.poll(() => store.getState().counts.get('a')?.count).toBe(4);
   });
 
   it('[PAGE-115] spends at most a tenth of the time on complete counts, however fast events get too old', async () => {

@@ -2,6 +2,7 @@
  * Counts events by adding the backend's partial counts. Each takes at most a second, and the caller can cancel between
  * them.
  */
+import { summed } from '../timeline/tally-sums.ts';
 import type { BackendClient } from '../../backend/client.ts';
 import type { TallyQuery } from '../../../src-shared/api/timeline.ts';
 
@@ -12,14 +13,11 @@ export async function countAllEvents(
   isCurrent: () => boolean,
   onProgress: (soFar: number) => void = () => undefined,
 ): Promise<number | null> {
-  let sum = 0;
-  let { to } = query;
-  for (;;) {
-    const batch = await timeline.count.query({ ...query, to });
+  const read = (to: number | null) => timeline.count.query({ ...query, to });
+  for await (const { value, isComplete } of summed(read, 0, (sum, { count }) => sum + count, query.to)) {
     if (!isCurrent()) return null;
-    sum += batch.count;
-    if (batch.next === null) return sum;
-    onProgress(sum);
-    to = batch.next;
+    if (isComplete) return value;
+    onProgress(value);
   }
+  return null;
 }

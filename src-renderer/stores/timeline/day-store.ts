@@ -11,7 +11,7 @@ import type { BackendClient } from '../../backend/client.ts';
 import type { PageClock } from '../../time/page-clock.ts';
 import { NOT_LOADED } from '../queries/latest-loader.ts';
 import { createPacedQuery, type PartialResult } from '../queries/paced-query.ts';
-import { type OutcomeBars, withBars } from './tally-sums.ts';
+import { NO_BARS, type OutcomeBars, summed, withBars } from './tally-sums.ts';
 import type { Loadable, WatchScoped } from '../queries/watch-scoped.ts';
 
 /** UTC epoch ms; bar N spans edge N to edge N + 1. */
@@ -63,16 +63,10 @@ export function createDayStore(
 
   async function* readBars({ watch: watchId }: DayQuery, at: number): AsyncGenerator<PartialResult<DayBars>> {
     const edges = dayEdges(at);
-    let outcomes: OutcomeBars = new Map();
-    for (let to: number | null = null; ;) {
-      const query = { watch: watchId, filter: OUTCOME_EVENTS, at, after: 0, to, edges: [...edges] };
-      const batch = await timeline.histogram.query(query);
-      outcomes = withBars(outcomes, batch);
-      const isComplete = batch.next === null;
+    const query = { watch: watchId, filter: OUTCOME_EVENTS, at, after: 0, edges: [...edges] };
+    const read = (to: number | null) => timeline.histogram.query({ ...query, to });
+    for await (const { value: outcomes, isComplete } of summed(read, NO_BARS, withBars))
       yield { value: { edges, outcomes }, isComplete };
-      if (isComplete) return;
-      to = batch.next;
-    }
   }
   async function* readRecentSuccesses({
     watch: watchId,

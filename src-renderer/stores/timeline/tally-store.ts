@@ -20,8 +20,10 @@ import {
   type FacetSums,
   movesWithTime,
   EMPTY_FACETS,
+  NO_BARS,
   type OutcomeBars,
   shownSpan,
+  summed,
   withBars,
   withFacets,
 } from './tally-sums.ts';
@@ -99,23 +101,10 @@ export function createTallyStore(
     { watch: watchId, filter }: ActiveTallyQuery,
     at: number,
   ): AsyncGenerator<PartialResult<Tally>> {
-    const counted = withoutFoldedHeartbeats(filter);
-    let sums = EMPTY_FACETS;
-    for (let to: number | null = null; ;) {
-      const batch = await timeline.facets.query({
-        watch: watchId,
-        filter: counted,
-        at,
-        after: 0,
-        to,
-        fields: [...countedFields],
-      });
-      sums = withFacets(sums, batch);
-      const isComplete = batch.next === null;
-      yield { value: { filter, ...separateHeartbeats(filter, sums), isComplete }, isComplete };
-      if (isComplete) return;
-      to = batch.next;
-    }
+    const query = { watch: watchId, filter: withoutFoldedHeartbeats(filter), at, after: 0, fields: [...countedFields] };
+    const read = (to: number | null) => timeline.facets.query({ ...query, to });
+    for await (const { value, isComplete } of summed(read, EMPTY_FACETS, withFacets))
+      yield { value: { filter, ...separateHeartbeats(filter, value), isComplete }, isComplete };
   }
 
   async function* readBars(
@@ -126,25 +115,11 @@ export function createTallyStore(
     const span = shownSpan(filter, at, since);
     const cut = barEdges(span, maxBars, (moment) => zoneOffset(moment, zone));
     const watched = coverageFrom(watchId, Math.min(span.from, cut.edges[0] ?? span.from), at);
-    const counted = withoutFoldedHeartbeats(filter);
-    let outcomes: OutcomeBars = new Map();
-    for (let to: number | null = null; ;) {
-      const batch = await timeline.histogram.query({
-        watch: watchId,
-        filter: counted,
-        at,
-        after: 0,
-        to,
-        edges: [...cut.edges],
-      });
-      outcomes = withBars(outcomes, batch);
-      const isComplete = batch.next === null;
-      yield {
-        value: { filter, zone, span, oldestAt: since, ...cut, outcomes, isComplete, coverage: await watched },
-        isComplete,
-      };
-      if (isComplete) return;
-      to = batch.next;
+    const query = { watch: watchId, filter: withoutFoldedHeartbeats(filter), at, after: 0, edges: [...cut.edges] };
+    const read = (to: number | null) => timeline.histogram.query({ ...query, to });
+    for await (const { value: outcomes, isComplete } of summed(read, NO_BARS, withBars)) {
+      const found = { filter, zone, span, oldestAt: since, ...cut, outcomes, isComplete };
+      yield { value: { ...found, coverage: await watched }, isComplete };
     }
   }
 

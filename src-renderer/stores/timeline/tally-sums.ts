@@ -6,6 +6,7 @@ import type { TimelineFacets, TimelineHistogram } from '../../../src-shared/api/
 import type { Outcome } from '../../../src-shared/domain/event/event.ts';
 import { type Filter, resolveTime } from '../../../src-shared/domain/filter/filter.ts';
 import { filterSpan } from '../../../src-shared/domain/filter/filter-edit.ts';
+import type { PartialResult } from '../queries/paced-query.ts';
 import type { TimeSpan } from '../../time/bar-edges.ts';
 
 export interface FacetCount {
@@ -21,7 +22,29 @@ export interface FacetSums {
   readonly fields: FacetTable;
 }
 
+export const NO_BARS: OutcomeBars = new Map();
 export const EMPTY_FACETS: FacetSums = { count: 0, fields: new Map() };
+
+/**
+ * Adds up the answers of a tally, from the newest event down.
+ * @param read receives the newest event that is not counted yet; null for the newest of all
+ * @param first the same for the first answer
+ */
+export async function* summed<Batch extends { readonly next: number | null }, Sum>(
+  read: (to: number | null) => Promise<Batch>,
+  empty: Sum,
+  add: (sum: Sum, batch: Batch) => Sum,
+  first: number | null = null,
+): AsyncGenerator<PartialResult<Sum>> {
+  let value = empty;
+  let to = first;
+  do {
+    const batch: Batch = await read(to);
+    value = add(value, batch);
+    to = batch.next;
+    yield { value, isComplete: to === null };
+  } while (to !== null);
+}
 
 export function withFacets(sums: FacetSums, { count, fields }: Pick<TimelineFacets, 'count' | 'fields'>): FacetSums {
   const added = new Map(sums.fields);

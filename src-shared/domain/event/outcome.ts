@@ -12,19 +12,16 @@ import {
   RESOURCE_STATES,
 } from '../../service/event-vocabulary.ts';
 import type { RequestCounters, ResourceStatus } from '../../service/request-message.ts';
-import type { Outcome } from './event.ts';
+import { type Outcome, worstFirst } from './outcomes.ts';
 
 export interface OutcomeResult {
   readonly outcome: Outcome;
   readonly contradictions: readonly string[];
 }
 
-/** Worst first. An unknown outcome may be a failure. */
-const WORST_FIRST = ['failed', 'partial', 'unknown', 'in-progress', 'succeeded'] as const satisfies readonly Outcome[];
-
 /** Returns the worst outcome of several readings of one event, or null if an outcome has no meaning in any of them. */
 export function worstOutcome(outcomes: readonly (Outcome | null)[]): Outcome | null {
-  return WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? null;
+  return worstFirst.find((outcome) => outcomes.includes(outcome)) ?? null;
 }
 
 export interface LocalizationOutcomeInput {

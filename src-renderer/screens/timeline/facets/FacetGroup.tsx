@@ -2,11 +2,11 @@
 import { type CountedField, facetTable } from '../../../../src-shared/domain/event/event-fields.ts';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { worstFirst } from '../../../../src-shared/domain/event/outcomes.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import type { Tally } from '../../../stores/timeline/tally-store.ts';
 import { facetLines, shownLines, withFacet } from './facet-lines.ts';
 import { FacetLineView } from './FacetLineView.tsx';
-import { OUTCOME_ORDER } from './facet-words.ts';
 import styles from './Facets.module.css';
 
 interface FacetGroupProps {
@@ -33,7 +33,7 @@ export function FacetGroup(props: FacetGroupProps) {
   const list = useRef<HTMLUListElement>(null);
   /** Order at the time the pointer arrived; null while it may change. */
   const [pausedOrder, setPausedOrder] = useState<readonly string[] | null>(null);
-  const always = field === 'outcome' ? OUTCOME_ORDER : NO_ORDER;
+  const always = field === 'outcome' ? worstFirst : NO_ORDER;
   const lines = facetLines(field, filter, tally?.fields ?? null, always, isPaused ? pausedOrder : null);
   if (isPaused && pausedOrder === null) setPausedOrder(lines.map(({ value }) => value));
   if (!isPaused && pausedOrder !== null) setPausedOrder(null);

@@ -14,7 +14,7 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { visibleText } from '../../../text/visible-text.ts';
 import { errorMeaning } from '../../../words/event-words.ts';
 import type { FacetLine } from './facet-lines.ts';
-import { facetName } from './facet-words.ts';
+import { valueName } from '../../../words/value-words.ts';
 import styles from './Facets.module.css';
 
 interface FacetLineViewProps extends FacetLine {
@@ -30,7 +30,7 @@ export const FacetLineView = memo(function FacetLineView(props: FacetLineViewPro
   const { field, value, count, share, state, isComplete, isStop, filter, focus } = props;
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  const name = facetName(field, value);
+  const name = valueName(field, value);
   const label = visibleText(name ?? value);
   const keys = ({ key }: KeyboardEvent) => (key === '+' || key === '=' ? false : key === '-' ? true : null);
   return (

@@ -3,6 +3,7 @@
  * under the pointer or selected replace the blind time.
  */
 import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
+import { worstFirst } from '../../../../src-shared/domain/event/outcomes.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { eventsText, numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
@@ -19,8 +20,6 @@ import { outcomeWords } from '../../../words/outcome-words.ts';
 import { useHasStaleCounts } from '../use-has-stale-counts.ts';
 import styles from './Histogram.module.css';
 import { isOutsideFilter, isOnlyOutcome, outcomeToggled } from './zoom.ts';
-
-const OUTCOMES: readonly Outcome[] = ['failed', 'partial', 'unknown', 'in-progress', 'succeeded'];
 
 export interface BlindTime {
   readonly ms: number;
@@ -47,7 +46,7 @@ export function HistogramCaption(props: {
               {tally.isComplete ? '' : 'at least '}
               {eventsText(tally.count)}
             </strong>
-            {OUTCOMES.map((outcome) => (
+            {worstFirst.map((outcome) => (
               <OutcomeCount key={outcome} outcome={outcome} tally={tally} filter={filter} />
             ))}
             <Heartbeats count={tally.heartbeats} filter={filter} />

@@ -4,15 +4,8 @@
  */
 import { type FacetField, facetFields } from '../../../../src-shared/domain/event/event-fields.ts';
 import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
-import {
-  fieldHint,
-  fieldWords,
-  isNamedField,
-  type NamedField,
-  queryFields,
-  suggestedValues,
-  valueMeaning,
-} from '../../../words/query-words.ts';
+import { fieldHint, fieldWords, isNamedField, type NamedField, queryFields } from '../../../words/query-words.ts';
+import { suggestedValues, valueMeaning } from '../../../words/value-words.ts';
 import type { CaretContext } from './caret-context.ts';
 
 export interface Suggestion {
@@ -79,7 +72,7 @@ function canBeNegated(field: NamedField): boolean {
 
 function valueChoices(field: NamedField, { typed, others }: CaretContext, counts: Counts | null): Completion {
   const facetField = facetFields.find((candidate) => candidate === field) ?? null;
-  const usual = suggestedValues(field);
+  const usual = facetField === null ? (field === 'seen' ? ['no', 'yes'] : []) : suggestedValues(facetField);
   // Fixed values come first and keep their places when the counts arrive.
   const counted = facetField === null ? [] : (counts?.keys() ?? []);
   const values = [...new Set([...usual, ...counted])].filter((value) => !others.includes(value));

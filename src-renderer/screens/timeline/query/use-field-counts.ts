@@ -9,7 +9,7 @@ import type { WatchId } from '../../../../src-shared/domain/identity.ts';
 import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { withoutFoldedHeartbeats } from '../../../stores/timeline/folded-heartbeats.ts';
-import { EMPTY_FACETS, withFacets } from '../../../stores/timeline/tally-sums.ts';
+import { EMPTY_FACETS, summed, withFacets } from '../../../stores/timeline/tally-sums.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import type { Counts } from './completion.ts';
 
@@ -46,18 +46,17 @@ interface FieldCountQuery {
 async function countValues(stores: Stores, query: FieldCountQuery, signal: AbortSignal): Promise<FieldCounts> {
   const { watch, field } = query;
   const filter = withoutFoldedHeartbeats(query.filter);
-  const at = stores.now();
-  let sums = EMPTY_FACETS;
-  let to: number | null = null;
-  for (let batch = 1; batch <= MAX_BATCHES && !signal.aborted; batch += 1) {
-    const facets = await stores.backend.timeline.facets.query({ watch, filter, at, after: 0, to, fields: [field] });
-    sums = withFacets(sums, facets);
-    to = facets.next;
-    if (to === null) break;
+  const tally = { watch, filter, at: stores.now(), after: 0, fields: [field] };
+  const read = (to: number | null) => stores.backend.timeline.facets.query({ ...tally, to });
+  let found = { value: EMPTY_FACETS, isComplete: false };
+  let batches = 0;
+  for await (found of summed(read, EMPTY_FACETS, withFacets)) {
+    batches += 1;
+    if (batches === MAX_BATCHES || signal.aborted) break;
   }
   // Sorts equal counts by code units, independent of the language of the page.
-  const counts = (sums.fields.get(field) ?? [])
+  const counts = (found.value.fields.get(field) ?? [])
     .flatMap(({ value, count: events }) => (value === null ? [] : [[value, events] as const]))
     .toSorted((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1));
-  return { kind: 'counted', counts: new Map(counts), isComplete: to === null };
+  return { kind: 'counted', counts: new Map(counts), isComplete: found.isComplete };
 }
