@@ -59,14 +59,6 @@ describe('the query bar', () => {
     expect(box?.scrollLeft).toBeGreaterThan(0);
   });
 
-  it('follows changes from elsewhere, and keeps unfinished text', async () => {
-    const { changeElsewhere, field, type } = await renderQueryBar('country:SE');
-    await type('outc');
-    changeElsewhere('country:NO');
-    await expect.poll(chipLabels).toEqual(['country NO']);
-    await expect.element(field).toHaveValue('outc');
-  });
-
   it('[PAGE-92] copies the complete query as text, and accepts one', async () => {
     const { queries, field, type } = await renderQueryBar('country:SE -code:70 since:-1h');
     await type('{Control>}a{/Control}');
@@ -135,45 +127,10 @@ describe('completion', () => {
     expect(backend.tallyQueries.filter(({ kind }) => kind === 'facets')).toHaveLength(1);
   });
 
-  it('accepts the best value by Tab, adds another by comma, and makes a chip by Enter', async () => {
-    const { queries, counted, field, type } = await renderQueryBar('', CODES);
-    await type('code:START_PROFILE_A');
-    counted();
-    await expect.poll(() => suggestionLines().length).toBe(4);
-    await userEvent.keyboard(',');
-    await expect.element(field).toHaveValue('code:START_PROFILE_ALLOCATION_FAILED,');
-    await userEvent.keyboard('PRO{Tab}');
-    await expect.element(field).toHaveValue('code:START_PROFILE_ALLOCATION_FAILED,PROVISION_PROFILE_FAILED');
-    await userEvent.keyboard('{Enter}');
-    expect(queries).toEqual(['code:START_PROFILE_ALLOCATION_FAILED,PROVISION_PROFILE_FAILED']);
-  });
-
-  it('negates by a minus before the value', async () => {
-    const { queries, counted, type } = await renderQueryBar('', CODES);
-    await type('code:-');
-    counted();
-    await expect.poll(() => suggestionLines().length).toBe(4);
-    await keyboard('{ArrowDown}{Enter}');
-    expect(queries).toEqual(['-code:START_PROFILE_ALLOCATION_FAILED']);
-  });
-
   it('chooses a field and then its value with the arrow keys', async () => {
     const { queries, type } = await renderQueryBar();
     await type('se{ArrowDown}{Enter}{ArrowDown}{Enter}');
     expect(queries).toEqual(['seen:no']);
-  });
-
-  it('has no list for identifiers and text, but explains partial values', async () => {
-    const { type } = await renderQueryBar();
-    await type('eid:89');
-    await expect.element(page.getByText('Any part, at least 4 characters.', { exact: false })).toBeVisible();
-    await expect.element(page.getByRole('listbox')).not.toBeInTheDocument();
-  });
-
-  it('offers times', async () => {
-    const { queries, type } = await renderQueryBar();
-    await type('since:-15{Tab}{Enter}');
-    expect(queries).toEqual(['since:-15m']);
   });
 
   it('says why there are no counts while the page is not connected', async () => {
