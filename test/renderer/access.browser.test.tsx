@@ -230,22 +230,6 @@ describe('a rule of the profile that hides a part', () => {
       .element(page.getByRole('link', { name: 'Making one is hidden: needs permission users:DELETE' }))
       .toBeVisible();
   });
-
-  it('[ACCESS-4] hides nothing while the rights are unknown', async () => {
-    const { backend } = await app(
-      { rules: [hides('coverage'), holds('export-events')], failure: signInNeeded },
-      '#/timeline',
-    );
-    await expect.poll(() => asked(backend).length).toBe(1);
-    await expect.element(rail.getByRole('link', { name: 'Coverage' })).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
-  });
-
-  it('is needed before any screen but Access asks for rights', async () => {
-    const { backend } = await app({}, '#/timeline');
-    await expect.element(rail.getByRole('link', { name: 'Coverage' })).toBeVisible();
-    expect(asked(backend)).toEqual([]);
-  });
 });
 
 describe('the rail', () => {

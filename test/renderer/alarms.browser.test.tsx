@@ -5,7 +5,7 @@ import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { alarmsState, anAllocationAlarm } from '../doubles/page-alarms.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { backendError, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 import { europe, renderSettings } from '../doubles/render-settings.tsx';
 import { click, keyboard, fill } from '../doubles/page-input.ts';
@@ -79,17 +79,6 @@ describe('Settings › Alarms', () => {
     // The first cell of a stroke decides if the stroke paints or erases.
     await userEvent.dragAndDrop(cell('Mon 22:00–22:30'), cell('Thu 23:30–24:00'));
     await expect.element(page.getByText(/^Fri 22:00–24:00 · Sat 23:00–24:00 · Sun/)).toBeVisible();
-  });
-
-  it('[PAGE-312] reverts a setting that the backend refused, and says why', async () => {
-    const { alarming } = await alarmsPart();
-    alarming.failure = backendError({
-      code: 'STORE_UNWRITABLE',
-      facts: { path: '/data/alarms.json', problem: 'forbidden' },
-    });
-    await click(page.getByRole('switch', { name: 'Any failure alarms' }));
-    await expect.element(page.getByRole('alert')).toBeVisible();
-    await expect.element(page.getByRole('switch', { name: 'Any failure alarms' })).toBeChecked();
   });
 
   it('[PAGE-316] asks for browser notifications only when the user presses the button, and hides the offer when they are allowed', async () => {

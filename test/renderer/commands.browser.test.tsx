@@ -41,18 +41,6 @@ function press(code: string, key: string, held: KeyboardEventInit = {}): void {
 }
 
 describe('keys', () => {
-  it('[PAGE-52] do the same on Cyrillic and Dvorak keyboards as on the printed layout', async () => {
-    const { done, command } = noting();
-    await renderCommands(<Brings commands={[command('J'), command('G T'), command('/')]} />);
-    press('KeyJ', 'о');
-    press('KeyJ', 'h');
-    press('KeyG', 'п');
-    press('KeyT', 'е');
-    press('BracketLeft', '/');
-    press('KeyG', 'j');
-    expect(done).toEqual(['J', 'J', 'G T', '/']);
-  });
-
   it('do nothing on the page while the user types, except commands that act everywhere', async () => {
     const { done, command } = noting();
     await renderCommands(
@@ -143,30 +131,6 @@ describe('keys', () => {
     document.getSelection()?.selectAllChildren(page.getByText('89049032').element());
     await userEvent.keyboard('{Control>}c{/Control}');
     expect(done).toEqual(['Ctrl+C']);
-  });
-
-  it('[PAGE-52] belong to the component that was mounted last, until it is removed', async () => {
-    const { done, command } = noting();
-    function Pane() {
-      const [open, setOpen] = useState(true);
-      const close = command('Escape', {
-        id: 'close',
-        run: () => {
-          done.push('close');
-          setOpen(false);
-        },
-      });
-      return open && <Brings commands={[close]} />;
-    }
-    await renderCommands(
-      <Brings commands={[command('Escape', { id: 'live', run: () => done.push('live') })]}>
-        <Pane />
-      </Brings>,
-    );
-    await userEvent.keyboard('{Escape}');
-    await expect.poll(() => done).toEqual(['close']);
-    await userEvent.keyboard('{Escape}');
-    expect(done).toEqual(['close', 'live']);
   });
 
   it('say why their command is unavailable, until the next key', async () => {

@@ -113,15 +113,6 @@ describe('the Coverage screen', () => {
     await expect.poll(() => window.location.hash).toBe('#/coverage');
   });
 
-  it('drops the detail column first in a narrow window, and keeps the line height', async () => {
-    await listed();
-    await page.viewport(900, 600);
-    const titles = () => [...document.querySelectorAll('th')].map(({ textContent }) => textContent);
-    await expect.poll(titles).toEqual(['From (UTC)', 'To', 'Length', 'Reason', 'Inventory']);
-    const heights = [...document.querySelectorAll('[data-key]')].map((line) => line.getBoundingClientRect().height);
-    expect([...new Set(heights)]).toEqual([30]);
-  });
-
   it('lists sessions next to the gaps on a large screen', async () => {
     await listed();
     await page.viewport(2_560, 1_440);

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { StoreCondition, StoreIncident } from '../../src-shared/domain/store-condition.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { backendError, OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { backendError, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 import { click } from '../doubles/page-input.ts';
 
@@ -41,8 +41,6 @@ const condition = (part: Partial<StoreCondition> = {}): StoreCondition => ({
 });
 const data = page.getByRole('region', { name: 'Data', exact: true });
 const title = data.getByRole('heading', { level: 2 }).first();
-const alert = page.getByRole('alert');
-const notices = page.getByRole('dialog');
 
 async function dataScreen(part: Partial<StoreCondition> = {}, changes: Partial<StoreReport> = {}) {
   const backend = new PageBackend();
@@ -134,22 +132,6 @@ describe('the screen Data', () => {
     expect(backend.storeCalls).toHaveLength(2);
   });
 
-  it('keeps figures that cannot be read again, with their time, and shows only those of the current watch', async () => {
-    const { backend, clock } = await dataScreen();
-    await expect.element(title).toMatchTextContent('1,284,310 events');
-    backend.storeFailure = backendError({ code: 'STORE_LOST', facts: {} });
-    // The backend still answers, so only the figures are out of date.
-    for (let second = 0; second < 60; second += 1) backend.advanceAndRepeat(clock, 1_000);
-    await expect.element(data).toMatchTextContent('These figures are as of 14:00:00 UTC.');
-    await expect.element(title).toMatchTextContent('1,284,310 events');
-    backend.storeFailure = null;
-    backend.stores.set(OTHER_WATCH, []);
-    backend.report = { ...report, storedEvents: 7 };
-    backend.emit(watchSnapshot({ watch: OTHER_WATCH, store: condition() }));
-    await expect.element(title).toMatchTextContent('7 events');
-    expect(backend.storeCalls.at(-1)).toEqual({ call: 'report', watch: OTHER_WATCH });
-  });
-
   it('truncates a long path at the front, and offers to copy it', async () => {
     const path = `/data/${'deep/'.repeat(60)}2026-11-21.db`;
     await dataScreen({}, { backups: [{ ...copy, path }] });
@@ -209,40 +191,5 @@ describe('an incident of the store', () => {
     backend.emit(noticed({ incident: mended }));
     resolve();
     await expect.element(title).toMatchTextContent('1,287,810 events');
-  });
-
-  it('is shown on every screen if a copy failed', async () => {
-    const { backend } = await renderApp();
-    backend.emit(noticed({ backup: { kind: 'failed', at: START, reason: 'STORE_UNWRITABLE full', newest: null } }));
-    await click(page.getByRole('button', { name: '1 notice' }));
-    await expect
-      .element(notices)
-      .toMatchTextContent(
-        'The store could not be copied, noticed 14:00:00 UTC. There was not enough space for it on the disk; free some. There is no copy of this store yet.',
-      );
-  });
-});
-
-it('[PAGE-13] a read-only store is never green, and the page says that nothing is watched', async () => {
-  const { backend } = await dataScreen();
-  backend.emit(
-    watchSnapshot({
-      storage: {
-        kind: 'read-only',
-        error: { code: 'STORE_UNWRITABLE', facts: { path: '/data/events.db', problem: 'forbidden' } },
-      },
-    }),
-  );
-  const signal = page.getByTestId('signal');
-  await expect.element(signal).toMatchTextContent('Stopped');
-  await expect
-    .element(alert)
-    .toMatchTextContent(
-      'Nothing is watched because nothing can be stored. This user may not write to /data/events.db. Give this user write access to the file and its folder (SQLite may also need it for reading), then start Watchfloor again. Stored events can be read.',
-    );
-  await expect.element(title).toHaveTextContent('Nothing is being stored. On this computer: 1.9 GB, 1,284,310 events');
-  expect({ colour: getComputedStyle(signal.element()).color, title: document.title }).toEqual({
-    colour: expect.not.stringMatching('rgb\\(53, 181, 138\\)') as string,
-    title: '■ Stopped — Watchfloor',
   });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import { documentedFailure } from '../doubles/documented-failure.ts';
-import { backendError, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { eventDetailOf, renderPane } from '../doubles/render-pane.tsx';
 import { click, keyboard } from '../doubles/page-input.ts';
 
@@ -249,15 +249,5 @@ describe('an event that is not loaded yet', () => {
     await expect.element(pane.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
     await click(pane.getByRole('button', { name: 'Close', exact: true }));
     expect(done).toEqual(['close']);
-  });
-
-  it('says why it could not be read, and reads again on request', async () => {
-    const { pane, backend } = await renderPane(row, {
-      failure: backendError({ code: 'WATCH_CLOSED', facts: { watch: 'w' } }),
-    });
-    await expect.element(pane).toMatchTextContent('This event could not be read.');
-    backend.eventFailure = null;
-    await click(pane.getByRole('button', { name: 'Try again' }));
-    await expect.element(pane.getByTestId('raw')).toBeVisible();
   });
 });

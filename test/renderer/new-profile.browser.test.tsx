@@ -65,20 +65,6 @@ describe('a new profile', () => {
     await expect.element(settingsNavigation.getByText('not saved')).not.toBeInTheDocument();
   });
 
-  it('[PAGE-136] stores its typed client secret, and then keeps it nowhere in the page', async () => {
-    const { kept, stores } = await renderSettings('#/settings?profile=new');
-    await filledIn(kept);
-    await click(button('As a client, with a secret'));
-    const secret = page.getByLabelText('Client secret');
-    await fill(secret, 's3cret-of-acme');
-    expect(JSON.stringify([...stores.profiles.getState().drafts])).not.toContain('s3cret-of-acme');
-    await click(saveButton);
-    await expect
-      .poll(() => kept.calls)
-      .toContainEqual(['setSecret', 'p-0123456789abcdef0123', 's3cret-of-acme', 'store']);
-    await expect.element(secret).toHaveValue('');
-  });
-
   const id = profileIdSchema.parse('p-0123456789abcdef0123');
   const watched = (kept: PageBackend['pageProfiles']) => kept.calls.filter(([call]) => call === 'watch');
 

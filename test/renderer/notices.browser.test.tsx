@@ -39,14 +39,6 @@ describe('an incident of the store', () => {
     await expect.element(page.getByRole('region', { name: 'The stored events were damaged' })).toBeVisible();
   });
 
-  it('is no longer reported after the user acknowledged it', async () => {
-    const { backend } = await renderApp();
-    backend.emit(noticed({ incident: { ...incident, missing: 3, mending: { kind: 'done' } } }));
-    await expect.element(notices).toBeVisible();
-    backend.emit(noticed({}));
-    await expect.element(notices).not.toBeInTheDocument();
-  });
-
   it('is counted with a failed copy, worst first, and the list closes with Esc', async () => {
     const { backend } = await renderApp();
     backend.emit(noticed({ incident, backup }));
@@ -87,38 +79,6 @@ describe('a store that cannot be written', () => {
     ]);
     backend.emitWire('lost');
     await expect.element(entries.first()).toMatchTextContent('Not connected');
-  });
-
-  it('[PAGE-13] is still reported if a sign-in is needed too', async () => {
-    const { backend } = await renderApp();
-    backend.emit(
-      watchSnapshot({
-        storage,
-        stream: {
-          kind: 'sign-in-needed',
-          since: START - 20_000,
-          nextAttemptAt: null,
-          cause: {
-            kind: 'client-refused',
-            reason: 'sign-in-needed',
-            code: 'invalid_client',
-            host: null,
-            error: null,
-            answer: null,
-          },
-        },
-      }),
-    );
-    await expect.element(page.getByTestId('signal')).toMatchTextContent('Sign-in needed');
-    await expect
-      .element(bar.getByRole('alert'))
-      .toMatchTextContent('The token issuer refuses the client id or its secret (invalid_client).');
-    await click(bar.getByRole('button', { name: 'Not storing' }));
-    await expect
-      .element(page.getByRole('dialog'))
-      .toMatchTextContent(
-        'Events are not being stored since 14:00:00 UTC. No space is left to store events in /data/events.db. Free some space on this disk. 1,204 events wait in memory.',
-      );
   });
 
   it('[KEEP-3] is not reported while the page is not connected', async () => {

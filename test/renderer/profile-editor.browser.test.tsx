@@ -160,13 +160,6 @@ describe('the profile editor', () => {
       ]);
   });
 
-  it('follows a save from elsewhere if nothing was typed', async () => {
-    const { kept } = await renderSettings();
-    await expect.element(textField('Realm')).toHaveValue('iot');
-    kept.emit(profileEntry({ watch: WATCH }, { realm: 'theirs' }));
-    await expect.element(textField('Realm')).toHaveValue('theirs');
-  });
-
   it('says what a new name or realm does to the watch', async () => {
     await renderSettings();
     await fill(textField('Name'), 'Acme EU');
@@ -196,15 +189,6 @@ describe('the profile editor', () => {
     await expect.element(page.getByText('Watchfloor does not answer. Your changes stay here.')).toBeVisible();
     await expect.element(saveButton).toBeDisabled();
     await expect.element(textField('Realm')).toHaveValue('other');
-  });
-
-  it('starts and stops watching a saved profile', async () => {
-    const { kept } = await renderSettings('#/settings?profile=acme-nordics');
-    await click(button('Watch now'));
-    await expect.poll(() => kept.calls).toEqual([['watch', nordicsId]]);
-    kept.emit({ ...nordics, watch: WATCH });
-    await click(button('Stop watching'));
-    await expect.poll(() => kept.calls.length).toBe(2);
   });
 
   it('sets the proxy, the client authentication, watching at start and retention', async () => {

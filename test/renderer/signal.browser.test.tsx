@@ -69,13 +69,16 @@ describe('the signal', () => {
     await expect.element(signal).toMatchTextContent('Watching');
   });
 
-  it('[PAGE-20] reports first that the session is gone, then that the host is gone', async () => {
+  it('[PAGE-20] [PAGE-61] reports first that the session is gone, then that the host is gone, and offers nothing that would remove the stored view', async () => {
     const { backend, clock } = await appThatWatches();
+    const offered = () => [...document.querySelectorAll('header button')].map((button) => button.textContent);
     backend.sessionExpired = true;
     backend.emitWire('lost');
     await expect.element(sentence).toMatchTextContent('can be read; this page connects');
+    await expect.poll(offered).toEqual(['Copy the start command', 'Details', 'UTC', 'Local']);
     for (let second = 0; second < 3; second += 1) clock.advance(1_000);
-    await expect.element(sentence).toMatchTextContent('no longer has a session');
+    await expect.element(sentence).toMatchTextContent('no longer has a session. Open the link');
+    expect(offered()).toEqual(['Details', 'UTC', 'Local']);
     backend.sessionExpired = null;
     for (let second = 0; second < 3; second += 1) clock.advance(1_000);
     await expect.element(sentence).toMatchTextContent('can be read; this page connects');
@@ -102,17 +105,6 @@ describe('the signal', () => {
     await expect.element(sentence).toMatchTextContent('Check the network');
   });
 
-  it('[PAGE-61] offers nothing that would remove the stored view while the backend is gone', async () => {
-    const { backend, clock } = await appThatWatches();
-    backend.sessionExpired = true;
-    backend.emitWire('lost');
-    const offered = () => [...document.querySelectorAll('header button')].map((button) => button.textContent);
-    await expect.poll(offered).toEqual(['Copy the start command', 'Details', 'UTC', 'Local']);
-    for (let second = 0; second < 3; second += 1) clock.advance(1_000);
-    await expect.element(sentence).toMatchTextContent('no longer has a session. Open the link');
-    expect(offered()).toEqual(['Details', 'UTC', 'Local']);
-  });
-
   it('shows a reconnection quietly for 10 s, and prominently after that', async () => {
     const { backend, clock } = await renderApp();
     const since = START - 3_000;
@@ -123,28 +115,6 @@ describe('the signal', () => {
     clock.advance(8_000);
     await expect.element(signal).toMatchTextContent('Reconnecting 11 s');
     await expect.element(bar).toMatchTextContent('trying now');
-  });
-
-  it('says why it is blind or its seat is taken, and retries immediately on request', async () => {
-    const { backend } = await renderApp();
-    const kinds = [
-      ['blind', 'Blind 2 m 00 s', 'since 13:58:00 UTC · Service unreachable · next try in 4 s'],
-      ['seat-taken', 'Stream in use', 'since 13:58:00 UTC · 2 m 00 s · next try in 4 s'],
-    ] as const;
-    for (const [kind, name, headline] of kinds) {
-      const stream = { kind, since: START - 120_000, cause, attempt: 3, nextAttemptAt: START + 4_000 };
-      backend.emit(watchSnapshot({ stream }));
-      await expect.element(signal).toHaveTextContent(name);
-      await expect.element(bar).toMatchTextContent(headline);
-      await expect
-        .element(sentence)
-        .toHaveTextContent(
-          'The events address cannot be reached (ECONNREFUSED). Check the network and the events address in the profile.',
-        );
-      backend.retries.length = 0;
-      await click(page.getByRole('button', { name: 'Try now' }));
-      expect({ retries: backend.retries, green: colour() === green }).toEqual({ retries: [WATCH], green: false });
-    }
   });
 
   it('announces a change of state to screen readers, but not each second', async () => {
