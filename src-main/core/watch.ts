@@ -33,7 +33,7 @@ import { isTransition, nextStatusChangeIn, streamStatus, type StreamState } from
 import { createSearches } from './subscriptions/searches.ts';
 import { createSubscriptions } from './subscriptions/create-subscriptions.ts';
 import { RequestLog } from './subscriptions/request-log.ts';
-import type { Subscriptions } from './subscriptions/subscriptions.ts';
+import type { Subscriptions } from './subscriptions/create-subscriptions.ts';
 import { timelineFeed } from './timeline/timeline-feed.ts';
 import { type ProfileList, profileList } from './views/profile-list.ts';
 import { searchesLimit, viewsLimit } from './views/profile-lists.ts';

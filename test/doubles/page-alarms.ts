@@ -2,7 +2,7 @@
  * Alarms for the page, in memory. The test emits states and notifications, and all calls are recorded. No code here
  * decides about alarms.
  */
-import type { BackendClient, FeedListener } from '../../src-renderer/backend/client.ts';
+import type { BackendClient } from '../../src-renderer/backend/client.ts';
 import type {
   Alarm,
   AlarmsSnapshot,
@@ -13,6 +13,7 @@ import type {
 import { STANDARD_QUERIES, standardRules, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
 import { type Cause, causeKey } from '../../src-shared/domain/cases/case-keys.ts';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
+import { mutateCall, PageFeed } from './page-calls.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 14);
 const ALLOCATION: Cause = {
@@ -105,63 +106,48 @@ export class PageAlarms {
   failure: Error | null = null;
   target: ShowTarget = { kind: 'screen', screen: 'watch' };
   readonly calls: unknown[][] = [];
-  readonly #subscribers = new Set<FeedListener<AlarmsSnapshot>>();
-  readonly #listeners = new Set<FeedListener<PageNotification>>();
+  readonly #feed = new PageFeed(() => this.state);
+  readonly #notifications = new PageFeed<PageNotification>();
 
   get openFeeds(): number {
-    return this.#subscribers.size + this.#listeners.size;
+    return this.#feed.listeners.size + this.openNoticeFeeds;
   }
   get openNoticeFeeds(): number {
-    return this.#listeners.size;
+    return this.#notifications.listeners.size;
   }
   emit(part: Partial<AlarmsSnapshot>): void {
     this.state = { ...this.state, ...part };
-    for (const listener of this.#subscribers) listener.onData(this.state);
+    this.#feed.emit(this.state);
   }
   endFeed(error: Error | null): void {
-    for (const listener of this.#subscribers) listener.onEnd(error);
+    this.#feed.end(error);
   }
   endNotices(): void {
-    for (const listener of this.#listeners) {
-      this.#listeners.delete(listener);
+    for (const listener of this.#notifications.listeners) {
+      this.#notifications.listeners.delete(listener);
       listener.onEnd(null);
     }
   }
   emitNotice(notice: PageNotification): void {
-    for (const listener of this.#listeners) listener.onData(notice);
+    this.#notifications.emit(notice);
   }
 
   readonly alarms: BackendClient['alarms'] = {
-    feed: {
-      subscribe: (_, listener) => {
-        this.#subscribers.add(listener);
-        listener.onData(this.state);
-        return () => this.#subscribers.delete(listener);
-      },
-    },
-    putSettings: {
-      mutate: async ({ watch, settings }) => {
-        this.#called('putSettings', watch, settings);
-        this.emit({ settings });
-      },
-    },
-    test: { mutate: async ({ watch }) => this.#called('test', watch) },
-    open: {
-      mutate: async ({ watch, alarm }) => {
-        this.#called('open', watch, alarm);
-        return { target: this.target };
-      },
-    },
-    acknowledge: { mutate: async ({ watch, alarms }) => this.#called('acknowledge', watch, alarms) },
-    reportDelivery: {
-      mutate: async ({ watch, alarm, refused }) => this.#called('reportDelivery', watch, alarm, refused),
-    },
-    notifications: {
-      subscribe: (_, listener) => {
-        this.#listeners.add(listener);
-        return () => this.#listeners.delete(listener);
-      },
-    },
+    feed: this.#feed,
+    putSettings: mutateCall(async ({ watch, settings }) => {
+      this.#called('putSettings', watch, settings);
+      this.emit({ settings });
+    }),
+    test: mutateCall(async ({ watch }) => this.#called('test', watch)),
+    open: mutateCall(async ({ watch, alarm }) => {
+      this.#called('open', watch, alarm);
+      return { target: this.target };
+    }),
+    acknowledge: mutateCall(async ({ watch, alarms }) => this.#called('acknowledge', watch, alarms)),
+    reportDelivery: mutateCall(async ({ watch, alarm, refused }) =>
+      this.#called('reportDelivery', watch, alarm, refused),
+    ),
+    notifications: this.#notifications,
   };
 
   #called(...call: unknown[]): void {

@@ -27,6 +27,7 @@ import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { summaryOf } from './example-events.ts';
 import { extentOf, newestFirst, timelinePageOf } from './timeline-page.ts';
+import { mutateCall, PageFeed, queryCall } from './page-calls.ts';
 import { PageAlarms } from './page-alarms.ts';
 import { PageCases } from './page-cases.ts';
 import { PageDesktop } from './page-desktop.ts';
@@ -116,13 +117,13 @@ export class PageBackend implements BackendClient {
   #watches: WatchSnapshot[] = [];
   readonly #heldResponses: (() => void)[] = [];
   readonly #wireListeners = new Set<(wire: WireState) => void>();
-  readonly #watchers = new Set<FeedListener<BackendSnapshot>>();
+  readonly #watchFeed = new PageFeed<BackendSnapshot>();
   readonly #subscribers = new Set<TimelineSubscriber>();
   readonly #viewSubscribers = new Set<{
     readonly watch: WatchId;
     readonly listener: FeedListener<SavedView[]>;
   }>();
-  readonly #exportSubscribers = new Set<FeedListener<ExportJob[]>>();
+  readonly #exportFeed = new PageFeed(() => [...this.jobs]);
 
   get rows(): EventSummary[] {
     return this.stores.get(WATCH) ?? [];
@@ -131,10 +132,10 @@ export class PageBackend implements BackendClient {
     this.stores.set(WATCH, rows);
   }
   get watchFeeds(): number {
-    return this.#watchers.size;
+    return this.#watchFeed.listeners.size;
   }
   get openFeeds(): number {
-    const all = [this.#watchers, this.#subscribers, this.#viewSubscribers, this.#exportSubscribers];
+    const all = [this.#watchFeed.listeners, this.#subscribers, this.#viewSubscribers, this.#exportFeed.listeners];
     return all.reduce(
       (sum, { size }) => sum + size,
       this.pageProfiles.openFeeds +
@@ -145,14 +146,13 @@ export class PageBackend implements BackendClient {
   }
   emit(...watches: WatchSnapshot[]): void {
     this.#watches = watches;
-    for (const listener of this.#watchers) listener.onData(snapshotOf(...watches));
+    this.#watchFeed.emit(snapshotOf(...watches));
   }
   /** Advances the clock and repeats the last snapshot every few seconds, like a backend without changes. */
   advanceAndRepeat(clock: { advance(ms: number): void; read(): ClockReading }, ms: number): void {
     for (let left = ms; left > 0; left -= SNAPSHOT_INTERVAL_MS) {
       clock.advance(Math.min(left, SNAPSHOT_INTERVAL_MS));
-      const snapshot = { at: clock.read().wall, watches: this.#watches };
-      for (const listener of this.#watchers) listener.onData(snapshot);
+      this.#watchFeed.emit({ at: clock.read().wall, watches: this.#watches });
     }
   }
   emitWire(state: WireState): void {
@@ -205,7 +205,7 @@ export class PageBackend implements BackendClient {
   }
   emitExports(...jobs: ExportJob[]): void {
     this.jobs = jobs;
-    for (const listener of this.#exportSubscribers) listener.onData(jobs);
+    this.#exportFeed.emit(jobs);
   }
   resolveDeferred(): void {
     for (const respond of this.#heldResponses.splice(0)) respond();
@@ -222,43 +222,32 @@ export class PageBackend implements BackendClient {
       return this.sessionExpired;
     },
   };
-  readonly host: BackendClient['host'] = { describe: { query: async () => this.description } };
+  readonly host: BackendClient['host'] = { describe: queryCall(async () => this.description) };
   readonly watches: BackendClient['watches'] = {
-    feed: {
-      subscribe: (_, listener) => {
-        this.#watchers.add(listener);
-        return () => this.#watchers.delete(listener);
-      },
-    },
-    retryNow: {
-      mutate: async ({ watch }) => {
-        this.#stored(watch);
-        if (this.retryFailure !== null) throw this.retryFailure;
-        this.retries.push(watch);
-      },
-    },
+    feed: this.#watchFeed,
+    retryNow: mutateCall(async ({ watch }) => {
+      this.#stored(watch);
+      if (this.retryFailure !== null) throw this.retryFailure;
+      this.retries.push(watch);
+    }),
   };
   readonly practice: BackendClient['practice'] = {
-    scenarios: { query: async () => this.scenarios },
-    start: {
-      mutate: async ({ scenario }) => {
-        if (this.practiceFailure !== null) throw this.practiceFailure;
-        this.startedScenarios.push(scenario);
-        return { watch: WATCH };
-      },
-    },
+    scenarios: queryCall(async () => this.scenarios),
+    start: mutateCall(async ({ scenario }) => {
+      if (this.practiceFailure !== null) throw this.practiceFailure;
+      this.startedScenarios.push(scenario);
+      return { watch: WATCH };
+    }),
   };
   readonly timeline: BackendClient['timeline'] = {
-    page: {
-      query: async (query) => {
-        this.pageQueries.push(query);
-        const stored = this.#stored(query.watch);
-        const matching = stored.filter((row) => matchesFilter(query.filter, row, () => JSON.stringify(row)));
-        const page = { ...timelinePageOf(matching, query, this.gaps), extent: extentOf(stored) };
-        if (this.defersPages) await new Promise<void>((resolve) => this.#heldResponses.push(resolve));
-        return page;
-      },
-    },
+    page: queryCall(async (query) => {
+      this.pageQueries.push(query);
+      const stored = this.#stored(query.watch);
+      const matching = stored.filter((row) => matchesFilter(query.filter, row, () => JSON.stringify(row)));
+      const page = { ...timelinePageOf(matching, query, this.gaps), extent: extentOf(stored) };
+      if (this.defersPages) await new Promise<void>((resolve) => this.#heldResponses.push(resolve));
+      return page;
+    }),
     feed: {
       subscribe: (query, listener) => {
         this.feedQueries.push(query);
@@ -267,40 +256,30 @@ export class PageBackend implements BackendClient {
         return () => this.#subscribers.delete(subscriber);
       },
     },
-    event: {
-      query: async ({ watch, seq }) => {
-        this.#stored(watch);
-        const detail = this.details.get(seq);
-        if (this.defersEvents) await new Promise<void>((resolve) => this.#heldResponses.push(resolve));
-        if (this.eventFailure !== null) throw this.eventFailure;
-        if (detail === undefined) throw backendError({ code: 'EVENT_NOT_FOUND', facts: { seq } });
-        return detail;
-      },
-    },
-    count: {
-      query: async (query) => {
-        this.tallyQueries.push({ kind: 'count', query });
-        return this.#tallied(query, () => this.count(query));
-      },
-    },
-    facets: {
-      query: async (query) => {
-        this.tallyQueries.push({ kind: 'facets', query });
-        return this.#tallied(query, () => this.facets(query));
-      },
-    },
-    histogram: {
-      query: async (query) => {
-        this.tallyQueries.push({ kind: 'histogram', query });
-        return this.#tallied(query, () => this.histogram(query));
-      },
-    },
-    markSeen: {
-      mutate: async ({ watch, ranges, seen }) => {
-        this.#stored(watch);
-        this.seen.push({ watch, ranges, seen });
-      },
-    },
+    event: queryCall(async ({ watch, seq }) => {
+      this.#stored(watch);
+      const detail = this.details.get(seq);
+      if (this.defersEvents) await new Promise<void>((resolve) => this.#heldResponses.push(resolve));
+      if (this.eventFailure !== null) throw this.eventFailure;
+      if (detail === undefined) throw backendError({ code: 'EVENT_NOT_FOUND', facts: { seq } });
+      return detail;
+    }),
+    count: queryCall(async (query) => {
+      this.tallyQueries.push({ kind: 'count', query });
+      return this.#tallied(query, () => this.count(query));
+    }),
+    facets: queryCall(async (query) => {
+      this.tallyQueries.push({ kind: 'facets', query });
+      return this.#tallied(query, () => this.facets(query));
+    }),
+    histogram: queryCall(async (query) => {
+      this.tallyQueries.push({ kind: 'histogram', query });
+      return this.#tallied(query, () => this.histogram(query));
+    }),
+    markSeen: mutateCall(async ({ watch, ranges, seen }) => {
+      this.#stored(watch);
+      this.seen.push({ watch, ranges, seen });
+    }),
   };
   readonly views: BackendClient['views'] = {
     feed: {
@@ -311,48 +290,34 @@ export class PageBackend implements BackendClient {
         return () => this.#viewSubscribers.delete(subscriber);
       },
     },
-    put: {
-      mutate: async ({ watch, views }) =>
-        this.#changeViews(watch, (before) => [
-          ...new Map([...before, ...views].map((view) => [view.id, view])).values(),
-        ]),
-    },
-    remove: {
-      mutate: async ({ watch, id }) => this.#changeViews(watch, (before) => before.filter((view) => view.id !== id)),
-    },
-    reorder: {
-      mutate: async ({ watch, ids }) =>
-        this.#changeViews(watch, (before) =>
-          before.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),
-        ),
-    },
+    put: mutateCall(async ({ watch, views }) =>
+      this.#changeViews(watch, (before) => [...new Map([...before, ...views].map((view) => [view.id, view])).values()]),
+    ),
+    remove: mutateCall(async ({ watch, id }) =>
+      this.#changeViews(watch, (before) => before.filter((view) => view.id !== id)),
+    ),
+    reorder: mutateCall(async ({ watch, ids }) =>
+      this.#changeViews(watch, (before) =>
+        before.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),
+      ),
+    ),
   };
   readonly exports: BackendClient['exports'] = {
-    feed: {
-      subscribe: (_, listener) => {
-        this.#exportSubscribers.add(listener);
-        listener.onData([...this.jobs]);
-        return () => this.#exportSubscribers.delete(listener);
-      },
-    },
-    start: {
-      mutate: async (what) => {
-        this.#callExports('start', what);
-        return { id: `export-${this.exportCalls.length}` };
-      },
-    },
-    cancel: { mutate: async ({ id }) => this.#callExports('cancel', id) },
-    forget: { mutate: async ({ id }) => this.#callExports('forget', id) },
+    feed: this.#exportFeed,
+    start: mutateCall(async (what) => {
+      this.#callExports('start', what);
+      return { id: `export-${this.exportCalls.length}` };
+    }),
+    cancel: mutateCall(async ({ id }) => this.#callExports('cancel', id)),
+    forget: mutateCall(async ({ id }) => this.#callExports('forget', id)),
   };
   readonly coverage: BackendClient['coverage'] = {
-    span: {
-      query: async (span) => {
-        this.coverageQueries.push(span);
-        this.#stored(span.watch);
-        if (this.coverageFailure !== null) throw this.coverageFailure;
-        return this.spans;
-      },
-    },
+    span: queryCall(async (span) => {
+      this.coverageQueries.push(span);
+      this.#stored(span.watch);
+      if (this.coverageFailure !== null) throw this.coverageFailure;
+      return this.spans;
+    }),
   };
   readonly pageProfiles = new PageProfiles();
   readonly profiles: BackendClient['profiles'] = this.pageProfiles.profiles;
@@ -369,10 +334,10 @@ export class PageBackend implements BackendClient {
   readonly reports: BackendClient['reports'] = this.pageCases.reports;
   readonly packs: BackendClient['packs'] = this.pageCases.packs;
   readonly storage: BackendClient['storage'] = {
-    report: { query: ({ watch }) => this.#ofStore('report', watch, this.report) },
-    countRemovable: { query: ({ watch }) => this.#ofStore('countRemovable', watch, { events: this.removable }) },
-    backUp: { mutate: ({ watch }) => this.#ofStore('backUp', watch, this.copy) },
-    acknowledge: { mutate: ({ watch }) => this.#ofStore('acknowledge', watch, undefined) },
+    report: queryCall(({ watch }) => this.#ofStore('report', watch, this.report)),
+    countRemovable: queryCall(({ watch }) => this.#ofStore('countRemovable', watch, { events: this.removable })),
+    backUp: mutateCall(({ watch }) => this.#ofStore('backUp', watch, this.copy)),
+    acknowledge: mutateCall(({ watch }) => this.#ofStore('acknowledge', watch, undefined)),
   };
 
   async #ofStore<T>(call: StoreCall, watch: WatchId, respond: T): Promise<T> {

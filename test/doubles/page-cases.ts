@@ -2,7 +2,7 @@
  * Cases, reports and packs for the page, in memory. The test emits boards with `emit` and provides lists and details.
  * All requests and actions are recorded. No code here decides what a failure means.
  */
-import type { BackendClient, FeedListener } from '../../src-renderer/backend/client.ts';
+import type { BackendClient } from '../../src-renderer/backend/client.ts';
 import type {
   ActionRequest,
   Board,
@@ -25,6 +25,7 @@ import type {
 } from '../../src-shared/api/reports.ts';
 import type { CaseKey } from '../../src-shared/domain/cases/case-keys.ts';
 import { outcomes as outcomeNames } from '../../src-shared/domain/event/outcomes.ts';
+import { mutateCall, PageFeed, queryCall } from './page-calls.ts';
 import { aBoard } from './board.ts';
 import { aShiftReport } from './shift-report.ts';
 
@@ -54,73 +55,63 @@ export class PageCases {
   readonly resourceQueries: ResourcesQuery[] = [];
   readonly reportQueries: ReportQuery[] = [];
   readonly packQueries: { readonly call: 'preview' | 'text' | 'save'; readonly query: PackQuery }[] = [];
-  readonly #subscribers = new Set<FeedListener<Board>>();
+  readonly #feed = new PageFeed(() => this.board);
 
   get openFeeds(): number {
-    return this.#subscribers.size;
+    return this.#feed.listeners.size;
   }
   emit(board: Board): void {
     this.board = board;
-    for (const listener of this.#subscribers) listener.onData(board);
+    this.#feed.emit(board);
   }
   /** Ends the feed, with an error like a backend that failed. */
   endFeed(error: Error | null): void {
-    for (const listener of this.#subscribers) listener.onEnd(error);
+    this.#feed.end(error);
   }
 
   readonly cases: BackendClient['cases'] = {
     feed: {
       subscribe: (_, listener) => {
-        this.#subscribers.add(listener);
-        if (this.boardFailure === null) listener.onData(this.board);
-        else listener.onEnd(this.boardFailure);
-        return () => this.#subscribers.delete(listener);
+        if (this.boardFailure === null) return this.#feed.subscribe(_, listener);
+        listener.onEnd(this.boardFailure);
+        return () => undefined;
       },
     },
-    list: {
-      query: async (query) => {
-        this.listQueries.push(query);
-        return this.#respond(() => this.list?.(query) ?? this.#listed(query));
-      },
-    },
-    detail: { query: async ({ key }) => this.#respond(() => found(this.details.get(key), key)) },
-    changeRequestDetail: { query: async ({ key }) => this.#respond(() => found(this.requests.get(key), key)) },
-    resources: {
-      query: async (query) => {
-        this.resourceQueries.push(query);
-        return this.#respond(() => {
-          const { key, failed, cause, from, limit } = query;
-          const all = (this.resources.get(key) ?? []).filter(
-            (one) =>
-              (!failed || one.failed) && (cause === null || (one.type === cause.type && one.code === cause.code)),
-          );
-          return { resources: all.slice(from, from + limit), total: all.length };
-        });
-      },
-    },
-    recordAction: {
-      mutate: async (act) => {
-        if (this.failure !== null) throw this.failure;
-        this.actions.push(act);
-      },
-    },
+    list: queryCall(async (query) => {
+      this.listQueries.push(query);
+      return this.#respond(() => this.list?.(query) ?? this.#listed(query));
+    }),
+    detail: queryCall(async ({ key }) => this.#respond(() => found(this.details.get(key), key))),
+    changeRequestDetail: queryCall(async ({ key }) => this.#respond(() => found(this.requests.get(key), key))),
+    resources: queryCall(async (query) => {
+      this.resourceQueries.push(query);
+      return this.#respond(() => {
+        const { key, failed, cause, from, limit } = query;
+        const all = (this.resources.get(key) ?? []).filter(
+          (one) => (!failed || one.failed) && (cause === null || (one.type === cause.type && one.code === cause.code)),
+        );
+        return { resources: all.slice(from, from + limit), total: all.length };
+      });
+    }),
+    recordAction: mutateCall(async (act) => {
+      if (this.failure !== null) throw this.failure;
+      this.actions.push(act);
+    }),
   };
   readonly reports: BackendClient['reports'] = {
-    report: {
-      query: async (query) => {
-        this.reportQueries.push(query);
-        return this.#respond(() => {
-          const report = this.report(query);
-          return { report, masked: this.masked(report) };
-        });
-      },
-    },
-    text: { query: async (query) => this.#respond(() => this.text(query)) },
+    report: queryCall(async (query) => {
+      this.reportQueries.push(query);
+      return this.#respond(() => {
+        const report = this.report(query);
+        return { report, masked: this.masked(report) };
+      });
+    }),
+    text: queryCall(async (query) => this.#respond(() => this.text(query))),
   };
   readonly packs: BackendClient['packs'] = {
-    preview: { query: async (query) => this.#packed('preview', query, this.preview) },
-    text: { query: async (query) => ({ text: this.#packed('text', query, this.packText) }) },
-    save: { mutate: async (query) => this.#packed('save', query, this.saved) },
+    preview: queryCall(async (query) => this.#packed('preview', query, this.preview)),
+    text: queryCall(async (query) => ({ text: this.#packed('text', query, this.packText) })),
+    save: mutateCall(async (query) => this.#packed('save', query, this.saved)),
   };
 
   #packed<T>(call: 'preview' | 'text' | 'save', query: PackQuery, respond: (query: PackQuery) => T): T {

@@ -1,6 +1,7 @@
 /** The desktop for the page, in memory. A test sets its state and reads the calls. */
-import type { BackendClient, FeedListener } from '../../src-renderer/backend/client.ts';
+import type { BackendClient } from '../../src-renderer/backend/client.ts';
 import type { DesktopState } from '../../src-shared/api/desktop.ts';
+import { PageFeed } from './page-calls.ts';
 
 export function desktopState(part: Partial<DesktopState> = {}): DesktopState {
   return {
@@ -28,20 +29,13 @@ export class PageDesktop implements DesktopClient {
   readonly calls: (readonly [name: keyof DesktopClient, on?: boolean])[] = [];
   failure: Error | null = null;
   #state = desktopState();
-  readonly #listeners = new Set<FeedListener<DesktopState>>();
 
   emit(part: Partial<DesktopState>): void {
     this.#state = { ...this.#state, ...part };
-    for (const { onData } of this.#listeners) onData(this.#state);
+    this.feed.emit(this.#state);
   }
 
-  readonly feed: DesktopClient['feed'] = {
-    subscribe: (_, listener) => {
-      this.#listeners.add(listener);
-      listener.onData(this.#state);
-      return () => void this.#listeners.delete(listener);
-    },
-  };
+  readonly feed = new PageFeed(() => this.#state);
   readonly openLogs = { mutate: () => this.#called('openLogs') };
   readonly startAtLogin: DesktopClient['startAtLogin'] = { mutate: ({ on }) => this.#called('startAtLogin', on) };
   readonly stayWhenClosed: DesktopClient['stayWhenClosed'] = { mutate: ({ on }) => this.#called('stayWhenClosed', on) };

@@ -8,6 +8,7 @@ import type { ConnectionReport, ConnectionTestInput } from '../../src-shared/api
 import type { ProfileEntry, SignOutResult } from '../../src-shared/api/profiles.ts';
 import { profileIdSchema, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
+import { mutateCall, PageFeed, queryCall } from './page-calls.ts';
 import { someProfile } from './profile.ts';
 
 /** Makes a kept profile that is not watched, with its client secret in the keychain. */
@@ -42,42 +43,35 @@ export class PageProfiles {
   access: AccessReport | null = null;
   readonly tests: { readonly what: ConnectionTestInput; readonly listener: FeedListener<ConnectionReport> }[] = [];
   testsRunning = 0;
-  readonly #subscribers = new Set<FeedListener<ProfileEntry[]>>();
+  readonly #feed = new PageFeed(() => [...this.entries]);
 
   get openFeeds(): number {
-    return this.#subscribers.size;
+    return this.#feed.listeners.size;
   }
 
   emit(...entries: ProfileEntry[]): void {
     this.entries = entries;
-    for (const listener of this.#subscribers) listener.onData(entries);
+    this.#feed.emit(entries);
   }
 
   readonly profiles: BackendClient['profiles'] = {
-    feed: {
-      subscribe: (_, listener) => {
-        this.#subscribers.add(listener);
-        listener.onData([...this.entries]);
-        return () => this.#subscribers.delete(listener);
-      },
-    },
-    save: {
-      mutate: (draft) =>
-        this.#called(['save', draft], { id: profileIdSchema.parse(draft.id ?? 'p-0123456789abcdef0123') }),
-    },
-    remove: { mutate: ({ id, events }) => this.#called(['remove', id, { events }], undefined) },
-    read: { query: ({ text }) => this.#called(['read', text], this.file) },
-    fileText: { query: ({ id }) => this.#called(['fileText', id], { fileName: 'acme-europe.json', text: '{}\n' }) },
-    watch: { mutate: ({ id }) => this.#called(['watch', id], { watch: watchIdSchema.parse('watch-of-profile') }) },
-    unwatch: { mutate: ({ id }) => this.#called(['unwatch', id], undefined) },
+    feed: this.#feed,
+    save: mutateCall((draft) =>
+      this.#called(['save', draft], { id: profileIdSchema.parse(draft.id ?? 'p-0123456789abcdef0123') }),
+    ),
+    remove: mutateCall(({ id, events }) => this.#called(['remove', id, { events }], undefined)),
+    read: queryCall(({ text }) => this.#called(['read', text], this.file)),
+    fileText: queryCall(({ id }) => this.#called(['fileText', id], { fileName: 'acme-europe.json', text: '{}\n' })),
+    watch: mutateCall(({ id }) => this.#called(['watch', id], { watch: watchIdSchema.parse('watch-of-profile') })),
+    unwatch: mutateCall(({ id }) => this.#called(['unwatch', id], undefined)),
   };
 
   readonly signIn: BackendClient['signIn'] = {
-    start: { mutate: ({ id, keep }) => this.#called(['start', id, keep], this.startedSignIn) },
-    cancel: { mutate: ({ id }) => this.#called(['cancel', id], undefined) },
-    setSecret: { mutate: ({ id, secret, keep }) => this.#called(['setSecret', id, secret, keep], undefined) },
-    check: { mutate: ({ id }) => this.#called(['check', id], undefined) },
-    signOut: { mutate: ({ id }) => this.#called(['signOut', id], this.signedOut) },
+    start: mutateCall(({ id, keep }) => this.#called(['start', id, keep], this.startedSignIn)),
+    cancel: mutateCall(({ id }) => this.#called(['cancel', id], undefined)),
+    setSecret: mutateCall(({ id, secret, keep }) => this.#called(['setSecret', id, secret, keep], undefined)),
+    check: mutateCall(({ id }) => this.#called(['check', id], undefined)),
+    signOut: mutateCall(({ id }) => this.#called(['signOut', id], this.signedOut)),
   };
 
   readonly connectionTest: BackendClient['connectionTest'] = {
@@ -95,12 +89,10 @@ export class PageProfiles {
   };
 
   readonly accessOf: BackendClient['access'] = {
-    report: {
-      query: async ({ watch, fresh }) => {
-        const result = await this.#called(['access', watch, { fresh }], this.access);
-        return result ?? new Promise<never>(() => undefined);
-      },
-    },
+    report: queryCall(async ({ watch, fresh }) => {
+      const result = await this.#called(['access', watch, { fresh }], this.access);
+      return result ?? new Promise<never>(() => undefined);
+    }),
   };
 
   async #called<T>(call: Call, result: T): Promise<T> {

@@ -2,7 +2,7 @@
  * The inventory for the page's stores, in memory. Rows of one or several searches are answered by position, like in a
  * store. It emits only what the test emits, all calls are recorded, and each can fail.
  */
-import type { BackendClient, FeedListener } from '../../src-renderer/backend/client.ts';
+import type { BackendClient } from '../../src-renderer/backend/client.ts';
 import type {
   CompareResult,
   CompareQuery,
@@ -21,6 +21,7 @@ import type {
 } from '../../src-shared/api/searches.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { SavedSearch } from '../../src-shared/domain/saved-search.ts';
+import { mutateCall, PageFeed, queryCall } from './page-calls.ts';
 
 const START = Date.UTC(2026, 10, 21, 14);
 
@@ -102,25 +103,25 @@ export class PageSubscriptions {
   findings: GapFindings | null = null;
   readonly requests = new Map<number, RequestDetail>();
   readonly #heldResponses: (() => void)[] = [];
-  readonly #subscribers = new Set<FeedListener<SubscriptionsSnapshot>>();
-  readonly #savedSubscribers = new Set<FeedListener<SavedSearch[]>>();
+  readonly #feed = new PageFeed(() => this.state);
+  readonly #savedFeed = new PageFeed(() => [...this.saved]);
 
   get openFeeds(): number {
-    return this.#subscribers.size + this.#savedSubscribers.size;
+    return this.#feed.listeners.size + this.#savedFeed.listeners.size;
   }
   emit(...searches: SearchSummary[]): void {
     this.emitState({ searches });
   }
   emitState(part: Partial<SubscriptionsSnapshot>): void {
     this.state = { ...this.state, ...part };
-    for (const listener of this.#subscribers) listener.onData(this.state);
+    this.#feed.emit(this.state);
   }
   emitSaved(...saved: SavedSearch[]): void {
     this.saved = saved;
-    for (const listener of this.#savedSubscribers) listener.onData(saved);
+    this.#savedFeed.emit(saved);
   }
   endFeed(error: Error | null): void {
-    for (const listener of this.#subscribers) listener.onEnd(error);
+    this.#feed.end(error);
   }
   resolveDeferred(): void {
     for (const respond of this.#heldResponses.splice(0)) respond();
@@ -135,90 +136,69 @@ export class PageSubscriptions {
   readonly client: Client = {
     feed: {
       subscribe: (_, listener) => {
-        if (this.feedFailure !== null) {
-          listener.onEnd(this.feedFailure);
-          return () => undefined;
-        }
-        this.#subscribers.add(listener);
-        listener.onData(this.state);
-        return () => this.#subscribers.delete(listener);
+        if (this.feedFailure === null) return this.#feed.subscribe(_, listener);
+        listener.onEnd(this.feedFailure);
+        return () => undefined;
       },
     },
-    start: {
-      mutate: ({ watch, body }) =>
-        this.#called(['start', watch, body], () => ({ id: `search-${this.callsOf('start').length + 1}` })),
-    },
-    next: { mutate: ({ watch, id }) => this.#called(['next', watch, id], () => undefined) },
-    load: { mutate: ({ watch, id, how }) => this.#called(['load', watch, id, how], () => undefined) },
-    cancel: { mutate: ({ watch, id }) => this.#called(['cancel', watch, id], () => undefined) },
-    remove: {
-      mutate: ({ watch, id }) =>
-        this.#called(['remove', watch, id], () =>
-          this.emit(...this.state.searches.filter((search) => search.id !== id)),
-        ),
-    },
-    rows: {
-      query: (query) =>
-        this.#called(['rows', query], () => {
-          if (this.rowsFailure !== null) throw this.rowsFailure;
-          return this.#rows(query);
+    start: mutateCall(({ watch, body }) =>
+      this.#called(['start', watch, body], () => ({ id: `search-${this.callsOf('start').length + 1}` })),
+    ),
+    next: mutateCall(({ watch, id }) => this.#called(['next', watch, id], () => undefined)),
+    load: mutateCall(({ watch, id, how }) => this.#called(['load', watch, id, how], () => undefined)),
+    cancel: mutateCall(({ watch, id }) => this.#called(['cancel', watch, id], () => undefined)),
+    remove: mutateCall(({ watch, id }) =>
+      this.#called(['remove', watch, id], () => this.emit(...this.state.searches.filter((search) => search.id !== id))),
+    ),
+    rows: queryCall((query) =>
+      this.#called(['rows', query], () => {
+        if (this.rowsFailure !== null) throw this.rowsFailure;
+        return this.#rows(query);
+      }),
+    ),
+    item: queryCall((place) => this.#called(['item', place], () => this.#item(place.ordinal))),
+    fields: queryCall(({ watch, id }) =>
+      this.#called(['fields', watch, id], () => {
+        const { rows } = this.#search(id);
+        const names = Object.keys(this.items(1));
+        return [...(this.shares ?? names.map((name, index) => ({ name, isDocumented: index < 4, rows })))];
+      }),
+    ),
+    failures: queryCall((query) => this.#called(['failures', query], () => this.failures(query))),
+    find: queryCall((query) => this.#called(['find', query], () => this.found)),
+    compare: queryCall((query) => this.#called(['compare', query], () => this.compared(query))),
+    checkGap: mutateCall(({ watch, gap }) => this.#called(['checkGap', watch, gap], () => ({ id: `gap-${gap}` }))),
+    gapFindings: queryCall(({ watch, gap }) =>
+      this.#called(['gapFindings', watch, gap], () => {
+        if (this.findings === null) throw new Error('No findings were said');
+        return this.findings;
+      }),
+    ),
+    request: queryCall(({ watch, number }) =>
+      this.#called(['request', watch, number], () => {
+        const request = this.requests.get(number);
+        if (request === undefined) throw new Error('No such request was said');
+        return request;
+      }),
+    ),
+    forgetNotAccepted: mutateCall(({ watch, ...what }) =>
+      this.#called(['forgetNotAccepted', watch, what], () =>
+        this.emitState({
+          notAccepted: this.state.notAccepted.filter(({ kind, name }) => kind !== what.kind || name !== what.name),
         }),
-    },
-    item: { query: (place) => this.#called(['item', place], () => this.#item(place.ordinal)) },
-    fields: {
-      query: ({ watch, id }) =>
-        this.#called(['fields', watch, id], () => {
-          const { rows } = this.#search(id);
-          const names = Object.keys(this.items(1));
-          return [...(this.shares ?? names.map((name, index) => ({ name, isDocumented: index < 4, rows })))];
-        }),
-    },
-    failures: { query: (query) => this.#called(['failures', query], () => this.failures(query)) },
-    find: { query: (query) => this.#called(['find', query], () => this.found) },
-    compare: { query: (query) => this.#called(['compare', query], () => this.compared(query)) },
-    checkGap: { mutate: ({ watch, gap }) => this.#called(['checkGap', watch, gap], () => ({ id: `gap-${gap}` })) },
-    gapFindings: {
-      query: ({ watch, gap }) =>
-        this.#called(['gapFindings', watch, gap], () => {
-          if (this.findings === null) throw new Error('No findings were said');
-          return this.findings;
-        }),
-    },
-    request: {
-      query: ({ watch, number }) =>
-        this.#called(['request', watch, number], () => {
-          const request = this.requests.get(number);
-          if (request === undefined) throw new Error('No such request was said');
-          return request;
-        }),
-    },
-    forgetNotAccepted: {
-      mutate: ({ watch, ...what }) =>
-        this.#called(['forgetNotAccepted', watch, what], () =>
-          this.emitState({
-            notAccepted: this.state.notAccepted.filter(({ kind, name }) => kind !== what.kind || name !== what.name),
-          }),
-        ),
-    },
-    savedFeed: {
-      subscribe: (_, listener) => {
-        this.#savedSubscribers.add(listener);
-        listener.onData([...this.saved]);
-        return () => this.#savedSubscribers.delete(listener);
-      },
-    },
-    save: {
-      mutate: ({ watch, searches }) =>
-        this.#called(['save', watch, searches], () =>
-          this.emitSaved(...new Map([...this.saved, ...searches].map((search) => [search.id, search])).values()),
-        ),
-    },
-    removeSaved: {
-      mutate: ({ watch, id }) =>
-        this.#called(['removeSaved', watch, id], () =>
-          this.emitSaved(...this.saved.filter((search) => search.id !== id)),
-        ),
-    },
+      ),
+    ),
+    savedFeed: this.#savedFeed,
+    save: mutateCall(({ watch, searches }) =>
+      this.#called(['save', watch, searches], () =>
+        this.emitSaved(...new Map([...this.saved, ...searches].map((search) => [search.id, search])).values()),
+      ),
+    ),
+    removeSaved: mutateCall(({ watch, id }) =>
+      this.#called(['removeSaved', watch, id], () =>
+        this.emitSaved(...this.saved.filter((search) => search.id !== id)),
+      ),
+    ),
   };
 
   async #called<T>(call: Call, respond: () => T): Promise<T> {

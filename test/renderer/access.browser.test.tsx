@@ -169,7 +169,7 @@ describe('the screen Access', () => {
       .toMatchTextContent('The service at the base address (api.example.com) refuses the token');
     backend.pageProfiles.failure = backendError({ code: 'SIGN_IN_FAILED', facts: { profile: 'A', problem: 'port' } });
     await click(main.getByRole('button', { name: 'Sign in', exact: true }));
-    await expect.element(main.getByRole('alert')).toMatchTextContent('There is no free port');
+    await expect.element(main.getByRole('alert')).toMatchTextContent('No port on 127.0.0.1 is free');
     expect(backend.pageProfiles.calls.at(-1)).toEqual(['start', profileEntry().id, 'store']);
   });
 

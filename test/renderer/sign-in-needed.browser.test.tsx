@@ -91,7 +91,7 @@ describe('a needed sign-in', () => {
     const { backend } = await app('authorizationCode', ended);
     backend.pageProfiles.failure = backendError({ code: 'SIGN_IN_FAILED', facts: { profile: 'A', problem: 'port' } });
     await click(inBar('Sign in'));
-    await expect.element(bar.getByRole('alert')).toMatchTextContent('There is no free port');
+    await expect.element(bar.getByRole('alert')).toMatchTextContent('No port on 127.0.0.1 is free');
   });
 
   it('leads to the address of the sign-in if the browser would block a new tab', async () => {

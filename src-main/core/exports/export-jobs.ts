@@ -11,7 +11,7 @@ import { RowRate } from '../lib/row-rate.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { ExportFile, ExportFiles } from '../ports/export-files.ts';
-import type { Subscriptions } from '../subscriptions/subscriptions.ts';
+import type { Subscriptions } from '../subscriptions/create-subscriptions.ts';
 import { readCount } from '../timeline/tallies.ts';
 import { runExport } from './export-run.ts';
 import { runSearchExport } from './search-export-run.ts';

@@ -11,7 +11,7 @@ import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ExportFile } from '../ports/export-files.ts';
 import { itemBatches } from '../subscriptions/item-batches.ts';
-import type { Subscriptions } from '../subscriptions/subscriptions.ts';
+import type { Subscriptions } from '../subscriptions/create-subscriptions.ts';
 import { itemLines } from './item-lines.ts';
 import { maskedItem } from './masking.ts';
 import { loadStep } from './load-step.ts';

@@ -12,11 +12,11 @@ import type { Grants, GrantSource } from '../ports/grants.ts';
 import { connectionProfileOf } from './connection-profile-of.ts';
 import { newProfileId } from './new-profile-id.ts';
 import { changesScope, refuseSecretFile } from './page-changes.ts';
-import type { Profiles } from './profiles.ts';
+import type { StoredProfiles } from './stored-profiles.ts';
 
 interface ProfileTestsOptions {
   readonly tests: ConnectionTests;
-  readonly profiles: Pick<Profiles, 'get'> & {
+  readonly profiles: Pick<StoredProfiles, 'get'> & {
     removedSignal(id: ProfileId): AbortSignal;
   };
   /** Not `signIns.source`: the test of a draft must not change the sign-in status of the stored profile. */

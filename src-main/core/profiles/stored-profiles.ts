@@ -3,7 +3,7 @@
  * again, since another process may have changed them, and then writes a complete one: the later of two edits wins.
  */
 import { AppError, appError, type AppErrorData } from '../../../src-shared/api/errors.ts';
-import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
+import type { ProfileEntry, SaveProfile } from '../../../src-shared/api/profiles.ts';
 import { PRACTICE_ID, type ProfileId, profileIdSchema, type WatchId } from '../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { printProfile, profileFileName } from '../../../src-shared/domain/profile/profile-text.ts';
@@ -21,7 +21,6 @@ import { connectionProfileOf } from './connection-profile-of.ts';
 import { newProfileId } from './new-profile-id.ts';
 import { changesScope, refuseSecretFile } from './page-changes.ts';
 import { profileEntries } from './profile-entries.ts';
-import type { Profiles } from './profiles.ts';
 
 export interface StoredProfilesPorts {
   readonly clock: Clock;
@@ -36,16 +35,11 @@ export interface StoredProfilesPorts {
   readonly stopping: AbortSignal;
 }
 
-export interface StoredProfiles extends Profiles {
-  watchStored(): Promise<AppErrorData[]>;
-  /** Call after a watch or a sign-in that an entry shows has changed. */
-  notify(): void;
-  removedSignal(id: ProfileId): AbortSignal;
-}
+export type StoredProfiles = ReturnType<typeof createStoredProfiles>;
 
 const PUBLISH_INTERVAL_MS = 250;
 
-export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles {
+export function createStoredProfiles(ports: StoredProfilesPorts) {
   const { clock, files, grants, signIns, watches, practice, newId, stopping } = ports;
   const changes = new ChangeSignal();
   let known: readonly StoredProfile[] = [];
@@ -143,10 +137,14 @@ export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles
   }
 
   return {
+    /** Call after a watch or a sign-in that an entry shows has changed. */
     notify: () => changes.notify(),
-    removedSignal: (id) => removalController(id).signal,
+    removedSignal: (id: ProfileId): AbortSignal => removalController(id).signal,
 
-    async *subscribe(signal) {
+    /** Emits all profiles, then again after each change, at most four times a second. */
+    async *subscribe(
+      signal: AbortSignal | undefined,
+    ): AsyncGenerator<{ revision: number; entries: ProfileEntry[] }, void, undefined> {
       const ends = signal === undefined ? stopping : AbortSignal.any([signal, stopping]);
       if (ends.aborted) return;
       await inTurn(refresh);
@@ -163,7 +161,11 @@ export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles
       }
     },
 
-    save: ({ id, profile: input }) =>
+    /**
+     * A new profile keeps the id in its file unless another profile has it; otherwise it gets a random id.
+     * @throws AppError NO_PROFILE, BAD_PROFILE, STORE_UNWRITABLE, STORE_…
+     */
+    save: ({ id, profile: input }: SaveProfile): Promise<ProfileId> =>
       inTurn(async () => {
         const stored = await refresh();
         const before = id === null ? null : await present(profileIdSchema.parse(id));
@@ -175,7 +177,12 @@ export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles
         return profile.id;
       }),
 
-    keep: (profile, file, options) =>
+    /**
+     * Stores a profile under its own id, as `watchfloor start --profile FILE` does. Needs `replace` if the stored profile
+     * differs in its service or is damaged.
+     * @throws AppError PROFILE_DIFFERS, BAD_PROFILE, STORE_UNWRITABLE, STORE_…
+     */
+    keep: (profile: ConnectionProfile, file: string, options?: { readonly replace: boolean }): Promise<void> =>
       inTurn(async () => {
         if (options?.replace !== true) refuseElsewhere(await refresh(), profile, file);
         fileOf.set(profile.id, file);
@@ -183,7 +190,12 @@ export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles
         await follow(profile);
       }),
 
-    async remove(id, { events }) {
+    /**
+     * Closes the watch and deletes the secrets, the file and, with `events`, the events. Spends at most 10 s to notify
+     * the issuer that the sign-in ended.
+     * @throws AppError STORE_IN_USE
+     */
+    async remove(id: ProfileId, { events }: { readonly events: boolean }): Promise<void> {
       const { notified } = await inTurn(async () => {
         const one = (await refresh()).find((stored) => idOf(stored) === id);
         if (one === undefined) throw appError('NO_PROFILE', { id });
@@ -193,23 +205,27 @@ export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles
       await notified;
     },
 
-    get: (id) => inTurn(() => present(id)),
-    read: (text) => files.parse(text, 'in this file'),
-    text: (id) =>
+    /** @throws AppError NO_PROFILE, or BAD_PROFILE if it is damaged */
+    get: (id: ProfileId): Promise<ConnectionProfile> => inTurn(() => present(id)),
+    /** Parses a profile file for review before it is saved. Stores nothing. @throws AppError BAD_PROFILE */
+    read: (text: string): ConnectionProfile => files.parse(text, 'in this file'),
+    /** Returns the profile as the text of a profile file, without a secret. @throws as `get` */
+    text: (id: ProfileId): Promise<{ readonly fileName: string; readonly text: string }> =>
       inTurn(async () => {
         const profile = await present(id);
         return { fileName: profileFileName(profile), text: printProfile(profile) };
       }),
 
-    watch: (id) => inTurn(() => watch(id)),
-    unwatch: (id) =>
+    /** @throws the errors of `get` and of opening a watch */
+    watch: (id: ProfileId): Promise<WatchId> => inTurn(() => watch(id)),
+    unwatch: (id: ProfileId): Promise<void> =>
       inTurn(async () => {
         const opened = watches.of(id);
         if (opened !== null) await watches.close(opened.id);
         else if (id !== PRACTICE_ID) await present(id);
       }),
 
-    watchStored: () =>
+    watchStored: (): Promise<AppErrorData[]> =>
       inTurn(async () => {
         const problemsFound: AppErrorData[] = [];
         for (const one of await refresh()) {

@@ -4,19 +4,37 @@
  * not be stored.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
+import type {
+  CompareQuery,
+  CompareResult,
+  FailuresQuery,
+  FieldUsage,
+  FindQuery,
+  FindResult,
+  GapFindings,
+  RequestDetail,
+  RowFailuresResult,
+  RowsPage,
+  RowsQuery,
+  SubscriptionItem,
+} from '../../../src-shared/api/searches.ts';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import type { SavedSearch } from '../../../src-shared/domain/saved-search.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
-import type { InventoryStore } from '../ports/inventory-store.ts';
+import type { InventoryReader, InventoryStore } from '../ports/inventory-store.ts';
 import type { ProfileList } from '../views/profile-list.ts';
 import { recentFailures } from './failures.ts';
 import { gapFindings } from './gap-checks.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Searches } from './searches.ts';
 import { storedSummary } from './search-record.ts';
-import type { Subscriptions } from './subscriptions.ts';
+
+type WithoutWatch<Query extends { readonly watch: unknown }> = Omit<Query, 'watch'>;
+
+/** Stored data can be read offline and without a sign-in. */
+export type Subscriptions = ReturnType<typeof readOperations> & Omit<Searches, 'run'>;
 
 interface SubscriptionsParts {
   readonly clock: Clock;
@@ -64,26 +82,30 @@ export function readOnlySubscriptions(
   };
 }
 
-type ReadOperations = Pick<
-  Subscriptions,
-  'rows' | 'item' | 'fields' | 'items' | 'failures' | 'find' | 'compare' | 'gapFindings' | 'request' | 'saved'
->;
-
-function readOperations({ clock, requests, saved, inventory, eventsFor, scanner }: SubscriptionsParts): ReadOperations {
+function readOperations({ clock, requests, saved, inventory, eventsFor, scanner }: SubscriptionsParts) {
   return {
-    rows: (query, signal) => inventory.reader.rows(query, signal),
-    async item(location) {
+    /** @throws AppError NO_SEARCH, STORE_… */
+    rows: (query: WithoutWatch<RowsQuery>, signal?: AbortSignal): Promise<RowsPage> =>
+      inventory.reader.rows(query, signal),
+    async item(location: { readonly id: string; readonly ordinal: number }): Promise<SubscriptionItem> {
       const item = await inventory.reader.item(location);
       if (item === null) throw appError('NO_ROW', { ordinal: location.ordinal });
       return item;
     },
-    fields: (id) => inventory.reader.fields(id),
-    items: (query, signal) => inventory.scanner.items(query, signal),
-    failures: (query, signal) => recentFailures(eventsFor(NAMES_AN_IDENTIFIER), query, clock, signal),
-    find: (query, signal) => inventory.scanner.find(query, signal),
-    compare: (query, signal) => inventory.scanner.compare(query, signal),
-    gapFindings: (gap, signal) => gapFindings({ events: scanner, inventory: inventory.scanner }, gap, signal),
-    request: (number) => requests.detail(number),
+    fields: (id: string): Promise<FieldUsage[]> => inventory.reader.fields(id),
+    /** Reads in the thread for long reads. Used by exports. */
+    items: (...query: Parameters<InventoryReader['items']>) => inventory.scanner.items(...query),
+    failures: (query: WithoutWatch<FailuresQuery>, signal?: AbortSignal): Promise<RowFailuresResult> =>
+      recentFailures(eventsFor(NAMES_AN_IDENTIFIER), query, clock, signal),
+    find: (query: WithoutWatch<FindQuery>, signal?: AbortSignal): Promise<FindResult> =>
+      inventory.scanner.find(query, signal),
+    compare: (query: WithoutWatch<CompareQuery>, signal?: AbortSignal): Promise<CompareResult> =>
+      inventory.scanner.compare(query, signal),
+    /** @throws AppError NO_SEARCH */
+    gapFindings: (gap: number, signal?: AbortSignal): Promise<GapFindings> =>
+      gapFindings({ events: scanner, inventory: inventory.scanner }, gap, signal),
+    /** @throws AppError NO_REQUEST */
+    request: (number: number): RequestDetail => requests.detail(number),
     saved,
   };
 }

@@ -3,7 +3,7 @@
  * continues are closed and stay readable in the store until retention removes them.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
-import type { SearchSummary } from '../../../src-shared/api/searches.ts';
+import type { NotAccepted, SearchSummary, SubscriptionsSnapshot } from '../../../src-shared/api/searches.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { parseSearchBody } from '../../../src-shared/service/search-body.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
@@ -19,7 +19,6 @@ import { Semaphore } from './semaphore.ts';
 import type { RequestLog } from './request-log.ts';
 import { SearchRun, type SearchRunParts } from './search-run.ts';
 import { storedSummary } from './search-record.ts';
-import type { Subscriptions } from './subscriptions.ts';
 
 export interface SearchesParts {
   readonly profile: ConnectionProfile;
@@ -35,13 +34,7 @@ export interface SearchesParts {
   readonly stopSignal: AbortSignal;
 }
 
-export type Searches = Pick<
-  Subscriptions,
-  'subscribe' | 'begin' | 'next' | 'load' | 'cancel' | 'remove' | 'checkGap' | 'forgetNotAccepted'
-> & {
-  /** Applies retention until the watch is closed. Resolves when no work is running. */
-  run(): Promise<void>;
-};
+export type Searches = ReturnType<typeof createSearches>;
 
 /** The service is shared; a fourth search waits. */
 const MAX_CONCURRENT_SEARCHES = 3;
@@ -53,7 +46,7 @@ const DAY_MS = 86_400_000;
 /** Delay of the first retention run, so that a short session does not wait for it. */
 const FIRST_TIDY_MS = 60_000;
 
-export function createSearches(parts: SearchesParts): Searches {
+export function createSearches(parts: SearchesParts) {
   const { clock, log, inventory, requests, changes, stopSignal } = parts;
   const { writer } = inventory;
   const keepMs = parts.profile.keepDays.searches * DAY_MS;
@@ -174,6 +167,7 @@ export function createSearches(parts: SearchesParts): Searches {
     return add(new SearchRun(runParts, search, search));
   }
 
+  /** @throws AppError NO_SEARCH, STORE_… */
   async function remove(id: string): Promise<void> {
     await storedSearches.read();
     const search = found(id);
@@ -217,7 +211,10 @@ export function createSearches(parts: SearchesParts): Searches {
   });
 
   return {
-    async *subscribe(signal) {
+    /** Yields the current state immediately, then each change. Progress is published at most four times a second. */
+    async *subscribe(
+      signal: AbortSignal | undefined,
+    ): AsyncGenerator<{ readonly revision: number; readonly state: SubscriptionsSnapshot }, void, undefined> {
       const until = signal === undefined ? stopSignal : AbortSignal.any([signal, stopSignal]);
       while (!until.aborted) {
         const seen = { revision: changes.revision, turn: turns.revision };
@@ -233,34 +230,40 @@ export function createSearches(parts: SearchesParts): Searches {
         await firstChange(clock, [[turns, seen.turn]], PUBLISH_INTERVAL_MS, until);
       }
     },
-    async begin(body) {
+    /** Returns when the request is on its way; the state shows the result. @throws AppError BAD_SEARCH, STORE_… */
+    async begin(body: string): Promise<{ id: string }> {
       const run = await start(body, null);
       run.next();
       return { id: run.id };
     },
-    async next(id) {
+    /** Requests one more page, or restarts the query if there is no valid token. @throws AppError NO_SEARCH */
+    async next(id: string): Promise<void> {
       await storedSearches.read();
       runOf(id).next();
     },
-    async load(id, how) {
+    /** Loads everything that is left, or pauses and keeps the token alive. @throws AppError NO_SEARCH */
+    async load(id: string, how: 'go' | 'pause'): Promise<void> {
       await storedSearches.read();
       runOf(id).load(how);
     },
-    async cancel(id) {
+    /** Cancels the running request and loading. Stored rows remain. @throws AppError NO_SEARCH */
+    async cancel(id: string): Promise<void> {
       await storedSearches.read();
       const search = found(id);
       if (search instanceof SearchRun) await search.cancel();
     },
     remove,
-    async checkGap(gap) {
+    /** Starts the check of a gap, again if one was completed before. @throws AppError NO_GAP, STORE_… */
+    async checkGap(gap: number): Promise<{ id: string }> {
       await storedSearches.read();
       return gapChecks.check(gap);
     },
-    async forgetNotAccepted(what) {
+    async forgetNotAccepted(what: Pick<NotAccepted, 'kind' | 'name'>): Promise<void> {
       await storedSearches.forgetNotAccepted(what);
       notify(true);
     },
-    async run() {
+    /** Applies retention until the watch is closed. Resolves when no work is running. */
+    async run(): Promise<void> {
       for (let inMs = FIRST_TIDY_MS; !stopSignal.aborted; inMs = DAY_MS) {
         await clock.sleep(inMs, stopSignal).catch(() => undefined);
         if (!stopSignal.aborted) runInBackground('old searches could not be removed', applyRetention());

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { readProfileFile } from '../../../src-main/adapters/profile/profile-file.ts';
-import type { Subscriptions } from '../../../src-main/core/subscriptions/subscriptions.ts';
+import type { Subscriptions } from '../../../src-main/core/subscriptions/create-subscriptions.ts';
 import { compose, type Composition } from '../../../src-main/hosts/compose.ts';
 import type { SearchSummary, SubscriptionsSnapshot } from '../../../src-shared/api/searches.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';

@@ -19,8 +19,8 @@ test('refuses an invalid body with its position and sends nothing', async () => 
 
 test('refuses calls for an unknown or removed search', async () => {
   const { searches } = searched();
-  for (const call of [searches.next, searches.cancel, searches.remove])
-    await expect(call('gone')).rejects.toMatchObject({ data: { code: 'NO_SEARCH', facts: { id: 'gone' } } });
+  for (const call of ['next', 'cancel', 'remove'] as const)
+    await expect(searches[call]('gone')).rejects.toMatchObject({ data: { code: 'NO_SEARCH', facts: { id: 'gone' } } });
 });
 
 test('[QUERY-11] runs three searches at the same time, the others in turn, and one request per search', async () => {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { readOnlyWatch } from '../../../../src-main/core/read-only-watch.ts';
-import type { Subscriptions } from '../../../../src-main/core/subscriptions/subscriptions.ts';
+import type { Subscriptions } from '../../../../src-main/core/subscriptions/create-subscriptions.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { emptyReader } from '../../../doubles/empty-store.ts';
