@@ -26,7 +26,7 @@ export interface RowPage<Row> {
 
 interface RowWindow<Row, Page> extends ListWindow<Row, RowCursor> {
   readonly total: number | null;
-  /** The newest page, for what it says besides its rows; null before the first one. */
+  /** Newest page that replaced the window or was read again, for what it contains besides its rows. */
   readonly page: Page | null;
 }
 
@@ -133,13 +133,13 @@ export function rowRules<Row, Query extends object, Page extends RowPage<Row> = 
       const dropped = Math.max(0, window.lines.length + fresh.length - MAX_ROWS);
       if (side === 'start') {
         const lines = [...fresh, ...window.lines];
-        const grown = { ...window, total, page, hasBefore, startCursor: page.startCursor };
+        const grown = { ...window, total, hasBefore, startCursor: page.startCursor };
         return dropped === 0 || typeof endCursor !== 'number'
           ? { ...grown, lines }
           : { ...grown, lines: lines.slice(0, MAX_ROWS), hasAfter: true, endCursor: endCursor - dropped };
       }
       const lines = [...window.lines, ...fresh];
-      const grown = { ...window, total, page, hasAfter, endCursor: page.endCursor };
+      const grown = { ...window, total, hasAfter, endCursor: page.endCursor };
       return dropped === 0 || typeof startCursor !== 'number'
         ? { ...grown, lines }
         : { ...grown, lines: lines.slice(dropped), hasBefore: true, startCursor: startCursor + dropped };

@@ -185,7 +185,7 @@ export const caseListSchema = z.object({
   cases: z.array(caseSummarySchema),
   next: z.string().nullable(),
   total: count,
-  /** Requests that match all terms except those of the outcome; null for localizations. */
+  /** First page of requests: those that match all terms except the outcome's. Otherwise null. */
   outcomes: z.array(z.object({ outcome: outcomeSchema, count })).nullable(),
 });
 export type CaseList = z.infer<typeof caseListSchema>;

@@ -123,7 +123,7 @@ describe('a list of rows', () => {
     backend.stored = rows(9, 7, 9, 5);
     list.extend('end');
     await settled();
-    expect(ids()).toEqual([9, 7, 5]);
+    expect([ids(), list.getState().window.page?.rows.length]).toEqual([[9, 7, 5], 2]);
   });
 
   it('keeps the rows of the previous query until the first answer', async () => {

@@ -11,6 +11,7 @@ import type { CaseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
+import { casePages } from '../cases/case-pages.ts';
 import type { Cases } from '../cases/create-cases.ts';
 import type { CaseProjectionReader, CaseState } from '../ports/case-projection.ts';
 import type { EventReader } from '../ports/event-store.ts';
@@ -78,22 +79,10 @@ async function keysOf(
     return [...keys];
   }
   const kind = of.cause.startsWith('cause:request') ? 'request' : 'localization';
-  let after: string | null = null;
-  do {
-    const query = {
-      kind,
-      of: 'open',
-      cause: of.cause,
-      find: '',
-      since: null,
-      sort: 'newest',
-      after,
-      limit: BATCH_SIZE,
-    } as const;
-    const page: Awaited<ReturnType<Cases['list']>> = await cases.list(query, signal);
-    for (const { key } of page.cases) keys.add(key);
-    after = keys.size >= MAX_CASES ? null : page.next;
-  } while (after !== null);
+  for await (const page of casePages(cases, { kind, of: 'open', cause: of.cause }, signal)) {
+    for (const { key } of page) keys.add(key);
+    if (keys.size >= MAX_CASES) break;
+  }
   return [...keys].slice(0, MAX_CASES);
 }
 

@@ -33,12 +33,14 @@ export async function readCases(
 ): Promise<CasePage> {
   const rows: CaseSummary[] = [];
   let after = cursor;
+  let outcomes: CaseList['outcomes'] = null;
   for (;;) {
     const page = await cases.list.query({ ...query, after, limit: Math.min(MAX_CALL_ROWS, limit - rows.length) });
     rows.push(...page.cases);
+    outcomes ??= page.outcomes;
     after = page.next;
     if (after !== null && page.cases.length > 0 && rows.length < limit) continue;
-    const { total, outcomes } = page;
-    return { rows, hasBefore: false, hasAfter: after !== null, startCursor: null, endCursor: after, total, outcomes };
+    const hasAfter = after !== null;
+    return { rows, hasBefore: false, hasAfter, startCursor: null, endCursor: after, total: page.total, outcomes };
   }
 }

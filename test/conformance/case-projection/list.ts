@@ -116,6 +116,9 @@ export function listsCases(tested: TestedCaseProjection): void {
         reader.list(query()),
       ]);
       expect([partial.total, partial.outcomes, localizations.outcomes]).toEqual([1, outcomes, null]);
+      const { next, outcomes: ofFirst } = await reader.list(query({ kind: 'request', of: 'all', limit: 1 }));
+      const later = await reader.list(query({ kind: 'request', of: 'all', limit: 1, after: next }));
+      expect([ofFirst, later.outcomes]).toEqual([outcomes, null]);
     });
 
     it.each<[sort: Query['sort'], of: Query['of'], seqs: number[]]>([

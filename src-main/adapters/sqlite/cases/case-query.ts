@@ -14,7 +14,7 @@ export interface ListSql {
   /** Ids of a page with their sort values: `id`, `first`, `second`, `seq`. */
   readonly page: string;
   readonly total: string;
-  /** Counts by outcome, without the terms of the outcome; null for localizations. */
+  /** Counts by outcome, without the terms of the outcome. Only for the first page of requests; otherwise null. */
   readonly outcomes: string | null;
   readonly bound: Readonly<Record<string, string | number | null>>;
 }
@@ -74,7 +74,7 @@ export function listSql(query: ListQuery): ListSql {
     total: `SELECT count(*) ${from}`,
     // A literal kind, so that the index of requests is used.
     outcomes:
-      kind === 'request'
+      kind === 'request' && after === null
         ? `SELECT c.outcome AS outcome, count(*) AS count FROM case_file AS c ${index} ${join}
           WHERE ${['c.kind = 1', ...conditions].join(' AND ')} GROUP BY c.outcome`
         : null,

@@ -2,6 +2,7 @@
  * `watchfloor cases`: prints the stored localizations and their outcome. Needs no network and works while another
  * process watches.
  */
+import { casePages } from '../../../core/cases/case-pages.ts';
 import { LOCALIZATION_EVENTS } from '../../../../src-shared/domain/event/event-class.ts';
 import { caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { Command } from 'commander';
@@ -100,20 +101,12 @@ async function openedAt({ projection, reader }: OpenedCaseProjection, key: CaseK
   return (await reader.event(openedSeq))?.receivedAt ?? stay.from;
 }
 
-/** Cases per page, which is also the most that are in memory. */
-const PAGE_SIZE = 500;
-
 async function* everyCase(
   { cases, stopSignal }: OpenedCaseProjection,
   open: boolean,
 ): AsyncGenerator<CaseSummary, void, undefined> {
-  const query = { kind: 'localization', of: open ? 'open' : 'all', cause: null, find: '', since: null } as const;
-  for (let after: string | null = null; ;) {
-    const page = await cases.list({ ...query, sort: 'newest', after, limit: PAGE_SIZE }, stopSignal);
-    yield* page.cases;
-    if (page.next === null) return;
-    after = page.next;
-  }
+  const query = { kind: 'localization', of: open ? 'open' : 'all' } as const;
+  for await (const page of casePages(cases, query, stopSignal)) yield* page;
 }
 
 async function* oneCase(

@@ -3,6 +3,7 @@
  * process watches.
  */
 import { Command } from 'commander';
+import { casePages } from '../../../core/cases/case-pages.ts';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { type OpenedCaseProjection, withCaseProjection } from './private-case-projection.ts';
 import type { Output } from '../terminal/output.ts';
@@ -74,28 +75,16 @@ async function* requestRowsOf(
   }
 }
 
-/** Requests per page, which is also the most that are in memory. */
-const PAGE_SIZE = 500;
-
 async function* pagesOf(
   { cases, stopSignal }: OpenedCaseProjection,
-  { open, find = '', limit = PAGE_SIZE }: RequestsOptions,
+  { open, find = '', limit }: RequestsOptions,
   { from, to }: { readonly from: number; readonly to: number },
   output: Output,
 ): AsyncGenerator<CaseSummary[], void, undefined> {
-  const query = { kind: 'request', of: open === true ? 'open' : 'all', cause: null, find, since: null } as const;
-  for (let after: string | null = null; ;) {
-    stopSignal.throwIfAborted();
-    output.closed.throwIfAborted();
-    const page = await cases.list(
-      { ...query, sort: 'newest', after, limit: Math.min(PAGE_SIZE, Math.max(1, limit)) },
-      stopSignal,
-    );
-    yield page.cases.filter(({ lastAt }) => lastAt >= from && lastAt <= to);
-    // Reads all pages: if the clock of this computer was set back, matching requests can come after older ones.
-    if (page.next === null) return;
-    after = page.next;
-  }
+  // Reads all pages: if the clock of this computer was set back, matching requests can come after older ones.
+  const query = { kind: 'request', of: open === true ? 'open' : 'all', find } as const;
+  for await (const page of casePages(cases, query, AbortSignal.any([stopSignal, output.closed]), limit))
+    yield page.filter(({ lastAt }) => lastAt >= from && lastAt <= to);
 }
 
 async function openedAt(
