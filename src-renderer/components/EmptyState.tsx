@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react';
+import { visibleText } from '../text/visible-text.ts';
+import { failureWords } from '../words/error-words.ts';
+import { Button } from './controls/Button.tsx';
 import styles from './EmptyState.module.css';
 
 export function EmptyState(props: {
@@ -14,5 +17,27 @@ export function EmptyState(props: {
       {props.detail !== undefined && <p className={styles['detail']}>{props.detail}</p>}
       {props.action}
     </div>
+  );
+}
+
+interface FailedStateProps {
+  readonly title: string;
+  readonly error: Error;
+  readonly retry: () => void;
+}
+
+/** Shown in place of what could not be read. */
+export function FailedState({ title, error, retry }: FailedStateProps) {
+  return (
+    <EmptyState
+      urgent
+      title={title}
+      detail={visibleText(failureWords(error))}
+      action={
+        <Button variant="default" onClick={retry}>
+          Try again
+        </Button>
+      }
+    />
   );
 }

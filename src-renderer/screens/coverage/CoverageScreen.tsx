@@ -1,10 +1,7 @@
 import { useEffect } from 'react';
-import { Button } from '../../components/controls/Button.tsx';
-import { EmptyState } from '../../components/EmptyState.tsx';
+import { EmptyState, FailedState } from '../../components/EmptyState.tsx';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
 import { useCoverage, useStores } from '../../stores/use-stores.ts';
-import { visibleText } from '../../text/visible-text.ts';
-import { failureWords } from '../../words/error-words.ts';
 import { CoverageSummary } from './CoverageSummary.tsx';
 import { CoverageLists } from './CoverageLists.tsx';
 import styles from './CoverageScreen.module.css';
@@ -28,15 +25,10 @@ function CoverageContent({ readAgain }: { readAgain: () => void }) {
   if (coverage === null && error === null) return <EmptyState title="Reading sessions and gaps …" />;
   if (coverage === null)
     return (
-      <EmptyState
-        urgent
+      <FailedState
         title="Sessions and gaps could not be read."
-        detail={visibleText(failureWords(error ?? new Error('unknown')))}
-        action={
-          <Button variant="default" onClick={readAgain}>
-            Try again
-          </Button>
-        }
+        error={error ?? new Error('unknown')}
+        retry={readAgain}
       />
     );
   return (

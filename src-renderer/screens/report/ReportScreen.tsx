@@ -1,13 +1,10 @@
 /** The shift report: a hand-over headline, coverage, failures by cause, actions by person, and next steps. */
 import { useState } from 'react';
-import { Button } from '../../components/controls/Button.tsx';
-import { EmptyState } from '../../components/EmptyState.tsx';
+import { EmptyState, FailedState } from '../../components/EmptyState.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { reportAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
-import { visibleText } from '../../text/visible-text.ts';
-import { failureWords } from '../../words/error-words.ts';
 import { ReportSheet } from './ReportSheet.tsx';
 import styles from './Report.module.css';
 import { ReportTools } from './ReportTools.tsx';
@@ -38,19 +35,7 @@ export function ReportScreen() {
 
 function ReportContent({ read, isMasked }: { read: ReportState; isMasked: boolean }) {
   const { response, error, isConnectionLost, reload } = read;
-  if (error !== null)
-    return (
-      <EmptyState
-        urgent
-        title="The report could not be made."
-        detail={visibleText(failureWords(error))}
-        action={
-          <Button variant="default" onClick={reload}>
-            Try again
-          </Button>
-        }
-      />
-    );
+  if (error !== null) return <FailedState title="The report could not be made." error={error} retry={reload} />;
   if (response === null && isConnectionLost)
     return <EmptyState title="This page is not connected." detail="The report loads when it is connected again." />;
   if (response === null) return <EmptyState title="Making the report …" />;

@@ -1,14 +1,12 @@
 import { useMemo } from 'react';
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import { Button } from '../../components/controls/Button.tsx';
-import { EmptyState } from '../../components/EmptyState.tsx';
+import { EmptyState, FailedState } from '../../components/EmptyState.tsx';
 import { GridList } from '../../lists/GridList.tsx';
 import type { GridItem } from '../../lists/grid/grid-model.ts';
 import { useListCursor } from '../../lists/use-list-cursor.ts';
 import { useAppearance, useBoard, useStores } from '../../stores/use-stores.ts';
-import { visibleText } from '../../text/visible-text.ts';
 import { zoneText } from '../../time/time-text.ts';
-import { failureWords } from '../../words/error-words.ts';
 import { requestColumns } from './request-columns.tsx';
 import { REQUESTS_GRID, type Requests } from './use-requests.ts';
 
@@ -59,18 +57,7 @@ function NoRequests({ requests, find, changeFind }: Pick<RequestLinesProps, 'req
   const { list, state } = requests;
   const pendingEvents = useBoard(({ board }) => board?.behind ?? 0);
   if (state.phase.kind === 'failed')
-    return (
-      <EmptyState
-        urgent
-        title="Requests could not be read."
-        detail={visibleText(failureWords(state.phase.error))}
-        action={
-          <Button variant="default" onClick={() => list.retry()}>
-            Try again
-          </Button>
-        }
-      />
-    );
+    return <FailedState title="Requests could not be read." error={state.phase.error} retry={() => list.retry()} />;
   if (state.phase.kind !== 'ready') return <EmptyState title="Reading requests …" />;
   if (find !== '')
     return (

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
 import { useNotificationPermission } from '../../../alarms/use-notification-permission.ts';
 import { Button } from '../../../components/controls/Button.tsx';
-import { EmptyState } from '../../../components/EmptyState.tsx';
+import { EmptyState, FailedState } from '../../../components/EmptyState.tsx';
 import { currentSettings } from '../../../stores/alarms-store.ts';
 import { useAlarms, useStores, useViews, useWatch } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
@@ -94,16 +94,5 @@ function AlarmsContent({ snapshot }: { snapshot: AlarmsSnapshot }) {
 function AlarmsLoadError({ trouble }: { trouble: Error | null }) {
   const { alarms } = useStores();
   if (trouble === null) return <EmptyState title="Reading the alarms …" />;
-  return (
-    <EmptyState
-      urgent
-      title="The alarms could not be read."
-      detail={visibleText(failureWords(trouble))}
-      action={
-        <Button variant="default" onClick={() => alarms.resubscribe()}>
-          Try again
-        </Button>
-      }
-    />
-  );
+  return <FailedState title="The alarms could not be read." error={trouble} retry={() => alarms.resubscribe()} />;
 }

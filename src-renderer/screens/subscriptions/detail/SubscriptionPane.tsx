@@ -8,14 +8,11 @@ import { identifiersOfItem, itemFields } from '../../../../src-shared/service/su
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
 import { eventsText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
-import { Button } from '../../../components/controls/Button.tsx';
-import { EmptyState } from '../../../components/EmptyState.tsx';
+import { FailedState } from '../../../components/EmptyState.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useCounts } from '../../../stores/queries/use-counts.ts';
 import { STEPPING_PAUSE_MS } from '../../../stores/queries/use-debounced.ts';
-import { visibleText } from '../../../text/visible-text.ts';
-import { failureWords } from '../../../words/error-words.ts';
 import { DetailPane } from '../../../components/detail/DetailPane.tsx';
 import { RawText } from '../../../components/detail/RawText.tsx';
 import { useJsonLayout } from '../../../components/detail/use-json-layout.ts';
@@ -60,18 +57,7 @@ export function SubscriptionPane({ search, ordinal, rows }: SubscriptionPaneProp
       {item === null && error === null && (
         <output className={`${pane['reading']} after-a-moment`}>Reading the subscription …</output>
       )}
-      {error !== null && (
-        <EmptyState
-          urgent
-          title="This subscription could not be read."
-          detail={visibleText(failureWords(error))}
-          action={
-            <Button variant="default" onClick={retry}>
-              Try again
-            </Button>
-          }
-        />
-      )}
+      {error !== null && <FailedState title="This subscription could not be read." error={error} retry={retry} />}
       {item !== null && error === null && (
         <>
           <header>

@@ -4,13 +4,11 @@ import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { numberText, percentText } from '../../../../src-shared/words/store-words.ts';
 import { Button } from '../../../components/controls/Button.tsx';
-import { EmptyState } from '../../../components/EmptyState.tsx';
+import { EmptyState, FailedState } from '../../../components/EmptyState.tsx';
 import { useIsHidden } from '../../../rules/use-page-rules.ts';
 import type { ComparedIds, ComparisonScope } from '../../../stores/subscriptions/id-list-store.ts';
 import { useAppearance, useIdList, useNow, useStores, useWatch } from '../../../stores/use-stores.ts';
 import type { IdList } from '../../../text/id-list.ts';
-import { visibleText } from '../../../text/visible-text.ts';
-import { failureWords } from '../../../words/error-words.ts';
 import { comparedTitle, comparisonScopeWords, incompleteSearchWords } from '../../../words/id-list-words.ts';
 import styles from './CompareIds.module.css';
 import { ComparedTabs } from './ComparedTabs.tsx';
@@ -88,15 +86,10 @@ function ComparisonStatus({ searches, scope, choose }: ComparedResultProps) {
       );
     case 'failed':
       return (
-        <EmptyState
-          urgent
+        <FailedState
           title="The ids could not be compared"
-          detail={visibleText(failureWords(comparison.error))}
-          action={
-            <Button variant="default" onClick={() => void idList.compareAgain()}>
-              Try again
-            </Button>
-          }
+          error={comparison.error}
+          retry={() => void idList.compareAgain()}
         />
       );
     case 'compared':

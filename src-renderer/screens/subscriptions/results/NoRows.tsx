@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { Button } from '../../../components/controls/Button.tsx';
-import { EmptyState } from '../../../components/EmptyState.tsx';
+import { EmptyState, FailedState } from '../../../components/EmptyState.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { errorWords, failureWords } from '../../../words/error-words.ts';
+import { errorWords } from '../../../words/error-words.ts';
 import { rowsText } from '../../../words/results-words.ts';
 import { useTimeLeft } from './TimeLeft.tsx';
 import type { ResultActions } from './use-result-actions.ts';
@@ -12,15 +12,10 @@ import type { ResultActions } from './use-result-actions.ts';
 export function SearchesLoadError({ trouble }: { trouble: Error }) {
   const { subscriptions } = useStores();
   return (
-    <EmptyState
-      urgent
+    <FailedState
       title="The stored searches could not be read."
-      detail={visibleText(failureWords(trouble))}
-      action={
-        <Button variant="default" onClick={() => subscriptions.resubscribe()}>
-          Try again
-        </Button>
-      }
+      error={trouble}
+      retry={() => subscriptions.resubscribe()}
     />
   );
 }
@@ -97,18 +92,7 @@ export function NoRows(props: {
 }) {
   const { search, find, error, isReading } = props;
   if (error !== null)
-    return (
-      <EmptyState
-        urgent
-        title="The stored rows could not be read."
-        detail={visibleText(failureWords(error))}
-        action={
-          <Button variant="default" onClick={props.retry}>
-            Try again
-          </Button>
-        }
-      />
-    );
+    return <FailedState title="The stored rows could not be read." error={error} retry={props.retry} />;
   if (isReading)
     return (
       <div className="after-a-moment">
