@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DomainControl, SimulatorControl } from './control.ts';
+import type { SimulatorControl } from './control.ts';
 import { type ControlAction, controlAction, domainId, nothing } from './control-action.ts';
 
 const subscribers = z.strictObject({ subscribers: z.int() });
@@ -10,8 +10,7 @@ const raw = z.union([
 ]);
 
 export function streamActions(control: SimulatorControl): ControlAction[] {
-  const of = (domain: string | undefined): DomainControl =>
-    domain === undefined ? control : control.forDomain(domain);
+  const of = (domain: string | undefined) => (domain === undefined ? control : control.forDomain(domain));
   return [
     controlAction({
       method: 'POST',

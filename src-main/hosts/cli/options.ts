@@ -18,6 +18,16 @@ export interface VaultKeyFileOption {
   readonly vaultKeyFile?: string;
 }
 
+/** Options of a command that uses the secrets of a profile. */
+export interface ServiceOptions extends VaultKeyFileOption {
+  readonly profile: string;
+  readonly dataDir: string;
+}
+
+export function withServiceOptions(command: Command, terminal: Pick<Terminal, 'environment'>): Command {
+  return withProfileFileOption(command).addOption(dataDirOption(terminal)).addOption(vaultKeyFileOption());
+}
+
 /** The last sentence of the description of a command that reads a store. */
 export const READS_OFFLINE = 'Works offline, on a copied folder, and while another process watches.';
 

@@ -15,7 +15,6 @@ import { type OpenedCaseProjection, withCaseProjection } from './private-case-pr
 import { type CaseLine, caseRows, attemptLine, caseLine, STEPS_WORDS } from './case-lines.ts';
 import { eventFilter } from '../events/event-filter.ts';
 import type { Output } from '../terminal/output.ts';
-import { chooseReadableStore } from '../store/store-choice.ts';
 import { reportUnmatchedValues } from '../events/unmatched-values.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
@@ -62,8 +61,7 @@ export function casesCommand(terminal: Terminal): Command {
 async function printCases(terminal: Terminal, options: CasesOptions): Promise<void> {
   const filter = resolveTimes(eventFilter({ query: options.query ?? '', kind: [], outcome: [], code: [] }), Date.now());
   const chosen = chosenFormat(terminal, options);
-  const store = await chooseReadableStore(options.dataDir, options.profile);
-  await withCaseProjection(terminal, options.dataDir, store, async (opened) => {
+  await withCaseProjection(terminal, options, async (opened) => {
     const printed = await printRows(terminal, caseRows, chosen, (output) => linesOf(opened, options, filter, output));
     if (options.query !== undefined)
       await reportUnmatchedValues(terminal, opened.reader, filter, printed > 0 || options.limit === 0);

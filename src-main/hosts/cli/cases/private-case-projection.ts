@@ -24,6 +24,8 @@ import { createSupportPacks, type SupportPacks } from '../../../core/support-pac
 import { readPage } from '../../../core/timeline/pages.ts';
 import { ReadProgressLine } from '../terminal/read-progress-line.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
+import type { StoreOptions } from '../options.ts';
+import { chooseReadableStore } from '../store/store-choice.ts';
 
 export interface OpenedCaseProjection {
   readonly store: StoreLocation;
@@ -38,15 +40,15 @@ export interface OpenedCaseProjection {
 }
 
 /**
- * Covers everything that is stored now. Closes everything and deletes the private projection when `work` ends, even if
+ * Chooses the store, and covers everything that is stored now. Closes everything and deletes the private projection when `work` ends, even if
  * it fails. Returns null if the user stopped it.
  */
 export async function withCaseProjection<Result>(
   terminal: Terminal,
-  dataDir: string,
-  store: StoreLocation,
+  { dataDir, profile }: StoreOptions,
   work: (opened: OpenedCaseProjection) => Promise<Result>,
 ): Promise<Result | null> {
+  const store = await chooseReadableStore(dataDir, profile);
   const stopSignal = terminal.stopSignal();
   const clock = createSystemClock();
   const changes = new ChangeSignal();

@@ -12,7 +12,6 @@ import { reportMarkdown } from '../../../core/reports/report-markdown.ts';
 import { withCaseProjection } from './private-case-projection.ts';
 import { withOutput } from '../terminal/output.ts';
 import { refuseOutput, writeOutput } from '../terminal/output-file.ts';
-import { chooseReadableStore } from '../store/store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { parseTime, TIME_HELP } from '../terminal/times.ts';
 import {
@@ -51,8 +50,7 @@ async function printReport(terminal: Terminal, options: ReportCommandOptions): P
   const query = queryOf(options, now);
   const path = options.out === undefined ? null : resolve(options.out);
   if (path !== null) refuseOutput(path, options.force === true);
-  const store = await chooseReadableStore(options.dataDir, options.profile);
-  const made = await withCaseProjection(terminal, options.dataDir, store, ({ reports, stopSignal }) =>
+  const made = await withCaseProjection(terminal, options, ({ reports, stopSignal }) =>
     reports.report(query, stopSignal),
   );
   if (made === null) return;

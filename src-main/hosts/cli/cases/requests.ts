@@ -8,7 +8,6 @@ import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { type OpenedCaseProjection, withCaseProjection } from './private-case-projection.ts';
 import type { Output } from '../terminal/output.ts';
 import { type RequestRow, requestRows } from './request-lines.ts';
-import { chooseReadableStore } from '../store/store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { spanBetween, TIME_HELP } from '../terminal/times.ts';
 import { parseLimit, ONLY_OPEN_HELP, READS_OFFLINE, withStoreOptions, type StoreOptions } from '../options.ts';
@@ -53,8 +52,7 @@ export function requestsCommand(terminal: Terminal): Command {
 async function printRequests(terminal: Terminal, options: RequestsOptions): Promise<void> {
   const span = spanBetween(options, Date.now());
   const chosen = chosenFormat(terminal, options);
-  const store = await chooseReadableStore(options.dataDir, options.profile);
-  await withCaseProjection(terminal, options.dataDir, store, (opened) =>
+  await withCaseProjection(terminal, options, (opened) =>
     printRows(terminal, requestRows, chosen, (output) => requestRowsOf(opened, options, span, output)),
   );
 }

@@ -11,6 +11,7 @@ import { sizeText } from '../../../../src-shared/words/store-words.ts';
 import { SECRET_VARIABLE } from '../../../adapters/sign-in/client-secret.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { whenAborted } from '../terminal/stop-signal.ts';
+import { showProgress } from '../terminal/progress-line.ts';
 
 /** A reachable server sends its first bytes much faster. */
 const START_TIMEOUT_MS = 10_000;
@@ -63,7 +64,7 @@ export async function fetchElectron(
     const arrived = bytesIn(downloadFolder);
     if (arrived !== bytes) changedAt = now;
     bytes = arrived;
-    if (bytes > 0 && stderr.isTTY === true) stderr.write(`\r${sizeText(bytes)} of ${ABOUT_SIZE}\u001b[K`);
+    if (bytes > 0) showProgress({ stderr }, `${sizeText(bytes)} of ${ABOUT_SIZE}`);
     const isLate = now - changedAt > (bytes === 0 ? startTimeoutMs : STALL_TIMEOUT_MS);
     if (isLate) giveUp(bytes === 0 ? 'the network sent nothing' : 'the download stalled');
   }, POLL_INTERVAL_MS);
@@ -78,7 +79,7 @@ export async function fetchElectron(
     return `Electron could not be fetched: ${givenUp ?? installFailureReason(output)}`;
   } finally {
     clearInterval(looking);
-    if (stderr.isTTY === true) stderr.write('\r\u001b[K');
+    showProgress({ stderr }, '');
     rmSync(downloadFolder, { recursive: true, force: true });
   }
 }

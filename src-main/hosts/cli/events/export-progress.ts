@@ -3,6 +3,7 @@ import type { ExportAbout } from '../../../../src-shared/domain/event/event-expo
 import { eventsText, numberText, sizeText } from '../../../../src-shared/words/store-words.ts';
 import type { TerminalOutput } from '../terminal/terminal.ts';
 import type { ExportProgress } from '../../../core/exports/export-run.ts';
+import { showProgress } from '../terminal/progress-line.ts';
 
 /** Fast enough to look alive, slow enough to read. */
 const SHOW_INTERVAL_MS = 200;
@@ -26,13 +27,13 @@ export class ExportProgressLine {
   }
 
   show(progress: ExportProgress, at = performance.now()): void {
-    if (this.#stderr.isTTY !== true || at - this.#shownAt < SHOW_INTERVAL_MS) return;
+    if (at - this.#shownAt < SHOW_INTERVAL_MS) return;
     this.#shownAt = at;
-    this.#stderr.write(`\r${this.line(progress, at)}\u001b[K`);
+    showProgress({ stderr: this.#stderr }, this.line(progress, at));
   }
 
   clear(): void {
-    if (this.#stderr.isTTY === true) this.#stderr.write('\r\u001b[K');
+    showProgress({ stderr: this.#stderr }, '');
   }
 
   /** For example `1,234 of 5,000 events · 3.4 MB · 8,000/s`. */

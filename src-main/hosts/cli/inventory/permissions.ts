@@ -7,17 +7,17 @@ import { type PermissionQuery, parsePermission } from '../../../../src-shared/do
 import { escapeUnseen } from '../../../../src-shared/lib/plain-json.ts';
 import { checkPermission } from '../../../../src-shared/words/right-words.ts';
 import { requestAccess } from '../../../core/access/request-access.ts';
-import { withServiceAccess, type ServiceAccessOptions } from '../../service-access.ts';
+import { withServiceAccess } from '../../service-access.ts';
 import { bugText } from '../../process-secrets.ts';
 import { failureOf } from '../failure.ts';
 import { type Output, withOutput } from '../terminal/output.ts';
 import { permissionLines, permissionRows, rowsOf } from './permission-lines.ts';
 import { terminalLines, terminalText } from '../terminal/terminal-text.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
-import { dataDirOption, withProfileFileOption, vaultKeyFileOption } from '../options.ts';
 import { guardFormulasOption, type RowFormat, rowFormats, rowLines } from '../terminal/rows.ts';
+import { withServiceOptions, type ServiceOptions } from '../options.ts';
 
-interface PermissionsOptions extends Omit<ServiceAccessOptions, 'environment'> {
+interface PermissionsOptions extends ServiceOptions {
   readonly can?: PermissionQuery;
   readonly format: RowFormat | 'json';
   readonly guardFormulas: boolean;
@@ -28,11 +28,10 @@ const EXIT_UNKNOWN = 4;
 const EXIT_NO = 1;
 
 export function permissionsCommand(terminal: Terminal): Command {
-  return withProfileFileOption(
-    new Command('permissions').description(
+  return withServiceOptions(new Command('permissions'), terminal)
+    .description(
       "Print the permissions of a profile's token, from the service. With --can: exits with 0 for yes, 1 for no, 4 if it could not be checked.",
-    ),
-  )
+    )
     .option(
       '--can <RESOURCE:PERMISSION>',
       'check one permission, such as users:READ; names must match exactly',
@@ -47,8 +46,6 @@ export function permissionsCommand(terminal: Terminal): Command {
         .default(terminal.stdout.isTTY === true ? 'table' : 'json', 'table on a terminal, else json'),
     )
     .addOption(guardFormulasOption())
-    .addOption(dataDirOption(terminal))
-    .addOption(vaultKeyFileOption())
     .action((options: PermissionsOptions) => permissions(terminal, options));
 }
 

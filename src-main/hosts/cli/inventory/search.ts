@@ -7,7 +7,7 @@ import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import type { PageToken } from '../../../core/subscriptions/search-paging.ts';
 import { walkSearch, type WalkStep, type WalkTally } from '../../../core/subscriptions/walk-search.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
-import { withServiceAccess, type ServiceAccessOptions } from '../../service-access.ts';
+import { withServiceAccess } from '../../service-access.ts';
 import { type Output, withOutput } from '../terminal/output.ts';
 import { type SearchBody, buildSearchBody, type SearchOptions } from './search-body.ts';
 import {
@@ -22,19 +22,19 @@ import { type SearchPrinter, searchPrinter } from './search-printer.ts';
 import { reportFailedSearch, undocumentedWords } from './search-failure.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
-import { dataDirOption, withProfileFileOption, vaultKeyFileOption } from '../options.ts';
 import { type ChosenFormat, chosenFormat, type FormatOptions, withFormatOptions } from '../terminal/rows.ts';
+import { showProgress } from '../terminal/progress-line.ts';
+import { withServiceOptions, type ServiceOptions } from '../options.ts';
 
-interface SearchCommandOptions extends Omit<ServiceAccessOptions, 'environment'>, SearchOptions, FormatOptions {
+interface SearchCommandOptions extends ServiceOptions, SearchOptions, FormatOptions {
   readonly all?: true;
 }
 
 export function searchCommand(terminal: Terminal): Command {
-  const command = withProfileFileOption(
-    new Command('search').description(
+  const command = withServiceOptions(new Command('search'), terminal)
+    .description(
       'Search the service for subscriptions and print them: the first page, or all with --all. If the service refuses, prints its answer and exits with 1.',
-    ),
-  )
+    )
     .addOption(
       new Option(
         '--filter <FIELD:MIN..MAX>',
@@ -58,9 +58,7 @@ export function searchCommand(terminal: Terminal): Command {
         'limit',
         'fields',
       ]),
-    )
-    .addOption(dataDirOption(terminal))
-    .addOption(vaultKeyFileOption());
+    );
   return withFormatOptions(command, [], ', with each item as received').action((options: SearchCommandOptions) =>
     search(terminal, options),
   );
@@ -132,7 +130,7 @@ class PrintedSearch {
             case 'page':
               ({ tally: this.tally, next } = step);
               await output.write(this.#printer.page(step.items));
-              showProgress(this.#terminal, step.tally, this.#options.all === true);
+              showCounts(this.#terminal, step.tally, this.#options.all === true);
               break;
             case 'waits':
               this.#report(retryWaitWords(step));
@@ -187,14 +185,12 @@ class PrintedSearch {
 }
 
 function report(terminal: Terminal, words: string): void {
-  const { stderr } = terminal;
-  if (stderr.isTTY === true) stderr.write('\r\u001B[K');
+  showProgress(terminal, '');
   reportLine(terminal, `watchfloor: ${words}`);
 }
 
-/** Shows progress in one line that is rewritten, only if the rows do not go to the same terminal. */
-function showProgress({ stdout, stderr }: Terminal, { rows, totalHits }: WalkTally, isAll: boolean): void {
-  if (!isAll || stdout.isTTY === true || stderr.isTTY !== true) return;
-  const all = totalHits === null ? '' : ` of ${numberText(totalHits)}`;
-  stderr.write(`\r${numberText(rows)}${all}\u001B[K`);
+/** Shows nothing if the rows go to the same terminal. */
+function showCounts(terminal: Terminal, { rows, totalHits }: WalkTally, isAll: boolean): void {
+  if (!isAll || terminal.stdout.isTTY === true) return;
+  showProgress(terminal, `${numberText(rows)}${totalHits === null ? '' : ` of ${numberText(totalHits)}`}`);
 }

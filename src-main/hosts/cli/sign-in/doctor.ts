@@ -1,25 +1,20 @@
 /** `watchfloor doctor`: tests the connection of a profile from this computer and says what the user can do. */
 import { Command } from 'commander';
 import type { ConnectionCheck, ConnectionReport } from '../../../../src-shared/api/connection-test.ts';
-import type { ServiceAccessOptions } from '../../service-access.ts';
 import { runConnectionTest } from '../../connection-test.ts';
 import { doctorEnd, doctorExitCode, doctorRows, doctorTable, isFinished } from './doctor-lines.ts';
 import { type Output, withOutput } from '../terminal/output.ts';
 import { terminalLines } from '../terminal/terminal-text.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
-import { dataDirOption, withProfileFileOption, vaultKeyFileOption } from '../options.ts';
 import { type ChosenFormat, chosenFormat, type FormatOptions, withFormatOptions, rowLines } from '../terminal/rows.ts';
+import { withServiceOptions, type ServiceOptions } from '../options.ts';
 
-type DoctorOptions = Omit<ServiceAccessOptions, 'environment'> & FormatOptions;
+type DoctorOptions = ServiceOptions & FormatOptions;
 
 export function doctorCommand(terminal: Terminal): Command {
-  const command = withProfileFileOption(
-    new Command('doctor').description(
-      'Test the connection of a profile: name, TCP, TLS, token, permissions, search, stream, heartbeat, clock. Takes until the first heartbeat, usually 30 s. Exits with 0 if all checks passed, 6 if there are warnings (such as a wrong clock, or no permission to search), 1 if a check failed or was not tried.',
-    ),
-  )
-    .addOption(dataDirOption(terminal))
-    .addOption(vaultKeyFileOption());
+  const command = withServiceOptions(new Command('doctor'), terminal).description(
+    'Test the connection of a profile: name, TCP, TLS, token, permissions, search, stream, heartbeat, clock. Takes until the first heartbeat, usually 30 s. Exits with 0 if all checks passed, 6 if there are warnings (such as a wrong clock, or no permission to search), 1 if a check failed or was not tried.',
+  );
   return withFormatOptions(command, Object.keys(doctorRows.fields), '. Prints a line when each check ends').action(
     (options: DoctorOptions) => doctor(terminal, options),
   );

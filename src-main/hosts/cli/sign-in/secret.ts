@@ -16,53 +16,43 @@ import { openVault } from '../../open-vault.ts';
 import { readHiddenLine, type RawInput } from './hidden-line.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { printLine, type Terminal } from '../terminal/terminal.ts';
-import { dataDirOption, withProfileFileOption, type VaultKeyFileOption, vaultKeyFileOption } from '../options.ts';
-
-interface SecretOptions extends VaultKeyFileOption {
-  readonly profile: string;
-  readonly dataDir: string;
-}
+import { dataDirOption, withProfileFileOption, withServiceOptions, type ServiceOptions } from '../options.ts';
 
 export function secretCommand(terminal: Terminal): Command {
   return new Command('secret')
     .description("Store a profile's client secret in the keychain of this computer, or confirm what it is for.")
     .addCommand(
-      withProfileFileOption(
-        new Command('set').description(
+      withServiceOptions(new Command('set'), terminal)
+        .description(
           "Store the secret from standard input for the profile's issuer, realm and client, such as: watchfloor secret set --profile FILE < secret.txt",
-        ),
-      )
-        .addOption(dataDirOption(terminal))
-        .addOption(vaultKeyFileOption())
-        .action((options: SecretOptions) => withVault(terminal, options, setSecret)),
+        )
+        .action((options: ServiceOptions) => withVault(terminal, options, setSecret)),
     )
     .addCommand(
-      withProfileFileOption(new Command('remove').description('Remove the stored secret.'))
-        .addOption(dataDirOption(terminal))
-        .addOption(vaultKeyFileOption())
-        .action((options: SecretOptions) => withVault(terminal, options, removeSecret)),
+      withServiceOptions(new Command('remove'), terminal)
+        .description('Remove the stored secret.')
+        .action((options: ServiceOptions) => withVault(terminal, options, removeSecret)),
     )
     .addCommand(
-      withProfileFileOption(
-        new Command('bind').description(
+      withProfileFileOption(new Command('bind'))
+        .description(
           "Confirm that the secret in the environment or clientSecretFile is for the profile's current issuer, realm and client.",
-        ),
-      )
+        )
         .addOption(dataDirOption(terminal))
         .action((options: BindOptions) => bindSecrets(terminal, options)),
     );
 }
 
-type BindOptions = Pick<SecretOptions, 'profile' | 'dataDir'>;
+type BindOptions = Pick<ServiceOptions, 'profile' | 'dataDir'>;
 
 type VaultAction = (
   terminal: Terminal,
   vault: Vault,
   profile: ConnectionProfile,
-  options: SecretOptions,
+  options: ServiceOptions,
 ) => Promise<string>;
 
-async function withVault(terminal: Terminal, options: SecretOptions, act: VaultAction): Promise<void> {
+async function withVault(terminal: Terminal, options: ServiceOptions, act: VaultAction): Promise<void> {
   const profile = await readProfileFile(options.profile);
   const vault = openVault({ ...options, environment: terminal.environment });
   try {

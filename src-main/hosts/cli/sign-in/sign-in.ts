@@ -7,21 +7,18 @@ import { AppError } from '../../../../src-shared/api/errors.ts';
 import type { SignInStatus } from '../../../../src-shared/api/profiles.ts';
 import { createConnectionProbe } from '../../../adapters/network/connection-probe.ts';
 import { checkIssuerReachable } from './issuer-reachable.ts';
-import { withSignIns, type SignInCommandOptions } from './with-sign-ins.ts';
+import { withSignIns } from './with-sign-ins.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { printLine, reportLine, type Terminal } from '../terminal/terminal.ts';
-import { dataDirOption, withProfileFileOption, vaultKeyFileOption } from '../options.ts';
+import { withServiceOptions, type ServiceOptions } from '../options.ts';
 
-type SignInOptions = SignInCommandOptions & { readonly open: boolean };
+type SignInOptions = ServiceOptions & { readonly open: boolean };
 
 export function signInCommand(terminal: Terminal): Command {
-  return withProfileFileOption(
-    new Command('sign-in').description(
+  return withServiceOptions(new Command('sign-in'), terminal)
+    .description(
       'Sign in to a profile that has the flow "authorizationCode", in a browser on this computer. Then collect and start use the sign-in.',
-    ),
-  )
-    .addOption(dataDirOption(terminal))
-    .addOption(vaultKeyFileOption())
+    )
     .option('--no-open', 'do not open the browser, only print the address as "Open: https://…"')
     .action((options: SignInOptions) => signIn(terminal, options));
 }

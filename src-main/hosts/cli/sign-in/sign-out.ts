@@ -3,20 +3,17 @@
  */
 import { Command } from 'commander';
 import type { SignOutResult } from '../../../../src-shared/api/profiles.ts';
-import { withSignIns, type SignInCommandOptions } from './with-sign-ins.ts';
+import { withSignIns } from './with-sign-ins.ts';
 import { printLine, type Terminal } from '../terminal/terminal.ts';
-import { dataDirOption, withProfileFileOption, vaultKeyFileOption } from '../options.ts';
+import { withServiceOptions, type ServiceOptions } from '../options.ts';
 
 export function signOutCommand(terminal: Terminal): Command {
-  return withProfileFileOption(
-    new Command('sign-out').description('Sign out of a profile on this computer, and at the issuer if possible.'),
-  )
-    .addOption(dataDirOption(terminal))
-    .addOption(vaultKeyFileOption())
-    .action((options: SignInCommandOptions) => signOut(terminal, options));
+  return withServiceOptions(new Command('sign-out'), terminal)
+    .description('Sign out of a profile on this computer, and at the issuer if possible.')
+    .action((options: ServiceOptions) => signOut(terminal, options));
 }
 
-async function signOut(terminal: Terminal, options: SignInCommandOptions): Promise<void> {
+async function signOut(terminal: Terminal, options: ServiceOptions): Promise<void> {
   try {
     const { atIssuer } = await withSignIns(terminal, options, (signIns, profile) => signIns.signOut(profile));
     printLine(terminal, words[atIssuer]);

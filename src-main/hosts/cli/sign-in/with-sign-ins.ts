@@ -21,12 +21,7 @@ import { isSignInAddress } from '../../sign-in-address.ts';
 import { openVault } from '../../open-vault.ts';
 import { openBrowser } from './open-browser.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
-import type { VaultKeyFileOption } from '../options.ts';
-
-export interface SignInCommandOptions extends VaultKeyFileOption {
-  readonly profile: string;
-  readonly dataDir: string;
-}
+import type { ServiceOptions } from '../options.ts';
 
 function bugLog(terminal: Terminal): Log {
   return {
@@ -42,7 +37,7 @@ function bugLog(terminal: Terminal): Log {
 /** @throws AppError BAD_PROFILE, VAULT_KEY_FILE; what `run` throws */
 export async function withSignIns<T>(
   terminal: Terminal,
-  options: SignInCommandOptions,
+  options: ServiceOptions,
   run: (signIns: SignIns, profile: ConnectionProfile) => Promise<T>,
 ): Promise<T> {
   const { environment } = terminal;

@@ -14,6 +14,7 @@ import { chooseReadableStore } from './store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { withStoreOptions, type StoreOptions } from '../options.ts';
+import { showProgress } from '../terminal/progress-line.ts';
 
 interface BackupOptions extends StoreOptions {
   readonly to?: string;
@@ -35,7 +36,7 @@ async function backUp(terminal: Terminal, options: BackupOptions): Promise<void>
     to === null
       ? await backUpStore(pathsIn(dirname(store.path)))
       : await copyStore(store.path, to, {
-          onProgress: (share) => showProgress(terminal, share),
+          onProgress: (share) => showProgress(terminal, share < 1 ? `Copying: ${percentText(share)} ` : ''),
         });
   const words = `Copied ${eventsText(copy.storedEvents)} of "${store.name}" (${sizeText(copy.bytes)}) and checked the copy: ${copy.path}`;
   await withOutput(terminal, (output) => output.write(`${terminalText(words)}\n`));
@@ -52,8 +53,4 @@ function newFile(path: string): string {
   if (isFolder(target))
     throw appError('BAD_ARGUMENT', { words: `--to "${path}": this is a folder. Name a new file in it.` });
   return target;
-}
-
-function showProgress({ stderr }: Terminal, share: number): void {
-  if (stderr.isTTY === true) stderr.write(share < 1 ? `\rCopying: ${percentText(share)} ` : '\r\u001b[K');
 }

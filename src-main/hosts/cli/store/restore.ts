@@ -17,6 +17,7 @@ import { chooseStore } from './store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { withRequiredOption, withStoreOptions, type StoreOptions } from '../options.ts';
+import { showProgress } from '../terminal/progress-line.ts';
 
 interface RestoreOptions extends StoreOptions {
   readonly from: string;
@@ -40,7 +41,9 @@ async function restore(terminal: Terminal, options: RestoreOptions): Promise<voi
     await print(`The copy ${from} contains ${eventsText(copy)} (${sizeText(statSync(from).size)}).`);
     await print(`The store "${name}" contains ${await storeContents(paths)}: ${paths.events}`);
     await print('Missing events are added with their old numbers. Nothing is duplicated or removed.');
-    const { saved, storedEvents } = restoreBackup(paths, from, ({ share }) => showProgress(terminal, share));
+    const { saved, storedEvents } = restoreBackup(paths, from, ({ share }) =>
+      showProgress(terminal, share < 1 ? `Adding: ${percentText(share)} ` : ''),
+    );
     await print(saved === 0 ? 'Nothing was missing.' : `${eventsText(saved)} ${saved === 1 ? 'was' : 'were'} added.`);
     await print(`The store now contains ${numberText(storedEvents)}.`);
     await checkRestoredStore(terminal, paths, output);
@@ -104,8 +107,4 @@ async function checkRestoredStore(terminal: Terminal, paths: StorePaths, output:
   } finally {
     await reader.close();
   }
-}
-
-function showProgress({ stderr }: Terminal, share: number): void {
-  if (stderr.isTTY === true) stderr.write(share < 1 ? `\rAdding: ${percentText(share)} ` : '\r\u001b[K');
 }

@@ -15,7 +15,6 @@ import { walk } from '../../../core/timeline/walk.ts';
 import { type OpenedCaseProjection, withCaseProjection } from '../cases/private-case-projection.ts';
 import { eventFilter } from '../events/event-filter.ts';
 import { createOutputFile, refuseOutput } from '../terminal/output-file.ts';
-import { chooseReadableStore } from './store-choice.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import {
@@ -52,13 +51,12 @@ export function supportPackCommand(terminal: Terminal): Command {
 }
 
 async function writePack(terminal: Terminal, options: SupportPackOptions): Promise<void> {
-  const { dataDir, profile, mask, by, zone, force = false } = options;
+  const { mask, by, zone, force = false } = options;
   const filter = filterOf(options);
   validateZoneAndAuthor(options);
   const path = resolve(options.out);
   refuseOutput(path, force);
-  const store = await chooseReadableStore(dataDir, profile);
-  await withCaseProjection(terminal, dataDir, store, async (opened) => {
+  await withCaseProjection(terminal, options, async (opened) => {
     const packs = opened.packsInto({ create: () => createOutputFile(path, force), hrefOf: () => null });
     const saved = await packs.save(
       {

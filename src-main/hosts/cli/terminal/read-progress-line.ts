@@ -1,6 +1,7 @@
 /** Shows the progress of reading the store in one terminal line that is rewritten, if it takes longer than 1 s. */
 import type { TerminalOutput } from './terminal.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { showProgress } from './progress-line.ts';
 
 const SHOW_INTERVAL_MS = 1_000;
 
@@ -26,7 +27,7 @@ export class ReadProgressLine {
   async end(): Promise<void> {
     clearInterval(this.#timer);
     await this.#pending;
-    if (this.#isShown) this.#stderr.write('\r\u001b[K');
+    if (this.#isShown) showProgress({ stderr: this.#stderr }, '');
   }
 
   async #show(): Promise<void> {
@@ -34,10 +35,7 @@ export class ReadProgressLine {
     this.#pending = null;
     if (reached === null) return;
     this.#isShown = true;
-    this.#stderr.write(`\r${readingWords(reached, this.#total)}\u001b[K`);
+    const text = `Reading the store: event ${numberText(Math.min(reached, this.#total))} of ${numberText(this.#total)}`;
+    showProgress({ stderr: this.#stderr }, text);
   }
-}
-
-function readingWords(reached: number, total: number): string {
-  return `Reading the store: event ${numberText(Math.min(reached, total))} of ${numberText(total)}`;
 }
