@@ -28,7 +28,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { message: stri
     if (message === null) return this.props.children;
     return (
       <div className={styles['failed']} data-shape={this.props.shape ?? 'area'} role="alert">
-        <p className={styles['title']}>This part of the page has failed.</p>
+        <p className="strong fixed">This part of the page has failed.</p>
         <p className={styles['message']}>{visibleText(message)}</p>
         <Button variant="default" size="compact-xs" onClick={() => this.setState({ message: null })}>
           Try again

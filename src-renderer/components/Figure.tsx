@@ -5,7 +5,7 @@ import styles from './Figure.module.css';
 export function Figure({ value, noun, href }: { value: number; noun?: string; href?: string | undefined }) {
   const figure = (
     <>
-      <span className={styles['value']}>{numberText(value)}</span>
+      <span className="strong">{numberText(value)}</span>
       {noun !== undefined && ` ${noun}`}
     </>
   );

@@ -16,7 +16,7 @@ export function Panel(props: {
         <h2 id={id} className={styles['title']}>
           {props.title}
         </h2>
-        <span className={styles['head-extra']}>{props.headExtra}</span>
+        <span className="meta">{props.headExtra}</span>
       </header>
       <div className={styles['body']} data-flush={props.flush === true}>
         {props.children}

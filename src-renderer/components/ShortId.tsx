@@ -30,7 +30,7 @@ export function ShortId({ value, name, isFull = false }: { value: string; name: 
         }}
       >
         <bdi dir="ltr" className={styles['drawn']} data-copied={copied} aria-hidden="true">
-          {front !== '' && <span className={styles['front']}>{isFull ? front : '…'}</span>}
+          {front !== '' && <span className="quiet">{isFull ? front : '…'}</span>}
           {groups.map((group, index) => (
             <span key={index} className={styles['group']}>
               {group}

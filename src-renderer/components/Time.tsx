@@ -15,7 +15,7 @@ export function Time({ at, ...form }: { at: number } & TimeForm) {
       <time className={styles['time']} dateTime={isoText(at)}>
         {day !== '' && `${day} `}
         {clock}
-        {millis !== '' && <span className={styles['millis']}>{millis}</span>}
+        {millis !== '' && <span className="meta">{millis}</span>}
         {name !== '' && ` ${name}`}
       </time>
     </Tooltip>

@@ -49,9 +49,7 @@ export function Value({ name, value, children, remark, filter, find }: ValueProp
     <div className={styles['line']}>
       <dt className={styles['name']}>{name}</dt>
       <dd className={styles['value']}>
-        <span className={children === undefined ? styles['text'] : undefined}>
-          {children ?? <Untrusted text={value} />}
-        </span>
+        <span className={children === undefined ? 'mono' : undefined}>{children ?? <Untrusted text={value} />}</span>
         {remark !== undefined && remark !== null && remark !== '' && (
           <>
             {' '}

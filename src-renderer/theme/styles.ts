@@ -5,4 +5,5 @@ import './button.css';
 import './tokens.css';
 import './sizes.css';
 import './base.css';
+import './layout.css';
 import './print.css';

@@ -29,7 +29,7 @@ export function RawText({ raw, layout, rawLength, isDamaged, scroller }: RawText
   const isLaidOut = manner === 'laid-out' && layout !== null;
   return (
     <section className={styles['raw']}>
-      <div className={styles['bar']}>
+      <div className="row gap-2">
         <h3 className={styles['heading']}>Received text</h3>
         {layout !== null && (
           <SegmentedControl<DisplayMode>

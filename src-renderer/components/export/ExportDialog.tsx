@@ -53,7 +53,7 @@ export function ExportDialog(props: ExportDialogProps) {
         </>
       }
     >
-      <div className={styles['fields']}>
+      <div className="stack gap-2">
         {above}
         <DialogField name="Format" note={formatNote}>
           <SegmentedControl<ExportFormat>

@@ -10,7 +10,7 @@ export function DialogField({ name, children, note }: { name: string; children: 
       </span>
       <div className={styles['answer']}>
         {children}
-        {note !== undefined && <span className={styles['note']}>{note}</span>}
+        {note !== undefined && <span className="meta">{note}</span>}
       </div>
     </fieldset>
   );
@@ -38,7 +38,7 @@ export function DialogTextInput(props: {
   }
   return (
     <input
-      className={`${styles['text']} text-field`}
+      className={`full-width text-field`}
       aria-label={props.label}
       data-mono={props.mono === true}
       data-autofocus={props.first === true ? true : undefined}

@@ -64,7 +64,7 @@ export function SupportPackDialog({ subject, description, close }: SupportPackDi
         <header className={styles['head']}>
           <Package size={16} aria-hidden="true" />
           <h2>Support pack</h2>
-          <span className={styles['about']}>
+          <span className="fill quiet">
             <Untrusted text={description} truncate="end" />
           </span>
           <CloseButton close={close} />

@@ -82,7 +82,7 @@ export function SaveDialog<T extends SavedItem>(props: SaveDialogProps<T>) {
         </DialogField>
         {renderMore?.(same)}
         {same !== null && (
-          <output className={styles['note']}>
+          <output className="quiet breaks">
             A {singular} with this name exists already: <Untrusted text={describe(same)} />.
           </output>
         )}

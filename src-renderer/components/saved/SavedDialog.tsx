@@ -92,14 +92,14 @@ export function SavedDialog<T extends SavedItem, Open>(props: SavedDialogProps<T
             {children}
           </ul>
         ) : (
-          <p className={styles['note']}>
+          <p className="quiet breaks">
             {state.savedItems === null
               ? `The saved ${plural} are not loaded yet.`
               : `No saved ${singular} yet. Use the star beside the query to save one.`}
           </p>
         )}
         {deleted !== null && !listed.some(({ id }) => id === deleted.item.id) && (
-          <output className={styles['undo']}>
+          <output className="row gap-3">
             <span>
               <bdi>{visibleText(deleted.item.name)}</bdi> was deleted.
             </span>

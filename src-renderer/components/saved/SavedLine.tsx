@@ -49,7 +49,7 @@ export function SavedLine<T extends SavedItem>(props: SavedLineProps<T>) {
           commit={rename}
           cancel={() => setWritten(null)}
         />
-        <span className={styles['title']}>
+        <span className="one-line meta">
           {isNameInUse ? `Another ${labels.singular} already has this name.` : description}
         </span>
       </span>

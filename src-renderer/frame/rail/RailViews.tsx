@@ -68,7 +68,7 @@ export function RailViews({ screen, collapsed }: { screen: ScreenName | null; co
           </Tooltip>
         )}
       </h2>
-      <ul className={styles['list']}>
+      <ul className="unmarked">
         {pinnedViews(views).map((view) => (
           <li key={view.id}>
             <PinnedView view={view} views={views} isCurrent={view.id === current?.id} />

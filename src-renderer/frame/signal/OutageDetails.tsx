@@ -12,7 +12,7 @@ export function OutageDetails(props: { bar: Extract<BarState, { kind: 'loud' }>;
   const responseLines = bar.response === null ? [] : serviceResponseLines(bar.response);
   return (
     <>
-      <p className={styles['quiet']}>
+      <p className="quiet">
         <Since at={bar.since} /> · {bar.durationPrefix}
         <Age since={bar.since} />
         {bar.reason !== null && ` · ${bar.reason}`}
@@ -30,7 +30,7 @@ export function OutageDetails(props: { bar: Extract<BarState, { kind: 'loud' }>;
             {remedy.name}
           </Button>
           {bar.nextAttemptAt !== null && (
-            <span className={styles['quiet']}>
+            <span className="quiet">
               <NextTry at={bar.nextAttemptAt} />
             </span>
           )}
@@ -38,7 +38,7 @@ export function OutageDetails(props: { bar: Extract<BarState, { kind: 'loud' }>;
       )}
       {responseLines.length > 0 && (
         <section className={styles['answer']} aria-label="Answer of the service">
-          <h3 className={styles['section']}>Answer of the service</h3>
+          <h3 className="meta">Answer of the service</h3>
           <ul className={styles['lines']}>
             {responseLines.map((line) => (
               <li key={line}>{visibleText(line)}</li>

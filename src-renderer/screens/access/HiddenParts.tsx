@@ -35,7 +35,7 @@ export function HiddenParts() {
       {hidden.length === 0 ? (
         <div className={styles['comfort']}>{HIDING_NOTE}</div>
       ) : (
-        <ul className={styles['list']}>
+        <ul className="unmarked">
           {hidden.map((part) => (
             <Hidden key={part.key} part={part} />
           ))}
@@ -50,12 +50,10 @@ function Hidden({ part: { key, part, missingRights, isShown } }: { part: HiddenP
   const name = partName(part);
   return (
     <li className={styles['part']}>
-      <span className={styles['name']}>{name}</span>
-      <span className={styles['quiet']}>
-        {isShown ? 'shown anyway, until this page is closed' : hiddenStateWords(part)}
-      </span>
-      <span className={styles['lacks']}>
-        <span className={styles['quiet']}>needs </span>
+      <span className="strong">{name}</span>
+      <span className="quiet">{isShown ? 'shown anyway, until this page is closed' : hiddenStateWords(part)}</span>
+      <span className="breaks">
+        <span className="quiet">needs </span>
         <Untrusted text={missingRightsWords(missingRights)} />
       </span>
       {!isShown && (

@@ -55,7 +55,7 @@ export function Identity({ report, openRaw }: { report: AccessReport; openRaw: (
 }
 
 function Domain({ domainId }: { domainId: string | null }) {
-  if (domainId === null) return <p className={styles['none']}>The answer names no domain.</p>;
+  if (domainId === null) return <p className="quiet">The answer names no domain.</p>;
   const levels = domainLevels(domainId);
   return (
     <ol className={styles['domain']} aria-label="Domain">
@@ -93,9 +93,9 @@ function Until({ at }: { at: number }) {
 function Names({ title, names }: { title: string; names: readonly string[] }) {
   return (
     <section className={styles['names']} aria-label={title}>
-      <h3 className={styles['heading']}>{title}</h3>
+      <h3 className="meta">{title}</h3>
       {names.length === 0 ? (
-        <p className={styles['none']}>None.</p>
+        <p className="quiet">None.</p>
       ) : (
         <ul className={styles['tags']}>
           {names.map((name, index) => (

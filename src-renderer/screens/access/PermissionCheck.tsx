@@ -36,7 +36,7 @@ export function PermissionCheck({ report }: { report: AccessReport | null }) {
         offered={offered.permissions}
         change={(permission) => changeQuery({ permission })}
       />
-      <span className={styles['quiet']}>on</span>
+      <span className="quiet">on</span>
       <Field
         label="Resource"
         isWide
@@ -90,7 +90,7 @@ function PermissionStatusLine({ status: { kind, words } }: { status: PermissionS
   if (kind === 'unasked')
     return (
       <output className={styles['verdict']}>
-        <span className={styles['quiet']}>{words}</span>
+        <span className="quiet">{words}</span>
       </output>
     );
   const Icon = icons[kind];
@@ -98,7 +98,7 @@ function PermissionStatusLine({ status: { kind, words } }: { status: PermissionS
     <output className={styles['verdict']} data-answer={kind}>
       <Icon size={16} aria-hidden="true" />
       <strong>{labels[kind]}</strong>
-      <span className={styles['quiet']}>
+      <span className="quiet">
         <Untrusted text={words} />
       </span>
     </output>
@@ -112,7 +112,7 @@ function Checked({ report }: { report: AccessReport | null }) {
   return (
     <span className={styles['checked']}>
       {report !== null && (
-        <span className={styles['quiet']}>
+        <span className="quiet">
           checked <Time at={report.checkedAt} zoned />, stored{' '}
           {Math.round((report.keptUntil - report.checkedAt) / 1_000)} s
         </span>

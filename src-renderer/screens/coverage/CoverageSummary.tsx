@@ -18,7 +18,7 @@ export function CoverageSummary({ coverage }: { coverage: Coverage }) {
     <header className={styles['head']}>
       <h2 className={styles['answer']}>
         Watched {lengthText(figures.watchedMs)} of 24 h. <strong>{blindWords(figures)}</strong>
-        {planned !== null && <span className={styles['planned']}>; {planned}</span>}.
+        {planned !== null && <span className="quiet">; {planned}</span>}.
       </h2>
       <p className={styles['intro']}>
         {possiblyMissedWords(figures)}

@@ -105,7 +105,7 @@ function LengthSoFar({ row }: { row: CoverageRow }) {
 
 function LengthText({ row, ms }: { row: CoverageRow; ms: number }) {
   const text = lengthText(ms);
-  return row.kind === 'gap' && !row.isPlanned ? <strong className={styles['length']}>{text}</strong> : text;
+  return row.kind === 'gap' && !row.isPlanned ? <strong className="strong">{text}</strong> : text;
 }
 
 function Reason({ row }: { row: CoverageRow }): ReactNode {
@@ -145,7 +145,7 @@ function Checked({ gap }: { gap: number }) {
   const words = useSubscriptions(({ searches }) => gapCheckWords(gapCheckOf(searches, gap)));
   const missed = useSubscriptions(({ searches }) => lastResult(gapCheckOf(searches, gap))?.missed ?? 0);
   const isChecked = useSubscriptions(({ searches }) => lastResult(gapCheckOf(searches, gap)) !== null);
-  if (missed > 0) return <strong className={styles['length']}>{words}</strong>;
+  if (missed > 0) return <strong className="strong">{words}</strong>;
   return isChecked ? words : <span className={styles['unknown']}>{words}</span>;
 }
 

@@ -71,8 +71,8 @@ function Copying({ share, bytes }: { share: number; bytes: number | null }) {
   return (
     <div>
       <p className={styles['answer']}>
-        <span className={styles['strong']}>Copying{figure}</span>
-        <span className={styles['strong']}>{percentText(share)}</span>
+        <span className="strong">Copying{figure}</span>
+        <span className="strong">{percentText(share)}</span>
       </p>
       <Progress share={share} label="Copied" />
     </div>
@@ -82,7 +82,7 @@ function Copying({ share, bytes }: { share: number; bytes: number | null }) {
 /** Truncates at the front, because the paths of copies differ at the end. */
 function Path({ path }: { path: string }) {
   return (
-    <span className={styles['path']}>
+    <span className="row quiet gap-1">
       <Tooltip label={() => visibleText(path)}>
         <span className={styles['path-text']}>
           <Untrusted text={path} truncate="front" />

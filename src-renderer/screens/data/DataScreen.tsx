@@ -55,7 +55,7 @@ function DataContent() {
           practice={watch.profile.practice}
           bytes={report?.bytes ?? null}
         />
-        <div className={styles['stack']}>
+        <div className="stack shrinks gap-4">
           <RestorePanel newest={report?.backups[0] ?? null} />
           <IntegrityCheckPanel check={check} />
         </div>

@@ -30,7 +30,7 @@ export function IncidentPanel({ incident }: { incident: StoreIncident }) {
       <p>
         <Untrusted text={incidentWords(incident)} />
       </p>
-      <p className={styles['strong']}>{repairWords(incident)}</p>
+      <p className="strong">{repairWords(incident)}</p>
       {mending.kind === 'running' && <Progress share={mending.share} label="Restored" />}
       <div className={styles['answer']}>
         <p className={styles['quiet']}>

@@ -19,7 +19,7 @@ export function StoreHistoryEntry(props: {
   return (
     <li data-tone={props.tone}>
       <Icon size={14} aria-hidden="true" />
-      <span className={styles['strong']}>
+      <span className="strong">
         <Time at={props.at} date="always" precision="minute" zoned />
         {props.suffix}
       </span>

@@ -23,7 +23,7 @@ export function ReportSheet({ report }: { report: ShiftReport }) {
       <p className={styles['quiet']}>
         <Untrusted text={about.join(' · ')} />
       </p>
-      {incomplete !== null && <p className={styles['incomplete']}>{incomplete}</p>}
+      {incomplete !== null && <p className="strong">{incomplete}</p>}
       {sections.slice(0, -2).map((section) => (
         <Section key={section.title} section={section} />
       ))}

@@ -120,7 +120,7 @@ export function ReportTools({ span: text, choose, read, isMasked, setMasked }: R
         />
       ) : (
         response !== null && (
-          <span className={styles['of']}>{visibleText(spanWords(response.report).replace(/^.*?, /, ''))}</span>
+          <span className="meta">{visibleText(spanWords(response.report).replace(/^.*?, /, ''))}</span>
         )
       )}
       <output className={styles['trouble']}>{trouble !== null && visibleText(failureWords(trouble))}</output>

@@ -32,15 +32,15 @@ export function ShiftFields({ span, now, zone, choose }: ShiftFieldsProps) {
     />
   );
   return (
-    <form className={styles['shift']} onSubmit={submit}>
+    <form className="row gap-2" onSubmit={submit}>
       {field('from', 'Shift from')}
       <span aria-hidden="true">–</span>
       {field('to', 'Shift to')}
-      <span className={styles['of']}>{zoneText(now, zone)}</span>
+      <span className="meta">{zoneText(now, zone)}</span>
       <Button type="submit" variant="default" size="compact-xs" disabled={meant.kind === 'wrong'}>
         Show
       </Button>
-      {meant.kind === 'wrong' && <span className={styles['of']}>{meant.words}</span>}
+      {meant.kind === 'wrong' && <span className="meta">{meant.words}</span>}
     </form>
   );
 }

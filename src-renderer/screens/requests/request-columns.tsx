@@ -81,7 +81,7 @@ export function requestColumns(zone: string): readonly GridColumn<CaseSummary>[]
 
 function Last({ row }: { row: CaseSummary }) {
   return (
-    <span className={styles['quiet']}>
+    <span className="quiet">
       <Time at={row.lastAt} />
     </span>
   );
@@ -96,13 +96,13 @@ function Failed({ row }: { row: CaseSummary }) {
   const counts = requestCounts(row);
   const text = failedText(counts);
   // "?" means that the number is unknown, which is different from 0.
-  if (text === null || row.outcome === 'unknown') return <span className={styles['quiet']}>?</span>;
+  if (text === null || row.outcome === 'unknown') return <span className="quiet">?</span>;
   const { failed, size } = counts;
-  if (failed === 0) return <span className={styles['quiet']}>{text}</span>;
+  if (failed === 0) return <span className="quiet">{text}</span>;
   return (
     <>
       <b className={styles['failed']}>{numberText(failed ?? 0)}</b>
-      {size !== null && <span className={styles['quiet']}> of {numberText(size)}</span>}
+      {size !== null && <span className="quiet"> of {numberText(size)}</span>}
     </>
   );
 }
@@ -119,7 +119,7 @@ function Mono({ text }: { text: string | null }) {
 function Text({ text }: { text: string | null }) {
   if (text === null) return null;
   return (
-    <span className={styles['quiet']}>
+    <span className="quiet">
       <Untrusted text={text} truncate="end" />
     </span>
   );
@@ -130,7 +130,7 @@ function Owner({ row: { openedAt, ended, owner } }: { row: CaseSummary }) {
   if (openedAt !== null) return owner === null ? 'Unassigned' : <Untrusted text={owner.name} truncate="end" />;
   if (ended !== 'done') return null;
   return (
-    <span className={styles['quiet']}>
+    <span className="quiet">
       Done{owner !== null && ', '}
       {owner !== null && <Untrusted text={owner.name} truncate="end" />}
     </span>

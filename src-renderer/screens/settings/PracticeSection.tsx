@@ -16,7 +16,7 @@ export function PracticeSection({ entry }: { entry: ProfileEntry }) {
         A small copy of the service runs inside Watchfloor. It needs no account, network or settings. Its events are
         separate from real ones.
       </p>
-      <div className={styles['row']}>
+      <div className="row wraps gap-2">
         <Button
           variant={isWatched ? 'default' : 'filled'}
           disabled={isRequesting}

@@ -27,7 +27,7 @@ export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watchin
   const { draft, change } = useDraftEditing();
   const { fields, base } = draft;
   return (
-    <div className={styles['fields']}>
+    <div className="stack gap-1">
       <TextRow field="name" plain />
       <TextRow field="baseUrl" />
       <TextRow field="eventsUrl" />
@@ -60,7 +60,7 @@ export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watchin
               value={fields.clientAuthentication}
               choose={(clientAuthentication) => change({ clientAuthentication })}
             />
-            <span className={styles['aside']}>most issuers accept both</span>
+            <span className="meta">most issuers accept both</span>
           </div>
         </FieldRow>
       )}

@@ -100,7 +100,7 @@ function RuleLine(props: { position: number; rule: RuleDraft; change: (rule: Rul
   const ofRule = `of rule ${position}`;
   return (
     <div className={styles['rule']}>
-      <span className={styles['word']}>Hide</span>
+      <span className="quiet">Hide</span>
       <Select
         aria-label={`Hidden part ${ofRule}`}
         value={rule.hides}
@@ -110,7 +110,7 @@ function RuleLine(props: { position: number; rule: RuleDraft; change: (rule: Rul
       <button type="button" className={styles['remove']} aria-label={`Remove rule ${position}`} onClick={remove}>
         <Trash2 size={14} aria-hidden="true" />
       </button>
-      <span className={styles['word']}>without</span>
+      <span className="quiet">without</span>
       <div className={styles['needs']}>
         <Select
           aria-label={`Kind of right ${ofRule}`}
@@ -121,7 +121,7 @@ function RuleLine(props: { position: number; rule: RuleDraft; change: (rule: Rul
         {rule.kind === 'permission' && (
           <>
             <input
-              className={`${styles['name']} text-field`}
+              className={`fill text-field`}
               data-mono={true}
               aria-label={`Resource ${ofRule}`}
               placeholder="euiccs"
@@ -129,11 +129,11 @@ function RuleLine(props: { position: number; rule: RuleDraft; change: (rule: Rul
               value={rule.resource}
               onChange={(event) => change(typedResource(rule, event.currentTarget.value))}
             />
-            <span className={styles['word']}>:</span>
+            <span className="quiet">:</span>
           </>
         )}
         <input
-          className={`${styles['name']} text-field`}
+          className={`fill text-field`}
           data-mono={true}
           aria-label={`Name of the right ${ofRule}`}
           placeholder={rule.kind === 'permission' ? 'localize' : 'as Access shows it'}

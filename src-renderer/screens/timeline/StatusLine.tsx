@@ -86,7 +86,7 @@ export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount
             <Chosen count={selectedCount} />
           ) : (
             state.hold.kind === 'held' && (
-              <span className={`${styles['hint']} desk-only`}>
+              <span className={`inline-row gap-1 desk-only`}>
                 <Keycap name="Esc" /> goes live
               </span>
             )
@@ -113,7 +113,7 @@ export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount
 
 function Chosen({ count }: { count: number }) {
   return (
-    <span className={styles['hint']}>
+    <span className="inline-row gap-1">
       · {numberText(count)} selected · <Keycap name="Ctrl+C" /> copies · <Keycap name="Esc" /> clears
     </span>
   );

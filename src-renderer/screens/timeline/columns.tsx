@@ -133,7 +133,7 @@ function columns({
 
 function Summary({ event }: { event: EventSummary }) {
   return (
-    <span className={styles['summary']}>
+    <span className="row gap-2">
       {event.marks.length > 0 && (
         <Tooltip label={() => event.marks.map(markWords).join('\n')}>
           <span className={styles['odd']}>

@@ -51,7 +51,7 @@ export function AttentionRow({ group, isResolved, isChosen, choose }: AttentionR
 function Detail({ group }: { group: FailureGroup }) {
   const { words, code, isDocumented, countries } = groupDetail(group);
   return (
-    <span className={styles['detail']}>
+    <span className="one-line meta">
       {code === null ? (
         words
       ) : (

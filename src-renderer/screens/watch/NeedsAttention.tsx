@@ -31,7 +31,7 @@ export function NeedsAttention(props: NeedsAttentionProps) {
   // A group that was muted while the list is held keeps its place and shows that it is muted.
   const firstMuted = rows.findLastIndex(({ mute }) => mute === null) + 1;
   return (
-    <section ref={list} className={styles['list']} aria-label={title}>
+    <section ref={list} className="panel shrinks" aria-label={title}>
       <header className={styles['head']}>
         <h3>{title}</h3>
         <span className={styles['state']}>

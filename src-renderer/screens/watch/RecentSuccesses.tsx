@@ -12,7 +12,7 @@ export function RecentSuccesses() {
   const recentSuccesses = useDay((state) => state.recentSuccesses.value);
   const isLost = useAsOf() !== null;
   return (
-    <section className={styles['recent']} aria-label="Recent successes">
+    <section className="panel shrinks" aria-label="Recent successes">
       <header className={styles['head']}>
         <h3>Recent successes</h3>
         <span>{isLost && <AsOf />}</span>

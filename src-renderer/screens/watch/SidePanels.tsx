@@ -20,7 +20,7 @@ export function TopCauses({ groups }: { groups: readonly FailureGroup[] }) {
   const [first] = largest;
   if (first === undefined) return null;
   return (
-    <section className={styles['panel']} aria-label="Top causes">
+    <section className="panel shrinks" aria-label="Top causes">
       <h3 className={styles['head']}>Top causes, open</h3>
       <ul className={styles['causes']}>
         {largest.map((group) => (
@@ -62,7 +62,7 @@ export function OwnersPanel({ groups, now }: { groups: readonly FailureGroup[]; 
   if (all.every(({ owner }) => owner === null)) return null;
   const waiting = groups.filter(({ waitingSince }) => waitingSince !== null);
   return (
-    <section className={styles['panel']} aria-label="Owners">
+    <section className="panel shrinks" aria-label="Owners">
       <h3 className={styles['head']}>
         Owners
         {waiting.length > 0 && (
@@ -77,7 +77,7 @@ export function OwnersPanel({ groups, now }: { groups: readonly FailureGroup[]; 
             <li key={owner?.id ?? ''}>
               <OwnerMark owner={owner} word />
               <b>{numberText(count)}</b>
-              <span className={styles['on']}>
+              <span className="one-line quiet">
                 {owner === null
                   ? 'not taken yet'
                   : `${Number.isFinite(oldestWaiting) ? `waiting ${lengthText(now - oldestWaiting)} · ` : ''}${
@@ -98,7 +98,7 @@ export function WatchedPanel({ coverage }: { coverage: DayCoverage }) {
   const { day, gaps, now } = coverage;
   const planned = plannedWords(day);
   return (
-    <section className={styles['panel']} aria-label="Watched">
+    <section className="panel shrinks" aria-label="Watched">
       <h3 className={styles['head']}>
         Watched, 24 h <span>{lengthText(day.watchedMs)}</span>
       </h3>
@@ -109,7 +109,7 @@ export function WatchedPanel({ coverage }: { coverage: DayCoverage }) {
               <Glyph shape="hatched" />
               <b>{lengthText(gap.lengthMs ?? now - gap.from)}</b>
               <Time at={gap.from} />
-              <span className={styles['on']}>{gapReasonWords[gap.reason]}</span>
+              <span className="one-line quiet">{gapReasonWords[gap.reason]}</span>
             </a>
           </li>
         ))}

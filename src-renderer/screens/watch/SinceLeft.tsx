@@ -38,7 +38,7 @@ export function SinceLeft({ state: { away, report, trouble } }: { state: SinceLe
   ]);
   const time = (at: number) => shortTimeText(at, now, zone).slice(0, -3);
   return (
-    <section className={styles['since']} aria-label="Since you left">
+    <section className="panel shrinks" aria-label="Since you left">
       <header className={styles['head']}>
         <h3>Since you left</h3>
         <span>

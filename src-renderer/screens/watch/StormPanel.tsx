@@ -45,14 +45,14 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
           {countWords(consequence, open)}
         </h2>
         <p>
-          {name} <span className={styles['quiet']}>since</span> <Time at={group.firstAt} zoned />{' '}
-          <span className={styles['quiet']}>
+          {name} <span className="quiet">since</span> <Time at={group.firstAt} zoned />{' '}
+          <span className="quiet">
             (<Age since={group.firstAt} />) · last <Age since={group.lastAt} /> ago ·
           </span>{' '}
           <Untrusted text={countriesText(group)} />
         </p>
         {provider !== null && provider.sentence !== null && (
-          <p className={styles['quiet']}>
+          <p className="quiet">
             Provider says “
             <span className={styles['remark']}>
               <Untrusted text={provider.sentence} />
@@ -114,7 +114,7 @@ function Shared({ factors, open }: { factors: readonly SharedFactor[]; open: num
   if (factors.length === 0) return null;
   return (
     <p className={styles['shared']}>
-      <span className={styles['quiet']}>Shared:</span>{' '}
+      <span className="quiet">Shared:</span>{' '}
       <Untrusted text={factors.map((factor) => sharedText(factor, open, now, zone)).join(' · ')} />
     </p>
   );

@@ -20,7 +20,7 @@ export function SummaryLine({ summary, coverage }: { summary: WatchSummary; cove
   return (
     <div className={styles['verdict']}>
       <Mark mark={summaryMark(summary)} />
-      <div className={styles['message']}>
+      <div className="fill">
         <h2 className={styles['sentence']}>{sentence}</h2>
         <p className={styles['about']}>
           <SummaryDetails summary={summary} coverage={coverage} />
@@ -29,7 +29,7 @@ export function SummaryLine({ summary, coverage }: { summary: WatchSummary; cove
         {/* Read aloud only when the sentence changes, not every second. */}
         <output className="visually-hidden">{sentence}</output>
       </div>
-      <span className={styles['acts']}>
+      <span className="row fixed gap-2">
         <ButtonLink
           className={styles['wide-only'] ?? ''}
           variant="subtle"

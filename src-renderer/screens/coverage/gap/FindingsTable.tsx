@@ -92,7 +92,7 @@ function GroupRows({ group, search, date }: { group: Group; search: string; date
 /** Links the event that names the subscription and is closest to its change. */
 function Event({ row }: { row: MatchedRow }) {
   return (
-    <a className={styles['event']} href={hrefOf('timeline', { event: row.seq, around: row.seq })}>
+    <a className="inline-row gap-2" href={hrefOf('timeline', { event: row.seq, around: row.seq })}>
       <Time at={row.receivedAt} date="never" />
       {row.outcome !== null && <OutcomeMark outcome={row.outcome} />}
     </a>

@@ -18,7 +18,6 @@ import { FindingsTable } from './FindingsTable.tsx';
 import styles from './GapPane.module.css';
 import { saveIds } from './save-ids.ts';
 import { useFindings } from './use-gap-check.ts';
-import pane from '../../../components/detail/DetailPane.module.css';
 
 interface GapCheckResultProps {
   readonly gap: number;
@@ -33,7 +32,7 @@ export function GapCheckResult({ gap, found, recheckButton }: GapCheckResultProp
     <>
       <h3 className={styles['answer']}>{gapResultWords(found)}</h3>
       {findings !== null && <CheckedQuery findings={findings} />}
-      {state.kind === 'reading' && <p className={`${pane['reading']} after-a-moment`}>Reading the result …</p>}
+      {state.kind === 'reading' && <p className={`quiet after-a-moment`}>Reading the result …</p>}
       {state.kind === 'failed' && (
         <p role="alert">
           The result cannot be read now. {visibleText(failureWords(state.error))}{' '}

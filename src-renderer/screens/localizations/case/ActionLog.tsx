@@ -37,9 +37,9 @@ const ICONS: Readonly<Record<Action['kind'], LucideIcon>> = {
 export function ActionLog({ detail: { facts, moreFacts, summary } }: { detail: CaseDetail }) {
   const now = useNow(60_000);
   return (
-    <section className={styles['card']} aria-label="Owner and notes">
+    <section className="panel shrinks" aria-label="Owner and notes">
       <header className={styles['head']}>
-        <h3 className={styles['heading']}>Owner and notes</h3>
+        <h3 className="small strong">Owner and notes</h3>
         {summary.isBack && <span className={styles['end']}>back again after it ended</span>}
       </header>
       {facts.length === 0 ? (

@@ -89,7 +89,7 @@ export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
               </span>
               <span className={styles['words']}>
                 <span className={styles['title']}>{words.title}</span>
-                <span className={styles['note']}>{words.note}</span>
+                <span className="meta breaks">{words.note}</span>
               </span>
               {words.action !== null && isOffered && (
                 <StageButton action={words.action} isNext={words.isNext} run={actions[words.action]} />

@@ -16,9 +16,9 @@ export function Attempts({ attempts, count }: { attempts: readonly Attempt[]; co
   const gaps = new Set(attempts.flatMap((attempt) => blindGaps(attempt.gaps, now).map(({ id }) => id))).size;
   const overlap = gaps === 0 ? 'no gap overlaps' : gaps === 1 ? '1 gap overlaps' : `${gaps} gaps overlap`;
   return (
-    <section className={styles['card']} aria-label="Attempts">
+    <section className="panel shrinks" aria-label="Attempts">
       <header className={styles['head']}>
-        <h3 className={styles['heading']}>Attempts</h3>
+        <h3 className="small strong">Attempts</h3>
         <span className={styles['end']}>
           {count} · {overlap}
         </span>

@@ -20,7 +20,7 @@ export function Ladder({ attempt }: { attempt: Attempt }) {
   return (
     <section className={styles['card']} aria-label="How far it got">
       <header className={styles['head']}>
-        <h3 className={styles['heading']}>How far it got</h3>
+        <h3 className="small strong">How far it got</h3>
         <span className={styles['quiet']}>attempt {attempt.number}</span>
         <span className={styles['end']}>steps 1 to 3 are announced only when they fail</span>
       </header>

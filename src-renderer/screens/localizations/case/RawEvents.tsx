@@ -44,7 +44,7 @@ export function RawEvents({ summary, seqs, isUndocumented, scroller }: RawEvents
   const isOne = seqs.length === 1;
   const Icon = opened ? ChevronDown : ChevronRight;
   return (
-    <section className={styles['card']} aria-label="Raw">
+    <section className="panel fixed shrinks" aria-label="Raw">
       <header className={styles['head']}>
         <button type="button" className={styles['toggle']} aria-expanded={opened} onClick={toggle}>
           <Icon size={14} aria-hidden="true" />

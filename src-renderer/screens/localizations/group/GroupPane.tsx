@@ -144,7 +144,7 @@ function Cases({ rows }: { rows: readonly CaseSummary[] }) {
 
 function SharedFactors({ group }: { group: FailureGroup }) {
   return (
-    <span className={styles['shared']}>
+    <span className="quiet">
       Shared:
       <SharedFactorsText group={group} prefix=" " />
     </span>

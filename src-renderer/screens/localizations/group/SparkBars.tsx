@@ -6,7 +6,7 @@ import styles from './GroupPane.module.css';
 
 export function SparkBars({ spark: { from, stepMs, counts } }: Pick<FailureGroup, 'spark'>) {
   const maxCount = Math.max(0, ...counts);
-  if (maxCount === 0) return <p className={styles['none']}>No recent failures.</p>;
+  if (maxCount === 0) return <p className="quiet">No recent failures.</p>;
   return (
     <>
       <div className={styles['spark']} aria-hidden="true">

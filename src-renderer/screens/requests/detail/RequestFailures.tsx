@@ -25,7 +25,7 @@ export function RequestFailures({ summary, requestDetail, shown, show }: Request
     <section className={styles['card']} aria-label="Why they failed">
       <header className={styles['card-head']}>
         <h3>Why {failed === null ? 'some' : numberText(failed)} failed</h3>
-        <span className={styles['quiet']}>click a row to list only its resources</span>
+        <span className="meta">click a row to list only its resources</span>
       </header>
       <ul className={styles['causes']}>
         {requestDetail.causes.map((cause) => {
@@ -44,10 +44,10 @@ export function RequestFailures({ summary, requestDetail, shown, show }: Request
                 <b className={styles['count']}>{numberText(count)}</b>
                 <span className={styles['why']}>
                   <strong>{words.title}</strong>
-                  {words.meaning !== '' && <span className={styles['quiet']}>{words.meaning}</span>}
+                  {words.meaning !== '' && <span className="meta">{words.meaning}</span>}
                   {!words.isDocumented &&
                     sentences.slice(0, MAX_SENTENCES).map((sentence) => (
-                      <span key={sentence} className={styles['quiet']}>
+                      <span key={sentence} className="meta">
                         Provider says “<Untrusted text={sentence} />”
                       </span>
                     ))}
@@ -59,7 +59,7 @@ export function RequestFailures({ summary, requestDetail, shown, show }: Request
                     </code>
                   )}
                   {type !== null && (
-                    <span className={styles['quiet']}>
+                    <span className="meta">
                       <Untrusted text={type} />
                     </span>
                   )}

@@ -32,9 +32,7 @@ export function RequestOrigin({
           value === null && !always ? null : (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>
-                {value === null ? <span className={styles['quiet']}>not given</span> : <Untrusted text={value} />}
-              </dd>
+              <dd>{value === null ? <span className="meta">not given</span> : <Untrusted text={value} />}</dd>
             </div>
           ),
         )}
@@ -43,7 +41,7 @@ export function RequestOrigin({
           <dd>
             <Time at={lastAt} date="always" precision="millis" zoned />
             {firstAt !== lastAt && (
-              <span className={styles['quiet']}>
+              <span className="meta">
                 {' '}
                 · first <Time at={firstAt} date="always" zoned />
               </span>
@@ -57,7 +55,7 @@ export function RequestOrigin({
               {targets.map(({ type, value, count }, index) => (
                 <span key={`${type} ${value}`}>
                   {index > 0 && ', '}
-                  <Untrusted text={value} /> <span className={styles['quiet']}>{numberText(count)}</span>
+                  <Untrusted text={value} /> <span className="meta">{numberText(count)}</span>
                 </span>
               ))}
             </dd>
@@ -88,7 +86,7 @@ export function RequestActionLog({ detail: { facts, moreFacts } }: { detail: Cas
       <ul className={styles['action-log']}>
         {facts.map((entry) => (
           <li key={entry.id}>
-            <span className={styles['quiet']}>
+            <span className="meta">
               <Time at={entry.at} />
             </span>
             <span>
@@ -108,7 +106,7 @@ export function RequestActionLog({ detail: { facts, moreFacts } }: { detail: Cas
           </li>
         ))}
       </ul>
-      {moreFacts > 0 && <p className={styles['quiet']}>{numberText(moreFacts)} older ones are not shown.</p>}
+      {moreFacts > 0 && <p className="meta">{numberText(moreFacts)} older ones are not shown.</p>}
     </section>
   );
 }

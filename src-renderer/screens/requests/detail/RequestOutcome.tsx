@@ -45,7 +45,7 @@ export function RequestOutcome({
     <section className={styles['card']} data-outcome={summary.outcome} aria-label="Result now">
       <div className={styles['truth']}>
         <p className={styles['sentence']}>{requestStateSentences(summary, counts, others)}</p>
-        <p className={styles['quiet']}>
+        <p className="meta">
           {state === null ? (
             'The envelope does not give a result.'
           ) : (

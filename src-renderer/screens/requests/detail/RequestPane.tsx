@@ -186,6 +186,6 @@ interface BodyProps {
 function Body({ opened: { summary, requestDetail }, error, retry, children }: BodyProps) {
   const close = useCloseDetail();
   if (summary !== null && requestDetail !== null) return children({ summary, requestDetail });
-  if (error === null) return <output className={`${styles['quiet']} after-a-moment`}>Reading the request …</output>;
+  if (error === null) return <output className={`meta after-a-moment`}>Reading the request …</output>;
   return <LoadError noun="request" error={error} retry={retry} close={close} />;
 }

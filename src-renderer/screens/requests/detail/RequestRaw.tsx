@@ -28,7 +28,7 @@ function Shown({ seq, scroller }: Pick<RequestRawProps, 'seq' | 'scroller'>) {
   const event = opened.kind === 'ready' ? opened.event : null;
   const layout = useJsonLayout(event?.raw ?? '');
   if (event === null)
-    return <p className={styles['quiet']}>{opened.kind === 'loading' ? 'Reading …' : 'It could not be read.'}</p>;
+    return <p className="meta">{opened.kind === 'loading' ? 'Reading …' : 'It could not be read.'}</p>;
   return (
     <RawText
       raw={event.raw}

@@ -49,7 +49,7 @@ export const resourceColumns: readonly GridColumn<RequestResource>[] = [
     priority: 4,
     cell: ({ sentence }) =>
       sentence === null ? null : (
-        <span className={styles['quiet']}>
+        <span className="meta">
           <Untrusted text={sentence} truncate="end" />
         </span>
       ),
@@ -77,7 +77,7 @@ function State({ row: { failed, state } }: { row: RequestResource }) {
   const outcome = failed ? 'failed' : state === 'COMPLETED' ? 'succeeded' : 'unknown';
   return (
     <Tooltip label={() => (state === null ? 'State not given' : visibleText(state))}>
-      <span className={styles['mark']}>
+      <span className="row">
         <OutcomeMark outcome={outcome} />
       </span>
     </Tooltip>
@@ -85,7 +85,7 @@ function State({ row: { failed, state } }: { row: RequestResource }) {
 }
 
 function CodeOf({ row: { code, type, sentence, failed } }: { row: RequestResource }) {
-  if (code === null) return failed ? <span className={styles['quiet']}>none</span> : null;
+  if (code === null) return failed ? <span className="meta">none</span> : null;
   const tip = [[type, code].filter((part) => part !== null).join(' '), sentence].filter((part) => part !== null);
   return (
     <Tooltip label={() => tip.map((part) => visibleText(part)).join('\n')}>
@@ -104,7 +104,7 @@ interface IdProps {
 }
 
 function Id({ field, name, value, quiet = false }: IdProps) {
-  if (value === null) return <span className={styles['quiet']}>–</span>;
+  if (value === null) return <span className="meta">–</span>;
   return (
     <Tooltip label={() => `All stored events of ${name} ${visibleText(value)}`}>
       <a

@@ -47,7 +47,7 @@ function Licences({ notices }: { notices: LicenceNotices }) {
   });
   return (
     <>
-      <section className={styles['intro']} aria-label="Licences">
+      <section className="stack gap-2" aria-label="Licences">
         <h3 className={styles['section']}>Licences</h3>
         <p className={styles['lead']}>
           Watchfloor contains {notices.parts.length} third-party parts. {ELECTRON_LICENCE_NOTICE}

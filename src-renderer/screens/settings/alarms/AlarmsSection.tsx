@@ -50,7 +50,7 @@ function AlarmsContent({ snapshot }: { snapshot: AlarmsSnapshot }) {
   if (settings === null) return null;
   return (
     <>
-      <header className={styles['head']}>
+      <header className="row wraps gap-2">
         <div className={styles['words']}>
           <h2 className={styles['title']}>Alarms</h2>
           <p className={styles['intro']}>

@@ -67,7 +67,7 @@ export function LimitsPanel(props: { settings: AlarmSettings; rules: readonly Al
       </div>
       <p className={styles['line']}>
         <Check size={14} aria-hidden="true" /> Known events never create a second alarm
-        <span className={styles['note']}>restart, replay, duplicate</span>
+        <span className="meta">restart, replay, duplicate</span>
       </p>
       <SoundPanel settings={settings} rules={rules} />
       <section className={styles['example']} aria-label="Example of a summary">

@@ -56,7 +56,7 @@ export function QuietPanel({ settings, zone, quietUntil, isDisabled: isFixed }: 
         <span>{week === '' ? 'No quiet hours set. Drag over the week to set some.' : week}</span>
         {looked !== null && <span className={styles['pointed-cell']}>{cellText(looked)}</span>}
       </p>
-      <p className={styles['note']}>
+      <p className="meta">
         An interruption of the watch alarms in quiet hours, too, if it lasts {MAX_SIGNAL_DELAY_MS / 60_000} minutes.
       </p>
     </Panel>

@@ -12,7 +12,6 @@ import { useAppearance, useStores, useViews } from '../../../stores/use-stores.t
 import { visibleText } from '../../../text/visible-text.ts';
 import { viewWords } from '../../../words/view-words.ts';
 import { VIEW_LABELS } from '../../timeline/views/view-edits.ts';
-import styles from './AlarmsSection.module.css';
 import { ChannelToggles } from './ChannelToggles.tsx';
 import { ruleFromFilter } from './rule-source.ts';
 
@@ -62,7 +61,7 @@ export function RuleDialog({ close }: { close: () => void }) {
         </>
       }
     >
-      <form id={form} className={styles['form']} onSubmit={(event) => void submit(event)}>
+      <form id={form} className="stack gap-3" onSubmit={(event) => void submit(event)}>
         <RadioGroup
           label="Alarm for"
           isFirst

@@ -33,7 +33,7 @@ export function SoundPanel({ settings, rules }: { settings: AlarmSettings; rules
         </button>
       ))}
       {isPermissionRequested && kind === 'blocked' && (
-        <span className={styles['note']}>This browser plays sounds after your next click in this page.</span>
+        <span className="meta">This browser plays sounds after your next click in this page.</span>
       )}
     </div>
   );

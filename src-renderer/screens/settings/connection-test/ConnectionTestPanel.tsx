@@ -79,7 +79,7 @@ export function ConnectionTestPanel(props: ConnectionTestPanelProps) {
           />
         )}
         {report !== null && (
-          <ol className={styles['checks']}>
+          <ol className="unmarked">
             {report.checks.map((result) => (
               <CheckRow
                 key={result.check}

@@ -34,7 +34,7 @@ export function Obstacle(props: {
         </div>
       )}
       {code !== null && (
-        <code className={styles['code']}>
+        <code className="meta">
           <Untrusted text={code} />
         </code>
       )}

@@ -32,7 +32,7 @@ export function TestStatus({ run, draft, missing, entry, goToMistake }: TestStat
           {changedWords(changedFields(run.profile, draft))}
         </p>
         {run.isComplete && run.report !== null && obstacle(run.report) === null && (
-          <output className={styles['verdict']}>{successWords(run.report)}</output>
+          <output className="strong">{successWords(run.report)}</output>
         )}
       </>
     );

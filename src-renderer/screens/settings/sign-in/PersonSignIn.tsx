@@ -107,7 +107,7 @@ function SignedIn({ view }: { view: Extract<SignInView, { kind: 'ready' }> }) {
   return (
     <p className={styles['person']}>
       <b>{view.as === null ? 'Name not given' : <Untrusted text={view.as} />}</b>{' '}
-      <span className={styles['quiet']}>
+      <span className="quiet">
         {since}
         {credentialLocationWords[view.location]}
       </span>

@@ -14,7 +14,7 @@ export function SignInProgress({ view, cancel }: SignInProgressProps & { readonl
   return (
     <>
       <output className={styles['person']}>
-        Waiting for you in the browser <span className={styles['quiet']}>until</span>{' '}
+        Waiting for you in the browser <span className="quiet">until</span>{' '}
         <Time at={view.endsAt} precision="minute" date="never" zoned />
       </output>
       <Button variant="default" onClick={cancel}>

@@ -22,7 +22,7 @@ export function SignInRow({ name, note, below, children }: SignInRowProps) {
   return (
     <div ref={arrived} className={styles['row']}>
       <span className={styles['name']}>{name}</span>
-      <div className={styles['answer']}>
+      <div className="shrinks">
         <div className={styles['state']}>{children}</div>
         <div className={styles['note']} data-tone={note?.tone} role={note?.tone === 'failed' ? 'alert' : undefined}>
           {note === null ? below : <Untrusted text={note.words} />}

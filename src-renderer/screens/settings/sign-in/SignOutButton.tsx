@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
 import { Button } from '../../../components/controls/Button.tsx';
-import styles from './SignIn.module.css';
 import type { useSignIn } from './use-sign-in.ts';
 
 interface SignOutButtonProps {
@@ -21,7 +20,7 @@ export function SignOutButton({ entry, calls, name }: SignOutButtonProps) {
   }
   return (
     <>
-      {isRequested && <span className={styles['quiet']}>This also stops watching.</span>}
+      {isRequested && <span className="quiet">This also stops watching.</span>}
       {isRequested && (
         <Button variant="default" onClick={() => setPressed(false)}>
           Cancel

@@ -55,7 +55,7 @@ export function SubscriptionPane({ search, ordinal, rows }: SubscriptionPaneProp
       actions={<SubscriptionActions search={search} ordinal={ordinal} item={item} fields={fields} />}
     >
       {item === null && error === null && (
-        <output className={`${pane['reading']} after-a-moment`}>Reading the subscription …</output>
+        <output className={`quiet after-a-moment`}>Reading the subscription …</output>
       )}
       {error !== null && <FailedState title="This subscription could not be read." error={error} retry={retry} />}
       {item !== null && error === null && (

@@ -60,7 +60,7 @@ function ComparisonStatus({ searches, scope, choose }: ComparedResultProps) {
           <p className={styles['figures']}>
             <span>
               <strong>Comparing</strong>
-              <span className={styles['quiet']}>
+              <span className="quiet">
                 {' '}
                 {numberText(list.ids.length)} ids with {numberText(comparison.scope.rows)} rows
               </span>
@@ -106,7 +106,7 @@ function LoadingNote({ search: { rows, totalHits } }: { search: SearchSummary })
         <span>
           <strong>{numberText(rows)}</strong>
           {totalHits !== null && ` of ${numberText(totalHits)}`}{' '}
-          <span className={styles['quiet']}>rows loaded; the ids are compared when loading pauses</span>
+          <span className="quiet">rows loaded; the ids are compared when loading pauses</span>
         </span>
       </p>
       <Progress share={totalHits === null || totalHits === 0 ? null : Math.min(1, rows / totalHits)} label="Loaded" />

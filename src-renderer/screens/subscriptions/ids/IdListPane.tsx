@@ -51,7 +51,7 @@ export function IdListPane({ isTooLarge }: { isTooLarge: boolean }) {
         <IdLines list={list} />
       )}
       {list?.table != null && !isWritten && (
-        <div className={styles['column']}>
+        <div className="row fixed gap-2">
           <span>Column</span>
           <Select
             aria-label="Column of the table"
@@ -64,7 +64,7 @@ export function IdListPane({ isTooLarge }: { isTooLarge: boolean }) {
           />
         </div>
       )}
-      <div className={`meta ${styles['hints']}`}>
+      <div className={`meta fixed breaks`}>
         {isTooLarge && <p role="alert">The file is larger than 64 MB: drop only the column of ids.</p>}
         {list !== null && !isWritten && skippedWords(list).map((line) => <p key={line}>{visibleText(line)}</p>)}
         <p>Paste or drop up to 100,000: one per line, with commas, or a CSV column.</p>

@@ -9,7 +9,6 @@ import { visibleText } from '../../../text/visible-text.ts';
 import { notFoundWords } from '../../../words/id-list-words.ts';
 import { namingFilter } from '../results/failures-filter.ts';
 import { FailuresCell } from '../results/FailuresCell.tsx';
-import styles from './CompareIds.module.css';
 import { type ComparedRow, lineText } from './compared-rows.ts';
 
 export function comparedColumns(tab: 'missing' | 'found' | 'twice', search: string | null): GridColumn<ComparedRow>[] {
@@ -45,7 +44,7 @@ export function comparedColumns(tab: 'missing' | 'found' | 'twice', search: stri
       width: tab === 'twice' ? { share: 1, min: 90, max: 180 } : { px: 70 },
       priority: 3,
       align: 'end',
-      cell: (row) => <span className={styles['quiet']}>{tab === 'twice' ? lineText(row) : row.lines[0]}</span>,
+      cell: (row) => <span className="quiet">{tab === 'twice' ? lineText(row) : row.lines[0]}</span>,
     },
     {
       id: 'id',
@@ -72,10 +71,10 @@ export function comparedColumns(tab: 'missing' | 'found' | 'twice', search: stri
 
 function Near({ row }: { row: ComparedRow }) {
   const { words, near, at } = notFoundWords(row.id, row.near, row.lines);
-  if (near === null) return <span className={styles['quiet']}>{words}</span>;
+  if (near === null) return <span className="quiet">{words}</span>;
   return (
     <span>
-      <span className={styles['quiet']}>{words} </span>
+      <span className="quiet">{words} </span>
       <bdi dir="ltr" className="mono">
         {at === -1 ? (
           visibleText(near)

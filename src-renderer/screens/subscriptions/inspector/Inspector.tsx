@@ -45,7 +45,7 @@ export function Inspector({ initialRequest, close }: InspectorProps) {
         keep={(inspectorHeight) => appearance.change({ inspectorHeight })}
       />
       <div className={styles['head']}>
-        <h2 className={styles['title']}>Requests</h2>
+        <h2 className="small strong">Requests</h2>
         <span className={`meta one-line ${styles['quiet']}`}>the last 50, newest first</span>
         <button
           type="button"

@@ -21,7 +21,7 @@ export function ChipSuggestions(props: {
           aria-selected={choice === props.active}
           onClick={() => props.take(choice)}
         >
-          <bdi dir="ltr" className={`mono one-line ${styles['name']}`}>
+          <bdi dir="ltr" className={`mono one-line shrinks`}>
             {visibleText(choice.name)}
           </bdi>
           <span className={`meta ${styles['meaning']}`}>{choice.meaning}</span>

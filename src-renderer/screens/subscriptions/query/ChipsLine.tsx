@@ -115,7 +115,7 @@ export function ChipsLine({ parts, marks, receivedFields, status, isDisabled, su
           input.current?.focus();
         }}
       >
-        <Search className={styles['icon']} size={14} aria-hidden="true" />
+        <Search className="quiet fixed" size={14} aria-hidden="true" />
         <div className={styles['chips']}>
           {chips.map((chip) => (
             <PartChip

@@ -43,11 +43,11 @@ export function PartChip(props: PartChipProps) {
   const tip = refused === null ? (isUndocumented ? NOT_DOCUMENTED : null) : notAcceptedTip(refused, zone);
   const words = (
     <>
-      {name !== undefined && <span className={styles['name']}>{name}</span>}{' '}
+      {name !== undefined && <span className="quiet">{name}</span>}{' '}
       <bdi dir="ltr" className={styles['value-text']} data-undocumented={isUndocumented || refused !== null}>
         {shown}
       </bdi>
-      {refused !== null && <CircleX className={styles['refused']} size={12} aria-hidden="true" />}
+      {refused !== null && <CircleX className="quiet" size={12} aria-hidden="true" />}
     </>
   );
   return (

@@ -120,7 +120,7 @@ export function SearchQuery(props: SearchQueryProps) {
           </button>
         </Tooltip>
         <Tooltip label={unavailable === null ? cannot : null}>
-          <Button className={styles['search'] ?? ''} disabled={cannot !== null} onClick={search}>
+          <Button className="fixed" disabled={cannot !== null} onClick={search}>
             {unavailable ?? (
               <>
                 Search{' '}

@@ -42,10 +42,10 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
           if (isLimited) requestColumns(isShown ? [...shown, name] : shown.filter((each) => each !== name));
         }}
       />
-      <span className={`mono one-line ${styles['name']}`}>
+      <span className={`mono one-line fill`}>
         <Untrusted text={name} truncate="end" />
       </span>
-      {share !== null && <span className={`meta ${styles['share']}`}>{share}</span>}
+      {share !== null && <span className={`meta quiet fixed`}>{share}</span>}
     </label>
   );
   return (
@@ -82,7 +82,7 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
               checked={chosen.hasFailures}
               onChange={({ currentTarget }) => choose({ ...chosen, hasFailures: currentTarget.checked })}
             />
-            <span className={styles['name']}>Failures, 7 days</span>
+            <span className="fill">Failures, 7 days</span>
           </label>
         </fieldset>
         <div className={styles['foot']}>
@@ -96,8 +96,8 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
                 else searchDraft.change({ returnFields: null });
               }}
             />
-            <span className={styles['name']}>Request only these</span>
-            <span className={`mono ${styles['share']}`}>returnFields</span>
+            <span className="fill">Request only these</span>
+            <span className={`mono quiet fixed`}>returnFields</span>
           </label>
           <p className="meta">From the next search on, each item has only these fields.</p>
         </div>

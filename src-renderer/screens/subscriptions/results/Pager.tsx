@@ -96,7 +96,7 @@ function NextPageControl({ search, page, actions }: Pick<PagerProps, 'search' | 
       return page.isPaused && page.validUntil !== null ? (
         <TokenClock validUntil={page.validUntil} />
       ) : (
-        <span className={styles['token']}>
+        <span className="inline-row gap-2">
           <Ring share={1} />
           <span className={`${styles['quiet']} ${styles['available']}`}>
             each page renews the token; Pause keeps it valid

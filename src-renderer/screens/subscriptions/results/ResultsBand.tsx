@@ -36,10 +36,10 @@ export function ResultsBand({ band, limit, actions, tools }: ResultsBandProps) {
   return (
     <section className={`${styles['band']} screen-only`} data-kind={band.kind} aria-label="State of the results">
       {parts.mark !== undefined && <span className={styles['mark']}>{parts.mark}</span>}
-      <div className={styles['words']} role={parts.isUrgent === true ? 'alert' : undefined}>
+      <div className="fill" role={parts.isUrgent === true ? 'alert' : undefined}>
         {parts.words}
       </div>
-      <div className={styles['acts']}>
+      <div className="row fixed gap-2">
         {tools}
         {parts.actions}
       </div>

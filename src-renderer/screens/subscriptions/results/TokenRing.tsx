@@ -34,7 +34,7 @@ export function Ring({ share }: { share: number | null }) {
 export function TokenClock({ validUntil }: { validUntil: number }) {
   const leftMs = Math.max(0, validUntil - useNow());
   return (
-    <span className={styles['token']} role="timer" aria-live="off">
+    <span className="inline-row gap-2" role="timer" aria-live="off">
       <Ring share={Math.min(1, Math.ceil(leftMs / 1_000) / (TOKEN_LIFETIME_MS / 1_000))} />
       <span className={styles['quiet']}>
         <span className={styles['available']}>next page available </span>

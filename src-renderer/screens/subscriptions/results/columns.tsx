@@ -94,7 +94,7 @@ function FieldCell(props: { name: string; value: string | null; zone: Zone; row:
   if (name === ID_FIELD)
     return (
       <span className={`mono ${styles['id']}`}>
-        {value === null ? <span className={styles['quiet']}>–</span> : <Untrusted text={value} truncate="end" />}
+        {value === null ? <span className="quiet">–</span> : <Untrusted text={value} truncate="end" />}
         {marks && row.isEarlier && (
           <Tooltip label={() => 'It was missing when the query was started again.'}>
             <History size={12} aria-label="Not received again" />
@@ -102,11 +102,10 @@ function FieldCell(props: { name: string; value: string | null; zone: Zone; row:
         )}
       </span>
     );
-  if (value === null) return <span className={styles['quiet']}>–</span>;
+  if (value === null) return <span className="quiet">–</span>;
   const at = ISO_TIMESTAMP.test(value) ? utcTime(value) : null;
   if (at !== null) return <Moment at={at} zone={zone} />;
-  const style =
-    name === 'subscriptionType' ? undefined : name === 'domainId' ? styles['quiet'] : `mono ${styles['quiet']}`;
+  const style = name === 'subscriptionType' ? undefined : name === 'domainId' ? 'quiet' : `mono quiet`;
   return (
     <span className={style}>
       <Untrusted text={value} truncate="end" />
@@ -122,7 +121,7 @@ function Moment({ at, zone }: { at: number; zone: Zone }) {
     <Tooltip label={() => bothZonesText(at)}>
       <time dateTime={isoText(at)}>
         {text.slice(0, dot)}
-        <span className={styles['quiet']}>{text.slice(dot, dot + 4)}</span>
+        <span className="quiet">{text.slice(dot, dot + 4)}</span>
       </time>
     </Tooltip>
   );

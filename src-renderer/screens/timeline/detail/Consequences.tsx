@@ -56,7 +56,7 @@ function ConsequenceFacts({ facts }: { facts: readonly ConsequenceFact[] }) {
       {facts.map(({ name, value, reason }) => (
         <div key={name}>
           <dt className={styles['name']}>{consequenceFactNames[name]}</dt>
-          <dd className={styles['figure']}>{value}</dd>
+          <dd className="strong">{value}</dd>
           {reason !== '' && <dd className={styles['ground']}>{reason}</dd>}
         </div>
       ))}

@@ -5,7 +5,6 @@ import { Button } from '../../../components/controls/Button.tsx';
 import { visibleText } from '../../../text/visible-text.ts';
 import { failureWords } from '../../../words/error-words.ts';
 import type { OpenedEvent } from './use-event.ts';
-import pane from '../../../components/detail/DetailPane.module.css';
 
 export function EventState(props: { opened: OpenedEvent; retry: () => void; hasRow: boolean }) {
   const { opened, retry, hasRow } = props;
@@ -20,9 +19,7 @@ export function EventState(props: { opened: OpenedEvent; retry: () => void; hasR
       return null;
     case 'loading':
       return (
-        <output className={`${pane['reading']} after-a-moment`}>
-          {hasRow ? 'Reading the rest …' : 'Reading the event …'}
-        </output>
+        <output className={`quiet after-a-moment`}>{hasRow ? 'Reading the rest …' : 'Reading the event …'}</output>
       );
     case 'missing':
       return (

@@ -33,7 +33,7 @@ function ProviderSentenceLine({ entry: { sentence, code, type, count } }: { entr
         </p>
       )}
       {(source !== '' || count > 1) && (
-        <p className={styles['source']}>
+        <p className="mono quiet">
           <Untrusted text={source} />
           {count > 1 && ` × ${count}`}
         </p>

@@ -10,7 +10,6 @@ import { Value } from '../../../components/Value.tsx';
 import type { JsonLayout } from '../../../text/json-layout.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import pane from '../../../components/detail/DetailPane.module.css';
-import styles from './EventPane.module.css';
 import { FirstFew } from './FirstFew.tsx';
 import { type UnknownField, unknownFields } from './unknown-fields.ts';
 
@@ -26,7 +25,7 @@ export function UnknownFields({ layout, kind }: { layout: JsonLayout; kind: stri
       <FirstFew
         items={fields}
         first={6}
-        className={styles['unknown']}
+        className="unmarked"
         renderItem={(field) => (
           <dl>
             <Field field={field} />
@@ -50,7 +49,7 @@ function Field({ field: { path, name, value, entries } }: { field: UnknownField 
         canFilter ? (negated) => address.change({ filter: withText(address.value.filter, value, negated) }) : undefined
       }
     >
-      <span className={styles['received']}>
+      <span className="mono">
         <Untrusted text={shown.length > MAX_VALUE_LENGTH ? `${shown.slice(0, MAX_VALUE_LENGTH)}…` : shown} />
       </span>
     </Value>

@@ -86,7 +86,7 @@ function ExportStatus({ job }: { job: ExportJob }) {
     case 'running': {
       const { far, remaining, share } = progressWords(job);
       return (
-        <div className={styles['status']}>
+        <div className="stack gap-2">
           <p className={styles['figures']}>
             <span>
               <strong>{far}</strong>
@@ -100,10 +100,10 @@ function ExportStatus({ job }: { job: ExportJob }) {
     }
     case 'done':
       return (
-        <div className={styles['fields']}>
+        <div className="stack gap-2">
           <output>{exportResultWords(job)}</output>
           <DialogField name="File">
-            <span className={styles['path']}>
+            <span className="mono shrinks breaks">
               <Untrusted text={path} />
             </span>
             <CopyButton text={path} label="Copy the path" word="Copy" />
@@ -114,7 +114,7 @@ function ExportStatus({ job }: { job: ExportJob }) {
             )}
           </DialogField>
           <DialogField name="Beside it">
-            <span className={styles['path']}>
+            <span className="mono shrinks breaks">
               <Untrusted text={`${fileName}.about.json`} />
             </span>
             <span className={styles['quiet']}>{INCLUDED_NOTES[job.of]}</span>

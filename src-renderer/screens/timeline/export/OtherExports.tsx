@@ -14,7 +14,7 @@ export function OtherExports({ shown }: { shown: string }) {
   return (
     <section>
       <h3 className={styles['heading']}>Other exports</h3>
-      <ul className={styles['list']}>
+      <ul className="unmarked">
         {others.map((job) => (
           <li key={job.id}>
             <button type="button" className={styles['other']} onClick={() => exports.show({ kind: 'job', id: job.id })}>

@@ -72,7 +72,7 @@ export function FacetGroup(props: FacetGroupProps) {
       </button>
       {!isFolded && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-        <ul ref={list} className={styles['lines']} onKeyDown={walk}>
+        <ul ref={list} className="unmarked" onKeyDown={walk}>
           {shown.map((line) => (
             <FacetLineView
               key={line.value}

@@ -94,7 +94,7 @@ export const FacetLineView = memo(function FacetLineView(props: FacetLineViewPro
           </button>
         </>
       )}
-      <span className={styles['count']}>{count === null ? '' : `${numberText(count)}${isComplete ? '' : '+'}`}</span>
+      <span className="quiet fixed">{count === null ? '' : `${numberText(count)}${isComplete ? '' : '+'}`}</span>
       {share > 0 && <span className={styles['bar']} style={{ width: `calc(${share} * (100% - var(--px) * 12))` }} />}
     </li>
   );

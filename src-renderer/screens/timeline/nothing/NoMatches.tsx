@@ -38,9 +38,9 @@ export function NoMatches({ filter, change }: NoMatchesProps) {
     <section className={styles['nothing']} aria-label="Nothing matches" aria-live="polite">
       <div>
         <h2 className={styles['title']}>{titleOf(terms)}</h2>
-        <p className={styles['detail']}>{detailOf(terms, inSpan ?? null)}</p>
+        <p className="quiet">{detailOf(terms, inSpan ?? null)}</p>
       </div>
-      <ul className={styles['removals']}>
+      <ul className="panel unmarked">
         {removals.map((removal, index) => (
           <RemovalLine
             key={printFilter(removal.filter) + String(index)}
@@ -107,11 +107,11 @@ function Term({ term }: { term: FilterTerm }) {
     .split(':');
   return (
     <span className={styles['term']} data-negated={isNegated}>
-      <span className={styles['field']}>
+      <span className="quiet fixed">
         {isNegated && 'not '}
         {field}
       </span>
-      <span className={styles['value']}>
+      <span className="one-line strong shrinks">
         <Untrusted text={value.join(':')} truncate="end" />
       </span>
     </span>

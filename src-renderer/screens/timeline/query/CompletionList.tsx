@@ -27,7 +27,7 @@ export function CompletionList({ id, completion, counts, typed, active, idOf, po
   if (completion.groups.length === 0) return <p className={styles['hint']}>{completion.hint}</p>;
   return (
     <>
-      <div className={styles['list']} role="listbox" id={id} aria-label="Suggestions">
+      <div className="scrolls" role="listbox" id={id} aria-label="Suggestions">
         {completion.groups.map(({ title, suggestions }) => (
           <Group key={title} title={title}>
             {suggestions.map((choice) => (

@@ -5,7 +5,6 @@ import { Button } from '../../../components/controls/Button.tsx';
 import { type Zone, zonesText } from '../../../time/time-text.ts';
 import { TimeField } from './TimeField.tsx';
 import { wallTime, writtenTime } from './wall-time.ts';
-import styles from './CustomSpan.module.css';
 
 interface CustomSpanProps {
   readonly span: FilterSpan;
@@ -28,7 +27,7 @@ export function CustomSpan({ span, now, zone, choose }: CustomSpanProps) {
     choose({ since: at(since.at), until: at(until.at) });
   }
   return (
-    <form className={styles['form']} onSubmit={set}>
+    <form className="stack gap-2" onSubmit={set}>
       <TimeField label="From" value={from} note={since.note} change={setFrom} />
       <TimeField
         label="To"
@@ -36,8 +35,8 @@ export function CustomSpan({ span, now, zone, choose }: CustomSpanProps) {
         note={isBackward ? 'The end must be after the start.' : until.note}
         change={setTo}
       />
-      <div className={styles['last']}>
-        <span className={styles['zone']}>
+      <div className="row apart gap-3">
+        <span className="meta">
           Times in {zonesText(since.at ?? until.at ?? now, until.at ?? now, zone)}; empty: no limit
         </span>
         <Button type="submit" disabled={isBackward || isMissing}>

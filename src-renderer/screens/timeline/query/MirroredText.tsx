@@ -31,7 +31,7 @@ export function MirroredText({ draft, caret, from, mistake, ghost }: MirroredTex
           {draft.slice(cut, cuts[index + 1])}
         </span>
       ))}
-      <span className={styles['ghost']}>{ghost}</span>
+      <span className="quiet">{ghost}</span>
     </span>
   );
 }

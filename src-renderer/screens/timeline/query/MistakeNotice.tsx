@@ -35,7 +35,7 @@ export function MistakeNotice({ id, help, counts, repair }: MistakeNoticeProps) 
             </b>
           </span>
           {events !== null && (
-            <span className={styles['events']}>
+            <span className="quiet">
               {numberText(events)} {events === 1 ? 'event' : 'events'}
             </span>
           )}
