@@ -1,13 +1,10 @@
 /** Merges the options of the command line over the settings of the configuration file. */
 import type { ContractName } from './contract/contract.ts';
-import type { AccessTokenFormat } from './issuer/issuer.ts';
 import { type ReadConfiguration, readConfiguration } from './configuration/read-file.ts';
 import { ConfigurationMistake } from './configuration/mistakes.ts';
 import { readPem } from './configuration/pem.ts';
-import type { SecondSubscriberRule } from './service/notification-stream.ts';
-import type { DetailShape } from './scenarios/scenario-player.ts';
-import type { ItemShape } from './service/search.ts';
 import type { ClockKind, SimulatorOptions } from './simulator.ts';
+import type { AccessTokenFormat, SecondSubscriberRule, DetailShape, ItemShape } from './configuration/configuration.ts';
 
 /** A missing option leaves the setting of the file or the default. */
 export interface CommandOptions {

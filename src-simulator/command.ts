@@ -12,11 +12,10 @@ import { contractNames } from './contract/contract.ts';
 import { exampleContract } from './contract/example-contract.ts';
 import { introduction } from './introduction.ts';
 import { isLoopback, DEFAULT_HOST } from './listening.ts';
-import { secondSubscriberRules } from './service/notification-stream.ts';
 import { UnplayableFile } from './replay/replay.ts';
 import { NO_SCENARIO, scenarios } from './scenarios/scenarios.ts';
-import { itemShapes } from './service/search.ts';
 import { clockKinds, startSimulator, type SimulatorOptions } from './simulator.ts';
+import { itemShapes, secondSubscriberRules } from './configuration/configuration.ts';
 
 interface OutputStreams {
   readonly stdout: NodeJS.WritableStream;

@@ -4,10 +4,27 @@
  */
 import type { RequiredRights } from '../../src-shared/domain/profile/permission.ts';
 import type { GivenRow } from '../fleet/given-rows.ts';
-import type { AccessTokenFormat } from '../issuer/issuer.ts';
-import type { SecondSubscriberRule } from '../service/notification-stream.ts';
-import type { DetailShape } from '../scenarios/scenario-player.ts';
-import type { ItemShape } from '../service/search.ts';
+
+export const secondSubscriberRules = [
+  'refuse-409',
+  'refuse-423',
+  'refuse-403',
+  'end-first',
+  'end-second',
+  'allow',
+] as const;
+
+export const itemShapes = ['nested', 'dotted', 'flat'] as const;
+
+export type ItemShape = (typeof itemShapes)[number];
+
+/** Form of `detailedMessage`. The document describes JSON in a text; its examples show a nested object. */
+export type DetailShape = 'text' | 'object';
+
+/** Behaviour for a second subscriber of the domain. Not documented. */
+export type SecondSubscriberRule = (typeof secondSubscriberRules)[number];
+
+export type AccessTokenFormat = 'jwt' | 'opaque';
 
 /** Response of the permissions endpoint: `service-spec.md` "Token permissions response". */
 export interface Rights {

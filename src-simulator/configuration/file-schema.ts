@@ -3,10 +3,9 @@
  * name is not ignored.
  */
 import * as z from 'zod';
-import { secondSubscriberRules } from '../service/notification-stream.ts';
 import { NO_SCENARIO, scenarios } from '../scenarios/scenarios.ts';
-import { itemShapes } from '../service/search.ts';
 import { givenRowSchema } from './row-checks.ts';
+import { itemShapes, secondSubscriberRules } from './configuration.ts';
 
 const word = z.string().min(1, 'expected a text that is not empty');
 const names = z.array(word).default([]);

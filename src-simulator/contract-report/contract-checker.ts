@@ -3,10 +3,11 @@
  * tested it, so a report without evidence is never green.
  */
 import type { ServiceClock } from '../clock.ts';
-import type { Exchange, ExchangeTime } from '../http/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { ContractReport, ReportFinding } from './report.ts';
 import type { Rule, Observations } from './rule.ts';
 import { rules } from './rules.ts';
+import type { ExchangeTime } from '../http/observed-response.ts';
 
 /**
  * Limits memory: above this number, the checker records its results and drops the finished exchanges of the older half.

@@ -1,4 +1,5 @@
-import type { Exchange, ExchangeTime } from '../http/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { ExchangeTime } from '../http/observed-response.ts';
 
 export const ruleParts = ['sign-in', 'stream', 'search'] as const;
 

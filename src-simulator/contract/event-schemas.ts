@@ -2,9 +2,9 @@
  * Schemas of the events of the stream: `service-spec.md` "Notification event envelope", "Localization detailedMessage",
  * "Connectivity request detailedMessage" and "Events".
  */
-import { localizationSteps } from '../service/localization.ts';
 import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
 import { count, instant, listOf, objectOf, schemaNamed, text } from './schemas.ts';
+import { localizationSteps } from '../service/localization-causes.ts';
 
 function inTextOrObject(schema: string): JsonObject {
   return {

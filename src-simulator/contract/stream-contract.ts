@@ -1,12 +1,12 @@
 /**
  * Describes the notification stream as AsyncAPI 3.0: `service-spec.md` "3. Notification stream", "Events" and "Limits".
  */
-import { secondSubscriberRules } from '../service/notification-stream.ts';
 import type { ContractAddresses } from './addresses.ts';
 import { eventSchemas } from './event-schemas.ts';
 import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
 import { CONTRACT_VERSION } from './contract-version.ts';
 import { count, objectOf, schemaNamed, text } from './schemas.ts';
+import { secondSubscriberRules } from '../configuration/configuration.ts';
 
 interface Kind {
   readonly event: string;

@@ -2,20 +2,12 @@
  * Observes one request and its answer on the wire, for the journal and the contract checker. Does not consume anything.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { observeResponseHead, type ObservedResponse } from './observed-response.ts';
+import { observeResponseHead, type ObservedResponse, type ExchangeTime } from './observed-response.ts';
 import { observeResponse } from './response-observer.ts';
 import type { Endpoint } from './endpoints.ts';
 import { observeRequest, type ObservedRequest } from './observed-request.ts';
 import { redactRequest, type RedactedRequest } from './redacted-request.ts';
 import type { SecretRedactor } from './secret-redactor.ts';
-
-/** A time on two clocks, both in ms. The service's clock may stop or jump; the other never does. */
-export interface ExchangeTime {
-  /** UTC epoch ms of the service. */
-  readonly at: number;
-  /** Monotonic time of this computer. */
-  readonly tick: number;
-}
 
 export interface ExchangeContext {
   readonly secrets: SecretRedactor;

@@ -1,5 +1,4 @@
 /** Extracts the facts of an answer's head that the contract checker needs. */
-import type { ExchangeTime } from './exchange.ts';
 
 export interface ObservedResponse {
   /** Null until the head is sent, also if the connection was cut before. */
@@ -33,4 +32,12 @@ function retryAfter(value: string | undefined, now: number): number | null {
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   const at = Date.parse(value);
   return Number.isNaN(at) ? null : Math.max(0, at - now);
+}
+
+/** A time on two clocks, both in ms. The service's clock may stop or jump; the other never does. */
+export interface ExchangeTime {
+  /** UTC epoch ms of the service. */
+  readonly at: number;
+  /** Monotonic time of this computer. */
+  readonly tick: number;
 }

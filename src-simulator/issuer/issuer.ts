@@ -25,8 +25,6 @@ const CODE_SECONDS = 60;
 /** Time from the first page of a sign-in to its code. */
 const LOGIN_SECONDS = 600;
 
-export type AccessTokenFormat = 'jwt' | 'opaque';
-
 /**
  * `ends_at` is UTC epoch ms by the service's clock, `expires_in` after the answer. The token's `exp` is in whole
  * seconds of this computer's clock, which clients compare it with.

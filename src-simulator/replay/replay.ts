@@ -4,9 +4,10 @@
  */
 import { setImmediate as loopTurn } from 'node:timers/promises';
 import { reasonOf } from '../configuration/text-file.ts';
-import type { Scenario, Stage, ScenarioSteps } from '../scenarios/scenario.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
 import { UnfulfillableRequest } from '../service/unfulfillable-request.ts';
 import { linesOf, InvalidEventLine, recordedEvent, type RecordedEvent } from './recorded-events.ts';
+import type { Stage, ScenarioSteps } from '../scenarios/stage.ts';
 
 export interface ReplayOptions {
   readonly file: string;

@@ -1,6 +1,7 @@
-import type { Scenario, ScenarioSteps } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 import { connectivityRequest, localization, opening } from './fleet-events.ts';
 import type { Shift } from './shift.ts';
+import type { ScenarioSteps } from './stage.ts';
 
 /** Plays an event every 1 to 3 s with few failures. Also the background of the scenarios about connections. */
 export function* calm(shift: Shift): ScenarioSteps {

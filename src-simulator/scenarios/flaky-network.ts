@@ -1,7 +1,8 @@
-import type { Scenario, Stage } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 import { calm } from './calm-shift.ts';
 import { opening } from './fleet-events.ts';
 import { interrupted } from './interruptions.ts';
+import type { Stage } from './stage.ts';
 
 const overload = {
   status: 503,

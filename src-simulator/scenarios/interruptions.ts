@@ -1,4 +1,4 @@
-import type { Step, ScenarioSteps } from './scenario.ts';
+import type { Step, ScenarioSteps } from './stage.ts';
 
 /** Merges two sequences of steps by time. If times are equal, `events` goes first. */
 export function* interrupted(events: ScenarioSteps, interruptions: () => ScenarioSteps): ScenarioSteps {

@@ -3,11 +3,12 @@ import type { OutgoingEvent } from '../service/event-text.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { LocalizedDevice } from '../service/localization.ts';
 import type { Random } from '../random.ts';
-import type { Scenario, ScenarioSteps } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 import { calm } from './calm-shift.ts';
 import { randomRow } from '../model/random-rows.ts';
 import { opening } from './fleet-events.ts';
 import { interrupted } from './interruptions.ts';
+import type { ScenarioSteps } from './stage.ts';
 
 // Deeper than a recursive walk over parsed JSON can handle in most programs.
 const NESTING = 20_000;

@@ -10,7 +10,7 @@ import { chooseEnding, type LocalizationMessage } from '../service/localization.
 import type { NotificationStream } from '../service/notification-stream.ts';
 import type { Random } from '../random.ts';
 import type { Replay, ReplayState } from '../replay/replay.ts';
-import type { Scenario, Stage, ScenarioSteps } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 import { Shift } from './shift.ts';
 import { findScenario, NO_SCENARIO } from './scenarios.ts';
 import { randomLocalizableRow } from '../model/random-rows.ts';
@@ -18,9 +18,7 @@ import { selectForRequest } from '../model/request-selection.ts';
 import { LocalizationRun } from '../model/localization-run.ts';
 import { FleetTooSmall } from '../model/fleet-too-small.ts';
 import type { ServiceModel } from '../model/service-model.ts';
-
-/** Form of `detailedMessage`. The document describes JSON in a text; its examples show a nested object. */
-export type DetailShape = 'text' | 'object';
+import type { Stage, ScenarioSteps } from './stage.ts';
 
 export interface SharedService {
   applyConditions(conditions: NonNullable<Scenario['conditions']>): void;

@@ -6,11 +6,11 @@
 import { type ConnectivityRequest, carryOut } from '../service/connectivity-request.ts';
 import { chooseEnding, type LocalizationEnding } from '../service/localization.ts';
 import type { Random } from '../random.ts';
-import type { Stage, ScenarioSteps } from './scenario.ts';
 import { randomLocalizableRow, rowsFromRandomStart } from '../model/random-rows.ts';
 import { type RequestSize, selectForRequest } from '../model/request-selection.ts';
 import { LocalizationRun } from '../model/localization-run.ts';
 import type { ServiceModel } from '../model/service-model.ts';
+import type { Stage, ScenarioSteps } from './stage.ts';
 
 const requesters = ['olivia', 'nils.berg', 'svc-fleet-automation', 'maria.kowalska'] as const;
 

@@ -3,12 +3,12 @@
  * fail, and others.
  */
 import type { Random } from '../random.ts';
-import type { Stage } from './scenario.ts';
 import { rowsFromRandomStart } from '../model/random-rows.ts';
 import { type RequestSize, selectForRequest } from '../model/request-selection.ts';
 import type { RequestedChange } from '../model/subscription-changes.ts';
 import type { ServiceModel } from '../model/service-model.ts';
 import type { Shift } from './shift.ts';
+import type { Stage } from './stage.ts';
 
 /** Time in ms after the opening, and the action. */
 export type StoryEvent = readonly [atMs: number, act: (stage: Stage) => void];

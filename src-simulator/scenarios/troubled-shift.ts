@@ -3,20 +3,16 @@
  * allocation fails, and requests that fail partly or completely. The first minute is scripted, so that users and tests
  * always find the same cases. Only the subscriptions are random, because the events must be true for them.
  */
-import {
-  localizationFailure,
-  type LocalizationMessage,
-  type LocalizedDevice,
-  localizationSteps,
-} from '../service/localization.ts';
-import { innerErrors } from '../service/localization-causes.ts';
+import { localizationFailure, type LocalizationMessage, type LocalizedDevice } from '../service/localization.ts';
+import { innerErrors, localizationSteps } from '../service/localization-causes.ts';
 import type { Random } from '../random.ts';
-import type { Scenario, Stage, ScenarioSteps } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 import { LocalizationRun } from '../model/localization-run.ts';
 import { calm } from './calm-shift.ts';
 import { opening } from './fleet-events.ts';
 import type { Shift } from './shift.ts';
 import { type StoryEvent, storyRequests } from './troubled-requests.ts';
+import type { Stage, ScenarioSteps } from './stage.ts';
 
 const { noFreeProfile, allocationTimedOut } = innerErrors;
 const NORWAY_DEVICES = 24;

@@ -3,8 +3,19 @@
  * the content of `detailedError` varies and is not standardized. Here each cause has one code and one sentence, and the
  * other fields vary.
  */
-import type { LocalizationStep } from './localization.ts';
 import type { Random } from '../random.ts';
+
+/** In the order of execution. */
+export const localizationSteps = [
+  'DOWNLOADED',
+  'ALLOCATED',
+  'ACTIVATED',
+  'PROVISIONED',
+  'ENABLED',
+  'FALLBACK_SET',
+] as const;
+
+export type LocalizationStep = (typeof localizationSteps)[number];
 
 /** Fields as in the document's example. */
 export interface InnerError {

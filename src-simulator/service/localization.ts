@@ -3,19 +3,8 @@
  * "Localization errorCode values". Some steps are announced only if they fail, as documented.
  */
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
-import { entryOf, errorEntries, type InnerError } from './localization-causes.ts';
+import { entryOf, errorEntries, type InnerError, type LocalizationStep } from './localization-causes.ts';
 import type { Random } from '../random.ts';
-
-/** In the order of execution. */
-export const localizationSteps = [
-  'DOWNLOADED',
-  'ALLOCATED',
-  'ACTIVATED',
-  'PROVISIONED',
-  'ENABLED',
-  'FALLBACK_SET',
-] as const;
-export type LocalizationStep = (typeof localizationSteps)[number];
 
 const errorCodes: Record<LocalizationStep, string> = {
   DOWNLOADED: 'START_PROFILE_DOWNLOAD_FAILED',

@@ -16,17 +16,6 @@ const SESSION_MS = 30 * 60_000;
 /** The document shows no value. Browsers use 3 s by default. */
 const RETRY_MS = 3_000;
 
-export const secondSubscriberRules = [
-  'refuse-409',
-  'refuse-423',
-  'refuse-403',
-  'end-first',
-  'end-second',
-  'allow',
-] as const;
-/** Behaviour for a second subscriber of the domain. Not documented. */
-export type SecondSubscriberRule = (typeof secondSubscriberRules)[number];
-
 /**
  * A subscriber with more unread bytes is disconnected, because memory is limited. The limit is high: one event can be
  * large, and a thousand can be written in one tick.

@@ -25,9 +25,6 @@ import {
 const DEFAULT_LIMIT = 100;
 const ROWS_PER_STEP = 4096;
 
-export const itemShapes = ['nested', 'dotted', 'flat'] as const;
-export type ItemShape = (typeof itemShapes)[number];
-
 export interface SearchResponse {
   readonly pagination: { readonly totalHits: number; readonly next: string };
   readonly items: readonly Readonly<Record<string, unknown>>[];

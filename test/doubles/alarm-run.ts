@@ -4,15 +4,10 @@ import { type AlarmChannels, type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '
 import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { notificationTexts } from '../../src-shared/words/alarm-words.ts';
 import { type AlarmState, restoreAlarmState } from '../../src-main/core/alarms/alarm-state.ts';
-import {
-  type AlarmInput,
-  type AlarmStep,
-  reduceAlarms,
-  type MatchedEvent,
-  type ActiveSignal,
-} from '../../src-main/core/alarms/alarm-reducer.ts';
+import { reduceAlarms } from '../../src-main/core/alarms/alarm-reducer.ts';
 import { failureCause } from '../../src-main/core/cases/failure-cause.ts';
 import { localizationEvent, type LocalizationFields, minute, requestEvent, type RequestFields } from './case-events.ts';
+import type { AlarmInput, AlarmStep, MatchedEvent, ActiveSignal } from '../../src-main/core/alarms/alarm-step.ts';
 
 export const BANNER: AlarmChannels = { banner: true, sound: false, badge: true };
 export const BADGE_ONLY: AlarmChannels = { banner: false, sound: false, badge: true };

@@ -6,8 +6,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ItemShape } from '../../src-simulator/service/search.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import type { ItemShape } from '../../src-simulator/configuration/configuration.ts';
 
 export const lastPages = [
   'no-token',

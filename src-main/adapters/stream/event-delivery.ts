@@ -8,9 +8,10 @@ import type { ServiceResponse } from '../../../src-shared/domain/coverage/stream
 import type { Clock } from '../../core/ports/clock.ts';
 import type { AttemptEnd } from '../../core/ports/stream-client.ts';
 import { networkFailureOf } from '../network/network-failure.ts';
-import { type EventBlock, EventFramer, type StreamBlock } from './event-framer.ts';
+import { EventFramer, type StreamBlock } from './event-framer.ts';
 import { noResponse, type StreamBody } from './stream-response.ts';
 import type { Redaction } from '../network/token-redaction.ts';
+import type { EventBlock } from './oversize-event.ts';
 
 export interface EventDeliveryOptions {
   readonly clock: Clock;

@@ -5,26 +5,13 @@
  * replaced by a stub.
  */
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import { OversizeEvent } from './oversize-event.ts';
+import { OversizeEvent, type EventBlock } from './oversize-event.ts';
 import { decidingBytes, fieldValueStart, streamFieldOf } from './stream-field.ts';
 
 export type StreamBlock =
   | EventBlock
   /** A block without an event but with an `id` field, which moves the resume position. */
   | { readonly kind: 'cursor'; readonly lastEventId: string };
-
-export interface EventBlock {
-  readonly kind: 'event';
-  /** UTF-8 (or what the service sent as such), from a field name to a blank line. */
-  readonly bytes: Uint8Array;
-  /** True if the event has a valid `id` field (one with a NUL is not). */
-  readonly hasId: boolean;
-  /**
-   * Set on a stub: size and SHA-256 of the event's data, event and id lines and its blank line, each ended by LF. For a
-   * stream with LF line ends and no comments, these are its bytes as sent.
-   */
-  readonly oversize: { readonly bytes: number; readonly sha256: string } | null;
-}
 
 export interface EventLimits {
   readonly bytes: number;

@@ -3,8 +3,20 @@
  * beginning. Must never hold more than the stub, however long the event is.
  */
 import { createHash } from 'node:crypto';
-import type { EventBlock } from './event-framer.ts';
 import { fieldValueStart, streamFieldOf } from './stream-field.ts';
+
+export interface EventBlock {
+  readonly kind: 'event';
+  /** UTF-8 (or what the service sent as such), from a field name to a blank line. */
+  readonly bytes: Uint8Array;
+  /** True if the event has a valid `id` field (one with a NUL is not). */
+  readonly hasId: boolean;
+  /**
+   * Set on a stub: size and SHA-256 of the event's data, event and id lines and its blank line, each ended by LF. For a
+   * stream with LF line ends and no comments, these are its bytes as sent.
+   */
+  readonly oversize: { readonly bytes: number; readonly sha256: string } | null;
+}
 
 /** Bytes of data in a stub: enough to recognize the event. */
 const stubDataBytes = 64 * 1024;

@@ -5,10 +5,10 @@
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { type AlarmChannels, MAX_STORED_ALARMS } from '../../../src-shared/domain/cases/alarm.ts';
 import { type AlarmState, alarmStateAt, type FailingGroup, type Overflow } from './alarm-state.ts';
-import type { NotificationChange, AlarmContext, AlarmStep } from './alarm-reducer.ts';
 import { retainedIdCount } from './group-tally.ts';
 import { quietUntil } from './quiet-hours.ts';
 import type { SuppressionContext, Suppression } from './suppression.ts';
+import type { NotificationChange, AlarmContext, AlarmStep } from './alarm-step.ts';
 
 type NotificationKind = NotificationChange['kind'];
 

@@ -1,7 +1,12 @@
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
-import { alarmRunKey } from './alarm-run-key.ts';
 import { type AlarmDraft, notShown } from './alarm-draft.ts';
+
+/** Identifies the run of an alarm: the alarms of one group that kept failing belong to the same run. */
+function alarmRunKey({ about, rules, since }: Alarm): string | null {
+  if (about.kind !== 'failures') return null;
+  return JSON.stringify([about.cause ?? [rules[0]?.id, about.eventKind, about.operation], since]);
+}
 
 /** A single page that shows the alarm is enough, even if other pages refused it. */
 export function markDelivered(draft: AlarmDraft, id: string, by: 'desktop' | 'page'): void {

@@ -10,15 +10,25 @@ import { createSequencer } from '../lib/sequencer.ts';
 import type { EventReader, EventWriter, ProjectionRecord } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 import { needsCommit, type Projection } from '../projections/projection-loop.ts';
-import { AlarmCounts } from './alarm-counts.ts';
 import { type AlarmState, restoreAlarmState } from './alarm-state.ts';
-import {
-  type NotificationChange,
-  type AlarmContext,
-  type AlarmInput,
-  reduceAlarms,
-  type MatchedEvent,
-} from './alarm-reducer.ts';
+import { reduceAlarms } from './alarm-reducer.ts';
+import type { NotificationChange, AlarmContext, AlarmInput, MatchedEvent } from './alarm-step.ts';
+import type { AlarmCount } from './alarms.ts';
+
+class AlarmCounts {
+  readonly #counts = new Map<string, AlarmCount>();
+
+  get all(): readonly AlarmCount[] {
+    return [...this.#counts.values()];
+  }
+
+  add(before: Alarm | undefined, { severity, delivery: { kind: delivery } }: Alarm): void {
+    const wasCounted = before !== undefined && before.delivery.kind !== 'due';
+    if (delivery === 'due' || wasCounted) return;
+    const key = `${severity} ${delivery}`;
+    this.#counts.set(key, { severity, delivery, count: (this.#counts.get(key)?.count ?? 0) + 1 });
+  }
+}
 
 interface AlarmProjectionParts {
   readonly scanner: Pick<EventReader, 'extent'>;

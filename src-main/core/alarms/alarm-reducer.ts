@@ -1,9 +1,4 @@
 /** Computes the next alarm state of a watch from one input. Pure: reads nothing, shows nothing and asks no clock. */
-import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import type { AlarmChannels, AlarmSettings, AlarmSignal } from '../../../src-shared/domain/cases/alarm.ts';
-import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
-import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
-import type { StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { AlarmState } from './alarm-state.ts';
 import { AlarmDraft } from './alarm-draft.ts';
@@ -12,65 +7,7 @@ import { markDelivered, openAlarm, markRefused, acknowledgeAlarms, acknowledgeCa
 import { updateOverflow } from './overflow.ts';
 import { recoverDueAlarms } from './recover-alarms.ts';
 import { applySignals, notifyDelayedSignals } from './watching-signals.ts';
-
-export interface MatchedEvent {
-  readonly event: EventSummary;
-  readonly rules: readonly { readonly id: string; readonly name: string; readonly how: AlarmChannels }[];
-  readonly cause: CauseKey | null;
-  /** True if an operator muted the case or its group and this event does not end the mute. */
-  readonly isMuted: boolean;
-}
-
-/** A problem with watching that is active now. A signal that is missing from the input has ended. */
-export interface ActiveSignal {
-  readonly signal: AlarmSignal;
-  /** UTC epoch ms. A different start is a different signal. */
-  readonly since: number;
-  readonly cause: (StreamStatus & { kind: 'blind' })['cause'];
-}
-
-export type AlarmInput =
-  /** In order of arrival. */
-  | { readonly kind: 'events'; readonly events: readonly MatchedEvent[] }
-  | { readonly kind: 'signals'; readonly signals: readonly ActiveSignal[] }
-  | { readonly kind: 'time' }
-  | { readonly kind: 'delivered'; readonly alarm: string; readonly by: 'desktop' | 'page' }
-  | {
-      readonly kind: 'refused';
-      readonly alarm: string;
-      readonly why: 'nobody' | 'refused';
-      readonly detail: string | null;
-    }
-  | { readonly kind: 'opened'; readonly alarm: string }
-  | { readonly kind: 'seen'; readonly alarms: readonly string[] }
-  /** Every open case of these groups now has an owner or is muted. */
-  | { readonly kind: 'taken'; readonly causes: readonly CauseKey[] }
-  /** An operator muted these groups after they notified. */
-  | { readonly kind: 'muted'; readonly causes: readonly CauseKey[] }
-  | { readonly kind: 'test' };
-
-export interface AlarmContext {
-  /** UTC epoch ms. */
-  readonly now: number;
-  readonly settings: AlarmSettings;
-  /** IANA name. */
-  readonly zone: string;
-  readonly newId: () => string;
-}
-
-/** A notification to send, update or withdraw. `notice.ts` adds the texts. */
-export interface NotificationChange {
-  readonly alarm: Alarm;
-  readonly kind: 'call' | 'update' | 'withdraw';
-}
-
-export interface AlarmStep<State> {
-  readonly state: State;
-  readonly put: readonly Alarm[];
-  readonly remove: readonly string[];
-  readonly notifications: readonly NotificationChange[];
-  readonly nextAt: number | null;
-}
+import type { AlarmInput, AlarmContext, AlarmStep } from './alarm-step.ts';
 
 export function reduceAlarms(state: AlarmState, input: AlarmInput, context: AlarmContext): AlarmStep<AlarmState> {
   const draft = new AlarmDraft(state, context);

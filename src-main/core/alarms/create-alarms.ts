@@ -19,15 +19,14 @@ import { ProjectionLoop } from '../projections/projection-loop.ts';
 import type { ProfileList } from '../views/profile-list.ts';
 import { AlarmProjection } from './alarm-projection.ts';
 import { alarmRules, type CompiledRule } from './alarm-rules.ts';
-import type { NotificationChange } from './alarm-reducer.ts';
 import { alarmTarget } from './alarm-target.ts';
 import type { Alarms } from './alarms.ts';
 import { alarmsStateOf } from './alarms-feed-state.ts';
-import { ShownNotices } from './shown-notices.ts';
 import { watchAlarmInputs, type Watching } from './watch-alarm-inputs.ts';
 import { type ProjectionWait, matchedEvents } from './matched-events.ts';
-import { noticeOf } from './notice.ts';
+import { noticeOf, ShownNotices } from './notice.ts';
 import type { NoticeOutlet } from './notices.ts';
+import type { NotificationChange } from './alarm-step.ts';
 
 interface AlarmsParts {
   readonly watch: WatchId;

@@ -19,10 +19,10 @@ import {
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { FailingGroup } from './alarm-state.ts';
 import { type AlarmDraft, mergeChannels } from './alarm-draft.ts';
-import type { MatchedEvent } from './alarm-reducer.ts';
 import { countsOf, type GroupTally, retainedIdCount, EMPTY_TALLY, withEvent } from './group-tally.ts';
 import { countOverLimit } from './overflow.ts';
 import { type Suppression, suppressionFor } from './suppression.ts';
+import type { MatchedEvent } from './alarm-step.ts';
 
 type Failures = Alarm['about'] & { readonly kind: 'failures' };
 

@@ -17,7 +17,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 import type { CompiledRule } from './alarm-rules.ts';
-import type { MatchedEvent } from './alarm-reducer.ts';
+import type { MatchedEvent } from './alarm-step.ts';
 
 export interface ProjectionWait {
   /**

@@ -1,7 +1,27 @@
 import type { AlarmNotification } from '../../../src-shared/api/alarms.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { notificationTexts } from '../../../src-shared/words/alarm-words.ts';
-import type { NotificationChange } from './alarm-reducer.ts';
+import type { NotificationChange } from './alarm-step.ts';
+
+const MAX_REMEMBERED_ALARMS = 200;
+
+/** Remembers the last text of each displayed notification, so that an update with the same text is skipped. */
+export class ShownNotices {
+  readonly #texts = new Map<string, string>();
+
+  isNew({ alarm, title, body, banner }: AlarmNotification): boolean {
+    const text = JSON.stringify([title, body, banner]);
+    const before = this.#texts.get(alarm);
+    this.forget(alarm);
+    this.#texts.set(alarm, text);
+    for (const oldest of this.#texts.keys()) if (this.#texts.size > MAX_REMEMBERED_ALARMS) this.forget(oldest);
+    return before !== text;
+  }
+
+  forget(alarm: string): void {
+    this.#texts.delete(alarm);
+  }
+}
 
 export interface NoticeContext {
   readonly watch: WatchId;

@@ -6,8 +6,8 @@
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import type { AlarmSignal } from '../../../src-shared/domain/cases/alarm.ts';
 import { type AlarmDraft, notShown } from './alarm-draft.ts';
-import type { ActiveSignal } from './alarm-reducer.ts';
 import { delayedUntil } from './suppression.ts';
+import type { ActiveSignal } from './alarm-step.ts';
 
 type About = Alarm['about'] & { readonly kind: 'signal' };
 type SignalAlarm = Alarm & { readonly about: About };

@@ -1,6 +1,27 @@
 /** Counts what the reconnect policy needs to know about earlier attempts. Pure; it decides nothing. */
 import type { AttemptOutcome } from './attempt-outcome.ts';
-import type { ReconnectContext } from './reconnect-policy.ts';
+
+export interface ReconnectContext {
+  /** Consecutive ends including this one, from 1. Restarts after steady watching. */
+  readonly failures: number;
+  /** True if the last event was SUBSCRIPTION_ENDED, the planned end of a session. */
+  readonly endAnnounced: boolean;
+  /** Consecutive connections including this one that were closed soon and without any events except session events. */
+  readonly evictions: number;
+  /** Consecutive sessions including this one that the service closed unannounced before they were 45 s old. */
+  readonly contested: number;
+  /** Age in ms at which something on the path ends every stream, if it ended this one; else null. */
+  readonly limitMs: number | null;
+  /** Consecutive refusals including this one because the seat is taken. */
+  readonly seatRefusals: number;
+  /** True if these refusals began right after a session of this watch, which the service may still count. */
+  readonly isOwnSeat: boolean;
+  /** Consecutive refusals of the same kind including this one: sign-in, right to subscribe, or others. */
+  readonly refusals: number;
+  /** True if the previous 401 caused a token renewal and nothing else happened since. */
+  readonly tokenRenewed: boolean;
+  readonly random: number;
+}
 
 /** After this much uninterrupted watching, a loss counts as the first again. */
 const STEADY_MS = 60_000;

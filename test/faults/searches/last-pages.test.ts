@@ -3,10 +3,10 @@
  * sockets and SQLite.
  */
 import { describe, expect, test } from 'vitest';
-import { itemShapes } from '../../../src-simulator/service/search.ts';
 import { lastPages } from '../../doubles/odd-service.ts';
 import { isThorough } from '../../support/breadth.ts';
 import { oddWatch } from './odd-watch.ts';
+import { itemShapes } from '../../../src-simulator/configuration/configuration.ts';
 
 const odd = oddWatch();
 const LIMIT = 20;

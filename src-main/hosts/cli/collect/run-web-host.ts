@@ -7,10 +7,22 @@ import { startWebHost } from '../../web/web-host.ts';
 import { skippedProfileWords } from '../../../../src-shared/words/error-words.ts';
 import { alarmsLine, findDesktopNotifier, withClickHandler } from './desktop-notifier.ts';
 import { openBrowser } from '../sign-in/open-browser.ts';
-import type { StartOptions } from './start.ts';
 import { terminalLines } from '../terminal/terminal-text.ts';
 import { printLine, reportLine, type Terminal } from '../terminal/terminal.ts';
+import type { VaultKeyFileOption } from '../options.ts';
 import { whenAborted } from '../terminal/stop-signal.ts';
+
+export interface StartOptions extends VaultKeyFileOption {
+  web?: true;
+  practice?: string | true;
+  profile?: string;
+  replaceProfile?: true;
+  wall?: true;
+  dataDir: string;
+  port: number;
+  open: boolean;
+  notify: boolean;
+}
 
 /** Resolves when the user has stopped it and everything is stored. */
 export async function runWebHost(

@@ -10,21 +10,9 @@ import { type ElectronAvailability, installedElectron } from '../../electron/win
 import { ensurePageBuilt } from './page-build.ts';
 import { fetchElectron } from './fetch-electron.ts';
 import { runElectron } from './run-electron.ts';
-import { runWebHost } from './run-web-host.ts';
+import { runWebHost, type StartOptions } from './run-web-host.ts';
 import { printLine, type Terminal } from '../terminal/terminal.ts';
-import { dataDirOption, withChoices, noNotifyOption, type VaultKeyFileOption, vaultKeyFileOption } from '../options.ts';
-
-export interface StartOptions extends VaultKeyFileOption {
-  web?: true;
-  practice?: string | true;
-  profile?: string;
-  replaceProfile?: true;
-  wall?: true;
-  dataDir: string;
-  port: number;
-  open: boolean;
-  notify: boolean;
-}
+import { dataDirOption, withChoices, noNotifyOption, vaultKeyFileOption } from '../options.ts';
 
 export function startCommand(terminal: Terminal): Command {
   return new Command('start')

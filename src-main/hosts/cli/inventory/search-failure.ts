@@ -1,7 +1,11 @@
 /** Reports a failed search: the reason, then the answer of the service, readable and safe for a terminal. */
 import { AppError } from '../../../../src-shared/api/errors.ts';
-import { refusedParts, FIELD_PREFIX, type UndocumentedPart } from '../../../../src-shared/service/search-body.ts';
-import { documentedNames } from '../../../../src-shared/service/search-body-parts.ts';
+import {
+  documentedNames,
+  FIELD_PREFIX,
+  refusedParts,
+  type UndocumentedPart,
+} from '../../../../src-shared/service/search-body.ts';
 import { processSecrets } from '../../process-secrets.ts';
 import { failureOf } from '../failure.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';

@@ -20,9 +20,8 @@ import { secretFieldProps } from './secret-field-props.ts';
 import { storeTypedSecret } from './store-typed-secret.ts';
 import styles from './SignIn.module.css';
 import { type SignInNote, SignInRow } from './SignInRow.tsx';
-import { signInView } from './sign-in-view.ts';
+import { signInView, type SignInPanelProps } from './sign-in-view.ts';
 import { SignOutButton } from './SignOutButton.tsx';
-import type { SignInPanelProps } from './SignInPanel.tsx';
 import { useSignIn, useStreamKind } from './use-sign-in.ts';
 
 /** Limit of the backend, in characters. */

@@ -16,9 +16,8 @@ import {
 import { startSignIn } from './start-sign-in.ts';
 import styles from './SignIn.module.css';
 import { type SignInNote, SignInRow } from './SignInRow.tsx';
-import { type SignInOffer, signInView, type SignInView } from './sign-in-view.ts';
+import { type SignInOffer, signInView, type SignInView, type SignInPanelProps } from './sign-in-view.ts';
 import { SignOutButton } from './SignOutButton.tsx';
-import type { SignInPanelProps } from './SignInPanel.tsx';
 import { IssuerPage, SignInProgress } from './SignInProgress.tsx';
 import { useSignIn, useStreamKind } from './use-sign-in.ts';
 

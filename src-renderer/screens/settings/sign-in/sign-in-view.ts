@@ -6,7 +6,21 @@ import type { AppErrorData } from '../../../../src-shared/api/errors.ts';
 import type { CredentialLocation, ProfileEntry } from '../../../../src-shared/api/profiles.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import type { StreamStatus } from '../../../../src-shared/domain/coverage/stream-status.ts';
+import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
+import type { TypedSecret } from './typed-secret.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+
+export interface SignInPanelProps {
+  readonly entry: ProfileEntry | null;
+  readonly flow: ConnectionProfile['flow'];
+  /** True if the draft has unsaved changes, which are saved before a sign-in. */
+  readonly isDirty: boolean;
+  /** Saves the draft. Returns its id, or null if it cannot be saved; the editor shows why. */
+  readonly save: () => Promise<ProfileId | null>;
+  readonly onProvided: (id: ProfileId) => void;
+  /** Secret of this editor (`useTypedSecret`). "Save" of the editor also stores it: `storeTypedSecret`. */
+  readonly secret: TypedSecret;
+}
 
 /** `memory`: sign in and keep the result until Watchfloor is closed; `look`: look up the stored credential again. */
 export type SignInOffer = 'sign-in' | 'memory' | 'look';

@@ -1,7 +1,8 @@
 /** Tests the size limits of the framer. The conformance suite tests how it reads lines. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { EventFramer, type EventBlock, type EventLimits } from '../../../../src-main/adapters/stream/event-framer.ts';
+import { EventFramer, type EventLimits } from '../../../../src-main/adapters/stream/event-framer.ts';
+import type { EventBlock } from '../../../../src-main/adapters/stream/oversize-event.ts';
 
 const bounds: EventLimits = { bytes: 100, lines: 10 };
 

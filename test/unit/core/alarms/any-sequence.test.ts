@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Alarm } from '../../../../src-shared/api/alarms.ts';
 import { MAX_STORED_ALARMS, MAX_COUNTED_IDS, type QuietSpan } from '../../../../src-shared/domain/cases/alarm.ts';
 import type { CauseKey } from '../../../../src-shared/domain/cases/case.ts';
-import { reduceAlarms, type AlarmInput, type MatchedEvent } from '../../../../src-main/core/alarms/alarm-reducer.ts';
+import { reduceAlarms } from '../../../../src-main/core/alarms/alarm-reducer.ts';
 import { retainedIdCount } from '../../../../src-main/core/alarms/group-tally.ts';
 import { AlarmRun, BADGE_ONLY, BANNER, WITH_SOUND, matchedEvent } from '../../../doubles/alarm-run.ts';
 import { localizationEvent } from '../../../doubles/case-events.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
 import { rounds } from '../../../support/breadth.ts';
+import type { AlarmInput, MatchedEvent } from '../../../../src-main/core/alarms/alarm-step.ts';
 
 const STEPS = ['DOWNLOADED', 'ALLOCATED', 'ENABLED', 'ODD'];
 const HOWS = [BADGE_ONLY, BANNER, WITH_SOUND];

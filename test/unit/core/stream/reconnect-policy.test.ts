@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { InterruptionCause } from '../../../../src-shared/domain/coverage/stream-status.ts';
 import type { TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
 import type { AttemptOutcome } from '../../../../src-main/core/stream/attempt-outcome.ts';
-import { nextStep, type ReconnectContext } from '../../../../src-main/core/stream/reconnect-policy.ts';
+import { nextStep } from '../../../../src-main/core/stream/reconnect-policy.ts';
 import {
   attemptClosed,
   attemptLost,
@@ -11,6 +11,7 @@ import {
   attemptRefusedAs,
   attemptUnreachable,
 } from '../../../doubles/watched-stream.ts';
+import type { ReconnectContext } from '../../../../src-main/core/stream/stream-history.ts';
 
 const first: ReconnectContext = {
   failures: 1,

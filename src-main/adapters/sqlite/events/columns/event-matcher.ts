@@ -12,20 +12,13 @@ import type { FacetMask, FacetIndex } from './facet-index.ts';
 import { type FilterCondition, filterCondition } from './filter-condition.ts';
 import { unpackDigits, unpackUuid } from '../texts/packed-values.ts';
 import { BLOCK_SIZE, blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
-import { type EventFacet, RowQueries } from '../rows/row-queries.ts';
+import { type EventFacet, RowQueries, type Direction, type SeqRange } from '../rows/row-queries.ts';
 import type { BlockWalk, SearchIndex } from '../search/search-index.ts';
 import { type SearchQuery, searchQuery } from '../search/search-query.ts';
 import type { SeenRanges } from '../rows/seen-ranges.ts';
 import type { EventRow } from '../rows/statements.ts';
 import type { TextReader } from '../texts/text-reader.ts';
 import { TextSearch } from '../search/text-search.ts';
-
-export type Direction = 'older' | 'newer';
-
-export interface SeqRange {
-  readonly first: number;
-  readonly last: number;
-}
 
 export interface ScanPart extends SeqRange {
   /** Null after the last chunk, and in a chunk that cannot be read. */

@@ -24,7 +24,6 @@ import { type AppErrorDetails, appError } from '../../../../../src-shared/api/er
 import type { BackupCopy } from '../../../../../src-shared/domain/store-condition.ts';
 import { openDatabaseFile } from '../../../files/database-file.ts';
 import { openForReading } from './open-database.ts';
-import type { StorePaths } from './store-directory.ts';
 import { isDamage, storeError } from '../damage/store-error.ts';
 
 const MAX_BACKUPS = 2;
@@ -36,11 +35,18 @@ const PARTIAL = '.partial';
 /** `2026-11-22T004208.123Z.db`: not every file system allows colons in names. */
 const NAME = /^(\d{4}-\d{2}-\d{2}T\d{2})(\d{2})(\d{2}\.\d{3}Z)\.db$/;
 
+interface BackupPaths {
+  /** The database that is copied. */
+  readonly events: string;
+  /** Folder of the copies. */
+  readonly backups: string;
+}
+
 /**
  * Lists the copies, newest first. Skips other files.
  * @throws AppError STORE_UNWRITABLE if this user may not read the folder
  */
-export function listBackups({ backups }: Pick<StorePaths, 'backups'>): BackupCopy[] {
+export function listBackups({ backups }: Pick<BackupPaths, 'backups'>): BackupCopy[] {
   try {
     if (statSync(backups, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
     return readdirSync(backups)
@@ -57,7 +63,7 @@ export function listBackups({ backups }: Pick<StorePaths, 'backups'>): BackupCop
  * @throws AppError STORE_…, BACKUP_UNUSABLE (no-room, damaged)
  */
 export async function backUpStore(
-  { events, backups }: StorePaths,
+  { events, backups }: BackupPaths,
   { at = Date.now(), onProgress }: Pick<CopyOptions, 'at' | 'onProgress'> = {},
 ): Promise<BackupCopy> {
   const owner = ownerFor(dirname(events));
@@ -93,7 +99,7 @@ function ownerFor(directory: string): Owner | null {
   return process.geteuid?.() === 0 ? (statSync(directory, { throwIfNoEntry: false }) ?? null) : null;
 }
 
-export function removePartialBackups({ backups }: Pick<StorePaths, 'backups'>): void {
+export function removePartialBackups({ backups }: Pick<BackupPaths, 'backups'>): void {
   if (!existsSync(backups)) return;
   for (const name of readdirSync(backups)) if (name.includes(PARTIAL)) rmSync(join(backups, name), { force: true });
 }

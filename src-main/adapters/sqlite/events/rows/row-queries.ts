@@ -1,7 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import type { FilterCondition } from '../columns/filter-condition.ts';
-import type { Direction, SeqRange } from '../columns/event-matcher.ts';
 import { EVENT_COLUMNS, type EventRow, type PreparedStatement, prepareStatement, WITH_REPEATS } from './statements.ts';
+
+export type Direction = 'older' | 'newer';
+
+export interface SeqRange {
+  readonly first: number;
+  readonly last: number;
+}
 
 const MAX_CACHED_STATEMENTS = 64;
 
