@@ -13,7 +13,6 @@ import {
 import { simulatorOptions } from '../../src-simulator/command-settings.ts';
 import { simulatorCommand } from '../../src-simulator/command.ts';
 import { contractNames } from '../../src-simulator/contract/contract.ts';
-import { scenarios } from '../../src-simulator/scenarios/scenarios.ts';
 import { RunningCommand } from '../support/command.ts';
 import { TestTerminal } from '../support/terminal.ts';
 import { storedContract } from './contract-check.ts';
@@ -61,40 +60,6 @@ test('prints addresses, credentials and a profile that Watchfloor accepts', asyn
   expect({ code, operator: output.includes('olivia / practice-operator') }).toEqual({ code: 0, operator: true });
 });
 
-test('lists every option and every scenario in its help', async () => {
-  const { code, output } = await run(['--help']);
-  const options = [
-    '--port',
-    '--scenario',
-    '--seed',
-    '--time-scale',
-    '--subscriptions',
-    '--second-subscriber',
-    '--item-shape',
-    '--detailed-message',
-    '--access-tokens',
-    '--config',
-    '--config-schema',
-    '--contract',
-    '--start-time',
-    '--clock',
-    '--replay',
-    '--replay-session-events',
-    '--host',
-    '--tls-cert',
-    '--tls-key',
-    '--public-url',
-    '--base-path',
-    '--events-path',
-    '--auth-path',
-  ];
-  const names = scenarios.map(({ name }) => name);
-  expect({ code, missing: [...options, ...names].filter((name) => !output.includes(name)) }).toEqual({
-    code: 0,
-    missing: [],
-  });
-});
-
 test.each([
   [
     ['--port', 'http'],
@@ -125,7 +90,19 @@ test.each([
   [['--public-url', 'sim.example'], expect.stringMatching(/expected an address such as https:/)],
   [['--base-path', 'api/'], expect.stringMatching(/expected a path such as \/api, without a slash at its end/)],
   [['--colour', 'red'], expect.stringMatching(/unknown option '--colour'/)],
-])('refuses %j with one clear message', async (args, message) => {
+  [
+    ['--start-time', 'nonsense'],
+    "error: option '--start-time <time>' argument 'nonsense' is invalid. Expected an ISO 8601 time such as 2026-03-01T08:00:00Z.",
+  ],
+  [
+    ['--clock', 'fast'],
+    "error: option '--clock <kind>' argument 'fast' is invalid. Allowed choices are system, manual.",
+  ],
+  [
+    ['--contract', 'events'],
+    "error: option '--contract <name>' argument 'events' is invalid. Allowed choices are service, stream, control.",
+  ],
+])('[SIM-103] refuses %j with one sentence', async (args, message) => {
   const { code, output } = await run(args);
   expect({ failed: code !== 0, output: output.trim() }).toEqual({ failed: true, output: message });
 });
@@ -228,35 +205,12 @@ test.each([
     ['--host', '192.0.2.1'],
     'error: 192.0.2.1 is not an address of this computer; choose one of its addresses, or 0.0.0.0 for all\n',
   ],
-])('[SIM-63] ends with one sentence and exit code 2 for the unusable file or address %j', async (args, output) => {
-  expect(await run(args)).toEqual({ code: 2, output });
-});
-
-test.each([
-  [
-    ['--start-time', 'nonsense'],
-    "error: option '--start-time <time>' argument 'nonsense' is invalid. Expected an ISO 8601 time such as 2026-03-01T08:00:00Z.\n",
-  ],
-  [
-    ['--clock', 'fast'],
-    "error: option '--clock <kind>' argument 'fast' is invalid. Allowed choices are system, manual.\n",
-  ],
-  [
-    ['--contract', 'events'],
-    "error: option '--contract <name>' argument 'events' is invalid. Allowed choices are service, stream, control.\n",
-  ],
-])('[SIM-103] refuses the value %j with one sentence', async (args, output) => {
-  expect(await run(args)).toEqual({ code: expect.any(Number), output });
-});
-
-test.each([
   [['--replay-session-events'], 'error: --replay-session-events is for --replay; add --replay FILE\n'],
   [
     ['--replay', '/nowhere/night.ndjson'],
     'error: The file /nowhere/night.ndjson cannot be read: it does not exist. Name a JSON Lines file.\n',
   ],
-  [['--tls-key', 'package.json'], 'error: --tls-cert and --tls-key must be used together\n'],
-])('[SIM-103] refuses %j with one sentence and exit code 2', async (args, output) => {
+])('[SIM-63] [SIM-103] refuses %j with one sentence and exit code 2', async (args, output) => {
   expect(await run(args)).toEqual({ code: 2, output });
 });
 

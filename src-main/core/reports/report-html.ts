@@ -67,7 +67,7 @@ function stretch(start: number, length: number): string {
 
 function causeRow({ outcome, text, numbers }: CauseRow): string {
   const cells = numbers.map(({ value, isLoud }) => {
-    const shown = value === 0 ? '<span class="q">0</span>' : numberText(value);
+    const shown = value === 0 && outcome !== null ? '<span class="q">0</span>' : numberText(value);
     return `<td class="n">${isLoud ? `<strong>${shown}</strong>` : shown}</td>`;
   });
   const isSum = outcome === null;

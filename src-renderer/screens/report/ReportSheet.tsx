@@ -163,7 +163,7 @@ function CauseTableRow({ row: { outcome, text, numbers } }: { row: CauseRow }) {
       </td>
       {numbers.map(({ value, isLoud }, column) => (
         // oxlint-disable-next-line react/no-array-index-key -- the columns do not change
-        <td key={column} className={styles['number']} data-zero={value === 0} data-loud={isLoud}>
+        <td key={column} className={styles['number']} data-zero={value === 0 && outcome !== null} data-loud={isLoud}>
           {numberText(value)}
         </td>
       ))}
