@@ -1,7 +1,7 @@
 /** Reads the report for the span in the address. New events do not change it until the user reloads. */
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { ReportResult, ReportQuery } from '../../../src-shared/api/reports.ts';
-import { asError } from '../../backend/backend-error.ts';
+import { useWatchQuery } from '../../stores/queries/use-watch-query.ts';
 import { useAppearance, useStores, useWatch } from '../../stores/use-stores.ts';
 import { usePerson } from '../../stores/use-author.ts';
 import { ianaZone } from '../../time/zoned-time.ts';
@@ -15,29 +15,28 @@ export interface ReportState {
   readonly reload: () => void;
 }
 
-type LoadedReport = Pick<ReportState, 'response' | 'query' | 'error'>;
-const NO_REPORT: LoadedReport = { response: null, query: null, error: null };
+interface MadeReport {
+  readonly response: ReportResult;
+  readonly query: ReportQuery;
+}
 
 export function useReport(text: string): ReportState {
   const stores = useStores();
-  const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
   const zone = useAppearance((state) => state.zone);
   const by = usePerson()?.name ?? '';
-  const [read, setRead] = useState<LoadedReport>(NO_REPORT);
-  const [requested, setRequested] = useState(() => ({ at: stores.now() }));
-  const reload = useCallback(() => setRequested({ at: stores.now() }), [stores]);
-  useEffect(() => {
-    if (watch === null || !isAnswering) return undefined;
-    let isCurrent = true;
-    const query: ReportQuery = { watch, ...resolveSpan(parseSpan(text), requested.at), zone: ianaZone(zone), by };
-    stores.backend.reports.report.query(query).then(
-      (response) => isCurrent && setRead({ response, query, error: null }),
-      (error: unknown) => isCurrent && setRead({ ...NO_REPORT, error: asError(error) }),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [stores, watch, isAnswering, text, zone, by, requested]);
-  return { ...read, isConnectionLost: !isAnswering, reload };
+  const [requested, setRequested] = useState(() => ({ at: stores.now(), count: 0 }));
+  const { last, error } = useWatchQuery<MadeReport>(JSON.stringify([text, zone, by, requested]), async ({ watch }) => {
+    const query = { watch, ...resolveSpan(parseSpan(text), requested.at), zone: ianaZone(zone), by };
+    return { query, response: await stores.backend.reports.report.query(query) };
+  });
+  // The previous report stays until the next one is made.
+  const made = error === null ? last : null;
+  return {
+    response: made?.response ?? null,
+    query: made?.query ?? null,
+    error,
+    isConnectionLost: !isAnswering,
+    reload: useCallback(() => setRequested(({ count }) => ({ at: stores.now(), count: count + 1 })), [stores]),
+  };
 }
