@@ -57,50 +57,23 @@ export function useListCommands({
     if (isMoving.current) element?.focus({ preventScroll: true });
     isMoving.current = false;
   }, [cursor, list, isMoving]);
-  const inListOnly = (keys: string) => (/^(?:Shift\+)?(?:Arrow|Enter)/.test(keys) ? isInList() : true);
+  const inList = {
+    group: 'List',
+    keysOnly: true,
+    isKeyActive: (keys: string) => (/^(?:Shift\+)?(?:Arrow|Enter)/.test(keys) ? isInList() : true),
+  } as const;
+  const below = { title: 'Extend selection to the case below', keys: ['Shift+J', 'Shift+ArrowDown'] };
+  const above = { title: 'Extend selection to the case above', keys: ['Shift+K', 'Shift+ArrowUp'] };
   useCommands([
+    { ...inList, id: 'case.next', title: 'Go to the line below', keys: ['J', 'ArrowDown'], run: step(1) },
+    { ...inList, id: 'case.previous', title: 'Go to the line above', keys: ['K', 'ArrowUp'], run: step(-1) },
+    { ...inList, id: 'case.reach-next', ...below, run: extendBy(1) },
+    { ...inList, id: 'case.reach-previous', ...above, run: extendBy(-1) },
     {
-      id: 'case.next',
-      title: 'Go to the line below',
-      group: 'List',
-      keys: ['J', 'ArrowDown'],
-      keysOnly: true,
-      isKeyActive: inListOnly,
-      run: step(1),
-    },
-    {
-      id: 'case.previous',
-      title: 'Go to the line above',
-      group: 'List',
-      keys: ['K', 'ArrowUp'],
-      keysOnly: true,
-      isKeyActive: inListOnly,
-      run: step(-1),
-    },
-    {
-      id: 'case.reach-next',
-      title: 'Extend selection to the case below',
-      group: 'List',
-      keys: ['Shift+J', 'Shift+ArrowDown'],
-      keysOnly: true,
-      isKeyActive: inListOnly,
-      run: extendBy(1),
-    },
-    {
-      id: 'case.reach-previous',
-      title: 'Extend selection to the case above',
-      group: 'List',
-      keys: ['Shift+K', 'Shift+ArrowUp'],
-      keysOnly: true,
-      isKeyActive: inListOnly,
-      run: extendBy(-1),
-    },
-    {
+      ...inList,
       id: 'case.open',
       title: 'Open the line',
-      group: 'List',
       keys: ['Enter'],
-      keysOnly: true,
       // If another element has the focus, the browser handles Enter.
       isKeyActive: () => line !== undefined && document.activeElement === document.body,
       run: () => line !== undefined && open(line),

@@ -175,6 +175,12 @@ function useWatchCommands(
   }
   const isInList = () => document.activeElement?.closest('[data-key]') !== null;
   const none = groups.length === 0 ? 'Nothing needs attention' : null;
+  const inList = {
+    group: 'List',
+    keysOnly: true,
+    unavailable: none,
+    isKeyActive: (keys: string) => !keys.startsWith('Arrow') || isInList(),
+  } as const;
   useCommands([
     {
       id: 'watch.worst',
@@ -185,23 +191,17 @@ function useWatchCommands(
       run: () => worst !== undefined && goTo(groupHref(worst)),
     },
     {
+      ...inList,
       id: 'watch.next',
       title: 'Next that needs attention',
-      group: 'List',
       keys: ['J', 'ArrowDown'],
-      isKeyActive: (key) => key === 'J' || isInList(),
-      keysOnly: true,
-      unavailable: none,
       run: () => move(1),
     },
     {
+      ...inList,
       id: 'watch.previous',
       title: 'Previous that needs attention',
-      group: 'List',
       keys: ['K', 'ArrowUp'],
-      isKeyActive: (key) => key === 'K' || isInList(),
-      keysOnly: true,
-      unavailable: none,
       run: () => move(-1),
     },
     {
