@@ -48,22 +48,31 @@ function htmlOrCodeFromText(node: SyntaxNode): string[] {
   return name !== undefined && htmlDoors.includes(name) ? [name] : [];
 }
 
-const holdsSql = (path: string) => /\/sqlite\/events\/(rows\/statements|files\/migrations)/.test(path);
+/** The search index has numbered tables. */
+const holdsSql = (path: string) =>
+  /\/sqlite\/events\/(rows\/statements|files\/migrations|search\/search-writer)/.test(path);
 
 function composedSql({ path, nodes }: SourceFile): string[] {
   if (holdsSql(path)) return [];
   return nodes.flatMap((node) => {
     if (node.type !== 'CallExpression') return [];
     const callee = node['callee'];
-    const method = isNode(callee) ? nameOf(callee['property']) : undefined;
-    if (method !== 'prepare' && method !== 'exec') return [];
-    const sql = firstArgument(node);
-    if (!isNode(sql)) return [];
-    const isComposed =
-      sql.type === 'BinaryExpression' ||
-      (sql.type === 'TemplateLiteral' && Array.isArray(sql['expressions']) && sql['expressions'].length > 0);
-    return isComposed ? [`${method}() of a composed text`] : [];
+    const called = isNode(callee) ? (nameOf(callee['property']) ?? nameOf(callee)) : undefined;
+    const sql = called === 'prepareStatement' ? argumentsOf(node)[1] : argumentsOf(node)[0];
+    if (called !== 'prepare' && called !== 'exec' && called !== 'prepareStatement') return [];
+    const isComposed = isNode(sql) && (sql.type === 'BinaryExpression' || hasVariablePart(sql));
+    return isComposed ? [`${called}() of a composed text`] : [];
   });
+}
+
+/** A constant of the module is our own text. */
+function hasVariablePart({ type, expressions }: SyntaxNode): boolean {
+  if (type !== 'TemplateLiteral' || !Array.isArray(expressions)) return false;
+  return expressions.some((part: unknown) => !isNode(part) || !/^[A-Z][A-Z_]*$/.test(nameOf(part) ?? ''));
+}
+
+function argumentsOf(node: SyntaxNode): readonly unknown[] {
+  return Array.isArray(node['arguments']) ? node['arguments'] : [];
 }
 
 const colour = /#(?:[\da-f]{8}|[\da-f]{6}|[\da-f]{3,4})\b|\b(?:rgba?|hsla?|oklch|oklab|lab|lch)\(/gi;

@@ -41,11 +41,14 @@ const CASE_COLUMNS = [
 /** Max past attempts per case, and max stays that ended. The newest are kept. */
 export const MAX_PAST_ENTRIES = 1_000;
 
+const PUT_CASE = `INSERT INTO case_file (${CASE_COLUMNS.join(', ')}) VALUES (${CASE_COLUMNS.map(() => '?').join(', ')})
+  ON CONFLICT (key) DO UPDATE SET ${CASE_COLUMNS.slice(1)
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', ')}`;
+
 export type WriteStatements = ReturnType<typeof writeStatements>;
 
 export function writeStatements(database: Database) {
-  const values = CASE_COLUMNS.map(() => '?').join(', ');
-  const others = CASE_COLUMNS.slice(1).map((column) => `${column} = excluded.${column}`);
   return {
     position: prepareStatement<[], CaseProjectionPosition & { basis: string }>(
       database,
@@ -64,11 +67,7 @@ export function writeStatements(database: Database) {
       `SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE key = ?`,
     ),
     caseId: prepareScalar<[key: string], number>(database, 'SELECT id FROM case_file WHERE key = ?'),
-    putCase: prepareStatement<unknown[]>(
-      database,
-      `INSERT INTO case_file (${CASE_COLUMNS.join(', ')}) VALUES (${values})
-       ON CONFLICT (key) DO UPDATE SET ${others.join(', ')}`,
-    ),
+    putCase: prepareStatement<unknown[]>(database, PUT_CASE),
     openOf: prepareScalar<[cause: CauseKey], string>(
       database,
       'SELECT key FROM case_file INDEXED BY case_open WHERE opened_at IS NOT NULL AND cause = ?',

@@ -52,12 +52,13 @@ export function writeStatements(database: Database) {
   return { ...eventStatements(database), ...coverageStatements(database), ...projectionStatements(database) };
 }
 
+const EVENT_VALUES = `event (seq, received_at, facet, created_at, created_text, upstream_id, eid, iccid, request_id,
+  resource_count, failed_count, marks) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
 function eventStatements(database: Database) {
-  const columns = `event (seq, received_at, facet, created_at, created_text, upstream_id, eid, iccid, request_id,
-    resource_count, failed_count, marks) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
   return {
-    insertEvent: prepareStatement<EventColumns>(database, `INSERT INTO ${columns}`),
-    replaceEvent: prepareStatement<EventColumns>(database, `INSERT OR REPLACE INTO ${columns}`),
+    insertEvent: prepareStatement<EventColumns>(database, `INSERT INTO ${EVENT_VALUES}`),
+    replaceEvent: prepareStatement<EventColumns>(database, `INSERT OR REPLACE INTO ${EVENT_VALUES}`),
     eventSeqs: prepareStatement<[first: number, last: number], { seq: number }>(
       database,
       'SELECT seq FROM event WHERE seq BETWEEN ? AND ? ORDER BY seq',
