@@ -7,7 +7,6 @@ import { createPortServer } from '../../src-main/hosts/electron/pipe/port-server
 import type { PortServerSocket } from '../../src-main/hosts/electron/pipe/port-server-socket.ts';
 import { portBridge } from '../../src-preload/bridge.ts';
 import { PORT_URL, portWebSocket } from '../../src-shared/api/port-socket.ts';
-import type { TimelineUpdate } from '../../src-shared/api/timeline.ts';
 import type { BackendSnapshot } from '../../src-shared/api/watch.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 import { MessageChannelMain } from '../doubles/electron.ts';
@@ -170,36 +169,6 @@ describe('a call that is not answered while the connection is alive', () => {
 });
 
 describe('a feed', () => {
-  it('delivers updates, and resumes without loss after a reconnection', async () => {
-    const told: TimelineUpdate[] = [];
-    const states: WireState[] = [];
-    backend.wire.subscribe((state) => states.push(state));
-    const stop = backend.timeline.feed.subscribe(
-      { watch: ONLY_WATCH, filter: EVERYTHING, after: 0 },
-      { onData: (news) => told.push(news), onEnd: () => undefined },
-    );
-    served.receive(3);
-    await vi.waitFor(() => expect(told).toHaveLength(1));
-    wires[0]?.close();
-    served.receive(2);
-    await vi.waitFor(() => expect(told).toHaveLength(2));
-    stop();
-    expect({
-      seqs: told.map(({ rows }) => rows.map((row) => row.seq)),
-      counts: told.map(({ count }) => count),
-      wasLost: states.includes('lost'),
-      isOpen: states.at(-1) === 'open',
-    }).toEqual({
-      seqs: [
-        [3, 2, 1],
-        [5, 4],
-      ],
-      counts: [3, 2],
-      wasLost: true,
-      isOpen: true,
-    });
-  });
-
   it('reports when the backend ends it', async () => {
     const snapshots: BackendSnapshot[] = [];
     const ended = new Promise((resolve) => {

@@ -8,7 +8,6 @@ import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import { HANG_UP, PORT_URL, portWebSocket, type PreloadBridge } from '../../../src-shared/api/port-socket.ts';
 import { MessageChannelMain } from '../../doubles/electron.ts';
 import { memoryBackend, ONLY_WATCH } from '../../doubles/memory-backend.ts';
-import { closedWatch } from '../../doubles/mounted-backend.ts';
 
 let served: ReturnType<typeof memoryBackend>;
 /** The backend side of each connection, oldest first. */
@@ -60,14 +59,6 @@ describe('a message port as a WebSocket', () => {
     await expect(backend.host.describe.query()).resolves.toEqual(served.backend.description);
   });
 
-  test('transports the code and facts of an expected failure, and no sentence', async () => {
-    const page = { watch: closedWatch, filter: EVERYTHING, direction: 'older', cursor: null, limit: 1 } as const;
-    await expect(backend.timeline.page.query(page)).rejects.toMatchObject({
-      message: 'WATCH_CLOSED',
-      data: { appCode: 'WATCH_CLOSED', facts: { watch: closedWatch } },
-    });
-  });
-
   test('transports a bug as an incident, without its message', async () => {
     served.watch.retryNow = () => {
       throw new Error('a bug with a secret in its message');
@@ -101,25 +92,6 @@ describe('a message port as a WebSocket', () => {
 
     await vi.waitFor(() => expect(feed.seqs).toEqual(upTo(153)));
     expect({ wires: wires.length, openFeeds: served.openFeeds }).toEqual({ wires: 4, openFeeds: 1 });
-  });
-
-  test('rejects pending calls immediately when the connection is cut', async () => {
-    vi.spyOn(served.backend, 'startPractice').mockReturnValue(new Promise(() => undefined));
-    const call = backend.practice.start.mutate({ scenario: 'calm' });
-    await vi.waitFor(() => expect(wires).toHaveLength(1));
-    // An answer to a later call shows that this call has arrived.
-    await backend.host.describe.query();
-
-    wires[0]?.close();
-
-    await expect(call).rejects.toThrow('The connection between the page and Watchfloor was closed.');
-  });
-
-  test('answers calls again after a cut', async () => {
-    await backend.host.describe.query();
-    wires[0]?.close();
-    // A call before the cut was noticed is rejected like a pending one.
-    await vi.waitFor(async () => expect(await backend.host.describe.query()).toEqual(served.backend.description));
   });
 
   test('closes the connection in the backend when the page closes its socket', async () => {
