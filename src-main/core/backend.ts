@@ -23,7 +23,7 @@ import type { RedirectListener, SignInBrowser } from './ports/redirect-listener.
 import { builtInGrant } from './profiles/built-in-grant.ts';
 import { createStoredProfiles } from './profiles/stored-profiles.ts';
 import { ProfileTests } from './profiles/profile-tests.ts';
-import { createSignIns } from './sign-in/create-sign-ins.ts';
+import { SignIns } from './sign-in/sign-ins.ts';
 import { FEED_INTERVAL_MS } from './timeline/timeline-feed.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 
@@ -73,7 +73,7 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     watchOf: (id) => watches.get(id),
     reportIncident,
   });
-  const signIns = createSignIns(ports);
+  const signIns = new SignIns(ports);
 
   async function startPractice(scenario: string): Promise<WatchId> {
     if (ports.practice === null) throw appError('UNSUPPORTED', { what: 'practice' });

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { createGrants } from '../../src-main/adapters/sign-in/grants.ts';
 import type { OpenRedirect, RedirectEnd, RedirectListener } from '../../src-main/core/ports/redirect-listener.ts';
 import type { Authorization, TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issuer.ts';
-import { createSignIns } from '../../src-main/core/sign-in/create-sign-ins.ts';
+import { SignIns } from '../../src-main/core/sign-in/sign-ins.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { CountingIssuer } from './counting-issuer.ts';
 import { FakeClock } from './fake-clock.ts';
@@ -93,7 +93,7 @@ export function testSignIns({ fromEnvironment }: { fromEnvironment?: string } = 
   const nothing = async () => undefined;
   const bindings = { check: nothing, accept: nothing, bindScope: nothing, bind: nothing };
   const grants = createGrants({ fromEnvironment, vault, bindings });
-  const desk = createSignIns({ clock, log, issuer, grants, redirects, browser });
+  const desk = new SignIns({ clock, log, issuer, grants, redirects, browser });
   onTestFinished(() => desk.stop());
   const grantChanges: string[] = [];
   desk.onGrant((id, what) => grantChanges.push(`${what} ${id}`), new AbortController().signal);

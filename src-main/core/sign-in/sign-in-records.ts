@@ -9,7 +9,9 @@ import type { Clock } from '../ports/clock.ts';
 import type { Grant, Grants, GrantSource } from '../ports/grants.ts';
 import type { Log } from '../ports/log.ts';
 import { isAbsent, statusOf } from './sign-in-status.ts';
-import type { GrantListener } from './sign-ins.ts';
+
+/** Called after a user gave new credentials or signed out. */
+export type GrantListener = (profile: ProfileId, what: 'given' | 'withdrawn') => void;
 
 /** A poll costs a few file accesses and never opens a keychain. */
 const POLL_INTERVAL_MS = 10_000;

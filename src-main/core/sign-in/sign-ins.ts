@@ -2,26 +2,81 @@
  * Signs users in: one attempt at a time for each profile, from the issuer's page to the stored grant. An attempt that
  * fails changes nothing.
  */
+import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { CredentialPersistence, SignOutResult, SignInStatus } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { GrantSource } from '../ports/grants.ts';
+import type { Log } from '../ports/log.ts';
+import type { RedirectEnd, SignInBrowser } from '../ports/redirect-listener.ts';
+import { startRevocationTimeout, revokeWithTimeout } from './revocation.ts';
+import { type AttemptPorts, type OpenAttempt, openAttempt } from './sign-in-attempt.ts';
+import {
+  type AttemptEntry,
+  type GrantListener,
+  type StartedAttempt,
+  SignInRecords,
+  type SignInRecord,
+} from './sign-in-records.ts';
+import { attemptFailure } from './sign-in-status.ts';
 
-/** Called after a user gave new credentials or signed out. */
-export type GrantListener = (profile: ProfileId, what: 'given' | 'withdrawn') => void;
+export interface SignInPorts extends AttemptPorts {
+  readonly log: Log;
+  readonly browser: SignInBrowser;
+}
 
-export interface SignIns {
+interface RunningAttempt {
+  readonly profile: ConnectionProfile;
+  readonly record: SignInRecord;
+  readonly entry: AttemptEntry;
+  readonly attempt: OpenAttempt;
+  readonly keep: CredentialPersistence;
+  readonly signal: AbortSignal;
+}
+
+export class SignIns {
+  readonly #ports: SignInPorts;
+  readonly #stopping = new AbortController();
+  readonly #records: SignInRecords;
+
+  constructor(ports: SignInPorts) {
+    this.#ports = ports;
+    this.#records = new SignInRecords({ ...ports, ended: this.#stopping.signal });
+  }
+
+  onChange(listener: () => void, signal: AbortSignal): void {
+    this.#records.onChange(listener, signal);
+  }
+
+  /** For `TokenKeeper.grantChanged`. Ends with the signal. */
+  onGrant(listener: GrantListener, signal: AbortSignal): void {
+    this.#records.onGrant(listener, signal);
+  }
+
   /**
    * Returns the grant source for a watch of the profile. Its results update the profile's status. `profileFile`: path
    * of the file that the profile comes from, if any.
    */
-  source(profile: ConnectionProfile, profileFile?: string): GrantSource;
-  /** For `TokenKeeper.grantChanged`. Ends with the signal. */
-  onGrant(listener: GrantListener, signal: AbortSignal): void;
+  source(profile: ConnectionProfile, profileFile?: string): GrantSource {
+    return this.#records.source(profile, profileFile);
+  }
+
   /** Returns the current status. The first call starts a read of the credentials; the status is `unknown` meanwhile. */
-  status(profile: ConnectionProfile): SignInStatus;
-  onChange(listener: () => void, signal: AbortSignal): void;
-  refresh(profile: ConnectionProfile): Promise<SignInStatus>;
+  status(profile: ConnectionProfile): SignInStatus {
+    const record = this.#records.of(profile);
+    if (record.reads === 0) void this.#records.refresh(record);
+    return record.attempt?.status ?? record.failed ?? record.known ?? { kind: 'unknown' };
+  }
+
+  async refresh(profile: ConnectionProfile): Promise<SignInStatus> {
+    const record = this.#records.of(profile);
+    const wasReady = record.known?.kind === 'ready';
+    record.failed = null;
+    await this.#records.refresh(record);
+    if (!wasReady && record.known?.kind === 'ready') this.#records.notifyGrant(profile, 'given');
+    return this.status(profile);
+  }
+
   /**
    * Resolves when the issuer's page can be opened. `done` never rejects. It resolves when the attempt is over and the
    * browser has its last page. A second call meanwhile returns the same page; with another `keep`, it cancels the first
@@ -30,25 +85,169 @@ export interface SignIns {
    * @throws AppError SIGN_IN_FAILED (`port`, `not-a-person`), KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE, and if
    * the client's own secret cannot be read
    */
-  begin(
+  async begin(
     profile: ConnectionProfile,
-    options: { readonly keep: CredentialPersistence; readonly openBrowser: boolean },
-  ): Promise<{ readonly address: string; readonly opened: boolean; readonly done: Promise<SignInStatus> }>;
-  cancel(profile: Pick<ConnectionProfile, 'id'>): void;
+    { keep, openBrowser }: { readonly keep: CredentialPersistence; readonly openBrowser: boolean },
+  ) {
+    if (profile.flow !== 'authorizationCode')
+      throw appError('SIGN_IN_FAILED', { profile: profile.name, problem: 'not-a-person' });
+    const record = this.#records.of(profile);
+    if (record.attempt?.keep !== keep) {
+      this.cancel(profile);
+      record.attempt = this.#attempt(profile, record, keep);
+    }
+    const { address, done } = await record.attempt.started;
+    const opened = openBrowser && (await this.#ports.browser.open(address, profile).catch(() => false));
+    return { address, opened, done };
+  }
+
+  #attempt(profile: ConnectionProfile, record: SignInRecord, keep: CredentialPersistence): AttemptEntry {
+    const cancelling = new AbortController();
+    const started = Promise.withResolvers<StartedAttempt>();
+    const entry: AttemptEntry = { keep, cancelling, status: null, started: started.promise };
+    this.#begin({ profile, record, entry, keep }).then(started.resolve, started.reject);
+    return entry;
+  }
+
+  async #begin({ profile, record, entry, keep }: Omit<RunningAttempt, 'attempt' | 'signal'>): Promise<StartedAttempt> {
+    const signal = AbortSignal.any([entry.cancelling.signal, this.#stopping.signal]);
+    let attempt: OpenAttempt;
+    try {
+      if (keep === 'store') await this.#ready({ profile, record, entry, signal });
+      const clientSecret = await record.source.clientSecret(signal);
+      attempt = await openAttempt(this.#ports, profile, clientSecret, signal);
+    } catch (error) {
+      if (record.attempt === entry) record.attempt = null;
+      throw signal.aborted ? this.#cancelled(profile) : error;
+    }
+    const { address, startedAt, endsAt } = attempt;
+    entry.status = { kind: 'under-way', address, startedAt, endsAt };
+    record.failed = null;
+    this.#records.notifyChange();
+    return { address, done: this.#follow({ profile, record, entry, attempt, keep, signal }) };
+  }
+
+  cancel({ id }: Pick<ConnectionProfile, 'id'>): void {
+    const record = this.#records.present(id);
+    if (record === undefined || record.attempt === null) return;
+    record.attempt.cancelling.abort(new Error('the user cancelled the sign-in'));
+    record.attempt = null;
+    this.#records.notifyChange();
+  }
+
   /**
    * Call after the profile and everything stored of it was removed. A later profile under the same id is a different
    * one.
    */
-  forget(profile: Pick<ConnectionProfile, 'id'>): void;
+  forget({ id }: Pick<ConnectionProfile, 'id'>): void {
+    this.cancel({ id });
+    this.#records.forget(id);
+  }
+
+  /** @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…; then nothing is stored */
+  async giveSecret(profile: ConnectionProfile, secret: string, keep: CredentialPersistence): Promise<void> {
+    await this.#ports.grants.giveSecret(profile, secret, keep, this.#stopping.signal);
+    const record = this.#records.of(profile);
+    record.failed = null;
+    await this.#records.refresh(record);
+    this.#records.notifyGrant(profile, 'given');
+  }
+
+  /** Deletes the grant here, whatever the issuer answers. Revokes it if the issuer offers revocation. */
+  async signOut(profile: ConnectionProfile): Promise<SignOutResult> {
+    const record = this.#records.of(profile);
+    this.cancel(profile);
+    const forgotten = await this.#ports.grants.forgetGrant(profile);
+    record.failed = null;
+    await this.#records.refresh(record);
+    if (profile.flow === 'authorizationCode') this.#records.notifyGrant(profile, 'withdrawn');
+    if (forgotten.kind === 'unread') return { atIssuer: 'failed' };
+    if (forgotten.kind === 'none' || forgotten.refreshToken === null) return { atIssuer: 'nothing-to-revoke' };
+    const clientSecret = await record.source.clientSecret(this.#stopping.signal).catch(() => null);
+    return { atIssuer: await revokeWithTimeout(this.#ports, profile, clientSecret, forgotten.refreshToken) };
+  }
+
   /**
    * Deletes all credentials of a profile that is being removed (null if it cannot be read) and starts to notify its
    * issuer that the user's sign-in ended. The returned promise never rejects and ends within 10 s.
    * @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…; then nothing is deleted
    */
-  forgetAll(id: ProfileId, profile: ConnectionProfile | null): Promise<{ readonly notified: Promise<unknown> }>;
-  /** @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…; then nothing is stored */
-  giveSecret(profile: ConnectionProfile, secret: string, keep: CredentialPersistence): Promise<void>;
-  /** Deletes the grant here, whatever the issuer answers. Revokes it if the issuer offers revocation. */
-  signOut(profile: ConnectionProfile): Promise<SignOutResult>;
-  stop(): void;
+  async forgetAll(id: ProfileId, profile: ConnectionProfile | null): Promise<{ readonly notified: Promise<unknown> }> {
+    const { clock, grants } = this.#ports;
+    if (profile === null) {
+      await grants.forgetAll(id);
+      return { notified: Promise.resolve() };
+    }
+    const time = startRevocationTimeout(clock);
+    try {
+      const last = await grants.forgetAll(id, { profile, signal: time.signal });
+      if (last === null) return { notified: time.end() };
+      return { notified: revokeWithTimeout(this.#ports, profile, last.clientSecret, last.refreshToken, time) };
+    } catch (error) {
+      await time.end();
+      throw error;
+    }
+  }
+
+  stop(): void {
+    this.#stopping.abort(new Error('the backend was stopped'));
+  }
+
+  /**
+   * Checks that credentials can be stored before the user goes to the issuer. Credentials that are already stored stay
+   * unchanged.
+   */
+  async #ready({ profile, record, entry, signal }: Pick<RunningAttempt, 'profile' | 'record' | 'entry' | 'signal'>) {
+    try {
+      await this.#ports.grants.ready(profile, signal);
+    } catch (error) {
+      if (error instanceof AppError && record.attempt === entry) {
+        record.failed = { kind: 'unavailable', error: error.data };
+        record.attempt = null;
+        this.#records.notifyChange();
+      }
+      throw error;
+    }
+  }
+
+  /** Never rejects: the result is its value and the status. */
+  async #follow({ profile, record, entry, attempt, keep, signal }: RunningAttempt): Promise<SignInStatus> {
+    let ended: SignInStatus;
+    try {
+      await attempt.run(keep);
+      if (record.attempt === entry) record.attempt = null;
+      await this.#records.refresh(record);
+      this.#records.notifyGrant(profile, 'given');
+      ended = record.known ?? { kind: 'unknown' };
+    } catch (error) {
+      ended = this.#failure(profile, signal.aborted ? this.#cancelled(profile) : error);
+      // A cancelled attempt shows no failure, and an older attempt does not overwrite a newer one.
+      if (record.attempt === entry) {
+        record.attempt = null;
+        record.failed = signal.aborted ? null : ended;
+      }
+    }
+    this.#records.notifyChange();
+    await attempt.redirect.finish(shownAtLast(ended));
+    await attempt.redirect.close();
+    await attempt.revoked();
+    return ended;
+  }
+
+  #failure(profile: ConnectionProfile, error: unknown): SignInStatus {
+    const why = attemptFailure(error, profile);
+    if (why === null) this.#ports.log.error('a sign-in failed unexpectedly', { error });
+    const unexpected = appError('SIGN_IN_FAILED', { profile: profile.name, problem: 'wrong-answer' }).data;
+    return { kind: 'failed', error: why ?? unexpected, at: this.#ports.clock.now() };
+  }
+
+  #cancelled({ name }: ConnectionProfile): Error {
+    return appError('SIGN_IN_FAILED', { profile: name, problem: 'cancelled' });
+  }
+}
+
+function shownAtLast(ended: SignInStatus): RedirectEnd {
+  if (ended.kind !== 'failed') return 'signed-in';
+  const { error } = ended;
+  return error.code === 'SIGN_IN_FAILED' && error.facts.problem === 'denied' ? 'denied' : 'failed';
 }

@@ -13,9 +13,8 @@ import { createRedirectListener } from '../../../adapters/sign-in/redirect-liste
 import { createSecretBindings } from '../../../adapters/sign-in/secret-bindings.ts';
 import type { Log } from '../../../core/ports/log.ts';
 import type { SignInBrowser } from '../../../core/ports/redirect-listener.ts';
-import { createSignIns } from '../../../core/sign-in/create-sign-ins.ts';
+import { SignIns } from '../../../core/sign-in/sign-ins.ts';
 import { secretRecordingIssuer } from '../../../core/sign-in/known-secrets.ts';
-import type { SignIns } from '../../../core/sign-in/sign-ins.ts';
 import { bugText, processSecrets } from '../../process-secrets.ts';
 import { isSignInAddress } from '../../sign-in-address.ts';
 import { openVault } from '../../open-vault.ts';
@@ -46,7 +45,7 @@ export async function withSignIns<T>(
   await network.checkAuthorities(profile.caFile ?? null);
   const vault = openVault({ ...options, environment });
   const fromEnvironment = takeSecretFromEnvironment(environment);
-  const signIns = createSignIns({
+  const signIns = new SignIns({
     clock: createSystemClock(),
     log: bugLog(terminal),
     issuer: secretRecordingIssuer(createOpenidTokenIssuer({ network }), processSecrets),
