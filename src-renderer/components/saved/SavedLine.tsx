@@ -56,7 +56,7 @@ export function SavedLine<T extends SavedItem>(props: SavedLineProps<T>) {
       <span className={styles['tools']}>
         {[...tools, bin].map(({ label, Icon, disabled, run }) => (
           <Tooltip key={label} label={label}>
-            <button type="button" className={styles['tool']} aria-label={label} disabled={disabled} onClick={run}>
+            <button type="button" className="icon-button" aria-label={label} disabled={disabled} onClick={run}>
               <Icon size={14} aria-hidden="true" />
             </button>
           </Tooltip>

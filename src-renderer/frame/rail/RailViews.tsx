@@ -59,7 +59,7 @@ export function RailViews({ screen, collapsed }: { screen: ScreenName | null; co
           <Tooltip label="Save the filter as a view" command="views.save" side="right">
             <button
               type="button"
-              className={styles['add']}
+              className="icon-button"
               aria-label="Save the filter as a view"
               onClick={() => store.show({ kind: 'save', filter })}
             >

@@ -107,7 +107,7 @@ function RuleLine(props: { position: number; rule: RuleDraft; change: (rule: Rul
         choose={(hides) => change({ ...rule, hides })}
         options={hideableParts.map((part) => ({ value: partKey(part), name: partName(part) }))}
       />
-      <button type="button" className={styles['remove']} aria-label={`Remove rule ${position}`} onClick={remove}>
+      <button type="button" className="icon-button" aria-label={`Remove rule ${position}`} onClick={remove}>
         <Trash2 size={14} aria-hidden="true" />
       </button>
       <span className="quiet">without</span>

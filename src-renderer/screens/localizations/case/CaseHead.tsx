@@ -100,7 +100,7 @@ function Stepper({ position: { at, total, step } }: { position: CasePosition }) 
       <Tooltip label="Case above" command="case.previous">
         <button
           type="button"
-          className={styles['step']}
+          className="icon-button"
           aria-label="Case above"
           disabled={at <= 1}
           onClick={() => step(-1)}
@@ -111,7 +111,7 @@ function Stepper({ position: { at, total, step } }: { position: CasePosition }) 
       <Tooltip label="Case below" command="case.next">
         <button
           type="button"
-          className={styles['step']}
+          className="icon-button"
           aria-label="Case below"
           disabled={at >= total}
           onClick={() => step(1)}

@@ -118,7 +118,7 @@ function Closing() {
   const close = useCloseDetail();
   return (
     <Tooltip label="Close" command="detail.close">
-      <button type="button" className={styles['close']} aria-label="Close the request" onClick={close}>
+      <button type="button" className="icon-button" data-size="small" aria-label="Close the request" onClick={close}>
         <X size={16} aria-hidden="true" />
       </button>
     </Tooltip>

@@ -77,7 +77,8 @@ export function RuleLine({ rule, settings, isDisabled }: RuleLineProps) {
           <Tooltip label="Remove the rule; its view stays">
             <button
               type="button"
-              className={styles['tool']}
+              className="icon-button"
+              data-size="small"
               aria-label={`Remove the rule ${visibleText(name)}`}
               disabled={isUnavailable}
               onClick={() => change(null)}

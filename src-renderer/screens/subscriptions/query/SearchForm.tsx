@@ -113,7 +113,8 @@ function ChangedFields({ changed, submit }: Pick<SearchParts, 'changed'> & Pick<
         <Tooltip label="Clear the time span">
           <button
             type="button"
-            className={styles['clear']}
+            className="icon-button"
+            data-size="small"
             aria-label="Clear the time span"
             onClick={() => searchDraft.change({ changed: null })}
           >
