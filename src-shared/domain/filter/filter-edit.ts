@@ -49,6 +49,19 @@ export function withValue(filter: Filter, field: ValueField, value: string, nega
   return { terms: terms.with(at, { ...found, values: [...others, added] }) };
 }
 
+export function valuesOf({ terms }: Filter, field: ValueField, negated: boolean): ReadonlySet<string> {
+  return new Set(terms.flatMap((term) => (isOf(term, field, negated) ? term.values : [])));
+}
+
+export function withoutValue(filter: Filter, field: ValueField, value: string): Filter {
+  const isValue = (candidate: string) => candidate === value;
+  return {
+    terms: filter.terms.flatMap((term) =>
+      term.kind === 'value' && term.field === field ? withoutValues(term, isValue) : [term],
+    ),
+  };
+}
+
 export function withoutTerm(filter: Filter, index: number): Filter {
   return { terms: filter.terms.filter((_, at) => at !== index) };
 }

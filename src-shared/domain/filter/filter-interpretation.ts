@@ -7,12 +7,11 @@ import {
   allowedValues,
   type FilterTerm,
   type FilterTime,
-  isIdentifierField,
   type ValueField,
   valueFields,
+  valueProblem,
 } from './filter.ts';
 import { parseFilterTime } from './filter-time.ts';
-import { parseIdentifierPattern, isTooShort } from './identifier-pattern.ts';
 
 /** Positions are UTF-16 offsets from the start of the text; `end` is exclusive. */
 export interface RawWord {
@@ -84,13 +83,10 @@ export function isValueField(name: string): name is ValueField {
   return valueFields.some((field) => field === name);
 }
 
-/** An unknown fixed word is a mistake; any other value may be a word of a later service. */
 function fieldValue(field: ValueField, { text, at, end }: RawWord): string | FilterMistake {
-  if (isIdentifierField(field))
-    return isTooShort(parseIdentifierPattern(text)) ? mistakeAt(at, end, 'too-short') : text;
-  const allowed = allowedValues(field);
-  if (allowed === null) return text;
-  return allowed.includes(text.toLowerCase()) ? text.toLowerCase() : mistakeAt(at, end, 'unknown-value');
+  const word = allowedValues(field) === null ? text : text.toLowerCase();
+  const problem = valueProblem(field, word);
+  return problem === null ? word : mistakeAt(at, end, problem);
 }
 
 /** `-seen:yes` means `seen:no`. Returns null unless there is exactly one word, `yes` or `no`. */

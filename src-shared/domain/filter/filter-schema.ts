@@ -1,14 +1,6 @@
 /** Schema of a filter from outside. Allows only what the text of a filter (`filter-text.ts`) can express. */
 import * as z from 'zod';
-import {
-  allowedValues,
-  type Filter,
-  FILTER_LIMITS,
-  isIdentifierField,
-  type ValueField,
-  valueFields,
-} from './filter.ts';
-import { parseIdentifierPattern, isTooShort } from './identifier-pattern.ts';
+import { type Filter, FILTER_LIMITS, valueFields, valueProblem } from './filter.ts';
 
 const filterTimeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('at'), at: z.number() }),
@@ -20,7 +12,7 @@ const filterTermSchema = z.discriminatedUnion('kind', [
   z
     .object({ kind: z.literal('value'), field: z.enum(valueFields), values: valuesSchema, negated: z.boolean() })
     .refine(
-      ({ field, values }) => values.every((value) => isAllowedValue(field, value)),
+      ({ field, values }) => values.every((value) => valueProblem(field, value) === null),
       'values that the field can have',
     ),
   z.object({ kind: z.literal('text'), values: valuesSchema, negated: z.boolean() }),
@@ -32,8 +24,3 @@ const filterTermSchema = z.discriminatedUnion('kind', [
 export const filterSchema = z.object({
   terms: z.array(filterTermSchema).max(FILTER_LIMITS.terms),
 }) satisfies z.ZodType<Filter>;
-
-function isAllowedValue(field: ValueField, value: string): boolean {
-  if (isIdentifierField(field)) return !isTooShort(parseIdentifierPattern(value));
-  return allowedValues(field)?.includes(value) ?? true;
-}

@@ -11,6 +11,7 @@ import {
   type IdentifierField,
   identifierFields,
 } from '../event/event-fields.ts';
+import { isTooShort, parseIdentifierPattern } from './identifier-pattern.ts';
 
 export type ValueField = FacetField | IdentifierField;
 export const valueFields: readonly ValueField[] = [...facetFields, ...identifierFields];
@@ -40,6 +41,12 @@ export function allowedValues(field: ValueField): readonly string[] | null {
   if (isIdentifierField(field)) return null;
   const { values } = facetTable[field];
   return values.kind === 'own' ? values.words : null;
+}
+
+/** Returns null if the field can have the value. An unknown word of the service may be one of a later version. */
+export function valueProblem(field: ValueField, value: string): 'too-short' | 'unknown-value' | null {
+  if (isIdentifierField(field)) return isTooShort(parseIdentifierPattern(value)) ? 'too-short' : null;
+  return allowedValues(field)?.includes(value) === false ? 'unknown-value' : null;
 }
 
 export const EVERYTHING: Filter = { terms: [] };

@@ -3,7 +3,7 @@
  * order while the pointer is over them. Pure.
  */
 import type { FacetField } from '../../../../src-shared/domain/event/event-fields.ts';
-import { withValue } from '../../../../src-shared/domain/filter/filter-edit.ts';
+import { valuesOf, withoutValue, withValue } from '../../../../src-shared/domain/filter/filter-edit.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import type { FacetCount, FacetTable } from '../../../stores/timeline/tally-sums.ts';
 
@@ -49,14 +49,6 @@ function entryOf({ value, count }: FacetCount): [string, number][] {
   return value === null ? [] : [[value, count]];
 }
 
-function valuesOf({ terms }: Filter, field: FacetField, negated: boolean): ReadonlySet<string> {
-  return new Set(
-    terms.flatMap((term) =>
-      term.kind === 'value' && term.field === field && term.negated === negated ? term.values : [],
-    ),
-  );
-}
-
 /** Always lists included and excluded values, and as many others as fit. */
 export function shownLines(lines: readonly FacetLine[], maxCount: number): readonly FacetLine[] {
   return lines.filter(({ state }, index) => index < maxCount || state !== 'open');
@@ -65,14 +57,5 @@ export function shownLines(lines: readonly FacetLine[], maxCount: number): reado
 /** A second click on the same choice removes it. */
 export function withFacet(filter: Filter, field: FacetField, { value, state }: FacetLine, negated: boolean): Filter {
   const isDone = negated ? state === 'out' : state === 'in' && valuesOf(filter, field, false).size === 1;
-  return isDone ? withoutFacet(filter, field, value) : withValue(filter, field, value, negated);
-}
-
-function withoutFacet(filter: Filter, field: FacetField, value: string): Filter {
-  const terms = filter.terms.flatMap((term) => {
-    if (term.kind !== 'value' || term.field !== field || !term.values.includes(value)) return [term];
-    const values = term.values.filter((each) => each !== value);
-    return values.length === 0 ? [] : [{ ...term, values }];
-  });
-  return { terms };
+  return isDone ? withoutValue(filter, field, value) : withValue(filter, field, value, negated);
 }

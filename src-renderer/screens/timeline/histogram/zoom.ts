@@ -1,5 +1,11 @@
 /** Changes the span of a filter for zooming in and out of the histogram. Pure. */
-import { withoutField, withoutSpan, withSpan } from '../../../../src-shared/domain/filter/filter-edit.ts';
+import {
+  valuesOf,
+  withoutField,
+  withoutSpan,
+  withSpan,
+  withValue,
+} from '../../../../src-shared/domain/filter/filter-edit.ts';
 import type { Filter, FilterTime } from '../../../../src-shared/domain/filter/filter.ts';
 import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
 import type { TimeSpan } from '../../../time/bar-edges.ts';
@@ -27,10 +33,8 @@ export function zoomedOut(filter: Filter, { from, to }: TimeSpan, now: number, o
 }
 
 export function outcomeToggled(filter: Filter, outcome: Outcome): Filter {
-  const { terms } = withoutField(filter, 'outcome');
-  return isOnlyOutcome(filter, outcome)
-    ? { terms }
-    : { terms: [...terms, { kind: 'value', field: 'outcome', values: [outcome], negated: false }] };
+  const others = withoutField(filter, 'outcome');
+  return isOnlyOutcome(filter, outcome) ? others : withValue(others, 'outcome', outcome, false);
 }
 
 /** True if the filter excludes the outcome; its count is then what another filter would show. */
@@ -40,15 +44,9 @@ export function isOutsideFilter({ terms }: Filter, outcome: Outcome): boolean {
   );
 }
 
-export function isOnlyOutcome({ terms }: Filter, outcome: Outcome): boolean {
-  return terms.some(
-    (term) =>
-      term.kind === 'value' &&
-      term.field === 'outcome' &&
-      !term.negated &&
-      term.values.length === 1 &&
-      term.values[0] === outcome,
-  );
+export function isOnlyOutcome(filter: Filter, outcome: Outcome): boolean {
+  const included = valuesOf(filter, 'outcome', false);
+  return included.size === 1 && included.has(outcome);
 }
 
 function at(moment: number): FilterTime {
