@@ -46,7 +46,7 @@ async function benchTaking(figures: Figures, { writer }: InventoryStore, rows: n
   for (let from = 0; from < rows; from += PAGE_ROWS) {
     const items = itemsOf(shuffled(inventoryPage(JSON.stringify({ after: String(from), limit: PAGE_ROWS }), rows)));
     const start = performance.now();
-    await writer.storePage({ search: 'bench', pass: 1, items, totalHits: rows, askedAt: from + 1 });
+    await writer.storePage({ search: 'bench', key: String(from), pass: 1, items, totalHits: rows, askedAt: from + 1 });
     took += performance.now() - start;
   }
   figures.measured('rows taken a second', (rows / took) * 1_000, '', null);

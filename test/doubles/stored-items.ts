@@ -1,4 +1,5 @@
 /** Makes items of searches in the formats of a service, and stored searches. */
+import { randomUUID } from 'node:crypto';
 import type { InventoryStore, SearchPage, StoredPage } from '../../src-main/core/ports/inventory-store.ts';
 import type { RowsView } from '../../src-shared/api/searches.ts';
 
@@ -18,7 +19,7 @@ export function anItem(id: string, fields: object = {}): string {
 }
 
 export function aSearchPage(items: readonly string[], page: Partial<SearchPage> = {}): SearchPage {
-  return { search: 's', pass: 1, items, totalHits: null, askedAt: REQUESTED_AT, ...page };
+  return { search: 's', key: randomUUID(), pass: 1, items, totalHits: null, askedAt: REQUESTED_AT, ...page };
 }
 
 export async function storeSearch(store: InventoryStore, id: string, ...pages: readonly (readonly string[])[]) {

@@ -7,7 +7,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openForWriting as openInventory } from '../../src-main/adapters/sqlite/inventory/inventory-database.ts';
+import { openOrReplace } from '../../src-main/adapters/sqlite/database-writer.ts';
+import { INVENTORY_DATABASE } from '../../src-main/adapters/sqlite/inventory/inventory-database.ts';
 import { openSearchForWriting } from '../../src-main/adapters/sqlite/events/search/search-database.ts';
 import type { Backend } from '../../src-main/core/backend.ts';
 import { type OpenedApplication, openApplication } from '../../src-main/hosts/compose.ts';
@@ -48,7 +49,7 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'views.json'), printViews([]));
   writeFileSync(join(directory, 'searches.json'), printSearches([]));
   writeFileSync(join(directory, 'alarms.json'), printAlarmSettings(DEFAULT_ALARM_SETTINGS));
-  openInventory(join(directory, 'inventory.db')).close();
+  openOrReplace(INVENTORY_DATABASE, join(directory, 'inventory.db')).close();
   openSearchForWriting(join(directory, 'search.db')).close();
 });
 afterAll(async () => {

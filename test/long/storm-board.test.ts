@@ -6,6 +6,7 @@ import { setImmediate as loopTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readBoard, casesOverStore, type LocalizationTextFields } from '../doubles/cases-over-store.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
+import { withMethods } from '../doubles/with-methods.ts';
 
 const MOMENTS = 200;
 const MAX_BATCH_SIZE = 300;
@@ -18,14 +19,13 @@ test.each([30_000, 60_000])(
     const { run, receiveLocalizations, clock, parts } = await casesOverStore();
     const { reader } = parts.projection;
     /** Answers some turns later, like a thread. Batches are committed and applied in between. */
-    const late: typeof reader = {
-      ...reader,
+    const late = withMethods(reader, {
       async board(...queries) {
         const board = await reader.board(...queries);
         for (let turns = next(40); turns > 0; turns -= 1) await loopTurn();
         return board;
       },
-    };
+    });
     const { cases } = run({ projection: { ...parts.projection, reader: late } });
     const truth = [0];
     /** Time and last seq of each commit. A board may be slightly older than its request, because callers share it. */

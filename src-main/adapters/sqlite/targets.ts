@@ -3,6 +3,7 @@ import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { StoreIdentity } from '../../core/ports/event-store.ts';
 import type { Log } from '../../core/ports/log.ts';
 import { openCaseProjectionReader } from './cases/case-reader.ts';
+import { MIN_FREE_BYTES } from './database-writer.ts';
 import { createBackupService } from './events/files/backup-service.ts';
 import type { StorePaths } from './events/files/store-directory.ts';
 import { openGuardedWriter } from './events/guarded-writer.ts';
@@ -28,9 +29,6 @@ export type TargetSpec =
   | { readonly kind: 'event-backups'; readonly paths: StorePaths }
   | CaseProjectorSpec
   | { readonly kind: 'case-reader' | 'inventory-writer' | 'inventory-reader'; readonly path: string };
-
-/** Free disk space that derived data and search results leave for events: 256 MiB. */
-const MIN_FREE_BYTES = 268_435_456;
 
 export function openTarget(
   spec: Exclude<TargetSpec, CaseProjectorSpec>,

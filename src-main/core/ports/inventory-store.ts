@@ -43,6 +43,8 @@ export interface StoredGapCheck {
 
 export interface SearchPage {
   readonly search: string;
+  /** Repeated if the same page is stored again because its answer was lost. Other pages have another key. */
+  readonly key: string;
   /** Starts at 1. */
   readonly pass: number;
   /** JSON texts, verbatim. */

@@ -56,8 +56,9 @@ export class SearchRecord {
     const { writer, clock } = this.#parts;
     if (!this.#isStored) await writer.startSearch(this.#of);
     this.#isStored = true;
-    const { doubled, withoutId, passes } = this.#stored ?? { doubled: 0, withoutId: 0, passes: 0 };
-    const page = { search: this.#of.id, pass: passes + (isFirst ? 1 : 0), items, totalHits, askedAt: clock.now() };
+    const { doubled, withoutId, passes, pages } = this.#stored ?? { doubled: 0, withoutId: 0, passes: 0, pages: 0 };
+    const pass = passes + (isFirst ? 1 : 0);
+    const page = { search: this.#of.id, key: `${pass}.${pages}`, pass, items, totalHits, askedAt: clock.now() };
     try {
       const { added, fresh, stored } = await writer.storePage(page);
       this.#stored = stored;

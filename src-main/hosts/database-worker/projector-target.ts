@@ -23,7 +23,7 @@ export function projectorTarget(
 ): CaseProjectorTarget & CallTarget {
   return {
     ...createCaseProjector({ scanner: reader.remote, writer: writer.remote }),
-    recreate: (file) => writer.remote.recreate(file),
+    replace: (file) => writer.remote.replace(file),
     close() {
       void writer.close();
       void reader.close();

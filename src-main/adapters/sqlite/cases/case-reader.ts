@@ -1,7 +1,4 @@
-/**
- * Reads the case projection over a read-only connection, with one transaction per answer. If the database was replaced,
- * the reader continues with the new one. Without a database, answers are empty.
- */
+/** Reads the case projection. Without a database, answers are empty. */
 import type { Database } from 'better-sqlite3';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { CaseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
@@ -14,15 +11,15 @@ import type {
   GroupState,
 } from '../../../core/ports/case-projection.ts';
 import type { Outcome } from '../../../../src-shared/domain/event/outcomes.ts';
-import { databaseError } from '../../files/database-error.ts';
-import { fileIdAt } from '../../files/file-stat.ts';
+import { openForReading } from '../database.ts';
+import { DatabaseReader } from '../database-reader.ts';
 import type { CallTarget, Synchronous } from '../threads/remote.ts';
 import { parseAttempt } from './attempt-json.ts';
-import { openForReading } from './case-database.ts';
+import { CASE_DATABASE } from './case-database.ts';
 import { authorOf, caseFromRow } from './case-row.ts';
 import { listSql, encodePagePosition } from './case-query.ts';
 import { GroupTally } from './group-tally.ts';
-import { prepareScalar, prepareStatement } from './prepared-statement.ts';
+import { prepareScalar, prepareStatement } from '../prepared-statement.ts';
 import { type OpenRow, type ReadStatements, readStatements } from './read-statements.ts';
 import { readStaysPage } from './stay-pages.ts';
 
@@ -33,33 +30,32 @@ export function openCaseProjectionReader(path: string): Synchronous<CaseProjecti
   return new SqliteCaseProjectionReader(path);
 }
 
-interface ReadConnection {
-  readonly database: Database;
-  readonly fileId: string | null;
-  readonly read: ReadStatements;
-  readonly transaction: (work: () => void) => void;
-}
-
 type SynchronousReader = Synchronous<CaseProjectionReader>;
 type Query<Name extends keyof CaseProjectionReader> = Parameters<CaseProjectionReader[Name]>[0];
 
 class SqliteCaseProjectionReader implements SynchronousReader {
-  readonly #path: string;
-  #connection: ReadConnection | null = null;
+  readonly #reader: DatabaseReader<{ readonly database: Database; readonly read: ReadStatements }>;
 
   constructor(path: string) {
-    this.#path = path;
+    this.#reader = new DatabaseReader({
+      path,
+      open: () => openForReading(CASE_DATABASE, path),
+      prepare: (database) => ({ database, read: readStatements(database) }),
+      closesOnError: true,
+    });
   }
 
   position(): CaseProjectionPosition {
-    return this.#inTransaction(NO_POSITION, ({ read }) => read.position.get() ?? NO_POSITION);
+    return this.#reader.read(
+      () => NO_POSITION,
+      ({ read }) => read.position.get() ?? NO_POSITION,
+    );
   }
 
   /** @throws AppError STORE_LOST if the projection was never started: an empty board would show that all is well */
   board(now: number, since: number): BoardSnapshot {
-    const board = this.#inTransaction<BoardSnapshot | null>(null, ({ read }) => {
-      const position = read.position.get();
-      if (position === undefined) return null;
+    return this.#reader.read<BoardSnapshot>(neverStarted, ({ read }) => {
+      const position = read.position.get() ?? neverStarted();
       const tallies = new Map<string, GroupTally>();
       for (const row of read.openCases.all()) {
         let tally = tallies.get(row[0]);
@@ -77,92 +73,81 @@ class SqliteCaseProjectionReader implements SynchronousReader {
         endedWell: read.endedWell.get(since) ?? 0,
       };
     });
-    if (board === null) throw appError('STORE_LOST', {});
-    return board;
   }
 
   sparks({ keys, from, stepMs, steps }: Query<'sparks'>): ReturnType<SynchronousReader['sparks']> {
     const sparks = keys.map((key) => ({ key, counts: Array.from({ length: steps }, () => 0) }));
-    return this.#inTransaction(sparks, ({ read }) => {
-      for (const { key, counts } of sparks) {
-        const span = { key, from, to: from + stepMs * steps, stepMs };
-        for (const { step, count } of [...read.failedAttempts.all(span), ...read.failedCases.all(span)])
-          counts[step] = (counts[step] ?? 0) + count;
-      }
-      return sparks;
-    });
+    return this.#reader.read(
+      () => sparks,
+      ({ read }) => {
+        for (const { key, counts } of sparks) {
+          const span = { key, from, to: from + stepMs * steps, stepMs };
+          for (const { step, count } of [...read.failedAttempts.all(span), ...read.failedCases.all(span)])
+            counts[step] = (counts[step] ?? 0) + count;
+        }
+        return sparks;
+      },
+    );
   }
 
   list(query: Query<'list'>): ReturnType<SynchronousReader['list']> {
     const { page, total, outcomes, bound } = listSql(query);
-    return this.#inTransaction({ cases: [], next: null, total: 0, outcomes: null }, ({ database, read }) => {
-      const rows = prepareStatement<[typeof bound], { id: number; first: number; second: number; seq: number }>(
-        database,
-        page,
-      ).all(bound);
-      const last = rows.length > query.limit ? rows[query.limit - 1] : undefined;
-      return {
-        cases: rows.slice(0, query.limit).flatMap(({ id }) => read.caseById.all(id).map((row) => caseFromRow(row))),
-        next: last === undefined ? null : encodePagePosition(query.sort, [last.first, last.second, last.seq]),
-        total: prepareScalar<[typeof bound], number>(database, total).get(bound) ?? 0,
-        outcomes:
-          outcomes === null
-            ? null
-            : prepareStatement<[typeof bound], { outcome: Outcome; count: number }>(database, outcomes).all(bound),
-      };
-    });
+    return this.#reader.read(
+      () => ({ cases: [], next: null, total: 0, outcomes: null }),
+      ({ database, read }) => {
+        const rows = prepareStatement<[typeof bound], { id: number; first: number; second: number; seq: number }>(
+          database,
+          page,
+        ).all(bound);
+        const last = rows.length > query.limit ? rows[query.limit - 1] : undefined;
+        return {
+          cases: rows.slice(0, query.limit).flatMap(({ id }) => read.caseById.all(id).map((row) => caseFromRow(row))),
+          next: last === undefined ? null : encodePagePosition(query.sort, [last.first, last.second, last.seq]),
+          total: prepareScalar<[typeof bound], number>(database, total).get(bound) ?? 0,
+          outcomes:
+            outcomes === null
+              ? null
+              : prepareStatement<[typeof bound], { outcome: Outcome; count: number }>(database, outcomes).all(bound),
+        };
+      },
+    );
   }
 
   cases(keys: readonly CaseKey[]): CaseState[] {
-    return this.#inTransaction([], ({ read }) => keys.flatMap((key) => stateIn(read, key)));
+    return this.#reader.read(
+      () => [],
+      ({ read }) => keys.flatMap((key) => stateIn(read, key)),
+    );
   }
 
   attempts(key: CaseKey, limit: number): AttemptState[] {
-    return this.#inTransaction([], ({ read }) => read.attempts.all(key, limit).map((text) => parseAttempt(text)));
+    return this.#reader.read(
+      () => [],
+      ({ read }) => read.attempts.all(key, limit).map((text) => parseAttempt(text)),
+    );
   }
 
   stays(query: Query<'stays'>): ReturnType<SynchronousReader['stays']> {
-    return this.#inTransaction({ stays: [], next: null }, ({ read }) => readStaysPage(read, query));
+    return this.#reader.read(
+      () => ({ stays: [], next: null }),
+      ({ read }) => readStaysPage(read, query),
+    );
   }
 
   requestOutcomes(span: Query<'requestOutcomes'>): ReturnType<SynchronousReader['requestOutcomes']> {
-    return this.#inTransaction([], ({ read }) => read.requestOutcomes.all(span));
+    return this.#reader.read(
+      () => [],
+      ({ read }) => read.requestOutcomes.all(span),
+    );
   }
 
   close(): void {
-    this.#connection?.database.close();
-    this.#connection = null;
+    this.#reader.close();
   }
+}
 
-  #inTransaction<Answer>(fallback: Answer, work: (open: ReadConnection) => Answer): Answer {
-    try {
-      const open = this.#currentConnection();
-      if (open === null) return fallback;
-      let result = fallback;
-      open.transaction(() => {
-        result = work(open);
-      });
-      return result;
-    } catch (cause) {
-      throw databaseError(cause, this.#path);
-    }
-  }
-
-  #currentConnection(): ReadConnection | null {
-    const fileId = fileIdAt(this.#path);
-    if (this.#connection?.fileId === fileId) return this.#connection;
-    this.close();
-    const database = fileId === null ? null : openForReading(this.#path);
-    if (database === null) return null;
-    try {
-      const transaction = database.transaction((work: () => void) => work());
-      this.#connection = { database, fileId, read: readStatements(database), transaction };
-      return this.#connection;
-    } catch (cause) {
-      database.close();
-      throw cause;
-    }
-  }
+function neverStarted(): never {
+  throw appError('STORE_LOST', {});
 }
 
 function stateIn(read: ReadStatements, key: CaseKey): CaseState[] {

@@ -1,11 +1,5 @@
-/**
- * Creates the tables of the case projection. Raise the version with every change; a database of another version is
- * created again.
- */
 import type { Database } from 'better-sqlite3';
 
-export const APPLICATION_ID = 0x57_74_66_63;
-export const SCHEMA_VERSION = 2;
 export function emptyTables(database: Database): void {
   database.exec('DROP TABLE attempt; DROP TABLE stay; DROP TABLE cause_group; DROP TABLE case_file; DROP TABLE book;');
   createTables(database);
@@ -94,6 +88,4 @@ export function createTables(database: Database): void {
     CREATE INDEX stay_ended ON stay (to_at, from_seq);
     CREATE INDEX stay_case ON stay (case_id);
   `);
-  database.pragma(`application_id = ${APPLICATION_ID}`);
-  database.pragma(`user_version = ${SCHEMA_VERSION}`);
 }

@@ -1,12 +1,6 @@
-/**
- * Writes the case projection, one transaction per call. A damaged database is deleted immediately: the failed call is
- * repeated with an empty one, and the projector starts again.
- */
-import { statfsSync } from 'node:fs';
+/** Writes the case projection. After damage, the failed call is repeated with an empty one, and the projector restarts. */
 import { dirname } from 'node:path';
-import type { Database } from 'better-sqlite3';
 import type { CaseKey, CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
-import { AppError, appError } from '../../../../src-shared/api/errors.ts';
 import type {
   CaseProjectionBasis,
   CaseProjectionCommit,
@@ -15,28 +9,18 @@ import type {
   CaseState,
   GroupState,
 } from '../../../core/ports/case-projection.ts';
-import { databaseError } from '../../files/database-error.ts';
 import { fileIdAt } from '../../files/file-stat.ts';
+import { DatabaseWriter, MIN_FREE_BYTES, type ReplaceableDatabase } from '../database-writer.ts';
 import type { CallTarget, Synchronous } from '../threads/remote.ts';
 import { serializeAttempt } from './attempt-json.ts';
-import { copyDatabase, discardDatabase, openForWriting } from './case-database.ts';
+import { CASE_DATABASE, copyDatabase } from './case-database.ts';
 import { emptyTables } from './case-schema.ts';
 import { caseFromRow, caseRowValues } from './case-row.ts';
 import { MAX_PAST_ENTRIES, type WriteStatements, writeStatements } from './write-statements.ts';
 
-/** Nothing is written below this much free disk space, which is left for events. */
-const MIN_FREE_BYTES = 256 * 1_048_576;
 const CASES_PER_BATCH = 2_000;
 
-export interface CaseProjectionWorkerWriter extends CaseProjectionWriter {
-  /**
-   * Deletes a database that a reader could not read, and creates it again.
-   * @param file id of that file; if the path has another file, nothing is done
-   */
-  recreate(file: string): Promise<void>;
-  /** Idempotent. */
-  close(): Promise<void>;
-}
+export interface CaseProjectionWorkerWriter extends CaseProjectionWriter, ReplaceableDatabase {}
 
 export interface CaseProjectionWriterOptions {
   readonly copyFrom?: string | null;
@@ -46,41 +30,24 @@ export interface CaseProjectionWriterOptions {
 /** @throws AppError STORE_UNWRITABLE */
 export function openCaseProjectionWriter(
   path: string,
-  options: CaseProjectionWriterOptions = {},
+  { copyFrom = null, minFreeBytes = MIN_FREE_BYTES }: CaseProjectionWriterOptions = {},
 ): Synchronous<CaseProjectionWorkerWriter> & CallTarget {
-  const { copyFrom = null, minFreeBytes = MIN_FREE_BYTES } = options;
   // A writer that is started again after its thread died already has its copy.
   if (copyFrom !== null && fileIdAt(dirname(path)) === null) copyDatabase(copyFrom, path);
   return new SqliteCaseProjectionWriter(path, minFreeBytes);
 }
 
-interface WriteConnection {
-  /** Compared with the path, because data written to a deleted file is lost. */
-  readonly fileId: string | null;
-  readonly database: Database;
-  readonly statements: WriteStatements;
-}
-
-function openWriteConnection(path: string): WriteConnection {
-  const database = openForWriting(path);
-  return { fileId: fileIdAt(path), database, statements: writeStatements(database) };
-}
-
 class SqliteCaseProjectionWriter implements Synchronous<CaseProjectionWorkerWriter> {
-  readonly #path: string;
-  readonly #leaveBytes: number;
-  #connection: WriteConnection;
+  readonly #writer: DatabaseWriter<WriteStatements>;
   #checkedThroughId = 0;
 
-  constructor(path: string, leaveBytes: number) {
-    this.#path = path;
-    this.#leaveBytes = leaveBytes;
-    this.#connection = openWriteConnection(path);
+  constructor(path: string, minFreeBytes: number) {
+    this.#writer = new DatabaseWriter(CASE_DATABASE, path, minFreeBytes, writeStatements);
   }
 
   position(basis: CaseProjectionBasis): CaseProjectionPosition {
     const text = JSON.stringify([basis.version, basis.events]);
-    return this.#write(({ database, statements }) => {
+    return this.#writer.write((statements, database) => {
       const stored = statements.position.get();
       if (stored?.basis === text) return { cursor: stored.cursor, facts: stored.facts };
       if (stored !== undefined) emptyTables(database);
@@ -90,24 +57,24 @@ class SqliteCaseProjectionWriter implements Synchronous<CaseProjectionWorkerWrit
   }
 
   cases(keys: readonly CaseKey[]): CaseState[] {
-    return this.#write(({ statements }) =>
+    return this.#writer.write((statements) =>
       keys.flatMap((key) => statements.case.all(key).map((row) => caseFromRow(row))),
     );
   }
 
   groups(): GroupState[] {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rows of ours
-    return this.#write(({ statements }) => statements.groups.all().map((text) => JSON.parse(text) as GroupState));
+    return this.#writer.write((statements) => statements.groups.all().map((text) => JSON.parse(text) as GroupState));
   }
 
   openCasesOf(cause: CauseKey): CaseKey[] {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rows of ours
-    return this.#write(({ statements }) => statements.openOf.all(cause) as CaseKey[]);
+    return this.#writer.write((statements) => statements.openOf.all(cause) as CaseKey[]);
   }
 
   commit({ from, to, cases, groups, attempts, stays }: CaseProjectionCommit): boolean {
-    this.#assertFreeDisk();
-    return this.#write(({ statements }) => {
+    this.#writer.assertFreeDisk();
+    return this.#writer.write((statements) => {
       const stored = statements.position.get();
       if (stored?.cursor !== from.cursor || stored.facts !== from.facts) return false;
       for (const state of cases) statements.putCase.run(...caseRowValues(state));
@@ -137,7 +104,7 @@ class SqliteCaseProjectionWriter implements Synchronous<CaseProjectionWorkerWrit
   }
 
   removeExpired({ failures, successes }: Parameters<CaseProjectionWriter['removeExpired']>[0]): boolean {
-    return this.#write(({ statements }) => {
+    return this.#writer.write((statements) => {
       const to = this.#checkedThroughId + CASES_PER_BATCH;
       for (const id of statements.expiredCases.all({ after: this.#checkedThroughId, to, failures, successes })) {
         statements.removeAttempts.run(id);
@@ -151,49 +118,11 @@ class SqliteCaseProjectionWriter implements Synchronous<CaseProjectionWorkerWrit
     });
   }
 
-  recreate(file: string): void {
-    // If two readers met the same damage, only the first finds that file still there.
-    if (fileIdAt(this.#path) === file) this.#recreate();
+  replace(file: string): void {
+    this.#writer.replace(file);
   }
 
   close(): void {
-    this.#connection.database.close();
+    this.#writer.close();
   }
-
-  #write<Answer>(work: (writing: WriteConnection) => Answer): Answer {
-    try {
-      return this.#once(work);
-    } catch (cause) {
-      if (!isDamage(cause)) throw cause;
-      this.#recreate();
-      return this.#once(work);
-    }
-  }
-
-  #once<Answer>(work: (writing: WriteConnection) => Answer): Answer {
-    if (fileIdAt(this.#path) !== this.#connection.fileId) this.#recreate();
-    const writing = this.#connection;
-    try {
-      return writing.database.transaction(() => work(writing)).immediate();
-    } catch (cause) {
-      throw databaseError(cause, this.#path);
-    }
-  }
-
-  #recreate(): void {
-    this.#connection.database.close();
-    discardDatabase(this.#path);
-    this.#checkedThroughId = 0;
-    this.#connection = openWriteConnection(this.#path);
-  }
-
-  #assertFreeDisk(): void {
-    if (this.#leaveBytes === 0) return;
-    const { bavail, bsize } = statfsSync(dirname(this.#path));
-    if (bavail * bsize < this.#leaveBytes) throw appError('STORE_UNWRITABLE', { path: this.#path, problem: 'full' });
-  }
-}
-
-function isDamage(cause: unknown): boolean {
-  return cause instanceof AppError && cause.code === 'STORE_DAMAGED';
 }

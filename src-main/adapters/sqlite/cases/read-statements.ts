@@ -3,7 +3,7 @@ import type { CaseKey, CauseKey } from '../../../../src-shared/domain/cases/case
 import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
 import type { CaseProjectionPosition } from '../../../core/ports/case-projection.ts';
 import { STORED_CASE_COLUMNS, type StoredCaseRow } from './case-row.ts';
-import { prepareScalar, type PreparedStatement, prepareStatement } from './prepared-statement.ts';
+import { prepareScalar, type PreparedStatement, prepareStatement } from '../prepared-statement.ts';
 
 /** Row by position, which takes half of the time, because thousands are read together. */
 export type OpenRow = readonly [

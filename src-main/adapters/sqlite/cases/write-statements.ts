@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { CaseProjectionPosition } from '../../../core/ports/case-projection.ts';
 import { STORED_CASE_COLUMNS, type StoredCaseRow } from './case-row.ts';
-import { prepareScalar, prepareStatement } from './prepared-statement.ts';
+import { prepareScalar, prepareStatement } from '../prepared-statement.ts';
 
 const CASE_COLUMNS = [
   'key',

@@ -7,8 +7,6 @@ import type { Database } from 'better-sqlite3';
 import type {
   AppendResult,
   EventWriter,
-  ProjectionCommit,
-  StoredProjection,
   StreamLoss as SessionLoss,
   ReceivedBatch,
   ResumedStore,
@@ -16,7 +14,6 @@ import type {
   StoreIdentity,
 } from '../../../core/ports/event-store.ts';
 import type { Moment } from '../../../core/ports/clock.ts';
-import type { ActionEntry } from '../../../../src-shared/domain/cases/action.ts';
 import type { StoreIncident } from '../../../../src-shared/domain/store-condition.ts';
 import { Ballast } from './damage/ballast.ts';
 import { DamagedTextRepair } from './damage/damaged-text-repair.ts';
@@ -29,7 +26,6 @@ import {
   openStore,
   retryWhileLocked,
 } from './files/open-store.ts';
-import type { SeenRange } from './rows/seen-ranges.ts';
 import { setAside } from './damage/set-aside.ts';
 import { createStoreDirectory, type StorePaths } from './files/store-directory.ts';
 import { isDamage, isFull, storeError } from './damage/store-error.ts';
@@ -39,7 +35,7 @@ import { StoreWriter } from './store-writer.ts';
 import type { OpenSession } from './rows/write-statements.ts';
 import { acquireWriterLock, type WriterLock } from './files/writer-lock.ts';
 import { fileIdAt } from '../../files/file-stat.ts';
-import type { CallTarget, Synchronous } from '../threads/remote.ts';
+import { callMethod, type CallTarget, type Synchronous } from '../threads/remote.ts';
 
 export type GuardedWriter = Synchronous<EventWriter> & CallTarget;
 
@@ -51,8 +47,21 @@ type OnIncident = (incident: StoreIncident | null) => void;
  */
 export function openGuardedWriter(paths: StorePaths, identity: StoreIdentity, onIncident: OnIncident): GuardedWriter {
   createStoreDirectory(paths);
-  return new SqliteGuardedWriter(paths, identity, onIncident);
+  const guard = new StoreGuard(paths, identity, onIncident);
+  const writer = new Proxy(guard, {
+    get:
+      (own, method) =>
+      (...args: unknown[]) =>
+        method in own
+          ? callMethod(own, String(method), args)
+          : own.call((current) => callMethod(current, String(method), args)),
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler checks the current writer for the rest
+  return writer as unknown as GuardedWriter;
 }
+
+/** Methods that only need the current database. */
+type PassedOn = Omit<Synchronous<EventWriter>, keyof StoreGuard>;
 
 const UNKNOWN_MARK: Mark = { lineage: '', newestSeq: 0, storedEvents: 0, lastEventAt: null, isClosed: true };
 
@@ -62,7 +71,8 @@ interface CurrentDatabase {
   readonly fileId: string | null;
 }
 
-class SqliteGuardedWriter implements GuardedWriter {
+/** Methods that do more than write into the current database. */
+class StoreGuard implements Partial<GuardedWriter> {
   readonly #paths: StorePaths;
   #identity: StoreIdentity;
   readonly #onIncident: OnIncident;
@@ -102,89 +112,49 @@ class SqliteGuardedWriter implements GuardedWriter {
   }
 
   resume(): ResumedStore {
-    const resumed = this.#call((writer) => writer.resume());
+    const resumed = this.call((writer) => writer.resume());
     this.#updateMark(resumed.extent.storedEvents);
     const lastEventAt = resumed.lastEventAt ?? this.#knownMark.lastEventAt;
     return { ...resumed, lastEventAt, hadUncleanShutdown: this.#uncleanEnd, incident: this.#incident };
   }
 
   append(batch: ReceivedBatch): AppendResult {
-    const appended = this.#call((writer) => writer.append(batch));
+    const appended = this.call((writer) => writer.append(batch));
     this.#updateMark(appended.extent.storedEvents);
     return appended;
   }
 
-  moveCursor(lastEventId: string): void {
-    this.#call((writer) => writer.moveCursor(lastEventId));
-  }
-
   endSession(sessionId: number, loss: SessionLoss, from?: Moment): void {
-    this.#call((writer) => writer.endSession(sessionId, loss, from));
+    this.call((writer) => writer.endSession(sessionId, loss, from));
     this.#updateMark();
-  }
-
-  openGap(from: Moment, at: Moment, loss: SessionLoss): boolean {
-    return this.#call((writer) => writer.openGap(from, at, loss));
   }
 
   rememberProfile(name: string, json: string): void {
     this.#identity = { ...this.#identity, name };
     this.#profile = json;
-    this.#call((writer) => {
+    this.call((writer) => {
       writer.writeLabel('name', name);
       writer.writeLabel('profile', json);
     });
   }
 
-  redecode(): boolean {
-    return this.#call((writer) => writer.redecode());
-  }
-
-  rederive(first: number, last: number): number | null {
-    return this.#call((writer) => writer.rederive(first, last));
-  }
-
   repairTexts(first: number, last: number): void {
     const copies = () => backupPathsOf(this.#paths, this.#knownMark.lineage);
     const span = [first, last] as const;
-    const incident = this.#call((writer) => this.#damagedTexts.repair(writer, copies, span, this.#incident));
+    const incident = this.call((writer) => this.#damagedTexts.repair(writer, copies, span, this.#incident));
     if (incident === null) return;
     storeRepairJob(this.#current.database, { incident, sources: [], expected: null, upTo: 0, before: 0 });
     this.#reportIncident(incident);
   }
 
   removeExpired(limits: RetentionLimits): boolean {
-    const more = this.#call((writer) => writer.removeExpired(limits));
+    const more = this.call((writer) => writer.removeExpired(limits));
     this.#updateMark(this.#current.writer.storedEvents); // removed events must not count as missing if the database is lost
     return more;
   }
 
-  vacuum(): boolean {
-    return this.#call((writer) => writer.vacuum());
-  }
-
-  pin(seqs: readonly number[], pinned: boolean): void {
-    this.#call((writer) => writer.pin(seqs, pinned));
-  }
-
-  markSeen(ranges: readonly SeenRange[], seen: boolean): void {
-    this.#call((writer) => writer.markSeen(ranges, seen));
-  }
-
-  addActions(actions: readonly ActionEntry[]): void {
-    this.#call((writer) => writer.addActions(actions));
-  }
-
-  loadProjection(name: string, version: number): StoredProjection {
-    return this.#call((writer) => writer.loadProjection(name, version));
-  }
-
-  commitProjection(commit: ProjectionCommit): boolean {
-    return this.#call((writer) => writer.commitProjection(commit));
-  }
-
   repair(): boolean {
-    return this.#call(() => {
+    return this.call(() => {
       const more = this.#repair?.repairBatch() ?? false;
       if (!more) this.#repair = null;
       return more;
@@ -199,7 +169,7 @@ class SqliteGuardedWriter implements GuardedWriter {
   }
 
   acknowledgeIncident(): void {
-    this.#call(() => {
+    this.call(() => {
       if (this.#repair === null) {
         storeRepairJob(this.#current.database, null);
         this.#incident = null;
@@ -224,7 +194,8 @@ class SqliteGuardedWriter implements GuardedWriter {
     }
   }
 
-  #call<Answer>(work: (writer: StoreWriter) => Answer): Answer {
+  /** Runs the work in the current database, and again if it had to be repaired or replaced. */
+  call<Answer>(work: (writer: StoreWriter & PassedOn) => Answer): Answer {
     this.#checkFiles();
     try {
       const result = work(this.#current.writer);

@@ -1,11 +1,9 @@
 /**
- * Reads one store over a read-only connection. Every call reads to its end before it returns: a statement left open
- * would pin the write-ahead log and let it grow without bound. If the database was replaced, the reader continues with
- * the new one.
+ * Reads the events of one store. Every call reads to its end before it returns: a statement left open would pin the
+ * write-ahead log and let it grow without bound.
  */
 import type { FacetField } from '../../../../src-shared/domain/event/event-fields.ts';
 import type { Database } from 'better-sqlite3';
-import { appError } from '../../../../src-shared/api/errors.ts';
 import type { Extent } from '../../../../src-shared/api/watch.ts';
 import type { StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
 import type { Coverage, Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
@@ -50,26 +48,21 @@ import { storedEvent } from './rows/stored-event.ts';
 import { TextReader } from './texts/text-reader.ts';
 import { Tallies } from './columns/tallies.ts';
 import { BATCH_MS, readBatch } from './rows/read-batch.ts';
-import { fileSizeBytes, fileIdAt } from '../../files/file-stat.ts';
+import { fileSizeBytes } from '../../files/file-stat.ts';
+import { DatabaseReader } from '../database-reader.ts';
 
 /** Max bytes of texts in one batch, which both threads hold; a longer text is returned alone. */
 const MAX_BATCH_BYTES = 2_097_152;
 
+/** @throws AppError NO_STORE, STORE_… */
 export function openStoreReader(path: string, batchMs = BATCH_MS): StoreReader {
-  const database = openForReading(path);
-  try {
-    return new StoreReader(database, batchMs, path);
-  } catch (cause) {
-    // Damage may show only when the statements are prepared.
-    database.close();
-    throw storeError(cause, path);
-  }
+  const reader = new StoreReader(path, batchMs);
+  reader.open();
+  return reader;
 }
 
-/** The open database, as long as it is the one at the path. */
-interface ReadConnection {
+interface ReadRows {
   readonly database: Database;
-  readonly fileId: string | null;
   readonly read: ReadStatements;
   readonly facets: FacetIndex;
   readonly chunks: ChunkIndex;
@@ -82,24 +75,34 @@ interface ReadConnection {
   readonly tallies: Tallies;
   readonly check: StoreCheck;
   readonly searchCheck: SearchCheck;
-  /** Runs work in one transaction, so that all its reads and the data in memory belong to one commit. */
-  readonly transaction: (work: () => void) => void;
 }
 
 export class StoreReader {
   readonly #path: string;
   readonly #batchMs: number;
-  #connection: ReadConnection;
+  readonly #reader: DatabaseReader<ReadRows>;
 
   /** @param batchMs time after which a call returns what it has */
-  constructor(database: Database, batchMs = BATCH_MS, path = database.name) {
+  constructor(path: string, batchMs: number) {
     this.#path = path;
     this.#batchMs = batchMs;
-    this.#connection = this.#connect(database, fileIdAt(path));
+    this.#reader = new DatabaseReader({
+      path,
+      open: openForReading,
+      prepare: (database) => this.#prepare(database),
+      release: ({ index }) => index.close(),
+      errorOf: storeError,
+      // The check describes the damage over the same connection.
+      closesOnError: false,
+    });
+  }
+
+  open(): void {
+    this.#reader.open();
   }
 
   extent(): Extent {
-    return this.#inTransaction(({ read, chunks }) => {
+    return this.#read(({ read, chunks }) => {
       const { oldestSeq, newestSeq } = read.bounds.get() ?? { oldestSeq: 0, newestSeq: 0 };
       const { tail } = chunks;
       const eventsAfterChunks = read.rowsBetween.get({ first: tail, last: Number.MAX_SAFE_INTEGER })?.count ?? 0;
@@ -108,7 +111,7 @@ export class StoreReader {
   }
 
   summaries(query: BatchQuery): SummaryBatch {
-    return this.#inTransaction(({ matches, facets: known, seen }) => {
+    return this.#read(({ matches, facets: known, seen }) => {
       const convert = (row: EventRow) => toEventSummary(row, known.get(row.facet), seen.holds(row.seq));
       return readBatch(matches, query, this.#batchMs, convert);
     });
@@ -116,7 +119,7 @@ export class StoreReader {
 
   /** Reads each text while its block is open, as long as size and time permit. */
   events(query: BatchQuery): EventBatch {
-    return this.#inTransaction(({ matches, facets: known, seen, texts }) => {
+    return this.#read(({ matches, facets: known, seen, texts }) => {
       const until = performance.now() + this.#batchMs;
       let bytes = 0;
       let isFirst = true;
@@ -133,23 +136,23 @@ export class StoreReader {
   }
 
   count(query: CountQuery): CountBatch {
-    return this.#inTransaction(({ tallies, facets: known }) => count(tallies, known, query));
+    return this.#read(({ tallies, facets: known }) => count(tallies, known, query));
   }
 
   facets(query: CountQuery & { readonly fields: readonly FacetField[] }): FacetCounts {
-    return this.#inTransaction(({ tallies, facets: known }) => facets(tallies, known, query));
+    return this.#read(({ tallies, facets: known }) => facets(tallies, known, query));
   }
 
   histogram(query: HistogramQuery): Histogram {
-    return this.#inTransaction(({ tallies, facets: known }) => histogram(tallies, known, query));
+    return this.#read(({ tallies, facets: known }) => histogram(tallies, known, query));
   }
 
   groups(query: GroupsQuery): Groups {
-    return this.#inTransaction(({ tallies, facets: known }) => groups(tallies, known, query));
+    return this.#read(({ tallies, facets: known }) => groups(tallies, known, query));
   }
 
   searchIndexProgress(): SearchIndexProgress {
-    return this.#inTransaction(({ read, chunks, index }) => {
+    return this.#read(({ read, chunks, index }) => {
       const indexedThrough = index.indexedThrough;
       const { tail } = chunks;
       const between = (first: number, last: number) => read.rowsBetween.get({ first, last })?.count ?? 0;
@@ -164,7 +167,7 @@ export class StoreReader {
   }
 
   event(seq: number): StoredEvent | null {
-    return this.#inTransaction(({ read, facets: known, texts, seen }) => {
+    return this.#read(({ read, facets: known, texts, seen }) => {
       const row = read.eventBySeq.get(seq);
       if (row === undefined) return null;
       return storedEvent(toEventSummary(row, known.get(row.facet), seen.holds(seq)), texts.entry(seq));
@@ -174,14 +177,14 @@ export class StoreReader {
   coverage({ from, to }: { from: number; to: number }): Coverage {
     const byStart = (one: { from: number; id: number }, other: { from: number; id: number }) =>
       one.from - other.from || one.id - other.id;
-    return this.#inTransaction(({ read }) => ({
+    return this.#read(({ read }) => ({
       sessions: read.sessionsTouching.all({ from, to }).toSorted(byStart),
       gaps: [...read.closedGapsTouching.all({ from, to }), ...read.openGapTouching.all({ to })].toSorted(byStart),
     }));
   }
 
   gaps({ direction, ...range }: GapsQuery): Gap[] {
-    return this.#inTransaction(({ read }) =>
+    return this.#read(({ read }) =>
       read[direction === 'older' ? 'gapsFromNewest' : 'gapsFromOldest'].all({
         ...range,
         reconnectMs: MAX_RECONNECT_MS,
@@ -190,7 +193,7 @@ export class StoreReader {
   }
 
   figures(): StoreFigures {
-    return this.#inTransaction(({ database, read }) => ({
+    return this.#read(({ database, read }) => ({
       bytes: fileSizeBytes(this.#path) + fileSizeBytes(`${this.#path}-wal`),
       freeBytes:
         Number(database.pragma('freelist_count', { simple: true })) *
@@ -201,19 +204,19 @@ export class StoreReader {
   }
 
   actions(after: number, limit: number, about?: ActionSubjects): StoredActionEntry[] {
-    return this.#inTransaction(({ actions }) => readActionsAfter(actions, after, limit, about));
+    return this.#read(({ actions }) => readActionsAfter(actions, after, limit, about));
   }
 
   projectionRecords(name: string): ProjectionRecord[] {
-    return this.#inTransaction(({ read }) => read.projectionRecords.all(name));
+    return this.#read(({ read }) => read.projectionRecords.all(name));
   }
 
   basis(): string {
-    return this.#inTransaction(({ basis }) => basis.get()?.basis ?? '');
+    return this.#read(({ basis }) => basis.get()?.basis ?? '');
   }
 
   check(after: number): CheckBatch {
-    return this.#inTransaction(({ check, searchCheck }) => {
+    return this.#read(({ check, searchCheck }) => {
       const checked = check.checkBatch(after, this.#batchMs);
       searchCheck.checkRange(after, checked.next);
       return checked;
@@ -221,54 +224,25 @@ export class StoreReader {
   }
 
   readLabel(key: 'name' | 'profile'): string | null {
-    return this.#inTransaction(({ read }) => read.meta.get(key)?.value ?? null);
+    return this.#read(({ read }) => read.meta.get(key)?.value ?? null);
   }
 
   close(): void {
-    this.#connection.index.close();
-    this.#connection.database.close();
+    this.#reader.close();
   }
 
-  #inTransaction<Result>(work: (open: ReadConnection) => Result): Result {
-    try {
-      const open = this.#currentConnection();
-      let result: { readonly of: Result } | undefined;
-      try {
-        open.transaction(() => {
-          result = { of: retryWithoutIndex(work, open) };
-        });
-      } catch (cause) {
-        // A damaged page that the result already reports also fails the end of the transaction.
-        if (result === undefined) throw cause;
-      }
-      if (result === undefined) throw new Error('A transaction ended before its work was done.');
-      return result.of;
-    } catch (cause) {
-      throw storeError(cause, this.#path);
-    }
+  /** All reads of the work, and the data in memory, belong to one commit. */
+  #read<Result>(work: (rows: ReadRows) => Result): Result {
+    return this.#reader.read<Result>(neverEmpty, (rows) => {
+      rows.facets.refresh();
+      rows.chunks.refresh();
+      rows.seen.refresh();
+      rows.texts.forget();
+      return retryWithoutIndex(work, rows);
+    });
   }
 
-  /** @throws AppError NO_STORE if there is no file at the path: a deleted database is not read any more */
-  #currentConnection(): ReadConnection {
-    const last = this.#connection;
-    // If it was closed, the call fails with that reason.
-    if (last.fileId === null || !last.database.open) return last;
-    const fileId = fileIdAt(this.#path);
-    if (fileId === last.fileId) return last;
-    if (fileId === null) throw appError('NO_STORE', { place: this.#path, problem: 'no-file' });
-    const database = openForReading(this.#path);
-    try {
-      this.#connection = this.#connect(database, fileId);
-    } catch (cause) {
-      database.close();
-      throw cause;
-    }
-    last.index.close();
-    last.database.close();
-    return this.#connection;
-  }
-
-  #connect(database: Database, fileId: string | null): ReadConnection {
+  #prepare(database: Database): ReadRows {
     const facetIndex = new FacetIndex(database);
     const chunks = new ChunkIndex(database);
     const seen = new SeenRanges(database);
@@ -277,7 +251,6 @@ export class StoreReader {
     const matches = new EventMatcher(database, facetIndex, chunks, texts, seen, index);
     return {
       database,
-      fileId,
       read: readStatements(database),
       facets: facetIndex,
       chunks,
@@ -290,19 +263,16 @@ export class StoreReader {
       tallies: new Tallies(matches, chunks, this.#batchMs),
       check: new StoreCheck(database, facetIndex, chunks, texts),
       searchCheck: new SearchCheck(texts, index),
-      // Created once: creating it costs more than a small read.
-      transaction: database.transaction((work: () => void) => {
-        facetIndex.refresh();
-        chunks.refresh();
-        seen.refresh();
-        texts.forget();
-        work();
-      }),
     };
   }
 }
 
-function retryWithoutIndex<Result>(work: (open: ReadConnection) => Result, open: ReadConnection): Result {
+/** Opening a database that does not exist throws. */
+function neverEmpty(): never {
+  throw new Error('There is no database.');
+}
+
+function retryWithoutIndex<Result>(work: (open: ReadRows) => Result, open: ReadRows): Result {
   try {
     return work(open);
   } catch (cause) {

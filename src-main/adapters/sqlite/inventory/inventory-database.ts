@@ -1,112 +1,26 @@
-/**
- * Opens the database of an inventory for writing or reading, always with the same settings. Its data can be fetched
- * again: a file that cannot be read, or is no inventory, is renamed and replaced. Nothing is deleted.
- */
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import { AppError, appError } from '../../../../src-shared/api/errors.ts';
-import { databaseError, isNotAFile } from '../../files/database-error.ts';
-import { openDatabaseFile } from '../../files/database-file.ts';
-import { fileTimestamp } from '../../files/file-timestamp.ts';
-import { moveAsideUnlessPlain } from '../../files/plain-file.ts';
-import { openReadable } from '../../files/readable-database.ts';
-import { BUSY_TIMEOUT_MS, inspectBeforeOpening, openRebuildable } from '../../files/rebuildable-database.ts';
+import { CASE_DATABASE } from '../cases/case-database.ts';
+import type { DatabaseDefinition } from '../database.ts';
 
-const APPLICATION_ID = 0x57_74_66_69;
-const SCHEMA_VERSION = 1;
-const FILE_SUFFIXES = ['', '-wal', '-shm'];
+/** Results of searches, which can be fetched again. Written like cases: small rows in random order. */
+export const INVENTORY_DATABASE: DatabaseDefinition = {
+  applicationId: 0x57_74_66_69,
+  version: 1,
+  oldestVersion: 1,
+  migrate: createTables,
+  tables: ['search', 'item', 'known', 'field', 'not_accepted'],
+  writer: CASE_DATABASE.writer,
+  // The temporary data holds the keys by which a million rows are sorted.
+  reader: { busyTimeoutMs: 5_000, cacheKib: 8_192, temporaryData: 'file' },
+  unusable: 'keep',
+};
 
 export function inventoryPathOf(directory: string): string {
   return join(directory, 'inventory.db');
 }
 
-/**
- * Creates the database if there is no usable one.
- * @throws AppError STORE_TOO_NEW, STORE_UNWRITABLE
- */
-export function openForWriting(path: string): Database {
-  try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    try {
-      return openOrCreate(path);
-    } catch (cause) {
-      if (!isUnusable(cause, path)) throw cause;
-    }
-    setAside(path);
-    return openOrCreate(path);
-  } catch (cause) {
-    throw databaseError(cause, path);
-  }
-}
-
-function openOrCreate(path: string): Database {
-  assertOwnFile(path);
-  return openRebuildable(path, createTables);
-}
-
-function assertOwnFile(path: string): void {
-  inspectBeforeOpening(path, (database) => assertOwnDatabase(database, path));
-}
-
-/** @throws AppError STORE_FOREIGN, STORE_TOO_NEW */
-function assertOwnDatabase(database: Database, path: string): void {
-  const schema = Number(database.pragma('user_version', { simple: true }));
-  const isOurs = database.pragma('application_id', { simple: true }) === APPLICATION_ID;
-  if (!isOurs && (schema > 0 || countTables(database) > 0)) throw appError('STORE_FOREIGN', { path });
-  if (schema > SCHEMA_VERSION) throw appError('STORE_TOO_NEW', { path, schema, known: SCHEMA_VERSION });
-}
-
-function countTables(database: Database): number {
-  return Number(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get());
-}
-
-function isUnusable(cause: unknown, path: string): boolean {
-  const error = databaseError(cause, path);
-  if (!(error instanceof AppError)) return false;
-  return error.code === 'STORE_DAMAGED' || error.code === 'STORE_FOREIGN' || isNotAFile(error);
-}
-
-/**
- * Opens a read-only connection. Returns null if nothing was ever stored.
- * @throws AppError STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE
- */
-export function openForReading(path: string): Database | null {
-  if (!existsSync(path)) return null;
-  return openReadable(path, (at) => openReadOnly(at, path));
-}
-
-function openReadOnly(at: string, path: string): Database | null {
-  const database = openDatabaseFile(at, { readonly: true, timeout: BUSY_TIMEOUT_MS });
-  try {
-    assertOwnDatabase(database, path);
-    if (countTables(database) === 0) {
-      database.close();
-      return null;
-    }
-    database.pragma('cache_size = -8192');
-    // Holds the keys by which a million rows are sorted.
-    database.pragma('temp_store = FILE');
-    return database;
-  } catch (cause) {
-    database.close();
-    throw cause;
-  }
-}
-
-/**
- * Renames a database with its log, with the reason and time in the name.
- * @returns the new path
- */
-export function setAside(path: string): string {
-  const name = join(dirname(path), `inventory.damaged-${fileTimestamp(Date.now())}.db`);
-  for (const part of FILE_SUFFIXES) moveAsideUnlessPlain(path + part);
-  for (const part of FILE_SUFFIXES) if (existsSync(path + part)) renameSync(path + part, name + part);
-  return name;
-}
-
 function createTables(database: Database): void {
-  if (Number(database.pragma('user_version', { simple: true })) === SCHEMA_VERSION) return;
   database.exec(`
     CREATE TABLE search (
       number INTEGER PRIMARY KEY AUTOINCREMENT, -- in the order in which they were begun; never given again
@@ -160,6 +74,4 @@ function createTables(database: Database): void {
       PRIMARY KEY (kind, name)
     ) STRICT, WITHOUT ROWID;
   `);
-  database.pragma(`application_id = ${APPLICATION_ID}`);
-  database.pragma(`user_version = ${SCHEMA_VERSION}`);
 }

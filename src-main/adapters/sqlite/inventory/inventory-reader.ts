@@ -1,7 +1,4 @@
-/**
- * Reads an inventory over a read-only connection. If the database was replaced, for example after damage, the reader
- * continues with the new one.
- */
+/** Reads an inventory. */
 import type { Database, Statement } from 'better-sqlite3';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import {
@@ -17,11 +14,10 @@ import {
 import { documentedFields } from '../../../../src-shared/service/search-body.ts';
 import { itemFields } from '../../../../src-shared/service/subscription-item.ts';
 import type { InventoryReader, ItemBatch, StoredSearch } from '../../../core/ports/inventory-store.ts';
-import { databaseError } from '../../files/database-error.ts';
-import { fileIdAt } from '../../files/file-stat.ts';
-import type { CallTarget, Synchronous } from '../threads/remote.ts';
-import { openForReading } from './inventory-database.ts';
-import type { InventoryWorkerReader } from './inventory-worker.ts';
+import { openForReading } from '../database.ts';
+import { DatabaseReader } from '../database-reader.ts';
+import { type CallTarget, type Synchronous, UNFINISHED, type Unfinished } from '../threads/remote.ts';
+import { INVENTORY_DATABASE } from './inventory-database.ts';
 import { IdComparison } from './id-comparison.ts';
 import { SubscriptionFinder } from './subscription-finder.ts';
 import { RowOrders } from './row-orders.ts';
@@ -44,50 +40,62 @@ const ITEMS = `
   SELECT place, subscription AS id, pass, received_at AS receivedAt, raw FROM item
   WHERE place > :after AND place <= :last`;
 
-export function openInventoryReader(path: string): Synchronous<InventoryWorkerReader> & CallTarget {
+export function openInventoryReader(path: string): SynchronousInventoryReader & CallTarget {
   return new SqliteInventoryReader(path);
 }
 
-class SqliteInventoryReader implements Synchronous<InventoryWorkerReader> {
-  readonly #path: string;
-  #connection: ReadConnection | null = null;
+/** Rows in another order than that of their arrival are computed in batches. */
+type Batched = 'rows' | 'items';
+type SynchronousInventoryReader = Synchronous<Omit<InventoryReader, Batched>> & {
+  readonly [Name in Batched]: (
+    query: Parameters<InventoryReader[Name]>[0],
+  ) => Awaited<ReturnType<InventoryReader[Name]>> | Unfinished;
+};
+
+class SqliteInventoryReader implements SynchronousInventoryReader {
+  readonly #reader: DatabaseReader<ReadRows>;
 
   constructor(path: string) {
-    this.#path = path;
+    this.#reader = new DatabaseReader({
+      path,
+      open: () => openForReading(INVENTORY_DATABASE, path),
+      prepare: prepareRows,
+      closesOnError: true,
+    });
   }
 
   searches(): StoredSearch[] {
-    return this.#read(
-      ({ searches }) => searches.newestFirst().map(storedSearch),
+    return this.#reader.read(
       () => [],
+      ({ searches }) => searches.newestFirst().map(storedSearch),
     );
   }
 
   notAccepted(): NotAccepted[] {
-    return this.#read(
+    return this.#reader.read(
+      () => [],
       ({ database }) =>
         database
           .prepare('SELECT kind, name, status, at FROM not_accepted ORDER BY at DESC, kind, name')
           .all()
           .flatMap((row) => notAcceptedSchema.safeParse(row).data ?? []),
-      () => [],
     );
   }
 
-  rows({ id, view, from, limit, columns }: Parameters<InventoryReader['rows']>[0]): RowsPage | null {
-    return this.#read((reading) => {
+  rows({ id, view, from, limit, columns }: Parameters<InventoryReader['rows']>[0]): RowsPage | Unfinished {
+    return this.#reader.read(noSearch(id), (reading) => {
       const search = reading.searches.get(id);
       const window = readWindow(reading, search, view, from, limit);
-      if (window === null) return null;
+      if (window === null) return UNFINISHED;
       return { rows: window.items.map((item) => toSubscriptionRow(item, search, columns)), total: window.total };
-    }, noSearch(id));
+    });
   }
 
-  items({ id, view, from }: Parameters<InventoryReader['items']>[0]): ItemBatch | null {
-    return this.#read((reading) => {
+  items({ id, view, from }: Parameters<InventoryReader['items']>[0]): ItemBatch | Unfinished {
+    return this.#reader.read(noSearch(id), (reading) => {
       const search = reading.searches.get(id);
       const window = readWindow(reading, search, view, from, MAX_BATCH_ROWS, MAX_BATCH_CHARACTERS);
-      if (window === null) return null;
+      if (window === null) return UNFINISHED;
       const next = from + window.items.length;
       return {
         items: window.items.map(({ place, raw, pass }) => ({
@@ -97,81 +105,60 @@ class SqliteInventoryReader implements Synchronous<InventoryWorkerReader> {
         })),
         next: next < window.total ? next : null,
       };
-    }, noSearch(id));
+    });
   }
 
   item({ id, ordinal }: Parameters<InventoryReader['item']>[0]): SubscriptionItem | null {
-    return this.#read(({ searches, item }) => {
+    return this.#reader.read(noSearch(id), ({ searches, item }) => {
       const row = item.get(placeOf(searches.get(id).number, ordinal));
       return row === undefined ? null : { ordinal, id: row.id, raw: row.raw, receivedAt: row.receivedAt };
-    }, noSearch(id));
+    });
   }
 
   fields(id: string): FieldUsage[] {
-    return this.#read(({ database, searches }) => {
+    return this.#reader.read(noSearch(id), ({ database, searches }) => {
       const shares = database
         .prepare<[number], { name: string; rows: number }>(
           'SELECT name, row_count AS rows FROM field WHERE search = ? ORDER BY row_count DESC, name',
         )
         .all(searches.get(id).number);
       return documentedFirst(shares);
-    }, noSearch(id));
+    });
   }
 
   find(query: Parameters<InventoryReader['find']>[0]): FindResult {
-    return this.#read(
-      ({ finding }) => finding.findBatch(query),
+    return this.#reader.read(
       () => ({ found: [], next: null }),
+      ({ finding }) => finding.findBatch(query),
     );
   }
 
   compare(query: Parameters<InventoryReader['compare']>[0]): CompareResult {
-    return this.#read(
-      ({ comparison }) => comparison.compareBatch(query),
+    return this.#reader.read(
       query.id === null ? () => ({ found: [], near: [], looked: 0, next: null }) : noSearch(query.id),
+      ({ comparison }) => comparison.compareBatch(query),
     );
   }
 
   close(): void {
-    this.#connection?.database.close();
-    this.#connection = null;
-  }
-
-  #read<Answer>(read: (reading: ReadConnection) => Answer, fallback: () => Answer): Answer {
-    try {
-      const reading = this.#open();
-      if (reading === null) return fallback();
-      return reading.database.transaction(() => read(reading))();
-    } catch (cause) {
-      const error = databaseError(cause, this.#path);
-      if (error !== cause) this.close();
-      throw error;
-    }
-  }
-
-  #open(): ReadConnection | null {
-    const fileId = fileIdAt(this.#path);
-    if (this.#connection !== null && this.#connection.fileId === fileId) return this.#connection;
-    this.close();
-    const database = openForReading(this.#path);
-    if (database === null) return null;
-    const searches = new SearchRows(database);
-    this.#connection = {
-      fileId,
-      database,
-      searches,
-      item: database.prepare(ITEM),
-      items: database.prepare(ITEMS),
-      orders: new RowOrders(database),
-      finding: new SubscriptionFinder(database, searches),
-      comparison: new IdComparison(database, searches),
-    };
-    return this.#connection;
+    this.#reader.close();
   }
 }
 
-interface ReadConnection {
-  readonly fileId: string | null;
+function prepareRows(database: Database): ReadRows {
+  const searches = new SearchRows(database);
+  return {
+    database,
+    searches,
+    item: database.prepare(ITEM),
+    items: database.prepare(ITEMS),
+    orders: new RowOrders(database),
+    finding: new SubscriptionFinder(database, searches),
+    comparison: new IdComparison(database, searches),
+  };
+}
+
+interface ReadRows {
   readonly database: Database;
   readonly searches: SearchRows;
   readonly item: Statement<[number], ItemRow>;
@@ -187,7 +174,7 @@ interface Window {
 }
 
 function readWindow(
-  { item, items, orders }: ReadConnection,
+  { item, items, orders }: ReadRows,
   search: SearchRow,
   view: Parameters<InventoryReader['rows']>[0]['view'],
   from: number,

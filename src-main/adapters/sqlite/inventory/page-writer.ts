@@ -56,10 +56,10 @@ export class PageWriter {
    * Must run in a transaction.
    * @throws AppError NO_SEARCH
    */
-  write(page: SearchPage, key: string): StoredPage {
+  write(page: SearchPage): StoredPage {
     const before = this.#searches.get(page.search);
     // The answer was lost with a thread that died.
-    if (before.lastPage === key) return storedPageOf(before);
+    if (before.lastPage === page.key) return storedPageOf(before);
     const counts: Counts = {
       rows: before.rows,
       doubled: before.doubled,
@@ -78,7 +78,7 @@ export class PageWriter {
       firstTotalHits: before.firstTotalHits ?? page.totalHits,
       pages: before.pages + 1,
       passes: Math.max(before.passes, page.pass),
-      lastPage: key,
+      lastPage: page.key,
       lastAdded: counts.rows - before.rows,
       ...counts,
     });

@@ -1,11 +1,12 @@
 /**
  * Worker side of a thread: opens targets in this thread and answers their calls in order. Reads new messages before
  * each call, so that a dropped call never starts. There are no partial answers: a long operation is a port method that
- * returns one batch and where the next begins. A call that returns a promise does not delay the calls after it.
+ * returns one batch and where the next begins, or a target method that is called again until it has finished. A call
+ * that returns a promise does not delay the calls after it.
  */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
-import { type CallTarget, callMethod, type SerializedError, serializeError } from './remote.ts';
+import { type CallTarget, callMethod, type SerializedError, serializeError, UNFINISHED } from './remote.ts';
 
 export interface WorkerCall {
   readonly kind: 'call';
@@ -64,7 +65,9 @@ export function serveCalls<Spec>(port: MessagePort, open: OpenTarget<Spec>): voi
     const fail = (error: unknown): void => post({ kind: 'failed', id, failure: serializeError(error) });
     try {
       const value = invoke(call);
-      if (value instanceof Promise) value.then((result: unknown) => post({ kind: 'done', id, value: result }), fail);
+      if (value === UNFINISHED) waiting.set(id, call);
+      else if (value instanceof Promise)
+        value.then((result: unknown) => post({ kind: 'done', id, value: result }), fail);
       else post({ kind: 'done', id, value });
     } catch (error) {
       fail(error);

@@ -12,6 +12,10 @@ export type Synchronous<Port> = {
     : never;
 };
 
+/** Result of a call that did a part of its work. The thread makes the call again after those that wait. */
+export const UNFINISHED = Symbol('unfinished');
+export type Unfinished = typeof UNFINISHED;
+
 /** A target in a thread: plain functions whose arguments and results can be cloned. */
 export interface CallTarget {
   close(): void;
@@ -57,7 +61,7 @@ export function createRemote<Port extends object>(send: SendCall): Port {
   return remote as Port;
 }
 
-export function callMethod(target: CallTarget, method: string, args: readonly unknown[]): unknown {
+export function callMethod(target: object, method: string, args: readonly unknown[]): unknown {
   const work: unknown = Reflect.get(target, method);
   if (typeof work !== 'function') throw new Error(`There is no method ${method}.`);
   return Reflect.apply(work, target, args);
@@ -74,7 +78,12 @@ export function createSameThreadClient<Port extends object>(open: () => CallTarg
       signal?.throwIfAborted();
       if (isClosed) throw appError('STORE_LOST', {});
       target ??= open();
-      return callMethod(target, method, args);
+      for (;;) {
+        const value = callMethod(target, method, args);
+        if (value !== UNFINISHED) return value;
+        await Promise.resolve();
+        signal?.throwIfAborted();
+      }
     }),
     async open() {
       target ??= open();

@@ -11,6 +11,7 @@ import type { EventReader } from '../../../../src-main/core/ports/event-store.ts
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { caseKey } from '../../../../src-shared/domain/cases/case.ts';
 import { readBoard, performAction, casesOverStore, OLIVIA } from '../../../doubles/cases-over-store.ts';
+import { withMethods } from '../../../doubles/with-methods.ts';
 import { temporaryDirectory } from '../../adapters/sqlite/events/temporary-store.ts';
 
 const OPEN = {
@@ -160,7 +161,9 @@ describe('[CASE-22] the projector with a failing store', () => {
     let isBroken = true;
     const board: typeof parts.projection.reader.board = (...queries) =>
       isBroken ? Promise.reject(new Error('the disk is gone')) : parts.projection.reader.board(...queries);
-    const { cases } = run({ projection: { ...parts.projection, reader: { ...parts.projection.reader, board } } });
+    const { cases } = run({
+      projection: { ...parts.projection, reader: withMethods(parts.projection.reader, { board }) },
+    });
     await cases.waitUntilCaughtUp();
     expect(await readBoard(cases)).toMatchObject({ behind: 1, groups: [] });
     expect(log.lines).toHaveLength(1);

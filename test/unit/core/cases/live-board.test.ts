@@ -3,6 +3,7 @@ import { causeKey } from '../../../../src-shared/domain/cases/case.ts';
 import type { Board } from '../../../../src-shared/api/cases.ts';
 import type { Cases } from '../../../../src-main/core/cases/create-cases.ts';
 import { performAction, casesOverStore } from '../../../doubles/cases-over-store.ts';
+import { withMethods } from '../../../doubles/with-methods.ts';
 
 const allocation = causeKey({
   kind: 'localization',
@@ -43,8 +44,7 @@ test('[CASE-22] reports a board as behind if failures were committed while it wa
   await end();
 
   function slowReader(): typeof parts.projection.reader {
-    return {
-      ...parts.projection.reader,
+    return withMethods(parts.projection.reader, {
       async board(...queries) {
         const board = await parts.projection.reader.board(...queries);
         const commit = meanwhile;
@@ -52,7 +52,7 @@ test('[CASE-22] reports a board as behind if failures were committed while it wa
         await commit?.();
         return board;
       },
-    };
+    });
   }
 });
 
@@ -92,13 +92,12 @@ describe('[CASE-26] publishes the board', () => {
   test('reads the board once however many subscribers there are', async () => {
     const { run, receiveLocalizations, parts, clock } = await casesOverStore();
     let reads = 0;
-    const reader: typeof parts.projection.reader = {
-      ...parts.projection.reader,
+    const reader = withMethods(parts.projection.reader, {
       board: (...queries) => {
         reads += 1;
         return parts.projection.reader.board(...queries);
       },
-    };
+    });
     const { cases } = run({ projection: { ...parts.projection, reader } });
     await cases.waitUntilCaughtUp();
     const feeds = Array.from({ length: 10 }, () => followed(cases));

@@ -5,7 +5,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import { firstSeqOfChunk, lastSeqOfChunk, decodeUint16Column, decodeUint32Column } from '../texts/chunk.ts';
-import { type PreparedStatement, prepareStatement } from '../rows/statements.ts';
+import { type PreparedStatement, prepareStatement } from '../../prepared-statement.ts';
 import { isUnreadable } from '../damage/store-error.ts';
 
 export interface Chunk {

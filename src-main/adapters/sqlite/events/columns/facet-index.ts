@@ -12,7 +12,8 @@ import {
   facetValues,
   isFacetTerm,
 } from '../../../../../src-shared/domain/filter/filter-match.ts';
-import { type FacetRow, SELECT_FACETS, type PreparedStatement, prepareStatement } from '../rows/statements.ts';
+import { type PreparedStatement, prepareStatement } from '../../prepared-statement.ts';
+import { type FacetRow, SELECT_FACETS } from '../rows/statements.ts';
 
 export interface Facet {
   readonly id: number;

@@ -11,7 +11,8 @@ import {
   serviceValues,
 } from '../../../../../src-shared/domain/event/event-fields.ts';
 import { causeKeyOf, FIELDS_OF_CAUSE, isDocumented, OTHER, replaceValues } from './facet-bounds.ts';
-import { type FacetRow, INSERT_FACET, prepareStatement, SELECT_FACETS } from '../rows/statements.ts';
+import { type FacetRow, INSERT_FACET, SELECT_FACETS } from '../rows/statements.ts';
+import { prepareStatement } from '../../prepared-statement.ts';
 
 /** Thirty times the facets of a year in a large domain. */
 const MAX_FACETS = 32_768;

@@ -1,18 +1,14 @@
 /**
- * Repeats calls of a reader after damage was repaired. A reader cannot write, so it asks the writer to rebuild an index
- * or to replace the database. Otherwise damage in the middle of a file would stay unnoticed until the next check.
- * During a replacement the database can be missing, locked or without tables. The reader then calls the writer, which
- * answers one call after the other, and tries again.
+ * Asks the writer of a store to rebuild an index or to replace the database when a reader meets damage. During a
+ * replacement the database can be missing, locked or without tables. The reader then calls the writer, which answers one
+ * call after the other, and tries again.
  */
 import type { EventReader, EventWriter } from '../../../../core/ports/event-store.ts';
-import { callMethod, type RemoteClient, createRemote } from '../../threads/remote.ts';
+import type { RemoteClient } from '../../threads/remote.ts';
+import { type CallRepair, repairedReader } from '../../threads/repaired-reader.ts';
 import { isDamage, isUnavailable } from './store-error.ts';
 
-/**
- * Attempt 1 may have read a file that was being replaced. Attempt 2 is followed by a repair of an index or the
- * database, attempt 3 by one of the database.
- */
-const ATTEMPTS = 4;
+const MAX_WAITS = 4;
 /** Last batch of the check, which reports damage of tables and indexes. */
 const FINAL_BATCH_SEQ = Number.MAX_SAFE_INTEGER;
 const DEFAULT_DETAIL = 'a page of the store cannot be read';
@@ -34,43 +30,56 @@ export class DamageRetry {
   }
 
   wrap(reader: EventReader): EventReader {
-    return createRemote<EventReader>(async (method, args, signal) => {
-      let waits = 0;
-      for (let attempt = 1; ; attempt += 1) {
-        const turn = this.#databaseVersion;
-        try {
-          return await callMethod(reader, method, signal === undefined ? args : [...args, signal]);
-        } catch (error) {
-          if (isUnavailable(error) && waits < ATTEMPTS) {
-            waits += 1;
-            attempt -= 1;
-            await this.#writer.open();
-            continue;
-          }
-          if (!isDamage(error) || attempt === ATTEMPTS) throw error;
-          if (attempt > 1 && !(await this.#ensureRepaired(reader, turn, attempt === 2))) throw error;
-        }
-      }
-    });
+    return repairedReader(reader, () => this.#newCall(reader));
   }
 
-  /** @returns true if the database has changed since `turn` */
-  async #ensureRepaired(reader: EventReader, turn: number, describes: boolean): Promise<boolean> {
-    if (turn === this.#databaseVersion) {
-      this.#pendingRepair ??= this.#repair(reader, describes).finally(() => {
+  #newCall(reader: EventReader): CallRepair {
+    let version = this.#databaseVersion;
+    let waits = 0;
+    let damages = 0;
+    return {
+      begin: () => void (version = this.#databaseVersion),
+      repair: async (error) => {
+        if (isUnavailable(error) && waits < MAX_WAITS) {
+          waits += 1;
+          await this.#writer.open();
+          return true;
+        }
+        if (!isDamage(error)) return false;
+        damages += 1;
+        switch (damages) {
+          case 1:
+            // The call may have read a file that was being replaced.
+            return true;
+          case 2:
+            return this.#ensureRepaired(version, () => describeDamage(reader));
+          case 3:
+            return this.#ensureRepaired(version, async () => DEFAULT_DETAIL);
+          default:
+            return false;
+        }
+      },
+    };
+  }
+
+  /** @returns true if the database has changed since `version` */
+  async #ensureRepaired(version: number, describe: () => Promise<string>): Promise<boolean> {
+    if (version === this.#databaseVersion) {
+      this.#pendingRepair ??= this.#repair(describe).finally(() => {
         this.#pendingRepair = null;
       });
       await this.#pendingRepair.catch(() => undefined); // the writer reports its own errors
     }
-    return turn !== this.#databaseVersion;
+    return version !== this.#databaseVersion;
   }
 
-  async #repair(reader: EventReader, describes: boolean): Promise<void> {
-    await this.#writer.remote.replace(describes ? await describeDamage(reader) : DEFAULT_DETAIL);
+  async #repair(describe: () => Promise<string>): Promise<void> {
+    await this.#writer.remote.replace(await describe());
     this.#databaseVersion += 1;
   }
 }
 
+/** The writer rebuilds an index if this names one, and replaces the database otherwise. */
 async function describeDamage(reader: EventReader): Promise<string> {
   try {
     const { flaws } = await reader.check(FINAL_BATCH_SEQ);

@@ -12,7 +12,7 @@ import { eventNames } from '../rows/event-names.ts';
 import type { FacetIndex } from '../columns/facet-index.ts';
 import { type PackedValue, unpackUuid } from '../texts/packed-values.ts';
 import { type BlockEntry, blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
-import { type PreparedStatement, prepareStatement } from '../rows/statements.ts';
+import { type PreparedStatement, prepareStatement } from '../../prepared-statement.ts';
 import type { TextReader } from '../texts/text-reader.ts';
 import { toSafeInteger } from '../safe-integer.ts';
 

@@ -9,7 +9,7 @@ import type { RetentionLimits } from '../../../../core/ports/event-store.ts';
 import { firstSeqOfChunk, lastSeqOfChunk, decodeUint32Column } from '../texts/chunk.ts';
 import type { ChunkRowWriter } from '../texts/chunk-row-writer.ts';
 import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
-import { prepareStatement } from '../rows/statements.ts';
+import { prepareStatement } from '../../prepared-statement.ts';
 import type { TextStore } from '../texts/text-store.ts';
 
 /** Sealing the chunk again and committing take some milliseconds more. */

@@ -3,7 +3,7 @@
  * that is derived from events and stored elsewhere depends on it. Raise it in the transaction of the change.
  */
 import type { Database } from 'better-sqlite3';
-import { prepareStatement } from '../rows/statements.ts';
+import { prepareStatement } from '../../prepared-statement.ts';
 
 const KEY = 'changes';
 

@@ -10,7 +10,7 @@ import {
   type StoredActionEntry,
 } from '../../../../../src-shared/domain/cases/action.ts';
 import type { ActionSubjects } from '../../../../core/ports/event-store.ts';
-import { prepareStatement } from './statements.ts';
+import { prepareStatement } from '../../prepared-statement.ts';
 
 export interface ActionRow {
   readonly number: number;

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { FilterCondition } from '../columns/filter-condition.ts';
-import { EVENT_COLUMNS, type EventRow, type PreparedStatement, prepareStatement, WITH_REPEATS } from './statements.ts';
+import { type PreparedStatement, prepareStatement } from '../../prepared-statement.ts';
+import { EVENT_COLUMNS, type EventRow, WITH_REPEATS } from './statements.ts';
 
 export type Direction = 'older' | 'newer';
 

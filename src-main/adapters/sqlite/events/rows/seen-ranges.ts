@@ -3,7 +3,7 @@
  * ranges are read again only after a change.
  */
 import type { Database } from 'better-sqlite3';
-import { type PreparedStatement, prepareStatement } from './statements.ts';
+import { type PreparedStatement, prepareStatement } from '../../prepared-statement.ts';
 
 /** Key in `meta` of a number that changes with each mark. */
 export const SEEN_REVISION = 'seen-revision';

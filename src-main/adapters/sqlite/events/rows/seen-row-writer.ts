@@ -4,7 +4,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import { SEEN_REVISION, type SeenRange } from './seen-ranges.ts';
-import { prepareStatement } from './statements.ts';
+import { prepareStatement } from '../../prepared-statement.ts';
 
 export class SeenRowWriter {
   readonly #rows: ReturnType<typeof seenStatements>;

@@ -3,23 +3,8 @@ import type { Extent } from '../../../../../src-shared/api/watch.ts';
 import type { GapReason } from '../../../../../src-shared/domain/coverage/coverage.ts';
 import { facetColumns } from '../../../../../src-shared/domain/event/event-fields.ts';
 import type { ProjectionRecord } from '../../../../core/ports/event-store.ts';
+import { prepareStatement } from '../../prepared-statement.ts';
 import type { PackedValue } from '../texts/packed-values.ts';
-
-/** Prepared statement without iteration: a half-read one would pin the write-ahead log. */
-export interface PreparedStatement<Bound extends unknown[], Row = never> {
-  get(...bound: Bound): Row | undefined;
-  all(...bound: Bound): Row[];
-  run(...bound: Bound): { lastInsertRowid: number | bigint; changes: number };
-  /** SQL, for looking up its plan. */
-  readonly source: string;
-}
-
-export function prepareStatement<Bound extends unknown[], Row = never>(
-  database: Database,
-  sql: string,
-): PreparedStatement<Bound, Row> {
-  return database.prepare<unknown[], Row>(sql);
-}
 
 /** Stored texts of a facet in the order of `facetColumns`. */
 export type FacetRow = readonly (string | null)[];

@@ -3,7 +3,7 @@ import type { Extent } from '../../../../../src-shared/api/watch.ts';
 import type { GapReason } from '../../../../../src-shared/domain/coverage/coverage.ts';
 import type { ProjectionRecord } from '../../../../core/ports/event-store.ts';
 import type { PackedValue } from '../texts/packed-values.ts';
-import { prepareStatement } from './statements.ts';
+import { prepareStatement } from '../../prepared-statement.ts';
 
 /** Values of a decoded event in the order of `insertEvent`. Bound by position, which takes two thirds of the time. */
 export type EventColumns = [

@@ -3,24 +3,38 @@
  * row per block of received texts. It is derived from the texts and can be deleted at any time; nothing in it is shown.
  * It is valid only for the database that it was built from, up to the seq that it states.
  */
-import { chmodSync, closeSync, existsSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import { openDatabaseFile } from '../../../files/database-file.ts';
 import { moveAsideUnlessPlain, openPlainFile } from '../../../files/plain-file.ts';
+import { CHECKPOINT_PAGES, type DatabaseDefinition, openForWriting, openReadOnly } from '../../database.ts';
 import { BLOCK_SIZE } from '../texts/received-block.ts';
-import { type PreparedStatement, prepareStatement } from '../rows/statements.ts';
+import { type PreparedStatement, prepareStatement } from '../../prepared-statement.ts';
 
 /** Seqs of one table, which is dropped once retention has removed all of them. Part of both schemas. */
 export const SEGMENT_SIZE = 1_048_576;
 const BLOCKS_PER_SEGMENT = SEGMENT_SIZE / BLOCK_SIZE;
 
-/** "wfsi". */
-const APPLICATION_ID = 0x77667369;
-/** Version of the tables and of the grams (`search-grams.ts`). An index of another version is built again. */
-const SCHEMA_VERSION = 2;
-/** Only one thread writes, so it waits only for another program that copies the file. */
-const BUSY_TIMEOUT_MS = 2_000;
+const SEARCH_DATABASE: DatabaseDefinition = {
+  applicationId: 0x77667369, // "wfsi"
+  /** Version of the tables and of the grams (`search-grams.ts`). An index of another version is built again. */
+  version: 2,
+  oldestVersion: 2,
+  migrate: createTables,
+  tables: ['state', 'segment'],
+  writer: {
+    // Only one thread writes, so it waits only for another program that copies the file.
+    busyTimeoutMs: 2_000,
+    pageBytes: 8_192,
+    cacheKib: 8_192,
+    // A commit that is lost in a power cut is repeated. Commits must stay in order: an index that claims more than it has
+    // would hide events.
+    durability: 'normal',
+    checkpointPages: CHECKPOINT_PAGES,
+  },
+  reader: { busyTimeoutMs: 2_000, cacheKib: 4_096, temporaryData: 'memory' },
+  unusable: 'delete',
+};
 
 export const segmentOf = (seq: number): number => Math.floor(seq / SEGMENT_SIZE);
 export const segmentOfBlock = (block: number): number => Math.floor(block / BLOCKS_PER_SEGMENT);
@@ -46,56 +60,26 @@ export function searchPathOf(eventsPath: string): string {
   return join(dirname(eventsPath), 'search.db');
 }
 
-/** @throws Error if there is no usable index */
+/** Opens no copy if this user cannot write next to it: searches also work without an index. */
 export function openSearchForReading(path: string): Database {
-  const database = openDatabaseFile(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
-  try {
-    if (!isOurs(database)) throw new Error('There is no search index of this version.');
-    database.pragma('cache_size = -4096');
-    database.pragma('temp_store = MEMORY');
-    return database;
-  } catch (cause) {
-    database.close();
-    throw cause;
-  }
+  const database = openReadOnly(SEARCH_DATABASE, path);
+  if (database === null) throw new Error('There is no search index of this version.');
+  return database;
 }
 
 /**
- * Creates the index if there is no usable one.
- * @throws Error of SQLite, or of the file system
+ * Creates the index if there is no usable one. Any error means that it is built again.
+ * @throws AppError STORE_UNWRITABLE; the error of the file system
  */
 export function openSearchForWriting(path: string): Database {
   if (!isMarkedDamaged(path))
     try {
-      return openOrCreate(path);
+      return openForWriting(SEARCH_DATABASE, path);
     } catch {
-      // Any error means that the index is built again.
+      // built again below
     }
   removeSearchIndex(path);
-  return openOrCreate(path);
-}
-
-function openOrCreate(path: string): Database {
-  const database = openDatabaseFile(path, { timeout: BUSY_TIMEOUT_MS });
-  try {
-    chmodSync(path, 0o600);
-    // The first two pragmas have an effect only before the first page is written.
-    database.pragma('page_size = 8192');
-    database.pragma('auto_vacuum = INCREMENTAL');
-    database.pragma('journal_mode = WAL');
-    // A commit that is lost in a power cut is repeated. Commits must stay in order: an index that claims more than it
-    // has would hide events.
-    database.pragma('synchronous = NORMAL');
-    database.pragma('journal_size_limit = 67108864');
-    database.pragma('cache_size = -8192');
-    database.pragma('temp_store = MEMORY');
-    if (database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0) createTables(database);
-    if (!isOurs(database)) throw new Error('There is no search index of this version.');
-    return database;
-  } catch (cause) {
-    database.close();
-    throw cause;
-  }
+  return openForWriting(SEARCH_DATABASE, path);
 }
 
 /** @throws Error of the file system, for example if another program has it open */
@@ -121,32 +105,19 @@ export function isMarkedDamaged(path: string): boolean {
 
 const damageMarkPath = (path: string): string => `${path}.damaged`;
 
-function isOurs(database: Database): boolean {
-  return (
-    database.pragma('application_id', { simple: true }) === APPLICATION_ID &&
-    database.pragma('user_version', { simple: true }) === SCHEMA_VERSION
-  );
-}
-
 function createTables(database: Database): void {
-  database
-    .transaction(() => {
-      database.exec(`
-        CREATE TABLE state (
-          one INTEGER PRIMARY KEY CHECK (one = 1),
-          source TEXT NOT NULL,
-          up_to INTEGER NOT NULL,
-          text_change INTEGER NOT NULL
-        ) STRICT;
-        CREATE TABLE segment (
-          id INTEGER PRIMARY KEY, -- seq >> 20
-          is_merged INTEGER NOT NULL -- its lists are in one piece: nothing will be added
-        ) STRICT;
-      `);
-      database.pragma(`application_id = ${APPLICATION_ID}`);
-      database.pragma(`user_version = ${SCHEMA_VERSION}`);
-    })
-    .immediate();
+  database.exec(`
+    CREATE TABLE state (
+      one INTEGER PRIMARY KEY CHECK (one = 1),
+      source TEXT NOT NULL,
+      up_to INTEGER NOT NULL,
+      text_change INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE segment (
+      id INTEGER PRIMARY KEY, -- seq >> 20
+      is_merged INTEGER NOT NULL -- its lists are in one piece: nothing will be added
+    ) STRICT;
+  `);
 }
 
 /** Returns the id of a database of events. A new one of the same lineage has another id, a copy has the same. */

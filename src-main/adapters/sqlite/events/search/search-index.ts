@@ -19,7 +19,7 @@ import {
   stateStatement,
 } from './search-database.ts';
 import { ALWAYS_CANDIDATE } from './search-grams.ts';
-import { type PreparedStatement, prepareStatement } from '../rows/statements.ts';
+import { type PreparedStatement, prepareStatement } from '../../prepared-statement.ts';
 import { isUnreadable } from '../damage/store-error.ts';
 
 /** Blocks of the first batch: the newest hundred events are often in the first few of them. */

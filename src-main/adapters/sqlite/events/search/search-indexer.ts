@@ -3,30 +3,27 @@
  * time, once all their seqs are assigned. Nothing waits for it. An index that is damaged, or of another database or
  * version, is deleted and built again.
  */
-import { statfsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { AppError } from '../../../../../src-shared/api/errors.ts';
 import { lastSeqOfChunk } from '../texts/chunk.ts';
 import { fileIdAt } from '../../../files/file-stat.ts';
+import { hasFreeDisk, MIN_FREE_BYTES } from '../../database-writer.ts';
+import { DatabaseReader } from '../../database-reader.ts';
 import { readRepairJob } from '../damage/store-repair.ts';
 import { openForReading } from '../files/open-database.ts';
 import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
 import { databaseIdentity, isMarkedDamaged, markDamaged, searchPathOf } from './search-database.ts';
 import { ALWAYS_CANDIDATE, BlockGrams } from './search-grams.ts';
 import { type IndexedBlock, SearchWriter } from './search-writer.ts';
-import { prepareStatement } from '../rows/statements.ts';
+import { prepareStatement } from '../../prepared-statement.ts';
 import { isUnreadable, storeError } from '../damage/store-error.ts';
 import { TextReader } from '../texts/text-reader.ts';
 
 /** Larger transactions save no time per block, and the cases of the same thread wait for the running one. */
 const MAX_BLOCKS_PER_BATCH = 16;
-/** 256 MiB. Indexing stops below this, because new events are stored on the same disk. */
-const MIN_FREE_BYTES = 268_435_456;
 
 interface SearchSource {
   readonly database: Database;
-  readonly file: string | null;
   readonly texts: TextReader;
   readonly statements: ReturnType<typeof sourceStatements>;
 }
@@ -37,7 +34,7 @@ export class SearchIndexer {
   readonly #minFreeBytes: number;
   readonly #maxBlocksPerBatch: number;
   readonly #grams = new BlockGrams();
-  #source: SearchSource | null = null;
+  readonly #source: DatabaseReader<SearchSource>;
   #search: { readonly writer: SearchWriter; readonly file: string | null } | null = null;
   /** True after the index was rebuilt once. Damage after that is reported: the disk may be faulty. */
   #hasRebuilt = false;
@@ -48,6 +45,17 @@ export class SearchIndexer {
     this.#maxBlocksPerBatch = maxBlocksPerBatch;
     this.#minFreeBytes = leaveBytes;
     this.#searchPath = searchPathOf(eventsPath);
+    this.#source = new DatabaseReader({
+      path: eventsPath,
+      open: openForReading,
+      prepare: (database) => ({
+        database,
+        texts: new TextReader(database),
+        statements: sourceStatements(database),
+      }),
+      errorOf: storeError,
+      closesOnError: true,
+    });
   }
 
   /**
@@ -56,21 +64,21 @@ export class SearchIndexer {
    */
   index(): boolean {
     try {
-      const source = this.#currentSource();
-      return source.database.transaction(() => this.#indexOrRebuild(source))();
+      return this.#source.read(
+        () => false,
+        (source) => this.#indexOrRebuild(source),
+      );
     } catch (cause) {
       this.close();
-      throw storeError(cause, this.#eventsPath);
+      throw cause;
     }
   }
 
   close(): void {
-    const source = this.#source;
-    this.#source = null;
     try {
       this.#closeSearch();
     } finally {
-      source?.database.close();
+      this.#source.close();
     }
   }
 
@@ -104,7 +112,7 @@ export class SearchIndexer {
     if (search.compact(isEmpty)) return true;
     const { upTo } = search.state;
     const fullTo = this.#readEvents(() => lastCompleteSeq(source));
-    if (fullTo <= upTo || !this.#hasFreeDisk()) return false;
+    if (fullTo <= upTo || !hasFreeDisk(this.#searchPath, this.#minFreeBytes)) return false;
     const { blocks, through } = this.#readEvents(() => this.#nextBatch(source, blockOf(upTo + 1), blockOf(fullTo)));
     search.addBlocks(blocks, through);
     return through < fullTo;
@@ -128,26 +136,12 @@ export class SearchIndexer {
     return texts.seqsWithoutText(block).length > 0 ? ALWAYS_CANDIDATE : this.#grams.gramsOfBlock(block);
   }
 
-  #hasFreeDisk(): boolean {
-    const { bavail, bsize } = statfsSync(dirname(this.#searchPath));
-    return bavail * bsize >= this.#minFreeBytes;
-  }
-
   #readEvents<Answer>(read: () => Answer): Answer {
     try {
       return read();
     } catch (cause) {
       throw storeError(cause, this.#eventsPath);
     }
-  }
-
-  #currentSource(): SearchSource {
-    const file = fileIdAt(this.#eventsPath);
-    if (this.#source?.file === file && file !== null) return this.#source;
-    this.close();
-    const database = openForReading(this.#eventsPath);
-    this.#source = { database, file, texts: new TextReader(database), statements: sourceStatements(database) };
-    return this.#source;
   }
 
   #currentSearch(source: SearchSource): SearchWriter {

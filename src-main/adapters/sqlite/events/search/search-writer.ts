@@ -12,7 +12,7 @@ import {
   type SearchState,
   stateStatement,
 } from './search-database.ts';
-import { prepareStatement } from '../rows/statements.ts';
+import { prepareStatement } from '../../prepared-statement.ts';
 
 export interface IndexedBlock {
   readonly id: number;

@@ -4,7 +4,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import { type ChunkColumns, chunkColumns, chunkOf, firstSeqOfChunk, lastSeqOfChunk } from './chunk.ts';
-import { prepareStatement, type PreparedStatement } from '../rows/statements.ts';
+import { prepareStatement, type PreparedStatement } from '../../prepared-statement.ts';
 
 export class ChunkRowWriter {
   readonly #rows: ReturnType<typeof chunkStatements>;

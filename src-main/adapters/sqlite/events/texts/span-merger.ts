@@ -4,7 +4,8 @@
  * copy. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
-import { type GapRow, prepareStatement, type SessionRow } from '../rows/statements.ts';
+import { prepareStatement } from '../../prepared-statement.ts';
+import type { GapRow, SessionRow } from '../rows/statements.ts';
 
 export interface Spans {
   readonly sessions: readonly SessionRow[];

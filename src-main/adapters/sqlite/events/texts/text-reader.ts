@@ -12,7 +12,7 @@ import {
   openBlock,
   type OpenedBlock,
 } from './received-block.ts';
-import { prepareStatement } from '../rows/statements.ts';
+import { prepareStatement } from '../../prepared-statement.ts';
 
 /** Max bytes of texts outside the frame. A text has up to 16 MiB, and a search copies what it reads. */
 const MAX_SINGLE_BYTES = 8_388_608;

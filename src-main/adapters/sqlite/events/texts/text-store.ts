@@ -19,7 +19,7 @@ import {
 } from './received-block.ts';
 import { isSameEvent, repeatKey } from '../columns/recent-events.ts';
 import { SEGMENT_SIZE, segmentOf } from '../search/search-database.ts';
-import { prepareStatement } from '../rows/statements.ts';
+import { prepareStatement } from '../../prepared-statement.ts';
 
 /** Max bytes of a packed block. A larger one would be opened completely for each of its texts. */
 const MAX_BLOCK_BYTES = 4_194_304;

@@ -3,7 +3,8 @@ import type { Database } from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { openForWriting } from '../../../../../src-main/adapters/sqlite/cases/case-database.ts';
+import { CASE_DATABASE } from '../../../../../src-main/adapters/sqlite/cases/case-database.ts';
+import { openForWriting } from '../../../../../src-main/adapters/sqlite/database.ts';
 import { openCaseProjectionWriter } from '../../../../../src-main/adapters/sqlite/cases/case-writer.ts';
 import { listSql, type ListQuery } from '../../../../../src-main/adapters/sqlite/cases/case-query.ts';
 import { readStatements } from '../../../../../src-main/adapters/sqlite/cases/read-statements.ts';
@@ -56,7 +57,7 @@ describe('[CASE-28] the plan of a frequent query', () => {
     const stays = cases.map(({ key, firstSeq }) => ({ key, stay: aStay(firstSeq, { to: 9, ended: 'well' as const }) }));
     writer.commit(aProjectionCommit(1, { cases, attempts, stays, groups: [aGroupState(allocationFailure)] }));
     writer.close();
-    database = openForWriting(path);
+    database = openForWriting(CASE_DATABASE, path);
     database.exec('ANALYZE');
   });
   afterAll(() => {

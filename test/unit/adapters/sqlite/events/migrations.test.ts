@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import {
-  APPLICATION_ID,
-  migrate,
-  SCHEMA_VERSION,
-} from '../../../../../src-main/adapters/sqlite/events/files/migrate.ts';
+import { migrate } from '../../../../../src-main/adapters/sqlite/database.ts';
 import { createEvents } from '../../../../../src-main/adapters/sqlite/events/files/migrations/0001-events.ts';
-import { openForReading, openForWriting } from '../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
+import {
+  EVENT_DATABASE,
+  openForReading,
+  openForWriting,
+} from '../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
 import { temporaryDirectory, temporaryStore } from './temporary-store.ts';
 
 describe('migrations', () => {
@@ -15,9 +15,9 @@ describe('migrations', () => {
     const { database } = temporaryStore();
     const schema = () => database.prepare('SELECT name, sql FROM sqlite_schema ORDER BY name').all();
     const before = schema();
-    migrate(database);
+    migrate(EVENT_DATABASE, database);
     expect({ version: database.pragma('user_version', { simple: true }), schema: schema() }).toEqual({
-      version: SCHEMA_VERSION,
+      version: EVENT_DATABASE.version,
       schema: before,
     });
   });
@@ -25,7 +25,7 @@ describe('migrations', () => {
   it('upgrade a store of an earlier version without losing its data', () => {
     const database = new Sqlite(join(temporaryDirectory(), 'events.db'));
     createEvents(database);
-    database.pragma(`application_id = ${APPLICATION_ID}`);
+    database.pragma(`application_id = ${EVENT_DATABASE.applicationId}`);
     database.pragma('user_version = 1');
     database.exec(`
       INSERT INTO session VALUES (1, 1000, NULL, 2000, 2000, 1000, 'suspended', '95 s', 1);
@@ -34,7 +34,7 @@ describe('migrations', () => {
       INSERT INTO follower_record VALUES ('alarms', 'begun', ''), ('alarms', 'a', '{"about":{"kind":"failures"}}'),
         ('alarms', 'b', '{"about":{"kind":"failures","wholly":2}}'), ('alarms', 'c', '{"about":{"kind":"test"}}');
     `);
-    migrate(database);
+    migrate(EVENT_DATABASE, database);
     const all = (columns: string) => database.prepare(`SELECT ${columns}`).raw().all();
     expect(all('reason, detail FROM session')).toEqual([['not-running', '95 s; or held-back']]);
     expect(all('reason, detail FROM gap')).toEqual([
@@ -54,7 +54,7 @@ describe('migrations', () => {
     const path = join(temporaryDirectory(), 'events.db');
     const earlier = new Sqlite(path);
     createEvents(earlier);
-    earlier.pragma(`application_id = ${APPLICATION_ID}`);
+    earlier.pragma(`application_id = ${EVENT_DATABASE.applicationId}`);
     earlier.pragma('user_version = 1');
     earlier.close();
     expect(() => openForReading(path)).toThrow(
@@ -76,13 +76,13 @@ describe('migrations', () => {
   ])('a store of a newer version is refused for %s and stays unchanged', (_what, open) => {
     const path = join(temporaryDirectory(), 'events.db');
     const newer = new Sqlite(path);
-    newer.pragma(`application_id = ${APPLICATION_ID}`);
-    newer.pragma(`user_version = ${SCHEMA_VERSION + 1}`);
+    newer.pragma(`application_id = ${EVENT_DATABASE.applicationId}`);
+    newer.pragma(`user_version = ${EVENT_DATABASE.version + 1}`);
     newer.close();
-    const facts = { path, schema: SCHEMA_VERSION + 1, known: SCHEMA_VERSION };
+    const facts = { path, schema: EVENT_DATABASE.version + 1, known: EVENT_DATABASE.version };
     expect(() => open(path)).toThrow(expect.objectContaining({ data: { code: 'STORE_TOO_NEW', facts } }));
     const again = new Sqlite(path);
-    expect(again.pragma('user_version', { simple: true })).toBe(SCHEMA_VERSION + 1);
+    expect(again.pragma('user_version', { simple: true })).toBe(EVENT_DATABASE.version + 1);
     again.close();
   });
 });

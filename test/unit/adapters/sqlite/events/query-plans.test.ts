@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chunkStatements } from '../../../../../src-main/adapters/sqlite/events/columns/chunk-index.ts';
 import { actionStatements } from '../../../../../src-main/adapters/sqlite/events/rows/action-rows.ts';
 import { filterCondition } from '../../../../../src-main/adapters/sqlite/events/columns/filter-condition.ts';
-import { migrate } from '../../../../../src-main/adapters/sqlite/events/files/migrate.ts';
+import { migrate } from '../../../../../src-main/adapters/sqlite/database.ts';
+import { EVENT_DATABASE } from '../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
 import {
   selectRowsBySeq,
   selectRowsInRange,
@@ -32,7 +33,7 @@ const everything = filterCondition({
 
 describe('the plan of every statement uses an index and sorts nothing', () => {
   const database: Database = new Sqlite(':memory:');
-  migrate(database);
+  migrate(EVENT_DATABASE, database);
   const prepared = {
     ...readStatements(database),
     ...writeStatements(database),

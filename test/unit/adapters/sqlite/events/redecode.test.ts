@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeUint32Column } from '../../../../../src-main/adapters/sqlite/events/texts/chunk.ts';
 import type { Decoder } from '../../../../../src-main/adapters/sqlite/events/rows/decoder.ts';
-import { StoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
+import { openStoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
 import { StoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import { decodeEvent } from '../../../../../src-shared/domain/event/decode-event.ts';
 import { batchOf, receivedEvent, receivedEvents } from '../../../../doubles/received-events.ts';
@@ -152,7 +152,9 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
     const before = [changes(), database.prepare('SELECT total_changes()').pluck().get()];
     const writer = new StoreWriter(database, { source: SOURCE, decoder: decoderOf(2) });
     expect([changes(), database.prepare('SELECT total_changes()').pluck().get()]).toEqual(before);
-    expect({ ...writer.resume(), extent: new StoreReader(database).extent() }).toMatchObject({ needsRedecode: false });
+    expect({ ...writer.resume(), extent: openStoreReader(database.name).extent() }).toMatchObject({
+      needsRedecode: false,
+    });
   });
 });
 

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import { CHUNK_SIZE } from '../../../../../src-main/adapters/sqlite/events/texts/chunk.ts';
 import { openForWriting } from '../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
-import { openStoreReader, StoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
+import { openStoreReader, type StoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
 import { TextReader } from '../../../../../src-main/adapters/sqlite/events/texts/text-reader.ts';
 import { StoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import type { Flaw } from '../../../../../src-main/core/ports/event-store.ts';
@@ -138,7 +138,7 @@ describe('[KEEP-2] the check of a store', () => {
     const path = copied();
     const database = openForWriting(path);
     onTestFinished(() => void database.close());
-    return { database, reader: new StoreReader(database, batchMs) };
+    return { database, reader: openStoreReader(database.name, batchMs) };
   };
   /**
    * Opens a copy of the store with one leaf page of this table or index overwritten.

@@ -6,7 +6,7 @@ import type { Database } from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import type { Decoder } from '../../../../../src-main/adapters/sqlite/events/rows/decoder.ts';
 import { openForWriting } from '../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
-import { StoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
+import { openStoreReader, type StoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
 import { StoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import type { ReceivedEvent } from '../../../../../src-shared/domain/event/event.ts';
 import { batchOf } from '../../../../doubles/received-events.ts';
@@ -39,7 +39,7 @@ export function temporaryStore(options: { decoder?: Decoder; batchMs?: number; c
   return {
     database,
     writer: new StoreWriter(database, { source: SOURCE, decoder: options.decoder }),
-    reader: new StoreReader(database, options.batchMs),
+    reader: openStoreReader(database.name, options.batchMs),
     path,
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openForWriting } from '../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
-import { StoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
+import { openStoreReader, type StoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
 import { StoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import type { BatchQuery } from '../../../../../src-main/core/ports/event-store.ts';
 import type { StoredEvent } from '../../../../../src-shared/domain/event/event.ts';
@@ -60,11 +60,11 @@ describe('[READ-12] complete events in batches', () => {
   });
 
   it.each(walks)('are the same as when each is read alone, damaged texts included: %s', (_what, query) => {
-    const patient = new StoreReader(database, 60_000);
+    const patient = openStoreReader(database.name, 60_000);
     const alone = patient.summaries({ ...query, limit: EVENTS }).rows.map(({ seq }) => patient.event(seq));
     expect(alone.length).toBeGreaterThan(80);
     expect(batchesOf(patient, query, 256).flat()).toEqual(alone);
-    const hasty = batchesOf(new StoreReader(database, 0), query, 256);
+    const hasty = batchesOf(openStoreReader(database.name, 0), query, 256);
     expect([hasty.flat(), Math.max(...hasty.map((batch) => batch.length))]).toEqual([alone, 1]);
   });
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openForWriting } from '../../../../../src-main/adapters/sqlite/inventory/inventory-database.ts';
+import { openForWriting } from '../../../../../src-main/adapters/sqlite/database.ts';
+import { INVENTORY_DATABASE } from '../../../../../src-main/adapters/sqlite/inventory/inventory-database.ts';
 import { PageWriter } from '../../../../../src-main/adapters/sqlite/inventory/page-writer.ts';
 import { IdComparison } from '../../../../../src-main/adapters/sqlite/inventory/id-comparison.ts';
 import { SubscriptionFinder } from '../../../../../src-main/adapters/sqlite/inventory/subscription-finder.ts';
@@ -19,14 +20,11 @@ function rows(count: number) {
   const writer = openInventoryWriter(path, { minFreeBytes: 0 });
   writer.startSearch({ id: 's', body: '{}', begunAt: REQUESTED_AT, gapCheck: null });
   writer.close();
-  const database = openForWriting(path);
+  const database = openForWriting(INVENTORY_DATABASE, path);
   onTestFinished(() => {
     database.close();
   });
-  new PageWriter(database).write(
-    aSearchPage(Array.from({ length: count }, (_, nth) => anItem(`sub-${10_000 + nth}`))),
-    'page',
-  );
+  new PageWriter(database).write(aSearchPage(Array.from({ length: count }, (_, nth) => anItem(`sub-${10_000 + nth}`))));
   return { database, searches: new SearchRows(database) };
 }
 

@@ -215,9 +215,9 @@ describe('the file of an inventory', () => {
     const writer = openInventoryWriter(join(temporaryDirectory(), 'inventory.db'), { minFreeBytes: 0 });
     onTestFinished(() => writer.close());
     writer.startSearch({ id: 's', body: '{}', begunAt: 1, gapCheck: null });
-    const first = writer.storePage(aSearchPage([anItem('a'), '{}']), 'first');
-    expect(writer.storePage(aSearchPage([anItem('a'), '{}']), 'first')).toEqual(first);
-    expect(writer.storePage(aSearchPage([anItem('a'), '{}']), 'second').stored).toMatchObject({
+    const first = writer.storePage(aSearchPage([anItem('a'), '{}'], { key: 'first' }));
+    expect(writer.storePage(aSearchPage([anItem('a'), '{}'], { key: 'first' }))).toEqual(first);
+    expect(writer.storePage(aSearchPage([anItem('a'), '{}'], { key: 'second' })).stored).toMatchObject({
       rows: 3,
       doubled: 1,
       pages: 2,

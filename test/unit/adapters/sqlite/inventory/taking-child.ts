@@ -8,7 +8,7 @@ writer.startSearch({ id: 's', body: '{}', begunAt: 1, gapCheck: null });
 for (let page = 1; page <= KILLED_IN; page += 1) {
   const items = Array.from({ length: 10 }, (_, index) => `{"iotSubscriptionId":"${page}-${index}"}`);
   if (page === KILLED_IN) items[Symbol.iterator] = () => dying(items);
-  writer.storePage({ search: 's', pass: 1, items, totalHits: null, askedAt: page }, String(page));
+  writer.storePage({ search: 's', key: String(page), pass: 1, items, totalHits: null, askedAt: page });
   process.send?.(page);
 }
 

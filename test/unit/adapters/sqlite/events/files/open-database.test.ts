@@ -120,7 +120,8 @@ describe('a file at the path of a database', () => {
   it.each(['block', 'text_change', 'follower'])('without its table %s is reported as damaged', (table) => {
     const path = filled();
     new Sqlite(path).exec(`DROP TABLE ${table}`).close();
-    expect(inspectDatabase(path)).toEqual({ kind: 'damaged', detail: `no ${table}` });
+    const detail = `Error: version 2, without the tables: ${table}`;
+    expect(inspectDatabase(path)).toEqual({ kind: 'damaged', detail });
     const facts = { path, movedTo: null };
     expect(() => openStoreReader(path)).toThrow(expect.objectContaining({ data: { code: 'STORE_DAMAGED', facts } }));
   });

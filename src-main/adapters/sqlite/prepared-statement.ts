@@ -4,7 +4,8 @@ import type { Database } from 'better-sqlite3';
 export interface PreparedStatement<Bound extends unknown[], Row = never> {
   get(...bound: Bound): Row | undefined;
   all(...bound: Bound): Row[];
-  run(...bound: Bound): { changes: number };
+  run(...bound: Bound): { lastInsertRowid: number | bigint; changes: number };
+  /** SQL, for looking up its plan. */
   readonly source: string;
 }
 

@@ -1,0 +1,175 @@
+/**
+ * Writes a database whose content can be derived or requested again, with one transaction per call. An unusable file is
+ * deleted or kept under another name, and a new one continues. Nothing is written if the disk is nearly full.
+ */
+import { existsSync, mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import { databaseError, isNotAFile } from '../files/database-error.ts';
+import { fileIdAt } from '../files/file-stat.ts';
+import { fileTimestamp } from '../files/file-timestamp.ts';
+import { moveAsideUnlessPlain } from '../files/plain-file.ts';
+import { assertOwnFile, type DatabaseDefinition, openForWriting } from './database.ts';
+
+/** Free disk space that derived data and search results leave for events: 256 MiB. */
+export const MIN_FREE_BYTES = 268_435_456;
+
+const FILE_SUFFIXES = ['', '-wal', '-shm'];
+
+export interface ReplaceableDatabase {
+  /**
+   * Replaces a database that a reader could not read. The file is not checked again, because that takes seconds, and
+   * this connection may have cached what the disk has lost.
+   * @param file id of that file; if two readers met the same damage, the second finds another file and does nothing
+   */
+  replace(file: string): Promise<void>;
+  /** Idempotent. */
+  close(): Promise<void>;
+}
+
+interface WriteConnection<Statements> {
+  readonly database: Database;
+  /** Compared with the path, because data written to a deleted file is lost. */
+  readonly fileId: string | null;
+  readonly statements: Statements;
+}
+
+export class DatabaseWriter<Statements> {
+  readonly #definition: DatabaseDefinition;
+  readonly #path: string;
+  readonly #minFreeBytes: number;
+  readonly #prepare: (database: Database) => Statements;
+  #connection: WriteConnection<Statements> | null = null;
+
+  constructor(
+    definition: DatabaseDefinition,
+    path: string,
+    minFreeBytes: number,
+    prepare: (database: Database) => Statements,
+  ) {
+    this.#definition = definition;
+    this.#path = path;
+    this.#minFreeBytes = minFreeBytes;
+    this.#prepare = prepare;
+  }
+
+  /**
+   * Runs the work in one transaction. After damage, a database that is deleted gets the call again; otherwise the call
+   * fails, and the next one uses the new database.
+   * @throws AppError STORE_…
+   */
+  write<Answer>(work: (statements: Statements, database: Database) => Answer): Answer {
+    try {
+      return this.#writeOnce(work);
+    } catch (cause) {
+      if (!isDamage(cause)) throw cause;
+      const movedTo = this.#replace();
+      if (this.#definition.unusable === 'delete') return this.#writeOnce(work);
+      throw appError('STORE_DAMAGED', { path: this.#path, movedTo }, { cause });
+    }
+  }
+
+  get exists(): boolean {
+    return existsSync(this.#path);
+  }
+
+  replace(file: string): void {
+    if (fileIdAt(this.#path) === file) this.#replace();
+  }
+
+  close(): void {
+    this.#connection?.database.close();
+    this.#connection = null;
+  }
+
+  /** @throws AppError STORE_UNWRITABLE (full) */
+  assertFreeDisk(): void {
+    if (!hasFreeDisk(this.#path, this.#minFreeBytes))
+      throw appError('STORE_UNWRITABLE', { path: this.#path, problem: 'full' });
+  }
+
+  #writeOnce<Answer>(work: (statements: Statements, database: Database) => Answer): Answer {
+    try {
+      const { database, statements } = this.#currentConnection();
+      return database.transaction(() => work(statements, database)).immediate();
+    } catch (cause) {
+      throw databaseError(cause, this.#path);
+    }
+  }
+
+  #currentConnection(): WriteConnection<Statements> {
+    if (this.#connection !== null && this.#connection.fileId === fileIdAt(this.#path)) return this.#connection;
+    this.close();
+    const database = openOrReplace(this.#definition, this.#path);
+    try {
+      this.#connection = { database, fileId: fileIdAt(this.#path), statements: this.#prepare(database) };
+      return this.#connection;
+    } catch (cause) {
+      database.close();
+      throw cause;
+    }
+  }
+
+  /** Returns the new path of the file, or null if it was deleted. */
+  #replace(): string | null {
+    this.close();
+    return removeUnusable(this.#definition, this.#path);
+  }
+}
+
+/** @param minFreeBytes 0 does not ask the file system */
+export function hasFreeDisk(path: string, minFreeBytes: number): boolean {
+  if (minFreeBytes === 0) return true;
+  const { bavail, bsize } = statfsSync(dirname(path));
+  return bavail * bsize >= minFreeBytes;
+}
+
+/** @throws AppError STORE_TOO_NEW, STORE_UNWRITABLE */
+export function openOrReplace(definition: DatabaseDefinition, path: string): Database {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    try {
+      return openForWriting(definition, path);
+    } catch (cause) {
+      if (!isUnusable(cause, definition)) throw cause;
+    }
+    removeUnusable(definition, path);
+    return openForWriting(definition, path);
+  } catch (cause) {
+    throw databaseError(cause, path);
+  }
+}
+
+/** True if the database must be replaced before anything can be stored. */
+export function isUnusable(cause: unknown, { unusable }: DatabaseDefinition): boolean {
+  if (!(cause instanceof AppError)) return false;
+  const { code } = cause;
+  if (code === 'STORE_TOO_NEW') return unusable === 'delete';
+  return code === 'STORE_DAMAGED' || code === 'STORE_FOREIGN' || isNotAFile(cause);
+}
+
+function removeUnusable(definition: DatabaseDefinition, path: string): string | null {
+  for (const part of FILE_SUFFIXES) moveAsideUnlessPlain(path + part);
+  if (definition.unusable === 'delete' && !isForeign(definition, path)) {
+    for (const part of FILE_SUFFIXES) rmSync(path + part, { force: true });
+    return null;
+  }
+  const name = join(dirname(path), `${basename(path, '.db')}.damaged-${fileTimestamp(Date.now())}.db`);
+  for (const part of FILE_SUFFIXES) if (existsSync(path + part)) renameSync(path + part, name + part);
+  return name;
+}
+
+function isForeign(definition: DatabaseDefinition, path: string): boolean {
+  try {
+    assertOwnFile(definition, path);
+    return false;
+  } catch (cause) {
+    const error = databaseError(cause, path);
+    return error instanceof AppError && error.code === 'STORE_FOREIGN';
+  }
+}
+
+function isDamage(cause: unknown): boolean {
+  return cause instanceof AppError && cause.code === 'STORE_DAMAGED';
+}
