@@ -4,24 +4,15 @@
  */
 import { inspect } from 'node:util';
 import type { ConnectionReport } from '../../src-shared/api/connection-test.ts';
-import { createSystemClock } from '../adapters/clock/system-clock.ts';
 import { storePaths } from '../adapters/sqlite/events/files/store-directory.ts';
 import { isWriterLocked } from '../adapters/sqlite/events/files/writer-lock.ts';
 import { createConnectionProbe } from '../adapters/network/connection-probe.ts';
-import { createNetwork } from '../adapters/network/network.ts';
-import { readProfileFile } from '../adapters/profile/profile-file.ts';
 import { createServiceClient } from '../adapters/service/service-client.ts';
-import { takeSecretFromEnvironment } from '../adapters/sign-in/client-secret.ts';
-import { createGrants } from '../adapters/sign-in/grants.ts';
-import { createOpenidTokenIssuer } from '../adapters/sign-in/openid-token-issuer.ts';
-import { createSecretBindings } from '../adapters/sign-in/secret-bindings.ts';
 import { createStreamClient } from '../adapters/stream/stream-client.ts';
 import { createConnectionTests } from '../core/connection-test/connection-tests.ts';
 import type { Log } from '../core/ports/log.ts';
-import { secretRecordingIssuer } from '../core/sign-in/known-secrets.ts';
-import type { ServiceAccessOptions } from './service-access.ts';
+import { openProfileAccess, type ServiceAccessOptions } from './service-access.ts';
 import { processSecrets } from './process-secrets.ts';
-import { openVault } from './open-vault.ts';
 
 /**
  * Ends with the last report, or earlier when `stopSignal` is aborted.
@@ -33,20 +24,15 @@ export async function* runConnectionTest(
   reportBug: (words: string) => void,
   stopSignal: AbortSignal,
 ): AsyncGenerator<ConnectionReport, void, undefined> {
-  const fromEnvironment = takeSecretFromEnvironment(options.environment);
-  const profile = await readProfileFile(options.profile);
-  const network = createNetwork({ env: options.environment });
-  const vault = openVault(options);
+  const { profile, network, clock, issuer, ...access } = await openProfileAccess(options);
   const log = bugLog(reportBug);
   try {
-    const secretSources = { vault, fromEnvironment, bindings: createSecretBindings(options.dataDir) };
-    const grants = createGrants(secretSources).of(profile, options.profile);
-    const clock = createSystemClock();
+    const grants = access.grants.of(profile, options.profile);
     const tests = createConnectionTests({
       clock,
       log,
       probe: createConnectionProbe({ env: options.environment }),
-      issuer: secretRecordingIssuer(createOpenidTokenIssuer({ network }), processSecrets),
+      issuer,
       service: createServiceClient({ network }),
       streams: createStreamClient({ clock, log, network }),
       watches: () => [],
@@ -55,7 +41,7 @@ export async function* runConnectionTest(
     // The tested profile may be wrong, so a successful sign-in must not bind the secret to this issuer.
     yield* tests.run({ profile, grants: { ...grants, markAccepted: async () => undefined } }, stopSignal);
   } finally {
-    await vault.close();
+    await access.close();
   }
 }
 

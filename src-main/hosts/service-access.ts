@@ -30,6 +30,25 @@ export interface ServiceAccessOptions {
 }
 
 /**
+ * Opens what a command needs to use the secrets of a profile; the caller closes it.
+ * @throws AppError BAD_PROFILE, VAULT_KEY_FILE
+ */
+export async function openProfileAccess(options: ServiceAccessOptions) {
+  const fromEnvironment = takeSecretFromEnvironment(options.environment);
+  const profile = await readProfileFile(options.profile);
+  const network = createNetwork({ env: options.environment });
+  const vault = openVault(options);
+  return {
+    profile,
+    network,
+    clock: createSystemClock(),
+    grants: createGrants({ vault, fromEnvironment, bindings: createSecretBindings(options.dataDir) }),
+    issuer: secretRecordingIssuer(createOpenidTokenIssuer({ network }), processSecrets),
+    close: () => vault.close(),
+  };
+}
+
+/**
  * @throws AppError BAD_PROFILE, VAULT_…, KEYCHAIN_UNAVAILABLE, NO_SECRET, SECRET_BOUND, SIGNED_OUT; what `query` throws
  */
 export async function withServiceAccess<T>(
@@ -37,23 +56,17 @@ export async function withServiceAccess<T>(
   query: (question: AccessParts, signal: AbortSignal) => Promise<T>,
   stopSignal: AbortSignal,
 ): Promise<T> {
-  const fromEnvironment = takeSecretFromEnvironment(options.environment);
-  const profile = await readProfileFile(options.profile);
-  const network = createNetwork({ env: options.environment });
-  await network.checkAuthorities(profile.caFile ?? null);
-  const vault = openVault(options);
+  const { profile, network, clock, issuer, ...access } = await openProfileAccess(options);
   const over = new AbortController();
   const signal = AbortSignal.any([stopSignal, over.signal]);
   try {
-    const secretSources = { vault, fromEnvironment, bindings: createSecretBindings(options.dataDir) };
-    const grants = await readGrantOnce(createGrants(secretSources).of(profile, options.profile), signal);
-    const clock = createSystemClock();
-    const issuer = secretRecordingIssuer(createOpenidTokenIssuer({ network }), processSecrets);
+    await network.checkAuthorities(profile.caFile ?? null);
+    const grants = await readGrantOnce(access.grants.of(profile, options.profile), signal);
     const tokens = new TokenKeeper({ profile, issuer, grants, clock, log: NO_LOG, signal });
     return await query({ profile, tokens, service: createServiceClient({ network }), clock }, signal);
   } finally {
     over.abort(new Error('the command has ended'));
-    await vault.close();
+    await access.close();
   }
 }
 

@@ -3,24 +3,16 @@
  * stream. `collect` and `start` use the grant that they store.
  */
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
-import { createSystemClock } from '../../../adapters/clock/system-clock.ts';
-import { createNetwork } from '../../../adapters/network/network.ts';
-import { readProfileFile } from '../../../adapters/profile/profile-file.ts';
-import { takeSecretFromEnvironment } from '../../../adapters/sign-in/client-secret.ts';
-import { createGrants } from '../../../adapters/sign-in/grants.ts';
-import { createOpenidTokenIssuer } from '../../../adapters/sign-in/openid-token-issuer.ts';
 import { createRedirectListener } from '../../../adapters/sign-in/redirect-listener.ts';
-import { createSecretBindings } from '../../../adapters/sign-in/secret-bindings.ts';
 import type { Log } from '../../../core/ports/log.ts';
 import type { SignInBrowser } from '../../../core/ports/redirect-listener.ts';
 import { SignIns } from '../../../core/sign-in/sign-ins.ts';
-import { secretRecordingIssuer } from '../../../core/sign-in/known-secrets.ts';
-import { bugText, processSecrets } from '../../process-secrets.ts';
+import { bugText } from '../../process-secrets.ts';
 import { isSignInAddress } from '../../sign-in-address.ts';
-import { openVault } from '../../open-vault.ts';
 import { openBrowser } from './open-browser.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
 import type { ServiceOptions } from '../options.ts';
+import { openProfileAccess } from '../../service-access.ts';
 
 function bugLog(terminal: Terminal): Log {
   return {
@@ -40,25 +32,20 @@ export async function withSignIns<T>(
   run: (signIns: SignIns, profile: ConnectionProfile) => Promise<T>,
 ): Promise<T> {
   const { environment } = terminal;
-  const profile = await readProfileFile(options.profile);
-  const network = createNetwork({ env: environment });
-  await network.checkAuthorities(profile.caFile ?? null);
-  const vault = openVault({ ...options, environment });
-  const fromEnvironment = takeSecretFromEnvironment(environment);
+  const { profile, network, close, ...access } = await openProfileAccess({ ...options, environment });
   const signIns = new SignIns({
-    clock: createSystemClock(),
+    ...access,
     log: bugLog(terminal),
-    issuer: secretRecordingIssuer(createOpenidTokenIssuer({ network }), processSecrets),
-    grants: createGrants({ fromEnvironment, vault, bindings: createSecretBindings(options.dataDir) }),
     redirects: createRedirectListener(),
     browser: terminalBrowser(environment),
   });
   try {
+    await network.checkAuthorities(profile.caFile ?? null);
     signIns.source(profile, options.profile);
     return await run(signIns, profile);
   } finally {
     signIns.stop();
-    await vault.close();
+    await close();
   }
 }
 
