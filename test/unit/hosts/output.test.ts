@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
 import { Workplace } from '../../support/command.ts';
 
-test('a command ends quietly when its reader closes the pipe', async () => {
+test('[CLI-31] a command ends quietly when its reader closes the pipe', async () => {
   const workplace = await Workplace.create();
   onTestFinished(() => workplace.close());
   const store = await workplace.openStore();

@@ -277,16 +277,6 @@ describe('watchfloor backup', () => {
       });
   });
 
-  test('reports a data directory that is a file', async () => {
-    const file = join(workplace.folder, 'file');
-    writeFileSync(file, '');
-    const command = workplace.runInProcess(['store', '--data-dir', file]);
-    expect(await command.exit).toBe(2);
-    expect(command.stderr).toBe(
-      `error: option '--data-dir <DIR>' argument '${file}' is invalid. It is a file, or is below one. Name a folder.\n(see --help)\n`,
-    );
-  });
-
   test('without --to keeps the two newest copies', async () => {
     await (await fill()).close();
     for (let copy = 0; copy < 3; copy += 1) {

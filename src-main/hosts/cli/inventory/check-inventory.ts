@@ -103,48 +103,38 @@ async function checkedGap(
   signal: AbortSignal,
 ): Promise<CheckedGap | null> {
   const span = spanOf(gap, offsetMs);
-  const search = new ChangedSubscriptions(terminal, question, gapSearchBody(span), signal);
+  const state = { isComplete: false };
+  const changed = changedSubscriptions(terminal, question, gapSearchBody(span), state, signal);
   const { newestSeq } = await reader.extent();
   const unreadable = new UnreadableEvents();
   const events = () =>
     readableEvents(reader, { filter: gapEvents(span), to: newestSeq }, (what) => unreadable.add(what), signal);
-  const comparison = await compareGap(search.items(), events, Number.POSITIVE_INFINITY);
+  const comparison = await compareGap(changed, events, Number.POSITIVE_INFINITY);
   reportUnreadable(terminal, unreadable, 0);
-  return search.isComplete ? { gap, span, offsetMs, ...comparison } : null;
+  return state.isComplete ? { gap, span, offsetMs, ...comparison } : null;
 }
 
-class ChangedSubscriptions {
-  isComplete = false;
-  readonly #terminal: Terminal;
-  readonly #question: AccessParts;
-  readonly #body: string;
-  readonly #signal: AbortSignal;
-
-  constructor(terminal: Terminal, question: AccessParts, body: string, signal: AbortSignal) {
-    this.#terminal = terminal;
-    this.#question = question;
-    this.#body = body;
-    this.#signal = signal;
-  }
-
-  async *items(): AsyncGenerator<{ readonly ordinal: number; readonly raw: string }, void, undefined> {
-    const terminal = this.#terminal;
-    const body = this.#body;
-    const read = parseSearchBody(body);
-    const limit = read.kind === 'body' ? read.parts.limit : null;
-    const question = { ...this.#question, body, limit, isAll: true, random: Math.random };
-    let ordinal = 0;
-    for await (const step of walkSearch(question, this.#signal)) {
-      if (step.kind === 'page') for (const raw of step.items) yield { ordinal: (ordinal += 1), raw };
-      else if (step.kind === 'waits') reportLine(terminal, `watchfloor: ${retryWaitWords(step)}`);
-      else if (step.kind === 'failed') reportFailedSearch(terminal, step.error, step.answer);
-      else {
-        this.isComplete = step.kind === 'ended';
-        if (!this.isComplete) terminal.exitCode = 1;
-        if (step.kind === 'given-up') reportLine(terminal, `watchfloor: ${givenUpWords(step)}`);
-        for (const words of doubtWords(step.tally, this.isComplete, 'compared'))
-          reportLine(terminal, `watchfloor: ${words}`);
-      }
+/** Yields the changed subscriptions. Prints waits, failures and doubts, and sets `state` when the search is complete. */
+async function* changedSubscriptions(
+  terminal: Terminal,
+  question: AccessParts,
+  body: string,
+  state: { isComplete: boolean },
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly ordinal: number; readonly raw: string }, void, undefined> {
+  const read = parseSearchBody(body);
+  const limit = read.kind === 'body' ? read.parts.limit : null;
+  let ordinal = 0;
+  for await (const step of walkSearch({ ...question, body, limit, isAll: true, random: Math.random }, signal)) {
+    if (step.kind === 'page') for (const raw of step.items) yield { ordinal: (ordinal += 1), raw };
+    else if (step.kind === 'waits') reportLine(terminal, `watchfloor: ${retryWaitWords(step)}`);
+    else if (step.kind === 'failed') reportFailedSearch(terminal, step.error, step.answer);
+    else {
+      state.isComplete = step.kind === 'ended';
+      if (!state.isComplete) terminal.exitCode = 1;
+      if (step.kind === 'given-up') reportLine(terminal, `watchfloor: ${givenUpWords(step)}`);
+      for (const words of doubtWords(step.tally, state.isComplete, 'compared'))
+        reportLine(terminal, `watchfloor: ${words}`);
     }
   }
 }
