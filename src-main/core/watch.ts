@@ -12,8 +12,7 @@ import { type ConnectionProfile, heartbeatLimits } from '../../src-shared/domain
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import type { StorageStatus } from '../../src-shared/domain/coverage/stream-status.ts';
 import type { Access } from './access/access.ts';
-import type { Alarms } from './alarms/alarms.ts';
-import { createAlarms } from './alarms/create-alarms.ts';
+import { type Alarms, createAlarms } from './alarms/create-alarms.ts';
 import type { NoticeOutlet } from './alarms/notices.ts';
 import { type CaseServices, createCaseServices } from './cases/case-services.ts';
 import { clockOffsetProjection } from './projections/clock-offset-projection.ts';

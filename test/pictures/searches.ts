@@ -77,7 +77,10 @@ async function searchPictures({ page, process: host }: Host, shots: Screenshots)
     await lines(page)
       .nth(6)
       .click({ position: { x: 60, y: 10 } });
-    await page.getByText(/Not in the provider.s document/).first().waitFor();
+    await page
+      .getByText(/Not in the provider.s document/)
+      .first()
+      .waitFor();
     await page.waitForTimeout(800);
   });
   await page.keyboard.press('Escape');

@@ -13,7 +13,12 @@ import { needsCommit, type Projection } from '../projections/projection-loop.ts'
 import { type AlarmState, restoreAlarmState } from './alarm-state.ts';
 import { reduceAlarms } from './alarm-reducer.ts';
 import type { NotificationChange, AlarmContext, AlarmInput, MatchedEvent } from './alarm-step.ts';
-import type { AlarmCount } from './alarms.ts';
+
+export interface AlarmCount {
+  readonly severity: Alarm['severity'];
+  readonly delivery: Alarm['delivery']['kind'];
+  readonly count: number;
+}
 
 class AlarmCounts {
   readonly #counts = new Map<string, AlarmCount>();

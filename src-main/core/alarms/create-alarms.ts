@@ -2,6 +2,7 @@
  * Runs the alarms of one watch: gathers inputs (events, the state of watching, operator actions, time), applies them
  * and sends notifications. Alarms are stored with the events. Settings are user data and have their own file.
  */
+import type { AlarmsSnapshot, ShowTarget } from '../../../src-shared/api/alarms.ts';
 import { type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../../src-shared/domain/cases/alarm.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
@@ -17,10 +18,9 @@ import type { EventReader, EventWriter, StoreIdentity } from '../ports/event-sto
 import type { Log } from '../ports/log.ts';
 import { ProjectionLoop } from '../projections/projection-loop.ts';
 import type { ProfileList } from '../views/profile-list.ts';
-import { AlarmProjection } from './alarm-projection.ts';
+import { type AlarmCount, AlarmProjection } from './alarm-projection.ts';
 import { alarmRules, type CompiledRule } from './alarm-rules.ts';
 import { alarmTarget } from './alarm-target.ts';
-import type { Alarms } from './alarms.ts';
 import { alarmsStateOf } from './alarms-feed-state.ts';
 import { watchAlarmInputs, type Watching } from './watch-alarm-inputs.ts';
 import { type ProjectionWait, matchedEvents } from './matched-events.ts';
@@ -48,16 +48,14 @@ interface AlarmsParts {
   readonly onChange: () => void;
 }
 
-export interface RunningAlarms extends Alarms {
-  run(signal: AbortSignal): Promise<void>;
-}
+export type Alarms = Omit<ReturnType<typeof createAlarms>, 'run'>;
 
 const PUBLISH_INTERVAL_MS = 500;
 /** The state is published at least this often, because parts of it depend on the time (quiet hours, today). */
 const REFRESH_INTERVAL_MS = 60_000;
 const RETRY_MS = 30_000;
 
-export function createAlarms(parts: AlarmsParts): RunningAlarms {
+export function createAlarms(parts: AlarmsParts) {
   const { watch, storeIdentity, files, notices, cases, clock, log, onChange } = parts;
   const closed = new AbortController();
   const edited = new ChangeSignal();
@@ -154,7 +152,13 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
   }
 
   return {
-    async *subscribe(signal) {
+    /**
+     * Yields the current state immediately, then each change, at most twice a second.
+     * @throws AppError ALARMS_DAMAGED, STORE_…
+     */
+    async *subscribe(
+      signal: AbortSignal | undefined,
+    ): AsyncGenerator<{ readonly revision: number; readonly state: AlarmsSnapshot }, void, undefined> {
       const until = signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal]);
       for (let revision = 1; !until.aborted; revision += 1) {
         if (damage !== null) throw damage;
@@ -181,7 +185,8 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
         await clock.sleep(PUBLISH_INTERVAL_MS, until).catch(() => undefined);
       }
     },
-    async putSettings(next) {
+    /** @throws AppError STORE_UNWRITABLE, ALARMS_DAMAGED */
+    async putSettings(next: AlarmSettings): Promise<void> {
       await inTurn(async () => {
         // Reads first: settings that cannot be parsed are user data and are never overwritten.
         await files.read(storeIdentity);
@@ -191,15 +196,19 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
       });
       await projection.apply({ kind: 'time' });
     },
-    test: () => projection.apply({ kind: 'test' }),
-    async open(id) {
+    test: (): Promise<void> => projection.apply({ kind: 'test' }),
+    async open(id: string): Promise<ShowTarget | null> {
       const alarm = projection.state.alarms.get(id);
       if (alarm === undefined) return null;
       await projection.apply({ kind: 'opened', alarm: id });
       return alarmTarget(alarm);
     },
-    acknowledge: (alarms) => projection.apply({ kind: 'seen', alarms }),
-    async reportDelivery(alarm, detail) {
+    acknowledge: (alarms: readonly string[]): Promise<void> => projection.apply({ kind: 'seen', alarms }),
+    /**
+     * Records that a page showed the alarm.
+     * @param detail why the page could not show it; null if it did
+     */
+    async reportDelivery(alarm: string, detail: string | null): Promise<void> {
       // A desktop host reports what it shows. Its pages report only the sounds that it leaves to them.
       if (notices === null || (!notices.confirmDelivery(watch, alarm) && notices.shownBy === 'desktop')) return;
       if (refusedByPage !== detail) edited.notify();
@@ -208,10 +217,10 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
         detail === null ? { kind: 'delivered', alarm, by: 'page' } : { kind: 'refused', alarm, why: 'refused', detail },
       );
     },
-    unacknowledgedCount: () => unseen,
-    counts: () => projection.counts.all,
+    unacknowledgedCount: (): number => unseen,
+    counts: (): readonly AlarmCount[] => projection.counts.all,
 
-    async run(signal) {
+    async run(signal: AbortSignal): Promise<void> {
       await readSettings();
       // A store that cannot be read now is read again by the loop.
       await projection.load().catch(() => undefined);

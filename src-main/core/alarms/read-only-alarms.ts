@@ -12,7 +12,7 @@ import type { ProfileList } from '../views/profile-list.ts';
 import { restoreAlarmState } from './alarm-state.ts';
 import { ALARM_PROJECTION, storedAlarms } from './alarm-projection.ts';
 import { alarmRules } from './alarm-rules.ts';
-import type { Alarms } from './alarms.ts';
+import type { Alarms } from './create-alarms.ts';
 import { alarmTarget } from './alarm-target.ts';
 import { alarmsStateOf } from './alarms-feed-state.ts';
 

@@ -5,7 +5,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { alarmSeverities } from '../../../src-shared/domain/cases/alarm.ts';
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
-import type { AlarmCount } from '../../core/alarms/alarms.ts';
+import type { AlarmCount } from '../../core/alarms/alarm-projection.ts';
 
 const STATES = ['watching', 'reconnecting', 'blind', 'seat-taken', 'sign-in-needed', 'stopped'] as const;
 const DELIVERIES = ['shown', 'not-shown'] as const;
