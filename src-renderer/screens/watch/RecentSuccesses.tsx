@@ -6,7 +6,7 @@ import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useAsOf, useDay } from '../../stores/use-stores.ts';
 import { summarize } from '../../words/summarize.ts';
-import styles from './RecentSuccesses.module.css';
+import styles from './WatchPanels.module.css';
 
 export function RecentSuccesses() {
   const recentSuccesses = useDay((state) => state.recentSuccesses.value);
@@ -17,12 +17,12 @@ export function RecentSuccesses() {
         <h3>Recent successes</h3>
         <span>{isLost && <AsOf />}</span>
       </header>
-      <ul className={styles['rows']}>
+      <ul className={styles['successes']}>
         {recentSuccesses?.map((event) => (
           <li key={event.seq}>
             <OutcomeMark outcome="succeeded" />
             <Time at={event.receivedAt} />
-            <a href={hrefOf('timeline', { event: event.seq })}>
+            <a className={styles['link']} href={hrefOf('timeline', { event: event.seq })}>
               <Untrusted text={summarize(event)} />
             </a>
             {event.eid !== null && <ShortId value={event.eid} name="EID" />}

@@ -10,7 +10,7 @@ import { lengthText } from '../../time/time-text.ts';
 import { plannedWords } from '../../words/coverage-words.ts';
 import { groupHref } from './group-words.ts';
 import { groupName } from './group-words.ts';
-import styles from './SidePanels.module.css';
+import styles from './WatchPanels.module.css';
 import type { DayCoverage } from './use-day-coverage.ts';
 
 const MAX_CAUSES = 4;
@@ -25,7 +25,9 @@ export function TopCauses({ groups }: { groups: readonly FailureGroup[] }) {
       <ul className={styles['causes']}>
         {largest.map((group) => (
           <li key={group.key}>
-            <a href={groupHref(group)}>{groupName(group)}</a>
+            <a className={styles['link']} href={groupHref(group)}>
+              {groupName(group)}
+            </a>
             <b>{numberText(group.open)}</b>
             <span className={styles['track']} aria-hidden="true">
               <i data-outcome={group.outcome} style={{ width: `${(group.open / first.open) * 100}%` }} />
