@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openCaseProjectionWriter } from '../../../../../src-main/adapters/sqlite/cases/case-writer.ts';
 import { profileIdSchema } from '../../../../../src-shared/domain/identity.ts';
@@ -28,52 +27,13 @@ async function filled(directory: string): Promise<InThreadProjection> {
   return caseProjection;
 }
 
-const damageHeader = (path: string): void => {
-  const database = new Sqlite(path);
-  database.exec('CREATE TABLE theirs (value TEXT)');
-  database.close();
-};
-const newer = (path: string): void => {
-  const database = new Sqlite(path);
-  database.pragma('user_version = 99');
-  database.close();
-};
 const scribbled = (from: number) => (path: string) => {
   const bytes = readFileSync(path);
   bytes.fill(0x41, from, from + 40_000);
   writeFileSync(path, bytes);
 };
 
-describe('[BOOK-9] a case projection that cannot be used starts from scratch, and a file of another program is kept,', () => {
-  it.each<[name: string, harm: (path: string) => void, others: number]>([
-    ['is of a newer version', newer, 0],
-    ['begins with something else', scribbled(0), 0],
-    ['is cut short', (path) => writeFileSync(path, readFileSync(path).subarray(0, 6_000)), 0],
-    ['is empty', (path) => writeFileSync(path, ''), 0],
-    [
-      'is of another program',
-      (path) => {
-        rmSync(path);
-        damageHeader(path);
-      },
-      1,
-    ],
-  ])('if it %s', async (_name, harm, others) => {
-    const directory = temporaryDirectory();
-    await (await filled(directory)).close();
-    harm(join(directory, 'cases.db'));
-    const caseProjection = opened(directory);
-    const position = await caseProjection.writer.position(BASIS);
-    const committed = await caseProjection.writer.commit(aProjectionCommit(1, { cases: [aCaseState(1)] }));
-    const damagedFiles = readdirSync(directory).filter((name) => name.includes('damaged'));
-    expect([position, committed, await caseProjection.reader.cases([aCaseState(1).key]), damagedFiles.length]).toEqual([
-      NOWHERE,
-      true,
-      [aCaseState(1)],
-      others,
-    ]);
-  });
-
+describe('[BOOK-9] a case projection that cannot be used starts from scratch', () => {
   it('if a reader finds the damage first: reads fail until the projection has started again', async () => {
     const directory = temporaryDirectory();
     await (await filled(directory)).close();

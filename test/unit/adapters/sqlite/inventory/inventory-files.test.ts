@@ -11,10 +11,8 @@ import {
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { storePaths } from '../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import { openInventoryReader } from '../../../../../src-main/adapters/sqlite/inventory/inventory-reader.ts';
 import { openInventoryWriter } from '../../../../../src-main/adapters/sqlite/inventory/inventory-writer.ts';
-import { databasesInThreads } from '../../../../../src-main/hosts/databases.ts';
 import { profileIdSchema } from '../../../../../src-shared/domain/identity.ts';
 import { databasesInFolders } from '../../../../doubles/in-thread-databases.ts';
 import { ALL_ROWS, anItem, aSearchPage, rowIds, storeSearch } from '../../../../doubles/stored-items.ts';
@@ -63,31 +61,6 @@ describe('the file of an inventory', () => {
       expect([statSync(directory).mode & 0o777, statSync(path).mode & 0o777]).toEqual([0o700, 0o600]);
   });
 
-  it.each<[what: string, spoil: (path: string) => void]>([
-    [
-      'a file that is not a database',
-      (path) => writeFileSync(path, 'something else, long enough to be looked at'.repeat(100)),
-    ],
-    [
-      'a database of another program',
-      (path) => {
-        writeFileSync(path, '');
-        new Sqlite(path).exec('CREATE TABLE theirs (a)').close();
-      },
-    ],
-  ])('[INV-9] is set aside unchanged and created again if %s is in its place', async (_, spoil) => {
-    const { directory, path } = await written(['a']);
-    spoil(path);
-    const before = readFileSync(path);
-    const { store } = opened(directory);
-    await storeSearch(store, 't', [anItem('b')]);
-    expect(await rowIds(store, {}, 't')).toEqual(['b']);
-    const [name = '', ...others] = setAsideIn(directory);
-    expect(others).toEqual([]);
-    expect(name).toMatch(/^inventory\.damaged-\d{4}-\d\d-\d\dT[\d.]+Z\.db$/);
-    expect(readFileSync(join(directory, name)).equals(before)).toBe(true);
-  });
-
   it('[INV-9] is set aside when a reader finds damage, and the reader answers from the new one', async () => {
     const { directory, path } = await written(Array.from({ length: 500 }, (_, index) => `id ${index}`));
     truncateSync(path, 16_384);
@@ -124,19 +97,6 @@ describe('the file of an inventory', () => {
     expect(setAsideIn(directory)).toHaveLength(1);
     await storeSearch(store, 't', [anItem('b')]);
     expect(await rowIds(store, {}, 't')).toEqual(['b']);
-  });
-
-  it('is refused and left unchanged if it has a newer version', async () => {
-    const { directory, path } = await written(['a']);
-    const newer = new Sqlite(path);
-    newer.pragma('user_version = 99');
-    newer.close();
-    const before = readFileSync(path);
-    const { store } = opened(directory);
-    const error = { code: 'STORE_TOO_NEW', data: { facts: { path, schema: 99, known: 1 } } };
-    await expect(store.writer.removeExpired(1, [])).rejects.toMatchObject(error);
-    await expect(store.reader.searches()).rejects.toMatchObject(error);
-    expect(readFileSync(path).equals(before)).toBe(true);
   });
 
   it('[INV-9] leaves disk space for events: a page that needs it is refused, and no part of it is kept', async () => {
@@ -222,15 +182,5 @@ describe('the file of an inventory', () => {
       doubled: 1,
       pages: 2,
     });
-  });
-
-  it('works the same with real threads', async () => {
-    const dataDir = temporaryDirectory();
-    const store = databasesInThreads(dataDir).inventories.open(storeIdentity);
-    await storeSearch(store, 's', [anItem('a')]);
-    expect(await rowIds(store, {})).toEqual(['a']);
-    await store.close();
-    await expect(store.reader.searches()).rejects.toMatchObject({ code: 'STORE_LOST' });
-    expect(readdirSync(storePaths(dataDir, storeIdentity).directory)).toEqual(['inventory.db']);
   });
 });
