@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readCsv } from '../../src-simulator/configuration/csv.ts';
-import { fileJsonSchema } from '../../src-simulator/configuration/file-schema.ts';
 import { readConfiguration } from '../../src-simulator/configuration/read-file.ts';
 import { startSimulator, type Simulator } from '../../src-simulator/simulator.ts';
 import { openStream, permissionsOf, postJson, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
@@ -323,30 +322,4 @@ test.each([
     { error: 'bad_request', message: expect.stringMatching(sentence) },
   ]);
   expect(await (await fetch(`${simulator.origin}/control/settings`)).json()).toEqual(before);
-});
-
-test('[SIM-56] the JSON Schema of the file lists every setting and allows no others', () => {
-  const schema = fileJsonSchema() as { properties: object; additionalProperties: boolean };
-  expect(schema.additionalProperties).toBe(false);
-  expect(Object.keys(schema.properties).toSorted()).toEqual([
-    '$schema',
-    'clients',
-    'clock',
-    'domains',
-    'host',
-    'port',
-    'prefixes',
-    'publicUrl',
-    'realm',
-    'requiredRights',
-    'rights',
-    'scenario',
-    'seed',
-    'startTime',
-    'timeScale',
-    'tlsCert',
-    'tlsKey',
-    'users',
-    'variants',
-  ]);
 });

@@ -13,7 +13,10 @@ export function tokenEndpoint(simulator: Simulator): string {
   return `${simulator.profile.authUrl}/auth/realms/${simulator.profile.realm}/protocol/openid-connect/token`;
 }
 
-export async function tokenFor(simulator: Simulator, client: 'basic' | 'post' | 'limited' = 'basic'): Promise<string> {
+export async function tokenFor(
+  simulator: Simulator,
+  client: 'basic' | 'post' | 'limited' | 'ports' = 'basic',
+): Promise<string> {
   const { clientId, clientSecret } = simulator.clients[client];
   const form = new URLSearchParams({ grant_type: 'client_credentials', scope: 'openid' });
   const headers: Record<string, string> = {};

@@ -7,7 +7,7 @@ import type { Exchange } from '../../src-simulator/http/exchange.ts';
 import { Journal } from '../../src-simulator/http/journal.ts';
 import { ContractChecker } from '../../src-simulator/contract-report/contract-checker.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
-import { bearer, openStream, permissionsOf, simulatorForTest, subscribe, tokenEndpoint, tokenFor } from './consumer.ts';
+import { bearer, openStream, permissionsOf, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
 
 type Simulator = Awaited<ReturnType<typeof simulatorForTest>>;
 
@@ -113,12 +113,7 @@ test('[SIM-41] a second stream next to the first breaks one-stream', async () =>
 
 test('[SIM-41] streams of two domains do not break one-stream', async () => {
   const { simulator, token } = await started();
-  const { clientId, clientSecret } = simulator.clients.ports;
-  const authorization = `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)}`;
-  const body = new URLSearchParams({ grant_type: 'client_credentials' });
-  const answer = await fetch(tokenEndpoint(simulator), { method: 'POST', headers: { authorization }, body });
-  const ofPorts = ((await answer.json()) as { access_token: string }).access_token;
-  const streams = [await openStream(simulator, token), await openStream(simulator, ofPorts)];
+  const streams = [await openStream(simulator, token), await openStream(simulator, await tokenFor(simulator, 'ports'))];
   const { findings, accounts } = simulator.control.report();
   expect([findings, accounts.map(({ account }) => account)]).toEqual([[], ['watchfloor-basic', 'watchfloor-ports']]);
   for (const stream of streams) await stream.close();

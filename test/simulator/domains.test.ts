@@ -1,21 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { startSimulator, type Simulator } from '../../src-simulator/simulator.ts';
+import { startSimulator } from '../../src-simulator/simulator.ts';
 import { defaultConfiguration } from '../../src-simulator/configuration/default-configuration.ts';
 import { defaultAccountsFor } from '../../src-simulator/configuration/accounts.ts';
 import { openStream, permissionsOf, postJson, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
 
 const search = '/iot-connect/subscription-inventory/v2/search';
-
-async function portsToken(simulator: Simulator): Promise<string> {
-  const { clientId, clientSecret } = simulator.clients.ports;
-  const basic = btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`);
-  const response = await fetch(`${simulator.origin}/auth/realms/iot/protocol/openid-connect/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials' }),
-  });
-  return ((await response.json()) as { access_token: string }).access_token;
-}
 
 /** The default service, and one whose second domain is a subdomain of the first. */
 const services = {
@@ -38,7 +27,7 @@ const services = {
 test.each(Object.entries(services))('[SIM-58] %s have separate seats and streams', async (_what, start) => {
   const simulator = await start();
   const [firstId = '', secondId = ''] = simulator.control.settings.configuration.domains.map(({ id }) => id);
-  const [token, otherToken] = [await tokenFor(simulator), await portsToken(simulator)];
+  const [token, otherToken] = [await tokenFor(simulator), await tokenFor(simulator, 'ports')];
   const first = await openStream(simulator, token);
   const second = await openStream(simulator, otherToken);
   const third = await subscribe(simulator, otherToken);
@@ -73,7 +62,7 @@ test.each(Object.entries(services))('[SIM-58] %s have separate seats and streams
 test.each(Object.entries(services))('[SIM-58] %s have separate fleets, searches and triggers', async (_what, start) => {
   const simulator = await start();
   const [firstId, secondId] = simulator.control.settings.configuration.domains.map(({ id }) => id);
-  const [token, otherToken] = [await tokenFor(simulator), await portsToken(simulator)];
+  const [token, otherToken] = [await tokenFor(simulator), await tokenFor(simulator, 'ports')];
   const found = async (as: string, body: object) => {
     const response = await postJson(simulator.origin + search, as, body);
     return (await response.json()) as {
@@ -112,7 +101,7 @@ test('[SIM-58] a domain can override the variants of the service', async () => {
   const simulator = await simulatorForTest();
   simulator.control.settings.changeDomainVariants('ostsee.ports', { secondSubscriber: 'refuse-423' });
   const statuses = [];
-  for (const token of [await tokenFor(simulator), await portsToken(simulator)]) {
+  for (const token of [await tokenFor(simulator), await tokenFor(simulator, 'ports')]) {
     const stream = await openStream(simulator, token);
     statuses.push((await subscribe(simulator, token)).status);
     await stream.close();

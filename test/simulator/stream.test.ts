@@ -122,14 +122,6 @@ test('with end-first a new subscriber replaces an unknown holder of the seat', a
   await stream.close();
 });
 
-test('the seat becomes free when its subscriber disconnects', async () => {
-  const simulator = await simulatorForTest();
-  const token = await tokenFor(simulator);
-  await (await openStream(simulator, token)).close();
-  await expect.poll(() => simulator.control.subscribers()).toEqual([]);
-  await (await openStream(simulator, token)).close();
-});
-
 test('a text is sent verbatim, with one data line for each of its lines, with and without id and retry', async () => {
   const simulator = await simulatorForTest();
   const stream = await openStream(simulator, await tokenFor(simulator));
