@@ -20,7 +20,7 @@ export interface FeedListener<T> {
 }
 
 interface CallOptions {
-  /** Cancels the call, here and in the backend. */
+  /** The call rejects when this aborts. A call that is not sent yet is never sent. */
   readonly signal?: AbortSignal;
 }
 

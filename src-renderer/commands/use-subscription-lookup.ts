@@ -23,7 +23,12 @@ export function useSubscriptionLookup(typed: string): SubscriptionLookup {
     isEmpty ? null : text,
     async ({ watch, update, signal }) => {
       if (text !== null)
-        await lookUpSubscriptions((query) => backend.subscriptions.find.query(query), { watch, text }, signal, update);
+        await lookUpSubscriptions(
+          (query) => backend.subscriptions.find.query(query, { signal }),
+          { watch, text },
+          signal,
+          update,
+        );
       return null;
     },
     { pauseMs: DEBOUNCE_MS },

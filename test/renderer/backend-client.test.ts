@@ -158,6 +158,16 @@ describe('a call that is not answered while the connection is alive', () => {
     expect(clock.pendingTimers).toBe(1);
   });
 
+  it('rejects when its caller aborts it, and leaves no timer', async () => {
+    await backend.host.describe.query();
+    served.watch.reader = () => ({ ...emptyReader, extent: () => new Promise(() => undefined) });
+    const caller = new AbortController();
+    const call = backend.timeline.page.query({ ...everything, watch: ONLY_WATCH }, { signal: caller.signal });
+    caller.abort(new Error('typed over'));
+    await expect(call).rejects.toThrow('typed over');
+    expect(clock.pendingTimers).toBe(1);
+  });
+
   it('may take longer than 15 s if it is a command', async () => {
     const { promise, resolve } = Promise.withResolvers<typeof ONLY_WATCH>();
     vi.spyOn(served.backend, 'startPractice').mockReturnValue(promise);
