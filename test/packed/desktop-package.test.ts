@@ -69,6 +69,7 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     const onPage = notices.parts.filter(({ places }) => places.includes('page')).map(({ name }) => name);
     expect(onPage).toEqual(
       expect.arrayContaining([
+        '@base-ui/react',
         '@fontsource-variable/inter',
         '@fontsource-variable/jetbrains-mono',
         '@tanstack/react-virtual',
