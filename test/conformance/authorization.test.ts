@@ -1,6 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNetwork } from '../../src-main/adapters/network/network.ts';
 import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-token-issuer.ts';
 import { TokenError } from '../../src-main/core/ports/token-issuer.ts';
@@ -8,6 +7,7 @@ import { AppError } from '../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { someProfile } from '../doubles/profile.ts';
+import { listening } from '../support/loopback.ts';
 import { PlainBrowser } from '../simulator/plain-browser.ts';
 
 const issuer = createOpenidTokenIssuer({ network: createNetwork({ env: {} }) });
@@ -160,16 +160,9 @@ describe("the simulator's issuer", () => {
 });
 
 describe('an issuer with wrong answers', () => {
-  const stops: (() => void)[] = [];
-  afterEach(() => stops.splice(0).forEach((stop) => stop()));
-
   async function lying(answer: RequestListener): Promise<ConnectionProfile> {
-    const server = createServer(answer).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    stops.push(() => server.close().closeAllConnections());
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
-    const authUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    return profile({ authUrl });
+    const { port } = await listening(createServer(answer));
+    return profile({ authUrl: `http://127.0.0.1:${port}` });
   }
 
   const json =

@@ -1,15 +1,10 @@
 /** Servers between a computer and the service: TLS in front of the service, and a proxy that holds streams back. */
-import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import { connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { listen, type LoopbackServer } from '../support/loopback.ts';
 
-export interface TestServer {
-  readonly port: number;
-  stop(): Promise<void>;
-}
-
-export async function startTlsFront(origin: string, identity: { key: string; cert: string }): Promise<TestServer> {
+export async function startTlsFront(origin: string, identity: { key: string; cert: string }): Promise<LoopbackServer> {
   const { port } = new URL(origin);
   const server = createTlsServer(identity, (client) => {
     const service = connect(Number(port), '127.0.0.1');
@@ -17,15 +12,17 @@ export async function startTlsFront(origin: string, identity: { key: string; cer
     service.on('error', () => client.destroy()).on('close', () => client.destroy());
     client.pipe(service).pipe(client);
   });
-  server.on('tlsClientError', () => undefined);
-  return await startServer(server);
+  return await listen(server);
 }
 
 /**
  * Starts a proxy that reads answers completely before it forwards them, like virus scanners and compressing gateways.
  * With `head`, it forwards the head of the answer immediately.
  */
-export async function startBufferingProxy(origin: string, { head }: { readonly head: boolean }): Promise<TestServer> {
+export async function startBufferingProxy(
+  origin: string,
+  { head }: { readonly head: boolean },
+): Promise<LoopbackServer> {
   const handOn = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const { method = 'GET', url = '/', headers } = incoming;
     const forwarded = request(`${origin}${url}`, { method, headers, agent: false }, (response) => {
@@ -41,23 +38,5 @@ export async function startBufferingProxy(origin: string, { head }: { readonly h
     outgoing.on('close', () => forwarded.destroy());
     incoming.pipe(forwarded);
   };
-  return await startServer(createServer(handOn));
-}
-
-async function startServer(server: Server): Promise<TestServer> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    async stop() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return await listen(createServer(handOn));
 }

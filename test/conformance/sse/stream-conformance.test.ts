@@ -1,30 +1,26 @@
 /** Tests the real transport with the public suite for event streams, over a real HTTP server. */
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import { createGzip } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
-import { portOf } from '../../faults/stream/fault-server.ts';
 import { canaryToken, startAttempt } from '../../faults/stream/recorded-attempt.ts';
+import { listen, type LoopbackServer } from '../../support/loopback.ts';
 import { streamCases } from './stream-cases.ts';
 
 let server: Server;
+let loopback: LoopbackServer;
 
 function serve(listener: RequestListener): string {
   server.removeAllListeners('request').on('request', listener);
-  return `http://127.0.0.1:${portOf(server)}/connect/subscribe`;
+  return `http://127.0.0.1:${loopback.port}/connect/subscribe`;
 }
 
 beforeAll(async () => {
   server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  loopback = await listen(server);
 });
 afterEach(() => server.closeAllConnections());
-afterAll(async () => {
-  server.close();
-  await once(server, 'close');
-});
+afterAll(() => loopback.stop());
 
 function responseOf(status: number, contentType: string | null, body: string | null): ServiceResponse {
   return { from: 'stream', status, contentType, location: null, body, server: null, network: null };

@@ -1,26 +1,13 @@
 import { lookup } from 'node:dns/promises';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { eventStreamHead, FaultServer, portOf, type FaultScript } from './fault-server.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { eventStreamHead, FaultServer, type FaultScript } from './fault-server.ts';
 import type { ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { rounds } from '../../support/breadth.ts';
+import { closedPort } from '../../support/loopback.ts';
 import { canaryToken, startAttempt } from './recorded-attempt.ts';
 import { selfSigned } from './self-signed.ts';
 
 const ATTEMPTS = rounds({ usual: 10, thorough: 50 });
-
-const servers: FaultServer[] = [];
-
-async function serve(script: FaultScript, tls?: { key: string; cert: string }): Promise<FaultServer> {
-  const server = await FaultServer.start(script, tls);
-  servers.push(server);
-  return server;
-}
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
 
 /** Waits with an interval of 1 ms, because sockets are faster than the default interval. */
 const soon = (assertion: () => void): Promise<void> => vi.waitFor(assertion, { timeout: 60_000, interval: 1 });
@@ -47,7 +34,7 @@ async function expectHungUp(server: FaultServer): Promise<void> {
 
 describe('a stream that is cut off', () => {
   it('by a reset keeps every complete event and drops the incomplete one', async () => {
-    const server = await serve(async ({ open, write, socket }) => {
+    const server = await FaultServer.start(async ({ open, write, socket }) => {
       await open();
       await write('retry: 2000\n\ndata: 1\n\n');
       await write('event: LAST\ndata: 2\n\ndata: half');
@@ -71,7 +58,7 @@ describe('a stream that is cut off', () => {
   });
 
   it('in the middle of a chunked body is lost, not closed', async () => {
-    const server = await serve(async ({ write, socket }) => {
+    const server = await FaultServer.start(async ({ write, socket }) => {
       await write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n');
       await write('9\r\ndata: 1\n\n\r\nff\r\ndata: half');
       socket.end();
@@ -82,7 +69,7 @@ describe('a stream that is cut off', () => {
   });
 
   it('by a normal end is closed, with the size of the incomplete event', async () => {
-    const server = await serve(async ({ open, write, socket }) => {
+    const server = await FaultServer.start(async ({ open, write, socket }) => {
       await open();
       await write('data: 1\n\ndata: half');
       socket.end();
@@ -93,7 +80,7 @@ describe('a stream that is cut off', () => {
   });
 
   it('after a burst of events delivers all of them', async () => {
-    const server = await serve(async ({ open, socket }) => {
+    const server = await FaultServer.start(async ({ open, socket }) => {
       await open();
       for (let event = 0; event < 2000; event++) socket.write(`id: ${event}\ndata: ${event}\n\n`);
       socket.end();
@@ -106,7 +93,7 @@ describe('a stream that is cut off', () => {
 
 describe('a silent stream', () => {
   it('on a half-open connection ends after exactly the silence limit and hangs up immediately', async () => {
-    const server = await serve(async ({ open, write }) => {
+    const server = await FaultServer.start(async ({ open, write }) => {
       await open();
       await write('retry: 5000\ndata: 1\n\n');
     });
@@ -126,7 +113,7 @@ describe('a silent stream', () => {
 
   it('without headers ends after the silence limit', async () => {
     const requested = Promise.withResolvers<void>();
-    const server = await serve(() => {
+    const server = await FaultServer.start(() => {
       requested.resolve();
     });
     const attempt = startAttempt(server.url);
@@ -138,7 +125,7 @@ describe('a silent stream', () => {
   });
 
   it('with headers but without a first event ends after the silence limit', async () => {
-    const server = await serve(({ open }) => open());
+    const server = await FaultServer.start(({ open }) => open());
     const attempt = startAttempt(server.url);
     await soon(() => {
       expect(attempt.opened()).toBe(true);
@@ -151,11 +138,7 @@ describe('a silent stream', () => {
 
 describe('an attempt is unreachable, with a code, for', () => {
   it('a port that refuses', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const port = portOf(server);
-    server.close();
-    await once(server, 'close');
+    const port = await closedPort();
     expect(await startAttempt(`http://127.0.0.1:${port}/`).ended).toEqual({
       kind: 'unreachable',
       code: 'ECONNREFUSED',
@@ -178,7 +161,7 @@ describe('an attempt is unreachable, with a code, for', () => {
   });
 
   it('a certificate of an unknown authority, and the token is not sent', async () => {
-    const server = await serve(() => undefined, selfSigned);
+    const server = await FaultServer.start(() => undefined, selfSigned);
     expect(await startAttempt(server.url).ended).toMatchObject({
       kind: 'unreachable',
       code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -188,7 +171,7 @@ describe('an attempt is unreachable, with a code, for', () => {
   });
 
   it('a server that does not speak TLS', async () => {
-    const server = await serve(() => undefined);
+    const server = await FaultServer.start(() => undefined);
     server.onConnection((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     expect(await startAttempt(server.url.replace('http:', 'https:')).ended).toMatchObject({
       kind: 'unreachable',
@@ -201,7 +184,7 @@ describe('an attempt is unreachable, with a code, for', () => {
     ['does not speak HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', 'HTTP_PARSER'],
     ['sends half a header and hangs up', 'HTTP/1.1 200 OK\r\nContent-Ty', 'UND_ERR_SOCKET'],
   ])('a server that %s', async (_fault, bytes, code) => {
-    const server = await serve(({ socket }) => {
+    const server = await FaultServer.start(({ socket }) => {
       socket.end(bytes);
     });
     expect(await startAttempt(server.url).ended).toMatchObject({ kind: 'unreachable', code, about: 'network' });
@@ -217,8 +200,8 @@ describe('an attempt is unreachable, with a code, for', () => {
 
 describe('an answer that is not a stream', () => {
   it('is reported and not followed if it is a redirect, so the token is not sent on', async () => {
-    const other = await serve(({ write }) => write(`${eventStreamHead}data: foreign\n\n`));
-    const server = await serve(async ({ write }) => {
+    const other = await FaultServer.start(({ write }) => write(`${eventStreamHead}data: foreign\n\n`));
+    const server = await FaultServer.start(async ({ write }) => {
       await write(`HTTP/1.1 302 Found\r\nLocation: ${other.url}\r\nContent-Length: 0\r\n\r\n`);
     });
     const attempt = startAttempt(server.url);
@@ -238,7 +221,7 @@ describe('an answer that is not a stream', () => {
     [429, 'Retry-After: Thu, 01 Jan 2026 00:01:00 GMT\r\n', 60_000],
     [503, 'Retry-After: soon\r\n', null],
   ])('is refused for status %d with %j', async (status, header, retryAfterMs) => {
-    const server = await serve(async ({ write }) => {
+    const server = await FaultServer.start(async ({ write }) => {
       await write(`HTTP/1.1 ${status} Said\r\n${header}Content-Length: 11\r\n\r\nnot for you`);
     });
     expect(await startAttempt(server.url).ended).toEqual({
@@ -251,7 +234,7 @@ describe('an answer that is not a stream', () => {
   });
 
   it("is reported as not-a-stream if it is a proxy's page with status 200", async () => {
-    const server = await serve(async ({ write, socket }) => {
+    const server = await FaultServer.start(async ({ write, socket }) => {
       await write(
         'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<h1>Sign in to the Wi-Fi</h1>',
       );
@@ -267,7 +250,7 @@ describe('an answer that is not a stream', () => {
   });
 
   it('is read to 500 characters if it never ends', async () => {
-    const server = await serve(async ({ write, socket }) => {
+    const server = await FaultServer.start(async ({ write, socket }) => {
       await write('HTTP/1.1 500 Oops\r\nConnection: close\r\n\r\n');
       const pump = (): void => {
         while (socket.writable && socket.write('€'.repeat(10_000)));
@@ -285,7 +268,7 @@ describe('an answer that is not a stream', () => {
   });
 
   it('is waited for 2 s if it stops half-way', async () => {
-    const server = await serve(({ write }) =>
+    const server = await FaultServer.start(({ write }) =>
       write('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 1000\r\n\r\nhalf a pa'),
     );
     const attempt = startAttempt(server.url);
@@ -307,7 +290,7 @@ describe('an answer that is not a stream', () => {
         240,
       ),
     ];
-    const server = await serve(({ write, nth }) => write(responses[nth] ?? ''));
+    const server = await FaultServer.start(({ write, nth }) => write(responses[nth] ?? ''));
     const ends: unknown[] = [];
     for (const _ of responses) ends.push(await startAttempt(server.url).ended);
     expect(ends).toMatchObject([{ kind: 'refused' }, { kind: 'redirected' }, { kind: 'not-a-stream' }]);
@@ -332,7 +315,7 @@ describe('aborting an attempt', () => {
         );
       },
     ];
-    const server = await serve((exchange) => stages[exchange.nth % stages.length]?.(exchange));
+    const server = await FaultServer.start((exchange) => stages[exchange.nth % stages.length]?.(exchange));
     for (let attemptNumber = 0; attemptNumber < ATTEMPTS; attemptNumber++) {
       const attempt = startAttempt(server.url);
       await soon(() => {
@@ -346,7 +329,7 @@ describe('aborting an attempt', () => {
   });
 
   it('hangs up immediately in a TLS handshake, too', async () => {
-    const server = await serve(() => undefined);
+    const server = await FaultServer.start(() => undefined);
     const attempt = startAttempt(server.url.replace('http:', 'https:'));
     await soon(() => {
       expect(server.sockets.size).toBe(1);
@@ -357,13 +340,13 @@ describe('aborting an attempt', () => {
   });
 
   it('before the start makes no request', async () => {
-    const server = await serve(({ open }) => open());
+    const server = await FaultServer.start(({ open }) => open());
     expect(await startAttempt(server.url, { signal: AbortSignal.abort() }).ended).toEqual({ kind: 'aborted' });
     expect(server.requests).toEqual([]);
   });
 
   it('leaves no listener on the signal', async () => {
-    const server = await serve(async ({ open, socket }) => {
+    const server = await FaultServer.start(async ({ open, socket }) => {
       await open();
       socket.end();
     });

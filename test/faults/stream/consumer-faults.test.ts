@@ -1,18 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FaultServer, type FaultScript } from './fault-server.ts';
 import { startAttempt } from './recorded-attempt.ts';
-
-const servers: FaultServer[] = [];
-
-async function serve(script: FaultScript): Promise<FaultServer> {
-  const server = await FaultServer.start(script);
-  servers.push(server);
-  return server;
-}
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
 
 const twoEvents: FaultScript = async ({ open, write }) => {
   await open();
@@ -48,7 +36,7 @@ describe('a consumer that fails ends the attempt with its error and hangs up, an
       },
     ],
   ])('%s', async (_fault, callbacks) => {
-    const server = await serve(twoEvents);
+    const server = await FaultServer.start(twoEvents);
     const attempt = startAttempt(server.url, callbacks);
     expect(await attempt.ended).toEqual({ kind: 'consumer-failed', error: failure });
     await expect.poll(() => server.sockets.size).toBe(0);
@@ -58,7 +46,7 @@ describe('a consumer that fails ends the attempt with its error and hangs up, an
 
 describe('a slow consumer', () => {
   it('gets one event at a time, in order', async () => {
-    const server = await serve(async ({ open, write, socket }) => {
+    const server = await FaultServer.start(async ({ open, write, socket }) => {
       await open();
       for (let event = 0; event < 100; event++) socket.write(`data: ${event}\n\n`);
       await write('');
@@ -88,7 +76,7 @@ describe('a slow consumer', () => {
     const total = 64 * 1024;
     let sent = 0;
     let stopped = false;
-    const server = await serve(async ({ open, socket }) => {
+    const server = await FaultServer.start(async ({ open, socket }) => {
       await open();
       const pump = (): void => {
         while (sent < total && socket.write(event)) sent++;
@@ -119,7 +107,7 @@ describe('a slow consumer', () => {
   });
 
   it('does not delay an abort, even if it never returns', async () => {
-    const server = await serve(twoEvents);
+    const server = await FaultServer.start(twoEvents);
     const reached = Promise.withResolvers<void>();
     const attempt = startAttempt(server.url, {
       onEvent: () => {

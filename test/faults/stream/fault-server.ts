@@ -2,9 +2,9 @@
  * A server that answers with exactly the bytes of a script, valid or not, over a real socket. It tracks its sockets, so
  * that a test can check that none is left.
  */
-import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { listening, type LoopbackServer } from '../../support/loopback.ts';
 
 export interface FaultExchange {
   readonly socket: Socket;
@@ -23,24 +23,23 @@ export const eventStreamHead =
 
 export class FaultServer {
   readonly #server: Server;
+  readonly #loopback: LoopbackServer;
   readonly #scheme: string;
-  readonly sockets = new Set<Socket>();
   readonly requests: string[] = [];
 
-  private constructor(server: Server, scheme: string) {
+  private constructor(server: Server, loopback: LoopbackServer, scheme: string) {
     this.#server = server;
+    this.#loopback = loopback;
     this.#scheme = scheme;
   }
 
+  /** Stops when the test ends. */
   static async start(script: FaultScript, tls?: { key: string; cert: string }): Promise<FaultServer> {
     const listener = (socket: Socket): void => {
       faults.#accept(socket, script);
     };
     const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
-    const faults = new FaultServer(server, tls === undefined ? 'http' : 'https');
-    server.on('tlsClientError', () => undefined);
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const faults = new FaultServer(server, await listening(server), tls === undefined ? 'http' : 'https');
     return faults;
   }
 
@@ -49,19 +48,15 @@ export class FaultServer {
     this.#server.on('connection', listener);
   }
 
-  get port(): number {
-    return portOf(this.#server);
+  get sockets(): ReadonlySet<Socket> {
+    return this.#loopback.sockets;
   }
 
   get url(): string {
-    return `${this.#scheme}://127.0.0.1:${this.port}/connect/subscribe`;
+    return `${this.#scheme}://127.0.0.1:${this.#loopback.port}/connect/subscribe`;
   }
 
   #accept(socket: Socket, script: FaultScript): void {
-    this.sockets.add(socket);
-    socket.on('close', () => this.sockets.delete(socket));
-    // Many tests make the client hang up in the middle of a write.
-    socket.on('error', () => undefined);
     let received = '';
     socket.on('data', (bytes: Buffer) => {
       const wasComplete = received.includes('\r\n\r\n');
@@ -86,17 +81,4 @@ export class FaultServer {
       void Promise.resolve(script(exchange));
     });
   }
-
-  async close(): Promise<void> {
-    for (const socket of this.sockets) socket.destroy();
-    if (!this.#server.listening) return;
-    this.#server.close();
-    await once(this.#server, 'close');
-  }
-}
-
-export function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port.');
-  return address.port;
 }

@@ -1,6 +1,6 @@
 /** Tests streams with large events, endless events and endless lines. The neighbours of each arrive unchanged. */
 import { createHash } from 'node:crypto';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { rounds } from '../../support/breadth.ts';
 import { FaultServer, type FaultExchange } from './fault-server.ts';
 import { startAttempt } from './recorded-attempt.ts';
@@ -9,10 +9,8 @@ const mebibyte = 1024 * 1024;
 /** Size of the stream in MiB: more than the 16 MiB limit of an event. */
 const streamMiB = rounds({ usual: 18, thorough: 32 });
 
-let server: FaultServer | null = null;
-
 async function serveBetweenNeighbours(send: (exchange: FaultExchange) => Promise<void>): Promise<string> {
-  server = await FaultServer.start(async (exchange) => {
+  const server = await FaultServer.start(async (exchange) => {
     await exchange.open();
     await exchange.write('data: before\n\n');
     await send(exchange);
@@ -21,11 +19,6 @@ async function serveBetweenNeighbours(send: (exchange: FaultExchange) => Promise
   });
   return server.url;
 }
-
-afterEach(async () => {
-  await server?.close();
-  server = null;
-});
 
 it('an event of 10 MB in writes of 1 KB is kept verbatim', async () => {
   const data = '0123456789abcdef'.repeat((10 * mebibyte) / 16);

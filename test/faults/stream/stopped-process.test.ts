@@ -25,7 +25,6 @@ const EVENTS_AFTERWARDS = 90;
 const WAIT_OPTIONS = { timeout: 60_000 };
 
 describe.skipIf(process.platform === 'win32')('a process that was stopped', () => {
-  let server: FaultServer | null = null;
   let child: ChildProcess | null = null;
   let dataDir = '';
   const over = new AbortController();
@@ -33,14 +32,13 @@ describe.skipIf(process.platform === 'win32')('a process that was stopped', () =
   afterEach(async () => {
     over.abort();
     child?.kill('SIGKILL');
-    await server?.close();
     await rm(dataDir, { recursive: true, force: true });
   });
 
   it('[STREAM-5] stores all events that were in its socket, and has a gap for the stop', async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-stopped-'));
     let written = 0;
-    server = await FaultServer.start(async ({ open, write, socket }) => {
+    const server = await FaultServer.start(async ({ open, write, socket }) => {
       await open();
       while (!over.signal.aborted && !socket.destroyed) {
         written += 1;

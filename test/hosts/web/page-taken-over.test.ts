@@ -3,8 +3,7 @@
  * and files.
  */
 import { createServer } from 'node:http';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type OpenedApplication, openApplication } from '../../../src-main/hosts/compose.ts';
@@ -14,6 +13,7 @@ import type { ProfileInput } from '../../../src-shared/domain/profile/profile.ts
 import { type Simulator, startSimulator } from '../../../src-simulator/simulator.ts';
 import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 import { type CanaryPage, openCanaryPage } from '../../faults/canaries/canary-page.ts';
+import { listening } from '../../support/loopback.ts';
 import { temporaryDirectory } from '../../unit/adapters/sqlite/events/temporary-store.ts';
 import { buildPage, type BuiltPageFolder } from './built-page.ts';
 import { RecordingLog } from './recording-log.ts';
@@ -46,23 +46,20 @@ let victimFile: string;
 
 beforeEach(async () => {
   folder = temporaryDirectory();
-  mkdirSync(folder, { recursive: true });
   [secretFile, victimFile] = [join(folder, 'secret'), join(folder, 'victim')];
   writeFileSync(join(folder, 'key'), 'a key that nobody guesses, for tests alone', { mode: 0o600 });
   writeFileSync(victimFile, 'VICTIM-ONE-LINE-SECRET', { mode: 0o600 });
   service = await startSimulator({ scenario: 'none', subscriptions: 1_000, seed: 1 });
   writeFileSync(secretFile, service.clients.basic.clientSecret, { mode: 0o600 });
   evil = thief();
-  await new Promise<void>((resolve) => void evil.server.listen(0, '127.0.0.1', resolve));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
-  address = `http://127.0.0.1:${(evil.server.address() as AddressInfo).port}`;
+  address = `http://127.0.0.1:${(await listening(evil.server)).port}`;
   page = await buildPage();
 });
 afterEach(async () => {
   await tab.close();
   await host.stop();
   await opened.stop();
-  await Promise.all([service.stop(), new Promise((resolve) => evil.server.close(resolve)), page.remove()]);
+  await Promise.all([service.stop(), page.remove()]);
 });
 
 /**

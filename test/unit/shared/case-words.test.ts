@@ -37,6 +37,7 @@ function caseOf(cause: Cause, steps: Partial<Record<LocalizationStep, Evidence>>
 const NO_ALLOCATION = 'none: No (not provisioned)';
 const NOT_BILLED = 'fine: No (not provisioned)';
 const DOES_NOT_APPLY = 'none: Does not apply ()';
+const NOT_PROVISIONED = [NO_ALLOCATION, NOT_BILLED, DOES_NOT_APPLY];
 const THEIRS = 'none: You, then the provider (retry, wait, then support)';
 const YOURS = 'none: You (retry once it is online)';
 const UNCLEAR = 'not-known: Unclear (the provider says both)';
@@ -61,42 +62,10 @@ describe('[CASE-60] the words for the last attempt of a case whose cause stays',
 
 describe('the facts about usable, reachable, billed, swap back and next action', () => {
   test.each<[operation: string, code: string, ...expected: string[]]>([
-    [
-      'DOWNLOADED',
-      'START_PROFILE_DOWNLOAD_FAILED',
-      'none: As before (nothing changed)',
-      NO_ALLOCATION,
-      NOT_BILLED,
-      DOES_NOT_APPLY,
-      YOURS,
-    ],
-    [
-      'ALLOCATED',
-      'START_PROFILE_ALLOCATION_FAILED',
-      'hurts: No (until it is allocated)',
-      NO_ALLOCATION,
-      NOT_BILLED,
-      DOES_NOT_APPLY,
-      THEIRS,
-    ],
-    [
-      'ACTIVATED',
-      'START_PROFILE_ACTIVATION_FAILED',
-      'hurts: No (until it is activated)',
-      NO_ALLOCATION,
-      NOT_BILLED,
-      DOES_NOT_APPLY,
-      THEIRS,
-    ],
-    [
-      'PROVISIONED',
-      'PROVISION_PROFILE_FAILED',
-      'hurts: No (until it is provisioned)',
-      NO_ALLOCATION,
-      NOT_BILLED,
-      DOES_NOT_APPLY,
-      THEIRS,
-    ],
+    ['DOWNLOADED', 'START_PROFILE_DOWNLOAD_FAILED', 'none: As before (nothing changed)', ...NOT_PROVISIONED, YOURS],
+    ['ALLOCATED', 'START_PROFILE_ALLOCATION_FAILED', 'hurts: No (until it is allocated)', ...NOT_PROVISIONED, THEIRS],
+    ['ACTIVATED', 'START_PROFILE_ACTIVATION_FAILED', 'hurts: No (until it is activated)', ...NOT_PROVISIONED, THEIRS],
+    ['PROVISIONED', 'PROVISION_PROFILE_FAILED', 'hurts: No (until it is provisioned)', ...NOT_PROVISIONED, THEIRS],
     [
       'ENABLED',
       'START_PROFILE_ENABLE_FAILED',

@@ -69,10 +69,11 @@ const clean: RequestOutcomeInput = {
 };
 const withFailures: RequestOutcomeInput = { ...clean, requestState: 'COMPLETED_WITH_FAILURES', hasFailureInfos: true };
 const bare = { counters: null, resources: null };
-
-function unreadable(counter: 'pending' | 'failed'): RequestOutcomeInput {
-  return { ...clean, counters: { ...nothing, completed: 2, [counter]: null }, resources: null };
-}
+const counters = (counts: Partial<NonNullable<RequestOutcomeInput['counters']>>) => ({
+  counters: { ...nothing, ...counts },
+  resources: null,
+});
+const resources = (...listed: NonNullable<RequestOutcomeInput['resources']>) => ({ counters: null, resources: listed });
 
 type Row = [
   says: string,
@@ -86,7 +87,7 @@ type Row = [
 describe('the outcome of a change request', () => {
   it.each<Row>([
     ['all completed', clean, 'succeeded', 0],
-    ['completed by the counters alone', { ...clean, resources: null }, 'succeeded', 0],
+    ['completed by the counters alone', { ...clean, ...counters({ completed: 2 }) }, 'succeeded', 0],
     ['completed by the resources alone', { ...clean, counters: null }, 'succeeded', 0],
 
     [
@@ -101,69 +102,54 @@ describe('the outcome of a change request', () => {
       'partial',
       1,
     ],
-    [
-      'failures in the counters alone',
-      { ...withFailures, counters: { ...nothing, failed: 2 }, resources: null },
-      'failed',
-      2,
-    ],
-    [
-      'failures in the resources alone',
-      { ...withFailures, counters: null, resources: [failed, completed] },
-      'partial',
-      1,
-    ],
+    ['failures in the counters alone', { ...withFailures, ...counters({ failed: 2 }) }, 'failed', 2],
+    ['failures in the resources alone', { ...withFailures, ...resources(failed, completed) }, 'partial', 1],
     [
       'one listed failed resource in a larger request',
       { ...withFailures, ...bare, size: 9, resources: [failed] },
       'partial',
       1,
     ],
-    [
-      'rejected resources, which were not changed',
-      { ...withFailures, counters: { ...nothing, rejected: 2 }, resources: null },
-      'failed',
-      2,
-    ],
+    ['rejected resources, which were not changed', { ...withFailures, ...counters({ rejected: 2 }) }, 'failed', 2],
     ['failures without any count', { ...withFailures, ...bare, size: null }, 'partial', null],
-    [
-      'failures while others are pending',
-      { ...withFailures, counters: { ...nothing, pending: 1, failed: 1 }, resources: null },
-      'partial',
-      1,
-    ],
+    ['failures while others are pending', { ...withFailures, ...counters({ pending: 1, failed: 1 }) }, 'partial', 1],
     [
       'failures, in a request state of a later version',
-      { ...withFailures, requestState: 'ABORTED', counters: { ...nothing, failed: 2 }, resources: null },
+      { ...withFailures, requestState: 'ABORTED', ...counters({ failed: 2 }) },
       'failed',
       2,
     ],
     [
       'failures, in an operation of a later version',
-      { ...withFailures, isOperationKnown: false, counters: { ...nothing, failed: 2 }, resources: null },
+      { ...withFailures, isOperationKnown: false, ...counters({ failed: 2 }) },
       'failed',
       2,
     ],
 
-    [
-      'resources in progress',
-      { ...clean, counters: { ...nothing, inProgress: 1, completed: 1 }, resources: null },
-      'in-progress',
-      0,
-    ],
+    ['resources in progress', { ...clean, ...counters({ inProgress: 1, completed: 1 }) }, 'in-progress', 0],
     [
       'resources pending in a state of a later version',
-      { ...clean, requestState: 'QUEUED', counters: { ...nothing, pending: 2 }, resources: null },
+      { ...clean, requestState: 'QUEUED', ...counters({ pending: 2 }) },
       'in-progress',
       0,
     ],
 
     ['completed, without counters and list', { ...clean, ...bare }, 'unknown', null],
-    ['completed, with an empty list', { ...clean, counters: null, resources: [] }, 'unknown', null],
+    ['completed, with an empty list', { ...clean, ...resources() }, 'unknown', null],
     ['completed, with an incomplete list of resources', { ...clean, size: 3, counters: null }, 'unknown', null],
     ['completed, without a size', { ...clean, size: null }, 'unknown', 0, [], 2],
-    ['completed by the counters, one of which is not a number', unreadable('pending'), 'unknown', 0],
-    ['completed, with a failed counter that is not a number', unreadable('failed'), 'unknown', null],
+    [
+      'completed by the counters, one of which is not a number',
+      { ...clean, ...counters({ completed: 2, pending: null }) },
+      'unknown',
+      0,
+    ],
+    [
+      'completed, with a failed counter that is not a number',
+      { ...clean, ...counters({ completed: 2, failed: null }) },
+      'unknown',
+      null,
+    ],
     ['no state in the envelope', { ...clean, state: null }, 'unknown', 0],
     ['a request state of a later version', { ...clean, requestState: 'ARCHIVED' }, 'unknown', 0],
     ['no request state', { ...clean, requestState: null }, 'unknown', 0],
@@ -177,7 +163,7 @@ describe('the outcome of a change request', () => {
     ],
     [
       'cancelled resources, which may be unchanged',
-      { ...clean, counters: { ...nothing, completed: 1, canceled: 1 }, resources: null },
+      { ...clean, ...counters({ completed: 1, canceled: 1 }) },
       'unknown',
       0,
     ],
@@ -201,14 +187,14 @@ describe('the outcome of a change request', () => {
     ],
     [
       'an envelope with the state FAILED, some resources failed and none completed',
-      { ...withFailures, state: 'FAILED', counters: { ...nothing, failed: 1 }, resources: null, size: 2 },
+      { ...withFailures, state: 'FAILED', ...counters({ failed: 1 }), size: 2 },
       'failed',
       1,
       ['counters add up to 1, size is 2'],
     ],
     [
       'an envelope with the state FAILED although some resources are completed',
-      { ...withFailures, state: 'FAILED', counters: { ...nothing, failed: 1, completed: 1 }, resources: null },
+      { ...withFailures, state: 'FAILED', ...counters({ failed: 1, completed: 1 }) },
       'partial',
       1,
     ],
@@ -220,7 +206,7 @@ describe('the outcome of a change request', () => {
     ],
     [
       'a request state FAILED with pending resources',
-      { ...clean, requestState: 'FAILED', counters: { ...nothing, pending: 2 }, resources: null },
+      { ...clean, requestState: 'FAILED', ...counters({ pending: 2 }) },
       'failed',
       0,
       ['none failed, state FAILED'],
@@ -242,7 +228,7 @@ describe('the outcome of a change request', () => {
     ],
     [
       'a failed resource with the request state COMPLETED',
-      { ...clean, counters: null, resources: [failed, completed] },
+      { ...clean, ...resources(failed, completed) },
       'partial',
       1,
       ['1 failed, subscriptionRequestState COMPLETED'],
@@ -270,7 +256,7 @@ describe('the outcome of a change request', () => {
     ],
     [
       'a resource that is COMPLETED and has failure infos',
-      { ...withFailures, counters: null, resources: [completed, { state: 'COMPLETED', hasFailureInfos: true }] },
+      { ...withFailures, ...resources(completed, { state: 'COMPLETED', hasFailureInfos: true }) },
       'partial',
       1,
       ['resourceFailureInfos beside resourceState COMPLETED'],

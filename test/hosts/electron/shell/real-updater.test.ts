@@ -1,34 +1,30 @@
 /**
  * Tests electron-updater with a real feed. Only Electron is replaced, so it reads the config that Watchfloor writes.
  */
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createUpdates, type Updater } from '../../../../src-main/hosts/electron/shell/updates.ts';
+import { listening } from '../../../support/loopback.ts';
 
 let folder: string;
-let server: Server;
+let feedPort: number;
 let feed: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'watchfloor-updater-'));
   feed = '';
-  server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     const isFeed = request.url?.startsWith('/feed/latest-linux.yml') === true;
     response.writeHead(isFeed ? 200 : 404).end(isFeed ? feed : '');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  ({ port: feedPort } = await listening(server));
   vi.stubEnv('APPIMAGE', join(folder, 'Watchfloor.AppImage'));
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
-  server.closeAllConnections();
-  server.close();
   await rm(folder, { recursive: true });
 });
 
@@ -58,9 +54,8 @@ function realUpdater(): Updater {
 }
 
 test('the updater finds a newer version at the configured feed, and reports if there is none or if the feed is invalid', async () => {
-  const { port } = server.address() as AddressInfo;
   const updates = createUpdates({
-    feed: { kind: 'feed', url: `http://127.0.0.1:${port}/feed`, publisher: null },
+    feed: { kind: 'feed', url: `http://127.0.0.1:${feedPort}/feed`, publisher: null },
     openUpdater: async () => realUpdater(),
     async writeConfig(text) {
       await writeFile(join(folder, 'asked.json'), text);

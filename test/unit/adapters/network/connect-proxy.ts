@@ -2,18 +2,18 @@
  * HTTP proxy that opens tunnels (CONNECT) to a local port for each host and records the requests. A reset by the
  * service is passed on to the client.
  */
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { listen, type LoopbackServer } from '../../../support/loopback.ts';
 
 export class ConnectProxy {
   readonly port: number;
   /** `CONNECT host:port`, followed by the user and password if the request had some. */
   readonly requests: string[] = [];
-  readonly sockets: Set<Socket>;
+  readonly sockets: ReadonlySet<Socket>;
   readonly stop: () => Promise<void>;
 
-  private constructor(port: number, sockets: Set<Socket>, stop: () => Promise<void>) {
+  private constructor({ port, sockets, stop }: LoopbackServer) {
     this.port = port;
     this.sockets = sockets;
     this.stop = stop;
@@ -21,19 +21,8 @@ export class ConnectProxy {
 
   /** @param portOf returns the local port for a host, a status below 1000 to answer with, or null to give no answer */
   static async start(portOf: (host: string) => number | null): Promise<ConnectProxy> {
-    const sockets = new Set<Socket>();
     const server = createServer((_request, response) => response.writeHead(500).end());
-    server.on('connection', (socket) => {
-      sockets.add(socket);
-      socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const proxy = new ConnectProxy((server.address() as AddressInfo).port, sockets, async () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    });
+    const proxy = new ConnectProxy(await listen(server));
     server.on('connect', (request: IncomingMessage, client: Socket) => {
       const credentials = request.headers['proxy-authorization'];
       const user = credentials === undefined ? '' : ` as ${Buffer.from(credentials.slice(6), 'base64').toString()}`;

@@ -1,21 +1,20 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTcpServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createConnectionProbe } from '../../../../src-main/adapters/network/connection-probe.ts';
 import { ProbeFailure } from '../../../../src-main/core/ports/connection-probe.ts';
 import { selfSigned } from '../../../faults/stream/self-signed.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { someProfile } from '../../../doubles/profile.ts';
+import { closedPort, listening } from '../../../support/loopback.ts';
 import { ConnectProxy } from './connect-proxy.ts';
 import { privateAuthority, vouchedService } from './private-authority.ts';
 
 let folder: string;
 let caFile: string;
-const stops: (() => Promise<unknown>)[] = [];
 const never = new AbortController().signal;
 const testProfile = (changes: Partial<ConnectionProfile> = {}): ConnectionProfile => ({ ...someProfile, ...changes });
 beforeEach(async () => {
@@ -23,27 +22,7 @@ beforeEach(async () => {
   caFile = join(folder, 'ca.pem');
   await writeFile(caFile, privateAuthority);
 });
-afterEach(async () => {
-  await Promise.all(stops.splice(0).map((stop) => stop()));
-  await rm(folder, { recursive: true });
-});
-
-async function listening(server: Server): Promise<{ port: number; sockets: Set<Socket> }> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
-  });
-  server.on('tlsClientError', () => undefined);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  stops.push(async () => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-    await once(server, 'close');
-  });
-  return { port: (server.address() as AddressInfo).port, sockets };
-}
+afterEach(() => rm(folder, { recursive: true }));
 
 async function failure(work: Promise<unknown>): Promise<Partial<ProbeFailure>> {
   const error = await work.then(
@@ -114,8 +93,7 @@ test.each<[string, (socket: Socket) => unknown, Partial<ProbeFailure>]>([
 });
 
 test('a port without a listener is reported as ECONNREFUSED', async () => {
-  const { port } = await listening(createTcpServer());
-  await stops.pop()?.();
+  const port = await closedPort();
   const found = await failure(
     createConnectionProbe({ env: {} }).connect(testProfile(), `https://127.0.0.1:${port}`, never),
   );
@@ -127,7 +105,7 @@ test.each<[string, number, Partial<ProbeFailure>]>([
   ['cannot reach the service', 502, { about: 'proxy', code: 'HTTP 502' }],
 ])('a proxy that %s is reported without its password', async (_, answer, expected) => {
   const proxy = await ConnectProxy.start(() => answer);
-  stops.push(proxy.stop);
+  onTestFinished(proxy.stop);
   const env = { HTTPS_PROXY: `http://canary:canary@127.0.0.1:${proxy.port}` };
   const probe = createConnectionProbe({ env });
   const probed = probe.connect(testProfile(), 'https://service.example.test', never);
@@ -147,8 +125,7 @@ test('a proxy that closes instead of answering is reported as PROXY_CLOSED', asy
 });
 
 test('a proxy that does not listen is reported as a proxy failure', async () => {
-  const { port } = await listening(createTcpServer());
-  await stops.pop()?.();
+  const port = await closedPort();
   const profile = testProfile({ proxy: `http://127.0.0.1:${port}` });
   const probed = createConnectionProbe({ env: {} }).connect(profile, 'https://service.example.test', never);
   expect(await failure(probed)).toMatchObject({ about: 'proxy', code: 'ECONNREFUSED' });
@@ -178,7 +155,7 @@ test.each(['connect', 'secure'] as const)('aborting %s leaves no socket', async 
 test('[NET-1] an authority file that cannot be read fails the TLS step, but not the connection to the proxy', async () => {
   const { port } = await listening(createTcpServer());
   const proxy = await ConnectProxy.start(() => port);
-  stops.push(() => proxy.stop());
+  onTestFinished(proxy.stop);
   const probe = createConnectionProbe({ env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` } });
   const profile = testProfile({ caFile: join(folder, 'none.pem') });
   await probe.connect(profile, 'https://service.example', never);

@@ -1,48 +1,28 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer as createPlainServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { networkFailureOf } from '../../../../src-main/adapters/network/network-failure.ts';
 import { createNetwork } from '../../../../src-main/adapters/network/network.ts';
 import { StreamConnection } from '../../../../src-main/adapters/stream/stream-connection.ts';
 import { selfSigned } from '../../../faults/stream/self-signed.ts';
+import { closedPort, listening } from '../../../support/loopback.ts';
 import { ConnectProxy } from './connect-proxy.ts';
 import { privateAuthority, vouchedService } from './private-authority.ts';
 
 let folder: string;
 let caFile: string;
-const stops: (() => Promise<unknown>)[] = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'watchfloor-network-'));
   caFile = join(folder, 'ca.pem');
   await writeFile(caFile, privateAuthority);
 });
-afterEach(async () => {
-  await Promise.all(stops.splice(0).map((stop) => stop()));
-  await rm(folder, { recursive: true });
-});
-
-async function listening(server: Server): Promise<{ port: number; sockets: Set<Socket> }> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  stops.push(async () => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-    await once(server, 'close');
-  });
-  return { port: (server.address() as AddressInfo).port, sockets };
-}
+afterEach(() => rm(folder, { recursive: true }));
 
 async function vouched() {
   const requests: string[] = [];
@@ -156,7 +136,7 @@ describe('trust', () => {
 describe('a proxy', () => {
   async function proxied(portOf: (host: string) => number | null) {
     const proxy = await ConnectProxy.start(portOf);
-    stops.push(proxy.stop);
+    onTestFinished(proxy.stop);
     return proxy;
   }
   const url = 'https://events.example.test/';
@@ -217,7 +197,7 @@ describe('a proxy', () => {
       proxy: 'environment',
       connectTimeoutMs: 500,
     });
-    stops.push(() => connections.destroy());
+    onTestFinished(() => connections.destroy());
     const { code, about, proxy } = networkFailureOf(await connections.fetch(url, {}).catch((error: unknown) => error));
     expect({ code, about, proxy }).toEqual({ code: 'TIMEOUT', about: 'proxy', proxy: `127.0.0.1:${port}` });
   });
@@ -225,7 +205,6 @@ describe('a proxy', () => {
   test('a proxy that does not listen and an invalid proxy address are reported as proxy failures', async () => {
     const proxy = await proxied(() => null);
     await proxy.stop();
-    stops.pop();
     const away = await bodyOf(url, { env: { HTTPS_PROXY: `http://user:canary@127.0.0.1:${proxy.port}` } });
     const none = await bodyOf(url, { env: { HTTPS_PROXY: 'socks5://user:canary@127.0.0.1:1' } });
     expect([away, none]).toEqual([
@@ -290,10 +269,10 @@ describe('[NET-4] a failed connection', () => {
   });
 
   test('is reported as ECONNREFUSED if the port has no listener', async () => {
-    const server = createTcpServer();
-    const { port } = await listening(server);
-    await stops.pop()?.();
-    expect(await bodyOf(`https://127.0.0.1:${port}/`)).toEqual({ code: 'ECONNREFUSED', about: 'network' });
+    expect(await bodyOf(`https://127.0.0.1:${await closedPort()}/`)).toEqual({
+      code: 'ECONNREFUSED',
+      about: 'network',
+    });
   });
 });
 
@@ -309,7 +288,7 @@ describe('a stream', () => {
       });
       const { port } = await listening(server.on('connection', resolve));
       const proxy = await ConnectProxy.start(() => port);
-      stops.push(proxy.stop);
+      onTestFinished(proxy.stop);
       const env = way === 'directly' ? {} : { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
       const host = way === 'directly' ? `127.0.0.1:${port}` : 'events.example.test';
       const connection = new StreamConnection(createNetwork({ env }), { caFile, proxy: 'environment' });

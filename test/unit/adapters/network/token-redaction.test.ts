@@ -101,11 +101,16 @@ describe('[SIGN-11] the redaction removes a token in every encoding', () => {
 describe('[SIGN-11] a name or code of an issuer that contains a secret', () => {
   test.each<[string, (secret: string) => string]>([
     ['as it is', (secret) => secret],
+    ['in lower case', (secret) => secret.toLowerCase()],
+    ['as hexadecimal', hexOf],
+    ['percent-encoded', (secret) => inHex(secret, (hex) => `%${hex}`)],
     ['with JavaScript escapes', (secret) => inHex(secret, (hex) => `\\x${hex}`)],
     ['with HTML references', (secret) => inHex(secret, (hex) => `&#x${hex};`)],
     ['as hexadecimal with dashes', (secret) => inHex(secret, (hex) => `${hex}-`)],
     ['as a list of bytes', (secret) => Array.from(Buffer.from(secret)).join(', ')],
     ['as base64', (secret) => Buffer.from(secret).toString('base64')],
+    ['as base64 after a client id', (secret) => Buffer.from(`watchfloor:${secret}`).toString('base64url')],
+    ['as base64 after a byte', (secret) => Buffer.from(`x${secret}`).toString('base64url')],
     ['in reverse', (secret) => Array.from(secret).toReversed().join('')],
   ])('%s is recognized, also for a short secret', (_how, encoded) => {
     const outputs = ['canary', 'CanarySecretQ7x9Zk'].map((secret) =>

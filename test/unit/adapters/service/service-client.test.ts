@@ -1,36 +1,19 @@
 /**
  * Tests requests to the service over real sockets: answers up to a size limit, no redirect, and no token in any text.
  */
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createNetwork } from '../../../../src-main/adapters/network/network.ts';
 import { createServiceClient } from '../../../../src-main/adapters/service/service-client.ts';
 import type { ServiceRequest } from '../../../../src-main/core/ports/service-client.ts';
 import { someProfile } from '../../../doubles/profile.ts';
+import { listening } from '../../../support/loopback.ts';
 
 const token = 'canary-0123456789abcdef-token';
-const stops: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  await Promise.all(stops.splice(0).map((stop) => stop()));
-});
 
 async function service(respond: (request: IncomingMessage, response: ServerResponse) => unknown) {
-  const sockets = new Set<Socket>();
-  const server = createServer(respond);
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  stops.push(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  const { port, sockets } = await listening(createServer(respond));
+  const baseUrl = `http://127.0.0.1:${port}/api`;
   const client = createServiceClient({ network: createNetwork({ env: {} }) });
   const send = (changes: Partial<ServiceRequest> = {}, signal = new AbortController().signal) =>
     client.send(
