@@ -9,7 +9,8 @@ import type { NoticeOutlet } from './alarms/notices.ts';
 import { ChangeSignal } from './lib/change-signal.ts';
 import { firstChange } from './lib/first-change.ts';
 import { createSequencer } from './lib/sequencer.ts';
-import { openWatch, type Watch } from './watch.ts';
+import { openWatch } from './open-watch.ts';
+import type { Watch } from './watch.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 
 export type Snapshots = AsyncGenerator<{ revision: number; snapshot: BackendSnapshot }, void, undefined>;

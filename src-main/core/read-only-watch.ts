@@ -3,26 +3,24 @@
  * not be stored: the stream is `stopped`, and `storage` holds the reason.
  */
 import type { AppError } from '../../src-shared/api/errors.ts';
-import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { HEARTBEATS } from '../../src-shared/domain/event/event-class.ts';
+import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { EVERYTHING, type Filter } from '../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { readOnlyAlarms } from './alarms/read-only-alarms.ts';
 import { createCaseServices } from './cases/case-services.ts';
 import { readStoreReport } from './maintenance/store-report.ts';
-import { ChangeSignal } from './lib/change-signal.ts';
 import type { Clock } from './ports/clock.ts';
 import type { EventReader, StoreIdentity } from './ports/event-store.ts';
+import { currentMoment, earlierMoment } from './stream/moment.ts';
 import { readOnlySubscriptions } from './subscriptions/create-subscriptions.ts';
-import { RequestLog } from './subscriptions/request-log.ts';
-import { timelineFeed } from './timeline/timeline-feed.ts';
 import { readPage } from './timeline/pages.ts';
-import { profileList } from './views/profile-list.ts';
+import { type ProfileList, profileList } from './views/profile-list.ts';
 import { searchesLimit, viewsLimit } from './views/profile-lists.ts';
-import type { Watch } from './watch.ts';
+import { createWatch, type Watch } from './watch.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
-import { watchedLabel } from './watched-label.ts';
-import { createWatchSignIn } from './watch-sign-in.ts';
+import { createWatchRequests } from './watch-sign-in.ts';
+import { WatchState } from './watch-state.ts';
 
 interface ReadOnlyParts {
   readonly watched: WatchedProfile;
@@ -36,123 +34,70 @@ export async function readOnlyWatch(
   { watched, id, reader, storeIdentity }: ReadOnlyParts,
   cause: AppError,
 ): Promise<Watch> {
-  const { clock, savedViews, savedSearches } = ports;
-  const { practice } = watched;
-  let { profile } = watched;
-  const changes = new ChangeSignal();
+  const { clock } = ports;
+  const { profile, practice } = watched;
   const stopping = new AbortController();
-  const requestChanges = new ChangeSignal();
-  const requests = new RequestLog(ports.service, clock, requestChanges);
-  const signIn = createWatchSignIn(
-    { ...ports, service: requests.loggedService('permissions') },
-    watched,
-    stopping.signal,
-  );
-  const inventory = ports.inventories.openReadOnly(storeIdentity);
+  const { requests, requestChanges, signIn } = createWatchRequests(ports, watched, stopping.signal);
   const { extent, newest, domain } = await readOverview(reader, clock);
+  const since = earlierMoment(newest?.receivedAt ?? null, currentMoment(clock));
+  const state = new WatchState(clock, {
+    profile,
+    practice,
+    extent,
+    domain,
+    stream: { kind: 'stopped', since },
+    storage: { kind: 'read-only', error: cause.data },
+  });
   const refuse = async (): Promise<never> => {
     throw cause;
   };
+  const readOnly = <Entry>(list: ProfileList<Entry>) => ({ ...list, put: refuse, remove: refuse, reorder: refuse });
+  const inventory = ports.inventories.openReadOnly(storeIdentity);
   const projection = ports.caseProjections.openPrivate(storeIdentity);
-  const caseServices = createCaseServices({
-    ...ports,
-    profile,
-    projection,
-    reader,
-    scanner: reader,
-    addActions: refuse,
-    committed: changes,
-    label: () => ({ profile: profile.name, domain, practice }),
-    liveUntil: () => null,
-  });
-  const views = profileList(savedViews, storeIdentity, stopping.signal, viewsLimit);
-  const alarms = readOnlyAlarms({
-    ...ports,
-    storeIdentity,
-    reader,
-    views,
-    files: ports.alarmFiles,
-    refuse,
-    stopSignal: stopping.signal,
-  });
-  const working = caseServices.cases.run(stopping.signal);
-  return {
+  const { committed, label, liveUntil } = state;
+  const stored = { ...ports, profile, projection, reader, scanner: reader, committed, label, liveUntil };
+  const caseServices = createCaseServices({ ...stored, addActions: refuse });
+  const views = readOnly(profileList(ports.savedViews, storeIdentity, stopping.signal, viewsLimit));
+  const stopSignal = stopping.signal;
+  const working = caseServices.cases.run(stopSignal);
+  return createWatch({
     id,
-    get profile() {
-      return profile;
-    },
-    practice,
+    state,
+    clock,
+    signIn,
+    source: { retryNow() {}, wakeUp() {} },
+    stopping,
     reader: () => reader,
     scanner: reader,
     markSeen: refuse,
-    views: {
-      ...views,
-      put: refuse,
-      remove: refuse,
-      reorder: refuse,
-    },
+    views,
     subscriptions: readOnlySubscriptions({
       clock,
       requests,
       requestChanges,
       refuse,
       scanner: reader,
-      saved: {
-        ...profileList(savedSearches, storeIdentity, stopping.signal, searchesLimit),
-        put: refuse,
-        remove: refuse,
-        reorder: refuse,
-      },
+      saved: readOnly(profileList(ports.savedSearches, storeIdentity, stopSignal, searchesLimit)),
       inventory: { reader: inventory, scanner: inventory },
       eventsFor: () => reader,
-      stopSignal: stopping.signal,
+      stopSignal,
     }),
     ...caseServices,
-    alarms,
-    tokens: signIn.tokens,
-    get access() {
-      return signIn.access;
-    },
+    alarms: readOnlyAlarms({ ...ports, storeIdentity, reader, views, files: ports.alarmFiles, refuse, stopSignal }),
     maintenance: {
       report: () => readStoreReport({ reader, backups: async () => [] }, clock, profile.keepDays),
       removable: async () => 0,
       backUp: refuse,
       acknowledge: refuse,
     },
-    changes,
-    transitions: changes,
-    snapshot: () => ({
-      watch: id,
-      profile: watchedLabel({ profile, practice, domain }),
-      stream: { kind: 'stopped', since: newest?.receivedAt ?? clock.now() },
-      storage: { kind: 'read-only', error: cause.data },
-      store: { incident: null, check: { kind: 'due' }, backup: { kind: 'none' } },
-      extent,
-      coverageRevision: 0,
-      providerClockOffsetMs: null,
-      alarms: { unseen: alarms.unacknowledgedCount() },
-    }),
-    nextChangeIn: () => null,
-    retryNow() {},
-    wakeUp() {},
-    relabel(next) {
-      profile = next;
-      changes.notify();
-    },
-    grantChanged: (what) => signIn.grantChanged(what),
-    timelineFeed: (query, signal) =>
-      timelineFeed(
-        { reader, clock, committed: changes },
-        query,
-        signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]),
-      ),
-    async stop() {
-      stopping.abort(new Error('reading was stopped'));
+    condition: () => ({ incident: null, check: { kind: 'due' }, backup: { kind: 'none' } }),
+    rememberProfile() {},
+    async close() {
       await working;
       await Promise.all([reader.close(), inventory.close(), projection.close()]);
       return 0;
     },
-  };
+  });
 }
 
 async function newestOf(reader: EventReader, filter: Filter, clock: Clock): Promise<readonly EventSummary[]> {

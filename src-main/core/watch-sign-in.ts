@@ -3,13 +3,28 @@
  * another secret.
  */
 import { type Access, createAccess } from './access/access.ts';
+import { ChangeSignal } from './lib/change-signal.ts';
 import { TokenKeeper } from './sign-in/token-keeper.ts';
+import { RequestLog } from './subscriptions/request-log.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 
 export interface WatchSignIn {
   readonly tokens: TokenKeeper;
   readonly access: Access;
   grantChanged(what: 'given' | 'withdrawn'): void;
+}
+
+export interface WatchRequests {
+  readonly requests: RequestLog;
+  readonly requestChanges: ChangeSignal;
+  readonly signIn: WatchSignIn;
+}
+
+export function createWatchRequests(ports: WatchPorts, watched: WatchedProfile, signal: AbortSignal): WatchRequests {
+  const requestChanges = new ChangeSignal();
+  const requests = new RequestLog(ports.service, ports.clock, requestChanges);
+  const service = requests.loggedService('permissions');
+  return { requests, requestChanges, signIn: createWatchSignIn({ ...ports, service }, watched, signal) };
 }
 
 export function createWatchSignIn(

@@ -9,7 +9,8 @@ import { createServiceClient } from '../../src-main/adapters/service/service-cli
 import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-token-issuer.ts';
 import { createStreamClient } from '../../src-main/adapters/stream/stream-client.ts';
 import type { GrantSource } from '../../src-main/core/ports/grants.ts';
-import { openWatch, type Watch } from '../../src-main/core/watch.ts';
+import { openWatch } from '../../src-main/core/open-watch.ts';
+import type { Watch } from '../../src-main/core/watch.ts';
 import { coverageFigures } from '../../src-shared/domain/coverage/coverage-figures.ts';
 import { profileIdSchema, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import type { TimeSource } from '../../src-simulator/clock.ts';

@@ -13,7 +13,7 @@ import { createNetwork } from '../../src-main/adapters/network/network.ts';
 import { createServiceClient } from '../../src-main/adapters/service/service-client.ts';
 import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-token-issuer.ts';
 import { createStreamClient } from '../../src-main/adapters/stream/stream-client.ts';
-import { openWatch } from '../../src-main/core/watch.ts';
+import { openWatch } from '../../src-main/core/open-watch.ts';
 import { coverageFigures } from '../../src-shared/domain/coverage/coverage-figures.ts';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { MemorySearches, MemoryViews } from '../doubles/memory-views.ts';

@@ -12,7 +12,8 @@ import { activeSignals, type TrackedSignal } from './active-signals.ts';
 import { handledCauses } from './handled-causes.ts';
 
 export interface Watching {
-  status(): { readonly stream: StreamStatus; readonly storage: StorageStatus };
+  readonly stream: StreamStatus;
+  readonly storage: StorageStatus;
   readonly transitions: ChangeSignal;
   /** Time in ms until the status changes by time alone; null if it does not. */
   nextChangeIn(): number | null;
@@ -39,7 +40,7 @@ export async function watchAlarmInputs(parts: WatchAlarmInputsParts, signal: Abo
   let casesAt = -Infinity;
   while (!signal.aborted) {
     const turns = watching.transitions.revision;
-    const { stream, storage } = watching.status();
+    const { stream, storage } = watching;
     const present = activeSignals(tracked, stream, storage, projection.state.alarms.values(), clock.monotonic());
     tracked = present.tracked;
     const now = JSON.stringify(present.signals);

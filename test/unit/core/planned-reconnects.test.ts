@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import type { Clock } from '../../../src-main/core/ports/clock.ts';
 import type { AttemptEnd, StreamAttempt, StreamClient } from '../../../src-main/core/ports/stream-client.ts';
 import type { TokenIssuer, TokenSet } from '../../../src-main/core/ports/token-issuer.ts';
-import { openWatch } from '../../../src-main/core/watch.ts';
+import { openWatch } from '../../../src-main/core/open-watch.ts';
 import { coverageFigures } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';

@@ -51,10 +51,8 @@ function startAlarms({ stored, views, show, shownBy = 'desktop' }: AlarmOptions)
     newId: () => `alarm-${String((ids += 1))}`,
     newestSeq: () => stored.length,
     watching: {
-      status: () => ({
-        stream: { kind: 'watching', since: 0, lastEventAt: 0, lastHeartbeatAt: null },
-        storage: { kind: 'storing' },
-      }),
+      stream: { kind: 'watching', since: 0, lastEventAt: 0, lastHeartbeatAt: null },
+      storage: { kind: 'storing' },
       transitions: new ChangeSignal(),
       nextChangeIn: () => null,
     },

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Notices } from '../../../../src-main/core/alarms/notices.ts';
-import { openWatch, type Watch } from '../../../../src-main/core/watch.ts';
+import { openWatch } from '../../../../src-main/core/open-watch.ts';
+import type { Watch } from '../../../../src-main/core/watch.ts';
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';

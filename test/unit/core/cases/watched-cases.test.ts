@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createStoreMaintenance } from '../../../../src-main/core/maintenance/store-maintenance.ts';
-import { openWatch } from '../../../../src-main/core/watch.ts';
+import { openWatch } from '../../../../src-main/core/open-watch.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { caseKey } from '../../../../src-shared/domain/cases/case.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';

@@ -1,0 +1,35 @@
+/**
+ * Opens a watch: everything stored is readable immediately, without network; the source starts in the background. If this
+ * user cannot write the store, opens it read-only, and nothing is watched.
+ */
+import { AppError } from '../../src-shared/api/errors.ts';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
+import type { NoticeOutlet } from './alarms/notices.ts';
+import type { StoreIdentity } from './ports/event-store.ts';
+import { readOnlyWatch } from './read-only-watch.ts';
+import type { Watch } from './watch.ts';
+import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
+import { writableWatch } from './writable-watch.ts';
+
+export async function openWatch(
+  ports: WatchPorts,
+  watched: WatchedProfile,
+  id: WatchId,
+  notices: NoticeOutlet | null = null,
+): Promise<Watch> {
+  const { profile, practice } = watched;
+  const storeIdentity: StoreIdentity = { id: profile.id, name: profile.name, practice, source: profile.eventsUrl };
+  try {
+    return await writableWatch(ports, { watched, id, storeIdentity, notices });
+  } catch (error) {
+    if (watched.mustStore === true || !isForbidden(error)) throw error;
+    const reader = await ports.stores.openReadOnly(storeIdentity);
+    return await readOnlyWatch(ports, { watched, id, reader, storeIdentity }, error);
+  }
+}
+
+function isForbidden(error: unknown): error is AppError {
+  return (
+    error instanceof AppError && error.data.code === 'STORE_UNWRITABLE' && error.data.facts.problem === 'forbidden'
+  );
+}

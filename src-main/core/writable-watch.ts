@@ -1,0 +1,253 @@
+/** A watch that stores what its source receives, maintains the store and derives cases, alarms and the search index. */
+import { type Filter, needsTexts } from '../../src-shared/domain/filter/filter.ts';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
+import { createAlarms } from './alarms/create-alarms.ts';
+import type { NoticeOutlet } from './alarms/notices.ts';
+import { type CaseServices, createCaseServices } from './cases/case-services.ts';
+import { createStoreMaintenance, type StoreMaintenance } from './maintenance/store-maintenance.ts';
+import type { EventReader, EventStore, ResumedStore, StoreIdentity } from './ports/event-store.ts';
+import type { Source } from './ports/source.ts';
+import { clockOffsetProjection } from './projections/clock-offset-projection.ts';
+import { type Projection, ProjectionLoop } from './projections/projection-loop.ts';
+import { searchIndexProjection } from './projections/search-index-projection.ts';
+import { Intake } from './stream/intake.ts';
+import { currentMoment, earlierMoment } from './stream/moment.ts';
+import { createStreamSource } from './stream/stream-source.ts';
+import { createSubscriptions } from './subscriptions/create-subscriptions.ts';
+import { createSearches } from './subscriptions/searches.ts';
+import { profileList } from './views/profile-list.ts';
+import { searchesLimit, viewsLimit } from './views/profile-lists.ts';
+import { createWatch, type Watch } from './watch.ts';
+import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
+import { createWatchRequests, type WatchRequests } from './watch-sign-in.ts';
+import { WatchState } from './watch-state.ts';
+
+interface WritableParts {
+  readonly watched: WatchedProfile;
+  readonly id: WatchId;
+  readonly storeIdentity: StoreIdentity;
+  readonly notices: NoticeOutlet | null;
+}
+
+interface OpenedStore {
+  readonly store: EventStore;
+  readonly resumed: ResumedStore;
+  readonly state: WatchState;
+}
+
+export async function writableWatch(ports: WatchPorts, parts: WritableParts): Promise<Watch> {
+  const { watched, id, storeIdentity } = parts;
+  const { clock, log } = ports;
+  // The result of `resume` includes incidents that are reported before it.
+  let maintenance: StoreMaintenance | null = null;
+  const store = await ports.stores.open(storeIdentity, (incident) => maintenance?.setIncident(incident));
+  const opened = await resumedStore(ports, store, watched);
+  const { state } = opened;
+  const { reader, scanner, writer } = store;
+  const stopping = new AbortController();
+  const requests = createWatchRequests(ports, watched, stopping.signal);
+  const { signIn } = requests;
+  const projection = ports.caseProjections.open(storeIdentity);
+  const caseServices = createCaseServices({
+    ...ports,
+    profile: watched.profile,
+    projection,
+    reader,
+    scanner,
+    addActions: (actions) => writer.addActions(actions),
+    committed: state.committed,
+    coverageRevision: () => state.coverageRevision,
+    waitUntilStable: async (signal) => maintenance?.waitUntilStable(signal),
+    label: state.label,
+    liveUntil: state.liveUntil,
+  });
+  maintenance = openMaintenance(ports, watched, opened, caseServices);
+  const intake = createIntake(ports, opened);
+  const { profile } = watched;
+  const source = watched.source ?? createStreamSource({ ...ports, profile, tokens: signIn.tokens });
+  const eventsFor = (filter?: Filter): EventReader => (filter && needsTexts(filter) ? scanner : reader);
+  const inventory = openInventory(ports, parts, opened, { ...requests, eventsFor, stopping });
+  const views = profileList(ports.savedViews, storeIdentity, stopping.signal, viewsLimit);
+  const alarms = openAlarms(ports, parts, opened, { views, cases: caseServices.cases });
+  const follow = (followed: Projection) =>
+    new ProjectionLoop(followed, { committed: state.committed, clock, log }).run(stopping.signal);
+  const onOffset = (offsetMs: number | null) => state.setProviderClockOffset(offsetMs);
+  const working = Promise.all([
+    runSource(source, ports, opened, intake, stopping.signal),
+    follow(clockOffsetProjection({ reader: scanner, writer, onOffset })),
+    follow(searchIndexProjection(store.indexer)),
+    maintenance.run(stopping.signal),
+    inventory.run(),
+    caseServices.cases.run(stopping.signal),
+    alarms.run(stopping.signal),
+  ]);
+  return createWatch({
+    id,
+    state,
+    clock,
+    signIn,
+    source,
+    stopping,
+    reader: eventsFor,
+    scanner,
+    async markSeen(ranges, seen) {
+      await writer.markSeen(ranges, seen);
+      state.changes.notify();
+    },
+    views,
+    subscriptions: inventory.subscriptions,
+    ...caseServices,
+    alarms,
+    maintenance,
+    condition: maintenance.condition,
+    rememberProfile(next) {
+      writer.rememberProfile(next.name, JSON.stringify(next)).catch((error: unknown) => {
+        log.warn('the new profile name could not be stored', { error });
+      });
+    },
+    async close() {
+      await working;
+      try {
+        return await intake.close();
+      } finally {
+        await Promise.all([store.close(), inventory.close(), projection.close()]);
+      }
+    },
+  });
+}
+
+/** Closes a store that cannot be resumed; otherwise its lock would remain. */
+async function resumedStore({ clock }: WatchPorts, store: EventStore, watched: WatchedProfile): Promise<OpenedStore> {
+  const { profile, practice } = watched;
+  try {
+    // Practice has a new address at each start, so there is nothing to reopen.
+    if (!practice) await store.writer.rememberProfile(profile.name, JSON.stringify(profile));
+    const resumed = await store.writer.resume();
+    const { extent, domain, lastEventAt } = resumed;
+    const blindSince = earlierMoment(lastEventAt, currentMoment(clock));
+    const stream = { kind: 'connecting', blindSince, attempt: 1, last: null } as const;
+    const storage = { kind: 'storing' } as const;
+    return { store, resumed, state: new WatchState(clock, { profile, practice, extent, domain, stream, storage }) };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+function createIntake({ clock, log }: WatchPorts, { store, resumed, state }: OpenedStore): Intake {
+  return new Intake({
+    writer: store.writer,
+    newestSeq: resumed.extent.newestSeq,
+    clock,
+    log,
+    onStored: ({ extent, domain }) => state.setStored(extent, domain),
+    onCoverage: () => state.notifyCoverage(),
+    onStorage: (status) => state.setStorage(status),
+  });
+}
+
+function openMaintenance(
+  { clock, log }: WatchPorts,
+  { profile: { keepDays }, practice }: WatchedProfile,
+  { store, resumed, state }: OpenedStore,
+  { cases }: CaseServices,
+): StoreMaintenance {
+  return createStoreMaintenance({
+    store,
+    clock,
+    log,
+    keepDays,
+    practice,
+    resumed,
+    onConditionChange: state.notifyTransition,
+    onRepaired: () => state.committed.notify(),
+    removeExpiredCases: (limits) => cases.removeExpired(limits),
+  });
+}
+
+function openAlarms(
+  ports: WatchPorts,
+  { id, storeIdentity, notices }: WritableParts,
+  { store: { scanner, writer }, state }: OpenedStore,
+  parts: Pick<Watch, 'views' | 'cases'>,
+): ReturnType<typeof createAlarms> {
+  return createAlarms({
+    ...ports,
+    ...parts,
+    watch: id,
+    storeIdentity,
+    label: state.label,
+    files: ports.alarmFiles,
+    notices,
+    scanner,
+    writer,
+    committed: state.committed,
+    newestSeq: () => state.newestSeq,
+    watching: state,
+    onChange: () => state.changes.notify(),
+  });
+}
+
+/** Opens the inventory with its searches, which run until `stopping`. */
+function openInventory(
+  ports: WatchPorts,
+  { watched, storeIdentity }: WritableParts,
+  { store: { scanner }, state }: OpenedStore,
+  {
+    requests,
+    requestChanges,
+    signIn,
+    eventsFor,
+    stopping,
+  }: WatchRequests & { readonly eventsFor: Watch['reader']; readonly stopping: AbortController },
+) {
+  const { clock, savedSearches } = ports;
+  const inventory = ports.inventories.open(storeIdentity);
+  const searches = createSearches({
+    ...ports,
+    profile: watched.profile,
+    inventory,
+    requests,
+    changes: requestChanges,
+    tokens: signIn.tokens,
+    events: scanner,
+    providerClockOffsetMs: () => state.providerClockOffsetMs,
+    stopSignal: stopping.signal,
+  });
+  const saved = profileList(savedSearches, storeIdentity, stopping.signal, searchesLimit);
+  return {
+    subscriptions: createSubscriptions({ clock, requests, inventory, searches, scanner, saved, eventsFor }),
+    run: () => searches.run(),
+    close: () => inventory.close(),
+  };
+}
+
+async function runSource(
+  source: Source,
+  { clock, log }: WatchPorts,
+  { resumed, state }: OpenedStore,
+  intake: Intake,
+  signal: AbortSignal,
+): Promise<void> {
+  const { lastEventId, lastEventAt } = resumed;
+  const blindSince = earlierMoment(lastEventAt, currentMoment(clock));
+  try {
+    await source.run(
+      { lastEventId, blindSince },
+      {
+        event: (event, when, opensSession) => intake.event(event, when, opensSession),
+        cursor: (id) => intake.cursor(id),
+        loss: (from, at, loss) => intake.loss(from, at, loss),
+        publish: (stream) => state.setStream(stream),
+      },
+      signal,
+    );
+  } catch (error) {
+    // A source handles its own failures, so one that throws has a bug. The state is now unknown and must not show as
+    // watching.
+    log.error('the event source ended unexpectedly', { error });
+    const now = currentMoment(clock);
+    intake.loss(now, now, { reason: 'crashed', detail: null });
+    state.setStream({ kind: 'stopped', since: now });
+  }
+}
