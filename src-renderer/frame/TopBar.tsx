@@ -3,7 +3,7 @@
  * nothing on the page moves.
  */
 import { Search } from 'lucide-react';
-import { alarmTitle } from '../../src-shared/words/alarm-words.ts';
+import { alarmTitle } from '../../src-shared/words/alarms/alarm-words.ts';
 import { useIanaZone } from '../alarms/use-iana-zone.ts';
 import { CommandKeys } from '../commands/CommandKeys.tsx';
 import { useCommandList } from '../commands/use-commands.ts';

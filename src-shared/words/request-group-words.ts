@@ -2,7 +2,7 @@
 import type { Outcome } from '../domain/event/outcomes.ts';
 import type { GroupResources } from '../domain/event/request-group.ts';
 import { causeWords, changeName } from './case-words.ts';
-import { countText } from './alarm-parts.ts';
+import { countText } from './alarms/alarm-parts.ts';
 
 /** "State change: 18 of 98 resources failed"; without counts "State change partly failed". */
 export function requestGroupWords(operation: string | null, counts: GroupResources, outcome: Outcome): string {

@@ -2,7 +2,7 @@
 import type { Alarm } from '../../src-shared/api/alarms.ts';
 import { type AlarmChannels, type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
 import type { EventSummary } from '../../src-shared/domain/event/event.ts';
-import { notificationTexts } from '../../src-shared/words/alarm-words.ts';
+import { notificationTexts } from '../../src-shared/words/alarms/alarm-words.ts';
 import { type AlarmState, restoreAlarmState } from '../../src-main/core/alarms/alarm-state.ts';
 import { reduceAlarms } from '../../src-main/core/alarms/alarm-reducer.ts';
 import { failureCause } from '../../src-main/core/cases/failure-cause.ts';

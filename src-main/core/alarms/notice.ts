@@ -1,6 +1,6 @@
 import type { AlarmNotification } from '../../../src-shared/api/alarms.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
-import { notificationTexts } from '../../../src-shared/words/alarm-words.ts';
+import { notificationTexts } from '../../../src-shared/words/alarms/alarm-words.ts';
 import type { NotificationChange } from './alarm-step.ts';
 
 const MAX_REMEMBERED_ALARMS = 200;

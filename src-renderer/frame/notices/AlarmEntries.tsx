@@ -1,5 +1,5 @@
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { alarmTitle } from '../../../src-shared/words/alarm-words.ts';
+import { alarmTitle } from '../../../src-shared/words/alarms/alarm-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { AlarmMark } from '../../alarms/AlarmMark.tsx';

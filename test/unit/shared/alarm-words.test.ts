@@ -8,7 +8,7 @@ import {
   notificationTexts,
   ruleName,
   alarmReasonWords,
-} from '../../../src-shared/words/alarm-words.ts';
+} from '../../../src-shared/words/alarms/alarm-words.ts';
 import { aboutFailures, anAlarm } from '../../doubles/alarms.ts';
 
 const ACME = { profile: 'Acme Europe', practice: false };

@@ -6,7 +6,7 @@ import {
   notificationTexts,
   ruleName,
   alarmReasonWords,
-} from '../../../src-shared/words/alarm-words.ts';
+} from '../../../src-shared/words/alarms/alarm-words.ts';
 import { hostileTexts } from '../../doubles/hostile-texts.ts';
 
 /** Control characters, format characters and separators; only line breaks between lines are allowed. */

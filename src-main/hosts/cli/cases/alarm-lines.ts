@@ -1,5 +1,5 @@
 import type { Alarm } from '../../../../src-shared/api/alarms.ts';
-import { alarmTitle, ruleName, alarmReasonWords } from '../../../../src-shared/words/alarm-words.ts';
+import { alarmTitle, ruleName, alarmReasonWords } from '../../../../src-shared/words/alarms/alarm-words.ts';
 import type { RowLayout } from '../terminal/rows.ts';
 import { isoTime } from '../terminal/times.ts';
 

@@ -1,5 +1,5 @@
 import type { Alarm } from '../../../../src-shared/api/alarms.ts';
-import { alarmTitle, channelsWords, alarmReasonWords } from '../../../../src-shared/words/alarm-words.ts';
+import { alarmTitle, channelsWords, alarmReasonWords } from '../../../../src-shared/words/alarms/alarm-words.ts';
 import { AlarmMark } from '../../../alarms/AlarmMark.tsx';
 import { useOpenAlarm } from '../../../alarms/use-open-alarm.ts';
 import { Button } from '../../../components/controls/Button.tsx';

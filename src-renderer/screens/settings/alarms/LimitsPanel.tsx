@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import type { Alarm, AlarmRule } from '../../../../src-shared/api/alarms.ts';
 import { ALARM_LIMITS, type AlarmSettings } from '../../../../src-shared/domain/cases/alarm.ts';
 import { causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
-import { alarmTitle } from '../../../../src-shared/words/alarm-words.ts';
+import { alarmTitle } from '../../../../src-shared/words/alarms/alarm-words.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { useStores } from '../../../stores/use-stores.ts';

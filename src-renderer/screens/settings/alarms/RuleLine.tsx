@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import type { AlarmRule } from '../../../../src-shared/api/alarms.ts';
 import type { AlarmSettings, NotifySettings } from '../../../../src-shared/domain/cases/alarm.ts';
-import { ruleName, UNREADABLE_RULE } from '../../../../src-shared/words/alarm-words.ts';
+import { ruleName, UNREADABLE_RULE } from '../../../../src-shared/words/alarms/alarm-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { targetHref } from '../../../alarms/show-target.ts';
 import { Time } from '../../../components/Time.tsx';

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
 import type { AlarmSettings } from '../../../../src-shared/domain/cases/alarm.ts';
-import { alarmTitle } from '../../../../src-shared/words/alarm-words.ts';
+import { alarmTitle } from '../../../../src-shared/words/alarms/alarm-words.ts';
 import { Time } from '../../../components/Time.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';

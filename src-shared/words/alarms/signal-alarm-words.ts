@@ -1,9 +1,9 @@
 /** Words of an alarm about watching itself: the fault, and that it is over. */
-import type { Alarm } from '../api/alarms.ts';
-import type { AlarmSignal } from '../domain/cases/alarm.ts';
+import type { Alarm } from '../../api/alarms.ts';
+import type { AlarmSignal } from '../../domain/cases/alarm.ts';
 import { cachedZonedWords } from './alarm-parts.ts';
-import { STREAM_IN_USE } from './finding-parts.ts';
-import { exactDurationText } from './zoned-time-words.ts';
+import { STREAM_IN_USE } from '../finding-parts.ts';
+import { exactDurationText } from '../zoned-time-words.ts';
 
 type About = Alarm['about'] & { readonly kind: 'signal' };
 export type SignalAlarm = Alarm & { readonly about: About };

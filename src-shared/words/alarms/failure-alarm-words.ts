@@ -1,11 +1,11 @@
 /** Words of a failure alarm: for one failure its ids, for several how many, where and since when. */
-import type { Alarm } from '../api/alarms.ts';
-import { type Cause, parseCauseKey } from '../domain/cases/case-keys.ts';
-import type { Outcome } from '../domain/event/outcomes.ts';
+import type { Alarm } from '../../api/alarms.ts';
+import { type Cause, parseCauseKey } from '../../domain/cases/case-keys.ts';
+import type { Outcome } from '../../domain/event/outcomes.ts';
 import { quantityOf, countText, clippedText } from './alarm-parts.ts';
-import { causeWords, consequenceTitles, consequenceWords } from './case-words.ts';
-import { countryName } from './country-words.ts';
-import { requestGroupWords } from './request-group-words.ts';
+import { causeWords, consequenceTitles, consequenceWords } from '../case-words.ts';
+import { countryName } from '../country-words.ts';
+import { requestGroupWords } from '../request-group-words.ts';
 
 type About = Alarm['about'] & { readonly kind: 'failures' };
 export type FailureAlarm = Alarm & { readonly about: About };

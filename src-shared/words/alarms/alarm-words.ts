@@ -2,9 +2,9 @@
  * Words of an alarm for notifications, history and the command line. Names from outside are made visible and clipped,
  * so that no event can steer a screen.
  */
-import type { Alarm } from '../api/alarms.ts';
-import type { AlarmChannels, StandardRule } from '../domain/cases/alarm.ts';
-import { assertNever } from '../lib/assert-never.ts';
+import type { Alarm } from '../../api/alarms.ts';
+import type { AlarmChannels, StandardRule } from '../../domain/cases/alarm.ts';
+import { assertNever } from '../../lib/assert-never.ts';
 import { countText, clippedText, sinceWords } from './alarm-parts.ts';
 import { failureAlarmBody, failureAlarmTitle, isFailureAlarm } from './failure-alarm-words.ts';
 import { endedSignalBody, endedSignalTitle, isSignalAlarm, signalBody, signalTitle } from './signal-alarm-words.ts';

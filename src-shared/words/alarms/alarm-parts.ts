@@ -1,8 +1,8 @@
 /** Builds the parts of sentences about alarms: counts, times, and text from outside that cannot steer a screen. */
-import type { Alarm } from '../api/alarms.ts';
-import { visibleText } from '../lib/visible-text.ts';
-import { type ZonedWords, zonedWords } from './zoned-time-words.ts';
-import { numberText } from './store-words.ts';
+import type { Alarm } from '../../api/alarms.ts';
+import { visibleText } from '../../lib/visible-text.ts';
+import { type ZonedWords, zonedWords } from '../zoned-time-words.ts';
+import { numberText } from '../store-words.ts';
 
 const DAY_MS = 86_400_000;
 
