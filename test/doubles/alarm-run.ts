@@ -5,7 +5,7 @@ import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { notificationTexts } from '../../src-shared/words/alarms/alarm-words.ts';
 import { type AlarmState, restoreAlarmState } from '../../src-main/core/alarms/alarm-state.ts';
 import { reduceAlarms } from '../../src-main/core/alarms/alarm-reducer.ts';
-import { failureCause } from '../../src-main/core/cases/failure-cause.ts';
+import { failureCause } from '../../src-main/core/cases/projection/failure-cause.ts';
 import { localizationEvent, type LocalizationFields, minute, requestEvent, type RequestFields } from './case-events.ts';
 import type { AlarmInput, AlarmStep, MatchedEvent, ActiveSignal } from '../../src-main/core/alarms/alarm-step.ts';
 

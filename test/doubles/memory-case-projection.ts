@@ -5,7 +5,7 @@
 import { caseKeyOf } from '../../src-shared/domain/cases/case-keys.ts';
 import type { StoredActionEntry } from '../../src-shared/domain/cases/action.ts';
 import type { EventSummary, StoredEvent } from '../../src-shared/domain/event/event.ts';
-import { CaseReducer } from '../../src-main/core/cases/case-reducer.ts';
+import { CaseReducer } from '../../src-main/core/cases/projection/case-reducer.ts';
 import type { AttemptState, CaseState, CaseStay, GroupState } from '../../src-main/core/ports/case-projection.ts';
 import { requestDigest } from '../../src-main/core/requests/request-digest.ts';
 

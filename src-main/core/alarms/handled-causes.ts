@@ -2,7 +2,7 @@
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { caseKey, type CaseKey, type CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { Cases } from '../cases/create-cases.ts';
-import { groupOperatorState, caseOperatorState } from '../cases/operator-state.ts';
+import { groupOperatorState, caseOperatorState } from '../cases/projection/operator-state.ts';
 import type { GroupState, OperatorState } from '../ports/case-projection.ts';
 import type { AlarmState } from './alarm-state.ts';
 

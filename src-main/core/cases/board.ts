@@ -6,7 +6,7 @@ import { type Board, type CaseSummary, type FailureGroup, MAX_GROUPS } from '../
 import { type CauseKey, type ConsequenceKind, consequenceKinds } from '../../../src-shared/domain/cases/case.ts';
 import type { BoardSnapshot, GroupAggregate } from '../ports/case-projection.ts';
 import { isMuted, isStorm, ownersOf, sharedBy, statusOf, sumOwners, waitingSince } from './group-status.ts';
-import { groupOperatorState, rankOf } from './operator-state.ts';
+import { groupOperatorState, rankOf } from './projection/operator-state.ts';
 
 export interface GroupDetails {
   readonly provider: FailureGroup['provider'];

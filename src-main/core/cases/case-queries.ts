@@ -15,7 +15,7 @@ import type { EventReader, ActionSubjects } from '../ports/event-store.ts';
 import { changeRequestDetail, resourcesOf } from '../requests/request-facts.ts';
 import { adviceOf } from './advice.ts';
 import { attemptOf, summaryOf, type CaseContext } from './case-summary.ts';
-import type { FollowedCases } from './followed-cases.ts';
+import type { FollowedCases } from './projection/followed-cases.ts';
 import type { ProviderSentenceCache } from './provider-sentence-cache.ts';
 
 export interface CaseQueriesParts {

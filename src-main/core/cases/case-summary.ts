@@ -5,9 +5,9 @@
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import type { Attempt } from '../../../src-shared/domain/cases/case.ts';
 import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
-import { type Ladder, ladderOf } from '../localization/ladder.ts';
+import { type Ladder, ladderOf } from './localization/ladder.ts';
 import type { AttemptState, CaseState, GroupState } from '../ports/case-projection.ts';
-import { caseOperatorState } from './operator-state.ts';
+import { caseOperatorState } from './projection/operator-state.ts';
 
 export interface CaseContext {
   /** All gaps, without reconnects. */

@@ -14,7 +14,7 @@ import type { EventReader, EventWriter, RetentionLimits } from '../ports/event-s
 import type { Log } from '../ports/log.ts';
 import { ProjectionLoop } from '../projections/projection-loop.ts';
 import { createCaseQueries } from './case-queries.ts';
-import { FollowedCases } from './followed-cases.ts';
+import { FollowedCases } from './projection/followed-cases.ts';
 import { GapCache } from './gap-cache.ts';
 import { LiveBoard } from './live-board.ts';
 import { ProviderSentenceCache } from './provider-sentence-cache.ts';

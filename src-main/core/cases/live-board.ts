@@ -14,7 +14,7 @@ import type { Log } from '../ports/log.ts';
 import { readCount } from '../timeline/tallies.ts';
 import { boardOf, type GroupDetails, shownGroups } from './board.ts';
 import { summaryOf, type CaseContext } from './case-summary.ts';
-import type { FollowedCases } from './followed-cases.ts';
+import type { FollowedCases } from './projection/followed-cases.ts';
 import type { ProviderSentenceCache } from './provider-sentence-cache.ts';
 
 export interface LiveBoardParts {

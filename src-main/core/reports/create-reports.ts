@@ -6,7 +6,7 @@ import type { CaseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { outcomes } from '../../../src-shared/domain/event/outcomes.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Cases } from '../cases/create-cases.ts';
-import { waitForProjection } from '../cases/wait-for-projection.ts';
+import { waitForProjection } from '../cases/projection/wait-for-projection.ts';
 import type { CaseProjectionReader, CaseState } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';

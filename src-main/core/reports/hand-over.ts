@@ -6,7 +6,7 @@
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
 import type { Author, StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import { type CaseKey, type CauseKey, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
-import { seenThroughSeq } from '../cases/apply-actions.ts';
+import { seenThroughSeq } from '../cases/projection/apply-actions.ts';
 import type { CaseStay } from '../ports/case-projection.ts';
 import { type OpenGroup, totalsOf } from './stay-tally.ts';
 

@@ -5,7 +5,7 @@
  */
 import type { PackBlock, PackPreview, PackQuery, SavedPack, packParts } from '../../../src-shared/api/reports.ts';
 import { maskedFields } from '../../../src-shared/domain/event/masked-fields.ts';
-import { waitForProjection } from '../cases/wait-for-projection.ts';
+import { waitForProjection } from '../cases/projection/wait-for-projection.ts';
 import { writeAtomically } from '../exports/write-atomically.ts';
 import { Pace } from '../lib/steps.ts';
 import type { CaseState } from '../ports/case-projection.ts';

@@ -7,7 +7,7 @@ import type { CaseProjectorTarget } from '../../adapters/sqlite/cases/case-proje
 import { openStoreReader } from '../../adapters/sqlite/events/store-reader.ts';
 import type { CaseProjectorSpec } from '../../adapters/sqlite/targets.ts';
 import { type CallTarget, createSameThreadClient, type RemoteClient } from '../../adapters/sqlite/threads/remote.ts';
-import { createCaseProjector } from '../../core/cases/case-projector.ts';
+import { createCaseProjector } from '../../core/cases/projection/case-projector.ts';
 import type { EventReader } from '../../core/ports/event-store.ts';
 
 export function openProjectorTarget({ path, copyFrom, events }: CaseProjectorSpec): CallTarget {

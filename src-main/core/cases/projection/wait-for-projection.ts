@@ -1,6 +1,6 @@
 /** Waits for the case projection for a limited time. After a start or in a burst it usually catches up within 2 s. */
-import type { Clock } from '../ports/clock.ts';
-import type { Cases } from './create-cases.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Cases } from '../create-cases.ts';
 
 const MAX_WAIT_MS = 2_000;
 

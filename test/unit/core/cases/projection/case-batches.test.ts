@@ -1,10 +1,10 @@
 /** Batches of unprocessed events and actions. However they are cut, they omit, double and reorder nothing. */
 import { expect, test } from 'vitest';
-import { CaseBatches } from '../../../../src-main/core/cases/case-batches.ts';
-import type { StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
-import { storedActionEntry, localizationEvent, requestEvent } from '../../../doubles/case-events.ts';
-import { MemoryReader } from '../../../doubles/memory-reader.ts';
-import { caseKey } from '../../../../src-shared/domain/cases/case.ts';
+import { CaseBatches } from '../../../../../src-main/core/cases/projection/case-batches.ts';
+import type { StoredActionEntry } from '../../../../../src-shared/domain/cases/action.ts';
+import { storedActionEntry, localizationEvent, requestEvent } from '../../../../doubles/case-events.ts';
+import { MemoryReader } from '../../../../doubles/memory-reader.ts';
+import { caseKey } from '../../../../../src-shared/domain/cases/case.ts';
 
 const EID = caseKey({ kind: 'eid', eid: '8904-1' });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { localizationEvent, minute, requestEvent } from '../../../doubles/case-events.ts';
-import { type ProjectionInput, MemoryCaseProjection } from '../../../doubles/memory-case-projection.ts';
+import { localizationEvent, minute, requestEvent } from '../../../../doubles/case-events.ts';
+import { type ProjectionInput, MemoryCaseProjection } from '../../../../doubles/memory-case-projection.ts';
 
 const ALLOCATION = 'cause:localization/ALLOCATED//START_PROFILE_ALLOCATION_FAILED';
 const DOWNLOAD = 'cause:localization/DOWNLOADED//START_PROFILE_DOWNLOAD_FAILED';

@@ -9,9 +9,9 @@ import type {
   CaseProjectionPosition,
   CaseProjectionWriter,
   CaseProjector,
-} from '../ports/case-projection.ts';
-import type { EventReader } from '../ports/event-store.ts';
-import { needsCommit } from '../projections/projection-loop.ts';
+} from '../../ports/case-projection.ts';
+import type { EventReader } from '../../ports/event-store.ts';
+import { needsCommit } from '../../projections/projection-loop.ts';
 import { CaseBatches } from './case-batches.ts';
 import { CaseCache } from './case-cache.ts';
 import { CASE_REDUCER_VERSION } from './case-reducer.ts';

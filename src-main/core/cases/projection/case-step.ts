@@ -2,9 +2,9 @@
  * Applies one event to its case, except for opening or closing it. A localization continues attempt by attempt. For a
  * request, a later report replaces the earlier one, and an older report that arrives late changes nothing.
  */
-import { eventClass } from '../../../src-shared/domain/event/event-class.ts';
-import type { CaseKey } from '../../../src-shared/domain/cases/case.ts';
-import type { EventSummary, Outcome } from '../../../src-shared/domain/event/event.ts';
+import { eventClass } from '../../../../src-shared/domain/event/event-class.ts';
+import type { CaseKey } from '../../../../src-shared/domain/cases/case.ts';
+import type { EventSummary, Outcome } from '../../../../src-shared/domain/event/event.ts';
 import {
   type AttemptUpdate,
   cameTogether,
@@ -14,8 +14,8 @@ import {
   isRepeat,
   nextAttempt,
 } from '../localization/attempt.ts';
-import type { CaseState } from '../ports/case-projection.ts';
-import type { RequestDigest } from '../requests/request-digest.ts';
+import type { CaseState } from '../../ports/case-projection.ts';
+import type { RequestDigest } from '../../requests/request-digest.ts';
 import { NO_OPERATOR_STATE } from './operator-state.ts';
 
 export interface CaseStep extends Pick<AttemptUpdate, 'before' | 'newOutcome'> {

@@ -2,10 +2,10 @@
  * Names the cause of a failure, by which failures are grouped. Names are the service's own texts. Only texts that are
  * too long for a URL are cut, and an empty text counts as none.
  */
-import { eventClass } from '../../../src-shared/domain/event/event-class.ts';
-import { type Cause, causeKey, type CauseKey } from '../../../src-shared/domain/cases/case.ts';
-import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
-import type { RequestDigest } from '../requests/request-digest.ts';
+import { eventClass } from '../../../../src-shared/domain/event/event-class.ts';
+import { type Cause, causeKey, type CauseKey } from '../../../../src-shared/domain/cases/case.ts';
+import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
+import type { RequestDigest } from '../../requests/request-digest.ts';
 
 /** Characters; the limit of `causeKeySchema`. */
 const MAX_KEY_LENGTH = 2_400;

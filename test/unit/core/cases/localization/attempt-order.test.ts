@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
-import { type LocalizationFields, localizationEvent } from '../../../doubles/case-events.ts';
-import { MemoryCaseProjection, describeCase } from '../../../doubles/memory-case-projection.ts';
+import type { EventSummary } from '../../../../../src-shared/domain/event/event.ts';
+import { type LocalizationFields, localizationEvent } from '../../../../doubles/case-events.ts';
+import { MemoryCaseProjection, describeCase } from '../../../../doubles/memory-case-projection.ts';
 
 type Step = readonly [at: number, operation: string, state: string, more?: LocalizationFields];
 

@@ -3,13 +3,13 @@
  * same result in batches of any size. Must never make a failure milder than the received events or an operator's action
  * make it.
  */
-import { caseKeyOf } from '../../../src-shared/domain/cases/case-keys.ts';
-import { reportsOutcome } from '../../../src-shared/domain/event/event-class.ts';
-import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case.ts';
-import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
-import type { EventSummary, Outcome } from '../../../src-shared/domain/event/event.ts';
-import type { CaseProjectionCommit, CaseState, GroupState } from '../ports/case-projection.ts';
-import type { RequestDigest } from '../requests/request-digest.ts';
+import { caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
+import { reportsOutcome } from '../../../../src-shared/domain/event/event-class.ts';
+import type { CaseKey, CauseKey } from '../../../../src-shared/domain/cases/case.ts';
+import type { StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
+import type { EventSummary, Outcome } from '../../../../src-shared/domain/event/event.ts';
+import type { CaseProjectionCommit, CaseState, GroupState } from '../../ports/case-projection.ts';
+import type { RequestDigest } from '../../requests/request-digest.ts';
 import { isBad } from '../localization/attempt.ts';
 import { caseStep } from './case-step.ts';
 import { applyActionToCase, applyActionToGroup, touchGroup, seenThroughSeq } from './apply-actions.ts';

@@ -1,6 +1,6 @@
-import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
-import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import type { CaseState, GroupState, OperatorState } from '../ports/case-projection.ts';
+import type { StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
+import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import type { CaseState, GroupState, OperatorState } from '../../ports/case-projection.ts';
 import { rankOf } from './operator-state.ts';
 
 interface AffectedCases {

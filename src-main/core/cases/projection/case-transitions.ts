@@ -8,10 +8,10 @@ import {
   consequenceOf,
   type CauseKey,
   type ConsequenceKind,
-} from '../../../src-shared/domain/cases/case.ts';
-import type { EventSummary, Outcome } from '../../../src-shared/domain/event/event.ts';
-import { requestResources } from '../../../src-shared/domain/event/request-group.ts';
-import type { CaseState, CaseStay, GroupState } from '../ports/case-projection.ts';
+} from '../../../../src-shared/domain/cases/case.ts';
+import type { EventSummary, Outcome } from '../../../../src-shared/domain/event/event.ts';
+import { requestResources } from '../../../../src-shared/domain/event/request-group.ts';
+import type { CaseState, CaseStay, GroupState } from '../../ports/case-projection.ts';
 import type { KeyedCause } from './failure-cause.ts';
 import { unmuteAfterFailure, rankOf, withGroupState, NO_OPERATOR_STATE } from './operator-state.ts';
 

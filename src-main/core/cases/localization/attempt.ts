@@ -4,10 +4,14 @@
  * repeat may make an attempt worse, never better. Source: `service-spec.md` "Localization progress"; `product.md`
  * glossary "attempt" and traps 2, 3 and 9.
  */
-import { type LocalizationStep, localizationSteps, MAX_ATTEMPT_EVENTS } from '../../../src-shared/domain/cases/case.ts';
-import type { EventSummary, Outcome } from '../../../src-shared/domain/event/event.ts';
-import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import type { AttemptState, StepReport } from '../ports/case-projection.ts';
+import {
+  type LocalizationStep,
+  localizationSteps,
+  MAX_ATTEMPT_EVENTS,
+} from '../../../../src-shared/domain/cases/case.ts';
+import type { EventSummary, Outcome } from '../../../../src-shared/domain/event/event.ts';
+import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import type { AttemptState, StepReport } from '../../ports/case-projection.ts';
 
 export interface AttemptUpdate {
   readonly run: AttemptState;

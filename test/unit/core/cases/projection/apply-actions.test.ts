@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
-import { caseKey, causeKey } from '../../../../src-shared/domain/cases/case.ts';
-import { groupOperatorState, caseOperatorState } from '../../../../src-main/core/cases/operator-state.ts';
+import type { StoredActionEntry } from '../../../../../src-shared/domain/cases/action.ts';
+import { caseKey, causeKey } from '../../../../../src-shared/domain/cases/case.ts';
+import { groupOperatorState, caseOperatorState } from '../../../../../src-main/core/cases/projection/operator-state.ts';
 import {
   storedActionEntry,
   INES,
@@ -9,8 +9,8 @@ import {
   localizationEvent,
   minute,
   requestEvent,
-} from '../../../doubles/case-events.ts';
-import { type ProjectionInput, MemoryCaseProjection } from '../../../doubles/memory-case-projection.ts';
+} from '../../../../doubles/case-events.ts';
+import { type ProjectionInput, MemoryCaseProjection } from '../../../../doubles/memory-case-projection.ts';
 
 const A = caseKey({ kind: 'eid', eid: 'A' });
 const B = caseKey({ kind: 'eid', eid: 'B' });

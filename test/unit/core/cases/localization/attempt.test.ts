@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { decodeEvent } from '../../../../src-shared/domain/event/decode-event.ts';
-import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
-import { type LocalizationFields, localizationEvent } from '../../../doubles/case-events.ts';
-import { MemoryCaseProjection, describeCase } from '../../../doubles/memory-case-projection.ts';
+import { decodeEvent } from '../../../../../src-shared/domain/event/decode-event.ts';
+import type { EventSummary } from '../../../../../src-shared/domain/event/event.ts';
+import { type LocalizationFields, localizationEvent } from '../../../../doubles/case-events.ts';
+import { MemoryCaseProjection, describeCase } from '../../../../doubles/memory-case-projection.ts';
 
 type Step = readonly [at: number, operation: string, state: string, more?: LocalizationFields];
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { failureCause } from '../../../../src-main/core/cases/failure-cause.ts';
-import { requestDigest } from '../../../../src-main/core/requests/request-digest.ts';
-import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
-import { packageChangeText } from '../../../doubles/cases-over-store.ts';
-import { localizationEvent } from '../../../doubles/case-events.ts';
+import { failureCause } from '../../../../../src-main/core/cases/projection/failure-cause.ts';
+import { requestDigest } from '../../../../../src-main/core/requests/request-digest.ts';
+import type { EventSummary } from '../../../../../src-shared/domain/event/event.ts';
+import { packageChangeText } from '../../../../doubles/cases-over-store.ts';
+import { localizationEvent } from '../../../../doubles/case-events.ts';
 
 const reading = requestDigest({ raw: packageChangeText('r-1', 2, 1, 'CODE-1') });
 const request = (part: Partial<EventSummary>): EventSummary => ({

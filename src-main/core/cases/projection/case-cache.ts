@@ -2,9 +2,9 @@
  * Memory of the case projector: all groups, and the most recently used cases. Other cases are read from the projection,
  * because not all of them fit into memory.
  */
-import { caseKeyOf } from '../../../src-shared/domain/cases/case-keys.ts';
-import { type CaseKey, type CauseKey, caseKeySchema } from '../../../src-shared/domain/cases/case.ts';
-import type { CaseProjectionCommit, CaseProjectionWriter, CaseState, GroupState } from '../ports/case-projection.ts';
+import { caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
+import { type CaseKey, type CauseKey, caseKeySchema } from '../../../../src-shared/domain/cases/case.ts';
+import type { CaseProjectionCommit, CaseProjectionWriter, CaseState, GroupState } from '../../ports/case-projection.ts';
 import type { CaseBatch } from './case-batches.ts';
 import { CaseReducer } from './case-reducer.ts';
 

@@ -2,12 +2,12 @@
  * Reads in batches what the case projection has not applied yet: case events, requests with a digest of their text, and
  * the actions between them. The size of the batches does not change the result.
  */
-import { LOCALIZATION_EVENTS, REQUEST_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
-import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
-import type { EventSummary, StoredEvent } from '../../../src-shared/domain/event/event.ts';
-import type { CaseProjectionPosition } from '../ports/case-projection.ts';
-import type { EventReader } from '../ports/event-store.ts';
-import { type RequestDigest, requestDigest } from '../requests/request-digest.ts';
+import { LOCALIZATION_EVENTS, REQUEST_EVENTS } from '../../../../src-shared/domain/event/event-class.ts';
+import type { StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
+import type { EventSummary, StoredEvent } from '../../../../src-shared/domain/event/event.ts';
+import type { CaseProjectionPosition } from '../../ports/case-projection.ts';
+import type { EventReader } from '../../ports/event-store.ts';
+import { type RequestDigest, requestDigest } from '../../requests/request-digest.ts';
 
 interface CaseEvent {
   readonly event: EventSummary;

@@ -2,12 +2,12 @@
  * Keeps the case projection of a watch up to date and knows how far it is. The batches are applied in the thread of the
  * projection; this side decides when.
  */
-import { AppError } from '../../../src-shared/api/errors.ts';
-import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
-import { ChangeSignal } from '../lib/change-signal.ts';
-import type { CaseProgress, CaseProjectionPosition, CaseProjector, GroupState } from '../ports/case-projection.ts';
-import type { EventReader } from '../ports/event-store.ts';
-import type { Projection } from '../projections/projection-loop.ts';
+import { AppError } from '../../../../src-shared/api/errors.ts';
+import type { CauseKey } from '../../../../src-shared/domain/cases/case.ts';
+import { ChangeSignal } from '../../lib/change-signal.ts';
+import type { CaseProgress, CaseProjectionPosition, CaseProjector, GroupState } from '../../ports/case-projection.ts';
+import type { EventReader } from '../../ports/event-store.ts';
+import type { Projection } from '../../projections/projection-loop.ts';
 import { CaseBatches } from './case-batches.ts';
 
 interface FollowCasesParts {

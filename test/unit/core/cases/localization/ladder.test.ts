@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
-import { ladderOf } from '../../../../src-main/core/localization/ladder.ts';
-import { type LocalizationFields, localizationEvent, minute } from '../../../doubles/case-events.ts';
-import { SILENCE_MS, MemoryCaseProjection } from '../../../doubles/memory-case-projection.ts';
+import type { Gap } from '../../../../../src-shared/domain/coverage/coverage.ts';
+import { ladderOf } from '../../../../../src-main/core/cases/localization/ladder.ts';
+import { type LocalizationFields, localizationEvent, minute } from '../../../../doubles/case-events.ts';
+import { SILENCE_MS, MemoryCaseProjection } from '../../../../doubles/memory-case-projection.ts';
 
 type Step = readonly [at: number, operation: string, state: string, more?: LocalizationFields];
 type Span = readonly [from: number, to: number | null, reason?: Gap['reason']];

@@ -1,12 +1,12 @@
-import { caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
-import { reportsOutcome } from '../../../../src-shared/domain/event/event-class.ts';
+import { caseKeyOf } from '../../../../../src-shared/domain/cases/case-keys.ts';
+import { reportsOutcome } from '../../../../../src-shared/domain/event/event-class.ts';
 import { describe, expect, test } from 'vitest';
-import { NO_OPERATOR_STATE } from '../../../../src-main/core/cases/operator-state.ts';
-import { storedActionEntry } from '../../../doubles/case-events.ts';
-import { randomCases } from '../../../doubles/random-cases.ts';
-import { randomNumbers } from '../../../doubles/random-numbers.ts';
-import { type ProjectionInput, MemoryCaseProjection } from '../../../doubles/memory-case-projection.ts';
-import { rounds } from '../../../support/breadth.ts';
+import { NO_OPERATOR_STATE } from '../../../../../src-main/core/cases/projection/operator-state.ts';
+import { storedActionEntry } from '../../../../doubles/case-events.ts';
+import { randomCases } from '../../../../doubles/random-cases.ts';
+import { randomNumbers } from '../../../../doubles/random-numbers.ts';
+import { type ProjectionInput, MemoryCaseProjection } from '../../../../doubles/memory-case-projection.ts';
+import { rounds } from '../../../../support/breadth.ts';
 
 const EVENTS = rounds({ usual: 5_000, thorough: 100_000 });
 

@@ -4,15 +4,15 @@
  */
 import { rmSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { caseDatabasePath } from '../../../../src-main/adapters/sqlite/cases/case-database.ts';
-import type { Cases } from '../../../../src-main/core/cases/create-cases.ts';
-import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
-import type { EventReader } from '../../../../src-main/core/ports/event-store.ts';
-import { appError } from '../../../../src-shared/api/errors.ts';
-import { caseKey } from '../../../../src-shared/domain/cases/case.ts';
-import { readBoard, performAction, casesOverStore, OLIVIA } from '../../../doubles/cases-over-store.ts';
-import { withMethods } from '../../../doubles/with-methods.ts';
-import { temporaryDirectory } from '../../adapters/sqlite/events/temporary-store.ts';
+import { caseDatabasePath } from '../../../../../src-main/adapters/sqlite/cases/case-database.ts';
+import type { Cases } from '../../../../../src-main/core/cases/create-cases.ts';
+import { ChangeSignal } from '../../../../../src-main/core/lib/change-signal.ts';
+import type { EventReader } from '../../../../../src-main/core/ports/event-store.ts';
+import { appError } from '../../../../../src-shared/api/errors.ts';
+import { caseKey } from '../../../../../src-shared/domain/cases/case.ts';
+import { readBoard, performAction, casesOverStore, OLIVIA } from '../../../../doubles/cases-over-store.ts';
+import { temporaryDirectory } from '../../../adapters/sqlite/events/temporary-store.ts';
+import { withMethods } from '../../../../doubles/with-methods.ts';
 
 const OPEN = {
   kind: 'localization',

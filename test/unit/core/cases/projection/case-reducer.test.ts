@@ -1,12 +1,12 @@
-import { caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
-import { reportsOutcome } from '../../../../src-shared/domain/event/event-class.ts';
+import { caseKeyOf } from '../../../../../src-shared/domain/cases/case-keys.ts';
+import { reportsOutcome } from '../../../../../src-shared/domain/event/event-class.ts';
 import { describe, expect, test } from 'vitest';
-import { causeOf } from '../../../../src-shared/domain/cases/case.ts';
-import { decodeEvent } from '../../../../src-shared/domain/event/decode-event.ts';
-import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
-import { localizationEvent, minute, requestEvent } from '../../../doubles/case-events.ts';
-import { summaryOf } from '../../../doubles/example-events.ts';
-import { MemoryCaseProjection, describeCase } from '../../../doubles/memory-case-projection.ts';
+import { causeOf } from '../../../../../src-shared/domain/cases/case.ts';
+import { decodeEvent } from '../../../../../src-shared/domain/event/decode-event.ts';
+import type { EventSummary } from '../../../../../src-shared/domain/event/event.ts';
+import { localizationEvent, minute, requestEvent } from '../../../../doubles/case-events.ts';
+import { summaryOf } from '../../../../doubles/example-events.ts';
+import { MemoryCaseProjection, describeCase } from '../../../../doubles/memory-case-projection.ts';
 
 const ALLOCATION = 'cause:localization/ALLOCATED//START_PROFILE_ALLOCATION_FAILED';
 const PROVISIONING = 'cause:localization/PROVISIONED//PROVISION_PROFILE_FAILED';

@@ -2,8 +2,8 @@
  * Computes the owner and the mute of a case: its own, otherwise those of its group, so that a case that joins a taken
  * group is taken, too. Timed mutes are evaluated when they are read, so the stored state does not depend on a clock.
  */
-import { consequenceKinds, type ConsequenceKind } from '../../../src-shared/domain/cases/case.ts';
-import type { CaseState, GroupState, OperatorState } from '../ports/case-projection.ts';
+import { consequenceKinds, type ConsequenceKind } from '../../../../src-shared/domain/cases/case.ts';
+import type { CaseState, GroupState, OperatorState } from '../../ports/case-projection.ts';
 
 type OfGroup = Pick<GroupState, 'standing'>;
 
