@@ -9,6 +9,9 @@ function found(files: readonly { path: string; text: string }[], pattern: RegExp
   return files.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([match]) => `${path}: ${match.trim()}`));
 }
 
+/** Base UI sets these custom properties on the elements that it positions. */
+const SET_BY_BASE_UI = ['--available-height'];
+
 describe('[PAGE-71] sizes, layers and colours come from the tokens', () => {
   it('no style sheet outside the theme sets a font size or a layer', () => {
     expect(found(outside, /font-size:\s*[\d.]+(?:px|r?em)|font:[^;]*[\d.]+px|z-index:\s*-?\d+/g)).toEqual([]);
@@ -27,9 +30,10 @@ describe('[PAGE-71] sizes, layers and colours come from the tokens', () => {
   it('every token that is used is defined', () => {
     const used = new Set(page.flatMap(({ text }) => [...text.matchAll(/var\((--[a-z\d-]+)/g)].map(([, name]) => name)));
     // Includes the custom properties that a component sets in its style sheet or script.
-    const set = new Set(
-      page.flatMap(({ text }) => [...text.matchAll(/(--[a-z\d-]+)['"]?\]?:/g)].map(([, name]) => name)),
-    );
+    const set = new Set([
+      ...SET_BY_BASE_UI,
+      ...page.flatMap(({ text }) => [...text.matchAll(/(--[a-z\d-]+)['"]?\]?:/g)].map(([, name]) => name)),
+    ]);
     expect([...used].filter((name) => name !== undefined && !set.has(name))).toEqual([]);
   });
 });
