@@ -61,7 +61,8 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
     label: state.label,
     liveUntil: state.liveUntil,
   });
-  maintenance = openMaintenance(ports, watched, opened, caseServices);
+  const storeMaintenance = openMaintenance(ports, watched, opened, caseServices);
+  maintenance = storeMaintenance;
   const intake = createIntake(ports, opened);
   const { profile } = watched;
   const source = watched.source ?? createStreamSource({ ...ports, profile, tokens: signIn.tokens });
@@ -76,7 +77,7 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
     runSource(source, ports, opened, intake, stopping.signal),
     follow(clockOffsetProjection({ reader: scanner, writer, onOffset })),
     follow(searchIndexProjection(store.indexer)),
-    maintenance.run(stopping.signal),
+    storeMaintenance.run(stopping.signal),
     inventory.run(),
     caseServices.cases.run(stopping.signal),
     alarms.run(stopping.signal),
@@ -98,8 +99,8 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
     subscriptions: inventory.subscriptions,
     ...caseServices,
     alarms,
-    maintenance,
-    condition: maintenance.condition,
+    maintenance: storeMaintenance,
+    condition: () => storeMaintenance.condition(),
     rememberProfile(next) {
       writer.rememberProfile(next.name, JSON.stringify(next)).catch((error: unknown) => {
         log.warn('the new profile name could not be stored', { error });
