@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import type { ThreadRole } from '../../src-main/adapters/sqlite/targets.ts';
@@ -16,6 +13,7 @@ import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import { nothingToResume } from '../doubles/empty-store.ts';
 import { batchOf, moment, receivedEvent, receivedEvents } from '../doubles/received-events.ts';
 import { SilentLog } from '../doubles/silent-log.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const loss = { reason: 'silent', detail: null } as const;
 const storeIdentity = {
@@ -52,13 +50,12 @@ const kill = (role: ThreadRole): void => void started.findLast((one) => one.role
 const startedOf = (role: ThreadRole): number => started.filter((one) => one.role === role).length;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-threads-'));
+  dataDir = temporaryDirectory();
   started = [];
   dies = () => false;
   const clientsOf = storeThreads((role) => new MortalWorker(role), new SilentLog());
   ({ stores } = openDatabases({ directoryOf: () => dataDir, clientsOf }));
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 /** Tests only what the threads add; the conformance test runs the store in the calling thread. */
 describe('a SQLite event store in threads', () => {

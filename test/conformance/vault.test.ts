@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { createKeyFileKeys } from '../../src-main/adapters/vault/key-file.ts';
 import { createKeychainKeys } from '../../src-main/adapters/vault/keychain-keys.ts';
 import { createVault } from '../../src-main/adapters/vault/vault.ts';
 import { MemoryKeychain } from '../doubles/memory-keychain.ts';
 import { MemoryVault } from '../doubles/memory-vault.ts';
 import { vaultConformance } from './vault-conformance.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'watchfloor-vault-'));
-  onTestFinished(() => rmSync(path, { recursive: true }));
+  const path = temporaryDirectory();
   return path;
 }
 

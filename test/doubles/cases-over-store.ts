@@ -8,7 +8,7 @@ import type { CaseKey, CauseKey } from '../../src-shared/domain/cases/case.ts';
 import type { Author, Action } from '../../src-shared/domain/cases/action.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
-import { temporaryDirectory } from '../unit/adapters/sqlite/events/temporary-store.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { FakeClock } from './fake-clock.ts';
 import { databasesInFolders, inThreadDatabases, type InThreadProjection } from './in-thread-databases.ts';
 import { batchOf } from './received-events.ts';

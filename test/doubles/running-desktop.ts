@@ -1,22 +1,22 @@
 /** Runs the desktop app over the double of Electron, with a backend that only records calls. */
 import { EventEmitter } from 'node:events';
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { type DesktopDependencies, runDesktop } from '../../src-main/hosts/electron/desktop.ts';
 import type { StartSelection } from '../../src-main/hosts/electron/open-desktop.ts';
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { app, callNames } from './electron.ts';
 import { FakeClock } from './fake-clock.ts';
 import { memoryBackend } from './memory-backend.ts';
 import { RecordingShell } from './recording-shell.ts';
 import { SilentLog } from './silent-log.ts';
 
-/** Makes a folder with a built page. The test must remove it. */
+/** Makes a folder with a built page that exists until the test ends. */
 export async function temporaryBuild(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'watchfloor-desktop-'));
+  const folder = temporaryDirectory();
   await mkdir(join(folder, 'build', 'renderer'), { recursive: true });
   await writeFile(join(folder, 'build', 'renderer', 'index.html'), '<title>Watchfloor</title>');
   return folder;

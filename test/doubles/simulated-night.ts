@@ -27,7 +27,7 @@ import { randomNumbers } from './random-numbers.ts';
 import { SilentLog } from './silent-log.ts';
 import { aGrantSource } from './watch-ports.ts';
 import { subscribe, tokenFor } from '../simulator/consumer.ts';
-import { temporaryDirectory } from '../unit/adapters/sqlite/events/temporary-store.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;

@@ -6,7 +6,7 @@ import type { AttemptEnd, StreamAttempt } from '../../src-main/core/ports/stream
 import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issuer.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import { FakeClock } from './fake-clock.ts';
-import { temporaryDirectory } from '../unit/adapters/sqlite/events/temporary-store.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { databasesInFolders, type ScannerOf } from './in-thread-databases.ts';
 import { ScriptedStreams } from './scripted-streams.ts';
 import { MemoryAlarmFiles } from './memory-alarm-files.ts';

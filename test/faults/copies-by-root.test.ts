@@ -6,7 +6,7 @@ import { backUpStore } from '../../src-main/adapters/sqlite/events/files/backup.
 import { openForWriting } from '../../src-main/adapters/sqlite/events/files/open-database.ts';
 import { openStore } from '../../src-main/adapters/sqlite/events/files/open-store.ts';
 import { pathsIn } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
-import { temporaryDirectory } from '../unit/adapters/sqlite/events/temporary-store.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { asUnprivilegedUser } from './damaged-files.ts';
 
 const UNPRIVILEGED_UID = 65_534;

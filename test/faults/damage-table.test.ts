@@ -33,6 +33,7 @@ import { batchOf } from '../doubles/received-events.ts';
 import { isThorough } from '../support/breadth.ts';
 import { EVENTS, eventsOf, makeKilledStore, pageOf, STORE_IDENTITY, REFUSALS, SHAPES } from './damage-shapes.ts';
 import { asUnprivilegedUser, bytesIn, scribble, seenWhen } from './damaged-files.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const MORE = 100;
 const TEXTS = eventsOf(1, EVENTS).map(({ data }) => data);
@@ -64,8 +65,7 @@ function checkpoint({ events }: StorePaths): void {
 }
 
 function copyOfStore(folded = false): StorePaths {
-  const directory = mkdtempSync(join(tmpdir(), 'watchfloor-damage-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = temporaryDirectory();
   const paths = pathsIn(join(directory, 'store'));
   cpSync(folded ? checkpointed : killed, paths.directory, { recursive: true });
   return paths;

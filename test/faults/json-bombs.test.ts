@@ -9,7 +9,8 @@ import { batchOf, receivedEvent } from '../doubles/received-events.ts';
 import { poisonTexts } from '../doubles/poison-texts.ts';
 import { rounds } from '../support/breadth.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
-import { SOURCE, temporaryDirectory } from '../unit/adapters/sqlite/events/temporary-store.ts';
+import { SOURCE } from '../unit/adapters/sqlite/events/temporary-store.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const MANY = rounds({ usual: 100_000, thorough: 1_000_000 });
 

@@ -3,8 +3,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { on } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
@@ -19,14 +18,14 @@ import { someProfile } from '../doubles/profile.ts';
 import { renewal } from './renewal.ts';
 import { simulatorForTest } from '../simulator/consumer.ts';
 import { PlainBrowser } from '../simulator/plain-browser.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const CHILD = new URL('renewing-child.ts', import.meta.url).pathname;
 const never = new AbortController().signal;
 
 /** Signs in a user. Every process of this computer finds the stored grant. */
 async function signedIn() {
-  const folder = mkdtempSync(join(tmpdir(), 'watchfloor-renewing-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryDirectory();
   const simulator = await simulatorForTest();
   const { clientId } = simulator.clients.browser;
   const profile: ConnectionProfile = { ...someProfile, ...simulator.profile, flow: 'authorizationCode', clientId };

@@ -24,7 +24,7 @@ import { MemoryExports } from '../doubles/memory-exports.ts';
 import { someProfile } from '../doubles/profile.ts';
 import { SilentLog } from '../doubles/silent-log.ts';
 import { aGrantSource } from '../doubles/watch-ports.ts';
-import { temporaryDirectory } from '../unit/adapters/sqlite/events/temporary-store.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const SESSIONS = 48;
 const SPEED = 20;

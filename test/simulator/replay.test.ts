@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { parseNdjson, Workplace } from '../support/command.ts';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
-import { temporaryDirectory } from '../unit/adapters/sqlite/events/temporary-store.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { openStream, postJson, simulatorForTest, tokenFor } from './consumer.ts';
 
 const START = Date.parse('2026-03-01T08:00:00.000Z');

@@ -3,9 +3,7 @@
  * on writing.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -14,6 +12,7 @@ import { storePaths } from '../../../src-main/adapters/sqlite/events/files/store
 import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { FaultServer } from './fault-server.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const CHILD = new URL('watching-child.ts', import.meta.url).pathname;
 /** Blind after 4 s: less than the stop, and more than a busy machine lets a process wait. */
@@ -32,11 +31,10 @@ describe.skipIf(process.platform === 'win32')('a process that was stopped', () =
   afterEach(async () => {
     over.abort();
     child?.kill('SIGKILL');
-    await rm(dataDir, { recursive: true, force: true });
   });
 
   it('[STREAM-5] stores all events that were in its socket, and has a gap for the stop', async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-stopped-'));
+    dataDir = temporaryDirectory();
     let written = 0;
     const server = await FaultServer.start(async ({ open, write, socket }) => {
       await open();

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -8,6 +7,7 @@ import { type PageServer, startPageServer } from '../../../build/dev/page-server
 import { parsePolicy, strictPolicy } from '../web/parse-policy.ts';
 import { letIn, requestText, sendRaw } from '../web/raw-http.ts';
 import { testedWebHost } from '../web/tested-web-host.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const PAGE = '<!doctype html><title>from its sources</title><script type="module" src="./main.tsx"></script>';
 
@@ -19,7 +19,7 @@ describe('the page under npm run dev', () => {
   let port: number;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'watchfloor-dev-page-'));
+    folder = temporaryDirectory();
     await writeFile(join(folder, 'index.html'), PAGE);
     await writeFile(join(folder, 'main.tsx'), 'import.meta.hot?.accept();\n');
     admissions = new DevSessions(web.port);
@@ -28,7 +28,6 @@ describe('the page under npm run dev', () => {
   });
   afterEach(async () => {
     await page.close();
-    await rm(folder, { recursive: true });
   });
 
   const get = (path: string, ...headers: string[]) =>

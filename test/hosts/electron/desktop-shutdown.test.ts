@@ -1,6 +1,5 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { app, BrowserWindow, callNames, calls, powerMonitor, resetElectron } from '../../doubles/electron.ts';
 import { waitForCall, RunningDesktop, settle, temporaryBuild } from '../../doubles/running-desktop.ts';
 
@@ -11,7 +10,6 @@ beforeEach(async () => {
   resetElectron();
   folder = await temporaryBuild();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const relaunched = () => calls.filter(({ name }) => name === 'app.relaunch').map((one) => one.arguments[0]);
 

@@ -1,6 +1,5 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DesktopDependencies } from '../../../src-main/hosts/electron/desktop.ts';
 import { saveRestartArguments } from '../../../src-main/hosts/electron/restart-arguments.ts';
 import { packageVersion } from '../../../src-main/hosts/package-version.ts';
@@ -16,7 +15,6 @@ beforeEach(async () => {
   resetElectron();
   folder = await temporaryBuild();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const relaunched = () => calls.filter(({ name }) => name === 'app.relaunch').map((one) => one.arguments[0]);
 const boxes = () => calls.filter(({ name }) => name === 'dialog.showMessageBox').map((call) => call.arguments[0]);

@@ -1,6 +1,6 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   app,
   BrowserWindow,
@@ -20,7 +20,6 @@ beforeEach(async () => {
   resetElectron();
   folder = await temporaryBuild();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 describe('the window', () => {
   const made = () => calls.find(({ name }) => name === 'new BrowserWindow')?.arguments[0];

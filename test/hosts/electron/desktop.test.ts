@@ -1,6 +1,6 @@
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { app, callNames, calls, resetElectron } from '../../doubles/electron.ts';
 import { waitForCall, RunningDesktop, temporaryBuild } from '../../doubles/running-desktop.ts';
@@ -12,7 +12,6 @@ beforeEach(async () => {
   resetElectron();
   folder = await temporaryBuild();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const call = (name: string) => calls.find((one) => one.name === name)?.arguments;
 

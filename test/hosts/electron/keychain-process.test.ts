@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createOsKeychain } from '../../../src-main/adapters/keychain/os-keychain.ts';
 import { startKeychainUtility } from '../../../src-main/hosts/electron/keychain-process.ts';
 import { startedProcesses, UtilityProcess } from '../../doubles/electron-utility-process.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 vi.mock('electron', () => import('../../doubles/electron.ts'));
 
@@ -13,11 +13,10 @@ const never = new AbortController().signal;
 let folder: string;
 beforeEach(async () => {
   startedProcesses.length = 0;
-  folder = await mkdtemp(join(tmpdir(), 'watchfloor-keychain-'));
+  folder = temporaryDirectory();
 });
 afterEach(async () => {
   for (const child of startedProcesses) child.forget();
-  await rm(folder, { recursive: true });
 });
 
 async function keychainOf(code: string) {

@@ -1,10 +1,9 @@
 /** Tests the complete desktop app without Chromium: the real backend on Practice, and the page's end of the port. */
 import { EventEmitter } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import { createTRPCClient, createWSClient, wsLink } from '@trpc/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { AppRouter } from '../../../src-main/core/api/router.ts';
 import { openEventReader } from '../../../src-main/adapters/sqlite/events/event-reader.ts';
 import { storePaths } from '../../../src-main/adapters/sqlite/events/files/store-directory.ts';
@@ -28,7 +27,6 @@ beforeEach(async () => {
   resetElectron();
   folder = await temporaryBuild();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 async function run(args: readonly string[] = [], openDatabases: OpenDatabases = inThreadDatabases): Promise<void> {
   runDesktop({

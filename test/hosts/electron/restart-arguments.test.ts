@@ -1,12 +1,11 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { saveRestartArguments, consumeRestartArguments } from '../../../src-main/hosts/electron/restart-arguments.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 let folder: string;
-beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'watchfloor-restart-'))));
-afterEach(() => rm(folder, { recursive: true }));
+beforeEach(() => void (folder = temporaryDirectory()));
 
 const HOUR_MS = 3_600_000;
 const args = ['--data-dir=/data', '--wall'];

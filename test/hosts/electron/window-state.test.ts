@@ -1,19 +1,18 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserWindow as ElectronWindow } from 'electron';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { persistWindowState, readWindowState } from '../../../src-main/hosts/electron/window/window-state.ts';
 import { BrowserWindow, resetElectron } from '../../doubles/electron.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import { SilentLog } from '../../doubles/silent-log.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 let dataDir: string;
 beforeEach(async () => {
   resetElectron();
-  dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-window-'));
+  dataDir = temporaryDirectory();
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 const bounds = { x: 10, y: 20, width: 1200, height: 800 };
 

@@ -14,7 +14,7 @@ import { type Simulator, startSimulator } from '../../../src-simulator/simulator
 import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 import { type CanaryPage, openCanaryPage } from '../../faults/canaries/canary-page.ts';
 import { listening } from '../../support/loopback.ts';
-import { temporaryDirectory } from '../../unit/adapters/sqlite/events/temporary-store.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { buildPage, type BuiltPageFolder } from './built-page.ts';
 import { RecordingLog } from './recording-log.ts';
 

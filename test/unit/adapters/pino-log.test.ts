@@ -1,18 +1,17 @@
 import { writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createPinoLog } from '../../../src-main/adapters/log/pino-log.ts';
 import { smallDisk } from '../../support/small-disk.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 let folder: string;
 let path: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'watchfloor-log-'));
+  folder = temporaryDirectory();
   path = join(folder, 'logs', 'watchfloor.log');
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 test('the log contains no secret, whatever field or text it is in', async () => {
   const log = createPinoLog(path);

@@ -1,10 +1,10 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { parseProfile, readProfileFile } from '../../../src-main/adapters/profile/profile-file.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { secretBinding } from '../../../src-shared/domain/profile/profile.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const good = {
   name: 'Acme Europe',
@@ -17,10 +17,7 @@ const good = {
 };
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'watchfloor-profile-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
+beforeEach(() => void (folder = temporaryDirectory()));
 
 const parsed = (changes: object) => parseProfile(JSON.stringify({ ...good, ...changes }), 'p.json');
 

@@ -9,7 +9,7 @@ import type { ProfileFiles } from '../../../src-main/core/ports/profile-files.ts
 import { profileIdSchema } from '../../../src-shared/domain/identity.ts';
 import { printProfile } from '../../../src-shared/domain/profile/profile-text.ts';
 import { someProfile } from '../../doubles/profile.ts';
-import { temporaryDirectory } from './sqlite/events/temporary-store.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const ID = someProfile.id;
 

@@ -1,10 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { licenceTexts } from '../../../build/notices/licence-texts.ts';
 import { readLock, resolvePackage } from '../../../build/notices/lock-file.ts';
 import { noticesPlugin, packagePath } from '../../../build/notices/plugin.ts';
@@ -15,14 +14,12 @@ import {
   type PartLocation,
 } from '../../../src-shared/api/licence-notices.ts';
 import { licencesText } from '../../../src-shared/words/licence-words.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const checkout = fileURLToPath(new URL('../../../', import.meta.url));
 
 let root: string;
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'watchfloor-notices-'));
-});
-afterEach(() => rm(root, { recursive: true }));
+beforeEach(() => void (root = temporaryDirectory()));
 
 async function put(files: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, content] of Object.entries(files)) {

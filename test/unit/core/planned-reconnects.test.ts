@@ -15,7 +15,7 @@ import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { aGrantSource, watchPorts } from '../../doubles/watch-ports.ts';
 import { rounds } from '../../support/breadth.ts';
-import { temporaryDirectory } from '../adapters/sqlite/events/temporary-store.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const SESSION_MS = 6 * 60_000;
 const HEARTBEAT_MS = 30_000;

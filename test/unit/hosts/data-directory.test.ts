@@ -1,17 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { mkdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultDataDirectory, makeDataFolder } from '../../../src-main/hosts/data-directory.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'watchfloor-data-folder-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
+beforeEach(() => void (folder = temporaryDirectory()));
 
 test('the data folder is created with its parents for this user only, or may exist already', async () => {
   const dataDir = join(folder, 'one', 'two');

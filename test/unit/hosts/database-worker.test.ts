@@ -11,7 +11,7 @@ import type { Board } from '../../../src-shared/api/cases.ts';
 import { caseKey } from '../../../src-shared/domain/cases/case.ts';
 import { readBoard, performAction, casesOverStore, STORE_IDENTITY } from '../../doubles/cases-over-store.ts';
 import { SilentLog } from '../../doubles/silent-log.ts';
-import { temporaryDirectory } from '../adapters/sqlite/events/temporary-store.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const first = caseKey({ kind: 'eid', eid: '8904-1' });
 

@@ -1,13 +1,12 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeOutput } from '../../../src-main/hosts/cli/terminal/output-file.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 async function aFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'watchfloor-output-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryDirectory();
   return folder;
 }
 

@@ -1,18 +1,13 @@
 /** Tests how `watchfloor start` ends when the desktop app ends. Small programs play the desktop app. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { earlyExitReason, electronEnvironment, runElectron } from '../../../src-main/hosts/cli/collect/run-electron.ts';
 import { TestTerminal } from '../../support/terminal.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'watchfloor-electron-'));
-});
-afterEach(async () => {
-  await rm(folder, { recursive: true });
-});
+beforeEach(() => void (folder = temporaryDirectory()));
 
 async function ran(program: string, stopSignal = new AbortController().signal, onLine: () => void = () => undefined) {
   const path = join(folder, 'app.mjs');

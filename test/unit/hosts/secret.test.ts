@@ -1,19 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createSecretBindings } from '../../../src-main/adapters/sign-in/secret-bindings.ts';
 import { secretCommand } from '../../../src-main/hosts/cli/sign-in/secret.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { TestTerminal } from '../../support/terminal.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'watchfloor-secret-'));
-});
-afterEach(async () => {
-  await rm(folder, { recursive: true });
-});
+beforeEach(() => void (folder = temporaryDirectory()));
 
 test('`secret bind` binds the secrets of the environment and the file to the profile as it is now', async () => {
   const path = join(folder, 'p.json');

@@ -8,7 +8,7 @@ import { PRACTICE_ID, type ProfileId, profileIdSchema } from '../../../src-share
 import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { asUnprivilegedUser } from '../../faults/damaged-files.ts';
-import { temporaryDirectory } from '../adapters/sqlite/events/temporary-store.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const id = (text: string) => profileIdSchema.parse(text);
 

@@ -1,17 +1,16 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { autostartEntry, loginItem } from '../../../../src-main/hosts/electron/shell/login-item.ts';
 import { app, calls, resetElectron } from '../../../doubles/electron.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 let config: string;
 beforeEach(async () => {
   resetElectron();
   app.isPackaged = true;
-  config = await mkdtemp(join(tmpdir(), 'watchfloor-login-'));
+  config = temporaryDirectory();
 });
-afterEach(() => rm(config, { recursive: true }));
 
 const item = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}, args = ['--data-dir=/data']) =>
   loginItem({

@@ -1,20 +1,20 @@
 /**
  * Tests electron-updater with a real feed. Only Electron is replaced, so it reads the config that Watchfloor writes.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createUpdates, type Updater } from '../../../../src-main/hosts/electron/shell/updates.ts';
 import { listening } from '../../../support/loopback.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 let folder: string;
 let feedPort: number;
 let feed: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'watchfloor-updater-'));
+  folder = temporaryDirectory();
   feed = '';
   const server = createServer((request, response) => {
     const isFeed = request.url?.startsWith('/feed/latest-linux.yml') === true;
@@ -25,7 +25,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
-  await rm(folder, { recursive: true });
 });
 
 interface RealUpdater extends Updater {

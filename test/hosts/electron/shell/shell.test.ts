@@ -1,7 +1,6 @@
 /** Tests the desktop around the window: what closing does, what is outside of the window, and what leads back to it. */
 import { EventEmitter } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isBarDark } from '../../../../src-main/hosts/electron/shell/tray-location.ts';
@@ -19,6 +18,7 @@ import {
   Tray,
 } from '../../../doubles/electron.ts';
 import { OTHER_WATCH, snapshotOf, watchSnapshot } from '../../../doubles/page-watch.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 vi.mock('electron', () => import('../../../doubles/electron.ts'));
 
@@ -26,11 +26,10 @@ let dataDir: string;
 const shells: Shell[] = [];
 beforeEach(async () => {
   resetElectron();
-  dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-shell-'));
+  dataDir = temporaryDirectory();
 });
 afterEach(async () => {
   for (const shell of shells.splice(0)) shell.close();
-  await rm(dataDir, { recursive: true });
 });
 
 class ApplicationDouble {

@@ -1,15 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { EventEmitter } from 'node:events';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { updateFeed, type UpdateFeedOptions } from '../../../../src-main/hosts/electron/shell/update-feed.ts';
 import { updateProblem } from '../../../../src-main/hosts/electron/shell/update-problem.ts';
 import { createUpdates, type Updater } from '../../../../src-main/hosts/electron/shell/updates.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 let dataDir: string;
-beforeEach(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-updates-'))));
-afterEach(() => rm(dataDir, { recursive: true }));
+beforeEach(() => void (dataDir = temporaryDirectory()));
 
 const FEED = 'https://updates.example.com/watchfloor';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createAlarmSettingsFiles } from '../../../../src-main/adapters/alarm-settings/alarm-settings-files.ts';
 import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
-import { temporaryDirectory } from '../sqlite/events/temporary-store.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 const storeIdentity = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
 

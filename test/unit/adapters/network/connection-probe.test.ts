@@ -1,9 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer as createTcpServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createConnectionProbe } from '../../../../src-main/adapters/network/connection-probe.ts';
 import { ProbeFailure } from '../../../../src-main/core/ports/connection-probe.ts';
 import { selfSigned } from '../../../faults/stream/self-signed.ts';
@@ -12,17 +11,17 @@ import { someProfile } from '../../../doubles/profile.ts';
 import { closedPort, listening } from '../../../support/loopback.ts';
 import { ConnectProxy } from './connect-proxy.ts';
 import { privateAuthority, vouchedService } from './private-authority.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 let folder: string;
 let caFile: string;
 const never = new AbortController().signal;
 const testProfile = (changes: Partial<ConnectionProfile> = {}): ConnectionProfile => ({ ...someProfile, ...changes });
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'watchfloor-probe-'));
+  folder = temporaryDirectory();
   caFile = join(folder, 'ca.pem');
   await writeFile(caFile, privateAuthority);
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 async function failure(work: Promise<unknown>): Promise<Partial<ProbeFailure>> {
   const error = await work.then(

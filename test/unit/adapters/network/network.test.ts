@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { createServer as createPlainServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { networkFailureOf } from '../../../../src-main/adapters/network/network-failure.ts';
 import { createNetwork } from '../../../../src-main/adapters/network/network.ts';
 import { StreamConnection } from '../../../../src-main/adapters/stream/stream-connection.ts';
@@ -14,15 +13,15 @@ import { selfSigned } from '../../../faults/stream/self-signed.ts';
 import { closedPort, listening } from '../../../support/loopback.ts';
 import { ConnectProxy } from './connect-proxy.ts';
 import { privateAuthority, vouchedService } from './private-authority.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 let folder: string;
 let caFile: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'watchfloor-network-'));
+  folder = temporaryDirectory();
   caFile = join(folder, 'ca.pem');
   await writeFile(caFile, privateAuthority);
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 async function vouched() {
   const requests: string[] = [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSearchFiles } from '../../../../src-main/adapters/saved-views/list-file.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
-import { temporaryDirectory } from '../sqlite/events/temporary-store.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 const storeIdentity = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
 

@@ -9,7 +9,7 @@ import { parseViews, printViews } from '../../../../src-shared/domain/saved-view
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { aView } from '../../../doubles/saved-views.ts';
 import { rounds } from '../../../support/breadth.ts';
-import { temporaryDirectory } from '../sqlite/events/temporary-store.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 const storeIdentity: StoreIdentity = {
   id: profileIdSchema.parse('acme-europe'),

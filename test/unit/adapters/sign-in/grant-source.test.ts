@@ -1,9 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, open, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { SECRET_VARIABLE, takeSecretFromEnvironment } from '../../../../src-main/adapters/sign-in/client-secret.ts';
 import { createGrants } from '../../../../src-main/adapters/sign-in/grants.ts';
 import { createSecretBindings } from '../../../../src-main/adapters/sign-in/secret-bindings.ts';
@@ -14,17 +13,17 @@ import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { MemoryVault } from '../../../doubles/memory-vault.ts';
 import { someProfile } from '../../../doubles/profile.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 const never = new AbortController().signal;
 let folder: string;
 let dataDir: string;
 let file: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'watchfloor-grant-'));
+  folder = temporaryDirectory();
   dataDir = join(folder, 'data');
   file = join(folder, 'secret.txt');
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 /**
  * Secrets of a process, and the bindings that all processes share. Its issuer accepts the secret unless `isRefused` is

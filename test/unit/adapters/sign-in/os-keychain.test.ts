@@ -1,18 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Keychain } from '../../../../src-main/core/ports/keychain.ts';
 import { createOsKeychain } from '../../../../src-main/adapters/keychain/os-keychain.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 const never = new AbortController().signal;
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'watchfloor-keychain-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
+beforeEach(() => void (folder = temporaryDirectory()));
 
 // Without a Secret Service the keychain must report that it is unavailable. It must never fall back to a store that
 // forgets.

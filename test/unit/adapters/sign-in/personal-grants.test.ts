@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createGrants } from '../../../../src-main/adapters/sign-in/grants.ts';
 import { createSecretBindings } from '../../../../src-main/adapters/sign-in/secret-bindings.ts';
 import type { Grants, PersonalGrant } from '../../../../src-main/core/ports/grants.ts';
@@ -9,6 +6,7 @@ import type { CredentialPersistence } from '../../../../src-shared/api/profiles.
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { MemoryVault } from '../../../doubles/memory-vault.ts';
 import { someProfile } from '../../../doubles/profile.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 const never = new AbortController().signal;
 const profile: ConnectionProfile = { ...someProfile, flow: 'authorizationCode' };
@@ -25,8 +23,7 @@ function aProcess({
   vault = new MemoryVault(),
   fromEnvironment,
 }: { vault?: MemoryVault; fromEnvironment?: string } = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'watchfloor-grants-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const dataDir = temporaryDirectory();
   const grants = createGrants({ vault, fromEnvironment, bindings: createSecretBindings(dataDir) });
   return { vault, grants, source: grants.of(profile) };
 }

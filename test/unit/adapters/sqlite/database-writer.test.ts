@@ -6,7 +6,7 @@ import { CASE_DATABASE } from '../../../../src-main/adapters/sqlite/cases/case-d
 import type { DatabaseDefinition } from '../../../../src-main/adapters/sqlite/database.ts';
 import { DatabaseWriter, openOrReplace } from '../../../../src-main/adapters/sqlite/database-writer.ts';
 import { INVENTORY_DATABASE } from '../../../../src-main/adapters/sqlite/inventory/inventory-database.ts';
-import { temporaryDirectory } from './events/temporary-store.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 const DEFINITIONS = { cases: CASE_DATABASE, inventory: INVENTORY_DATABASE };
 

@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { appRouter } from '../../../../src-main/core/api/router.ts';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import type { Desktop } from '../../../../src-main/core/ports/desktop.ts';
@@ -10,10 +9,10 @@ import { createElectronDesktop } from '../../../../src-main/hosts/electron/shell
 import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
 import { desktopState } from '../../../doubles/page-desktop.ts';
 import { memoryBackend } from '../../../doubles/memory-backend.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 let dataDir: string;
-beforeEach(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-desktop-'))));
-afterEach(() => rm(dataDir, { recursive: true }));
+beforeEach(() => void (dataDir = temporaryDirectory()));
 
 function desktopHere({ folder = dataDir, refused = '' } = {}): Desktop {
   let startsAtLogin = false;

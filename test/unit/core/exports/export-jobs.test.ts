@@ -10,7 +10,7 @@ import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { MemoryExports } from '../../../doubles/memory-exports.ts';
 import { poisonTexts } from '../../../doubles/poison-texts.ts';
 import { receivedEvent, receivedEvents } from '../../../doubles/received-events.ts';
-import { temporaryDirectory } from '../../adapters/sqlite/events/temporary-store.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 import { everything, exporting, filterOf, storedReader } from './exported.ts';
 
 const linesOf = (text: string): Record<string, unknown>[] =>

@@ -13,7 +13,7 @@ import { databasesInFolders } from '../../../doubles/in-thread-databases.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 import { ScriptedService } from '../../../doubles/scripted-service.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';
-import { temporaryDirectory } from '../../adapters/sqlite/events/temporary-store.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 const identity: StoreIdentity = { id: someProfile.id, name: someProfile.name, practice: false, source: '' };
 

@@ -6,7 +6,7 @@ import { openCaseProjectionWriter } from '../../../../../src-main/adapters/sqlit
 import { profileIdSchema } from '../../../../../src-shared/domain/identity.ts';
 import { aCaseState, aProjectionCommit, aGroupState, allocationFailure } from '../../../../doubles/case-states.ts';
 import { databasesInFolders, type InThreadProjection } from '../../../../doubles/in-thread-databases.ts';
-import { temporaryDirectory } from '../events/temporary-store.ts';
+import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
 
 const storeIdentity = { id: profileIdSchema.parse('book-files'), name: 'Files', practice: false, source: '' };
 const BASIS = { version: '1', events: 'one' };

@@ -14,7 +14,8 @@ import type { ProfileId } from '../../../../../src-shared/domain/identity.ts';
 import { anActionEntry } from '../../../../doubles/action-entries.ts';
 import { batchOf, receivedEvents } from '../../../../doubles/received-events.ts';
 import { temporaryDatabase } from './temporary-database.ts';
-import { filledStore, SOURCE, temporaryDirectory } from './temporary-store.ts';
+import { filledStore, SOURCE } from './temporary-store.ts';
+import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
 
 const COPY = '2026-11-22T004208.123Z.db';
 

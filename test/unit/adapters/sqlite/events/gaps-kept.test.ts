@@ -12,7 +12,8 @@ import { openStoreReader } from '../../../../../src-main/adapters/sqlite/events/
 import type { StoreIdentity } from '../../../../../src-main/core/ports/event-store.ts';
 import type { ProfileId } from '../../../../../src-shared/domain/identity.ts';
 import { batchOf, receivedEvents } from '../../../../doubles/received-events.ts';
-import { SOURCE, temporaryDirectory } from './temporary-store.ts';
+import { SOURCE } from './temporary-store.ts';
+import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
 
 const STORE_IDENTITY: StoreIdentity = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
 

@@ -26,7 +26,8 @@ import type { ReceivedBatch, StoreIdentity } from '../../../../../src-main/core/
 import type { ProfileId } from '../../../../../src-shared/domain/identity.ts';
 import type { StoreIncident } from '../../../../../src-shared/domain/store-condition.ts';
 import { batchOf, moment, receivedEvents } from '../../../../doubles/received-events.ts';
-import { SOURCE, temporaryDirectory } from './temporary-store.ts';
+import { SOURCE } from './temporary-store.ts';
+import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
 
 const STORE_IDENTITY: StoreIdentity = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
 

@@ -8,7 +8,8 @@ import {
   openForReading,
   openForWriting,
 } from '../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
-import { temporaryDirectory, temporaryStore } from './temporary-store.ts';
+import { temporaryStore } from './temporary-store.ts';
+import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
 
 describe('migrations', () => {
   it('create the current schema in an empty database and change nothing the second time', () => {

@@ -10,7 +10,8 @@ import { PRACTICE_ID } from '../../../../../src-shared/domain/identity.ts';
 import { FakeClock } from '../../../../doubles/fake-clock.ts';
 import { inThreadDatabases } from '../../../../doubles/in-thread-databases.ts';
 import { batchOf, receivedEvent } from '../../../../doubles/received-events.ts';
-import { SOURCE, temporaryDirectory } from './temporary-store.ts';
+import { SOURCE } from './temporary-store.ts';
+import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
 
 const EVENTS = 2 * CHUNK_SIZE + 300;
 /** The first chunk loses all but two events, the second every other one. */

@@ -12,7 +12,8 @@ import type { ProfileId } from '../../../../../src-shared/domain/identity.ts';
 import { randomNumbers } from '../../../../doubles/random-numbers.ts';
 import { batchOf, receivedEvents } from '../../../../doubles/received-events.ts';
 import { temporaryDatabase } from './temporary-database.ts';
-import { filledStore, SOURCE, temporaryDirectory } from './temporary-store.ts';
+import { filledStore, SOURCE } from './temporary-store.ts';
+import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
 
 const NEWEST = 200;
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
@@ -10,15 +9,9 @@ import { openStoreReader, type StoreReader } from '../../../../../src-main/adapt
 import { StoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import type { ReceivedEvent } from '../../../../../src-shared/domain/event/event.ts';
 import { batchOf } from '../../../../doubles/received-events.ts';
+import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
 
 export const SOURCE = 'https://events.example.com';
-
-/** Creates a directory that is removed when the test ends. */
-export function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'watchfloor-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
-}
 
 export interface TemporaryStore {
   readonly database: Database;

@@ -8,7 +8,7 @@ import { SubscriptionFinder } from '../../../../../src-main/adapters/sqlite/inve
 import { SearchRows } from '../../../../../src-main/adapters/sqlite/inventory/search-rows.ts';
 import { openInventoryWriter } from '../../../../../src-main/adapters/sqlite/inventory/inventory-writer.ts';
 import { anItem, aSearchPage, REQUESTED_AT } from '../../../../doubles/stored-items.ts';
-import { temporaryDirectory } from '../events/temporary-store.ts';
+import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
 
 function slowClock(): () => number {
   let now = 0;

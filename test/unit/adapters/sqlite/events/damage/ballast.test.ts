@@ -12,7 +12,8 @@ import type { ProfileId } from '../../../../../../src-shared/domain/identity.ts'
 import type { StoreIncident } from '../../../../../../src-shared/domain/store-condition.ts';
 import { smallDisk } from '../../../../../support/small-disk.ts';
 import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';
-import { SOURCE, temporaryDirectory } from '../temporary-store.ts';
+import { SOURCE } from '../temporary-store.ts';
+import { temporaryDirectory } from '../../../../../support/temporary-directory.ts';
 
 const STORE_IDENTITY: StoreIdentity = { id: 'full-disk' as ProfileId, name: 'Full', practice: false, source: SOURCE };
 

@@ -10,7 +10,8 @@ import { EVERYTHING } from '../../../../../../src-shared/domain/filter/filter.ts
 import { profileIdSchema } from '../../../../../../src-shared/domain/identity.ts';
 import type { StoreIncident } from '../../../../../../src-shared/domain/store-condition.ts';
 import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';
-import { SOURCE, temporaryDirectory } from '../temporary-store.ts';
+import { SOURCE } from '../temporary-store.ts';
+import { temporaryDirectory } from '../../../../../support/temporary-directory.ts';
 
 const storeIdentity: StoreIdentity = {
   id: profileIdSchema.parse('acme-0001'),

@@ -12,7 +12,8 @@ import type { Flaw } from '../../../../../../src-main/core/ports/event-store.ts'
 import { PRACTICE_ID } from '../../../../../../src-shared/domain/identity.ts';
 import type { StoreIncident } from '../../../../../../src-shared/domain/store-condition.ts';
 import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';
-import { SOURCE, temporaryDirectory } from '../temporary-store.ts';
+import { SOURCE } from '../temporary-store.ts';
+import { temporaryDirectory } from '../../../../../support/temporary-directory.ts';
 
 function opened() {
   const paths = pathsIn(temporaryDirectory());

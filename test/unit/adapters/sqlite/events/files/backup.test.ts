@@ -13,7 +13,8 @@ import { openForWriting } from '../../../../../../src-main/adapters/sqlite/event
 import { pathsIn } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import { StoreWriter } from '../../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';
-import { SOURCE, temporaryDirectory } from '../temporary-store.ts';
+import { SOURCE } from '../temporary-store.ts';
+import { temporaryDirectory } from '../../../../../support/temporary-directory.ts';
 
 const DAY = 86_400_000;
 const AT = Date.UTC(2026, 10, 22, 0, 42, 8, 123);

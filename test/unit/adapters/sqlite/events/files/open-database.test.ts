@@ -18,7 +18,8 @@ import { openStoreReader } from '../../../../../../src-main/adapters/sqlite/even
 import { StoreWriter } from '../../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';
 import { inThreadDatabases } from '../../../../../doubles/in-thread-databases.ts';
-import { SOURCE, temporaryDirectory, temporaryStore } from '../temporary-store.ts';
+import { SOURCE, temporaryStore } from '../temporary-store.ts';
+import { temporaryDirectory } from '../../../../../support/temporary-directory.ts';
 
 const STORE_IDENTITY: StoreIdentity = { id: 'some-place' as ProfileId, name: 'P', practice: false, source: SOURCE };
 

@@ -25,7 +25,8 @@ import { failedLocalizationMessage, localizedMessage } from '../../../../../doub
 import { randomNumbers } from '../../../../../doubles/random-numbers.ts';
 import { batchOf, receivedEvent } from '../../../../../doubles/received-events.ts';
 import { rounds } from '../../../../../support/breadth.ts';
-import { SOURCE, temporaryDirectory } from '../temporary-store.ts';
+import { SOURCE } from '../temporary-store.ts';
+import { temporaryDirectory } from '../../../../../support/temporary-directory.ts';
 
 /** Three chunks and a tail. The event with seq n is received in second n. */
 const EVENTS = 3 * CHUNK_SIZE + 300;

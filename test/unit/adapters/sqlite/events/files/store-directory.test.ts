@@ -6,7 +6,8 @@ import type { StoreIdentity } from '../../../../../../src-main/core/ports/event-
 import { PRACTICE_ID, type ProfileId } from '../../../../../../src-shared/domain/identity.ts';
 import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';
 import { inThreadDatabases } from '../../../../../doubles/in-thread-databases.ts';
-import { SOURCE, temporaryDirectory } from '../temporary-store.ts';
+import { SOURCE } from '../temporary-store.ts';
+import { temporaryDirectory } from '../../../../../support/temporary-directory.ts';
 
 const identity = (id: string, name: string): StoreIdentity => ({
   id: id as ProfileId,

@@ -7,7 +7,7 @@ import {
   isWriterLocked,
 } from '../../../../../../src-main/adapters/sqlite/events/files/writer-lock.ts';
 import { pathsIn } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
-import { temporaryDirectory } from '../temporary-store.ts';
+import { temporaryDirectory } from '../../../../../support/temporary-directory.ts';
 
 const LOCK = new URL('../../../../../../src-main/adapters/sqlite/events/files/writer-lock.ts', import.meta.url).href;
 

@@ -10,7 +10,8 @@ import { restoreBackup } from '../../../../../../src-main/adapters/sqlite/events
 import { pathsIn, type StorePaths } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import type { ProfileId } from '../../../../../../src-shared/domain/identity.ts';
 import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';
-import { SOURCE, temporaryDirectory } from '../temporary-store.ts';
+import { SOURCE } from '../temporary-store.ts';
+import { temporaryDirectory } from '../../../../../support/temporary-directory.ts';
 
 const NEVER = { cursor: 0, records: [] };
 const record = (number: number, value = `alarm ${String(number)} ${'x'.repeat(500)}`) => ({
