@@ -2,15 +2,13 @@
  * Asks for a comment and records a note, done or mute for one or many cases. If storing fails, the text stays and the
  * error is shown.
  */
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
+import { ErrorNote } from '../ErrorNote.tsx';
+import { FormDialog } from '../overlay/FormDialog.tsx';
 import type { Action } from '../../../src-shared/domain/cases/action.ts';
 import { ACTION_LIMITS } from '../../../src-shared/domain/cases/action-limits.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { useAppearance, useStores } from '../../stores/use-stores.ts';
-import { visibleText } from '../../text/visible-text.ts';
-import { failureWords } from '../../words/error-words.ts';
-import { Button } from '../controls/Button.tsx';
-import { Dialog } from '../overlay/Dialog.tsx';
 import { DialogField } from '../overlay/DialogField.tsx';
 import { RadioGroup } from '../controls/RadioGroup.tsx';
 import { Untrusted } from '../Untrusted.tsx';
@@ -42,83 +40,57 @@ const WORDS: Readonly<
 interface ActionDialogProps {
   readonly action: PromptedAction;
   readonly target: ActionTarget;
-  readonly isActing: boolean;
   readonly error: Error | null;
   readonly act: (action: Action, text: string) => Promise<boolean>;
   readonly close: () => void;
 }
 
-export function ActionDialog({ action: promptedAction, target, isActing, error, act, close }: ActionDialogProps) {
+export function ActionDialog({ action: promptedAction, target, error, act, close }: ActionDialogProps) {
   const stores = useStores();
   const zone = useAppearance((appearance) => appearance.zone);
   const [choices] = useState(() => muteChoices(stores.now(), zone));
   const [chosen, setChosen] = useState<MuteChoiceKind>('hour');
   const [text, setText] = useState('');
-  const form = useId();
   const words = WORDS[promptedAction];
-  const isReady = !isActing && (promptedAction !== 'note' || text.trim() !== '');
+  const ends = choices.find(({ value }) => value === chosen)?.ends ?? { kind: 'next-failure' };
+  const action: Action = promptedAction === 'mute' ? { kind: 'mute', ends } : { kind: promptedAction };
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    const action = actionOf(
-      promptedAction,
-      choices.find(({ value }) => value === chosen)?.ends ?? { kind: 'next-failure' },
-    );
-    if (isReady && (await act(action, text.trim()))) close();
-  }
   return (
-    <Dialog
-      title={
+    <FormDialog
+      title={words.title}
+      heading={
         <>
           {words.title}: <Untrusted text={target.name} />
         </>
       }
-      label={words.title}
       description={target.count > 1 ? `For all ${numberText(target.count)}. ${words.textForMany}` : words.explanation}
       close={close}
-      buttons={
-        <>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form} disabled={!isReady}>
-            {words.button}
-          </Button>
-        </>
-      }
+      submitName={words.button}
+      isReady={promptedAction !== 'note' || text.trim() !== ''}
+      submit={() => act(action, text.trim())}
     >
-      <form id={form} className={styles['form']} onSubmit={(event) => void submit(event)}>
-        {promptedAction === 'mute' && (
-          <RadioGroup label="How long" options={choices} value={chosen} choose={setChosen} isFirst />
-        )}
-        <DialogField name={words.text}>
-          <textarea
-            className={`${styles['text']} text-field`}
-            aria-label={promptedAction === 'note' ? 'Note' : 'Comment, optional'}
-            placeholder={promptedAction === 'note' ? undefined : 'Optional'}
-            data-autofocus={promptedAction === 'mute' ? undefined : true}
-            rows={3}
-            maxLength={ACTION_LIMITS.text}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              // Enter submits, as in every dialog; Shift+Enter adds a line.
-              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-              event.preventDefault();
-              event.currentTarget.form?.requestSubmit();
-            }}
-          />
-        </DialogField>
-        {error !== null && (
-          <p className={styles['trouble']} role="alert">
-            It could not be stored. {visibleText(failureWords(error))}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      {promptedAction === 'mute' && (
+        <RadioGroup label="How long" options={choices} value={chosen} choose={setChosen} isFirst />
+      )}
+      <DialogField name={words.text}>
+        <textarea
+          className={`${styles['text']} text-field`}
+          aria-label={promptedAction === 'note' ? 'Note' : 'Comment, optional'}
+          placeholder={promptedAction === 'note' ? undefined : 'Optional'}
+          data-autofocus={promptedAction === 'mute' ? undefined : true}
+          rows={3}
+          maxLength={ACTION_LIMITS.text}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            // Enter submits, as in every dialog; Shift+Enter adds a line.
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
+        />
+      </DialogField>
+      <ErrorNote intro="It could not be stored." error={error} />
+    </FormDialog>
   );
-}
-
-function actionOf(promptedAction: PromptedAction, ends: Extract<Action, { kind: 'mute' }>['ends']): Action {
-  return promptedAction === 'mute' ? { kind: 'mute', ends } : { kind: promptedAction };
 }

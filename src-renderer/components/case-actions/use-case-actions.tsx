@@ -3,14 +3,13 @@
  * buttons. Unavailable if the profile's rules hide these actions.
  */
 import { BellOff, Check, Hand, SquarePen } from 'lucide-react';
+import { ErrorNote } from '../ErrorNote.tsx';
 import { type ReactNode, useState } from 'react';
 import type { Author, Action } from '../../../src-shared/domain/cases/action.ts';
 import type { Command } from '../../commands/command.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { useIsHidden } from '../../rules/use-page-rules.ts';
 import { usePerson } from '../../stores/use-author.ts';
-import { visibleText } from '../../text/visible-text.ts';
-import { failureWords } from '../../words/error-words.ts';
 import { Button } from '../controls/Button.tsx';
 import { Dialog } from '../overlay/Dialog.tsx';
 import { type PromptedAction, ActionDialog } from './ActionDialog.tsx';
@@ -37,7 +36,7 @@ export interface CaseActions {
 export function useCaseActions(target: ActionTarget | null, hasKeys = true): CaseActions {
   const isHidden = useIsHidden('own-cases');
   const me = usePerson();
-  const { act, isRecording, error, clearError } = useRecordAction();
+  const { act, error, clearError } = useRecordAction();
   /** Keeps the dialog's target when the selection changes. */
   const [prompted, setPrompted] = useState<{
     readonly action: PromptedAction;
@@ -68,7 +67,6 @@ export function useCaseActions(target: ActionTarget | null, hasKeys = true): Cas
       <ActionDialog
         action={prompted.action}
         target={prompted.actionTarget}
-        isActing={isRecording}
         error={error}
         act={(action, text) => act(prompted.actionTarget.subjects, action, text)}
         close={() => setPrompted(null)}
@@ -81,7 +79,7 @@ export function useCaseActions(target: ActionTarget | null, hasKeys = true): Cas
           close={clearError}
           buttons={<Button onClick={clearError}>Close</Button>}
         >
-          <p role="alert">{visibleText(failureWords(error))}</p>
+          <ErrorNote error={error} />
         </Dialog>
       )
     );

@@ -1,7 +1,7 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
+import { useRequest } from '../../stores/queries/use-request.ts';
 import type { Action } from '../../../src-shared/domain/cases/action.ts';
 import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
-import { asError } from '../../backend/backend-error.ts';
 import { useAuthor } from '../../stores/use-author.ts';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
 
@@ -21,8 +21,7 @@ export function useRecordAction(): ActionRecorder {
   const { backend, board } = stores;
   const promptAuthor = useAuthor();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
-  const [isRecording, setActing] = useState(false);
-  const [error, setError] = useState<Error | null>(null);
+  const { run, isRunning, error, clearError } = useRequest();
   const latest = useRef(NO_ACTION);
 
   async function recordAction(subjects: readonly (CaseKey | CauseKey)[], action: Action, text = ''): Promise<boolean> {
@@ -37,27 +36,19 @@ export function useRecordAction(): ActionRecorder {
       latest.current = NO_ACTION;
       return false;
     }
-    setActing(true);
-    setError(null);
-    try {
-      const seenPosition = seenSeq === undefined ? null : { seenSeq };
-      await backend.cases.recordAction.mutate({
+    const seenPosition = seenSeq === undefined ? null : { seenSeq };
+    const isDone = await run(() =>
+      backend.cases.recordAction.mutate({
         watch,
         author,
         subjects: [...subjects],
         deed: action,
         text,
         ...seenPosition,
-      });
-      latest.current = { said: lastAction, at: stores.now() };
-      return true;
-    } catch (cause) {
-      latest.current = NO_ACTION;
-      setError(asError(cause));
-      return false;
-    } finally {
-      setActing(false);
-    }
+      }),
+    );
+    latest.current = isDone ? { said: lastAction, at: stores.now() } : NO_ACTION;
+    return isDone;
   }
-  return { act: recordAction, isRecording, error, clearError: () => setError(null) };
+  return { act: recordAction, isRecording: isRunning, error, clearError };
 }

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
+import { ErrorNote } from '../ErrorNote.tsx';
 import type { ExportFormat } from '../../../src-shared/domain/event/event-export.ts';
 import { useExports, useWatch } from '../../stores/use-stores.ts';
-import { visibleText } from '../../text/visible-text.ts';
-import { failureWords } from '../../words/error-words.ts';
 import { fileNameProblem, RUNS_IN_BACKGROUND } from '../../words/export-words.ts';
 import { Button } from '../controls/Button.tsx';
 import { SegmentedControl } from '../controls/SegmentedControl.tsx';
 import { Dialog } from '../overlay/Dialog.tsx';
 import { Checkbox, DialogField, DialogTextInput } from '../overlay/DialogField.tsx';
-import styles from './ExportDialog.module.css';
 import type { NewExportForm } from './use-new-export.ts';
 
 interface ExportDialogProps {
@@ -74,11 +72,7 @@ export function ExportDialog(props: ExportDialogProps) {
         </DialogField>
         <DialogField name="Also included">{includedNote}</DialogField>
       </div>
-      {refusal !== null && (
-        <p className={styles['refusal']} role="alert">
-          The export did not start. {visibleText(failureWords(refusal))}
-        </p>
-      )}
+      <ErrorNote intro="The export did not start." error={refusal} />
     </Dialog>
   );
 }

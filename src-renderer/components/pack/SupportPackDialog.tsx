@@ -3,13 +3,12 @@
  * recorded as an action on the cases, with the provider's ticket if there is one.
  */
 import { Copy, Package } from 'lucide-react';
-import { useState } from 'react';
+import { ErrorNote } from '../ErrorNote.tsx';
+import { useRequest } from '../../stores/queries/use-request.ts';
 import type { PackQuery } from '../../../src-shared/api/reports.ts';
 import { sizeText } from '../../../src-shared/words/store-words.ts';
 import { Overlay } from '../overlay/Overlay.tsx';
 import { useCommands } from '../../commands/use-commands.ts';
-import { visibleText } from '../../text/visible-text.ts';
-import { failureWords } from '../../words/error-words.ts';
 import { Button } from '../controls/Button.tsx';
 import { CloseButton } from '../controls/CloseButton.tsx';
 import { Keycap } from '../Keycap.tsx';
@@ -32,18 +31,15 @@ export function SupportPackDialog({ subject, description, close }: SupportPackDi
   const pack = usePack(subject);
   const { act } = useRecordAction();
   const { copied, copy } = useCopyText();
-  const [trouble, setTrouble] = useState<Error | null>(null);
-  const { preview, work, isAnswering } = pack;
-  const isReady = preview !== null && isAnswering && work.kind !== 'saving';
-  const isSaved = work.kind === 'saved';
+  const copying = useRequest();
+  const { preview, saving, file, isAnswering } = pack;
+  const isReady = preview !== null && isAnswering && !saving.isRunning;
+  const isSaved = file !== null;
 
   async function save(): Promise<void> {
     if (!isReady || isSaved || !(await pack.save())) return;
     const subjects = subject.kind === 'cases' ? subject.keys : subject.kind === 'group' ? [subject.cause] : [];
     await act(subjects, { kind: 'pack', ticket: pack.ticket.trim() === '' ? null : pack.ticket.trim() });
-  }
-  function copyText(): void {
-    pack.text().then(copy, (error: unknown) => setTrouble(error instanceof Error ? error : new Error(String(error))));
   }
   const run = (): void => void save();
   useCommands([
@@ -57,7 +53,8 @@ export function SupportPackDialog({ subject, description, close }: SupportPackDi
       run,
     },
   ]);
-  const failed = work.kind === 'failed' ? work.error : (pack.trouble ?? trouble);
+  const copyText = (): void => void copying.run(async () => copy(await pack.text()));
+  const failed = saving.error ?? pack.previewError ?? copying.error;
   return (
     <Overlay label="Support pack" close={close} isTall>
       <div className={styles['dialog']}>
@@ -86,7 +83,7 @@ export function SupportPackDialog({ subject, description, close }: SupportPackDi
             {copiedWords(copied, 'Copy as text')}
           </Button>
           <Button data-autofocus disabled={!isReady || isSaved} rightSection={<Keycap name="Ctrl S" />} onClick={run}>
-            {work.kind === 'saving' ? 'Saving …' : isSaved ? 'Saved' : 'Save pack'}
+            {saving.isRunning ? 'Saving …' : isSaved ? 'Saved' : 'Save pack'}
           </Button>
         </footer>
       </div>
@@ -94,15 +91,15 @@ export function SupportPackDialog({ subject, description, close }: SupportPackDi
   );
 }
 
-function Foot({ pack: { preview, work }, failed }: { pack: ReturnType<typeof usePack>; failed: Error | null }) {
+function Foot({ pack: { preview, file }, failed }: { pack: ReturnType<typeof usePack>; failed: Error | null }) {
   if (failed !== null)
     return (
-      <p className={styles['failed']} role="alert">
-        {visibleText(failureWords(failed))}
-      </p>
+      <div className={styles['file']}>
+        <ErrorNote error={failed} />
+      </div>
     );
-  if (work.kind === 'saved') {
-    const { path, href, fileName } = work.file;
+  if (file !== null) {
+    const { path, href, fileName } = file;
     return (
       <output className={styles['file']}>
         Saved <Untrusted text={path} truncate="front" />

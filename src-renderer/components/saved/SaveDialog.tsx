@@ -1,11 +1,9 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { ErrorNote } from '../ErrorNote.tsx';
+import { FormDialog } from '../overlay/FormDialog.tsx';
 import type { SavedItem } from '../../stores/queries/saved-list.ts';
-import { Button } from '../controls/Button.tsx';
-import { Dialog } from '../overlay/Dialog.tsx';
 import { DialogField, DialogTextInput } from '../overlay/DialogField.tsx';
 import { Untrusted } from '../Untrusted.tsx';
-import { NotSaved } from './NotSaved.tsx';
-import styles from './Saved.module.css';
 import { findByName, newId, type SavedListLabels } from './saved-items.ts';
 
 interface SaveDialogProps<T extends SavedItem> {
@@ -37,57 +35,37 @@ export function SaveDialog<T extends SavedItem>(props: SaveDialogProps<T>) {
   } = props;
   const { singular, plural, maxCount, maxNameLength } = labels;
   const [name, setName] = useState(() => defaultName.slice(0, maxNameLength));
-  const [isSaving, setSaving] = useState(false);
-  const form = useId();
   const same = findByName(listed, name);
   const isFull = same === null && listed.length >= maxCount;
   const full = isFull ? `A profile has at most ${maxCount} saved ${plural}. Delete one first.` : unavailable;
-  const isReady = name.trim() !== '' && full === null && !isSaving;
+  const isReady = name.trim() !== '' && full === null;
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (!isReady) return;
-    setSaving(true);
-    const isSaved = await save({ id: same?.id ?? newId(), name: name.trim() }, same);
-    setSaving(false);
-    if (isSaved) close();
-  }
   return (
-    <Dialog
+    <FormDialog
       title={`Save ${singular}`}
-      label={`Save ${singular}`}
       description={<Untrusted text={description} />}
       close={close}
       remark={full ?? undefined}
-      buttons={
-        <>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form} disabled={!isReady}>
-            {same === null ? `Save ${singular}` : 'Replace'}
-          </Button>
-        </>
-      }
+      submitName={same === null ? `Save ${singular}` : 'Replace'}
+      isReady={isReady}
+      submit={() => save({ id: same?.id ?? newId(), name: name.trim() }, same)}
     >
-      <form id={form} className={styles['form']} onSubmit={(event) => void submit(event)}>
-        <DialogField name="Name">
-          <DialogTextInput
-            first
-            label={`Name of the ${singular}`}
-            value={name}
-            change={setName}
-            maxLength={maxNameLength}
-          />
-        </DialogField>
-        {renderMore?.(same)}
-        {same !== null && (
-          <output className="quiet breaks">
-            A {singular} with this name exists already: <Untrusted text={describe(same)} />.
-          </output>
-        )}
-        <NotSaved refusal={refusal} />
-      </form>
-    </Dialog>
+      <DialogField name="Name">
+        <DialogTextInput
+          first
+          label={`Name of the ${singular}`}
+          value={name}
+          change={setName}
+          maxLength={maxNameLength}
+        />
+      </DialogField>
+      {renderMore?.(same)}
+      {same !== null && (
+        <output className="quiet breaks">
+          A {singular} with this name exists already: <Untrusted text={describe(same)} />.
+        </output>
+      )}
+      <ErrorNote intro="It could not be saved." error={refusal} />
+    </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { ErrorNote } from '../ErrorNote.tsx';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { SavedList, SavedListState, SavedItem } from '../../stores/queries/saved-list.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { failureWords } from '../../words/error-words.ts';
 import { Button } from '../controls/Button.tsx';
 import { Dialog } from '../overlay/Dialog.tsx';
 import { saveText } from '../controls/save-text.ts';
@@ -115,11 +115,7 @@ export function SavedDialog<T extends SavedItem, Open>(props: SavedDialogProps<T
             ))}
           </output>
         )}
-        {failed !== null && (
-          <p className={styles['refusal']} role="alert">
-            {visibleText(failureWords(failed))}
-          </p>
-        )}
+        <ErrorNote error={failed} />
       </div>
     </Dialog>
   );

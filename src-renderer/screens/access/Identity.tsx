@@ -46,7 +46,7 @@ export function Identity({ report, openRaw }: { report: AccessReport; openRaw: (
             Also in the answer, not documented: <List names={unknown} />.{' '}
           </>
         )}
-        <button type="button" className={styles['link']} onClick={openRaw}>
+        <button type="button" className="link-button" onClick={openRaw}>
           {unknown.length + other.length > 0 ? 'Raw' : 'Answer as received'}
         </button>
       </p>
@@ -92,7 +92,7 @@ function Until({ at }: { at: number }) {
 
 function Names({ title, names }: { title: string; names: readonly string[] }) {
   return (
-    <section className={styles['names']} aria-label={title}>
+    <section className="grid gap-1" aria-label={title}>
       <h3 className="meta">{title}</h3>
       {names.length === 0 ? (
         <p className="quiet">None.</p>

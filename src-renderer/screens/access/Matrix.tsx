@@ -101,7 +101,7 @@ export function Matrix({ report, query }: { report: AccessReport; query: Permiss
           {numberText(drawn.length)} of {numberText(found.length)} resources.{' '}
           <button
             type="button"
-            className={styles['link']}
+            className="link-button"
             onClick={() => setMaxResources(maxResources + RESOURCES_PER_STEP)}
           >
             {numberText(Math.min(RESOURCES_PER_STEP, found.length - drawn.length))} more

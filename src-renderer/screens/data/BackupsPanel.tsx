@@ -41,7 +41,7 @@ export function BackupsPanel(props: {
         )
       }
     >
-      <p className={styles['quiet']}>
+      <p className="quiet">
         {practice
           ? 'Practice is copied only on request: it can be started again.'
           : 'One file with all events, sessions, gaps and actions, made and verified daily while watching continues. The newest two are stored; they contain no secrets.'}

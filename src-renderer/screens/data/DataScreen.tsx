@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { ErrorNote } from '../../components/ErrorNote.tsx';
 import { eventsText } from '../../../src-shared/words/store-words.ts';
 import { Button } from '../../components/controls/Button.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
@@ -17,7 +18,7 @@ import { RestorePanel } from './RestorePanel.tsx';
 export function DataScreen() {
   return (
     <SettingsLayout title="Data" section={{ kind: 'data' }}>
-      <SectionSheet label="Data" width="table">
+      <SectionSheet label="Data" isWide>
         <DataContent />
       </SectionSheet>
     </SettingsLayout>
@@ -41,11 +42,7 @@ function DataContent() {
       ) : (
         <StorageSummary report={report} storage={watch.storage} incident={incident} />
       )}
-      {refusal !== null && (
-        <p className={styles['refusal']} role="alert">
-          <Untrusted text={failureWords(refusal)} />
-        </p>
-      )}
+      <ErrorNote error={refusal} />
       {incident !== null && <IncidentPanel incident={incident} />}
       {report !== null && <RetentionPanel report={report} practice={watch.profile.practice} />}
       <div className={styles['pair']}>
@@ -70,7 +67,7 @@ function StoreReportMissing(props: { storedEvents: number; error: Error | null; 
   return (
     <header className={styles['holding']}>
       <div>
-        <h2 className={styles['title']}>On this computer: {eventsText(storedEvents)}</h2>
+        <h2 className="page-title">On this computer: {eventsText(storedEvents)}</h2>
         {error === null ? (
           <p className={styles['intro']}>Reading sizes and retention times …</p>
         ) : (

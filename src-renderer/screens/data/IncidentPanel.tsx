@@ -33,7 +33,7 @@ export function IncidentPanel({ incident }: { incident: StoreIncident }) {
       <p className="strong">{repairWords(incident)}</p>
       {mending.kind === 'running' && <Progress share={mending.share} label="Restored" />}
       <div className={styles['answer']}>
-        <p className={styles['quiet']}>
+        <p className="quiet">
           <Untrusted text={incidentAdvice(incident)} />
         </p>
         {mending.kind === 'done' && (

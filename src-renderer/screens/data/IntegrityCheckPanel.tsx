@@ -3,13 +3,12 @@ import { percentText } from '../../../src-shared/words/store-words.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { checkResultWords } from '../../words/storage-words.ts';
 import { StoreHistoryEntry, StoreHistory } from './StoreHistory.tsx';
-import styles from './DataScreen.module.css';
 import { Progress } from '../../components/Progress.tsx';
 
 export function IntegrityCheckPanel({ check }: { check: StoreCondition['check'] }) {
   return (
     <Panel title="Checked" headExtra="at each start, and weekly">
-      <p className={styles['quiet']}>
+      <p className="quiet">
         Each received text has a checksum, and the data made from it is compared with it. Wrong data is rebuilt if
         possible.
       </p>

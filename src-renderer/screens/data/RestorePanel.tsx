@@ -13,12 +13,12 @@ export function RestorePanel({ newest }: { newest: BackupCopy | null }) {
   const command = newest === null ? 'watchfloor restore --from FILE' : restoreCommand(newest);
   return (
     <Panel title="Restore">
-      <p className={styles['quiet']}>
+      <p className="quiet">
         Adds missing events under their old numbers, without duplicates or replacements, then checks everything. It
         prints the content of the copy and of the store. Close Watchfloor first, and start it again afterwards.
       </p>
       <p className={styles['command']}>
-        <code>
+        <code className="fill breaks">
           <Untrusted text={command} />
         </code>
         {newest !== null && <CopyButton text={command} label="Copy the command" />}

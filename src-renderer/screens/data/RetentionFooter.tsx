@@ -3,11 +3,10 @@
  * returned to the disk.
  */
 import type { StoreReport } from '../../../src-shared/api/store.ts';
+import { ErrorNote } from '../../components/ErrorNote.tsx';
 import { sizeText } from '../../../src-shared/words/store-words.ts';
 import { Button } from '../../components/controls/Button.tsx';
-import { Untrusted } from '../../components/Untrusted.tsx';
 import { useWatch } from '../../stores/use-stores.ts';
-import { failureWords } from '../../words/error-words.ts';
 import styles from './DataScreen.module.css';
 import { removalWords } from './retention-days.ts';
 import type { RetentionEditing } from './use-retention-editing.ts';
@@ -24,17 +23,15 @@ export function RetentionFooter(props: { report: StoreReport; practice: boolean;
         </p>
       </div>
     );
-  const { saved, edited, removable, isSaving, trouble, revert, save } = editing;
+  const { saved, edited, removable, isSaving, error, revert, save } = editing;
   return (
     <div className={styles['answer']}>
-      {trouble === null ? (
+      {error === null ? (
         <p className={styles['text']}>
           {removalWords(edited, saved, removable)} Saving restarts watching: the stream is closed and opened again.
         </p>
       ) : (
-        <p role="alert" className={styles['refusal']}>
-          It was not saved. <Untrusted text={failureWords(trouble)} />
-        </p>
+        <ErrorNote intro="It was not saved." error={error} />
       )}
       <Button variant="default" disabled={isSaving} onClick={revert}>
         Revert

@@ -93,7 +93,7 @@ function RetentionRow({ row, editing, report }: { row: Row; editing: RetentionEd
         )}
       </td>
       <td className={styles['figure']}>{size === undefined ? null : sizeText(size)}</td>
-      <td className={styles['quiet']}>{note}</td>
+      <td className="quiet">{note}</td>
     </tr>
   );
 }

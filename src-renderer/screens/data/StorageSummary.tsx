@@ -24,7 +24,7 @@ export function StorageSummary(props: { report: StoreReport; storage: StorageSta
   return (
     <header className={styles['holding']}>
       <div>
-        <h2 className={styles['title']}>{storageTitle(report, storage, incident)}</h2>
+        <h2 className="page-title">{storageTitle(report, storage, incident)}</h2>
         <p className={styles['intro']}>
           {report.oldestAt !== null && `Since ${dateText(report.oldestAt, zone)}. `}
           Nothing is sent anywhere. {growthWords(report)}

@@ -4,7 +4,7 @@ import { Time } from '../../components/Time.tsx';
 import styles from './DataScreen.module.css';
 
 export function StoreHistory({ children }: { children: ReactNode }) {
-  return <ul className={styles['acts']}>{children}</ul>;
+  return <ul className={`unmarked ${styles['acts']}`}>{children}</ul>;
 }
 
 /** @param props.suffix shown after the time, on the same line */
@@ -23,7 +23,7 @@ export function StoreHistoryEntry(props: {
         <Time at={props.at} date="always" precision="minute" zoned />
         {props.suffix}
       </span>
-      <span className={styles['quiet']}>{props.figure}</span>
+      <span className="quiet">{props.figure}</span>
       <span className={styles['note']}>{props.children}</span>
     </li>
   );

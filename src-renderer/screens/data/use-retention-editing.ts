@@ -3,8 +3,7 @@
  * to the profile.
  */
 import { useEffect, useState } from 'react';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
-import { asError } from '../../backend/backend-error.ts';
+import { useRequest } from '../../stores/queries/use-request.ts';
 import { useProfiles, useStores, useWatch } from '../../stores/use-stores.ts';
 import { isDifferent, isShorter, type RetentionDays, type RetentionClass } from './retention-days.ts';
 
@@ -15,7 +14,7 @@ export interface RetentionEditing {
   readonly removable: number | null;
   readonly isChanged: boolean;
   readonly isSaving: boolean;
-  readonly trouble: Error | null;
+  readonly error: Error | null;
   readonly choose: (retentionClass: RetentionClass, days: number) => void;
   readonly revert: () => void;
   readonly save: () => void;
@@ -27,8 +26,7 @@ export function useRetentionEditing(): RetentionEditing | null {
   const profile = useProfiles(({ entries }) => entries?.find((entry) => entry.watch === watch)?.profile ?? null);
   const [chosen, setChosen] = useState<RetentionDraft | null>(null);
   const [count, setCount] = useState<RemovableCount | null>(null);
-  const [isSaving, setSaving] = useState(false);
-  const [trouble, setTrouble] = useState<Error | null>(null);
+  const { run, isRunning, error, clearError } = useRequest();
   const saved = profile?.keepDays ?? null;
   // Ignores a choice that was made for another profile.
   const edited = saved === null ? null : chosen?.profileId === profile?.id ? (chosen?.edited ?? saved) : saved;
@@ -55,28 +53,19 @@ export function useRetentionEditing(): RetentionEditing | null {
     edited,
     removable: count?.edited === edited ? count.events : null,
     isChanged: isDifferent(edited, saved),
-    isSaving,
-    trouble,
+    isSaving: isRunning,
+    error,
     choose(retentionClass, days) {
-      setTrouble(null);
+      clearError();
       setChosen({ profileId: profile.id, edited: { ...edited, [retentionClass]: days } });
     },
     revert() {
-      setTrouble(null);
+      clearError();
       setChosen(null);
     },
-    save() {
-      setSaving(true);
-      setTrouble(null);
-      void saveDays(profile, edited)
-        .catch((error: unknown) => setTrouble(asError(error)))
-        .finally(() => setSaving(false));
-    },
+    save: () =>
+      void run(() => backend.profiles.save.mutate({ id: profile.id, profile: { ...profile, keepDays: edited } })),
   };
-
-  async function saveDays(before: ConnectionProfile, keepDays: RetentionDays): Promise<void> {
-    await backend.profiles.save.mutate({ id: before.id, profile: { ...before, keepDays } });
-  }
 }
 
 interface RetentionDraft {

@@ -75,7 +75,7 @@ export function ConnectCard() {
           }}
         />
         {trouble !== null && (
-          <p className={styles['refusal']} role="alert">
+          <p className="failed" role="alert">
             {trouble}
           </p>
         )}

@@ -30,9 +30,7 @@ export function FirstRun() {
         <span>
           <CommandKeys id="keys.open" /> keys
         </span>
-        <a className={styles['link']} href={hrefOf('settings')}>
-          Settings
-        </a>
+        <a href={hrefOf('settings')}>Settings</a>
         {host !== null && <span>Version {host.version}</span>}
       </p>
     </ScrollRegion>

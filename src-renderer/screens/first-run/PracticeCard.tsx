@@ -78,7 +78,7 @@ export function PracticeCard() {
           {isLost ? 'Watchfloor does not answer' : isStarting ? 'Starting Practice …' : 'Start practising'}
         </Button>
         {start.kind === 'failed' && (
-          <p className={styles['refusal']} role="alert">
+          <p className="failed" role="alert">
             {isUnanswered(start.error) ? 'Unknown whether Practice starts.' : 'Practice did not start.'}{' '}
             <Untrusted text={failureWords(start.error)} />
           </p>

@@ -16,7 +16,7 @@ export function StartCard(props: {
         {props.icon}
         {props.title}
       </h2>
-      <p className={styles['quiet']}>{props.intro}</p>
+      <p className="quiet pretty">{props.intro}</p>
       <ul className={styles['needs']}>{props.requirements}</ul>
       {props.children}
     </section>

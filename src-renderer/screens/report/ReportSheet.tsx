@@ -20,7 +20,7 @@ export function ReportSheet({ report }: { report: ShiftReport }) {
   return (
     <article className={styles['sheet']}>
       <h2 className={styles['headline']}>{headline}</h2>
-      <p className={styles['quiet']}>
+      <p className="quiet">
         <Untrusted text={about.join(' · ')} />
       </p>
       {incomplete !== null && <p className="strong">{incomplete}</p>}
@@ -89,7 +89,7 @@ function Block({ block }: { block: ReportBlock }) {
           {block.actions.map(({ when, author, text }, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- two entries may have the same text
             <Fragment key={at}>
-              <dt className={styles['quiet']}>{when}</dt>
+              <dt className="quiet">{when}</dt>
               <dd>
                 <Untrusted text={author} />
               </dd>
@@ -183,7 +183,7 @@ function Styled({ text }: { text: StyledText }) {
         ) : part.style === 'strong' ? (
           <strong>{shown}</strong>
         ) : (
-          <span className={styles['remark']}>{shown}</span>
+          <span className="meta">{shown}</span>
         )}
       </Fragment>
     );

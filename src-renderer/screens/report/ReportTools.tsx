@@ -1,10 +1,10 @@
 import { Copy, Download, Printer, Undo2 } from 'lucide-react';
+import { useRequest } from '../../stores/queries/use-request.ts';
 import { useState } from 'react';
 import type { ReportTextQuery } from '../../../src-shared/api/reports.ts';
 import { DEFAULT_MASKED_FIELDS } from '../../../src-shared/domain/event/masked-fields.ts';
 import { spanWords } from '../../../src-shared/words/report-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
-import { asError } from '../../backend/backend-error.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { Checkbox } from '../../components/overlay/DialogField.tsx';
@@ -34,7 +34,7 @@ export function ReportTools({ span: text, choose, read, isMasked, setMasked }: R
   const { backend } = stores;
   const zone = useAppearance((state) => state.zone);
   const { copied, copy } = useCopyText();
-  const [trouble, setTrouble] = useState<Error | null>(null);
+  const { run, error } = useRequest();
   const [isChoosing, setChoosing] = useState(false);
   const span = parseSpan(text);
   const { response, query, reload } = read;
@@ -45,12 +45,9 @@ export function ReportTools({ span: text, choose, read, isMasked, setMasked }: R
     deliver: (named: { fileName: string; text: string }) => void,
   ) {
     if (query === null) return;
-    setTrouble(null);
-    try {
+    await run(async () => {
       deliver(await backend.reports.text.query({ ...query, format, mask: isMasked ? [...DEFAULT_MASKED_FIELDS] : [] }));
-    } catch (error) {
-      setTrouble(asError(error));
-    }
+    });
   }
   const copyMarkdown = () => void textOf('md', (named) => copy(named.text));
   const saveHtml = () => void textOf('html', (named) => saveText(named.fileName, 'text/html', named.text));
@@ -123,7 +120,7 @@ export function ReportTools({ span: text, choose, read, isMasked, setMasked }: R
           <span className="meta">{visibleText(spanWords(response.report).replace(/^.*?, /, ''))}</span>
         )
       )}
-      <output className={styles['trouble']}>{trouble !== null && visibleText(failureWords(trouble))}</output>
+      <output className={styles['trouble']}>{error !== null && visibleText(failureWords(error))}</output>
       <Checkbox name="Mask numbers" checked={isMasked} change={setMasked} />
       <Button variant="default" disabled={unavailable !== null} leftSection={<Copy size={14} />} onClick={copyMarkdown}>
         {copiedWords(copied, 'Copy as Markdown')}

@@ -1,16 +1,15 @@
 import { AppearanceChoices } from '../../components/controls/AppearanceButton.tsx';
 import { PersonSection } from './PersonSection.tsx';
-import styles from './Settings.module.css';
+import { SectionHead, SectionSheet } from './SectionSheet.tsx';
 
 export function AppearanceSection() {
   return (
-    <section className={styles['plain']} aria-label="Appearance">
-      <h2 className={styles['title']}>Appearance</h2>
-      <p className={styles['intro']}>Stored in this browser, for every profile.</p>
-      <div className={styles['choices']}>
+    <SectionSheet label="Appearance">
+      <SectionHead title="Appearance" intro="Stored in this browser, for every profile." />
+      <div className="grid gap-4">
         <AppearanceChoices />
         <PersonSection />
       </div>
-    </section>
+    </SectionSheet>
   );
 }

@@ -6,20 +6,22 @@ import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { errorWords } from '../../words/error-words.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { DeleteAction } from './DeleteAction.tsx';
-import styles from './Settings.module.css';
+import { SectionHead, SectionSheet } from './SectionSheet.tsx';
 
 export function DamagedProfileSection({ entry }: { entry: ProfileEntry }) {
   return (
-    <section className={styles['plain']} aria-label="Damaged profile">
-      <h2 className={styles['title']}>{visibleText(entry.name)}</h2>
-      <p className={styles['refusal']} role="alert">
+    <SectionSheet label="Damaged profile">
+      <SectionHead title={visibleText(entry.name)} />
+      <p className="failed" role="alert">
         {entry.problem === null ? 'This profile cannot be read.' : visibleText(errorWords(entry.problem))}
       </p>
-      <p className={styles['intro']}>
+      <p className="quiet pretty">
         Nothing was overwritten. Repair the file and reload this page, or delete the profile and set it up again; its
         stored events can stay.
       </p>
-      <DeleteAction entry={entry} />
-    </section>
+      <div>
+        <DeleteAction entry={entry} />
+      </div>
+    </SectionSheet>
   );
 }

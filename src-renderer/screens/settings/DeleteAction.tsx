@@ -3,10 +3,11 @@
  * otherwise.
  */
 import { Trash2 } from 'lucide-react';
+import { ErrorNote } from '../../components/ErrorNote.tsx';
+import { useRequest } from '../../stores/queries/use-request.ts';
 import { useState } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
-import { asError } from '../../backend/backend-error.ts';
 import { Button } from '../../components/controls/Button.tsx';
 import { Dialog } from '../../components/overlay/Dialog.tsx';
 import { RadioGroup } from '../../components/controls/RadioGroup.tsx';
@@ -14,7 +15,6 @@ import { Untrusted } from '../../components/Untrusted.tsx';
 import { defaultProfileId } from '../../stores/profiles-store.ts';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { failureWords } from '../../words/error-words.ts';
 import styles from './DeleteAction.module.css';
 
 export function DeleteAction({ entry }: { entry: ProfileEntry }) {
@@ -41,8 +41,7 @@ function DeleteDialog({ entry, close }: { entry: ProfileEntry; close: () => void
       received?.snapshot.watches.find((each) => each.watch === entry.watch)?.extent.storedEvents ?? null,
   );
   const [events, setEvents] = useState<'keep' | 'delete'>('keep');
-  const [isDeleting, setDeleting] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const { run, isRunning, error } = useRequest();
   const figure =
     stored === null || stored === 0
       ? 'the stored events'
@@ -50,9 +49,8 @@ function DeleteDialog({ entry, close }: { entry: ProfileEntry; close: () => void
         ? 'the 1 stored event'
         : `the ${stored.toLocaleString('en')} stored events`;
 
-  async function remove(): Promise<void> {
-    setDeleting(true);
-    try {
+  const remove = () =>
+    run(async () => {
       await backend.profiles.remove.mutate({ id: entry.id, events: events === 'delete' });
       profiles.setDraft(entry.id, null);
       // The deleted profile may still be in the list.
@@ -60,11 +58,7 @@ function DeleteDialog({ entry, close }: { entry: ProfileEntry; close: () => void
       const shown = watch.getState().shown?.profile.id ?? null;
       goTo(hrefOf('settings', { profile: defaultProfileId(others, shown) }), { replace: true });
       close();
-    } catch (error) {
-      setTrouble(visibleText(failureWords(asError(error))));
-      setDeleting(false);
-    }
-  }
+    });
   return (
     <Dialog
       title={
@@ -79,13 +73,13 @@ function DeleteDialog({ entry, close }: { entry: ProfileEntry; close: () => void
           <Button variant="default" data-autofocus onClick={close}>
             Cancel
           </Button>
-          <Button disabled={isDeleting} onClick={() => void remove()}>
-            {isDeleting ? 'Deleting …' : events === 'keep' ? 'Delete the profile' : 'Delete profile and events'}
+          <Button disabled={isRunning} onClick={() => void remove()}>
+            {isRunning ? 'Deleting …' : events === 'keep' ? 'Delete the profile' : 'Delete profile and events'}
           </Button>
         </>
       }
     >
-      <p className={styles['words']}>
+      <p className="pretty">
         {entry.watch === null ? 'Its' : 'Watching stops. Its'} addresses, rules and sign-in are removed from this
         computer. To end the session at the issuer too, sign out first.
       </p>
@@ -102,9 +96,9 @@ function DeleteDialog({ entry, close }: { entry: ProfileEntry; close: () => void
         value={events}
         choose={setEvents}
       />
-      <p className={styles['trouble']} role="alert">
-        {trouble}
-      </p>
+      <div className={styles['error']}>
+        <ErrorNote error={error} />
+      </div>
     </Dialog>
   );
 }

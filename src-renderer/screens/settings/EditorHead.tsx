@@ -1,4 +1,6 @@
 import { Copy, Download, Upload } from 'lucide-react';
+import { saveText } from '../../components/controls/save-text.ts';
+import { useRequest } from '../../stores/queries/use-request.ts';
 import { type ReactNode, useRef } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
@@ -13,7 +15,6 @@ import { DeleteAction } from './DeleteAction.tsx';
 import styles from './ProfileEditor.module.css';
 import type { useFileDrop } from './use-file-drop.ts';
 import type { ProfileEditing } from './use-profile-editor.ts';
-import { useProfileExport } from './use-profile-export.ts';
 
 interface EditorHeadProps {
   readonly id: string;
@@ -29,7 +30,7 @@ export function EditorHead({ id, entry, editor, file }: EditorHeadProps) {
   return (
     <>
       <header className={styles['head']}>
-        <h2 className={styles['title']}>
+        <h2 className="page-title one-line fill">
           <bdi>{visibleText(name)}</bdi>
         </h2>
         <Button variant="subtle" className={styles['to-test']} onClick={toTest}>
@@ -133,13 +134,19 @@ function Duplicate({ editor }: { editor: ProfileEditing }) {
 }
 
 function Export({ entry, isDirty: hasUnsaved }: { entry: ProfileEntry; isDirty: boolean }) {
-  const { save, words } = useProfileExport(entry.id);
+  const { backend } = useStores();
+  const { run, error } = useRequest();
+  const save = () =>
+    void run(async () => {
+      const { fileName, text } = await backend.profiles.fileText.query({ id: entry.id });
+      saveText(fileName, 'application/json', text);
+    });
   return (
     <Tooltip
       label={`A profile file ${hasUnsaved ? 'of the last saved version' : 'for another computer'}. Secrets are never in it`}
     >
       <Button variant="subtle" leftSection={<Upload size={14} aria-hidden="true" />} onClick={save}>
-        {words ?? 'Export'}
+        {error === null ? 'Export' : 'Not exported. Try again'}
       </Button>
     </Tooltip>
   );

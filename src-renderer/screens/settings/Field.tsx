@@ -109,6 +109,16 @@ export function Note({ fields, otherwise }: { fields: readonly TextField[]; othe
     </p>
   );
 }
+/** Note of a choice, which cannot be wrong. */
+export function Hint({ isUnchanged, children }: { isUnchanged: boolean; children: ReactNode }) {
+  const { draft } = useDraftEditing();
+  return (
+    <p className={styles['note']} data-known={draft.base.name !== '' && isUnchanged}>
+      <span>{children}</span>
+    </p>
+  );
+}
+
 const NO_NOTE: { field: TextField; note: FieldNote } = { field: 'name', note: { tone: 'quiet', text: '', fix: null } };
 
 function FixButton({ text, value, use: take }: { text: string; value: string; use: (value: string) => void }) {

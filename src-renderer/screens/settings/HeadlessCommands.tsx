@@ -7,19 +7,16 @@ export function HeadlessCommands({ name }: { name: string }) {
   return (
     <section className={styles['box']} aria-label="Run without a window">
       <h3>Run without a window</h3>
-      {['doctor', 'collect'].map((command) => (
-        <Command key={command} text={`watchfloor ${command} --profile ${file}`} label={`Copy the command ${command}`} />
-      ))}
+      {['doctor', 'collect'].map((command) => {
+        const text = `watchfloor ${command} --profile ${file}`;
+        return (
+          <div key={command} className="row apart gap-2">
+            <code>{text}</code>
+            <CopyButton text={text} label={`Copy the command ${command}`} />
+          </div>
+        );
+      })}
       <p>The file contains addresses, realm, client and rules, never a secret. Export it, then sign in there.</p>
     </section>
-  );
-}
-
-function Command({ text, label }: { text: string; label: string }) {
-  return (
-    <div className={styles['command']}>
-      <code>{text}</code>
-      <CopyButton text={text} label={label} />
-    </div>
   );
 }

@@ -1,22 +1,24 @@
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
+import { ErrorNote } from '../../components/ErrorNote.tsx';
 import { Button } from '../../components/controls/Button.tsx';
 import { PracticeMark } from '../../components/PracticeMark.tsx';
-import styles from './Settings.module.css';
+import { SectionHead, SectionSheet } from './SectionSheet.tsx';
 import { useWatching } from './use-watching.ts';
 
 export function PracticeSection({ entry }: { entry: ProfileEntry }) {
-  const { isRequesting, trouble, watch, unwatch } = useWatching(entry.id);
+  const { isRequesting, error, watch, unwatch } = useWatching(entry.id);
   const isWatched = entry.watch !== null;
   return (
-    <section className={styles['plain']} aria-label="Practice">
-      <h2 className={styles['title']}>
-        Practice <PracticeMark />
-      </h2>
-      <p className={styles['intro']}>
-        A small copy of the service runs inside Watchfloor. It needs no account, network or settings. Its events are
-        separate from real ones.
-      </p>
-      <div className="row wraps gap-2">
+    <SectionSheet label="Practice">
+      <SectionHead
+        title={
+          <>
+            Practice <PracticeMark />
+          </>
+        }
+        intro="A small copy of the service runs inside Watchfloor. It needs no account, network or settings. Its events are separate from real ones."
+      />
+      <div>
         <Button
           variant={isWatched ? 'default' : 'filled'}
           disabled={isRequesting}
@@ -25,11 +27,7 @@ export function PracticeSection({ entry }: { entry: ProfileEntry }) {
           {isWatched ? 'Stop practising' : 'Start practising'}
         </Button>
       </div>
-      {trouble !== null && (
-        <p className={styles['refusal']} role="alert">
-          {trouble}
-        </p>
-      )}
-    </section>
+      <ErrorNote error={error} />
+    </SectionSheet>
   );
 }

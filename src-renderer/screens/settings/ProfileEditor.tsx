@@ -3,6 +3,7 @@
  * secret does not, because only its input holds it.
  */
 import { type FormEvent, useMemo } from 'react';
+import { ErrorNote } from '../../components/ErrorNote.tsx';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import { useCommands } from '../../commands/use-commands.ts';
@@ -102,7 +103,7 @@ export function ProfileEditor({ id, entry }: { id: string; entry: ProfileEntry |
 
 function WatchButton(props: { entry: ProfileEntry; isDirty: boolean; watching: ReturnType<typeof useWatching> }) {
   const { entry, isDirty, watching } = props;
-  const { isRequesting, trouble, watch, unwatch } = watching;
+  const { isRequesting, error, watch, unwatch } = watching;
   const isWatched = entry.watch !== null;
   return (
     <>
@@ -114,11 +115,7 @@ function WatchButton(props: { entry: ProfileEntry; isDirty: boolean; watching: R
       >
         {isWatched ? 'Stop watching' : 'Watch now'}
       </Button>
-      {trouble !== null && (
-        <p className={styles['refusal']} role="alert">
-          {trouble}
-        </p>
-      )}
+      <ErrorNote error={error} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { SegmentedControl } from '../../components/controls/SegmentedControl.tsx
 import { Select } from '../../components/controls/Select.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import type { DraftFields } from '../../stores/subscriptions/draft-fields.ts';
-import { FieldRow, Note, Switch, TextInput, TextRow, useDraftEditing } from './Field.tsx';
+import { FieldRow, Hint, Note, Switch, TextInput, TextRow, useDraftEditing } from './Field.tsx';
 import { fieldLabels } from './field-words.ts';
 import styles from './ProfileFields.module.css';
 import { RulesRow } from './RulesRow.tsx';
@@ -33,14 +33,7 @@ export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watchin
       <TextRow field="eventsUrl" />
       <TextRow field="authUrl" />
       <TextRow field="realm" />
-      <FieldRow
-        label="Sign in"
-        note={
-          <p className={styles['note']} data-known={base.name !== '' && fields.flow === base.flow}>
-            {flowNotes[fields.flow]}
-          </p>
-        }
-      >
+      <FieldRow label="Sign in" note={<Hint isUnchanged={fields.flow === base.flow}>{flowNotes[fields.flow]}</Hint>}>
         <div className={styles['line']}>
           <SegmentedControl label="Sign in" options={flows} value={fields.flow} choose={(flow) => change({ flow })} />
         </div>
@@ -123,11 +116,11 @@ function ProxyRow() {
         hasAddress ? (
           <Note fields={['proxyAddress']} />
         ) : (
-          <p className={styles['note']} data-known={draft.base.name !== '' && proxy === draft.base.proxy}>
+          <Hint isUnchanged={proxy === draft.base.proxy}>
             {proxy === 'none'
               ? 'Every request goes straight to the service.'
               : 'Uses HTTPS_PROXY, HTTP_PROXY and NO_PROXY of the computer where Watchfloor runs.'}
-          </p>
+          </Hint>
         )
       }
     >

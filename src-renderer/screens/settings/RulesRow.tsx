@@ -12,12 +12,7 @@ export function RulesRow() {
     <FieldRow label="Rules">
       <div className={styles['line']}>
         <span>{length === 0 ? 'no page rules' : length === 1 ? '1 page rule' : `${length} page rules`}</span>
-        <button
-          type="button"
-          className={styles['rules']}
-          aria-label="Edit the page rules"
-          onClick={() => setOpen(true)}
-        >
+        <button type="button" className="link-button" aria-label="Edit the page rules" onClick={() => setOpen(true)}>
           Edit
         </button>
         {isOpen && (

@@ -15,11 +15,7 @@ import styles from './SettingsList.module.css';
 export type SettingsSection =
   /** `id`: a profile id or `NEW_PROFILE`. */
   | { readonly kind: 'profile'; readonly id: string }
-  | { readonly kind: 'alarms' }
-  | { readonly kind: 'desktop' }
-  | { readonly kind: 'appearance' }
-  | { readonly kind: 'about' }
-  | { readonly kind: 'data' };
+  | { readonly kind: 'alarms' | 'desktop' | 'appearance' | 'about' | 'data' };
 
 export function SettingsList({ section }: { section: SettingsSection }) {
   const entries = useProfiles((state) => state.entries) ?? [];
@@ -27,6 +23,14 @@ export function SettingsList({ section }: { section: SettingsSection }) {
   const hasDesktop = useHost()?.capabilities.desktop === true;
   const hasData = useHiddenScreen('data') === null && isWatching;
   const shown = section.kind === 'profile' ? section.id : null;
+  const part = (kind: Exclude<SettingsSection['kind'], 'profile'>, name: string, icon: LucideIcon) => (
+    <Part
+      href={kind === 'data' ? hrefOf('data') : hrefOf('settings', { part: kind })}
+      name={name}
+      icon={icon}
+      isShown={section.kind === kind}
+    />
+  );
   return (
     <nav className={styles['list']} aria-label="Settings">
       {!isWatching && <Part href={hrefOf('timeline')} name="First steps" icon={ArrowLeft} />}
@@ -51,30 +55,11 @@ export function SettingsList({ section }: { section: SettingsSection }) {
           </a>
         </li>
       </ul>
-      {isWatching && (
-        <Part
-          href={hrefOf('settings', { part: 'alarms' })}
-          name="Alarms"
-          icon={Bell}
-          isShown={section.kind === 'alarms'}
-        />
-      )}
-      <Part
-        href={hrefOf('settings', { part: 'appearance' })}
-        name="Appearance"
-        icon={SunMoon}
-        isShown={section.kind === 'appearance'}
-      />
-      {hasDesktop && (
-        <Part
-          href={hrefOf('settings', { part: 'desktop' })}
-          name="Desktop"
-          icon={MonitorCog}
-          isShown={section.kind === 'desktop'}
-        />
-      )}
-      {hasData && <Part href={hrefOf('data')} name="Data" icon={Database} isShown={section.kind === 'data'} />}
-      <Part href={hrefOf('settings', { part: 'about' })} name="About" icon={Info} isShown={section.kind === 'about'} />
+      {isWatching && part('alarms', 'Alarms', Bell)}
+      {part('appearance', 'Appearance', SunMoon)}
+      {hasDesktop && part('desktop', 'Desktop', MonitorCog)}
+      {hasData && part('data', 'Data', Database)}
+      {part('about', 'About', Info)}
     </nav>
   );
 }

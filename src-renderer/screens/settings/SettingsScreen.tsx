@@ -24,36 +24,20 @@ export function SettingsScreen() {
   const entries = useProfiles((state) => state.entries);
   const watched = useWatch(({ shown }) => shown?.profile.id ?? null);
   const isLoaded = useWatch(({ received }) => received !== null) && entries !== null;
-  const isNamed = WITHOUT_PROFILE.includes(value.part) || value.profile !== '';
+  const isNamed = isSection(value.part) || value.profile !== '';
   const id = value.profile === '' ? defaultProfileId(entries ?? [], watched) : value.profile;
   // Stores the default profile in the address, so that another tab, a link and a reload show the same one.
   useLayoutEffect(() => {
     if (isLoaded && !isNamed) address.change({ profile: id }, { replace: true });
   }, [isLoaded, isNamed, id, address]);
-  if (value.part === 'alarms')
+  if (isSection(value.part)) {
+    const Section = SECTIONS[value.part];
     return (
-      <SettingsLayout title="Settings" section={{ kind: 'alarms' }}>
-        <AlarmsSection />
+      <SettingsLayout title="Settings" section={{ kind: value.part }}>
+        <Section />
       </SettingsLayout>
     );
-  if (value.part === 'desktop')
-    return (
-      <SettingsLayout title="Settings" section={{ kind: 'desktop' }}>
-        <DesktopSection />
-      </SettingsLayout>
-    );
-  if (value.part === 'appearance')
-    return (
-      <SettingsLayout title="Settings" section={{ kind: 'appearance' }}>
-        <AppearanceSection />
-      </SettingsLayout>
-    );
-  if (value.part === 'about')
-    return (
-      <SettingsLayout title="Settings" section={{ kind: 'about' }}>
-        <AboutSection />
-      </SettingsLayout>
-    );
+  }
   return (
     <SettingsLayout title="Settings" section={{ kind: 'profile', id }}>
       {entries === null ? <EmptyState title="Reading the profiles …" /> : <OneProfile id={id} entries={entries} />}
@@ -61,7 +45,17 @@ export function SettingsScreen() {
   );
 }
 
-const WITHOUT_PROFILE: readonly string[] = ['alarms', 'desktop', 'appearance', 'about'];
+/** The sections without a profile, by their part of the address. */
+const SECTIONS = {
+  alarms: AlarmsSection,
+  desktop: DesktopSection,
+  appearance: AppearanceSection,
+  about: AboutSection,
+} as const;
+
+function isSection(part: string): part is keyof typeof SECTIONS {
+  return Object.hasOwn(SECTIONS, part);
+}
 
 function OneProfile({ id, entries }: { id: string; entries: readonly ProfileEntry[] }) {
   const entry = entries.find((one) => one.id === id) ?? null;

@@ -75,7 +75,7 @@ function GroupRows({ group, search, date }: { group: Group; search: string; date
         <tr className={styles['more']}>
           <td colSpan={3}>
             {hidden > 0 ? (
-              <button type="button" onClick={() => setOpen(true)}>
+              <button type="button" className="row quiet gap-1" onClick={() => setOpen(true)}>
                 <ChevronRight size={14} aria-hidden="true" />
                 {numberText(total - shown.length)} more {words}
               </button>

@@ -58,14 +58,14 @@ export function GapCheckResult({ gap, found, recheckButton }: GapCheckResultProp
           <FewerEventsNote found={found} findings={findings} />
         </>
       )}
-      <p className={styles['quiet']}>{NO_PROOF}</p>
+      <p className="quiet pretty">{NO_PROOF}</p>
     </>
   );
 }
 
 function CheckedQuery({ findings: { askedAt, from, to, margin, clockDiffersMs, counts } }: { findings: GapFindings }) {
   return (
-    <p className={styles['quiet']}>
+    <p className="quiet pretty">
       The inventory was checked at <Time at={askedAt} zoned /> for <code>lastModifiedAt</code> from <Time at={from} />{' '}
       to <Time at={to} /> ({marginWords(margin, clockDiffersMs)}). {countsWords(counts)}
     </p>
@@ -75,7 +75,7 @@ function CheckedQuery({ findings: { askedAt, from, to, margin, clockDiffersMs, c
 /** Events and searches have different retention, so the counts can differ from those of the check. */
 function FewerEventsNote({ found, findings }: { found: CheckedGap; findings: GapFindings }) {
   const words = fewerEventsWords((found.missed ?? 0) - findings.counts.missed);
-  return words === null ? null : <p className={styles['quiet']}>{words}</p>;
+  return words === null ? null : <p className="quiet pretty">{words}</p>;
 }
 
 function ExportMissed({ gap, findings: { missed, counts } }: { gap: number; findings: GapFindings }) {

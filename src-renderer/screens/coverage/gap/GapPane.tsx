@@ -67,7 +67,7 @@ export function GapPane({ gap, isPlanned, position, step }: GapPaneProps) {
         </p>
       </div>
       {isPlanned ? (
-        <p className={styles['quiet']}>
+        <p className="quiet pretty">
           A planned reconnect is not a gap: its inventory is not checked. Events sent during it may be missing.
         </p>
       ) : (

@@ -49,7 +49,7 @@ export function InventoryCheck({ gap }: { gap: Gap }) {
         </Button>
       </Tooltip>
     ) : (
-      <p className={styles['quiet']}>{visibleText(hiddenWords(hidden.part, hidden.missingRights))}</p>
+      <p className="quiet pretty">{visibleText(hiddenWords(hidden.part, hidden.missingRights))}</p>
     );
   return (
     <section className={styles['check']} aria-label="Inventory">
@@ -58,7 +58,7 @@ export function InventoryCheck({ gap }: { gap: Gap }) {
       {found === null ? (
         <div className={styles['actions']}>
           {check.kind !== 'running' && button}
-          {!isRunning && unavailableReason !== null && <span className={styles['quiet']}>{unavailableReason}.</span>}
+          {!isRunning && unavailableReason !== null && <span className="quiet pretty">{unavailableReason}.</span>}
         </div>
       ) : (
         <GapCheckResult gap={gap.id} found={found} recheckButton={button} />
@@ -73,7 +73,7 @@ function NoResultYet({ gap, check }: { gap: Gap; check: GapCheck }) {
       <h3 className={styles['answer']}>
         {check.kind === 'running' ? 'Checking the inventory …' : 'Inventory not checked'}
       </h3>
-      <p className={styles['quiet']}>
+      <p className="quiet pretty">
         {gap.to === null
           ? 'After the gap ends, you can check which subscriptions changed during it.'
           : 'The check lists the subscriptions that changed in the gap, with at least a minute before and after. Those without an event are possibly missed.'}
@@ -87,7 +87,7 @@ function CheckStatus({ check, trouble }: { check: GapCheck; trouble: Error | nul
   if (check.kind === 'running') return <Running check={check} />;
   if (check.kind !== 'unfinished') return null;
   return (
-    <output className={styles['progress-text']}>
+    <output className="pretty">
       {check.previous === null ? 'The check' : 'The last check'} did not finish, so it has no result.
       {check.error !== null && ` ${visibleText(errorWords(check.error))}`}
     </output>

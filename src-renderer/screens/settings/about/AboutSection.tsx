@@ -1,5 +1,6 @@
 /** Settings › About: the version and the licences of third-party packages. Needs no network. */
 import { useState } from 'react';
+import { ErrorNote } from '../../../components/ErrorNote.tsx';
 import type { LicenceNotices } from '../../../../src-shared/api/licence-notices.ts';
 import {
   ELECTRON_LICENCE_NOTICE,
@@ -10,8 +11,7 @@ import {
 import { DialogField, DialogTextInput } from '../../../components/overlay/DialogField.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { useHost } from '../../../stores/queries/use-query.ts';
-import { failureWords } from '../../../words/error-words.ts';
-import { SectionSheet } from '../SectionSheet.tsx';
+import { SectionHead, SectionSheet } from '../SectionSheet.tsx';
 import styles from './AboutSection.module.css';
 import { useLicenceNotices } from './use-licence-notices.ts';
 
@@ -19,18 +19,11 @@ export function AboutSection() {
   const host = useHost();
   const { notices, trouble } = useLicenceNotices();
   return (
-    <SectionSheet label="About" width="text">
-      <header>
-        <h2 className={styles['title']}>About</h2>
-        {host !== null && <p className={styles['lead']}>Watchfloor {host.version}</p>}
-      </header>
+    <SectionSheet label="About">
+      <SectionHead title="About" intro={host === null ? undefined : `Watchfloor ${host.version}`} />
       {notices !== null && <Licences notices={notices} />}
       {notices === null && trouble === null && <EmptyState title="Reading the licences …" />}
-      {trouble !== null && (
-        <p className={styles['refusal']} role="alert">
-          {failureWords(trouble)}
-        </p>
-      )}
+      <ErrorNote error={trouble} />
     </SectionSheet>
   );
 }
@@ -49,7 +42,7 @@ function Licences({ notices }: { notices: LicenceNotices }) {
     <>
       <section className="stack gap-2" aria-label="Licences">
         <h3 className={styles['section']}>Licences</h3>
-        <p className={styles['lead']}>
+        <p className="quiet pretty">
           Watchfloor contains {notices.parts.length} third-party parts. {ELECTRON_LICENCE_NOTICE}
         </p>
         <DialogField name="Find a part">

@@ -3,6 +3,7 @@
  * immediately.
  */
 import { Bell, Plus } from 'lucide-react';
+import { ErrorNote } from '../../../components/ErrorNote.tsx';
 import { useState } from 'react';
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
 import { useNotificationPermission } from '../../../alarms/use-notification-permission.ts';
@@ -10,9 +11,7 @@ import { Button } from '../../../components/controls/Button.tsx';
 import { EmptyState, FailedState } from '../../../components/EmptyState.tsx';
 import { currentSettings } from '../../../stores/alarms-store.ts';
 import { useAlarms, useStores, useViews, useWatch } from '../../../stores/use-stores.ts';
-import { visibleText } from '../../../text/visible-text.ts';
-import { failureWords } from '../../../words/error-words.ts';
-import { SectionSheet } from '../SectionSheet.tsx';
+import { SectionHead, SectionSheet } from '../SectionSheet.tsx';
 import { AlarmHistory } from './AlarmHistory.tsx';
 import styles from './AlarmsSection.module.css';
 import { deliveryProblem } from './delivery-problem.ts';
@@ -29,7 +28,7 @@ export function AlarmsSection() {
   if (!isWatching) return <EmptyState title="Alarms belong to a profile." detail="Watch one to set its alarms here." />;
   if (snapshot === null) return <AlarmsLoadError trouble={trouble} />;
   return (
-    <SectionSheet label="Alarms" width="table">
+    <SectionSheet label="Alarms" isWide>
       <AlarmsContent snapshot={snapshot} />
     </SectionSheet>
   );
@@ -50,13 +49,10 @@ function AlarmsContent({ snapshot }: { snapshot: AlarmsSnapshot }) {
   if (settings === null) return null;
   return (
     <>
-      <header className="row wraps gap-2">
-        <div className={styles['words']}>
-          <h2 className={styles['title']}>Alarms</h2>
-          <p className={styles['intro']}>
-            The first failure of a group creates an alarm at once; the rest within two minutes become one summary.
-          </p>
-        </div>
+      <SectionHead
+        title="Alarms"
+        intro="The first failure of a group creates an alarm at once; the rest within two minutes become one summary."
+      >
         <Button
           variant="default"
           leftSection={<Bell size={14} aria-hidden="true" />}
@@ -73,13 +69,9 @@ function AlarmsContent({ snapshot }: { snapshot: AlarmsSnapshot }) {
         >
           Rule from a view
         </Button>
-      </header>
+      </SectionHead>
       {problem !== null && <DeliveryProblemBanner problem={problem} requestPermission={requestPermission} />}
-      {failed !== null && (
-        <p className={styles['refusal']} role="alert">
-          {visibleText(failureWords(failed))}
-        </p>
-      )}
+      <ErrorNote error={failed} />
       <RulesPanel snapshot={snapshot} settings={settings} isDisabled={isFixed} />
       <div className={styles['pair']}>
         <QuietPanel settings={settings} zone={snapshot.zone} quietUntil={snapshot.quietUntil} isDisabled={isFixed} />

@@ -36,7 +36,7 @@ export function CheckRow({ result, isShownAbove, isOver, expected }: CheckRowPro
         <span className="visually-hidden">{stateWords[state]}: </span>
       </span>
       <span className={styles['title']}>{checkTitles[result.check]}</span>
-      <span className={styles['ms']}>{timeWords(state, result.ms, expected)}</span>
+      <span className="meta">{timeWords(state, result.ms, expected)}</span>
       {words !== null && (
         <span className={styles['detail']} data-strong={isOpen}>
           <Untrusted text={words.detail} />

@@ -16,7 +16,7 @@ export function Obstacle(props: {
   const remedies = testRemedies(props.finding, props.flow);
   return (
     <div className={styles['obstacle']} role="alert">
-      <h3 className={styles['obstacle-head']}>
+      <h3>
         <Untrusted text={head ?? detail} />
       </h3>
       {remedy !== null && (
@@ -25,7 +25,7 @@ export function Obstacle(props: {
         </p>
       )}
       {remedies.length > 0 && (
-        <div className={styles['remedies']}>
+        <div className="row wraps gap-2">
           {remedies.map((each, index) => (
             <Button key={each.kind} variant={index === 0 ? 'filled' : 'default'} onClick={() => props.help(each)}>
               {remedyName(each)}

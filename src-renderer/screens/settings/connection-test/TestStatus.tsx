@@ -4,7 +4,6 @@ import { Progress } from '../../../components/Progress.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { useNow } from '../../../stores/use-stores.ts';
 import { ageText } from '../../../time/time-text.ts';
-import styles from './ConnectionTest.module.css';
 import { changedFields, changedWords, successWords, obstacle, testProgress, type TestRun } from './test-view.ts';
 
 interface TestStatusProps {
@@ -17,7 +16,7 @@ interface TestStatusProps {
 
 export function TestStatus({ run, draft, missing, entry, goToMistake }: TestStatusProps) {
   const seat = (
-    <p className={styles['quiet']}>
+    <p className="quiet pretty">
       {entry === null || entry.watch === null
         ? "For its last steps the test uses this domain's only stream, and then releases it."
         : 'This profile is being watched: its stream is not tested.'}
@@ -27,7 +26,7 @@ export function TestStatus({ run, draft, missing, entry, goToMistake }: TestStat
   if (run.kind === 'over')
     return (
       <>
-        <p className={styles['quiet']}>
+        <p className="quiet pretty">
           {run.isComplete ? 'Tested' : 'Stopped'} <Time at={run.endedAt} zoned />.
           {changedWords(changedFields(run.profile, draft))}
         </p>
@@ -39,9 +38,9 @@ export function TestStatus({ run, draft, missing, entry, goToMistake }: TestStat
   if (run.kind === 'refused') return null;
   if (draft === null)
     return (
-      <p className={styles['quiet']}>
+      <p className="quiet pretty">
         Not ready to test:{' '}
-        <button type="button" className={styles['link']} onClick={goToMistake}>
+        <button type="button" className="link-button" onClick={goToMistake}>
           {missing}
         </button>
         .
@@ -49,7 +48,7 @@ export function TestStatus({ run, draft, missing, entry, goToMistake }: TestStat
     );
   return (
     <>
-      <p className={styles['quiet']}>
+      <p className="quiet pretty">
         Tests every step from this computer to the service: name, network, TLS, token, permissions, search and stream.
       </p>
       {seat}
@@ -71,7 +70,7 @@ function Running({ run, seat }: { run: Extract<TestRun, { kind: 'running' }>; se
             <b>
               {progress.done} of {progress.total}
             </b>{' '}
-            <span className={styles['quiet']}>
+            <span className="quiet pretty">
               {ageText(now - run.startedAt)} · {progress.words}
             </span>
           </>

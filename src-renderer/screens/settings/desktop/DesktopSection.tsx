@@ -3,6 +3,8 @@
  * browser shows none of it.
  */
 import { FolderOpen } from 'lucide-react';
+import type { BackendClient } from '../../../backend/client.ts';
+import { ErrorNote } from '../../../components/ErrorNote.tsx';
 import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { Button } from '../../../components/controls/Button.tsx';
@@ -14,8 +16,7 @@ import { useHost } from '../../../stores/queries/use-query.ts';
 import { useWatch } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { closedWindowWords } from '../../../words/desktop-words.ts';
-import { failureWords } from '../../../words/error-words.ts';
-import { SectionSheet } from '../SectionSheet.tsx';
+import { SectionHead, SectionSheet } from '../SectionSheet.tsx';
 import styles from './DesktopSection.module.css';
 import { UpdatePanel } from './UpdatePanel.tsx';
 import { type DesktopAccess, useDesktop } from './use-desktop.ts';
@@ -39,16 +40,9 @@ function DesktopContent() {
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
   if (state === null && trouble === null) return <EmptyState title="Reading the desktop settings …" />;
   return (
-    <SectionSheet label="Desktop" width="text">
-      <header>
-        <h2 className={styles['title']}>Desktop</h2>
-        <p className={styles['intro']}>For this program on this computer, and for every profile.</p>
-      </header>
-      {trouble !== null && (
-        <p className={styles['refusal']} role="alert">
-          {visibleText(failureWords(trouble))}
-        </p>
-      )}
+    <SectionSheet label="Desktop">
+      <SectionHead title="Desktop" intro="For this program on this computer, and for every profile." />
+      <ErrorNote error={trouble} />
       {state !== null && (
         <>
           <WindowPanel state={state} run={desktop.run} isFixed={isLost} />
@@ -64,45 +58,48 @@ type DesktopCalls = Pick<DesktopAccess, 'run'> & { readonly isFixed: boolean };
 
 function WindowPanel({ state, run, isFixed }: DesktopCalls & { state: DesktopState }) {
   const { startsAtLogin, staysWhenClosed, keepsAwake, place: location } = state;
+  const choice = (
+    name: string,
+    isOn: boolean,
+    note: string,
+    change: (desktop: BackendClient['desktop'], on: { readonly on: boolean }) => Promise<void>,
+    isDisabled = isFixed,
+  ) => (
+    <div>
+      <Checkbox
+        name={name}
+        checked={isOn}
+        disabled={isDisabled}
+        change={(on) => run((desktop) => change(desktop, { on }))}
+      />
+      <p className={`${styles['note']} ${styles['of-choice']}`}>{note}</p>
+    </div>
+  );
   return (
     <Panel title="Window and start">
-      <div className={styles['choice']}>
-        <Checkbox
-          name="Continue watching when the window is closed"
-          checked={staysWhenClosed}
-          disabled={isFixed}
-          change={(on) => run((desktop) => desktop.stayWhenClosed.mutate({ on }))}
-        />
-        <p className={styles['note']}>
-          {staysWhenClosed ? closedWindowWords(location) : 'Closing the window closes Watchfloor, and watching stops.'}
-        </p>
-      </div>
-      <div className={styles['choice']}>
-        <Checkbox
-          name="Keep this computer awake while a profile is watched"
-          checked={keepsAwake}
-          disabled={isFixed}
-          change={(on) => run((desktop) => desktop.keepAwake.mutate({ on }))}
-        />
-        <p className={styles['note']}>
-          {keepsAwake
-            ? 'It does not go to sleep by itself. The screen can, unless Watchfloor was started as a wall.'
-            : 'When it goes to sleep, nothing is watched until it wakes.'}
-        </p>
-      </div>
-      <div className={styles['choice']}>
-        <Checkbox
-          name="Start at login"
-          checked={startsAtLogin === true}
-          disabled={isFixed || startsAtLogin === null}
-          change={(on) => run((desktop) => desktop.startAtLogin.mutate({ on }))}
-        />
-        <p className={styles['note']}>
-          {startsAtLogin === null
-            ? 'Only the installed program can start at login; this one runs from source.'
-            : 'It watches the profiles that are set to start with Watchfloor.'}
-        </p>
-      </div>
+      {choice(
+        'Continue watching when the window is closed',
+        staysWhenClosed,
+        staysWhenClosed ? closedWindowWords(location) : 'Closing the window closes Watchfloor, and watching stops.',
+        (desktop, on) => desktop.stayWhenClosed.mutate(on),
+      )}
+      {choice(
+        'Keep this computer awake while a profile is watched',
+        keepsAwake,
+        keepsAwake
+          ? 'It does not go to sleep by itself. The screen can, unless Watchfloor was started as a wall.'
+          : 'When it goes to sleep, nothing is watched until it wakes.',
+        (desktop, on) => desktop.keepAwake.mutate(on),
+      )}
+      {choice(
+        'Start at login',
+        startsAtLogin === true,
+        startsAtLogin === null
+          ? 'Only the installed program can start at login; this one runs from source.'
+          : 'It watches the profiles that are set to start with Watchfloor.',
+        (desktop, on) => desktop.startAtLogin.mutate(on),
+        isFixed || startsAtLogin === null,
+      )}
     </Panel>
   );
 }
@@ -129,7 +126,7 @@ function AboutPanel({ about, run, isFixed }: DesktopCalls & { about: DesktopStat
         </div>
       }
     >
-      <dl className={styles['facts']}>
+      <dl className="grid gap-1">
         {about.parts.map(({ name, version }) => (
           <NameAndValue key={name} name={name} value={version} />
         ))}

@@ -1,0 +1,54 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { Button } from '../controls/Button.tsx';
+import { Dialog } from './Dialog.tsx';
+
+interface FormDialogProps {
+  readonly title: string;
+  readonly heading?: ReactNode;
+  readonly description?: ReactNode;
+  readonly remark?: ReactNode;
+  readonly submitName: string;
+  readonly isReady: boolean;
+  /** The dialog closes when this returns true. It submits nothing else until then. */
+  readonly submit: () => boolean | Promise<boolean>;
+  readonly close: () => void;
+  readonly children: ReactNode;
+}
+
+/** A dialog with fields that Enter or its main button submits. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, heading = title, description, remark, submitName, isReady, submit, close, children } = props;
+  const form = useId();
+  const [isSubmitting, setSubmitting] = useState(false);
+  async function onSubmit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (!isReady || isSubmitting) return;
+    setSubmitting(true);
+    const isDone = await submit();
+    setSubmitting(false);
+    if (isDone) close();
+  }
+  return (
+    <Dialog
+      title={heading}
+      label={title}
+      description={description}
+      close={close}
+      remark={remark}
+      buttons={
+        <>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form} disabled={!isReady || isSubmitting}>
+            {submitName}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className="stack gap-3" onSubmit={(event) => void onSubmit(event)}>
+        {children}
+      </form>
+    </Dialog>
+  );
+}
