@@ -105,3 +105,11 @@ export function testSignIns({ fromEnvironment }: { fromEnvironment?: string } = 
   };
   return { desk, clock, vault, issuer, redirects, grants, log, opened, grantChanges, begin };
 }
+
+/** Makes the sign-ins and signs olivia in. */
+export async function completedSignIn() {
+  const signIns = testSignIns();
+  const { done, redirect } = await signIns.begin();
+  redirect.redirectBack();
+  return { ...signIns, ready: await done };
+}

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createExportFolder } from '../../../../src-main/adapters/export-files/export-folder.ts';
 import type { InventoryStore } from '../../../../src-main/core/ports/inventory-store.ts';
-import { appError } from '../../../../src-shared/api/errors.ts';
 import type { StartSearchExport } from '../../../../src-shared/api/exports.ts';
 import type { SearchState } from '../../../../src-shared/domain/saved-search.ts';
 import type { SearchExportAbout } from '../../../../src-shared/domain/search-export.ts';
@@ -246,17 +245,5 @@ describe('an export of a search', () => {
     goOn();
     expect(await ended(id)).toMatchObject({ rows: 2_000 });
     expect(files.maxWriteLength).toBeLessThan(65_536 + 5_000);
-  });
-
-  test('[EXPORT-3] reports a full disk and leaves no file', async () => {
-    const store = stored();
-    await storeSearch(store, 's', [anItem('is-1')]);
-    const files = new MemoryExports();
-    files.failure = appError('EXPORT_FAILED', { path: '/exports/a.jsonl', problem: 'full' });
-    const { jobs, ended } = exporting(emptyReader, files, new ExportedSearch(store, ENDED).subscriptions);
-    expect(await ended((await jobs.start(allRows)).id)).toMatchObject({
-      state: { kind: 'failed', error: { code: 'EXPORT_FAILED', facts: { problem: 'full' } } },
-    });
-    expect([[...files.unfinished], [...files.files]]).toEqual([[], []]);
   });
 });

@@ -1,52 +1,13 @@
 import { expect, test } from 'vitest';
-import { allActions, createReports, type ReportParts } from '../../../../src-main/core/reports/create-reports.ts';
+import { allActions } from '../../../../src-main/core/reports/create-reports.ts';
 import { coverageOf, ActionLinesBuilder, MAX_ACTION_LINES } from '../../../../src-main/core/reports/shift-report.ts';
 import type { Action, StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
-import { caseKey, causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { Gap, Session } from '../../../../src-shared/domain/coverage/coverage.ts';
-import { performAction, casesOverStore, JONAS, OLIVIA } from '../../../doubles/cases-over-store.ts';
-
-const ALLOCATION = causeKey({
-  kind: 'localization',
-  operation: 'ALLOCATED',
-  type: null,
-  code: 'START_PROFILE_ALLOCATION_FAILED',
-});
-const MINUTE = 60_000;
-const eid = (name: string) => caseKey({ kind: 'eid', eid: name });
-
-async function watched(changed: Partial<ReportParts['projection']> = {}) {
-  const followed = await casesOverStore();
-  const { cases } = followed.run();
-  const { projection } = cases;
-  const start = followed.clock.now();
-  const reports = createReports({
-    cases,
-    projection: {
-      position: () => projection.position(),
-      board: (now, since) => projection.board(now, since),
-      stays: (query) => projection.stays(query),
-      cases: (keys) => projection.cases(keys),
-      attempts: (key, limit) => projection.attempts(key, limit),
-      requestOutcomes: (span) => projection.requestOutcomes(span),
-      ...changed,
-    },
-    scanner: followed.store.scanner,
-    clock: followed.clock,
-    label: () => ({ profile: 'Acme', domain: null, practice: false }),
-    liveUntil: () => null,
-  });
-  return {
-    ...followed,
-    cases,
-    later: (minutes: number) => followed.clock.advance(minutes * MINUTE),
-    report: (from: number, to: number) =>
-      reports.report({ from: start + from * MINUTE, to: start + to * MINUTE, zone: 'UTC', by: '' }),
-  };
-}
+import { performAction, JONAS, OLIVIA } from '../../../doubles/cases-over-store.ts';
+import { ALLOCATION, eidCase, reportsOverStore } from '../../../doubles/reports-over-store.ts';
 
 test('[REPORT-3] names the owner of a group in the hand-over while any of its cases is open, whenever it was taken', async () => {
-  const { receiveLocalizations, cases, later, report } = await watched();
+  const { receiveLocalizations, cases, later, report } = await reportsOverStore();
   await receiveLocalizations({ eid: 'a' });
   await cases.waitUntilCaughtUp();
   await later(2);
@@ -55,14 +16,14 @@ test('[REPORT-3] names the owner of a group in the hand-over while any of its ca
   await receiveLocalizations({ eid: 'b' });
   await cases.waitUntilCaughtUp();
   await later(3);
-  await performAction(cases, { kind: 'done' }, [eid('a')], JONAS);
+  await performAction(cases, { kind: 'done' }, [eidCase('a')], JONAS);
   await cases.waitUntilCaughtUp();
   await later(12);
   expect((await report(10, 20)).handOver.map(({ open, owner }) => [open, owner])).toEqual([[1, OLIVIA]]);
 });
 
 test('[REPORT-3] does not hand over a group as muted if its mute until the next failure has ended', async () => {
-  const { receiveLocalizations, cases, later, report } = await watched();
+  const { receiveLocalizations, cases, later, report } = await reportsOverStore();
   await receiveLocalizations({ eid: 'a' });
   await cases.waitUntilCaughtUp();
   await later(2);
@@ -77,7 +38,7 @@ test('[REPORT-3] does not hand over a group as muted if its mute until the next 
 });
 
 test('[REPORT-1] counts requests whose last event is in the span, whatever came before and after', async () => {
-  const { receiveRequest, cases, later, report } = await watched();
+  const { receiveRequest, cases, later, report } = await reportsOverStore();
   await receiveRequest('before', 2, 1);
   await later(10);
   await receiveRequest('failed', 2, 2);
@@ -98,10 +59,12 @@ test('[REPORT-1] counts requests whose last event is in the span, whatever came 
 
 test('reads all pages of the stays', async () => {
   let stays = 0;
-  const { receiveLocalizations, cases, report, later } = await watched({
-    stays: async (query) => {
-      stays += 1;
-      return query.after === null ? { stays: [], next: 'more' } : cases.projection.stays({ ...query, after: null });
+  const { receiveLocalizations, cases, report, later } = await reportsOverStore({
+    projection: {
+      stays: async (query) => {
+        stays += 1;
+        return query.after === null ? { stays: [], next: 'more' } : cases.projection.stays({ ...query, after: null });
+      },
     },
   });
   await receiveLocalizations({ eid: 'a' });
@@ -112,13 +75,15 @@ test('reads all pages of the stays', async () => {
 });
 
 test('[REPORT-1] contains a case once if it ends while the stays are read', async () => {
-  const { receiveLocalizations, cases, report, later } = await watched({
-    stays: async (query) => {
-      const { stays } = await cases.projection.stays({ ...query, after: null });
-      if (query.after !== null) return { stays, next: null };
-      await performAction(cases, { kind: 'done' }, [eid('a')]);
-      await cases.waitUntilCaughtUp();
-      return { stays, next: 'more' };
+  const { receiveLocalizations, cases, report, later } = await reportsOverStore({
+    projection: {
+      stays: async (query) => {
+        const { stays } = await cases.projection.stays({ ...query, after: null });
+        if (query.after !== null) return { stays, next: null };
+        await performAction(cases, { kind: 'done' }, [eidCase('a')]);
+        await cases.waitUntilCaughtUp();
+        return { stays, next: 'more' };
+      },
     },
   });
   await receiveLocalizations({ eid: 'a' }, { eid: 'b' });
@@ -129,7 +94,7 @@ test('[REPORT-1] contains a case once if it ends while the stays are read', asyn
 });
 
 test('counts the open requests that exceed the limit of the report', async () => {
-  const { receiveRequest, cases, report, later } = await watched();
+  const { receiveRequest, cases, report, later } = await reportsOverStore();
   for (let number = 0; number < 52; number += 1) await receiveRequest(`r-${number}`, 2, 1);
   await cases.waitUntilCaughtUp();
   await later(1);
@@ -149,7 +114,7 @@ function anEntry(
     afterSeq: 1,
     at,
     author: OLIVIA,
-    subjects: [eid('a')],
+    subjects: [eidCase('a')],
     deed,
     text: '',
     ...more,
@@ -172,9 +137,9 @@ test('[REPORT-2] lists the actions in the span, one line per action, without dis
     anEntry(2, 10, take),
     anEntry(3, 11, { kind: 'reminded' }),
     // The same action by the same operator, stored as two entries.
-    anEntry(4, 12, take, { subjects: [eid('a'), eid('b')] }),
-    anEntry(5, 12, take, { subjects: [eid('c')] }),
-    anEntry(6, 12, take, { subjects: [eid('c')], author: JONAS }),
+    anEntry(4, 12, take, { subjects: [eidCase('a'), eidCase('b')] }),
+    anEntry(5, 12, take, { subjects: [eidCase('c')] }),
+    anEntry(6, 12, take, { subjects: [eidCase('c')], author: JONAS }),
     anEntry(7, 19),
     anEntry(8, 20),
   ])

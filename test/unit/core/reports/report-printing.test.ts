@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { htmlText } from '../../../../src-main/core/printing/html-text.ts';
 import { markdownText } from '../../../../src-main/core/printing/markdown-text.ts';
 import { reportHtml } from '../../../../src-main/core/reports/report-html.ts';
 import { reportMarkdown } from '../../../../src-main/core/reports/report-markdown.ts';
@@ -157,8 +156,4 @@ describe('[PACK-8] a support pack keeps a hostile text as text', () => {
   test('continues a table in several blocks as one table', () => {
     expect(harmless.filter((tag) => tag.startsWith('<table'))).toHaveLength(1);
   });
-});
-
-test('escapes characters that change the text direction', () => {
-  expect(htmlText('a\u202Eb<')).toBe('a\\u{202E}b&lt;');
 });

@@ -1,47 +1,16 @@
 import { expect, test } from 'vitest';
-import { createReports } from '../../../../src-main/core/reports/create-reports.ts';
 import { reportHtml } from '../../../../src-main/core/reports/report-html.ts';
 import { reportMarkdown } from '../../../../src-main/core/reports/report-markdown.ts';
 import { AppError } from '../../../../src-shared/api/errors.ts';
-import { caseKey, causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
+import { caseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { headlineWords } from '../../../../src-shared/words/report-words.ts';
-import { performAction, casesOverStore, JONAS, OLIVIA } from '../../../doubles/cases-over-store.ts';
+import { performAction, JONAS, OLIVIA } from '../../../doubles/cases-over-store.ts';
+import { ALLOCATION, eidCase, reportsOverStore } from '../../../doubles/reports-over-store.ts';
 
 const MINUTE = 60_000;
-const ALLOCATION = causeKey({
-  kind: 'localization',
-  operation: 'ALLOCATED',
-  type: null,
-  code: 'START_PROFILE_ALLOCATION_FAILED',
-});
-const eid = (name: string) => caseKey({ kind: 'eid', eid: name });
-
-async function watched() {
-  const followed = await casesOverStore();
-  const { cases } = followed.run();
-  const reports = createReports({
-    cases,
-    projection: cases.projection,
-    scanner: followed.store.scanner,
-    clock: followed.clock,
-    label: () => ({ profile: 'Acme Europe', domain: 'acme:eu', practice: false }),
-    liveUntil: () => followed.clock.now(),
-  });
-  const start = followed.clock.now();
-  return {
-    ...followed,
-    cases,
-    reports,
-    /** UTC epoch ms, this many minutes after the start. */
-    at: (minutes: number) => start + minutes * MINUTE,
-    later: (minutes: number) => followed.clock.advance(minutes * MINUTE),
-    report: (from: number, to: number) =>
-      reports.report({ from: start + from * MINUTE, to: start + to * MINUTE, zone: 'UTC', by: 'Mara Okafor' }),
-  };
-}
 
 test('[REPORT-2] counts by cause what was open before, opened, ended and is still open, and lists the actions', async () => {
-  const { receiveLocalizations, receiveRequest, later, cases, report, at } = await watched();
+  const { receiveLocalizations, receiveRequest, later, cases, report, at } = await reportsOverStore();
   await receiveLocalizations({ eid: 'a' });
   await later(10);
   await receiveLocalizations(
@@ -53,13 +22,13 @@ test('[REPORT-2] counts by cause what was open before, opened, ended and is stil
   await cases.waitUntilCaughtUp();
   await later(5);
   await performAction(cases, { kind: 'take' }, [ALLOCATION]);
-  await performAction(cases, { kind: 'retried' }, [eid('a')], JONAS);
+  await performAction(cases, { kind: 'retried' }, [eidCase('a')], JONAS);
   await cases.waitUntilCaughtUp();
   await later(5);
   await receiveLocalizations({ eid: 'a' }, { eid: 'c', operation: 'LOCALIZED', state: 'COMPLETED', code: null });
   await cases.waitUntilCaughtUp();
-  await cases.act({ author: JONAS, subjects: [eid('d')], deed: { kind: 'done' }, text: 'Meter in a basement' });
-  await cases.act({ author: OLIVIA, subjects: [eid('b')], deed: { kind: 'pack', ticket: '88213' }, text: '' });
+  await cases.act({ author: JONAS, subjects: [eidCase('d')], deed: { kind: 'done' }, text: 'Meter in a basement' });
+  await cases.act({ author: OLIVIA, subjects: [eidCase('b')], deed: { kind: 'pack', ticket: '88213' }, text: '' });
   await cases.waitUntilCaughtUp();
   await later(10);
   const made = await report(5, 30);
@@ -118,7 +87,7 @@ test('[REPORT-2] counts by cause what was open before, opened, ended and is stil
 });
 
 test('[REPORT-24] adds up the resources of all requests of one cause in one line, each with its newest counts', async () => {
-  const { receiveRequest, later, cases, report } = await watched();
+  const { receiveRequest, later, cases, report } = await reportsOverStore();
   await receiveRequest('REQ-1', 50, 4);
   await receiveRequest('REQ-2', 40, 1);
   await receiveRequest('REQ-3', 8, 8);
@@ -140,13 +109,13 @@ test('[REPORT-24] adds up the resources of all requests of one cause in one line
 });
 
 test('[REPORT-3] describes a past span as it was then: later ends count as open, and later actions are not included', async () => {
-  const { receiveLocalizations, later, cases, report } = await watched();
+  const { receiveLocalizations, later, cases, report } = await reportsOverStore();
   await receiveLocalizations({ eid: 'a' });
   await cases.waitUntilCaughtUp();
   await later(10);
   await performAction(cases, { kind: 'take' }, [ALLOCATION], JONAS);
   await later(10);
-  await performAction(cases, { kind: 'done' }, [eid('a')]);
+  await performAction(cases, { kind: 'done' }, [eidCase('a')]);
   await cases.waitUntilCaughtUp();
   await later(10);
   const [early, then, now] = [await report(0, 5), await report(5, 15), await report(15, 30)];
@@ -165,7 +134,7 @@ test('[REPORT-3] describes a past span as it was then: later ends count as open,
 });
 
 test('[REPORT-4] refuses an empty or too long span, and ends a span in the future now', async () => {
-  const { report, later, at } = await watched();
+  const { report, later, at } = await reportsOverStore();
   await later(60);
   const code = async (from: number, to: number) => {
     const error = await report(from, to).catch((thrown: unknown) => thrown);
@@ -178,26 +147,18 @@ test('[REPORT-4] refuses an empty or too long span, and ends a span in the futur
 });
 
 test('[REPORT-5] reports itself as incomplete while stored events wait to be processed', async () => {
-  const { store, clock, receiveLocalizations, report, later, cases } = await watched();
+  const projection = { position: async () => ({ cursor: 0, facts: 0 }) };
+  const { receiveLocalizations, report, later, cases } = await reportsOverStore({ projection });
   await receiveLocalizations({ eid: 'a' });
   await cases.waitUntilCaughtUp();
   await later(1);
-  const reports = createReports({
-    cases,
-    projection: { ...bound(cases.projection), position: async () => ({ cursor: 0, facts: 0 }) },
-    scanner: store.scanner,
-    clock,
-    label: () => ({ profile: 'Acme', domain: null, practice: false }),
-    liveUntil: () => null,
-  });
-  const made = await reports.report({ from: clock.now() - MINUTE, to: clock.now(), zone: 'UTC', by: '' });
+  const made = await report(0, 1);
   expect(made.behind).toBe(1);
   expect(headlineWords(made)).toMatch(/^Not all stored events are processed yet./);
-  expect((await report(0, 1)).behind).toBe(0);
 });
 
 test('[REPORT-5] waits at most two seconds until stored events are processed', async () => {
-  const { store, clock, receiveLocalizations, report, later, cases } = await watched();
+  const { receiveLocalizations, report, later, cases, clock } = await reportsOverStore();
   await receiveLocalizations({ eid: 'a' });
   await cases.waitUntilCaughtUp();
   await later(1);
@@ -205,37 +166,21 @@ test('[REPORT-5] waits at most two seconds until stored events are processed', a
   await clock.advance(1);
   const full = await report(0, 2);
   expect([full.behind, full.localizations.map(({ open }) => open)]).toEqual([0, [2]]);
-  const reports = createReports({
-    cases: { ...cases, waitUntilCaughtUp: () => new Promise(() => undefined) },
-    projection: cases.projection,
-    scanner: store.scanner,
-    clock,
-    label: () => ({ profile: 'Acme', domain: null, practice: false }),
-    liveUntil: () => null,
-  });
-  const making = reports.report({ from: clock.now() - MINUTE, to: clock.now(), zone: 'UTC', by: '' });
-  await clock.advance(2_000);
-  expect((await making).localizations).toEqual([expect.objectContaining({ open: 2 })]);
+
+  const behind = await reportsOverStore({ waitUntilCaughtUp: () => new Promise(() => undefined) });
+  await behind.receiveLocalizations({ eid: 'a' });
+  await behind.cases.waitUntilCaughtUp();
+  await behind.later(1);
+  const making = behind.report(0, 1);
+  await behind.clock.advance(2_000);
+  expect((await making).localizations).toEqual([expect.objectContaining({ open: 1 })]);
 });
 
 test('[REPORT-5] does not count heartbeats after the last case event as waiting', async () => {
-  const { receive, receiveLocalizations, report, later, cases } = await watched();
+  const { receive, receiveLocalizations, report, later, cases } = await reportsOverStore();
   await receiveLocalizations({ eid: 'a' });
   await cases.waitUntilCaughtUp();
   await receive(['HEARTBEAT', '{}'], ['HEARTBEAT', '{}']);
   await later(1);
   expect((await report(0, 1)).behind).toBe(0);
 });
-
-function bound(
-  caseProjection: Parameters<typeof createReports>[0]['projection'],
-): Parameters<typeof createReports>[0]['projection'] {
-  return {
-    position: () => caseProjection.position(),
-    board: (now, since) => caseProjection.board(now, since),
-    stays: (query) => caseProjection.stays(query),
-    cases: (keys) => caseProjection.cases(keys),
-    attempts: (key, limit) => caseProjection.attempts(key, limit),
-    requestOutcomes: (span) => caseProjection.requestOutcomes(span),
-  };
-}

@@ -97,15 +97,6 @@ function aStay(name: string, from: number, more: Partial<KeyedStay['stay']> = {}
   return { key: caseKey({ kind: 'request', requestId: name }), stay: { ...stay, to: null, ended: null, ...more } };
 }
 
-test('does not count a case that moved from another cause as opened', () => {
-  const { lines } = linesOf(
-    [aStay('a', 10), aStay('b', 20, { began: 'moved' }), aStay('c', 30, { began: 'back' })],
-    0,
-    50,
-  );
-  expect(lines.map(({ opened, moved, open }) => ({ opened, moved, open }))).toEqual([{ opened: 2, moved: 1, open: 3 }]);
-});
-
 test('[PAGE-225] counts partly failed requests in the line and also separately', () => {
   const partial = { consequence: 'partial' } as const;
   const { lines } = linesOf(

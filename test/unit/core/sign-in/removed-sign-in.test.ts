@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { authorizationCodeProfile, testSignIns } from '../../../doubles/sign-ins.ts';
+import { authorizationCodeProfile, completedSignIn, testSignIns } from '../../../doubles/sign-ins.ts';
 
 async function signedIn() {
-  const all = testSignIns();
-  const { done, redirect } = await all.begin();
-  redirect.redirectBack();
-  await done;
+  const all = await completedSignIn();
   const { desk, grants } = all;
   const isRemoved = async () =>
     (await grants.of(authorizationCodeProfile).read(new AbortController().signal)).kind === 'none';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { someProfile } from '../../../doubles/profile.ts';
-import { authorizationCodeProfile, testSignIns } from '../../../doubles/sign-ins.ts';
+import { authorizationCodeProfile, completedSignIn, testSignIns } from '../../../doubles/sign-ins.ts';
 
 const { name } = someProfile;
 const signedOut = { kind: 'missing', error: appError('SIGNED_OUT', { profile: name, problem: 'never' }).data };
@@ -22,10 +22,7 @@ describe('the sign-in state of a profile', () => {
   });
 
   test('[VAULT-1] leaves stored sign-ins unchanged while the keychain is unavailable, and deletes nothing', async () => {
-    const { desk, vault, begin, grantChanges } = testSignIns();
-    const { done, redirect } = await begin();
-    redirect.redirectBack();
-    const ready = await done;
+    const { desk, vault, grantChanges, ready } = await completedSignIn();
     vault.state = 'locked';
     const locked = await desk.refresh(authorizationCodeProfile);
     vault.state = 'open';
@@ -38,18 +35,6 @@ describe('the sign-in state of a profile', () => {
     ]);
     // A stream that waits for the sign-in continues.
     expect(grantChanges).toEqual([`given ${authorizationCodeProfile.id}`, `given ${authorizationCodeProfile.id}`]);
-  });
-
-  test('becomes missing when a watch finds that the issuer has ended the grant', async () => {
-    const { desk, begin } = testSignIns();
-    const { done, redirect } = await begin();
-    redirect.redirectBack();
-    await done;
-    await desk.source(authorizationCodeProfile).end('refresh');
-    expect(desk.status(authorizationCodeProfile)).toEqual({
-      kind: 'missing',
-      error: appError('SIGNED_OUT', { profile: name, problem: 'ended' }).data,
-    });
   });
 
   test('[SIGN-21] becomes ready when another process signs in while a watch waits', async () => {
@@ -75,10 +60,7 @@ describe('the sign-in state of a profile', () => {
   });
 
   test('[SIGN-30] includes what a watch finds after the profile was renamed', async () => {
-    const { desk, begin } = testSignIns();
-    const { done, redirect } = await begin();
-    redirect.redirectBack();
-    await done;
+    const { desk } = await completedSignIn();
     const source = desk.source(authorizationCodeProfile);
     const renamed = { ...authorizationCodeProfile, name: 'Renamed' };
     const before = await desk.refresh(renamed);
@@ -107,10 +89,7 @@ describe('the sign-in state of a profile', () => {
   });
 
   test('[SIGN-30] is forgotten with a removed profile and read again for a new one with the same id', async () => {
-    const { desk, begin, grants } = testSignIns();
-    const { done, redirect } = await begin();
-    redirect.redirectBack();
-    await done;
+    const { desk, grants, begin } = await completedSignIn();
     const ready = desk.status(authorizationCodeProfile);
     await grants.forgetAll(authorizationCodeProfile.id);
     desk.forget(authorizationCodeProfile);
@@ -162,10 +141,7 @@ describe('the sign-in state of a profile', () => {
 
 describe('[SIGN-24] signing out', () => {
   async function signedIn() {
-    const all = testSignIns();
-    const { done, redirect } = await all.begin();
-    redirect.redirectBack();
-    await done;
+    const all = await completedSignIn();
     all.grantChanges.length = 0;
     return all;
   }

@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { appError } from '../../../../src-shared/api/errors.ts';
-import { authorizationCodeProfile, testSignIns } from '../../../doubles/sign-ins.ts';
+import { authorizationCodeProfile, completedSignIn } from '../../../doubles/sign-ins.ts';
 
 const { id, name } = authorizationCodeProfile;
 const signedOut = { kind: 'missing', error: appError('SIGNED_OUT', { profile: name, problem: 'never' }).data };
 
 async function watched() {
-  const all = testSignIns();
-  const { done, redirect } = await all.begin();
-  redirect.redirectBack();
-  await done;
+  const all = await completedSignIn();
   const watch = new AbortController();
   await all.desk.source(authorizationCodeProfile).read(watch.signal);
   all.grantChanges.length = 0;

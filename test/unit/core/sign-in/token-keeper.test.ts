@@ -66,13 +66,6 @@ describe('a token', () => {
     expect([used, await atOnce()]).toEqual(['token 1', null]);
   });
 
-  test('expires while the computer sleeps', async () => {
-    const { clock, tokens } = testTokenKeeper();
-    await tokens.accessToken();
-    clock.sleepComputer(3_600_000);
-    expect(await tokens.accessToken()).toBe('token 2');
-  });
-
   test('without any lifetime serves only the caller that requested it', async () => {
     const { issuer, tokens } = testTokenKeeper();
     issuer.lifetimeSeconds = 0;
@@ -111,14 +104,6 @@ describe('a token', () => {
     tokens.reject(await tokens.accessToken());
     issuer.refusal = issuerUnavailable;
     await expect(tokens.accessToken()).rejects.toMatchObject({ refusal: issuerUnavailable });
-  });
-
-  test('is requested again by the next caller after a failed request', async () => {
-    const { issuer, tokens } = testTokenKeeper();
-    issuer.refusal = issuerUnavailable;
-    await expect(tokens.accessToken()).rejects.toMatchObject({ refusal: issuerUnavailable });
-    issuer.refusal = null;
-    expect(await tokens.accessToken()).toBe('token 2');
   });
 });
 

@@ -124,7 +124,6 @@ describe.each([
     ['if the service closes the newer one immediately', 'closes the newer'],
   ])('show that the seat is taken and connect at most 24 times each %s', async (_sentence, rule) => {
     const seen = await tenMinutes(rule, 2, quiet);
-    console.log(`${rule}${quiet ? ', quiet' : ''}: ${seen.map(({ connects }) => connects).join(' and ')} connects`);
     expect(seen.filter(({ connects }) => connects > 24)).toEqual([]);
     expect(seen.map(({ seatTaken }) => seatTaken)).toContain(true);
     // If each session delivers events, both lose the seat again and again; otherwise the first to give way waits for

@@ -73,25 +73,6 @@ describe('[STORE-4] a session lasts until its last complete event', () => {
   });
 });
 
-test('changes from reconnecting to blind 75 s after the last complete event', async () => {
-  const { waitForAttempts, streams, status, clock, waitForStatus } = watch();
-  await waitForAttempts(1);
-  streams.event('SUBSCRIPTION_STARTED', clock.now());
-  const lastEventAt = clock.now();
-  streams.end(attemptLost);
-  await waitForStatus('reconnecting');
-  await clock.advance(500);
-  await waitForAttempts(2);
-  await clock.advance(74_499);
-  expect(status().kind).toBe('reconnecting');
-  await clock.advance(1);
-  expect(status()).toMatchObject({
-    kind: 'blind',
-    since: lastEventAt,
-    cause: { kind: 'cut', reason: 'connection-lost', code: 'ECONNRESET' },
-  });
-});
-
 test('renews the token once after a 401, shows the next 401 as sign-in needed, and retries by itself', async () => {
   const { waitForAttempts, streams, status, clock, tokens, retryNow, waitForStatus } = watch();
   await waitForAttempts(1);
@@ -154,39 +135,6 @@ test('[COVER-3] reports a sign of life every minute while it does not try, and n
   expect(new Set(later.map(({ reason }) => reason))).toEqual(new Set(['sign-in-needed']));
 });
 
-test('asks for a taken seat at most once a minute, and immediately on request', async () => {
-  const { waitForAttempts, streams, clock, retryNow, waitForStatus } = watch();
-  await waitForAttempts(1);
-  streams.end(attemptRefused(409));
-  await waitForStatus('seat-taken');
-  await clock.advance(59_999);
-  expect(streams.attempts).toHaveLength(1);
-  await clock.advance(1);
-  await waitForAttempts(2);
-  streams.end(attemptRefused(409));
-  await waitForStatus('seat-taken');
-  retryNow();
-  await waitForAttempts(3);
-});
-
-test.each([
-  ['that close right after their start', true],
-  ['that close before their first event', false],
-])('shows the seat as taken after three sessions %s', async (_what, hasEvents) => {
-  const { waitForAttempts, streams, clock, waitForStatus } = watch();
-  for (let session = 1; session <= 3; session += 1) {
-    await waitForAttempts(session);
-    streams.open();
-    if (hasEvents) streams.event('SUBSCRIPTION_STARTED', clock.now());
-    streams.end(attemptClosed);
-    if (session < 3) {
-      await waitForStatus('reconnecting');
-      await clock.advance(30_000);
-    }
-  }
-  await waitForStatus('seat-taken');
-});
-
 test('closes the connection two seconds after SUBSCRIPTION_ENDED if the service does not', async () => {
   const { waitForAttempts, streams, sink, clock } = watch();
   await waitForAttempts(1);
@@ -209,19 +157,6 @@ test('is blind if the last event of an open connection is 75 s old', async () =>
   expect(status().kind).toBe('watching');
   await clock.advance(1);
   expect(status()).toMatchObject({ kind: 'blind', since });
-});
-
-test('does not treat three cut connections with events as evictions', async () => {
-  const { waitForAttempts, streams, clock, waitForStatus } = watch();
-  for (let session = 1; session <= 3; session += 1) {
-    await waitForAttempts(session);
-    streams.event('SUBSCRIPTION_STARTED', clock.now());
-    streams.event('LOCALIZATION', clock.now());
-    streams.end(attemptLost);
-    await waitForStatus('reconnecting');
-    await clock.advance(8_000);
-  }
-  await waitForAttempts(4);
 });
 
 describe('the last event id is sent with the next attempt', () => {
@@ -254,19 +189,6 @@ describe('the last event id is sent with the next attempt', () => {
       ['LOCALIZATION'],
     ]);
   });
-});
-
-test('asks a service that is down for ten minutes 27 times, with one attempt at a time', async () => {
-  const { waitForAttempts, streams, clock } = watch();
-  await waitForAttempts(1);
-  const endAt = clock.now() + 600_000;
-  while (clock.now() < endAt) {
-    streams.end(attemptRefused(503));
-    await clock.advance(500);
-  }
-  // After 1, 2, 4, 8 and 16 s, then every 30 s, each slightly earlier.
-  expect(streams.attempts).toHaveLength(27);
-  expect(streams.maxActiveAttempts).toBe(1);
 });
 
 test('keeps the token fresh from the opening of a connection to its end', async () => {

@@ -3,7 +3,7 @@ import {
   type ChangedSubscription,
   changedSubscription,
 } from '../../../../src-main/core/subscriptions/changed-subscription.ts';
-import { compareGap, gapEvents, gapSearchBody, spanOf } from '../../../../src-main/core/subscriptions/gap-check.ts';
+import { compareGap, gapEvents, spanOf } from '../../../../src-main/core/subscriptions/gap-check.ts';
 import type { StoredEvent } from '../../../../src-shared/domain/event/event.ts';
 import { EID, envelope, ICCID, localizedMessage, requestMessage } from '../../../doubles/documented-events.ts';
 import { summaryOf } from '../../../doubles/example-events.ts';
@@ -86,24 +86,6 @@ describe('the comparison of changes in a gap with events', () => {
       return from([event(1, { imsi: '44999' }), event(2, { imsi: '3' })]);
     });
     expect({ walks, counts }).toEqual({ walks: 3, counts: { changed: 45_000, missed: 44_998, met: 2, unnamed: 0 } });
-  });
-
-  test('searches with the documented filter and a margin of one minute on both sides', () => {
-    const span = spanOf({ from: AT - 1_000, to: AT });
-    expect({ span, body: JSON.parse(gapSearchBody(span)) }).toEqual({
-      span: { from: AT - 61_000, to: AT + 60_000, margin: 60_000 },
-      body: {
-        filters: [
-          {
-            type: 'between',
-            fields: ['iotSubscription.lastModifiedAt'],
-            values: { min: '2026-11-21T09:12:59.000Z', max: '2026-11-21T09:15:00.000Z' },
-          },
-        ],
-        sortBy: [{ direction: 'asc', field: 'iotSubscription.iotSubscriptionId' }],
-        limit: 100,
-      },
-    });
   });
 
   test.each([125_000, -125_000])(

@@ -99,12 +99,6 @@ describe('[READ-17] all pages together contain every gap once at its place', () 
   });
 });
 
-test('[READ-17] a page shows of the gaps before the oldest event only the one directly before it', async () => {
-  const reader = storeOf([50, 51], [10, 30, 49, 50]);
-  const lines = ['event 51', 'gap 4 behind 50', 'event 50', 'gap 3 behind 49'];
-  expect([await pagesFrom(reader, 'older', null), await pagesFrom(reader, 'newer', null)]).toEqual([lines, lines]);
-});
-
 test('[READ-17] a page with too many gaps ends early, and the others follow on the next page', async () => {
   const seqs = Array.from({ length: 1_300 }, (_, index) => index + 1);
   const reader = storeOf(seqs, seqs);

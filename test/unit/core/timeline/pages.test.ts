@@ -95,21 +95,6 @@ describe('[STORE-14] pages over missing seqs', () => {
   });
 });
 
-test.each([
-  ['older', numbers(1, 57).toReversed()],
-  ['newer', numbers(1, 57)],
-] as const)('all pages together contain every row once: %s', async (direction, expected) => {
-  const reader = holding(numbers(1, 57));
-  const seqs: number[] = [];
-  for (let cursor: number | null = null; ;) {
-    const { seqs: part, olderCursor, newerCursor, hasOlder, hasNewer } = await page(reader, { direction, cursor });
-    seqs.push(...(direction === 'older' ? part : part.toReversed()));
-    if (!(direction === 'older' ? hasOlder : hasNewer)) break;
-    cursor = direction === 'older' ? olderCursor : newerCursor;
-  }
-  expect(seqs).toEqual(expected);
-});
-
 describe('a filter', () => {
   test('fills the page with matching rows, however far apart they are', async () => {
     expect(await page(holding(numbers(1, 100)), { filter: localizations })).toMatchObject({

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Gap } from '../../../../../src-shared/domain/coverage/coverage.ts';
 import { ladderOf } from '../../../../../src-main/core/cases/localization/ladder.ts';
-import { type LocalizationFields, localizationEvent, minute } from '../../../../doubles/case-events.ts';
+import { localizationEvent, minute } from '../../../../doubles/case-events.ts';
+import { localizationSteps } from '../../../../doubles/localization-steps.ts';
 import { SILENCE_MS, MemoryCaseProjection } from '../../../../doubles/memory-case-projection.ts';
 
-type Step = readonly [at: number, operation: string, state: string, more?: LocalizationFields];
 type Span = readonly [from: number, to: number | null, reason?: Gap['reason']];
 
 function gapsOf(spans: readonly Span[]): Gap[] {
@@ -20,11 +20,8 @@ function gapsOf(spans: readonly Span[]): Gap[] {
 }
 
 /** Prints the ladder of the last attempt or the one before, such as "i i f ? ? ?"; "~" marks a weak step. */
-function ladder(steps: readonly Step[], gaps: readonly Span[] = [], of: 'last' | 'before' = 'last'): string {
-  const events = steps.map(([at, operation, state, more], index) =>
-    localizationEvent(index + 1, at, { operation, state, ...more }),
-  );
-  const runs = MemoryCaseProjection.of(...events).allAttempts();
+function ladder(steps: readonly string[], gaps: readonly Span[] = [], of: 'last' | 'before' = 'last'): string {
+  const runs = MemoryCaseProjection.of(...localizationSteps(steps)).allAttempts();
   const attempt = runs.at(of === 'last' ? -1 : -2);
   if (attempt === undefined) throw new Error('no such attempt');
   const next = of === 'last' ? null : (runs.at(-1) ?? null);
@@ -36,59 +33,40 @@ function ladder(steps: readonly Step[], gaps: readonly Span[] = [], of: 'last' |
 const MARKS = { reported: 'r', inferred: 'i', failed: 'f', unknown: '?' };
 
 describe('[CASE-4] trap 2: silence is not success, and each step is reported, inferred, failed or unknown', () => {
-  test.for<[string, Step[], string]>([
-    ['a failure infers the steps before it and none after it', [[0, 'ACTIVATED', 'FAILED']], 'i i f ? ? ?'],
-    ['trap 5: a failure after PROVISIONED infers it and does not report it', [[0, 'ENABLED', 'FAILED']], 'i i i i f ?'],
-    ['a failed first step infers nothing', [[0, 'DOWNLOADED', 'FAILED']], 'f ? ? ? ? ?'],
-    [
-      'a completed step is reported',
-      [
-        [0, 'PROVISIONED', 'COMPLETED'],
-        [1, 'FALLBACK_SET', 'FAILED'],
-      ],
-      'i i i r i f',
-    ],
-    ['ENABLED leaves the fallback unknown', [[0, 'ENABLED', 'COMPLETED']], 'i i i i r ?'],
-    ['LOCALIZED infers all steps', [[0, 'LOCALIZED', 'COMPLETED']], 'i i i i i i'],
+  test.for<[string, string[], string]>([
+    ['a failure infers the steps before it and none after it', ['0 ACTIVATED FAILED'], 'i i f ? ? ?'],
+    ['trap 5: a failure after PROVISIONED infers it and does not report it', ['0 ENABLED FAILED'], 'i i i i f ?'],
+    ['a failed first step infers nothing', ['0 DOWNLOADED FAILED'], 'f ? ? ? ? ?'],
+    ['a completed step is reported', ['0 PROVISIONED COMPLETED', '1 FALLBACK_SET FAILED'], 'i i i r i f'],
+    ['ENABLED leaves the fallback unknown', ['0 ENABLED COMPLETED'], 'i i i i r ?'],
+    ['LOCALIZED infers all steps', ['0 LOCALIZED COMPLETED'], 'i i i i i i'],
     [
       'LOCALIZED leaves reported steps as reported',
-      [
-        [0, 'PROVISIONED', 'COMPLETED'],
-        [1, 'LOCALIZED', 'COMPLETED'],
-      ],
+      ['0 PROVISIONED COMPLETED', '1 LOCALIZED COMPLETED'],
       'i i i r i i',
     ],
-    ['a step in progress is not completed', [[0, 'ACTIVATED', 'IN_PROGRESS']], '? ? ? ? ? ?'],
-    ['an unknown operation leaves all steps unknown', [[0, 'BLESSED', 'COMPLETED']], '? ? ? ? ? ?'],
-    ['COMPLETED with an error leaves all steps unknown', [[0, 'ENABLED', 'COMPLETED', { code: 'X' }]], '? ? ? ? ? ?'],
+    ['a step in progress is not completed', ['0 ACTIVATED IN_PROGRESS'], '? ? ? ? ? ?'],
+    ['an unknown operation leaves all steps unknown', ['0 BLESSED COMPLETED'], '? ? ? ? ? ?'],
+    ['COMPLETED with an error leaves all steps unknown', ['0 ENABLED COMPLETED code X'], '? ? ? ? ? ?'],
     [
       'a documented code names the step if the operation does not',
-      [[0, 'LOCALIZED', 'FAILED', { code: 'START_PROFILE_ENABLE_FAILED' }]],
+      ['0 LOCALIZED FAILED code START_PROFILE_ENABLE_FAILED'],
       'i i i i f ?',
     ],
-    ['an unknown code names no step', [[0, 'QUARANTINED', 'FAILED', { code: 'Q' }]], '? ? ? ? ? ?'],
+    ['an unknown code names no step', ['0 QUARANTINED FAILED code Q'], '? ? ? ? ? ?'],
     [
       'a late event of an earlier attempt is no step of this one',
-      [
-        [0, 'ALLOCATED', 'FAILED'],
-        [1, 'ENABLED', 'COMPLETED', { created: -1 }],
-      ],
+      ['0 ALLOCATED FAILED', '1 ENABLED COMPLETED created -1'],
       'i f ? ? ? ?',
     ],
     [
       'a late failure from before the success is no step',
-      [
-        [0, 'LOCALIZED', 'COMPLETED'],
-        [1, 'ALLOCATED', 'FAILED', { created: -1 }],
-      ],
+      ['0 LOCALIZED COMPLETED', '1 ALLOCATED FAILED created -1'],
       'i i i i i i',
     ],
     [
       'a late event of another profile is no step',
-      [
-        [0, 'ENABLED', 'COMPLETED', { iccid: '891' }],
-        [1, 'PROVISIONED', 'COMPLETED', { iccid: '892', created: -1 }],
-      ],
+      ['0 ENABLED COMPLETED iccid 891', '1 PROVISIONED COMPLETED iccid 892 created -1'],
       'i i i i r ?',
     ],
   ])('%s', ([, steps, expected]) => {
@@ -106,11 +84,8 @@ describe('[CASE-4] trap 2: silence is not success, and each step is reported, in
 });
 
 describe('[CASE-5] trap 2: a step that may have been reported during a gap is weak', () => {
-  const provisioned: Step[] = [
-    [60, 'PROVISIONED', 'COMPLETED'],
-    [70, 'FALLBACK_SET', 'FAILED'],
-  ];
-  test.for<[string, Step[], Span[], string]>([
+  const provisioned: string[] = ['60 PROVISIONED COMPLETED', '70 FALLBACK_SET FAILED'];
+  test.for<[string, string[], Span[], string]>([
     ['a gap between two reports weakens what is inferred between them', provisioned, [[62, 64]], 'i i i r i~ f'],
     ['a gap that ends with a report weakens what is inferred before it', provisioned, [[50, 60]], 'i~ i~ i~ r i f'],
     ['a gap that ended a silence or more before the report weakens nothing', provisioned, [[10, 30]], 'i i i r i f'],
@@ -119,41 +94,28 @@ describe('[CASE-5] trap 2: a step that may have been reported during a gap is we
     ['a planned end without a quick reconnect is a gap', provisioned, [[62, 63, 'session-expired']], 'i i i r i~ f'],
     [
       'unknown steps after the last report are weak if a gap follows and no further event',
-      [[60, 'ALLOCATED', 'FAILED']],
+      ['60 ALLOCATED FAILED'],
       [[300, 310]],
       'i f ?~ ?~ ?~ ?~',
     ],
     [
       'unknown steps after the last report are weak during a current gap',
-      [[60, 'ALLOCATED', 'FAILED']],
+      ['60 ALLOCATED FAILED'],
       [[500, null]],
       'i f ?~ ?~ ?~ ?~',
     ],
     [
       'a gap weakens nothing after a success that a silence has ended',
-      [[60, 'ENABLED', 'COMPLETED']],
+      ['60 ENABLED COMPLETED'],
       [[100, 110]],
       'i i i i r ?',
     ],
-    [
-      'a gap soon after a success weakens the unknown fallback',
-      [[60, 'ENABLED', 'COMPLETED']],
-      [[70, 80]],
-      'i i i i r ?~',
-    ],
-    ['a gap after LOCALIZED weakens nothing', [[60, 'LOCALIZED', 'COMPLETED']], [[70, 80]], 'i i i i i i'],
-    [
-      'a gap before LOCALIZED weakens all inferred steps',
-      [[60, 'LOCALIZED', 'COMPLETED']],
-      [[50, 55]],
-      'i~ i~ i~ i~ i~ i~',
-    ],
+    ['a gap soon after a success weakens the unknown fallback', ['60 ENABLED COMPLETED'], [[70, 80]], 'i i i i r ?~'],
+    ['a gap after LOCALIZED weakens nothing', ['60 LOCALIZED COMPLETED'], [[70, 80]], 'i i i i i i'],
+    ['a gap before LOCALIZED weakens all inferred steps', ['60 LOCALIZED COMPLETED'], [[50, 55]], 'i~ i~ i~ i~ i~ i~'],
     [
       'a gap before the previous attempt weakens nothing',
-      [
-        [60, 'ALLOCATED', 'FAILED'],
-        [70, 'ALLOCATED', 'FAILED'],
-      ],
+      ['60 ALLOCATED FAILED', '70 ALLOCATED FAILED'],
       [[50, 55]],
       'i f ? ? ? ?',
     ],
@@ -162,10 +124,7 @@ describe('[CASE-5] trap 2: a step that may have been reported during a gap is we
   });
 
   test('gaps after the next attempt began do not weaken the attempt before', () => {
-    const steps: Step[] = [
-      [60, 'ALLOCATED', 'FAILED'],
-      [70, 'ALLOCATED', 'FAILED'],
-    ];
+    const steps: string[] = ['60 ALLOCATED FAILED', '70 ALLOCATED FAILED'];
     expect([ladder(steps, [[75, 80]], 'before'), ladder(steps, [[62, 65]], 'before')]).toEqual([
       'i f ? ? ? ?',
       'i f ?~ ?~ ?~ ?~',
