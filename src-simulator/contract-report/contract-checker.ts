@@ -4,9 +4,8 @@
  */
 import type { ServiceClock } from '../clock.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { ContractReport, ReportFinding } from './report.ts';
-import type { Rule, Observations } from './rule.ts';
-import { rules } from './rules.ts';
+import { type ContractReport, type ReportFinding, rules } from './report.ts';
+import { checkRule, type Rule, type Observations } from './rule.ts';
 import type { ExchangeTime } from '../http/observed-response.ts';
 
 /**
@@ -97,7 +96,7 @@ export class ContractChecker {
       elapsedServiceMs: (from, to) => elapsedClientMs(from, to) / this.#clock.realMs(1),
     };
     for (const rule of rules) {
-      const { met, violations } = rule.check(seen);
+      const { met, violations } = checkRule(rule, seen);
       const status = statuses.get(rule.id) ?? emptyStatus();
       statuses.set(rule.id, status);
       for (const account of met) status.met.add(account);

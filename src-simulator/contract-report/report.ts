@@ -1,6 +1,11 @@
 import * as z from 'zod';
-import { rules } from './rules.ts';
-import { ruleParts } from './rule.ts';
+import { responseRules } from './response-rules.ts';
+import { type Rule, ruleParts } from './rule.ts';
+import { searchRules } from './search-rules.ts';
+import { signInRules } from './sign-in-rules.ts';
+import { streamRules } from './stream-rules.ts';
+
+export const rules: readonly Rule[] = [...streamRules, ...signInRules, ...searchRules, ...responseRules];
 
 const ruleId = z.enum(rules.map(({ id }) => id));
 export const ruleOrPart = z.enum([...ruleParts, ...rules.map(({ id }) => id)]);

@@ -1,91 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
-import { RuleFindings, type Rule, seconds } from './rule.ts';
+import { type Rule, seconds } from './rule.ts';
 
 const TIMING_TOLERANCE = 0.95;
-
-const keepsRetryAfter: Rule = {
-  id: 'retry-after',
-  part: 'sign-in',
-  rule: 'After a response with Retry-After, the client waits at least that long before the next request there',
-  restsOn: 'RFC 9110 section 10.2.3',
-  putToTestBy: 'a response with Retry-After, and a later request of the same account to the same place',
-  check({ exchanges, elapsedClientMs }) {
-    const findings = new RuleFindings();
-    const lastRetryAfter = new Map<string, Exchange>();
-    for (const exchange of exchanges) {
-      const target = `${exchange.endpoint} ${exchange.account}`;
-      const earlier = lastRetryAfter.get(target);
-      const { started = null, retryAfterMs = null } = earlier?.response ?? {};
-      // A request that was sent before the answer does not count.
-      const isLater = started !== null && exchange.started.tick > started.tick;
-      if (earlier !== undefined && isLater && retryAfterMs !== null) {
-        findings.markTested(exchange);
-        lastRetryAfter.delete(target);
-        const after = elapsedClientMs(started, exchange.started);
-        if (after < retryAfterMs * TIMING_TOLERANCE)
-          findings.addViolation(
-            `Retry-After was ${seconds(retryAfterMs)}; the client came back after ${seconds(after)}.`,
-            [earlier, exchange],
-          );
-      }
-      if (exchange.response.retryAfterMs !== null) lastRetryAfter.set(target, exchange);
-    }
-    return findings;
-  },
-};
-
-const dropsTokenOnRedirect: Rule = {
-  id: 'redirect',
-  part: 'sign-in',
-  rule: 'The client sends no token when it follows a redirect to an undocumented place',
-  restsOn: 'RFC 9110 section 15.4 (Authorization of a redirected request); RFC 6750 section 5.2',
-  putToTestBy: 'a redirect in response to a request with a token, and any later request',
-  check({ exchanges }) {
-    const findings = new RuleFindings();
-    const redirects: { from: Exchange; to: URL }[] = [];
-    for (const exchange of exchanges) {
-      const { request } = exchange;
-      for (const { from, to } of redirects) {
-        findings.markTested(from);
-        const isThere = request.host === to.host && request.path === to.pathname;
-        const isOtherTarget = to.host !== from.request.host || exchange.endpoint === 'other';
-        if (isThere && isOtherTarget && request.authorized)
-          findings.addViolation(`A redirect to ${to.origin}${to.pathname} was followed with an Authorization header.`, [
-            from,
-            exchange,
-          ]);
-      }
-      const { location } = exchange.response;
-      if (location !== null && request.authorized) redirects.push({ from: exchange, to: new URL(location) });
-    }
-    return findings;
-  },
-};
-
-const contentTypes: Rule = {
-  id: 'content-type',
-  part: 'search',
-  rule: "The client sends a search as application/json and a token request as a form, and accepts the service's response type",
-  restsOn: 'Document, "Endpoints" (request headers); RFC 6749 section 4.1.3; RFC 9110 section 12.5.1',
-  putToTestBy: 'a search',
-  check({ exchanges }) {
-    const findings = new RuleFindings();
-    for (const exchange of exchanges) {
-      const { endpoint, request } = exchange;
-      if (endpoint === 'search') findings.markTested(exchange);
-      const sent = expectedType(endpoint);
-      const responseType = endpoint === 'subscribe' ? 'text/event-stream' : 'application/json';
-      if (sent !== null && request.method === 'POST' && mediaType(request.contentType) !== sent)
-        findings.addViolation(`Expected ${sent}, received ${request.contentType ?? 'no content type'}.`, [exchange]);
-      if (isService(endpoint) && !accepts(request.accept, responseType))
-        findings.addViolation(
-          `The service responds with ${responseType}, but the client accepts only ${request.accept}.`,
-          [exchange],
-        );
-    }
-    return findings;
-  },
-};
 
 const isService = (endpoint: Exchange['endpoint']) =>
   endpoint === 'search' || endpoint === 'permissions' || endpoint === 'token' || endpoint === 'subscribe';
@@ -103,4 +19,80 @@ function accepts(accept: string | null, type: string): boolean {
   return ranges.some((range) => range === type || range === '*/*' || range === `${type.split('/', 1)[0]}/*`);
 }
 
-export const responseRules: readonly Rule[] = [keepsRetryAfter, dropsTokenOnRedirect, contentTypes];
+export const responseRules: readonly Rule[] = [
+  {
+    id: 'retry-after',
+    part: 'sign-in',
+    rule: 'After a response with Retry-After, the client waits at least that long before the next request there',
+    restsOn: 'RFC 9110 section 10.2.3',
+    putToTestBy: 'a response with Retry-After, and a later request of the same account to the same place',
+    check(exchanges, findings, { elapsedClientMs }) {
+      const lastRetryAfter = new Map<string, Exchange>();
+      for (const exchange of exchanges) {
+        const target = `${exchange.endpoint} ${exchange.account}`;
+        const earlier = lastRetryAfter.get(target);
+        const { started = null, retryAfterMs = null } = earlier?.response ?? {};
+        // A request that was sent before the answer does not count.
+        const isLater = started !== null && exchange.started.tick > started.tick;
+        if (earlier !== undefined && isLater && retryAfterMs !== null) {
+          findings.markTested(exchange);
+          lastRetryAfter.delete(target);
+          const after = elapsedClientMs(started, exchange.started);
+          if (after < retryAfterMs * TIMING_TOLERANCE)
+            findings.addViolation(
+              `Retry-After was ${seconds(retryAfterMs)}; the client came back after ${seconds(after)}.`,
+              [earlier, exchange],
+            );
+        }
+        if (exchange.response.retryAfterMs !== null) lastRetryAfter.set(target, exchange);
+      }
+    },
+  },
+  {
+    id: 'redirect',
+    part: 'sign-in',
+    rule: 'The client sends no token when it follows a redirect to an undocumented place',
+    restsOn: 'RFC 9110 section 15.4 (Authorization of a redirected request); RFC 6750 section 5.2',
+    putToTestBy: 'a redirect in response to a request with a token, and any later request',
+    check(exchanges, findings) {
+      const redirects: { from: Exchange; to: URL }[] = [];
+      for (const exchange of exchanges) {
+        const { request } = exchange;
+        for (const { from, to } of redirects) {
+          findings.markTested(from);
+          const isThere = request.host === to.host && request.path === to.pathname;
+          const isOtherTarget = to.host !== from.request.host || exchange.endpoint === 'other';
+          if (isThere && isOtherTarget && request.authorized)
+            findings.addViolation(
+              `A redirect to ${to.origin}${to.pathname} was followed with an Authorization header.`,
+              [from, exchange],
+            );
+        }
+        const { location } = exchange.response;
+        if (location !== null && request.authorized) redirects.push({ from: exchange, to: new URL(location) });
+      }
+    },
+  },
+  {
+    id: 'content-type',
+    part: 'search',
+    rule: "The client sends a search as application/json and a token request as a form, and accepts the service's response type",
+    restsOn: 'Document, "Endpoints" (request headers); RFC 6749 section 4.1.3; RFC 9110 section 12.5.1',
+    putToTestBy: 'a search',
+    check(exchanges, findings) {
+      for (const exchange of exchanges) {
+        const { endpoint, request } = exchange;
+        if (endpoint === 'search') findings.markTested(exchange);
+        const sent = expectedType(endpoint);
+        const responseType = endpoint === 'subscribe' ? 'text/event-stream' : 'application/json';
+        if (sent !== null && request.method === 'POST' && mediaType(request.contentType) !== sent)
+          findings.addViolation(`Expected ${sent}, received ${request.contentType ?? 'no content type'}.`, [exchange]);
+        if (isService(endpoint) && !accepts(request.accept, responseType))
+          findings.addViolation(
+            `The service responds with ${responseType}, but the client accepts only ${request.accept}.`,
+            [exchange],
+          );
+      }
+    },
+  },
+];

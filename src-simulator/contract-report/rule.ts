@@ -11,7 +11,12 @@ export interface Rule {
   readonly restsOn: string;
   /** Event that must happen before the rule can be checked. */
   readonly putToTestBy: string;
-  readonly check: (seen: Observations) => RuleResult;
+  /** Requests that the rule is about. Default: all. */
+  readonly isAbout?: (exchange: Exchange) => boolean;
+  /** Checks the requests of each account separately. */
+  readonly byAccount?: true;
+  /** @param exchanges those that the rule is about, in the order of their starts */
+  readonly check: (exchanges: readonly Exchange[], findings: RuleFindings, seen: Observations) => void;
 }
 
 export interface Observations {
@@ -30,12 +35,7 @@ export interface RuleViolation {
   readonly exchanges: readonly [Exchange, ...Exchange[]];
 }
 
-interface RuleResult {
-  readonly met: ReadonlySet<string | null>;
-  readonly violations: readonly RuleViolation[];
-}
-
-export class RuleFindings implements RuleResult {
+export class RuleFindings {
   readonly met = new Set<string | null>();
   readonly violations: RuleViolation[] = [];
 
@@ -50,8 +50,28 @@ export class RuleFindings implements RuleResult {
   }
 }
 
-export function byAccount(exchanges: readonly Exchange[]): Exchange[][] {
-  return [...Map.groupBy(exchanges, ({ account }) => account).values()];
+export function checkRule({ isAbout, byAccount, check }: Rule, seen: Observations): RuleFindings {
+  const findings = new RuleFindings();
+  const exchanges = isAbout === undefined ? seen.exchanges : seen.exchanges.filter(isAbout);
+  const groups = byAccount === undefined ? [exchanges] : Map.groupBy(exchanges, ({ account }) => account).values();
+  for (const group of groups) check(group, findings, seen);
+  return findings;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Returns the first `max` + 1 requests that started within one minute of the service, or null. */
+export function burstOf(
+  exchanges: readonly Exchange[],
+  max: number,
+  seen: Observations,
+): readonly [Exchange, ...Exchange[]] | null {
+  for (const [index, first] of exchanges.entries()) {
+    const last = exchanges[index + max];
+    if (last === undefined || seen.elapsedServiceMs(first.started, last.started) > MINUTE_MS) continue;
+    return [first, ...exchanges.slice(index + 1, index + max + 1)];
+  }
+  return null;
 }
 
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;

@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
-import { RuleFindings, type Rule, type Observations, seconds } from './rule.ts';
+import { type Rule, seconds } from './rule.ts';
 
 /** `service-spec.md` "Limits". */
 const PAGE_TOKEN_MS = 2 * 60_000;
@@ -10,7 +10,7 @@ interface PagedSearch {
   readonly first: Exchange;
 }
 
-function laterPages({ exchanges }: Observations): { page: Exchange; passage: PagedSearch }[] {
+function laterPages(exchanges: readonly Exchange[]): { page: Exchange; passage: PagedSearch }[] {
   const passages = new Map<string, PagedSearch>();
   const pages: { page: Exchange; passage: PagedSearch }[] = [];
   for (const page of exchanges) {
@@ -26,46 +26,41 @@ function laterPages({ exchanges }: Observations): { page: Exchange; passage: Pag
   return pages;
 }
 
-const pageTokenAge: Rule = {
-  id: 'page-token-age',
-  part: 'search',
-  rule: 'The client uses a page token within two minutes of the last request of its search',
-  restsOn: 'Document, "1. Search subscriptions", rule 2, and "Limits"',
-  putToTestBy: 'a search for a later page',
-  check(seen) {
-    const findings = new RuleFindings();
-    for (const { page, passage } of laterPages(seen)) {
-      findings.markTested(page);
-      const age = seen.elapsedServiceMs(passage.latest.started, page.started);
-      if (age > PAGE_TOKEN_MS)
-        findings.addViolation(`A page token was used after ${seconds(age)}.`, [passage.latest, page]);
-    }
-    return findings;
-  },
-};
-
-const sameQuery: Rule = {
-  id: 'page-token-query',
-  part: 'search',
-  rule: 'A request for a later page repeats filters and order of the first, or leaves them out',
-  restsOn: 'Document, "1. Search subscriptions", rule 3',
-  putToTestBy: 'a search for a later page',
-  check(seen) {
-    const findings = new RuleFindings();
-    for (const { page, passage } of laterPages(seen)) {
-      findings.markTested(page);
-      const query = page.request.search?.query ?? null;
-      const firstQuery = passage.first.request.search?.query ?? EMPTY_QUERY;
-      if (query !== null && query !== firstQuery)
-        findings.addViolation('A page token was used with other filters or another order than its search.', [
-          passage.first,
-          page,
-        ]);
-    }
-    return findings;
-  },
-};
-
 const EMPTY_QUERY = '[[],[]]';
 
-export const searchRules: readonly Rule[] = [pageTokenAge, sameQuery];
+export const searchRules: readonly Rule[] = [
+  {
+    id: 'page-token-age',
+    part: 'search',
+    rule: 'The client uses a page token within two minutes of the last request of its search',
+    restsOn: 'Document, "1. Search subscriptions", rule 2, and "Limits"',
+    putToTestBy: 'a search for a later page',
+    check(exchanges, findings, seen) {
+      for (const { page, passage } of laterPages(exchanges)) {
+        findings.markTested(page);
+        const age = seen.elapsedServiceMs(passage.latest.started, page.started);
+        if (age > PAGE_TOKEN_MS)
+          findings.addViolation(`A page token was used after ${seconds(age)}.`, [passage.latest, page]);
+      }
+    },
+  },
+  {
+    id: 'page-token-query',
+    part: 'search',
+    rule: 'A request for a later page repeats filters and order of the first, or leaves them out',
+    restsOn: 'Document, "1. Search subscriptions", rule 3',
+    putToTestBy: 'a search for a later page',
+    check(exchanges, findings) {
+      for (const { page, passage } of laterPages(exchanges)) {
+        findings.markTested(page);
+        const query = page.request.search?.query ?? null;
+        const firstQuery = passage.first.request.search?.query ?? EMPTY_QUERY;
+        if (query !== null && query !== firstQuery)
+          findings.addViolation('A page token was used with other filters or another order than its search.', [
+            passage.first,
+            page,
+          ]);
+      }
+    },
+  },
+];

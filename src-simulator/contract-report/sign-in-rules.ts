@@ -1,22 +1,35 @@
 import type { Exchange } from '../http/exchange.ts';
-import { byAccount, RuleFindings, type Rule } from './rule.ts';
+import { burstOf, type Rule } from './rule.ts';
 
 /** A program may restart a few times and each time lose its last token. */
 const MAX_EARLY_TOKENS = 5;
 
-const keepsToken: Rule = {
-  id: 'token-kept',
-  part: 'sign-in',
-  rule: `The client uses a token until it nears its end: at most ${MAX_EARLY_TOKENS} new ones while half of the last one's life is left`,
-  restsOn: 'RFC 6749 section 5.1 (expires_in); the number is our choice',
-  putToTestBy: 'an issued token',
-  check(seen) {
-    const findings = new RuleFindings();
-    const refused = refusals(seen.exchanges);
-    for (const mine of byAccount(seen.exchanges)) {
+function refusals(exchanges: readonly Exchange[]): ReadonlySet<string> {
+  return new Set(
+    exchanges.flatMap(({ response, request }) =>
+      response.status === 401 && request.bearer !== null ? [request.bearer] : [],
+    ),
+  );
+}
+
+const MAX_PERMISSIONS_PER_MINUTE = 6;
+
+/** A single further try is tolerated. */
+const MAX_TRIES_AFTER_REFUSAL = 2;
+
+export const signInRules: readonly Rule[] = [
+  {
+    id: 'token-kept',
+    part: 'sign-in',
+    rule: `The client uses a token until it nears its end: at most ${MAX_EARLY_TOKENS} new ones while half of the last one's life is left`,
+    restsOn: 'RFC 6749 section 5.1 (expires_in); the number is our choice',
+    putToTestBy: 'an issued token',
+    byAccount: true,
+    check(exchanges, findings, seen) {
+      const refused = refusals(seen.exchanges);
       let early: Exchange[] = [];
       let last: Exchange | null = null;
-      for (const next of mine) {
+      for (const next of exchanges) {
         if (next.issuedToken === null) continue;
         findings.markTested(next);
         const isEarly =
@@ -32,93 +45,61 @@ const keepsToken: Rule = {
             [first, ...others],
           );
       }
-    }
-    return findings;
+    },
   },
-};
-
-function refusals(exchanges: readonly Exchange[]): ReadonlySet<string> {
-  return new Set(
-    exchanges.flatMap(({ response, request }) =>
-      response.status === 401 && request.bearer !== null ? [request.bearer] : [],
-    ),
-  );
-}
-
-const MAX_PERMISSIONS_PER_MINUTE = 6;
-const MINUTE_MS = 60_000;
-
-const keepsPermissions: Rule = {
-  id: 'permissions-kept',
-  part: 'sign-in',
-  rule: `The client caches permissions: at most ${MAX_PERMISSIONS_PER_MINUTE} requests within a minute`,
-  restsOn: 'Document, "2. Get permissions of an access token", rule 4 (caching); the number is our choice',
-  putToTestBy: 'a request for permissions',
-  check(seen) {
-    const findings = new RuleFindings();
-    for (const mine of byAccount(seen.exchanges.filter(({ endpoint }) => endpoint === 'permissions')))
-      for (const [index, first] of mine.entries()) {
-        findings.markTested(first);
-        const last = mine[index + MAX_PERMISSIONS_PER_MINUTE];
-        if (last === undefined || seen.elapsedServiceMs(first.started, last.started) > MINUTE_MS) continue;
-        const within = mine.slice(index + 1, index + MAX_PERMISSIONS_PER_MINUTE + 1);
-        findings.addViolation(`Permissions were requested ${MAX_PERMISSIONS_PER_MINUTE + 1} times within a minute.`, [
-          first,
-          ...within,
-        ]);
-        break;
+  {
+    id: 'permissions-kept',
+    part: 'sign-in',
+    rule: `The client caches permissions: at most ${MAX_PERMISSIONS_PER_MINUTE} requests within a minute`,
+    restsOn: 'Document, "2. Get permissions of an access token", rule 4 (caching); the number is our choice',
+    putToTestBy: 'a request for permissions',
+    isAbout: ({ endpoint }) => endpoint === 'permissions',
+    byAccount: true,
+    check(exchanges, findings, seen) {
+      for (const exchange of exchanges) findings.markTested(exchange);
+      const burst = burstOf(exchanges, MAX_PERMISSIONS_PER_MINUTE, seen);
+      if (burst !== null)
+        findings.addViolation(`Permissions were requested ${burst.length} times within a minute.`, burst);
+    },
+  },
+  {
+    id: 'token-in-header',
+    part: 'sign-in',
+    rule: 'The client sends an access token in the Authorization header, never in an address',
+    restsOn: 'Document, "Authentication" 1; RFC 6750 section 2.3, RFC 9700 section 4.3.2',
+    putToTestBy: 'a request with an access token',
+    check(exchanges, findings) {
+      for (const exchange of exchanges) {
+        if (exchange.request.bearer !== null) findings.markTested(exchange);
+        if (exchange.request.tokenInAddress) findings.addViolation('An access token was in the address.', [exchange]);
       }
-    return findings;
+    },
   },
-};
-
-const tokenInHeader: Rule = {
-  id: 'token-in-header',
-  part: 'sign-in',
-  rule: 'The client sends an access token in the Authorization header, never in an address',
-  restsOn: 'Document, "Authentication" 1; RFC 6750 section 2.3, RFC 9700 section 4.3.2',
-  putToTestBy: 'a request with an access token',
-  check({ exchanges }) {
-    const findings = new RuleFindings();
-    for (const exchange of exchanges) {
-      if (exchange.request.bearer !== null) findings.markTested(exchange);
-      if (exchange.request.tokenInAddress) findings.addViolation('An access token was in the address.', [exchange]);
-    }
-    return findings;
-  },
-};
-
-/** A single further try is tolerated. */
-const MAX_TRIES_AFTER_REFUSAL = 2;
-
-const dropsRefused: Rule = {
-  id: 'refused-token-dropped',
-  part: 'sign-in',
-  rule: 'The client does not keep using a token that was refused with 401',
-  restsOn: 'Document, "2. Get permissions of an access token" (401); RFC 6750 section 3.1 (invalid_token)',
-  putToTestBy: 'a token that was refused with 401, and a later request of the same account with a token',
-  check({ exchanges }) {
-    const findings = new RuleFindings();
-    /** The refusal of a token and the later tries with it, by the mark of the token. */
-    const refused = new Map<string, [Exchange, ...Exchange[]]>();
-    for (const exchange of exchanges) {
-      const { bearer } = exchange.request;
-      if (bearer === null) continue;
-      if ([...refused.values()].some(([{ account }]) => account === exchange.account)) findings.markTested(exchange);
-      const earlier = refused.get(bearer);
-      if (earlier === undefined) {
-        if (exchange.response.status === 401) refused.set(bearer, [exchange]);
-        continue;
+  {
+    id: 'refused-token-dropped',
+    part: 'sign-in',
+    rule: 'The client does not keep using a token that was refused with 401',
+    restsOn: 'Document, "2. Get permissions of an access token" (401); RFC 6750 section 3.1 (invalid_token)',
+    putToTestBy: 'a token that was refused with 401, and a later request of the same account with a token',
+    check(exchanges, findings) {
+      /** The refusal of a token and the later tries with it, by the mark of the token. */
+      const refused = new Map<string, [Exchange, ...Exchange[]]>();
+      for (const exchange of exchanges) {
+        const { bearer } = exchange.request;
+        if (bearer === null) continue;
+        if ([...refused.values()].some(([{ account }]) => account === exchange.account)) findings.markTested(exchange);
+        const earlier = refused.get(bearer);
+        if (earlier === undefined) {
+          if (exchange.response.status === 401) refused.set(bearer, [exchange]);
+          continue;
+        }
+        const [{ response }] = earlier;
+        // A request that was sent before the refusal does not count.
+        if (response.started === null || exchange.started.tick <= response.started.tick) continue;
+        earlier.push(exchange);
+        if (earlier.length === MAX_TRIES_AFTER_REFUSAL + 1)
+          findings.addViolation('A token was used repeatedly after it was refused with 401.', earlier);
       }
-      const [{ response }] = earlier;
-      // A request that was sent before the refusal does not count.
-      if (response.started === null || exchange.started.tick <= response.started.tick) continue;
-      earlier.push(exchange);
-      if (earlier.length === MAX_TRIES_AFTER_REFUSAL + 1)
-        findings.addViolation('A token was used repeatedly after it was refused with 401.', earlier);
-    }
-    return findings;
+    },
   },
-};
-
-export const signInRules: readonly Rule[] = [keepsToken, keepsPermissions, tokenInHeader, dropsRefused];
+];

@@ -1,51 +1,87 @@
 /** Rules for clients of the notification stream, from the document and from the standard of server-sent events. */
 import type { Exchange } from '../http/exchange.ts';
-import { byAccount, RuleFindings, type Rule, type Observations, seconds } from './rule.ts';
+import { burstOf, type Rule, type RuleFindings, type Observations, seconds } from './rule.ts';
 
-const streamRequests = ({ exchanges }: Observations) => exchanges.filter(({ endpoint }) => endpoint === 'subscribe');
+const isStreamRequest = ({ endpoint }: Exchange) => endpoint === 'subscribe';
 /** Only GET opens a stream. */
-const streams = (seen: Observations) => streamRequests(seen).filter(({ request }) => request.method === 'GET');
+const isStream = (exchange: Exchange) => isStreamRequest(exchange) && exchange.request.method === 'GET';
 
 /** The end of a connection may be noticed shortly after a new one starts. */
 const CLOSING_MS = 1000;
-
-const oneStream: Rule = {
-  id: 'one-stream',
-  part: 'stream',
-  rule: 'The client opens one stream at a time for a domain',
-  restsOn: 'Document, "Limits" (concurrent subscribers) and "3. Notification stream"',
-  putToTestBy: 'a stream that opened',
-  check(seen) {
-    const findings = new RuleFindings();
-    let open: Exchange[] = [];
-    for (const second of streams(seen)) {
-      open = open.filter(
-        ({ ended }) => ended === null || seen.elapsedClientMs(second.started, ended.moment) >= CLOSING_MS,
-      );
-      const first = open.find(({ domainId }) => domainId !== null && domainId === second.domainId);
-      if (first !== undefined)
-        findings.addViolation('A second stream was requested while the first was open.', [first, second]);
-      if (second.response.status !== 200) continue;
-      findings.markTested(second);
-      open.push(second);
-    }
-    return findings;
-  },
-};
 
 /** The client has both: a minute of the service and 10 s of its own time. */
 const RECONNECT_SERVICE_MS = 60_000;
 const RECONNECT_CLIENT_MS = 10_000;
 
-const reconnects: Rule = {
-  id: 'reconnect-after-end',
-  part: 'stream',
-  rule: 'After SUBSCRIPTION_ENDED the client connects again',
-  restsOn: 'Document, "Notification session"; within a minute is our choice',
-  putToTestBy: 'a session that ended with SUBSCRIPTION_ENDED, and a minute or a new stream after it',
-  check(seen) {
-    const findings = new RuleFindings();
-    for (const mine of byAccount(streams(seen)))
+/** Tolerates timers that fire a little early. */
+const TIMING_TOLERANCE = 0.95;
+
+/** A stream that stayed open this long, in ms of the service, clears an earlier early reconnect. */
+const STEADY_MS = 60_000;
+
+/** If each stream is cut immediately, a client that waits `retry` (3 s) each time asks 20 times a minute. */
+const MAX_STREAMS_PER_MINUTE = 30;
+/** Number of failures in a row, and the minimum growth from the first waits to the last. */
+const FAILURES = 7;
+const GROWTH = 1.5;
+/** Waits of this length need not grow further. */
+const LONG_WAIT_MS = 30_000;
+
+/**
+ * Reports the first failures in a row whose waits do not grow. An answer with Retry-After breaks the row, because the
+ * service chose that wait.
+ */
+function addConstantRetries(mine: readonly Exchange[], findings: RuleFindings, seen: Observations): void {
+  let row: Exchange[] = [];
+  for (const attempt of mine) {
+    const failed = attempt.ended !== null && attempt.response.status !== 200 && attempt.response.retryAfterMs === null;
+    row = failed ? [...row, attempt].slice(-FAILURES) : [];
+    const [first, ...later] = row;
+    if (first === undefined || row.length < FAILURES) continue;
+    const waits = later.map((next, index) =>
+      seen.elapsedClientMs(row[index]?.ended?.moment ?? next.started, next.started),
+    );
+    const [early, late] = [mean(waits.slice(0, FAILURES / 2)), mean(waits.slice(-(FAILURES / 2)))];
+    if (late >= LONG_WAIT_MS || late >= early * GROWTH) continue;
+    const sentence = `${FAILURES} tries failed in a row, but the waits between them did not grow (${seconds(early)}, then ${seconds(late)}).`;
+    return findings.addViolation(sentence, [first, ...later]);
+  }
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+export const streamRules: readonly Rule[] = [
+  {
+    id: 'one-stream',
+    part: 'stream',
+    rule: 'The client opens one stream at a time for a domain',
+    restsOn: 'Document, "Limits" (concurrent subscribers) and "3. Notification stream"',
+    putToTestBy: 'a stream that opened',
+    isAbout: isStream,
+    check(exchanges, findings, seen) {
+      let open: Exchange[] = [];
+      for (const second of exchanges) {
+        open = open.filter(
+          ({ ended }) => ended === null || seen.elapsedClientMs(second.started, ended.moment) >= CLOSING_MS,
+        );
+        const first = open.find(({ domainId }) => domainId !== null && domainId === second.domainId);
+        if (first !== undefined)
+          findings.addViolation('A second stream was requested while the first was open.', [first, second]);
+        if (second.response.status !== 200) continue;
+        findings.markTested(second);
+        open.push(second);
+      }
+    },
+  },
+  {
+    id: 'reconnect-after-end',
+    part: 'stream',
+    rule: 'After SUBSCRIPTION_ENDED the client connects again',
+    restsOn: 'Document, "Notification session"; within a minute is our choice',
+    putToTestBy: 'a session that ended with SUBSCRIPTION_ENDED, and a minute or a new stream after it',
+    isAbout: isStream,
+    byAccount: true,
+    check(mine, findings, seen) {
       for (const [index, stream] of mine.entries()) {
         if (!stream.stream.sessionEnded || stream.ended === null) continue;
         const next = mine[index + 1];
@@ -60,27 +96,19 @@ const reconnects: Rule = {
           ]);
         else if (next !== undefined) findings.markTested(next);
       }
-    return findings;
+    },
   },
-};
-
-/** Tolerates timers that fire a little early. */
-const TIMING_TOLERANCE = 0.95;
-
-/** A stream that stayed open this long, in ms of the service, clears an earlier early reconnect. */
-const STEADY_MS = 60_000;
-
-const keepsRetry: Rule = {
-  id: 'retry',
-  part: 'stream',
-  rule: 'After the service breaks a stream, the client waits for its last `retry` before it opens a new one; once may be sooner, not twice in a row',
-  restsOn:
-    'Document, "Notification event envelope" (retry); WHATWG HTML 9.2.3 "reestablish the connection"; our choice: one early reconnect is allowed, and another after a minute of steady stream',
-  putToTestBy:
-    'a stream that the service broke without SUBSCRIPTION_ENDED after a `retry`, and a new one that waited, or two that did not',
-  check(seen) {
-    const findings = new RuleFindings();
-    for (const mine of byAccount(streams(seen))) {
+  {
+    id: 'retry',
+    part: 'stream',
+    rule: 'After the service breaks a stream, the client waits for its last `retry` before it opens a new one; once may be sooner, not twice in a row',
+    restsOn:
+      'Document, "Notification event envelope" (retry); WHATWG HTML 9.2.3 "reestablish the connection"; our choice: one early reconnect is allowed, and another after a minute of steady stream',
+    putToTestBy:
+      'a stream that the service broke without SUBSCRIPTION_ENDED after a `retry`, and a new one that waited, or two that did not',
+    isAbout: isStream,
+    byAccount: true,
+    check(mine, findings, seen) {
       /** The last early reconnect: the broken stream and the one that followed. */
       let hasty: readonly [Exchange, Exchange] | null = null;
       for (const [index, broken] of mine.entries()) {
@@ -102,95 +130,37 @@ const keepsRetry: Rule = {
           );
         hasty = [broken, next];
       }
-    }
-    return findings;
+    },
   },
-};
-
-/** If each stream is cut immediately, a client that waits `retry` (3 s) each time asks 20 times a minute. */
-const MAX_STREAMS_PER_MINUTE = 30;
-const MINUTE_MS = 60_000;
-/** Number of failures in a row, and the minimum growth from the first waits to the last. */
-const FAILURES = 7;
-const GROWTH = 1.5;
-/** Waits of this length need not grow further. */
-const LONG_WAIT_MS = 30_000;
-
-const noStorm: Rule = {
-  id: 'no-storm',
-  part: 'stream',
-  rule: `The client requests at most ${MAX_STREAMS_PER_MINUTE} streams within a minute, and waits longer after each failure`,
-  restsOn: 'WHATWG HTML 9.2.3 (exponential backoff); the numbers are our choice',
-  putToTestBy: 'a second try to open a stream',
-  check(seen) {
-    const findings = new RuleFindings();
-    for (const mine of byAccount(streams(seen))) {
+  {
+    id: 'no-storm',
+    part: 'stream',
+    rule: `The client requests at most ${MAX_STREAMS_PER_MINUTE} streams within a minute, and waits longer after each failure`,
+    restsOn: 'WHATWG HTML 9.2.3 (exponential backoff); the numbers are our choice',
+    putToTestBy: 'a second try to open a stream',
+    isAbout: isStream,
+    byAccount: true,
+    check(mine, findings, seen) {
       const [, second] = mine;
       if (second !== undefined) findings.markTested(second);
-      const storm = stormOf(mine, seen) ?? constantRetriesOf(mine, seen);
-      if (storm !== null) findings.addViolation(storm.sentence, storm.exchanges);
-    }
-    return findings;
+      const burst = burstOf(mine, MAX_STREAMS_PER_MINUTE, seen);
+      if (burst === null) addConstantRetries(mine, findings, seen);
+      else findings.addViolation(`${burst.length} streams were requested within a minute.`, burst);
+    },
   },
-};
-
-interface Storm {
-  readonly sentence: string;
-  readonly exchanges: readonly [Exchange, ...Exchange[]];
-}
-
-function stormOf(mine: readonly Exchange[], seen: Observations): Storm | null {
-  for (const [index, first] of mine.entries()) {
-    const last = mine[index + MAX_STREAMS_PER_MINUTE];
-    if (last === undefined || seen.elapsedServiceMs(first.started, last.started) > MINUTE_MS) continue;
-    const within = mine.slice(index + 1, index + MAX_STREAMS_PER_MINUTE + 1);
-    return {
-      sentence: `${MAX_STREAMS_PER_MINUTE + 1} streams were requested within a minute.`,
-      exchanges: [first, ...within],
-    };
-  }
-  return null;
-}
-
-/**
- * Finds failures in a row whose waits do not grow. An answer with Retry-After breaks the row, because the service chose
- * that wait.
- */
-function constantRetriesOf(mine: readonly Exchange[], seen: Observations): Storm | null {
-  let row: Exchange[] = [];
-  for (const attempt of mine) {
-    const failed = attempt.ended !== null && attempt.response.status !== 200 && attempt.response.retryAfterMs === null;
-    row = failed ? [...row, attempt].slice(-FAILURES) : [];
-    const [first, ...later] = row;
-    if (first === undefined || row.length < FAILURES) continue;
-    const waits = later.map((next, index) =>
-      seen.elapsedClientMs(row[index]?.ended?.moment ?? next.started, next.started),
-    );
-    const [early, late] = [mean(waits.slice(0, FAILURES / 2)), mean(waits.slice(-(FAILURES / 2)))];
-    if (late >= LONG_WAIT_MS || late >= early * GROWTH) continue;
-    const sentence = `${FAILURES} tries failed in a row, but the waits between them did not grow (${seconds(early)}, then ${seconds(late)}).`;
-    return { sentence, exchanges: [first, ...later] };
-  }
-  return null;
-}
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-const plainGet: Rule = {
-  id: 'stream-method',
-  part: 'stream',
-  rule: 'The client requests the stream with GET only',
-  restsOn: 'Document, "3. Notification stream" (method and path)',
-  putToTestBy: 'a request to the address of the stream',
-  check(seen) {
-    const findings = new RuleFindings();
-    for (const request of streamRequests(seen)) {
-      findings.markTested(request);
-      if (request.request.method !== 'GET')
-        findings.addViolation(`The stream was requested with ${request.request.method}.`, [request]);
-    }
-    return findings;
+  {
+    id: 'stream-method',
+    part: 'stream',
+    rule: 'The client requests the stream with GET only',
+    restsOn: 'Document, "3. Notification stream" (method and path)',
+    putToTestBy: 'a request to the address of the stream',
+    isAbout: isStreamRequest,
+    check(exchanges, findings) {
+      for (const request of exchanges) {
+        findings.markTested(request);
+        if (request.request.method !== 'GET')
+          findings.addViolation(`The stream was requested with ${request.request.method}.`, [request]);
+      }
+    },
   },
-};
-
-export const streamRules: readonly Rule[] = [oneStream, reconnects, keepsRetry, noStorm, plainGet];
+];

@@ -4,10 +4,9 @@
  */
 import { setImmediate as loopTurn } from 'node:timers/promises';
 import { reasonOf } from '../configuration/text-file.ts';
-import type { Scenario } from '../scenarios/scenario.ts';
 import { UnfulfillableRequest } from '../service/unfulfillable-request.ts';
 import { linesOf, InvalidEventLine, recordedEvent, type RecordedEvent } from './recorded-events.ts';
-import type { Stage, ScenarioSteps } from '../scenarios/stage.ts';
+import type { Scenario, ScenarioSteps, Stage } from '../scenarios/scenario.ts';
 
 export interface ReplayOptions {
   readonly file: string;

@@ -1,7 +1,7 @@
 import { chooseEnding, type LocalizationEnding } from '../service/localization.ts';
 import type { RequestSize } from '../model/request-selection.ts';
 import type { Shift } from './shift.ts';
-import type { ScenarioSteps } from './stage.ts';
+import type { ScenarioSteps } from './scenario.ts';
 
 /** Plays one localization. Its first event comes after `afterMs`, the others a few seconds apart. */
 export function* localization(shift: Shift, afterMs: number, failurePercent: number): ScenarioSteps {
@@ -26,4 +26,17 @@ export function* opening(shift: Shift): ScenarioSteps {
   yield* localization(shift, 200, 100);
   yield* connectivityRequest(shift, 200, { resources: 3, failed: 0 });
   yield* connectivityRequest(shift, 200, { resources: 4, failed: 1 });
+}
+
+/** Plays an event every 1 to 3 s with few failures. Also the background of the scenarios about connections. */
+export function* calm(shift: Shift): ScenarioSteps {
+  const chance = shift.fork('calm');
+  for (;;) {
+    const pause = chance.integer(1000, 3000);
+    if (chance.percent(75)) yield* localization(shift, pause, 6);
+    else {
+      const resources = chance.integer(1, 12);
+      yield* connectivityRequest(shift, pause, { resources, failed: chance.percent(8) ? 1 : 0 });
+    }
+  }
 }

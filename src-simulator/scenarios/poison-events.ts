@@ -3,12 +3,9 @@ import type { OutgoingEvent } from '../service/event-text.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { LocalizedDevice } from '../service/localization.ts';
 import type { Random } from '../random.ts';
-import type { Scenario } from './scenario.ts';
-import { calm } from './calm-shift.ts';
 import { randomRow } from '../model/random-rows.ts';
-import { opening } from './fleet-events.ts';
-import { interrupted } from './interruptions.ts';
-import type { ScenarioSteps } from './stage.ts';
+import type { ScenarioSteps } from './scenario.ts';
+import type { Shift } from './shift.ts';
 
 // Deeper than a recursive walk over parsed JSON can handle in most programs.
 const NESTING = 20_000;
@@ -154,21 +151,12 @@ export const rawPoisons: readonly (readonly [name: string, bytes: Uint8Array | s
   ['an event without data', 'event: LOCALIZATION\nid: nothing\n\n'],
 ];
 
-export const poisonEvents: Scenario = {
-  name: 'poison-events',
-  title: 'Poison events',
-  description:
-    'Broken, unknown, huge and hostile events among good ones: each must become a row, and none may stop the next.',
-  steps: function* (shift) {
-    yield* opening(shift);
-    const chance = shift.fork('poison');
-    yield* interrupted(calm(shift), function* (): ScenarioSteps {
-      for (;;) {
-        for (const [, event] of poisons(chance, shift.model.fleet))
-          yield { afterMs: chance.integer(500, 1500), act: (stage) => stage.event(event) };
-        for (const [, bytes] of rawPoisons)
-          yield { afterMs: chance.integer(500, 1500), act: (stage) => stage.raw(bytes) };
-      }
-    });
-  },
-};
+/** Plays every kind of poison in a fixed order, again and again. */
+export function* poisonSteps(shift: Shift): ScenarioSteps {
+  const chance = shift.fork('poison');
+  for (;;) {
+    for (const [, event] of poisons(chance, shift.model.fleet))
+      yield { afterMs: chance.integer(500, 1500), act: (stage) => stage.event(event) };
+    for (const [, bytes] of rawPoisons) yield { afterMs: chance.integer(500, 1500), act: (stage) => stage.raw(bytes) };
+  }
+}

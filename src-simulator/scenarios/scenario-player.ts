@@ -10,7 +10,6 @@ import { chooseEnding, type LocalizationMessage } from '../service/localization.
 import type { NotificationStream } from '../service/notification-stream.ts';
 import type { Random } from '../random.ts';
 import type { Replay, ReplayState } from '../replay/replay.ts';
-import type { Scenario } from './scenario.ts';
 import { Shift } from './shift.ts';
 import { findScenario, NO_SCENARIO } from './scenarios.ts';
 import { randomLocalizableRow } from '../model/random-rows.ts';
@@ -18,7 +17,7 @@ import { selectForRequest } from '../model/request-selection.ts';
 import { LocalizationRun } from '../model/localization-run.ts';
 import { FleetTooSmall } from '../model/fleet-too-small.ts';
 import type { ServiceModel } from '../model/service-model.ts';
-import type { Stage, ScenarioSteps } from './stage.ts';
+import type { Scenario, ScenarioSteps, Stage } from './scenario.ts';
 
 export interface SharedService {
   applyConditions(conditions: NonNullable<Scenario['conditions']>): void;

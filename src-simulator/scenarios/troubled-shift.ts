@@ -6,13 +6,11 @@
 import { localizationFailure, type LocalizationMessage, type LocalizedDevice } from '../service/localization.ts';
 import { innerErrors, localizationSteps } from '../service/localization-causes.ts';
 import type { Random } from '../random.ts';
-import type { Scenario } from './scenario.ts';
 import { LocalizationRun } from '../model/localization-run.ts';
-import { calm } from './calm-shift.ts';
-import { opening } from './fleet-events.ts';
+import { calm } from './fleet-events.ts';
 import type { Shift } from './shift.ts';
 import { type StoryEvent, storyRequests } from './troubled-requests.ts';
-import type { Stage, ScenarioSteps } from './stage.ts';
+import type { Stage, ScenarioSteps } from './scenario.ts';
 
 const { noFreeProfile, allocationTimedOut } = innerErrors;
 const NORWAY_DEVICES = 24;
@@ -105,29 +103,22 @@ function completed(of: LocalizedDevice, operation: string): LocalizationMessage 
   return { operation, state: 'COMPLETED', detailedMessage: { eid, localizedProfile: { iccid, countryCode } } };
 }
 
-export const troubledShift: Scenario = {
-  name: 'troubled-shift',
-  title: 'Troubled shift',
-  description:
-    'Work for a shift in the first minute: every kind of failed localization, one that succeeds on retry, a storm in one country, partly failed requests. Then calm.',
-  steps: function* (shift) {
-    yield* opening(shift);
-    const chance = shift.fork('story');
-    // Needs an eUICC for the three attempts, one for each code, two for undocumented codes, and those in one country.
-    const cast = shift.pickRows(chance, 1 + localizationSteps.length + 2 + NORWAY_DEVICES);
-    let usedRows = 0;
-    const nextRow = () => cast[usedRows++ % cast.length] ?? null;
-    const parts = { shift, chance, nextRow };
-    yield* playStory(shift, [
-      ...triedThreeTimes(parts),
-      ...eachCode(parts),
-      ...notDocumented(parts),
-      ...norway(parts),
-      ...storyRequests(shift, chance, new Set(cast)),
-    ]);
-    yield* calm(shift);
-  },
-};
+export function* troubles(shift: Shift): ScenarioSteps {
+  const chance = shift.fork('story');
+  // Needs an eUICC for the three attempts, one for each code, two for undocumented codes, and those in one country.
+  const cast = shift.pickRows(chance, 1 + localizationSteps.length + 2 + NORWAY_DEVICES);
+  let usedRows = 0;
+  const nextRow = () => cast[usedRows++ % cast.length] ?? null;
+  const parts = { shift, chance, nextRow };
+  yield* playStory(shift, [
+    ...triedThreeTimes(parts),
+    ...eachCode(parts),
+    ...notDocumented(parts),
+    ...norway(parts),
+    ...storyRequests(shift, chance, new Set(cast)),
+  ]);
+  yield* calm(shift);
+}
 
 function* playStory(shift: Shift, story: readonly StoryEvent[]): ScenarioSteps {
   let reached = 0;
