@@ -3,7 +3,7 @@ import type { Signal } from '../signal.ts';
 import { type ThemeChoice, themes } from '../stores/appearance-store.ts';
 import { useAppearance, useSignal, useStores } from '../stores/use-stores.ts';
 import { failureWords } from '../words/error-words.ts';
-import type { Command } from './command.ts';
+import type { NewCommand } from './command.ts';
 import { ProfileCommands } from './ProfileCommands.tsx';
 import { useCommandRegistry, useCommands } from './use-commands.ts';
 
@@ -19,11 +19,10 @@ export function PageCommands() {
   const { theme, density, zone, railCollapsed } = useAppearance((state) => state);
   const registry = useCommandRegistry();
   const unavailable = noRetry(useSignal());
-  const view = (id: string, title: string, change: Parameters<typeof appearance.change>[0]): Command => ({
+  const view = (id: string, title: string, change: Parameters<typeof appearance.change>[0]): NewCommand => ({
     id: `view.${id}`,
     title,
     group: 'View',
-    keys: [],
     run: () => appearance.change(change),
   });
   useCommands([
@@ -31,7 +30,6 @@ export function PageCommands() {
       id: 'watch.retry',
       title: 'Try now',
       group: 'Watch',
-      keys: [],
       unavailable,
       run: () =>
         void watch.retryNow().catch((error: unknown) => registry.setState({ refusal: failureWords(asError(error)) })),

@@ -5,7 +5,7 @@ import { useProfileActions } from '../frame/rail/use-profile-actions.ts';
 import { startSignIn } from '../screens/settings/sign-in/start-sign-in.ts';
 import { useProfiles, useStores, useWatch } from '../stores/use-stores.ts';
 import { failureWords } from '../words/error-words.ts';
-import type { Command } from './command.ts';
+import type { NewCommand } from './command.ts';
 import { useCommandRegistry, useCommands } from './use-commands.ts';
 
 export function ProfileCommands() {
@@ -19,11 +19,10 @@ export function ProfileCommands() {
   const toEditor = (at: 'sign-in' | 'test') =>
     profile !== null && goTo(hrefOf('settings', { profile: profile.id, at }));
 
-  const command = (id: string, title: string, run: () => void): Command => ({
+  const command = (id: string, title: string, run: () => void): NewCommand => ({
     id: `profile.${id}`,
     title,
     group: 'Watch',
-    keys: [],
     icon: KeyRound,
     run,
   });
@@ -35,11 +34,10 @@ export function ProfileCommands() {
     );
   }
   useCommands([
-    ...actions.map(({ id, name, unavailable, run }): Command => ({
+    ...actions.map(({ id, name, unavailable, run }): NewCommand => ({
       id,
       title: name,
       group: 'Watch',
-      keys: [],
       icon: RadioTower,
       unavailable,
       run,

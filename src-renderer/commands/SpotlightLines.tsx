@@ -23,7 +23,7 @@ export function SpotlightLines({ group: { kind }, text, lookup, subscriptionNote
   return (
     <div role="group" aria-labelledby={id}>
       <div className={styles['head']}>
-        <span id={id}>
+        <span id={id} className="one-line">
           {kind === 'ids' && (
             <>
               Ids that contain <bdi dir="ltr">{visibleText(text)}</bdi>

@@ -23,101 +23,68 @@ interface SpotlightRowProps {
   readonly copied: string;
 }
 
-export function SpotlightRow({ entry, text, selected, copied }: SpotlightRowProps) {
+interface RowParts {
+  readonly icon: ReactNode;
+  readonly words: ReactNode;
+  /** The words are an identifier. */
+  readonly isId?: boolean;
+  readonly facts?: ReactNode;
+  /** Keys that choose the row; by default Enter while it is selected. */
+  readonly keys?: string;
+}
+
+export function SpotlightRow(props: SpotlightRowProps) {
+  const { icon, words, isId = false, facts, keys = props.selected ? 'Enter' : '' } = rowParts(props);
+  return (
+    <>
+      <span className={styles['icon']}>{icon}</span>
+      <span className={styles[isId ? 'id' : 'title']}>{words}</span>
+      {facts !== undefined && <span className={styles['facts']}>{facts}</span>}
+      <span className={styles['keys']} aria-hidden="true">
+        {keys !== '' && keycapsOf(keys).map((key, index) => <Keycap key={index} name={key} />)}
+      </span>
+    </>
+  );
+}
+
+function rowParts({ entry, text, copied }: SpotlightRowProps): RowParts {
   switch (entry.kind) {
-    case 'id':
-      return (
-        <>
-          <Icon>
-            {entry.id.newest.outcome === null ? (
-              <Fingerprint size={14} />
-            ) : (
-              <OutcomeMark outcome={entry.id.newest.outcome} />
-            )}
-          </Icon>
-          <span className={styles['id']}>
-            <Matched label={entry.id.value} text={text} />
-          </span>
-          <span className={styles['facts']}>{copied === '' ? <IdDetails id={entry.id} /> : copied}</span>
-          <Keys keys={selected ? 'Enter' : ''} />
-        </>
-      );
+    case 'id': {
+      const { value, newest } = entry.id;
+      return {
+        icon: newest.outcome === null ? <Fingerprint size={14} /> : <OutcomeMark outcome={newest.outcome} />,
+        words: <Matched label={value} text={text} />,
+        isId: true,
+        facts: copied === '' ? <IdDetails id={entry.id} /> : copied,
+      };
+    }
     case 'subscription':
-      return (
-        <>
-          <Icon>
-            <CardSim size={14} />
-          </Icon>
-          <span className={styles['id']}>
-            <Matched label={entry.stored.value} text={text} />
-          </span>
-          <span className={styles['facts']}>
-            {copied === '' ? <SubscriptionDetails stored={entry.stored} /> : copied}
-          </span>
-          <Keys keys={selected ? 'Enter' : ''} />
-        </>
-      );
+      return {
+        icon: <CardSim size={14} />,
+        words: <Matched label={entry.stored.value} text={text} />,
+        isId: true,
+        facts: copied === '' ? <SubscriptionDetails stored={entry.stored} /> : copied,
+      };
     case 'rows':
-      return (
-        <>
-          <Icon>
-            <CardSim size={16} />
-          </Icon>
-          <span className={styles['title']}>
-            Rows of the newest search that contain <Quoted text={entry.text} />
-          </span>
-          <Keys keys={selected ? 'Enter' : ''} />
-        </>
-      );
+      return {
+        icon: <CardSim size={16} />,
+        words: <Quoted before="Rows of the newest search that contain" text={entry.text} />,
+      };
     case 'text':
-      return (
-        <>
-          <Icon>
-            <List size={16} />
-          </Icon>
-          <span className={styles['title']}>
-            Timeline: text contains <Quoted text={entry.text} />
-          </span>
-          <Keys keys="Ctrl+Enter" />
-        </>
-      );
+      return {
+        icon: <List size={16} />,
+        words: <Quoted before="Timeline: text contains" text={entry.text} />,
+        keys: 'Ctrl+Enter',
+      };
     case 'filter':
-      return (
-        <>
-          <Icon>
-            <Filter size={16} />
-          </Icon>
-          <span className={styles['title']}>
-            Timeline: filter <Quoted text={entry.text} />
-          </span>
-          <Keys keys={selected ? 'Enter' : ''} />
-        </>
-      );
-    case 'watch':
-      return (
-        <>
-          <Icon>
-            <Building2 size={16} />
-          </Icon>
-          <span className={styles['title']}>
-            Show <bdi dir="ltr">{visibleText(entry.watch.name)}</bdi>
-          </span>
-          <span className={styles['facts']}>profile</span>
-          <Keys keys={selected ? 'Enter' : ''} />
-        </>
-      );
+      return { icon: <Filter size={16} />, words: <Quoted before="Timeline: filter" text={entry.text} /> };
+    case 'watch': {
+      const name = <bdi dir="ltr">{visibleText(entry.watch.name)}</bdi>;
+      return { icon: <Building2 size={16} />, words: <>Show {name}</>, facts: 'profile' };
+    }
     case 'command': {
-      const { icon: Drawn = ChevronRight, title, keys, unavailable } = entry.command;
-      return (
-        <>
-          <Icon>
-            <Drawn size={16} />
-          </Icon>
-          <span className={styles['title']}>{title}</span>
-          <span className={styles['facts']}>{unavailable ?? ''}</span>
-          <Keys keys={keys[0] ?? ''} />
-        </>
-      );
+      const { icon: Icon = ChevronRight, title, keys, unavailable } = entry.command;
+      return { icon: <Icon size={16} />, words: title, facts: unavailable ?? '', keys: keys[0] ?? '' };
     }
     default:
       return assertNever(entry);
@@ -158,10 +125,6 @@ function storedAgeText(ms: number): string {
   return `stored ${minutes < 60 ? `${minutes} m` : lengthText(ms)} ago`;
 }
 
-function Icon({ children }: { children: ReactNode }) {
-  return <span className={styles['icon']}>{children}</span>;
-}
-
 function Matched({ label, text }: { label: string; text: string }) {
   const [before, match, after] = splitAtMatch(label, text);
   return (
@@ -173,18 +136,13 @@ function Matched({ label, text }: { label: string; text: string }) {
   );
 }
 
-function Quoted({ text }: { text: string }) {
+function Quoted({ before, text }: { before: string; text: string }) {
   return (
-    <b>
-      <bdi dir="ltr">{visibleText(text)}</bdi>
-    </b>
-  );
-}
-
-function Keys({ keys }: { keys: string }) {
-  return (
-    <span className={styles['keys']} aria-hidden="true">
-      {keys !== '' && keycapsOf(keys).map((key, index) => <Keycap key={index} name={key} />)}
-    </span>
+    <>
+      {before}{' '}
+      <b>
+        <bdi dir="ltr">{visibleText(text)}</bdi>
+      </b>
+    </>
   );
 }

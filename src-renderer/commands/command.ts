@@ -29,3 +29,6 @@ export interface Command {
   readonly icon?: LucideIcon;
   readonly run: () => void;
 }
+
+/** A command as a component declares it. Without keys it is only in Ctrl+K and in menus. */
+export type NewCommand = Omit<Command, 'keys'> & Partial<Pick<Command, 'keys'>>;

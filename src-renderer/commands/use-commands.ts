@@ -1,6 +1,6 @@
 import { createContext, useContext, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Command } from './command.ts';
+import type { Command, NewCommand } from './command.ts';
 import type { CommandRegistry } from './command-registry.ts';
 import { keycapsOf } from './key-strokes.ts';
 
@@ -13,10 +13,11 @@ export function useCommandRegistry(): CommandRegistry {
 }
 
 /** Registers commands while the component is mounted. The array may be new in each render. */
-export function useCommands(commands: readonly Command[]): void {
+export function useCommands(declared: readonly NewCommand[]): void {
   const registry = useCommandRegistry();
   // During rendering, because effects of children run before those of parents, and inner components must come later.
   const [owner] = useState(() => registry.newOwner());
+  const commands = declared.map((command) => ({ keys: [], ...command }));
   useLayoutEffect(() => registry.register(owner, commands));
   useLayoutEffect(() => () => registry.unregister(owner), [registry, owner]);
 }

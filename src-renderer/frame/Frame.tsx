@@ -31,6 +31,8 @@ import { Rail } from './rail/Rail.tsx';
 import { TabSignal } from './signal/TabSignal.tsx';
 import { TopBar } from './TopBar.tsx';
 
+const OVER_THE_PAGE = [PageCommands, ViewDialogs, ExportDialogs, KeysDialog, Spotlight];
+
 export function Frame() {
   const screen = useScreenName();
   const profile = useWatch(({ received, shown }) => (received === null ? 'unknown' : shown === null ? 'none' : 'open'));
@@ -84,21 +86,11 @@ export function Frame() {
           </ErrorBoundary>
         </main>
       </div>
-      <ErrorBoundary>
-        <PageCommands />
-      </ErrorBoundary>
-      <ErrorBoundary>
-        <ViewDialogs />
-      </ErrorBoundary>
-      <ErrorBoundary>
-        <ExportDialogs />
-      </ErrorBoundary>
-      <ErrorBoundary>
-        <KeysDialog />
-      </ErrorBoundary>
-      <ErrorBoundary>
-        <Spotlight />
-      </ErrorBoundary>
+      {OVER_THE_PAGE.map((Part, index) => (
+        <ErrorBoundary key={index}>
+          <Part />
+        </ErrorBoundary>
+      ))}
     </div>
   );
 }

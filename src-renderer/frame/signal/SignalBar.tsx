@@ -79,7 +79,7 @@ function FirstHeartbeat({ dueAt, since }: { dueAt: number; since: number }) {
 
 function Domain() {
   const named = useWatch(({ shown }) => shown?.profile.domain ?? null);
-  return named === null ? null : <bdi className={styles['domain']}>{visibleText(named)}</bdi>;
+  return named === null ? null : <bdi className="mono">{visibleText(named)}</bdi>;
 }
 
 /** Shows the clock offset once, here; rows show both times unchanged. Source: `product.md`, trap 9. */

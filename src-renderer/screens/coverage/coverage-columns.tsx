@@ -77,11 +77,12 @@ function To({ row }: { row: CoverageRow }) {
   return to === null ? <StillOpen /> : <Time at={to} />;
 }
 
-function StillOpen() {
+/** The end of a row that is still open. */
+export function StillOpen() {
   const asOf = useAsOf();
   if (asOf === null) return 'now';
   return (
-    <span className={styles['unknown']}>
+    <span className="quiet">
       unknown since <Time at={asOf} />
     </span>
   );
@@ -146,7 +147,7 @@ function Checked({ gap }: { gap: number }) {
   const missed = useSubscriptions(({ searches }) => lastResult(gapCheckOf(searches, gap))?.missed ?? 0);
   const isChecked = useSubscriptions(({ searches }) => lastResult(gapCheckOf(searches, gap)) !== null);
   if (missed > 0) return <strong className="strong">{words}</strong>;
-  return isChecked ? words : <span className={styles['unknown']}>{words}</span>;
+  return isChecked ? words : <span className="quiet">{words}</span>;
 }
 
 function Detail({ text }: { text: string | null }) {

@@ -58,7 +58,6 @@ export function ReportTools({ span: text, choose, read, isMasked, setMasked }: R
       id: 'report.copy',
       title: 'Copy the report as Markdown',
       group: 'View',
-      keys: [],
       icon: Copy,
       unavailable,
       run: copyMarkdown,
@@ -67,7 +66,6 @@ export function ReportTools({ span: text, choose, read, isMasked, setMasked }: R
       id: 'report.save',
       title: 'Save the report as HTML',
       group: 'View',
-      keys: [],
       icon: Download,
       unavailable,
       run: saveHtml,
@@ -76,12 +74,11 @@ export function ReportTools({ span: text, choose, read, isMasked, setMasked }: R
       id: 'report.print',
       title: isMasked ? 'Print the report, masked' : 'Print the report as shown',
       group: 'View',
-      keys: [],
       icon: Printer,
       unavailable,
       run: printIt,
     },
-    { id: 'report.again', title: 'Make the report again', group: 'View', keys: [], unavailable: null, run: reload },
+    { id: 'report.again', title: 'Make the report again', group: 'View', unavailable: null, run: reload },
   ]);
   function chooseSpan(value: string): void {
     setChoosing(value === 'shift');

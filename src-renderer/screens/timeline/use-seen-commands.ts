@@ -1,7 +1,7 @@
 import type { SeqRanges } from '../../../src-shared/api/timeline.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { asError } from '../../backend/backend-error.ts';
-import type { Command } from '../../commands/command.ts';
+import type { NewCommand } from '../../commands/command.ts';
 import { useIsHidden } from '../../rules/use-page-rules.ts';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
 import { failureWords } from '../../words/error-words.ts';
@@ -15,7 +15,7 @@ interface SeenCommandsOptions {
   readonly showMessage: (words: string) => void;
 }
 
-export function useSeenCommands({ items, cursor, chosen, showMessage }: SeenCommandsOptions): readonly Command[] {
+export function useSeenCommands({ items, cursor, chosen, showMessage }: SeenCommandsOptions): readonly NewCommand[] {
   const { backend } = useStores();
   const watch = useWatch((state) => state.shown?.watch ?? null);
   const isLost = useWatch((state) => state.wire.kind === 'lost');
@@ -47,7 +47,6 @@ export function useSeenCommands({ items, cursor, chosen, showMessage }: SeenComm
       id: 'timeline.seen-up-to',
       title: 'Mark everything up to here as seen',
       group: 'Event',
-      keys: [],
       unavailable: reason(upTo === null ? 'Select an event first with J or K.' : null),
       run: () => upTo !== null && mark([{ first: 1, last: upTo }], 'Marked everything up to here as seen'),
     },

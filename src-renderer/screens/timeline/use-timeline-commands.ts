@@ -1,6 +1,6 @@
 import { withValue } from '../../../src-shared/domain/filter/filter-edit.ts';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
-import type { Command } from '../../commands/command.ts';
+import type { NewCommand } from '../../commands/command.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import type { GridProps } from '../../lists/grid/grid-model.ts';
 import { useGridCommands } from '../../lists/grid/use-grid-commands.ts';
@@ -47,7 +47,7 @@ export function useTimelineCommands(keys: TimelineKeys): void {
     change(withValue(filter, field, value, negated));
   }
 
-  const commands: Command[] = [
+  const commands: NewCommand[] = [
     {
       id: 'timeline.live',
       title: 'Clear selection, then go live',
@@ -60,12 +60,11 @@ export function useTimelineCommands(keys: TimelineKeys): void {
         else setCursor(null);
       },
     },
-    { id: 'timeline.newest', title: 'Go to the newest events', group: 'List', keys: [], run: goLive },
+    { id: 'timeline.newest', title: 'Go to the newest events', group: 'List', run: goLive },
     {
       id: 'timeline.oldest',
       title: 'Go to the oldest event',
       group: 'List',
-      keys: [],
       run: () => timeline.show('end'),
     },
     {
@@ -90,7 +89,7 @@ export function useTimelineCommands(keys: TimelineKeys): void {
       run: () => filterByRow(true),
     },
   ];
-  const copy: Command = {
+  const copy: NewCommand = {
     id: 'timeline.copy',
     title: 'Copy the selected events as text',
     group: 'Event',

@@ -208,14 +208,12 @@ function useWatchCommands(
       id: 'watch.wall',
       title: 'Open the wall view',
       group: 'View',
-      keys: [],
       run: () => window.location.assign(wallHref()),
     },
     {
       id: 'watch.report',
       title: 'Write the shift report',
       group: 'Go to',
-      keys: [],
       run: () => goTo(hrefOf('report')),
     },
   ]);

@@ -3,6 +3,8 @@
  * not prove.
  */
 import { Download, Search } from 'lucide-react';
+import { ErrorNote } from '../../../components/ErrorNote.tsx';
+import { saveText } from '../../../components/controls/save-text.ts';
 import type { ReactNode } from 'react';
 import type { GapFindings } from '../../../../src-shared/api/searches.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
@@ -10,13 +12,10 @@ import { hrefOf } from '../../../address/use-address.ts';
 import { Button, ButtonLink } from '../../../components/controls/Button.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { useIsHidden } from '../../../rules/use-page-rules.ts';
-import { visibleText } from '../../../text/visible-text.ts';
-import { failureWords } from '../../../words/error-words.ts';
 import type { CheckedGap } from './gap-check.ts';
 import { gapResultWords, countsWords, fewerEventsWords, marginWords, NO_PROOF } from './gap-check-words.ts';
 import { FindingsTable } from './FindingsTable.tsx';
 import styles from './GapPane.module.css';
-import { saveIds } from './save-ids.ts';
 import { useFindings } from './use-gap-check.ts';
 
 interface GapCheckResultProps {
@@ -34,12 +33,11 @@ export function GapCheckResult({ gap, found, recheckButton }: GapCheckResultProp
       {findings !== null && <CheckedQuery findings={findings} />}
       {state.kind === 'reading' && <p className={`quiet after-a-moment`}>Reading the result …</p>}
       {state.kind === 'failed' && (
-        <p role="alert">
-          The result cannot be read now. {visibleText(failureWords(state.error))}{' '}
+        <ErrorNote intro="The result cannot be read now." error={state.error}>
           <Button size="compact-xs" variant="subtle" onClick={state.retry}>
             Try again
           </Button>
-        </p>
+        </ErrorNote>
       )}
       <div className={styles['actions']}>
         <ButtonLink
@@ -86,7 +84,7 @@ function ExportMissed({ gap, findings: { missed, counts } }: { gap: number; find
     <Button
       variant="default"
       leftSection={<Download size={14} aria-hidden="true" />}
-      onClick={() => saveIds(`gap-${gap}-possibly-missed.txt`, ids)}
+      onClick={() => saveText(`gap-${gap}-possibly-missed.txt`, 'text/plain', `${ids.join('\n')}\n`)}
     >
       Export {ids.length < counts.missed && 'the first '}
       {numberText(ids.length)}

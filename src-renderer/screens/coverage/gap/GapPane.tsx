@@ -1,4 +1,5 @@
 import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
+import { StillOpen } from '../coverage-columns.tsx';
 import { hrefOf } from '../../../address/use-address.ts';
 import { CopyButton } from '../../../components/controls/CopyButton.tsx';
 import { Glyph } from '../../../components/Glyph.tsx';
@@ -85,14 +86,4 @@ function LengthSoFar({ gap }: { gap: Gap }) {
   const asOf = useAsOf();
   const ticked = useNow();
   return lengthText(gapLengthMs(gap, asOf ?? ticked));
-}
-
-function StillOpen() {
-  const asOf = useAsOf();
-  if (asOf === null) return 'now';
-  return (
-    <>
-      unknown since <Time at={asOf} />
-    </>
-  );
 }

@@ -3,6 +3,7 @@
  * check runs. A check that did not finish claims nothing.
  */
 import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
+import { ErrorNote } from '../../../components/ErrorNote.tsx';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { Button } from '../../../components/controls/Button.tsx';
@@ -11,7 +12,7 @@ import { useHiddenAction } from '../../../rules/use-page-rules.ts';
 import { useNow, useStores, useWatch } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { lengthText } from '../../../time/time-text.ts';
-import { errorWords, failureWords } from '../../../words/error-words.ts';
+import { errorWords } from '../../../words/error-words.ts';
 import { hiddenWords } from '../../../words/page-rule-words.ts';
 import { type GapCheck, lastResult } from './gap-check.ts';
 import { GapCheckResult } from './GapCheckResult.tsx';
@@ -20,7 +21,7 @@ import { useStartCheck, useGapCheck, useCheckUnavailable } from './use-gap-check
 
 export function InventoryCheck({ gap }: { gap: Gap }) {
   const check = useGapCheck(gap.id);
-  const { start, isStarting, trouble } = useStartCheck(gap.id);
+  const { start, isStarting, error } = useStartCheck(gap.id);
   const found = lastResult(check);
   const hidden = useHiddenAction('check-inventory');
   const isRunning = isStarting || check.kind === 'running';
@@ -54,7 +55,7 @@ export function InventoryCheck({ gap }: { gap: Gap }) {
   return (
     <section className={styles['check']} aria-label="Inventory">
       {found === null && <NoResultYet gap={gap} check={check} />}
-      <CheckStatus check={check} trouble={trouble} />
+      <CheckStatus check={check} error={error} />
       {found === null ? (
         <div className={styles['actions']}>
           {check.kind !== 'running' && button}
@@ -82,8 +83,8 @@ function NoResultYet({ gap, check }: { gap: Gap; check: GapCheck }) {
   );
 }
 
-function CheckStatus({ check, trouble }: { check: GapCheck; trouble: Error | null }) {
-  if (trouble !== null) return <p role="alert">The check did not start. {visibleText(failureWords(trouble))}</p>;
+function CheckStatus({ check, error }: { check: GapCheck; error: Error | null }) {
+  if (error !== null) return <ErrorNote intro="The check did not start." error={error} />;
   if (check.kind === 'running') return <Running check={check} />;
   if (check.kind !== 'unfinished') return null;
   return (

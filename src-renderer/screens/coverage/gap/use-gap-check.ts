@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import type { GapFindings } from '../../../../src-shared/api/searches.ts';
+import { useRequest } from '../../../stores/queries/use-request.ts';
 import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
-import { asError } from '../../../backend/backend-error.ts';
 import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';
 import { useSignal, useStores, useSubscriptions, useWatch } from '../../../stores/use-stores.ts';
 import { type CheckedGap, type GapCheck, gapCheckOf } from './gap-check.ts';
@@ -22,23 +21,14 @@ export function useCheckUnavailable({ to }: Gap): string | null {
   return kind === 'sign-in-needed' ? 'Sign in first' : null;
 }
 
-/** @returns `trouble`: why the last start failed */
-export function useStartCheck(gap: number): { start: () => void; isStarting: boolean; trouble: Error | null } {
+export function useStartCheck(gap: number): { start: () => void; isStarting: boolean; error: Error | null } {
   const { backend } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
-  const [state, setState] = useState<{ isStarting: boolean; trouble: Error | null }>({
-    isStarting: false,
-    trouble: null,
-  });
+  const { run, isRunning, error } = useRequest();
   const start = () => {
-    if (watch === null || state.isStarting) return;
-    setState({ isStarting: true, trouble: null });
-    backend.subscriptions.checkGap.mutate({ watch, gap }).then(
-      () => setState({ isStarting: false, trouble: null }),
-      (error: unknown) => setState({ isStarting: false, trouble: asError(error) }),
-    );
+    if (watch !== null && !isRunning) void run(() => backend.subscriptions.checkGap.mutate({ watch, gap }));
   };
-  return { start, ...state };
+  return { start, isStarting: isRunning, error };
 }
 
 export type FindingsState =

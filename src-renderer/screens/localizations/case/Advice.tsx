@@ -58,7 +58,6 @@ export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
             id: 'case.remind',
             title: 'Remind me in 5 min',
             group: 'Case',
-            keys: [],
             unavailable: isOver,
             run: actions.remind,
           },

@@ -41,7 +41,6 @@ export function ConnectionTestPanel(props: ConnectionTestPanelProps) {
       id: 'settings.test',
       title: isRunning ? 'Cancel the connection test' : 'Test the connection',
       group: 'Watch',
-      keys: [],
       run: isRunning ? cancel : test,
     },
   ]);

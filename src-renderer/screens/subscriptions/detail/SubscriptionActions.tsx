@@ -57,7 +57,6 @@ export function SubscriptionActions({ search, ordinal, item, fields }: Subscript
       id,
       title,
       group: 'Event' as const,
-      keys: [],
       unavailable,
       run: () => copy(text()),
     })),

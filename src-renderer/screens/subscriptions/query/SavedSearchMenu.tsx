@@ -32,7 +32,6 @@ export function SavedSearchMenu({ text }: { text: string }) {
       id: 'search.saved',
       title: 'Manage saved searches',
       group: 'Filter',
-      keys: [],
       icon: Star,
       run: () => savedSearches.show('manage'),
     },

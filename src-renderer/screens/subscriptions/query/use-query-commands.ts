@@ -45,7 +45,6 @@ export function useQueryCommands(query: QueryCommands): void {
       id: 'search.compare',
       title: 'Compare a list of ids',
       group: 'List',
-      keys: [],
       run: query.compare,
     },
     {

@@ -62,11 +62,10 @@ export function EventActions({ seq, event, raw, sentences }: EventActionsProps) 
       id,
       title,
       group: 'Event' as const,
-      keys: [],
       unavailable,
       run: () => copy(text),
     })),
-    { id: 'event.copy-link', title: 'Copy a link to the event', group: 'Event', keys: [], run: link.copy },
+    { id: 'event.copy-link', title: 'Copy a link to the event', group: 'Event', run: link.copy },
   ]);
   const CopyIcon = copied === 'done' ? Check : Copy;
   const LinkIcon = link.copied === 'done' ? Check : Link;

@@ -16,7 +16,6 @@ export function ExportDialogs() {
       id: 'exports.list',
       title: 'Show the exports',
       group: 'Filter',
-      keys: [],
       icon: Download,
       unavailable: newest === undefined ? 'Nothing was exported since Watchfloor started.' : null,
       run: () => newest !== undefined && exports.show({ kind: 'job', id: newest.id }),

@@ -74,7 +74,6 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
       id: 'span.go-to-time',
       title: 'Go to a time',
       group: 'Go to',
-      keys: [],
       icon: Clock,
       run: () => setBegins('time'),
     },

@@ -19,7 +19,6 @@ export function useFieldCommands({ hasTerms, write, clear }: FieldCommands): voi
       id: 'filter.clear',
       title: 'Clear all filters',
       group: 'Filter',
-      keys: [],
       unavailable: hasTerms ? null : 'No filter is set.',
       run: clear,
     },
