@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { type DesktopDependencies, runDesktop } from '../../src-main/hosts/electron/desktop.ts';
 import type { StartSelection } from '../../src-main/hosts/electron/open-desktop.ts';
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
@@ -24,6 +24,12 @@ export async function temporaryBuild(): Promise<string> {
 
 export const waitForCall = (name: string): Promise<void> => vi.waitFor(() => expect(callNames()).toContain(name));
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Hides what the process writes until the test ends, and records it. */
+export function muted(stream: 'stdout' | 'stderr') {
+  const spy = vi.spyOn(process[stream], 'write').mockReturnValue(true);
+  onTestFinished(() => spy.mockRestore());
+  return spy;
+}
 /** Simulates another start of the program with these arguments. */
 export function startedAgain(argv: string[], cwd = '/home/noc'): Promise<void> {
   app.emit('second-instance', {}, ['electron', ...argv], cwd, { argv, cwd });

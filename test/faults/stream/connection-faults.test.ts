@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { eventStreamHead, FaultServer, type FaultScript } from './fault-server.ts';
+import { FaultServer, type FaultScript } from './fault-server.ts';
 import type { ServiceResponse } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { rounds } from '../../support/breadth.ts';
 import { closedPort } from '../../support/loopback.ts';
@@ -66,28 +66,6 @@ describe('a stream that is cut off', () => {
     const attempt = startAttempt(server.url);
     expect(await attempt.ended).toMatchObject({ kind: 'lost', code: 'UND_ERR_SOCKET', retryMs: null });
     expect(attempt.events.map(({ data }) => data)).toEqual(['1']);
-  });
-
-  it('by a normal end is closed, with the size of the incomplete event', async () => {
-    const server = await FaultServer.start(async ({ open, write, socket }) => {
-      await open();
-      await write('data: 1\n\ndata: half');
-      socket.end();
-    });
-    const attempt = startAttempt(server.url);
-    expect(await attempt.ended).toEqual({ kind: 'closed', retryMs: null, cutBytes: 10 });
-    await expectHungUp(server);
-  });
-
-  it('after a burst of events delivers all of them', async () => {
-    const server = await FaultServer.start(async ({ open, socket }) => {
-      await open();
-      for (let event = 0; event < 2000; event++) socket.write(`id: ${event}\ndata: ${event}\n\n`);
-      socket.end();
-    });
-    const attempt = startAttempt(server.url);
-    await attempt.ended;
-    expect(attempt.events.map(({ id }) => id)).toEqual(Array.from({ length: 2000 }, (_, event) => `${event}`));
   });
 });
 
@@ -170,15 +148,6 @@ describe('an attempt is unreachable, with a code, for', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('a server that does not speak TLS', async () => {
-    const server = await FaultServer.start(() => undefined);
-    server.onConnection((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-    expect(await startAttempt(server.url.replace('http:', 'https:')).ended).toMatchObject({
-      kind: 'unreachable',
-      about: 'plain-http',
-    });
-  });
-
   it.each([
     ['hangs up without an answer', '', 'UND_ERR_SOCKET'],
     ['does not speak HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', 'HTTP_PARSER'],
@@ -199,21 +168,6 @@ describe('an attempt is unreachable, with a code, for', () => {
 });
 
 describe('an answer that is not a stream', () => {
-  it('is reported and not followed if it is a redirect, so the token is not sent on', async () => {
-    const other = await FaultServer.start(({ write }) => write(`${eventStreamHead}data: foreign\n\n`));
-    const server = await FaultServer.start(async ({ write }) => {
-      await write(`HTTP/1.1 302 Found\r\nLocation: ${other.url}\r\nContent-Length: 0\r\n\r\n`);
-    });
-    const attempt = startAttempt(server.url);
-    expect(await attempt.ended).toEqual({
-      kind: 'redirected',
-      status: 302,
-      answer: answer({ status: 302, location: other.url }),
-    });
-    expect([other.requests, attempt.events]).toEqual([[], []]);
-    await expectHungUp(server);
-  });
-
   it.each([
     [401, 'WWW-Authenticate: Bearer\r\n', null],
     [409, '', null],
@@ -231,22 +185,6 @@ describe('an answer that is not a stream', () => {
       answer: answer({ status, body: 'not for you' }),
     });
     await expectHungUp(server);
-  });
-
-  it("is reported as not-a-stream if it is a proxy's page with status 200", async () => {
-    const server = await FaultServer.start(async ({ write, socket }) => {
-      await write(
-        'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<h1>Sign in to the Wi-Fi</h1>',
-      );
-      socket.end();
-    });
-    const attempt = startAttempt(server.url);
-    expect(await attempt.ended).toEqual({
-      kind: 'not-a-stream',
-      contentType: 'text/html',
-      answer: answer({ status: 200, contentType: 'text/html', body: '<h1>Sign in to the Wi-Fi</h1>' }),
-    });
-    expect(attempt.opened()).toBe(false);
   });
 
   it('is read to 500 characters if it never ends', async () => {

@@ -3,12 +3,16 @@ import { expect, test } from 'vitest';
 import { appSchemeResponse } from '../../../src-main/hosts/electron/app-scheme.ts';
 import { serveAppScheme } from '../../../src-main/hosts/electron/serve-app-scheme.ts';
 import { contentSecurityPolicy } from '../../../src-shared/api/content-security-policy.ts';
+import { traversals } from '../traversals.ts';
 
 const script = Buffer.from('export {}');
 const page = {
   html: '<meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>',
   files: new Map([
-    ['/assets/index.js', { content: script, contentType: 'text/javascript; charset=utf-8', cacheControl: 'no-store' }],
+    [
+      '/assets/app-B3xk.js',
+      { content: script, contentType: 'text/javascript; charset=utf-8', cacheControl: 'no-store' },
+    ],
   ]),
 };
 const get = (url: string, method = 'GET') => appSchemeResponse(page, { method, url }, 'bm9uY2U=');
@@ -46,7 +50,7 @@ test.each([
 });
 
 test('a file of the build is returned unchanged, with the same policy', () =>
-  expect(get('app://watchfloor/assets/index.js')).toEqual({
+  expect(get('app://watchfloor/assets/app-B3xk.js')).toEqual({
     status: 200,
     headers: { ...headers, 'content-type': 'text/javascript; charset=utf-8' },
     body: script,
@@ -56,52 +60,24 @@ test.each(['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is refused', (method
   expect(get('app://watchfloor/', method)).toMatchObject({ status: 405, body: '' }),
 );
 
-/** Paths that try to leave the folder or to reach another host. */
-const traversals = [
-  '/../../etc/passwd',
-  '/..%2f..%2fetc%2fpasswd',
-  '/%2e%2e/%2e%2e/etc/passwd',
-  '/%2e%2e%2f%2e%2e%2fetc%2fpasswd',
-  '/..%5c..%5cwindows%5cwin.ini',
-  '/..\\..\\windows\\win.ini',
-  '/%252e%252e%252fetc%252fpasswd',
-  '/..%c0%af..%c0%afetc/passwd',
-  '/..%ef%bc%8fetc/passwd',
+/** Other spellings of a file, and paths without one. */
+const misspellings = [
   '/....//....//etc/passwd',
-  '/..;/..;/etc/passwd',
-  '/assets/../../package.json',
-  '/assets/..%2f..%2fpackage.json',
-  '/assets/%2e%2e/%2e%2e/package.json',
-  '/assets//index.js',
-  '/assets/./%2e/index.js/',
-  '/assets/index.js/',
-  '/assets/index.js%00',
-  '/assets/index.js%00.html',
-  '/assets/index.js%20',
-  '/assets/index.js.',
-  '/assets/index.js::$DATA',
-  '/ASSETS/INDEX.JS',
-  '/assets%2findex.js',
-  '/%61ssets/index.js',
+  '/assets/app-B3xk.js/',
+  '/assets/app-B3xk.js%00',
+  '/assets/app-B3xk.js%20',
+  '/assets/app-B3xk.js.',
+  '/ASSETS/APP-B3XK.JS',
+  '/assets%2fapp-B3xk.js',
+  '/%61ssets/app-B3xk.js',
   '/assets',
   '/assets/',
-  '//etc/passwd',
-  '///etc/passwd',
   '/etc/passwd',
-  '/C:/windows/win.ini',
-  '/\\\\server\\share',
-  '/file:///etc/passwd',
-  '/~root/.ssh/id_rsa',
-  '/proc/self/environ',
   '/.git/config',
-  '/node_modules/electron/package.json',
   '/__proto__',
   '/constructor',
-  '/%E0%A4%A',
-  '/%',
-  '/index.html%2f..%2f..%2fetc%2fpasswd',
 ];
-test.each(traversals)('[SAFE-18] %s is not found', (path) =>
+test.each([...traversals, ...misspellings])('[SAFE-18] %s is not found', (path) =>
   expect(get(`app://watchfloor${path}`)).toMatchObject({ status: 404, body: '' }),
 );
 

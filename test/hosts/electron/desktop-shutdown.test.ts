@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { app, BrowserWindow, callNames, calls, powerMonitor, resetElectron } from '../../doubles/electron.ts';
-import { waitForCall, RunningDesktop, settle, temporaryBuild } from '../../doubles/running-desktop.ts';
+import { muted, waitForCall, RunningDesktop, settle, temporaryBuild } from '../../doubles/running-desktop.ts';
 
 vi.mock('electron', () => import('../../doubles/electron.ts'));
 
@@ -42,7 +42,7 @@ describe('the end of the app', () => {
     // Node ends the process for this one, but Electron does not.
     'unhandledRejection',
   ])('[HOST-16] after an uncaught bug (%s) logs it, closes the store, and starts the app again', async (what) => {
-    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const stderr = muted('stderr');
     const argv = ['--data-dir', join(folder, 'data'), '--ozone-platform=x11', '--wall'];
     const desktop = await new RunningDesktop(folder).run({ argv }).waitUntilOpen();
     const bug = new Error('a bug');
@@ -57,11 +57,10 @@ describe('the end of the app', () => {
     ]);
     const args = ['/out/main/index.js', '--ozone-platform=x11', `--data-dir=${join(folder, 'data')}`, '--wall'];
     expect(relaunched()).toEqual([{ args }]);
-    stderr.mockRestore();
   });
 
   test('[HOST-16] after repeated bugs is reported in a dialog after three restarts within an hour', async () => {
-    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    muted('stderr');
     const ends: unknown[] = [];
     for (let times = 1; times <= 4; times += 1) {
       resetElectron();
@@ -71,11 +70,10 @@ describe('the end of the app', () => {
       ends.push(callNames().at(-2));
     }
     expect(ends).toEqual(['app.relaunch', 'app.relaunch', 'app.relaunch', 'dialog.showErrorBox']);
-    stderr.mockRestore();
   });
 
   test('[HOST-16] after a bug in an AppImage starts the file itself', async () => {
-    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    muted('stderr');
     const env = { LANG: 'en_GB.UTF-8', APPIMAGE: '/home/noc/Watchfloor.AppImage' };
     const desktop = await new RunningDesktop(folder).run({ env, entry: [] }).waitUntilOpen();
     desktop.process.emit('uncaughtException', new Error('a bug'));
@@ -84,7 +82,6 @@ describe('the end of the app', () => {
       [['/home/noc/Watchfloor.AppImage', `--data-dir=${join(folder, 'data')}`]],
       ['app.releaseSingleInstanceLock', 'app.exit'],
     ]);
-    stderr.mockRestore();
   });
 
   test('[HOST-12] comes within 30 s of the request, even if a disk never answers', async () => {

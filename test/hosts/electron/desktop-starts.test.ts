@@ -6,7 +6,14 @@ import { packageVersion } from '../../../src-main/hosts/package-version.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID } from '../../../src-shared/domain/identity.ts';
 import { app, BrowserWindow, callNames, calls, resetElectron } from '../../doubles/electron.ts';
-import { waitForCall, RunningDesktop, settle, startedAgain, temporaryBuild } from '../../doubles/running-desktop.ts';
+import {
+  muted,
+  waitForCall,
+  RunningDesktop,
+  settle,
+  startedAgain,
+  temporaryBuild,
+} from '../../doubles/running-desktop.ts';
 
 vi.mock('electron', () => import('../../doubles/electron.ts'));
 
@@ -21,14 +28,13 @@ const boxes = () => calls.filter(({ name }) => name === 'dialog.showMessageBox')
 
 describe('a second start', () => {
   test('[HOST-8] passes on its arguments, reports that, and opens nothing', () => {
-    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const written = muted('stdout');
     app.holdsLock = false;
     const argv = ['--practice', '--data-dir', join(folder, 'data')];
     new RunningDesktop(folder).run({ argv, env: { WATCHFLOOR_TELL_STARTER: '1' } });
     expect([calls.find(({ name }) => name === 'app.requestSingleInstanceLock')?.arguments, written.mock.calls]).toEqual(
       [[{ argv, cwd: folder }], [['watchfloor-desktop: handed-over\n']]],
     );
-    written.mockRestore();
   });
 
   test('[HOST-52] is not assumed if no other process holds the lock: a disk without links is reported', async () => {
@@ -187,7 +193,7 @@ describe('a link', () => {
 });
 
 test('[HOST-14] the starter is notified when the window is there, and when a failure was shown', async () => {
-  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const written = muted('stdout');
   const env = { LANG: 'en_GB.UTF-8', WATCHFLOOR_TELL_STARTER: '1' };
   await new RunningDesktop(folder).run({ env }).waitUntilOpen();
   resetElectron();
@@ -198,7 +204,6 @@ test('[HOST-14] the starter is notified when the window is there, and when a fai
     'watchfloor-desktop: window\n',
     'watchfloor-desktop: told\n',
   ]);
-  written.mockRestore();
 });
 
 test.each<[NodeJS.ProcessEnv, string[]]>([
@@ -208,8 +213,8 @@ test.each<[NodeJS.ProcessEnv, string[]]>([
 ])(
   '[HOST-14] a bug at the start is shown in a dialog only if no starter waits for a result (%j)',
   async (env, ended) => {
-    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    muted('stderr');
+    const written = muted('stdout');
     new RunningDesktop(folder).run({
       env: { LANG: 'en_GB.UTF-8', ...env },
       openApplication: () => Promise.reject(new Error('a bug')),
@@ -217,7 +222,5 @@ test.each<[NodeJS.ProcessEnv, string[]]>([
     app.becomeReady();
     await waitForCall('app.exit');
     expect([callNames().slice(callNames().indexOf('protocol.handle') + 1), written.mock.calls]).toEqual([ended, []]);
-    stderr.mockRestore();
-    written.mockRestore();
   },
 );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { app, callNames, calls, resetElectron } from '../../doubles/electron.ts';
-import { waitForCall, RunningDesktop, temporaryBuild } from '../../doubles/running-desktop.ts';
+import { muted, waitForCall, RunningDesktop, temporaryBuild } from '../../doubles/running-desktop.ts';
 
 vi.mock('electron', () => import('../../doubles/electron.ts'));
 
@@ -128,13 +128,12 @@ test('quitting while the application opens waits for it and stops it', async () 
 });
 
 test('a backend that fails to stop does not keep the app open', async () => {
-  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const stderr = muted('stderr');
   const desktop = await new RunningDesktop(folder).run().waitUntilOpen();
   desktop.closing = Promise.reject(new Error('the disk is gone'));
   app.quit();
   await waitForCall('app.quit');
   expect(stderr.mock.calls.join()).toContain('the disk is gone');
-  stderr.mockRestore();
 });
 
 test('an expected failure at the start is shown with its message, and the app ends with 1', async () => {
@@ -154,13 +153,12 @@ test('an expected failure at the start is shown with its message, and the app en
 });
 
 test('a stored profile that cannot be read is skipped and reported', async () => {
-  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const stderr = muted('stderr');
   const facts = { path: '/data/events.db', problem: 'unknown-field', field: 'colour' } as const;
   const desktop = new RunningDesktop(folder);
   desktop.warnings.push({ code: 'BAD_PROFILE', facts });
   await desktop.run().waitUntilOpen();
   expect(stderr.mock.calls.join()).toMatch(/^A stored profile was skipped\. .*"colour"/);
-  stderr.mockRestore();
 });
 
 test('[HOST-14] a data folder that cannot be created is reported before anything opens, once a dialog can be shown', async () => {

@@ -10,6 +10,7 @@ import {
   alarmReasonWords,
 } from '../../../src-shared/words/alarms/alarm-words.ts';
 import { aboutFailures, anAlarm } from '../../doubles/alarms.ts';
+import { hostileTexts } from '../../doubles/hostile-texts.ts';
 
 const ACME = { profile: 'Acme Europe', practice: false };
 const textsOf = (alarm: Alarm) => [alarmTitle(alarm, 'Europe/Stockholm'), alarmBody(alarm)];
@@ -213,44 +214,54 @@ describe('the reason of an alarm', () => {
   });
 });
 
-describe('[ALARM-17] text from outside in an alarm', () => {
-  const hostile = 'A\u202E\u0000\n\u200B😀'.repeat(200);
-  const everywhere = aboutFailures({
-    cause: `cause:localization/${encodeURIComponent(hostile.slice(0, 80))}//${encodeURIComponent(hostile.slice(0, 80))}`,
-    countries: [{ country: hostile, count: 1 }],
-    only: { eid: hostile, requestId: hostile, iccid: hostile },
-  });
+/** Control characters, format characters and separators. Only line breaks between lines are allowed. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/u;
+const STEERING = [
+  'A\u202E\u0000\n\u200B😀'.repeat(200),
+  '\u202E8904\u2066',
+  '\u0000\u001B[2J\u0007',
+  'a\r\nb\u2028c',
+  '\uD800',
+  '\u200B\u00AD',
+  'x'.repeat(100_000),
+];
 
-  test.each([
-    ['a case', everywhere],
-    ['no case', { ...everywhere, cause: null, eventKind: hostile, operation: hostile }],
-    ['several', { ...everywhere, failures: 2, only: null, countries: [...everywhere.countries, ...three] }],
-  ])('cannot move or hide other text, and fits: %s', (_what, about) => {
-    const alarm = anAlarm({
-      about,
-      rules: [
-        { id: hostile, name: hostile },
-        { id: '__proto__', name: '' },
-      ],
+describe('[ALARM-17] text from outside in an alarm is visible text of limited length', () => {
+  const part = (text: string) => encodeURIComponent(text.toWellFormed().slice(0, 80).toWellFormed());
+  const withCause = (text: string) =>
+    aboutFailures({
+      cause: `cause:localization/${part(text)}//${part(text)}`,
+      eventKind: text,
+      operation: text,
+      errorCode: text,
+      countries: [{ country: text, count: 1 }],
+      only: { eid: text, requestId: text, iccid: text },
     });
-    const texts = notificationTexts(alarm, { profile: hostile, practice: true }, 'UTC');
-    for (const text of [
-      texts.title,
-      ...texts.body.split('\n'),
-      ...textsOf(alarm).join('\n').split('\n'),
-      alarmReasonWords(alarm),
-    ])
-      expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
-    const notice = {
-      watch: 'w',
-      alarm: 'a',
-      severity: 'failed',
-      ...texts,
-      banner: true,
-      sound: false,
-      isUpdate: false,
-    };
-    expect(alarmNotificationSchema.shape.title.safeParse(notice.title).success).toBe(true);
-    expect(alarmNotificationSchema.shape.body.safeParse(notice.body).success).toBe(true);
+
+  test.each<[string, (text: string) => Alarm['about']]>([
+    ['a case', withCause],
+    ['no case', (text) => ({ ...withCause(text), cause: null })],
+    [
+      'several',
+      (text) => ({ ...withCause(text), failures: 2, only: null, countries: [{ country: text, count: 1 }, ...three] }),
+    ],
+  ])('for %s', (_what, aboutOf) => {
+    for (const text of [...hostileTexts, ...STEERING]) {
+      const alarm = anAlarm({
+        about: aboutOf(text),
+        rules: [
+          { id: text, name: text },
+          { id: '__proto__', name: '' },
+        ],
+      });
+      const refused = { ...alarm, delivery: { kind: 'not-shown', at: 0, why: 'refused', detail: text } } as const;
+      const { title, body } = notificationTexts(alarm, { profile: text, practice: true }, 'UTC');
+      const shown = [title, body, ...textsOf(alarm), alarmReasonWords(alarm), alarmReasonWords(refused)]
+        .concat(ruleName({ id: 'a', name: text }))
+        .flatMap((each) => each.split('\n'));
+      expect(shown.filter((line) => UNSEEN.test(line))).toEqual([]);
+      expect(Math.max(...shown.map(({ length }) => length))).toBeLessThan(600);
+      expect(alarmNotificationSchema.pick({ title: true, body: true }).parse({ title, body })).toEqual({ title, body });
+    }
   });
 });

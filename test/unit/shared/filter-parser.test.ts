@@ -68,24 +68,7 @@ describe('[FILTER-2] parsing continues after a mistake', () => {
 
   it('and terms and spaces together are the complete text, for 5 000 random texts', () => {
     const random = randomNumbers(13);
-    const fragments = [
-      'kind:',
-      'eid:',
-      '8904',
-      '-',
-      ',',
-      ' ',
-      '\t',
-      '"',
-      '\\',
-      'x',
-      '*',
-      'since:',
-      '-1h',
-      '😀',
-      'seen:',
-      'no',
-    ];
+    const fragments = [' ', '\t', ...'kind: eid: 8904 - , " \\ x * since: -1h 😀 seen: no'.split(' ')];
     for (let round = 0; round < 5_000; round += 1) {
       const written = Array.from({ length: random(12) }, () => oneOf(fragments, random)).join('');
       const terms = [...parseTerms(written)];

@@ -6,23 +6,20 @@ const granted = {
   solutions: ['CONNECTIVITY'],
 };
 
-test('accepts a request if its resource has every required permission', () => {
-  expect(missingRights(granted, { resource: 'inventory', permissions: ['search', 'read'] })).toEqual([]);
-});
-
-test('names each missing permission', () => {
-  expect(missingRights(granted, { resource: 'inventory', permissions: ['read', 'write', 'delete'] })).toEqual([
-    'inventory:write',
-    'inventory:delete',
-  ]);
-});
-
-test('does not count permissions on other resources', () => {
-  expect(missingRights(granted, { resource: 'inventory', permissions: ['write'] })).toEqual(['inventory:write']);
-});
-
-test('grants nothing for a resource without an entry', () => {
-  expect(missingRights(granted, { resource: 'euiccs', permissions: ['localize'] })).toEqual(['euiccs:localize']);
+type MissingRow = [title: string, resource: string, permissions: [string, ...string[]], missing: string[]];
+test.each([
+  ['nothing if the resource has every permission', 'inventory', ['search', 'read'], []],
+  ['each missing permission', 'inventory', ['read', 'write', 'delete'], ['inventory:write', 'inventory:delete']],
+  ['a permission that only another resource has', 'inventory', ['write'], ['inventory:write']],
+  ['a permission on a resource without an entry', 'euiccs', ['localize'], ['euiccs:localize']],
+  ...['constructor', '__proto__', 'toString', 'hasOwnProperty'].map((resource): MissingRow => [
+    'a permission on a resource that is named like a property of every object',
+    resource,
+    ['name'],
+    [`${resource}:name`],
+  ]),
+] satisfies MissingRow[])('missing is %s: %s %j', (_, resource, permissions, missing) => {
+  expect(missingRights(granted, { resource, permissions })).toEqual(missing);
 });
 
 test('checks a required solution in addition', () => {
@@ -32,13 +29,6 @@ test('checks a required solution in addition', () => {
     lacking: missingRights(granted, { ...search, solution: 'ANALYTICS' }),
   }).toEqual({ held: [], lacking: ['solution:ANALYTICS'] });
 });
-
-test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
-  'finds nothing on the prototype for a resource named %s',
-  (resource) => {
-    expect(missingRights(granted, { resource, permissions: ['name'] })).toEqual([`${resource}:name`]);
-  },
-);
 
 test('grants nothing for an inherited entry', () => {
   const permissions = Object.create({ inventory: ['search'] }) as Record<string, unknown>;
@@ -56,13 +46,9 @@ test.each([
   ['null', null],
   ['an object', { search: true }],
   ['a number', 7],
-])('grants nothing for an entry that is %s instead of an array', (_, entry) => {
+  ['a list of other names', ['search-all', ['search']]],
+])('grants nothing for an entry that is %s', (_, entry) => {
   const odd = { permissions: { inventory: entry }, solutions: [] };
-  expect(missingRights(odd, { resource: 'inventory', permissions: ['search'] })).toEqual(['inventory:search']);
-});
-
-test('counts a permission only by its complete name', () => {
-  const odd = { permissions: { inventory: ['search-all', ['search']] }, solutions: [] };
   expect(missingRights(odd, { resource: 'inventory', permissions: ['search'] })).toEqual(['inventory:search']);
 });
 

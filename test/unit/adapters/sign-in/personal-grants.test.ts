@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createGrants } from '../../../../src-main/adapters/sign-in/grants.ts';
 import { createSecretBindings } from '../../../../src-main/adapters/sign-in/secret-bindings.ts';
-import type { Grants, PersonalGrant } from '../../../../src-main/core/ports/grants.ts';
+import type { Grants, GrantSource, PersonalGrant } from '../../../../src-main/core/ports/grants.ts';
 import type { CredentialPersistence } from '../../../../src-shared/api/profiles.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { MemoryVault } from '../../../doubles/memory-vault.ts';
@@ -31,6 +31,14 @@ async function signedIn(keep: CredentialPersistence = 'store') {
   const process = aProcess();
   await process.grants.giveGrant(profile, current, keep, never);
   return process;
+}
+/** Starts a renewal that waits for the answer of the issuer. */
+async function startedRenewal(source: GrantSource, signal = never) {
+  const { promise: responded, resolve: answer } = Promise.withResolvers<PersonalGrant>();
+  const { promise: requested, resolve: request } = Promise.withResolvers<void>();
+  const renewing = source.renew(() => (request(), responded), signal);
+  await requested;
+  return { renewing, answer };
 }
 const read = (grants: Grants, of = profile) => grants.of(of).read(never);
 const personal = (grant: PersonalGrant, location = 'keychain', clientSecret: string | null = null) => ({
@@ -173,10 +181,7 @@ describe('[SIGN-19] the answer of an issuer to a refresh', () => {
   test('is stored even if its caller does not wait any more', async () => {
     const { source, grants } = await signedIn();
     const givingUp = new AbortController();
-    const { promise: responded, resolve: answer } = Promise.withResolvers<PersonalGrant>();
-    const { promise: requested, resolve: request } = Promise.withResolvers<void>();
-    const renewing = source.renew(() => (request(), responded), givingUp.signal);
-    await requested;
+    const { renewing, answer } = await startedRenewal(source, givingUp.signal);
     givingUp.abort(new Error('enough'));
     await expect(renewing).rejects.toThrow('enough');
     answer(next);
@@ -200,10 +205,7 @@ describe('[SIGN-19] the answer of an issuer to a refresh', () => {
 
   test('does not undo a sign-out during the renewal', async () => {
     const { source, grants } = await signedIn();
-    const { promise: responded, resolve: answer } = Promise.withResolvers<PersonalGrant>();
-    const { promise: requested, resolve: request } = Promise.withResolvers<void>();
-    const renewing = source.renew(() => (request(), responded), never);
-    await requested;
+    const { renewing, answer } = await startedRenewal(source);
     const out = grants.forgetGrant(profile);
     answer(next);
     await renewing;
@@ -216,10 +218,7 @@ describe('[SIGN-19] the answer of an issuer to a refresh', () => {
 
   test('does not undo the removal of the profile during the renewal', async () => {
     const { source, grants } = await signedIn();
-    const { promise: responded, resolve: answer } = Promise.withResolvers<PersonalGrant>();
-    const { promise: requested, resolve: request } = Promise.withResolvers<void>();
-    const renewing = source.renew(() => (request(), responded), never);
-    await requested;
+    const { renewing, answer } = await startedRenewal(source);
     const removed = grants.forgetAll(profile.id);
     answer(next);
     await Promise.all([renewing, removed]);
