@@ -11,6 +11,7 @@ import { createStores } from '../../src-renderer/stores/stores.ts';
 import { FakePageClock } from './fake-page-clock.ts';
 import { PageBackend } from './page-backend.ts';
 import { resetScreen } from './page-screen.ts';
+import { watchSnapshot } from './page-watch.ts';
 
 export async function renderApp(backend = new PageBackend(), hash: string | null = null) {
   await resetScreen();
@@ -32,4 +33,16 @@ export async function renderApp(backend = new PageBackend(), hash: string | null
     </div>,
   );
   return { backend, clock, stores, screen };
+}
+
+/** Renders the page as a user sees it after a profile was opened and the stream is watched. */
+export async function renderWatching(
+  hash: string | null = null,
+  backend = new PageBackend(),
+  snapshot: Parameters<typeof watchSnapshot>[0] = {},
+) {
+  const app = await renderApp(backend, hash);
+  backend.emitWire('open');
+  backend.emit(watchSnapshot(snapshot));
+  return app;
 }

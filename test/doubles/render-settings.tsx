@@ -4,10 +4,10 @@ import { page } from 'vitest/browser';
 import { PRACTICE_ID, profileIdSchema } from '../../src-shared/domain/identity.ts';
 import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 import { PageBackend } from './page-backend.ts';
-import { WATCH, watchSnapshot } from './page-watch.ts';
+import { WATCH } from './page-watch.ts';
 import { profileEntry } from './page-profiles.ts';
 import { someProfile } from './profile.ts';
-import { renderApp } from './render-app.tsx';
+import { renderWatching } from './render-app.tsx';
 
 export const europe = profileEntry({ watch: WATCH });
 export const nordicsId = profileIdSchema.parse('acme-nordics');
@@ -21,9 +21,7 @@ export async function renderSettings(
   entries: ProfileEntry[] = [europe, nordics, practice],
 ) {
   const backend = new PageBackend();
-  const app = await renderApp(backend, hash);
-  backend.emitWire('open');
-  backend.emit(watchSnapshot());
+  const app = await renderWatching(hash, backend);
   backend.pageProfiles.emit(...entries);
   await expect.element(settingsNavigation).toBeVisible();
   return { ...app, kept: backend.pageProfiles };

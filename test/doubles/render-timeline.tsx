@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { PageBackend } from './page-backend.ts';
-import { START, watchSnapshot } from './page-watch.ts';
-import { renderApp } from './render-app.tsx';
+import { START } from './page-watch.ts';
+import { renderWatching } from './render-app.tsx';
 
 export const EVENT = { kind: 'LOCALIZATION', operation: 'ALLOCATED', outcome: 'failed', receivedAt: START } as const;
 
@@ -23,9 +23,7 @@ export function lineOf(key: string | number): Element {
 }
 export async function renderTimeline(stored: number, hash: string | null = null, backend = new PageBackend()) {
   backend.storeQuietly(stored, EVENT);
-  const app = await renderApp(backend, hash);
-  backend.emitWire('open');
-  backend.emit(watchSnapshot());
+  const app = await renderWatching(hash, backend);
   if (stored > 0) await expect.poll(() => renderedSeqs().length).toBeGreaterThan(0);
   return app;
 }

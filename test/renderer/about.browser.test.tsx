@@ -4,7 +4,7 @@ import type { LicenceNotices } from '../../src-shared/api/licence-notices.ts';
 import { click } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { watchSnapshot } from '../doubles/page-watch.ts';
-import { renderApp } from '../doubles/render-app.tsx';
+import { renderWatching } from '../doubles/render-app.tsx';
 
 const notices: LicenceNotices = {
   version: '0.1.0',
@@ -24,9 +24,7 @@ async function about(hash: string, { file = async () => Response.json(notices), 
   const { description } = backend;
   backend.description = { ...description, capabilities: { ...description.capabilities, desktop: hasDesktop } };
   const reading = vi.spyOn(globalThis, 'fetch').mockImplementation(file);
-  await renderApp(backend, hash);
-  backend.emitWire('open');
-  backend.emit(watchSnapshot());
+  await renderWatching(hash, backend);
   return { backend, reading };
 }
 

@@ -4,7 +4,6 @@ import { savePosition } from '../../src-renderer/address/browser-address.ts';
 import { timelineAddress } from '../../src-renderer/address/screen-addresses.ts';
 import {
   goTo,
-  hrefOf,
   useAddress,
   useAddressPart,
   useHistoryPosition,
@@ -57,12 +56,6 @@ describe('the address', () => {
     expect(hash()).toBe('#/timeline?x=1');
   });
 
-  it('updates its readers when a link or the user changes it', async () => {
-    const read = await openAt('#/timeline');
-    window.location.hash = hrefOf('timeline', { event: 7 });
-    await expect.poll(read.event).toBe(7);
-  });
-
   it('renders only the components again whose part changed', async () => {
     const read = await openAt('#/timeline?event=5');
     const before = { ...read.drawn };
@@ -70,16 +63,6 @@ describe('the address', () => {
     read.address().change({ around: 9 });
     await expect.poll(() => read.address().value.around).toBe(9);
     expect(read.drawn).toEqual({ address: before.address + 1, event: before.event });
-  });
-
-  it('reports an invalid parameter until it is removed', async () => {
-    const read = await openAt('#/timeline?event=five&x=1');
-    expect(read.address().invalidParameters.map(({ name, text }) => ({ name, text }))).toEqual([
-      { name: 'event', text: 'five' },
-    ]);
-    read.address().removeInvalid('event');
-    await expect.poll(hash).toBe('#/timeline?x=1');
-    expect(read.address().invalidParameters).toEqual([]);
   });
 
   it.each(['', '#', '#/', '#/nowhere/x?event=5', '#/constructor', '#/__proto__', '#%'])(

@@ -4,9 +4,8 @@ import { DEFAULT_ALARM_SETTINGS, DEFAULT_NOTIFY_SETTINGS } from '../../src-share
 import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { alarmsState, anAllocationAlarm } from '../doubles/page-alarms.ts';
-import { PageBackend } from '../doubles/page-backend.ts';
 import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
-import { renderApp } from '../doubles/render-app.tsx';
+import { renderWatching } from '../doubles/render-app.tsx';
 import { europe, renderSettings } from '../doubles/render-settings.tsx';
 import { click, keyboard, fill } from '../doubles/page-input.ts';
 
@@ -188,9 +187,7 @@ const history = {
 };
 
 async function watched(hash: string) {
-  const { backend } = await renderApp(new PageBackend(), hash);
-  backend.emitWire('open');
-  backend.emit(watchSnapshot());
+  const { backend } = await renderWatching(hash);
   backend.pageProfiles.emit(europe);
   return backend;
 }

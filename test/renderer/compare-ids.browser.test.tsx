@@ -3,9 +3,9 @@ import { page } from 'vitest/browser';
 import { MAX_COMPARED_IDS } from '../../src-shared/api/id-comparison.ts';
 import type { CompareQuery } from '../../src-shared/api/searches.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { START, WATCH } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
-import { renderApp } from '../doubles/render-app.tsx';
+import { renderWatching } from '../doubles/render-app.tsx';
 import { click, keyboard, fill } from '../doubles/page-input.ts';
 
 const HERE = '8991101200003204514';
@@ -14,9 +14,7 @@ const NEAR = '8946200011660309494';
 
 async function opened(searches = [searchSummary({ rows: 12_480, state: { kind: 'ended', by: 'count' } })]) {
   const backend = new PageBackend();
-  const made = await renderApp(backend, '#/subscriptions?part=ids');
-  backend.emitWire('open');
-  backend.emit(watchSnapshot());
+  const made = await renderWatching('#/subscriptions?part=ids', backend);
   backend.pageSubscriptions.compared = ({ ids }: CompareQuery) => ({
     found: ids.flatMap((id, place) => (id === HERE ? [place] : [])),
     near: ids.flatMap((id, place) => (id === GONE ? [{ place, value: NEAR }] : [])),

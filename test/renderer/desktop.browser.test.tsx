@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { UpdateState } from '../../src-shared/api/desktop.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { backendError, watchSnapshot } from '../doubles/page-watch.ts';
-import { renderApp } from '../doubles/render-app.tsx';
+import { backendError } from '../doubles/page-watch.ts';
+import { renderWatching } from '../doubles/render-app.tsx';
 import { click } from '../doubles/page-input.ts';
 
 const entry = page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Desktop' });
@@ -14,9 +14,7 @@ async function settings(hash = '#/settings?part=desktop', hasDesktop = true) {
   const backend = new PageBackend();
   const { description } = backend;
   backend.description = { ...description, capabilities: { ...description.capabilities, desktop: hasDesktop } };
-  await renderApp(backend, hash);
-  backend.emitWire('open');
-  backend.emit(watchSnapshot());
+  await renderWatching(hash, backend);
   return { backend, desktop: backend.desktop };
 }
 

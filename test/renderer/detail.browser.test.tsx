@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import { documentedFailure } from '../doubles/documented-failure.ts';
-import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { eventDetailOf, renderPane } from '../doubles/render-pane.tsx';
 import { click, keyboard } from '../doubles/page-input.ts';
 
@@ -69,12 +69,6 @@ describe('an open event', () => {
     const { pane } = await renderPane(eventDetailOf(FAILED));
     await click(pane.getByRole('link', { name: 'This eUICC' }));
     expect(window.location.hash).toBe('#/timeline?q=eid:%3D89049032000000000000898242162626&event=7');
-  });
-
-  it('shows once by how much the provider clock differs', async () => {
-    const data = JSON.stringify({ ...documentedFailure(), createdDateTime: new Date(START + 7_199_000).toISOString() });
-    const { pane } = await renderPane(eventDetailOf(data), { snapshot: { providerClockOffsetMs: 7_200_000 } });
-    await expect.element(pane.getByText('Provider clock differs by +2 h 00 min', { exact: true })).toBeVisible();
   });
 });
 

@@ -3,8 +3,8 @@ import { page } from 'vitest/browser';
 import { exportJob } from '../doubles/export-job.ts';
 import type { FilterTerm } from '../../src-shared/domain/filter/filter.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
-import { renderApp } from '../doubles/render-app.tsx';
+import { START, WATCH } from '../doubles/page-watch.ts';
+import { renderWatching } from '../doubles/render-app.tsx';
 import { click, keyboard } from '../doubles/page-input.ts';
 
 const NEWEST = 1_300_000;
@@ -20,9 +20,9 @@ async function opened(hash = '#/timeline?q=-country:NO') {
   backend.report = { ...backend.report, oldestAt: Date.UTC(2026, 8, 2) };
   const gap = { id: 1, afterSeq: 1, from: START - 7_200_000, to: START - 3_600_000, lengthMs: 3_600_000 };
   backend.spans = { sessions: [], gaps: [{ ...gap, reason: 'connection-lost', detail: null }] };
-  const made = await renderApp(backend, hash);
-  backend.emitWire('open');
-  backend.emit(watchSnapshot({ extent: { oldestSeq: 1, newestSeq: NEWEST, storedEvents: NEWEST } }));
+  const made = await renderWatching(hash, backend, {
+    extent: { oldestSeq: 1, newestSeq: NEWEST, storedEvents: NEWEST },
+  });
   await expect.element(page.getByRole('button', { name: 'Export' })).toBeVisible();
   return { ...made, dialog: page.getByRole('dialog', { name: 'Export' }) };
 }

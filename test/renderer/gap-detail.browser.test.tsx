@@ -4,9 +4,9 @@ import { page } from 'vitest/browser';
 import type { GapFindings, SearchSummary } from '../../src-shared/api/searches.ts';
 import { coverageDay } from '../doubles/coverage-day.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { backendError, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { backendError, START, WATCH } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
-import { renderApp } from '../doubles/render-app.tsx';
+import { renderWatching } from '../doubles/render-app.tsx';
 import { click, keyboard } from '../doubles/page-input.ts';
 
 const detail = () => page.getByRole('complementary', { name: 'Gap' });
@@ -53,9 +53,7 @@ async function opened(gap = 23, change: (backend: PageBackend) => void = () => {
   const backend = new PageBackend();
   backend.spans = coverageDay(START);
   change(backend);
-  const app = await renderApp(backend, `#/coverage?gap=${gap}`);
-  backend.emitWire('open');
-  backend.emit(watchSnapshot());
+  const app = await renderWatching(`#/coverage?gap=${gap}`, backend);
   await expect.element(detail()).toBeVisible();
   return app;
 }

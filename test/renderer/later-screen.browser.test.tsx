@@ -1,14 +1,11 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { loadLaterScreens } from '../../src-renderer/screens/LaterScreen.tsx';
-import { watchSnapshot } from '../doubles/page-watch.ts';
 import { click } from '../doubles/page-input.ts';
-import { renderApp } from '../doubles/render-app.tsx';
+import { renderWatching } from '../doubles/render-app.tsx';
 
 it('a screen whose code could not be loaded says so, and is shown after another try', async () => {
-  const { backend } = await renderApp(undefined, '#/access');
-  backend.emitWire('open');
-  backend.emit(watchSnapshot());
+  await renderWatching('#/access');
   await loadLaterScreens(() => Promise.reject(new TypeError('Failed to fetch')));
   await expect.element(page.getByRole('alert')).toMatchTextContent('This screen could not be loaded.');
   await expect.element(page.getByTestId('signal')).toBeVisible();

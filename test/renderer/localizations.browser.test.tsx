@@ -21,8 +21,8 @@ import {
   storyBackend,
 } from '../doubles/localization-story.ts';
 import { type PageBackend } from '../doubles/page-backend.ts';
-import { START, watchSnapshot } from '../doubles/page-watch.ts';
-import { renderApp } from '../doubles/render-app.tsx';
+import { START } from '../doubles/page-watch.ts';
+import { renderWatching } from '../doubles/render-app.tsx';
 
 const region = (name: string) => page.getByRole('region', { name, exact: true });
 const textOf = (name: string) => region(name).element().textContent.replaceAll(/\s+/g, ' ');
@@ -33,9 +33,7 @@ const lines = () => [...document.querySelectorAll<HTMLElement>('[data-line]')].m
 async function opened(hash: string, change: (backend: PageBackend) => void = () => {}) {
   const backend = storyBackend();
   change(backend);
-  const app = await renderApp(backend, hash);
-  backend.emitWire('open');
-  backend.emit(watchSnapshot());
+  const app = await renderWatching(hash, backend);
   app.stores.person.setName(ME.name);
   return { ...app, backend, acts: backend.pageCases.actions };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { elapsedMs, systemPageClock } from '../../src-renderer/time/page-clock.ts';
+import { systemPageClock } from '../../src-renderer/time/page-clock.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 12_345_678 }));
 afterEach(() => void vi.useRealTimers());
@@ -33,13 +33,4 @@ test('a stopped timer does not run', () => {
   clock.after(5, () => called.push('stopped'))();
   vi.advanceTimersByTime(100);
   expect(called).toEqual(['late']);
-});
-
-test('elapsed time follows the clock that advanced if the other stood still or was set back', () => {
-  const since = { wall: 1_000, monotonic: 100 };
-  expect([
-    elapsedMs(since, { wall: 61_000, monotonic: 100 }),
-    elapsedMs(since, { wall: 0, monotonic: 5_100 }),
-    elapsedMs(since, { wall: 0, monotonic: 100 }),
-  ]).toEqual([60_000, 5_000, 0]);
 });

@@ -147,11 +147,7 @@ describe('an identifier in a row', () => {
 });
 
 describe('a displayed time', () => {
-  const DAY = 86_400_000;
   it.each([
-    ['has no day if it is today', <Time key="" at={START - 1_500} />, '13:59:58'],
-    ['has its day if it is another day', <Time key="" at={START - DAY} />, '20 Nov 14:00:00'],
-    ['has its year if it is another year', <Time key="" at={START - 400 * DAY} />, '17 Oct 2025 14:00:00'],
     ['has milliseconds on request', <Time key="" at={START + 42} precision="millis" />, '14:00:00.042'],
     ['has its zone on request', <Time key="" at={START} date="always" precision="minute" zoned />, '21 Nov 14:00 UTC'],
   ])('%s', async (_case, time, text) => {

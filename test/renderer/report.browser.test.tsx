@@ -7,8 +7,8 @@ import { caseKey } from '../../src-shared/domain/cases/case-keys.ts';
 import { click, fill } from '../doubles/page-input.ts';
 import { hostileTexts } from '../doubles/hostile-texts.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { START, watchSnapshot } from '../doubles/page-watch.ts';
-import { renderApp } from '../doubles/render-app.tsx';
+import { START } from '../doubles/page-watch.ts';
+import { renderWatching } from '../doubles/render-app.tsx';
 import { aShiftReport, NO_RESOURCES } from '../doubles/shift-report.ts';
 
 const HOUR = 3_600_000;
@@ -115,9 +115,7 @@ async function shown(report: (query: ReportQuery) => ShiftReport = shift, hash =
   const backend = new PageBackend();
   backend.pageCases.report = report;
   backend.pageCases.masked = (told) => ({ ...told, deeds: told.deeds.map((deed) => ({ ...deed, text: '********' })) });
-  const rendered = await renderApp(backend, hash);
-  backend.emitWire('open');
-  backend.emit(watchSnapshot());
+  const rendered = await renderWatching(hash, backend);
   await expect.element(page.getByRole('article')).toBeVisible();
   return rendered;
 }
@@ -231,9 +229,7 @@ test('[REPORT-6] text from outside is shown as text and never runs', async () =>
 test('a failed report says so, and is created again on request', async () => {
   const backend = new PageBackend();
   backend.pageCases.failure = new Error('nothing answers');
-  await renderApp(backend, '#/report');
-  backend.emitWire('open');
-  backend.emit(watchSnapshot());
+  await renderWatching('#/report', backend);
   await expect.element(page.getByText('The report could not be made.')).toBeVisible();
   backend.pageCases.failure = null;
   await click(page.getByRole('button', { name: 'Try again' }));

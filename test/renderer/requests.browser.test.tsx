@@ -1,12 +1,11 @@
 /** Tests the Requests screen in a browser: the list of results and the detail of one request. */
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import { click, keyboard, fill } from '../doubles/page-input.ts';
 import { aBoard } from '../doubles/board.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { START, watchSnapshot } from '../doubles/page-watch.ts';
-import { renderApp } from '../doubles/render-app.tsx';
+import { START } from '../doubles/page-watch.ts';
+import { renderWatching } from '../doubles/render-app.tsx';
 import { aRequestCase, aRequestDetail, someRequestDetail, someResources } from '../doubles/request-cases.ts';
 
 const partial = aRequestCase(7);
@@ -20,7 +19,6 @@ const done = aRequestCase(9, {
   errorCode: null,
   request: { ...said, completed: 214, failed: 0 },
 });
-const HOSTILE = '\u202E<img src=x onerror="document.title=1">\u0000';
 
 const keys = () =>
   [...document.querySelectorAll<HTMLElement>('[data-testid=requests] [data-key]')].map((line) => line.dataset['key']);
@@ -43,9 +41,7 @@ async function requests(
     backend.pageCases.resources.set(one.key, someResources(214, 43));
   }
   change(backend);
-  const app = await renderApp(backend, hash);
-  backend.emitWire('open');
-  backend.emit(watchSnapshot());
+  const app = await renderWatching(hash, backend);
   return { ...app, cases: backend.pageCases };
 }
 
@@ -104,18 +100,6 @@ describe('the screen Requests', () => {
       "1Not in the provider's documentProvider says “Package quota exceeded for contract”118DCP_ERROR",
     ]);
     await expect.element(pane.getByText('2026-11-21T12:47:31.882000017Z')).toBeVisible();
-  });
-
-  it('[PAGE-247] says that no stored event knows the request, and closes it', async () => {
-    await requests(({ pageCases }) => {
-      const data = { code: 'NO_CASE', facts: { key: 'request:gone' } } as const;
-      vi.spyOn(pageCases.cases.detail, 'query').mockRejectedValue(
-        new BackendError({ kind: 'expected', data }, 'no case'),
-      );
-    }, '#/requests?case=request:gone');
-    await expect.element(page.getByText('No stored event belongs to this request.')).toBeVisible();
-    await click(page.getByRole('button', { name: 'Close', exact: true }));
-    await expect.poll(() => window.location.hash).toBe('#/requests');
   });
 
   it('[PAGE-293] shows a request that loads slower than updates arrive, with one load at a time', async () => {
@@ -220,59 +204,6 @@ describe('the screen Requests', () => {
     await expect.element(page.getByRole('button', { name: /^Received text/ })).toHaveAttribute('aria-expanded', 'true');
   });
 
-  it('[PAGE-173] shows hostile texts as text everywhere', async () => {
-    const request = { ...said, target: HOSTILE, createdBy: HOSTILE };
-    const hostile = aRequestCase(7, {
-      requestId: HOSTILE,
-      operation: HOSTILE,
-      errorCode: HOSTILE,
-      ticket: HOSTILE,
-      request,
-    });
-    await requests(
-      ({ pageCases }) => {
-        pageCases.details.set(hostile.key, aRequestDetail(hostile));
-        pageCases.requests.set(
-          hostile.key,
-          someRequestDetail(hostile, {
-            state: HOSTILE,
-            companyName: HOSTILE,
-            contradictions: [HOSTILE],
-            targets: [1, 2].map((count) => ({ type: 'T', value: `${HOSTILE}${count}`, count })),
-            causes: [{ type: HOSTILE, code: HOSTILE, count: 1, sentences: [HOSTILE] }],
-          }),
-        );
-        const [one] = someResources(1);
-        pageCases.resources.set(
-          hostile.key,
-          one === undefined
-            ? []
-            : [
-                {
-                  ...one,
-                  iccid: HOSTILE,
-                  code: HOSTILE,
-                  type: HOSTILE,
-                  sentence: HOSTILE,
-                  state: HOSTILE,
-                  target: HOSTILE,
-                },
-              ],
-        );
-      },
-      `#/requests?case=${hostile.key}`,
-      [hostile],
-    );
-    await expect.poll(() => document.querySelectorAll('[data-testid=request-resources] [data-key]').length).toBe(1);
-    const text = document.body.textContent;
-    expect([document.querySelectorAll('img').length, text.includes('\u202E'), text.includes('\u0000')]).toEqual([
-      0,
-      false,
-      false,
-    ]);
-    expect(text.split('<img').length).toBeGreaterThan(8);
-  });
-
   it('[CASE-22] says that there are no requests only after every stored event was read', async () => {
     const { cases, clock } = await requests(
       ({ pageCases }) => (pageCases.board = aBoard({ behind: 5 })),
@@ -283,26 +214,5 @@ describe('the screen Requests', () => {
     cases.emit(aBoard({ behind: 0 }));
     clock.advance(3_000);
     await expect.element(page.getByText('No change requests yet.')).toBeVisible();
-  });
-
-  it('[REQ-6] scrolls through 2,000 resources and renders few of them', async () => {
-    const many = someResources(2_000, 0);
-    await requests(
-      ({ pageCases }) => pageCases.resources.set(partial.key, many),
-      `#/requests?case=${partial.key}&resources=all`,
-    );
-    const scroller = () => document.querySelector<HTMLElement>('[data-testid=request-resources]');
-    await expect.poll(() => scroller()?.querySelectorAll('[data-key]').length ?? 0).toBeGreaterThan(5);
-    await expect
-      .poll(
-        () => {
-          const element = scroller();
-          if (element !== null) element.scrollTop = element.scrollHeight;
-          return element?.querySelector('[data-key="1999"]') !== null;
-        },
-        { timeout: 20_000, interval: 20 },
-      )
-      .toBe(true);
-    expect(scroller()?.querySelectorAll('[data-key]').length).toBeLessThan(80);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { backendError, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { backendError, WATCH } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 import { someProfile } from '../doubles/profile.ts';
-import { renderApp } from '../doubles/render-app.tsx';
+import { renderWatching } from '../doubles/render-app.tsx';
 import { click } from '../doubles/page-input.ts';
 
 const panel = page.getByRole('region', { name: 'Stored for' });
@@ -16,9 +16,7 @@ async function dataScreen(prepare: (backend: PageBackend) => void = () => undefi
   backend.pageProfiles.entries = [profileEntry({ watch: WATCH })];
   backend.removable = 12_310;
   prepare(backend);
-  const app = await renderApp(backend, '#/data');
-  backend.emitWire('open');
-  backend.emit(watchSnapshot());
+  const app = await renderWatching('#/data', backend);
   await expect.element(select('Successes')).toHaveValue('90');
   return app;
 }
@@ -73,9 +71,7 @@ describe('a retention time', () => {
   it('[PAGE-333] is shown for Practice, but cannot be changed', async () => {
     const backend = new PageBackend();
     backend.pageProfiles.entries = [profileEntry(), profileEntry({ watch: WATCH, practice: true, profile: null })];
-    await renderApp(backend, '#/data');
-    backend.emitWire('open');
-    backend.emit(watchSnapshot());
+    await renderWatching('#/data', backend);
     await expect.element(panel).toMatchTextContent('Successes90 days');
     expect(panel.getByRole('combobox').elements()).toEqual([]);
   });

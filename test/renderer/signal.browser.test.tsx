@@ -5,8 +5,8 @@ import type { InterruptionCause } from '../../src-shared/domain/coverage/stream-
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import { click, keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
-import { renderApp } from '../doubles/render-app.tsx';
+import { START, watchSnapshot } from '../doubles/page-watch.ts';
+import { renderApp, renderWatching } from '../doubles/render-app.tsx';
 import { cause } from '../doubles/stream-cause.ts';
 
 const signal = page.getByTestId('signal');
@@ -17,9 +17,7 @@ const green = 'rgb(53, 181, 138)';
 const amber = 'rgb(240, 169, 59)';
 
 async function appThatWatches() {
-  const app = await renderApp();
-  app.backend.emitWire('open');
-  app.backend.emit(watchSnapshot());
+  const app = await renderWatching();
   await expect.element(signal).toMatchTextContent('Watching');
   return app;
 }
@@ -253,20 +251,6 @@ describe('the coverage strip', () => {
       .toHaveAccessibleName('Stream went silent Blind 5 m 00 s · 13:55:00 – unknown since 14:00:00 UTC');
   });
 
-  it('[PAGE-24] keeps the progress of the current session while the page is not live', async () => {
-    const heard = { kind: 'watching', since: START - HOUR, lastEventAt: START - 1_000, lastHeartbeatAt: null } as const;
-    const { backend } = await stripOf({ sessions: [{ ...session, lastEventAt: START - HOUR }], gaps: [] });
-    await expect.element(strip).toMatchTextContent('Watched');
-    backend.emit(watchSnapshot({ stream: heard }));
-    const watched = () => strip.element().querySelector('.visually-hidden')?.textContent.split(' of ')[0];
-    const drawn = () => strip.element().querySelector('[class*=watched]')?.getBoundingClientRect().width ?? 0;
-    const before = [watched(), drawn()] as const;
-    backend.emitWire('lost');
-    await expect.element(strip).toMatchTextContent('as of 14:00:00 UTC');
-    expect(before[1] - drawn()).toBeLessThan(2);
-    expect(parseMinutes(before[0]) - parseMinutes(watched())).toBeLessThanOrEqual(1);
-  });
-
   it('[COVER-2] counts reconnects separately from gaps, and links none of them', async () => {
     await stripOf({ sessions: [ended, next], gaps: [{ ...gap, reason: 'session-expired' }] });
     await expect
@@ -277,34 +261,6 @@ describe('the coverage strip', () => {
     await expect
       .element(page.getByText('Session ended after its 30 minutes Reconnected in under 1 s · 12:59:59 – 13:00:00 UTC'))
       .toBeVisible();
-  });
-
-  it('shows a loss as soon as the backend reports changed coverage', async () => {
-    const { backend } = await stripOf({ sessions: [session], gaps: [] });
-    await expect.element(strip).toMatchTextContent('no gaps');
-    const lost = START - 8_000;
-    backend.spans = {
-      sessions: [{ ...session, lastEventAt: lost, to: lost, reason: 'silent' }],
-      gaps: [{ ...gap, from: lost, to: null, lengthMs: null, reason: 'silent' }],
-    };
-    backend.emit(watchSnapshot({ coverageRevision: 1 }));
-    await expect.element(strip).toMatchTextContent('1 gap');
-    await expect.element(strip.getByRole('link')).toHaveAccessibleName(/^Stream went silent Blind .* – now UTC$/);
-  });
-
-  it('moves with the clock, without a new query', async () => {
-    const { backend, clock } = await stripOf({
-      sessions: [session],
-      gaps: [{ ...gap, to: START - HOUR, lengthMs: 400 }],
-    });
-    await expect.element(strip).toMatchTextContent('Watched 2 h 00 m');
-    const left = () => strip.getByRole('link').element().getBoundingClientRect().left;
-    const before = left();
-    // The strip and the histogram have sent one query each.
-    await expect.poll(() => backend.coverageQueries.map(({ watch }) => watch)).toEqual([WATCH, WATCH]);
-    backend.advanceAndRepeat(clock, 3 * HOUR);
-    await expect.poll(left).toBeLessThan(before);
-    expect(backend.coverageQueries).toHaveLength(2);
   });
 
   it('[COVER-2] turns a lasting reconnect into a gap after 10 s', async () => {
@@ -319,19 +275,4 @@ describe('the coverage strip', () => {
     await expect.element(strip).toMatchTextContent('1 gap 11 s');
     await expect.element(strip.getByRole('link')).toHaveAccessibleName(/Blind 11 s/);
   });
-
-  it('shows the coverage of the current watch', async () => {
-    const { backend } = await stripOf({ sessions: [session], gaps: [] });
-    await expect.element(strip).toMatchTextContent('no gaps');
-    backend.storeQuietly(1, {}, OTHER_WATCH);
-    backend.spans = { sessions: [], gaps: [{ ...gap, reason: 'crashed' }] };
-    backend.emit(watchSnapshot({ watch: OTHER_WATCH }));
-    await expect.element(strip.getByRole('link')).toHaveAccessibleName(/^Watchfloor ended unexpectedly/);
-  });
 });
-
-/** Returns the minutes in a text such as `Watched 2 h 05 m`. */
-function parseMinutes(text: string | undefined): number {
-  const [, hours = '0', minutes = 'NaN'] = /(?:(\d+) h )?(\d+) m/.exec(text ?? '') ?? [];
-  return Number(hours) * 60 + Number(minutes);
-}

@@ -3,7 +3,7 @@ import { NOT_LOADED } from '../../src-renderer/stores/queries/latest-loader.ts';
 import { createStores } from '../../src-renderer/stores/stores.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { backendError, OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 
 const HOUR = 3_600_000;
 
@@ -79,12 +79,6 @@ describe('the current watch', () => {
     backend.emit(watchSnapshot());
     stores.watch.show(OTHER_WATCH);
     expect(shown(stores)).toBe(WATCH);
-  });
-
-  it('retries its own source', async () => {
-    const { backend, stores } = await watching();
-    await stores.watch.retryNow();
-    expect(backend.retries).toEqual([WATCH]);
   });
 
   it('clears everything when it is closed', async () => {
@@ -180,23 +174,5 @@ describe('coverage', () => {
     backend.emitWire('lost');
     backend.emit(watchSnapshot());
     expect(readings(backend)).toBe(2);
-  });
-
-  it('is read only once more if it changes repeatedly while it is read', async () => {
-    const { backend } = await watching();
-    for (let coverageRevision = 1; coverageRevision <= 20; coverageRevision += 1)
-      backend.emit(watchSnapshot({ coverageRevision }));
-    await vi.waitFor(() => expect(readings(backend)).toBe(3));
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(readings(backend)).toBe(3);
-  });
-
-  it('[PAGE-24] keeps its value with its time and the error if it cannot be read again', async () => {
-    const { backend, clock, stores } = await watching();
-    clock.advance(5_000);
-    backend.coverageFailure = backendError({ code: 'STORE_LOST', facts: {} });
-    stores.coverage.refresh();
-    await vi.waitFor(() => expect(stores.coverage.getState().error).toBe(backend.coverageFailure));
-    expect(stores.coverage.getState()).toEqual({ value: backend.spans, asOf: START, error: backend.coverageFailure });
   });
 });

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { click, keyboard } from '../doubles/page-input.ts';
-import { START, watchSnapshot } from '../doubles/page-watch.ts';
+import { START } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
-import { renderApp } from '../doubles/render-app.tsx';
+import { renderWatching } from '../doubles/render-app.tsx';
 
 async function shown(hash = '#/subscriptions') {
   localStorage.clear();
-  const app = await renderApp(undefined, hash);
-  app.backend.emitWire('open');
-  app.backend.emit(watchSnapshot());
+  const app = await renderWatching(hash);
   app.backend.pageSubscriptions.emit(searchSummary());
   return { ...app, inventory: app.backend.pageSubscriptions };
 }
@@ -43,14 +41,6 @@ test('[PAGE-163] scrolling to the last row requests the next page once, and noth
   await expect.element(pager()).toMatchTextContent('400 of 12,480');
 });
 
-test('[PAGE-163] scrolling does not use an expired token', async () => {
-  const app = await shown();
-  app.inventory.emit(searchSummary({ state: { kind: 'lapsed', at: START } }));
-  await expect.element(row('is-00481608')).toBeVisible();
-  await toTheEnd();
-  expect(called(app, 'next')).toEqual([]);
-});
-
 test('[PAGE-166] the countdown runs every second, its last 20 s are bold, and N requests the page', async () => {
   const app = await shown();
   const clock = page.getByRole('timer');
@@ -77,21 +67,6 @@ test('[PAGE-166] an expired token is reported with its time, its reason and the 
   expect(row('is-00481608').element().getBoundingClientRect().top).toBe(top);
   await click(band().getByRole('button', { name: /^Continue from 300/ }));
   expect(called(app, 'next')).toEqual([['search-1']]);
-});
-
-test('[PAGE-127] the rows of the previous query stay under its name while a new query runs, which can be cancelled', async () => {
-  const app = await shown();
-  await expect.element(row('is-00481608')).toBeVisible();
-  const asked = { id: 'search-9', begunAt: START, askedAt: null, rows: 0 };
-  app.inventory.emit(
-    searchSummary({ ...asked, state: { kind: 'asking', since: START, waitsUntil: null } }),
-    searchSummary(),
-  );
-  await expect.element(band()).toMatchTextContent('Results of the previous query, 13:59:34 UTC');
-  await expect.element(row('is-00481608')).toBeVisible();
-  await expect.element(pager()).not.toMatchTextContent('Next page');
-  await click(band().getByRole('button', { name: 'Cancel' }));
-  expect(called(app, 'cancel')).toEqual([['search-9']]);
 });
 
 test('[QUERY-13] a stored result shows its age first, is not live, and sends no query', async () => {

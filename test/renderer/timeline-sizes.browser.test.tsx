@@ -2,8 +2,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { START, watchSnapshot } from '../doubles/page-watch.ts';
-import { renderApp } from '../doubles/render-app.tsx';
+import { START } from '../doubles/page-watch.ts';
+import { renderWatching } from '../doubles/render-app.tsx';
 
 const firstLine = () => document.querySelector('[data-kind="row"]')?.textContent;
 const titles = () =>
@@ -12,9 +12,7 @@ const titles = () =>
 async function timeline(hash: string | null = null) {
   const backend = new PageBackend();
   backend.storeQuietly(3, { kind: 'LOCALIZATION', operation: 'ALLOCATED', outcome: 'failed', receivedAt: START });
-  await renderApp(backend, hash);
-  backend.emitWire('open');
-  backend.emit(watchSnapshot());
+  await renderWatching(hash, backend);
   await expect.poll(firstLine).toBeDefined();
 }
 

@@ -4,7 +4,7 @@ import { savePosition } from '../../src-renderer/address/browser-address.ts';
 import type { Gap } from '../../src-shared/domain/coverage/coverage.ts';
 import { click, keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { START, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderedSeqs, EVENT, lineOf, scroller, renderTimeline, lineTop } from '../doubles/render-timeline.tsx';
 
 const HEARTBEAT = { kind: 'HEARTBEAT', receivedAt: START } as const;
@@ -46,27 +46,6 @@ describe('the timeline', () => {
     expect(renderedSeqs().length).toBeLessThan(80);
     await keyboard('{Home}');
     await expect.poll(() => renderedSeqs()[0]).toBe(3_000);
-  });
-
-  it('[PAGE-5] starts again when the same profile is opened again, even if its store has fewer events', async () => {
-    const { backend } = await renderTimeline(300);
-    backend.closeWatch(WATCH);
-    backend.storeQuietly(4, EVENT, OTHER_WATCH);
-    backend.emit(watchSnapshot({ watch: OTHER_WATCH }));
-    await expect.poll(renderedSeqs).toEqual([4, 3, 2, 1]);
-    backend.store(1, EVENT, OTHER_WATCH);
-    await expect.poll(renderedSeqs).toEqual([5, 4, 3, 2, 1]);
-  });
-
-  it('[PAGE-5] stays with its profile while another one is opened', async () => {
-    const { backend } = await renderTimeline(300);
-    backend.storeQuietly(4, EVENT, OTHER_WATCH);
-    const { profile } = watchSnapshot();
-    backend.emit(watchSnapshot(), watchSnapshot({ watch: OTHER_WATCH, profile: { ...profile, name: 'Acme Asia' } }));
-    backend.store(1, EVENT);
-    await expect.poll(() => renderedSeqs()[0]).toBe(301);
-    backend.emit(watchSnapshot({ watch: OTHER_WATCH, profile: { ...profile, name: 'Acme Asia' } }));
-    await expect.poll(renderedSeqs).toEqual([4, 3, 2, 1]);
   });
 });
 

@@ -4,8 +4,8 @@ import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import { click, keyboard, fill } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { WATCH, watchSnapshot } from '../doubles/page-watch.ts';
-import { renderApp } from '../doubles/render-app.tsx';
+import { WATCH } from '../doubles/page-watch.ts';
+import { renderWatching } from '../doubles/render-app.tsx';
 
 function view(id: string, name: string, query: string, pinned = true): SavedView {
   const parsed = parseFilter(query);
@@ -17,9 +17,7 @@ async function opened(hash: string, ...views: SavedView[]) {
   const backend = new PageBackend();
   backend.savedViews.set(WATCH, views);
   backend.count = () => ({ count: 612, next: null });
-  const made = await renderApp(backend, hash);
-  backend.emitWire('open');
-  backend.emit(watchSnapshot({ extent: { oldestSeq: 1, newestSeq: 9, storedEvents: 9 } }));
+  const made = await renderWatching(hash, backend, { extent: { oldestSeq: 1, newestSeq: 9, storedEvents: 9 } });
   const rail = page.getByRole('region', { name: 'Saved views' });
   await expect.element(rail).toBeVisible();
   return { ...made, rail, saved: () => backend.savedViews.get(WATCH) ?? [] };
