@@ -48,6 +48,7 @@ const outcome = (exchanged: Promise<unknown>): Promise<unknown> =>
     },
   );
 const failed = (problem: string, more = {}) => ({ profile: someProfile.name, problem, ...more });
+const wrongAnswer = (code: string) => failed('wrong-answer', { code });
 
 describe("the simulator's issuer", () => {
   test('gets a challenge and a nonce that differ in each attempt', async () => {
@@ -114,15 +115,15 @@ describe("the simulator's issuer", () => {
     const other = await atThePage(profile());
     const callback = await mine.submit(operator);
     expect(await outcome(other.exchange(callback))).toMatchObject({ kind: 'refused', code: 'invalid_grant' });
-    expect(await outcome(other.exchange(callback))).toEqual(failed('wrong-answer', { code: 'CODE_USED' }));
+    expect(await outcome(other.exchange(callback))).toEqual(wrongAnswer('CODE_USED'));
   });
 
   test.each<[string, (callback: URL) => void, object]>([
-    ['no state', ({ searchParams }) => searchParams.delete('state'), failed('wrong-answer', { code: 'STATE' })],
-    ['another state', ({ searchParams }) => searchParams.set('state', 'x'), failed('wrong-answer', { code: 'STATE' })],
-    ['two states', ({ searchParams }) => searchParams.append('state', 'x'), failed('wrong-answer', { code: 'STATE' })],
-    ['no code', ({ searchParams }) => searchParams.delete('code'), failed('wrong-answer', { code: 'CODE' })],
-    ['two codes', ({ searchParams }) => searchParams.append('code', 'x'), failed('wrong-answer', { code: 'CODE' })],
+    ['no state', ({ searchParams }) => searchParams.delete('state'), wrongAnswer('STATE')],
+    ['another state', ({ searchParams }) => searchParams.set('state', 'x'), wrongAnswer('STATE')],
+    ['two states', ({ searchParams }) => searchParams.append('state', 'x'), wrongAnswer('STATE')],
+    ['no code', ({ searchParams }) => searchParams.delete('code'), wrongAnswer('CODE')],
+    ['two codes', ({ searchParams }) => searchParams.append('code', 'x'), wrongAnswer('CODE')],
     [
       'the name of another issuer',
       ({ searchParams }) => searchParams.set('iss', 'https://other.example'),
@@ -131,7 +132,7 @@ describe("the simulator's issuer", () => {
     [
       'no issuer, although the issuer promises to name itself',
       ({ searchParams }) => searchParams.delete('iss'),
-      failed('wrong-answer', { code: 'ISS' }),
+      wrongAnswer('ISS'),
     ],
     [
       'an error that is no code',
@@ -210,42 +211,18 @@ describe('an issuer with wrong answers', () => {
   });
 
   test.each<[string, (right: Claims) => unknown, object]>([
-    [
-      'for another nonce',
-      tokenWith((right) => ({ ...right, nonce: 'x' })),
-      failed('wrong-answer', { code: 'ID_TOKEN_NONCE' }),
-    ],
-    [
-      'without a nonce',
-      tokenWith((right) => ({ ...right, nonce: undefined })),
-      failed('wrong-answer', { code: 'ID_TOKEN' }),
-    ],
+    ['for another nonce', tokenWith((right) => ({ ...right, nonce: 'x' })), wrongAnswer('ID_TOKEN_NONCE')],
+    ['without a nonce', tokenWith((right) => ({ ...right, nonce: undefined })), wrongAnswer('ID_TOKEN')],
     [
       'of another issuer',
       tokenWith((right) => ({ ...right, iss: 'https://other.example/realm' })),
       failed('wrong-issuer', { named: 'https://other.example/realm' }),
     ],
-    [
-      'for another client',
-      tokenWith((right) => ({ ...right, aud: 'x' })),
-      failed('wrong-answer', { code: 'ID_TOKEN_AUD' }),
-    ],
-    ['without a signature', tokenWith((right) => right, 'none'), failed('wrong-answer', { code: 'ID_TOKEN' })],
-    [
-      'that has expired',
-      tokenWith((right) => ({ ...right, exp: 1_000_000 })),
-      failed('wrong-answer', { code: 'ID_TOKEN_EXP' }),
-    ],
-    [
-      'that is malformed',
-      () => ({ access_token: 'a', token_type: 'Bearer', id_token: 'x' }),
-      failed('wrong-answer', { code: 'ID_TOKEN' }),
-    ],
-    [
-      'that is missing',
-      () => ({ access_token: 'a', token_type: 'Bearer' }),
-      failed('wrong-answer', { code: 'ID_TOKEN' }),
-    ],
+    ['for another client', tokenWith((right) => ({ ...right, aud: 'x' })), wrongAnswer('ID_TOKEN_AUD')],
+    ['without a signature', tokenWith((right) => right, 'none'), wrongAnswer('ID_TOKEN')],
+    ['that has expired', tokenWith((right) => ({ ...right, exp: 1_000_000 })), wrongAnswer('ID_TOKEN_EXP')],
+    ['that is malformed', () => ({ access_token: 'a', token_type: 'Bearer', id_token: 'x' }), wrongAnswer('ID_TOKEN')],
+    ['that is missing', () => ({ access_token: 'a', token_type: 'Bearer' }), wrongAnswer('ID_TOKEN')],
   ])('[SIGN-14] signs no user in with an ID token %s', async (_case, answer, facts) => {
     expect(await outcome(exchanged(answer))).toEqual(facts);
   });

@@ -34,7 +34,17 @@ import { oneOf } from '../doubles/random-filters.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
 import { rounds } from '../support/breadth.ts';
 import { filledStore, SOURCE, type TemporaryStore } from '../unit/adapters/sqlite/events/temporary-store.ts';
-import { counted, found, identifier, indexAll, openFiles, readerOf, words } from './searched-store.ts';
+import {
+  counted,
+  found,
+  identifier,
+  indexAll,
+  indexedThrough,
+  openFiles,
+  readerOf,
+  removeIndex,
+  words,
+} from './searched-store.ts';
 import { scribble } from '../faults/damaged-files.ts';
 
 const CHUNK = 4_096;
@@ -108,7 +118,7 @@ test('[SEARCH-1] a search index of some or all events changes the time of an ans
   indexAll(store);
   const all = readerOf(store).searchIndexProgress();
   const withAll = readBoth();
-  for (const file of ['', '-wal', '-shm']) rmSync(`${searchPathOf(store.path)}${file}`, { force: true });
+  removeIndex(store);
   const without = readBoth();
 
   expect({ some, all, none: readerOf(store).searchIndexProgress() }).toEqual({
@@ -137,7 +147,7 @@ describe('[SEARCH-1] an index that does not fit the texts is not used', () => {
     indexAll(store);
     const reader = readerOf(store);
     const first = [found(reader, { terms: [words('CMP-5021')] }), reader.searchIndexProgress().indexedThrough] as const;
-    for (const file of ['', '-wal', '-shm']) rmSync(`${searchPathOf(store.path)}${file}`, { force: true });
+    removeIndex(store);
     const without = [
       found(reader, { terms: [words('CMP-5021')] }),
       reader.searchIndexProgress().indexedThrough,
@@ -154,21 +164,9 @@ describe('[SEARCH-1] an index that does not fit the texts is not used', () => {
     const store = filledStore(events);
     const result = found(readerOf(store), needle);
     new Sqlite(searchPathOf(other.path)).exec(`VACUUM INTO '${searchPathOf(store.path)}'`).close();
-    expect({
-      found: found(readerOf(store), needle),
-      indexedThrough: readerOf(store).searchIndexProgress().indexedThrough,
-    }).toEqual({
-      found: result,
-      indexedThrough: 0,
-    });
+    expect([found(readerOf(store), needle), indexedThrough(store)]).toEqual([result, 0]);
     indexAll(store);
-    expect({
-      found: found(readerOf(store), needle),
-      indexedThrough: readerOf(store).searchIndexProgress().indexedThrough,
-    }).toEqual({
-      found: result,
-      indexedThrough: FEW_FULL_TO,
-    });
+    expect([found(readerOf(store), needle), indexedThrough(store)]).toEqual([result, FEW_FULL_TO]);
   });
 
   test('by any reader after one marked it as damaged, so that it can be deleted', () => {
@@ -195,7 +193,7 @@ describe('[SEARCH-1] an index that does not fit the texts is not used', () => {
     search.exec('UPDATE state SET up_to = 999999');
     search.close();
     indexAll(store);
-    expect(readerOf(store).searchIndexProgress().indexedThrough).toBe(FEW_FULL_TO);
+    expect(indexedThrough(store)).toBe(FEW_FULL_TO);
   });
 
   test.each([
@@ -211,7 +209,7 @@ describe('[SEARCH-1] an index that does not fit the texts is not used', () => {
     const readBoth = () => [needle, { terms: [words('CMP-5021')] }].map((filter) => found(readerOf(store), filter));
     expect(readBoth()).toEqual(results);
     indexAll(store);
-    expect({ results: readBoth(), indexedThrough: readerOf(store).searchIndexProgress().indexedThrough }).toEqual({
+    expect({ results: readBoth(), indexedThrough: indexedThrough(store) }).toEqual({
       results,
       indexedThrough: FEW_FULL_TO,
     });
@@ -254,21 +252,21 @@ test('[KEEP-2] an index with wrong content is noticed by the check and built aga
     return isMarkedDamaged(searchPathOf(store.path));
   };
   const isNotedOfGood = isNotedOfAll();
-  for (const file of ['', '-wal', '-shm']) rmSync(`${searchPathOf(store.path)}${file}`, { force: true });
+  removeIndex(store);
   new Sqlite(searchPathOf(other.path)).exec(`VACUUM INTO '${searchPathOf(store.path)}'`).close();
   const ofStore = new Sqlite(searchPathOf(store.path));
   // Simulates lists with other grams, in which SQLite finds nothing wrong.
   ofStore.prepare('UPDATE state SET source = ?').run(databaseIdentity(store.database));
   ofStore.close();
   const isNotedOfBad = isRecordedByReads();
-  const indexedThrough = readerOf(store).searchIndexProgress().indexedThrough;
+  const noted = indexedThrough(store);
   indexAll(store);
   expect({
     isNotedOfGood,
     isNotedOfBad,
-    indexedThrough,
+    indexedThrough: noted,
     again: isNotedOfAll(),
-    all: readerOf(store).searchIndexProgress().indexedThrough,
+    all: indexedThrough(store),
   }).toEqual({
     isNotedOfGood: false,
     isNotedOfBad: true,
@@ -323,7 +321,7 @@ describe('[READ-12] an event is found by its row, with the index and without, if
     expect({
       without,
       indexed: readBoth(),
-      indexedThrough: readerOf(store).searchIndexProgress().indexedThrough,
+      indexedThrough: indexedThrough(store),
     }).toEqual({
       without: [true, true, true, true, false],
       indexed: [true, true, true, true, false],
@@ -400,7 +398,7 @@ test('[SEARCH-4] the index stops growing when the disk has too little free space
   const indexer = new SearchIndexer(store.path, Number.MAX_SAFE_INTEGER);
   const more = indexer.index();
   indexer.close();
-  expect([more, readerOf(store).searchIndexProgress().indexedThrough]).toEqual([false, 0]);
+  expect([more, indexedThrough(store)]).toEqual([false, 0]);
 });
 
 /** Points a table of the open database to a page that does not exist. */

@@ -1,6 +1,7 @@
 /** Builds the complete index of a store, and reads complete answers from batches. */
-import { readdirSync, readlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
+import { searchPathOf } from '../../src-main/adapters/sqlite/events/search/search-database.ts';
 import { SearchIndexer } from '../../src-main/adapters/sqlite/events/search/search-indexer.ts';
 import { openStoreReader, type StoreReader } from '../../src-main/adapters/sqlite/events/store-reader.ts';
 import type { Filter, FilterTerm } from '../../src-shared/domain/filter/filter.ts';
@@ -16,6 +17,14 @@ export function readerOf({ path }: Pick<TemporaryStore, 'path'>): StoreReader {
   const reader = openStoreReader(path);
   onTestFinished(() => reader.close());
   return reader;
+}
+
+/** Returns the newest event that the index of the store contains, or 0. */
+export const indexedThrough = (store: Pick<TemporaryStore, 'path'>): number =>
+  readerOf(store).searchIndexProgress().indexedThrough;
+
+export function removeIndex({ path }: Pick<TemporaryStore, 'path'>): void {
+  for (const file of ['', '-wal', '-shm']) rmSync(`${searchPathOf(path)}${file}`, { force: true });
 }
 
 export function found(reader: StoreReader, filter: Filter, direction: 'older' | 'newer' = 'older'): number[] {

@@ -1,7 +1,7 @@
 /**
  * Damages a store of 4 511 events, 504 of them only in the write-ahead log, in every known way. Checks when the damage
- * is noticed, that the store accepts events before its repair, and how many events are saved. Prints the table. `npm
- * test` runs one shape per code path, `npm run test:long` runs all.
+ * is noticed, that the store accepts events before its repair, and how many events are saved. `npm test` runs one shape
+ * per code path, `npm run test:long` runs all.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -41,7 +41,6 @@ const TEXTS = eventsOf(1, EVENTS).map(({ data }) => data);
 let killed: string;
 /** The same store after a checkpoint. */
 let checkpointed: string;
-const table: string[] = [];
 
 beforeAll(() => {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-damage-'));
@@ -52,11 +51,7 @@ beforeAll(() => {
   checkpoint(pathsIn(checkpointed));
 });
 
-afterAll(() => {
-  rmSync(join(killed, '..'), { recursive: true });
-  // oxlint-disable-next-line no-console -- the table is what this file is for
-  console.log(`\n${table.join('\n')}\n`);
-});
+afterAll(() => rmSync(join(killed, '..'), { recursive: true }));
 
 function checkpoint({ events }: StorePaths): void {
   const database = new Sqlite(events);
@@ -147,12 +142,8 @@ function countReadable(reader: StoreReader): { readableCount: number; wrong: num
 
 const isRunNow = ({ onlyThorough = false }: { readonly onlyThorough?: boolean }) => isThorough || !onlyThorough;
 
-function print(name: string, ...cells: readonly (string | number)[]): void {
-  table.push([name.padEnd(38), ...cells.map((cell) => String(cell).padEnd(16))].join(' ').trimEnd());
-}
-
 describe('a store that was damaged while it was closed is repaired', () => {
-  it.each(SHAPES.filter(isRunNow))('[DAMAGE-1] $name', ({ name, damage, folded, noticed, kind, minReadable }) => {
+  it.each(SHAPES.filter(isRunNow))('[DAMAGE-1] $name', ({ damage, folded, noticed, kind, minReadable }) => {
     const paths = copyOfStore(folded);
     damage(paths);
     reserve(paths);
@@ -166,14 +157,6 @@ describe('a store that was damaged while it was closed is repaired', () => {
     const incident = live.incidents.at(-1) ?? null;
     const { storedEvents } = live.reader.extent();
     const seen = seenWhen(atOpening, atOnce, flaws);
-    print(
-      name,
-      seen,
-      `mending ${repair}`,
-      `kept ${readableCount}`,
-      `missing ${EVENTS - readableCount}`,
-      incident?.kind ?? '-',
-    );
     const flawsAfter = keep(live).filter((flaw) => flaw !== 'text');
     expect({
       seen,
@@ -203,7 +186,7 @@ describe('a store that was damaged while it was closed is repaired', () => {
 });
 
 describe('a store that cannot be written is left unchanged', () => {
-  it.each(REFUSALS)('[STORE-9] $name', ({ name, damage, code, problem, readable }) => {
+  it.each(REFUSALS)('[STORE-9] $name', ({ damage, code, problem, readable }) => {
     const paths = copyOfStore();
     damage(paths);
     const before = bytesIn(paths.directory);
@@ -225,7 +208,6 @@ describe('a store that cannot be written is left unchanged', () => {
         return null;
       }
     });
-    print(name, 'at opening', '-', `kept ${EVENTS}`, `readable ${read ?? '-'}`, code);
     expect({
       refused,
       read,
@@ -243,7 +225,6 @@ describe('a store that cannot be written is left unchanged', () => {
     asUnprivilegedUser(paths, () => {
       const live = open(paths);
       expect([append(live.writer, EVENTS + 1).stored, live.incidents]).toEqual([MORE, []]);
-      print('read-only folder', 'nothing lost', '-', `kept ${EVENTS}`, 'missing 0', '-');
     });
   });
 
@@ -259,14 +240,6 @@ describe('a store that cannot be written is left unchanged', () => {
       const { readableCount, wrong } = countReadable(reader);
       expect([readableCount, wrong, reader.extent().storedEvents]).toEqual([EVENTS, 0, EVENTS]);
       reader.close();
-      print(
-        'read-only folder and files, closed',
-        'at opening',
-        '-',
-        `kept ${EVENTS}`,
-        `readable ${readableCount}`,
-        'STORE_UNWRITABLE',
-      );
     });
     expect(bytesIn(paths.directory)).toEqual(before);
   });
@@ -280,7 +253,6 @@ describe('a store that cannot be written is left unchanged', () => {
     );
     expect(bytesIn(paths.directory)).toEqual(before);
     const { stored } = append(writer, EVENTS + 1);
-    print('second process', 'at opening', '-', `kept ${EVENTS}`, 'missing 0', 'STORE_IN_USE');
     expect(stored).toBe(MORE);
   });
 });
@@ -334,7 +306,7 @@ describe('a store that is damaged while it is written', () => {
     { name: 'mark deleted', happen: ({ mark }) => rmSync(mark), kind: null, atOnce: false },
   ];
 
-  it.each(happenings.filter(isRunNow))('[DAMAGE-3] $name', ({ name, happen, kind, atOnce }) => {
+  it.each(happenings.filter(isRunNow))('[DAMAGE-3] $name', ({ happen, kind, atOnce }) => {
     const paths = copyOfStore(true);
     reserve(paths);
     const live = open(paths);
@@ -347,14 +319,6 @@ describe('a store that is damaged while it is written', () => {
     keep(live);
     const { readableCount, wrong } = countReadable(live.reader);
     const incident = live.incidents.at(-1) ?? null;
-    print(
-      `while written: ${name}`,
-      seen === null ? '-' : 'at once',
-      `mending ${repair}`,
-      `kept ${readableCount}`,
-      `missing ${EVENTS - readableCount}`,
-      incident?.kind ?? '-',
-    );
     const { sessions, gaps } = live.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
     const lasting = sessions.filter(({ to }) => to === null);
     expect({
@@ -396,7 +360,6 @@ describe('a store that is damaged while it is written', () => {
     other.exec('COMMIT');
     other.close();
     expect([refused().stored, live.incidents]).toEqual([MORE, []]);
-    print('while written: locked', 'told', '-', `kept ${EVENTS}`, 'missing 0', '-');
   });
 
   it('[DAMAGE-4] has all received events on disk when it is closed, or closing fails', () => {
@@ -430,7 +393,6 @@ describe('a store that is damaged while it is written', () => {
     ]);
     await once(holding.stdout, 'data');
     const live = open(paths);
-    print('locked at the start', 'waited for', '-', `kept ${EVENTS}`, 'missing 0', '-');
     expect([append(live.writer, EVENTS + 1).stored, live.incidents]).toEqual([MORE, []]);
   });
 });

@@ -1,6 +1,5 @@
 /**
- * Collects all output of the program by its source and finds the secrets in it. The report is a table of outputs and
- * secrets: how many bytes were searched, and in which encoding something was found.
+ * Collects all output of the program by its source and finds the secrets in it.
  */
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
@@ -81,35 +80,6 @@ export class Outputs {
         around: bytes.subarray(Math.max(0, at - 60), at + 40).toString('latin1'),
       })),
     );
-  }
-
-  /** Formats a table with outputs as rows and secrets as columns. A dash means that nothing was found. */
-  table(service: CanaryService, findings: readonly Finding[]): string {
-    const outputs = [...new Set(this.#chunks.map(({ output }) => output))].toSorted();
-    const head = [
-      'output',
-      'pieces',
-      'bytes',
-      ...canaryKinds.map((kind) => `${kind} (${service.canaries(kind).length})`),
-    ];
-    const rows = outputs.map((output) => {
-      const chunks = this.#chunks.filter((chunk) => chunk.output === output);
-      const bytes = chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
-      const cells = canaryKinds.map((kind) => {
-        const hits = findings.filter((finding) => finding.output === output && finding.kind === kind);
-        return hits.length === 0 ? '-' : [...new Set(hits.map(({ encoding }) => encoding))].join(',');
-      });
-      return [output, String(chunks.length), String(bytes), ...cells];
-    });
-    const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
-    return [head, ...rows]
-      .map((row) =>
-        row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trimEnd(),
-      )
-      .join('\n');
   }
 }
 

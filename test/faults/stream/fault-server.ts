@@ -18,7 +18,7 @@ export interface FaultExchange {
 
 export type FaultScript = (exchange: FaultExchange) => void | Promise<void>;
 
-export const eventStreamHead =
+const eventStreamHead =
   'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\nCache-Control: no-store\r\n\r\n';
 
 export class FaultServer {

@@ -21,6 +21,7 @@ interface Case {
   platform?: string;
   expected: ElectronAvailability;
 }
+const installed = { path: 'electron', binaries: [binary] };
 const missing = (why: string): ElectronAvailability => ({ kind: 'missing', why });
 const available = (path: string): ElectronAvailability => ({ kind: 'available', binary: path });
 
@@ -30,16 +31,10 @@ test.each<[string, Case]>([
   ['with an empty path.txt', { path: '', binaries: [`${folder}/dist`], env: { DISPLAY: ':0' }, expected: notFetched }],
   ['before its download, without a display', { expected: missing(noDisplay) }],
   ['after half a download', { path: 'electron', env: { DISPLAY: ':0' }, expected: notFetched }],
-  ['without a display', { path: 'electron', binaries: [binary], expected: missing(noDisplay) }],
-  [
-    'with an empty DISPLAY',
-    { path: 'electron', binaries: [binary], env: { DISPLAY: '' }, expected: missing(noDisplay) },
-  ],
-  ['under X11', { path: 'electron', binaries: [binary], env: { DISPLAY: ':0' }, expected: available(binary) }],
-  [
-    'under Wayland',
-    { path: 'electron', binaries: [binary], env: { WAYLAND_DISPLAY: 'w0' }, expected: available(binary) },
-  ],
+  ['without a display', { ...installed, expected: missing(noDisplay) }],
+  ['with an empty DISPLAY', { ...installed, env: { DISPLAY: '' }, expected: missing(noDisplay) }],
+  ['under X11', { ...installed, env: { DISPLAY: ':0' }, expected: available(binary) }],
+  ['under Wayland', { ...installed, env: { WAYLAND_DISPLAY: 'w0' }, expected: available(binary) }],
   [
     'with a line end in path.txt',
     { path: 'electron\n', binaries: [binary], env: { DISPLAY: ':0' }, expected: available(binary) },
@@ -73,8 +68,7 @@ test.each<[string, Case]>([
   [
     'with an override that leads nowhere, though a binary is installed',
     {
-      path: 'electron',
-      binaries: [binary],
+      ...installed,
       env: { DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: '/opt/electron' },
       expected: missing('ELECTRON_OVERRIDE_DIST_PATH names no Electron binary (/opt/electron/electron)'),
     },

@@ -83,8 +83,6 @@ describe('the web host under attack', () => {
       const cutShort = attack.status === 'cut' && (response.status === null || response.status >= 400);
       return `${attack.group}, ${attack.name}: ${cutShort ? 'cut' : response.status}`;
     });
-    const refused = found.filter((line, index) => line === expected[index]).length;
-    console.log(`${refused} of ${attacks.length} refused`);
     expect(found).toEqual(expected);
   });
 
@@ -92,20 +90,6 @@ describe('the web host under attack', () => {
     const requests = [rightFile(target), rightSessionRequest(target), rightUpgrade(target), rightExport(target)];
     const validResponses = await Promise.all(requests.map((request) => sendRaw(target.port, request)));
     expect(validResponses.map(({ status }) => status)).toEqual([200, 202, 101, 200]);
-  });
-
-  it('receives the complete corpus', () => {
-    const counts = Object.entries(Object.groupBy(attacks, ({ group }) => group));
-    expect(Object.fromEntries(counts.map(([group, entries]) => [group, entries.length]))).toEqual({
-      host: 14,
-      origin: 10,
-      csrf: 8,
-      auth: 10,
-      traversal: 40,
-      exports: 4,
-      smuggling: 4,
-      size: 6,
-    });
   });
 
   it('never answers with a CORS header or a cookie', () => {

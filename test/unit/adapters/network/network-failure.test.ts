@@ -8,47 +8,17 @@ const failed = (cause: unknown): Error => new TypeError('fetch failed', { cause 
 
 describe('the failure of a request', () => {
   it.each([
-    [
-      failed(coded('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:9')),
-      'ECONNREFUSED',
-      'connect ECONNREFUSED 127.0.0.1:9',
-      'network',
-    ],
-    [
-      failed(coded('UND_ERR_CONNECT_TIMEOUT', 'Connect Timeout Error')),
-      'UND_ERR_CONNECT_TIMEOUT',
-      'Connect Timeout Error',
-      'network',
-    ],
-    [
-      failed(coded('CERT_HAS_EXPIRED', 'certificate has expired')),
-      'CERT_HAS_EXPIRED',
-      'certificate has expired',
-      'certificate',
-    ],
-    [
-      failed(coded('ERR_TLS_CERT_ALTNAME_INVALID', 'not in names')),
-      'ERR_TLS_CERT_ALTNAME_INVALID',
-      'not in names',
-      'certificate',
-    ],
-    [
-      failed(coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable')),
-      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-      'unable',
-      'certificate',
-    ],
-    [
-      failed(coded('UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'unable')),
-      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-      'unable',
-      'certificate',
-    ],
-    [failed(coded('SELF_SIGNED_CERT_IN_CHAIN', 'self')), 'SELF_SIGNED_CERT_IN_CHAIN', 'self', 'certificate'],
-    [failed(coded('ERR_SSL_WRONG_VERSION_NUMBER', 'wrong')), 'ERR_SSL_WRONG_VERSION_NUMBER', 'wrong', 'plain-http'],
-    [failed(coded('EPROTO', 'handshake')), 'EPROTO', 'handshake', 'handshake'],
-  ])('%s: %s', (error, code, detail, about) => {
-    expect(networkFailureOf(error)).toMatchObject({ code, detail, about });
+    ['ECONNREFUSED', 'network'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'network'],
+    ['CERT_HAS_EXPIRED', 'certificate'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate'],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'plain-http'],
+    ['EPROTO', 'handshake'],
+  ])('with the code %s is one of %s, with the words of its cause', (code, about) => {
+    expect(networkFailureOf(failed(coded(code, 'the words')))).toMatchObject({ code, detail: 'the words', about });
   });
 
   it('is that of the first address if there are several', () => {

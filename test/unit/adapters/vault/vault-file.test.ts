@@ -111,22 +111,15 @@ function change(file: string, sql: string, ...values: unknown[]): void {
 }
 const flipped = (bytes: Buffer, at: number): Buffer =>
   Buffer.from(bytes.map((byte, index) => (index === (at + bytes.length) % bytes.length ? byte ^ 1 : byte)));
+const flip = (file: string, column: 'ciphertext' | 'nonce', at: number): void =>
+  change(file, `UPDATE sealed SET ${column} = ?`, flipped(rowOf(file)[column], at));
 const digest = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 describe('[VAULT-6] a vault that cannot be opened', () => {
   test.each<[string, (file: string) => void]>([
-    [
-      'a bit of the text changed',
-      (file) => change(file, 'UPDATE sealed SET ciphertext = ?', flipped(rowOf(file).ciphertext, 0)),
-    ],
-    [
-      'a bit of the tag changed',
-      (file) => change(file, 'UPDATE sealed SET ciphertext = ?', flipped(rowOf(file).ciphertext, -1)),
-    ],
-    [
-      'a bit of the nonce changed',
-      (file) => change(file, 'UPDATE sealed SET nonce = ?', flipped(rowOf(file).nonce, 0)),
-    ],
+    ['a bit of the text changed', (file) => flip(file, 'ciphertext', 0)],
+    ['a bit of the tag changed', (file) => flip(file, 'ciphertext', -1)],
+    ['a bit of the nonce changed', (file) => flip(file, 'nonce', 0)],
     ['the text is cut short', (file) => change(file, 'UPDATE sealed SET ciphertext = ?', Buffer.alloc(3))],
     ['the row is of a later version', (file) => change(file, 'UPDATE sealed SET version = 2')],
     ['the file is not a database', (file) => writeFileSync(file, 'x'.repeat(9_000))],
