@@ -1,4 +1,5 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { FileButton } from '../controls/FileButton.tsx';
 import { ErrorNote } from '../ErrorNote.tsx';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { SavedList, SavedListState, SavedItem } from '../../stores/queries/saved-list.ts';
@@ -27,11 +28,9 @@ export function SavedDialog<T extends SavedItem, Open>(props: SavedDialogProps<T
   const listed = state.savedItems ?? [];
   const [imported, setImported] = useState<readonly string[]>([]);
   const [isOver, setOver] = useState(false);
-  const chooser = useRef<HTMLInputElement>(null);
   const failed = feedError ?? requestError;
 
-  async function take(files: FileList | null): Promise<void> {
-    const file = files?.[0];
+  async function take(file: File | undefined): Promise<void> {
     if (file === undefined || importUnavailable !== null) return;
     const { accepted, problems } = read(await file.text());
     const isSaved = accepted.length > 0 && (await store.put(accepted));
@@ -46,22 +45,10 @@ export function SavedDialog<T extends SavedItem, Open>(props: SavedDialogProps<T
       remark={importUnavailable ?? 'Drop a file here to import it.'}
       buttons={
         <>
-          <input
-            ref={chooser}
-            type="file"
-            accept="application/json,.json"
-            hidden
-            aria-label={`File with saved ${plural}`}
-            onChange={(event) => {
-              void take(event.currentTarget.files);
-              // Allows choosing the same file again.
-              event.currentTarget.value = '';
-            }}
-          />
           {importUnavailable === null && (
-            <Button variant="default" onClick={() => chooser.current?.click()}>
+            <FileButton variant="default" label={`File with saved ${plural}`} choose={(file) => void take(file)}>
               Import …
-            </Button>
+            </FileButton>
           )}
           <Button
             variant="default"
@@ -84,7 +71,7 @@ export function SavedDialog<T extends SavedItem, Open>(props: SavedDialogProps<T
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          void take(event.dataTransfer.files);
+          void take(event.dataTransfer.files[0]);
         }}
       >
         {listed.length > 0 ? (

@@ -78,7 +78,7 @@ function AccessReportView({
       )}
       <div className={styles['columns']}>
         <Identity report={report} openRaw={openRaw} />
-        <div className={styles['tables']}>
+        <div className="stack shrinks gap-4">
           <Matrix report={report} query={query} />
           <HiddenParts />
         </div>

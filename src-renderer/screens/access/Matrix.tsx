@@ -48,6 +48,7 @@ export function Matrix({ report, query }: { report: AccessReport; query: Permiss
         <label className={styles['find']}>
           <Search size={14} aria-hidden="true" />
           <input
+            className="text-field"
             type="search"
             aria-label="Find a permission"
             placeholder="Find a permission"

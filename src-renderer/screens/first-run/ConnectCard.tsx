@@ -1,5 +1,6 @@
 import { FileUp, Globe, IdCard, LockKeyhole, RadioTower } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { FileButton } from '../../components/controls/FileButton.tsx';
+import { useState } from 'react';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { Button } from '../../components/controls/Button.tsx';
@@ -16,7 +17,6 @@ const setUp = () => goTo(hrefOf('settings', { profile: NEW_PROFILE }));
 export function ConnectCard() {
   const { profiles } = useStores();
   const host = useHost();
-  const input = useRef<HTMLInputElement>(null);
   /** A parsed file that waits for confirmation, because it would replace unsaved input. */
   const [waiting, setWaiting] = useState<ParsedProfileFile | null>(null);
   const { take, trouble } = useFileDrop((read) => {
@@ -51,29 +51,18 @@ export function ConnectCard() {
         <Button size="sm" onClick={setUp} rightSection={<ButtonKeys id="first-run.connect" />}>
           Set up a profile
         </Button>
-        <Button
+        <FileButton
           size="sm"
           variant="default"
           leftSection={<FileUp size={14} aria-hidden="true" />}
-          onClick={() => input.current?.click()}
+          label="Profile file"
+          choose={(file) => {
+            setWaiting(null);
+            take(file);
+          }}
         >
           Open a profile file
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-label="Profile file"
-          accept=".json,application/json"
-          onChange={({ currentTarget: { files } }) => {
-            const chosen = files?.[0];
-            if (chosen === undefined) return;
-            setWaiting(null);
-            take(chosen);
-            // Reset, so that choosing the same file again after a repair fires a change event.
-            if (input.current !== null) input.current.value = '';
-          }}
-        />
+        </FileButton>
         {trouble !== null && (
           <p className="failed" role="alert">
             {trouble}

@@ -1,7 +1,8 @@
 import { Copy, Download, Upload } from 'lucide-react';
+import { FileButton } from '../../components/controls/FileButton.tsx';
 import { saveText } from '../../components/controls/save-text.ts';
 import { useRequest } from '../../stores/queries/use-request.ts';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { Button } from '../../components/controls/Button.tsx';
@@ -37,7 +38,16 @@ export function EditorHead({ id, entry, editor, file }: EditorHeadProps) {
           Test
         </Button>
         {entry === null ? (
-          <FillFromFile take={file.take} />
+          <Tooltip label="A file made with Export. You can also drop it here">
+            <FileButton
+              variant="subtle"
+              leftSection={<Download size={14} aria-hidden="true" />}
+              label="Profile file"
+              choose={file.take}
+            >
+              Fill from a file
+            </FileButton>
+          </Tooltip>
         ) : (
           <>
             <Duplicate editor={editor} />
@@ -73,35 +83,6 @@ function Banner({ tone, children }: { tone?: 'failed'; children: ReactNode }) {
     <div className={styles['banner']} data-tone={tone} role={tone === 'failed' ? 'alert' : 'status'}>
       {children}
     </div>
-  );
-}
-
-function FillFromFile({ take }: { take: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={input}
-        className={styles['file']}
-        type="file"
-        accept=".json,application/json"
-        aria-label="Profile file"
-        onChange={(event) => {
-          const [chosen] = event.currentTarget.files ?? [];
-          if (chosen !== undefined) take(chosen);
-          event.currentTarget.value = '';
-        }}
-      />
-      <Tooltip label="A file made with Export. You can also drop it here">
-        <Button
-          variant="subtle"
-          leftSection={<Download size={14} aria-hidden="true" />}
-          onClick={() => input.current?.click()}
-        >
-          Fill from a file
-        </Button>
-      </Tooltip>
-    </>
   );
 }
 

@@ -71,8 +71,8 @@ export function LimitsPanel(props: { settings: AlarmSettings; rules: readonly Al
       </p>
       <SoundPanel settings={settings} rules={rules} />
       <section className={styles['example']} aria-label="Example of a summary">
-        <h3>Example of a summary</h3>
-        <p>
+        <h3 className="meta">Example of a summary</h3>
+        <p className="row strong gap-2">
           <OutcomeMark outcome="failed" /> {alarmTitle(EXAMPLE, 'UTC')}
         </p>
       </section>

@@ -68,7 +68,7 @@ export function RuleLine({ rule, settings, isDisabled }: RuleLineProps) {
           change={(channels) => change({ ...notify, ...channels })}
         />
       </td>
-      <td className={styles['quiet']}>
+      <td className="quiet">
         {lastAt === null ? 'never' : <Time at={lastAt} />}
         {today > 0 && ` · ${numberText(today)} today`}
       </td>

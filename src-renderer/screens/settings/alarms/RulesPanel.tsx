@@ -54,7 +54,7 @@ export function RulesPanel({ snapshot, settings, isDisabled: isFixed }: RulesPan
               <Lock size={14} aria-hidden="true" />
             </td>
             <th scope="row">Blind, stream in use, sign-in needed, not storing</th>
-            <td className={styles['quiet']}>when not watching, or not storing</td>
+            <td className="quiet">when not watching, or not storing</td>
             <td>
               <ChannelToggles
                 label="problems with watching"
@@ -63,7 +63,7 @@ export function RulesPanel({ snapshot, settings, isDisabled: isFixed }: RulesPan
                 change={({ sound }) => void alarms.changeSettings({ watching: { sound } })}
               />
             </td>
-            <td className={styles['quiet']}>
+            <td className="quiet">
               {lastSignal === undefined ? (
                 'never'
               ) : (

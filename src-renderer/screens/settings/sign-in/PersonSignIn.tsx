@@ -3,7 +3,6 @@ import type { CredentialPersistence } from '../../../../src-shared/api/profiles.
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { useHost } from '../../../stores/queries/use-query.ts';
 import { useAppearance, useNow, useStores } from '../../../stores/use-stores.ts';
 import { shortTimeText, zoneText } from '../../../time/time-text.ts';
 import { failureWords } from '../../../words/error-words.ts';
@@ -16,28 +15,19 @@ import {
 import { startSignIn } from './start-sign-in.ts';
 import styles from './SignIn.module.css';
 import { type SignInNote, SignInRow } from './SignInRow.tsx';
-import { type SignInOffer, signInView, type SignInView, type SignInPanelProps } from './sign-in-view.ts';
+import { type SignInOffer, type SignInView, type SignInPanelProps } from './sign-in-view.ts';
 import { SignOutButton } from './SignOutButton.tsx';
 import { IssuerPage, SignInProgress } from './SignInProgress.tsx';
-import { useSignIn, useStreamKind } from './use-sign-in.ts';
+import { useSignIn } from './use-sign-in.ts';
 
-export function PersonSignIn({ entry, flow, isDirty, save, onProvided }: SignInPanelProps) {
+export function PersonSignIn(props: SignInPanelProps) {
+  const { entry } = props;
   const { backend } = useStores();
-  const vault = useHost()?.capabilities.vault ?? 'keychain';
-  const calls = useSignIn();
-  const { asked: callState } = calls;
-  const view = signInView(entry, flow, useStreamKind(entry));
-  const saveFirst = isDirty || entry === null;
-
-  const signIn = (keep: CredentialPersistence) =>
-    calls.ask(async () => {
-      const id = saveFirst ? await save() : entry.id;
-      if (id === null) return;
-      await startSignIn(backend, id, keep);
-      onProvided(id);
-    });
+  const calls = useSignIn(props);
+  const { vault, view, saveFirst, isRunning } = calls;
+  const signIn = (keep: CredentialPersistence) => calls.provide((id) => startSignIn(backend, id, keep));
   const button = (name: string, press: () => void) => (
-    <Button key={name} variant="default" disabled={callState.kind === 'asking'} onClick={press}>
+    <Button key={name} variant="default" disabled={isRunning} onClick={press}>
       {name}
     </Button>
   );
@@ -80,20 +70,16 @@ export function PersonSignIn({ entry, flow, isDirty, save, onProvided }: SignInP
     }
   }
   return (
-    <SignInRow
-      name="Signed in as"
-      note={noteOf(view, callState)}
-      below={view.kind === 'under-way' && <IssuerPage view={view} />}
-    >
+    <SignInRow name="Signed in as" note={noteOf(calls)} below={view.kind === 'under-way' && <IssuerPage view={view} />}>
       {state()}
     </SignInRow>
   );
 }
 
-function noteOf(view: SignInView, callState: ReturnType<typeof useSignIn>['asked']): SignInNote | null {
-  if (callState.kind === 'refused') return { tone: 'failed', words: failureWords(callState.error) };
+function noteOf({ view, error, signedOut }: ReturnType<typeof useSignIn>): SignInNote | null {
+  if (error !== null) return { tone: 'failed', words: failureWords(error) };
   if (view.kind !== 'wanted') return null;
-  if (callState.kind === 'signed-out') return { tone: 'quiet', words: signOutResultWords[callState.atIssuer] };
+  if (signedOut !== null) return { tone: 'quiet', words: signOutResultWords[signedOut] };
   return view.trouble === null ? null : { tone: view.tone, words: missingCredentialWords(view.trouble) };
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useFocusOnArrival } from '../use-focus-on-arrival.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
+import fields from '../Field.module.css';
 import styles from './SignIn.module.css';
 
 export interface SignInNote {
@@ -21,7 +22,7 @@ export function SignInRow({ name, note, below, children }: SignInRowProps) {
   const arrived = useFocusOnArrival('sign-in');
   return (
     <div ref={arrived} className={styles['row']}>
-      <span className={styles['name']}>{name}</span>
+      <span className={fields['label']}>{name}</span>
       <div className="shrinks">
         <div className={styles['state']}>{children}</div>
         <div className={styles['note']} data-tone={note?.tone} role={note?.tone === 'failed' ? 'alert' : undefined}>

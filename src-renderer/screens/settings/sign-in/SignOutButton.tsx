@@ -26,7 +26,7 @@ export function SignOutButton({ entry, calls, name }: SignOutButtonProps) {
           Cancel
         </Button>
       )}
-      <Button variant="default" disabled={calls.asked.kind === 'asking'} onClick={press}>
+      <Button variant="default" disabled={calls.isRunning} onClick={press}>
         {name}
       </Button>
     </>

@@ -1,0 +1,31 @@
+import { type ComponentProps, useRef } from 'react';
+import { Button } from './Button.tsx';
+
+interface FileButtonProps extends ComponentProps<typeof Button> {
+  /** Name of the hidden file input. */
+  readonly label: string;
+  readonly choose: (file: File) => void;
+}
+
+/** A button that opens the browser's dialog for a JSON file. */
+export function FileButton({ label, choose, ...button }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={label}
+        accept=".json,application/json"
+        onChange={({ currentTarget }) => {
+          const [chosen] = currentTarget.files ?? [];
+          if (chosen !== undefined) choose(chosen);
+          // Choosing the same file again fires an event only after this.
+          currentTarget.value = '';
+        }}
+      />
+      <Button {...button} onClick={() => input.current?.click()} />
+    </>
+  );
+}
