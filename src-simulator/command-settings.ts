@@ -2,6 +2,7 @@
 import type { ContractName } from './contract/contract.ts';
 import { type ReadConfiguration, readConfiguration } from './configuration/read-file.ts';
 import { ConfigurationMistake } from './configuration/mistakes.ts';
+import { definedOf } from './configuration/defined.ts';
 import { readPem } from './configuration/pem.ts';
 import type { ClockKind, SimulatorOptions } from './simulator.ts';
 import type { AccessTokenFormat, SecondSubscriberRule, DetailShape, ItemShape } from './configuration/configuration.ts';
@@ -62,9 +63,7 @@ export function simulatorOptions(options: CommandOptions): SimulatorOptions {
     ...(replay !== undefined && { replay: { file: replay, sessionEvents } }),
     prefixes: {
       ...file.prefixes,
-      ...(basePath !== undefined && { base: basePath }),
-      ...(eventsPath !== undefined && { events: eventsPath }),
-      ...(authPath !== undefined && { auth: authPath }),
+      ...definedOf({ base: basePath, events: eventsPath, auth: authPath }),
     },
     ...(tlsCert !== undefined && tlsKey !== undefined && { tls: readPem(tlsCert, tlsKey) }),
   };

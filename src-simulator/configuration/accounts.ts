@@ -1,7 +1,7 @@
 /** Converts accounts from a configuration file or from the control API to clients and users. */
 import type { Configuration, MachineClient, UserClient, Rights, User } from './configuration.ts';
 import type { GivenAccountRights, GivenClient, GivenUser } from './file-schema.ts';
-import type { Mistake } from './mistakes.ts';
+import { below, type Mistake } from './mistakes.ts';
 import { defaultConfiguration, defaultRights } from './default-configuration.ts';
 
 type NamedRights = Readonly<Record<string, Omit<Rights, 'domainId'>>>;
@@ -37,6 +37,22 @@ export function rightsOf(
   const named = typeof rights === 'string' ? namedRights[rights] : rights;
   if (named === undefined) throw new RangeError('Rights are looked up after they were checked.');
   return { domainId: account.domain ?? context.domains[0] ?? '', ...named };
+}
+
+/** Returns the mistakes in the rights of all accounts of a file or a change. */
+export function mistakesOfAccounts(
+  {
+    clients = [],
+    users = [],
+  }: { clients?: readonly GivenClient[] | undefined; users?: readonly GivenUser[] | undefined },
+  context: AccountContext,
+): Mistake[] {
+  return [
+    ...clients.flatMap((client, index) =>
+      client.flow === 'clientCredentials' ? below(['clients', index], accountMistakes(client, context)) : [],
+    ),
+    ...users.flatMap((user, index) => below(['users', index], accountMistakes(user, context))),
+  ];
 }
 
 export function accountMistakes(

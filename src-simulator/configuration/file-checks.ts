@@ -1,4 +1,4 @@
-import { accountMistakes } from './accounts.ts';
+import { mistakesOfAccounts } from './accounts.ts';
 import type { ConfigurationFile } from './file-schema.ts';
 import type { Mistake } from './mistakes.ts';
 import { defaultConfiguration } from './default-configuration.ts';
@@ -15,10 +15,7 @@ export function fileMistakes(file: ConfigurationFile): Mistake[] {
     ...repeated(domains.map((name, index) => ({ path: ['domains', index, 'id'], name }))),
     // Client ids and user names must differ, because both are the account of a token.
     ...repeated(names),
-    ...clients.flatMap((client, index) =>
-      client.flow === 'clientCredentials' ? below(['clients', index], accountMistakes(client, context)) : [],
-    ),
-    ...users.flatMap((user, index) => below(['users', index], accountMistakes(user, context))),
+    ...mistakesOfAccounts(file, context),
     ...(file.domains ?? []).flatMap(({ subscriptions, rows }, index) =>
       subscriptions !== undefined && Array.isArray(rows) && subscriptions < rows.length
         ? [{ path: ['domains', index, 'subscriptions'], message: `expected at least the ${rows.length} rows given` }]
@@ -38,8 +35,4 @@ function repeated(named: readonly { readonly path: readonly PropertyKey[]; reado
 function needsOther(file: ConfigurationFile, one: 'tlsCert' | 'tlsKey', other: 'tlsCert' | 'tlsKey'): Mistake[] {
   if (file[one] === undefined || file[other] !== undefined) return [];
   return [{ path: [one], message: `${other} is also required` }];
-}
-
-function below(path: readonly PropertyKey[], mistakes: readonly Mistake[]): Mistake[] {
-  return mistakes.map((mistake) => ({ ...mistake, path: [...path, ...mistake.path] }));
 }

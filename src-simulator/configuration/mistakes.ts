@@ -27,6 +27,10 @@ export interface Mistake {
   readonly message: string;
 }
 
+export function below(path: readonly PropertyKey[], mistakes: readonly Mistake[]): Mistake[] {
+  return mistakes.map((mistake) => ({ ...mistake, path: [...path, ...mistake.path] }));
+}
+
 export function mistakesOf(error: z.ZodError): Mistake[] {
   return error.issues.flatMap((issue) => plainIssues(issue));
 }

@@ -48,14 +48,8 @@ export function readConfiguration(path: string): ReadConfiguration {
   const { seed, timeScale, startTime, clock, host, port, publicUrl, prefixes, tlsCert, tlsKey } = file;
   return {
     configuration: configurationOf(file, path, resolvePath),
-    ...(seed !== undefined && { seed }),
-    ...(timeScale !== undefined && { timeScale }),
+    ...definedOf({ seed, timeScale, clock, host, port, publicUrl, prefixes }),
     ...(startTime !== undefined && { startTime: Date.parse(startTime) }),
-    ...(clock !== undefined && { clock }),
-    ...(host !== undefined && { host }),
-    ...(port !== undefined && { port }),
-    ...(publicUrl !== undefined && { publicUrl }),
-    ...(prefixes !== undefined && { prefixes }),
     ...(tlsCert !== undefined && tlsKey !== undefined && { tls: readPem(resolvePath(tlsCert), resolvePath(tlsKey)) }),
   };
 }

@@ -3,7 +3,8 @@ import type { ControlAction } from '../control/control-action.ts';
 import type { ContractAddresses } from './addresses.ts';
 import type { JsonObject } from './marks.ts';
 import { CONTRACT_VERSION } from './contract-version.ts';
-import { objectOf, schemaNamed, schemaOf, text } from './schemas.ts';
+import { errorSchema } from './operations.ts';
+import { schemaNamed, schemaOf, text } from './schemas.ts';
 
 export function controlContract({ origin }: ContractAddresses, acts: readonly ControlAction[]): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
@@ -23,10 +24,7 @@ export function controlContract({ origin }: ContractAddresses, acts: readonly Co
     paths,
     components: {
       schemas: {
-        Error: objectOf({
-          error: { ...text, description: 'A code.' },
-          message: { ...text, description: 'A sentence that says what to do.' },
-        }),
+        Error: errorSchema(),
       },
     },
   };

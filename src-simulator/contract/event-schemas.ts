@@ -2,7 +2,7 @@
  * Schemas of the events of the stream: `service-spec.md` "Notification event envelope", "Localization detailedMessage",
  * "Connectivity request detailedMessage" and "Events".
  */
-import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
+import { type JsonObject, notShown } from './marks.ts';
 import { count, instant, listOf, objectOf, schemaNamed, text } from './schemas.ts';
 import { localizationSteps } from '../service/localization-causes.ts';
 
@@ -13,8 +13,7 @@ function inTextOrObject(schema: string): JsonObject {
       { type: 'string', contentMediaType: 'application/json', contentSchema: schemaNamed(schema) },
       schemaNamed(schema),
     ],
-    ...notShown('Which of the two is sent.'),
-    ...simulatorChoice('A text, or an object if `detailedMessage` is set to "object".'),
+    ...notShown('Which of the two is sent.', 'A text, or an object if `detailedMessage` is set to "object".'),
   };
 }
 
@@ -83,8 +82,10 @@ const resource = objectOf(
         },
         value: {
           ...text,
-          ...notShown('The complete list of values of TARGET_SUBSCRIPTION_STATE; PAUSE and DEACTIVATED occur.'),
-          ...simulatorChoice('ACTIVE too.'),
+          ...notShown(
+            'The complete list of values of TARGET_SUBSCRIPTION_STATE; PAUSE and DEACTIVATED occur.',
+            'ACTIVE too.',
+          ),
         },
         operation: { ...text, enum: ['SUBSCRIPTION_STATE_CHANGE', 'SUBSCRIPTION_PACKAGE_CHANGE'] },
       }),
@@ -102,7 +103,7 @@ const resource = objectOf(
 
 const connectivityRequest = objectOf(
   {
-    subscriptionRequestId: { ...text, ...notShown('Format and meaning.'), ...simulatorChoice('A UUID.') },
+    subscriptionRequestId: { ...text, ...notShown('Format and meaning.', 'A UUID.') },
     subscriptionRequestType: { ...text, description: 'The operation of the event.' },
     subscriptionRequestState: {
       ...text,
@@ -148,8 +149,7 @@ export const eventSchemas: Readonly<Record<string, JsonObject>> = {
       enum: ['PROVISIONED', 'ENABLED', 'FALLBACK_SET', 'LOCALIZED'],
       description:
         'ENABLED if the customer sets the fallback profile; LOCALIZED is only in the example, not in the list.',
-      ...notShown('Whether PROVISIONED is announced.'),
-      ...simulatorChoice('PROVISIONED is announced now and then, before FALLBACK_SET.'),
+      ...notShown('Whether PROVISIONED is announced.', 'PROVISIONED is announced now and then, before FALLBACK_SET.'),
     },
     state: { const: 'COMPLETED' },
     detailedMessage: inTextOrObject('LocalizationResult'),

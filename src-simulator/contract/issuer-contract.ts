@@ -23,8 +23,8 @@ export const issuerSchemas: Readonly<Record<string, JsonObject>> = {
     },
     {
       optional: ['scope', 'client_id', 'client_secret', 'code', 'redirect_uri', 'code_verifier', 'refresh_token'],
-      ...notShown('Token request parameters and the format of credentials.'),
-      ...simulatorChoice(
+      ...notShown(
+        'Token request parameters and the format of credentials.',
         'RFC 6749, with PKCE (RFC 7636). A client uses its own method: HTTP Basic, or client_id and client_secret in the form.',
       ),
     },
@@ -33,11 +33,10 @@ export const issuerSchemas: Readonly<Record<string, JsonObject>> = {
     {
       access_token: {
         ...text,
-        ...notShown('The form of tokens.'),
-        ...simulatorChoice('A JWT, or opaque if configured.'),
+        ...notShown('The form of tokens.', 'A JWT, or opaque if configured.'),
       },
       token_type: { const: 'Bearer' },
-      expires_in: { ...count, description: 'Seconds.', ...notShown('Its value.'), ...simulatorChoice('300.') },
+      expires_in: { ...count, description: 'Seconds.', ...notShown('Its value.', '300.') },
       scope: text,
       refresh_token: { ...text, ...simulatorChoice('In the authorization-code flow; each can be used once.') },
       id_token: text,
@@ -52,8 +51,7 @@ export const issuerSchemas: Readonly<Record<string, JsonObject>> = {
 
 const oauthError = (description: string) => ({
   ...jsonResponse(description, schemaNamed('OAuthError')),
-  ...notShown('Error answers of the issuer.'),
-  ...simulatorChoice('As in RFC 6749 section 5.2.'),
+  ...notShown('Error answers of the issuer.', 'As in RFC 6749 section 5.2.'),
 });
 
 const inQuery = (name: string, schema: JsonObject = text) => ({ name, in: 'query', required: true, schema });
@@ -93,8 +91,7 @@ export function issuerPaths({ authUrl, realm }: ContractAddresses): Readonly<Rec
         operationId: 'authorize',
         summary: 'Starts the authorization-code flow in a browser.',
         ...withoutToken,
-        ...notShown('Parameters and pages.'),
-        ...simulatorChoice('RFC 6749 section 4.1 with PKCE (S256), which is required.'),
+        ...notShown('Parameters and pages.', 'RFC 6749 section 4.1 with PKCE (S256), which is required.'),
         parameters: [
           inQuery('client_id'),
           inQuery('redirect_uri'),

@@ -6,9 +6,13 @@
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-export const notShown = (sentence: string) => ({ 'x-not-shown': sentence });
-
 export const simulatorChoice = (sentence: string) => ({ 'x-simulator': sentence });
+
+/** @param choice what the simulator does in the gap, if it does something in particular */
+export const notShown = (gap: string, choice?: string) => ({
+  'x-not-shown': gap,
+  ...(choice !== undefined && simulatorChoice(choice)),
+});
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

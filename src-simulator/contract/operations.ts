@@ -1,6 +1,7 @@
 import type { RequiredRights } from '../../src-shared/domain/profile/permission.ts';
-import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
-import { schemaNamed } from './schemas.ts';
+import { type JsonObject, notShown } from './marks.ts';
+import type { ContractAddresses } from './addresses.ts';
+import { objectOf, schemaNamed, text } from './schemas.ts';
 
 export const jsonBody = (schema: JsonObject, isRequired = true) => ({
   required: isRequired,
@@ -24,6 +25,27 @@ const reasons = {
   423: 'Not now.',
 } as const;
 
+/** The flows of the only security scheme. OpenAPI and AsyncAPI name the list of scopes differently. */
+export function oauthFlows({ authUrl, realm }: ContractAddresses, scopesKey: 'scopes' | 'availableScopes') {
+  const issuer = `${authUrl}/auth/realms/${realm}/protocol/openid-connect`;
+  const tokenUrl = `${issuer}/token`;
+  const scopes = { [scopesKey]: { openid: 'The only scope.' } };
+  return {
+    clientCredentials: { tokenUrl, ...scopes },
+    authorizationCode: { authorizationUrl: `${issuer}/auth`, tokenUrl, ...scopes },
+  };
+}
+
+/** The body of an error answer. */
+export const errorSchema = (marks: JsonObject = {}) =>
+  objectOf(
+    {
+      error: { ...text, description: 'A code.' },
+      message: { ...text, description: 'A sentence that says what to do.' },
+    },
+    marks,
+  );
+
 /** Describes error answers. The document shows only the 401 of the permissions endpoint. */
 export function refusals(...statuses: readonly (keyof typeof reasons)[]): Record<number, JsonObject> {
   return Object.fromEntries(
@@ -31,8 +53,7 @@ export function refusals(...statuses: readonly (keyof typeof reasons)[]): Record
       status,
       {
         ...jsonResponse(reasons[status], schemaNamed('Error')),
-        ...notShown('Status codes of errors and their bodies.'),
-        ...simulatorChoice('As described here.'),
+        ...notShown('Status codes of errors and their bodies.', 'As described here.'),
       },
     ]),
   );
@@ -42,7 +63,6 @@ export function rightsSentence({ resource, permissions, solution }: RequiredRigh
   const needed = permissions.map((permission) => `"${permission}"`).join(' and ');
   const and = solution === undefined ? '' : ` and the solution "${solution}"`;
   return {
-    ...notShown('The permission that is required.'),
-    ...simulatorChoice(`The permission ${needed} of the resource "${resource}"${and}.`),
+    ...notShown('The permission that is required.', `The permission ${needed} of the resource "${resource}"${and}.`),
   };
 }

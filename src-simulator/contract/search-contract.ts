@@ -12,7 +12,7 @@ const DOCUMENTED_FIELDS = 4;
 
 function fieldSchema(name: FieldName, index: number): JsonObject {
   if (name === 'lastModifiedAt') return instant;
-  if (index < DOCUMENTED_FIELDS) return { ...text, ...notShown('Its type.'), ...simulatorChoice('A text.') };
+  if (index < DOCUMENTED_FIELDS) return { ...text, ...notShown('Its type.', 'A text.') };
   return {
     type: name === 'eid' ? ['string', 'null'] : 'string',
     ...simulatorChoice(name === 'eid' ? 'A field; null if there is no eUICC.' : 'A field.'),
@@ -34,8 +34,7 @@ export const searchSchemas: Readonly<Record<string, JsonObject>> = {
             direction: {
               ...text,
               examples: ['asc'],
-              ...notShown('Directions other than asc.'),
-              ...simulatorChoice('asc and desc.'),
+              ...notShown('Directions other than asc.', 'asc and desc.'),
             },
             field: fieldName,
           },
@@ -52,8 +51,7 @@ export const searchSchemas: Readonly<Record<string, JsonObject>> = {
       limit: {
         type: 'integer',
         minimum: 1,
-        ...notShown('The maximum value, and the page size without a limit.'),
-        ...simulatorChoice('At most 1000; 100 without a limit.'),
+        ...notShown('The maximum value, and the page size without a limit.', 'At most 1000; 100 without a limit.'),
       },
       returnFields: listOf(fieldName, { description: 'Each item has only these.' }),
     },
@@ -69,8 +67,7 @@ export const searchSchemas: Readonly<Record<string, JsonObject>> = {
       type: {
         ...text,
         examples: ['between'],
-        ...notShown('Types other than between.'),
-        ...simulatorChoice('between only.'),
+        ...notShown('Types other than between.', 'between only.'),
       },
       values: objectOf(
         { min: instant, max: instant },
@@ -85,8 +82,7 @@ export const searchSchemas: Readonly<Record<string, JsonObject>> = {
       next: {
         ...text,
         description: 'Token for the next page; in every response.',
-        ...notShown('Its behaviour on the last page.'),
-        ...simulatorChoice('Empty pages follow the last page.'),
+        ...notShown('Its behaviour on the last page.', 'Empty pages follow the last page.'),
       },
     }),
     items: listOf(schemaNamed('SearchItem')),
@@ -99,8 +95,10 @@ export const searchSchemas: Readonly<Record<string, JsonObject>> = {
       }),
       objectOf(fieldsWithPrefix(''), { optional: fieldNames }),
     ],
-    ...notShown('The shape of the fields of an item, and fields other than the first four.'),
-    ...simulatorChoice('Nested, dotted or flat, as set in `itemShape`.'),
+    ...notShown(
+      'The shape of the fields of an item, and fields other than the first four.',
+      'Nested, dotted or flat, as set in `itemShape`.',
+    ),
   },
 };
 
@@ -160,8 +158,7 @@ export const subscribePath = {
         in: 'header',
         required: false,
         schema: text,
-        ...notShown('Replay or resume after a reconnect.'),
-        ...simulatorChoice('Changes nothing.'),
+        ...notShown('Replay or resume after a reconnect.', 'Changes nothing.'),
       },
     ],
     responses: {
@@ -172,8 +169,10 @@ export const subscribePath = {
           status,
           {
             ...refusals(status)[status],
-            ...notShown('The response to a second subscriber of the domain.'),
-            ...simulatorChoice('Another subscriber is connected; the status is set in `secondSubscriber`.'),
+            ...notShown(
+              'The response to a second subscriber of the domain.',
+              'Another subscriber is connected; the status is set in `secondSubscriber`.',
+            ),
           },
         ]),
       ),

@@ -1,15 +1,14 @@
 /** Describes the service as OpenAPI 3.1, as far as its document goes. Gaps and choices are marked (`marks.ts`). */
 import type { ContractAddresses } from './addresses.ts';
 import { issuerPaths, issuerSchemas } from './issuer-contract.ts';
-import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
+import { type JsonObject, notShown } from './marks.ts';
 import { CONTRACT_VERSION } from './contract-version.ts';
-import { objectOf, text } from './schemas.ts';
+import { errorSchema, oauthFlows } from './operations.ts';
 import { permissionsPath, permissionsSchema, searchPath, searchSchemas, subscribePath } from './search-contract.ts';
 import { triggerPaths, triggerSchemas } from './trigger-contract.ts';
 
 export function serviceContract(addresses: ContractAddresses): JsonObject {
-  const { baseUrl, eventsUrl, authUrl, realm } = addresses;
-  const issuer = `${authUrl}/auth/realms/${realm}/protocol/openid-connect`;
+  const { baseUrl, eventsUrl } = addresses;
   return {
     openapi: '3.1.0',
     info: {
@@ -17,8 +16,8 @@ export function serviceContract(addresses: ContractAddresses): JsonObject {
       version: CONTRACT_VERSION,
       description:
         'Subscription search, token permissions, notification stream, the endpoints that trigger notifications, and the token issuer. `x-not-shown` marks what is not documented; `x-simulator` describes this simulator, and a real service may differ.',
-      ...notShown('Rate limits, and rules of versioning, compatibility and deprecation.'),
-      ...simulatorChoice(
+      ...notShown(
+        'Rate limits, and rules of versioning, compatibility and deprecation.',
         'No rate limits. Its issuer also offers discovery, keys and revocation (RFC 8414, RFC 7517, RFC 7009), which are not part of this contract.',
       ),
     },
@@ -40,26 +39,13 @@ export function serviceContract(addresses: ContractAddresses): JsonObject {
         TokenPermissions: permissionsSchema,
         ...triggerSchemas,
         ...issuerSchemas,
-        Error: objectOf(
-          {
-            error: { ...text, description: 'A code.' },
-            message: { ...text, description: 'A sentence that says what to do.' },
-          },
-          { ...notShown('Bodies of errors.'), ...simulatorChoice('This one.') },
-        ),
+        Error: errorSchema(notShown('Bodies of errors.', 'This one.')),
       },
       securitySchemes: {
         oauth2: {
           type: 'oauth2',
           description: 'The same credentials give access to every API of the service.',
-          flows: {
-            clientCredentials: { tokenUrl: `${issuer}/token`, scopes: { openid: 'The only scope.' } },
-            authorizationCode: {
-              authorizationUrl: `${issuer}/auth`,
-              tokenUrl: `${issuer}/token`,
-              scopes: { openid: 'The only scope.' },
-            },
-          },
+          flows: oauthFlows(addresses, 'scopes'),
         },
       },
     },

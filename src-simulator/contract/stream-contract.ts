@@ -3,8 +3,9 @@
  */
 import type { ContractAddresses } from './addresses.ts';
 import { eventSchemas } from './event-schemas.ts';
-import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
+import { type JsonObject, notShown } from './marks.ts';
 import { CONTRACT_VERSION } from './contract-version.ts';
+import { oauthFlows } from './operations.ts';
 import { count, objectOf, schemaNamed, text } from './schemas.ts';
 import { secondSubscriberRules } from '../configuration/configuration.ts';
 
@@ -42,15 +43,13 @@ function linesOf({ event, hasRetry = true }: Kind): JsonObject {
       event: { const: event },
       id: {
         ...text,
-        ...notShown('The format of ids, and replay or resume after a reconnect.'),
-        ...simulatorChoice('A UUID.'),
+        ...notShown('The format of ids, and replay or resume after a reconnect.', 'A UUID.'),
       },
       ...(hasRetry && {
         retry: {
           ...count,
           description: 'Milliseconds.',
-          ...notShown('Its value, and whether every event has one.'),
-          ...simulatorChoice('3000, divided by the time scale.'),
+          ...notShown('Its value, and whether every event has one.', '3000, divided by the time scale.'),
         },
       }),
     },
@@ -79,8 +78,7 @@ function serverOf(address: string): JsonObject {
   };
 }
 
-export function streamContract({ eventsUrl, authUrl, realm }: ContractAddresses): JsonObject {
-  const issuer = `${authUrl}/auth/realms/${realm}/protocol/openid-connect`;
+export function streamContract(addresses: ContractAddresses): JsonObject {
   return {
     asyncapi: '3.0.0',
     info: {
@@ -90,13 +88,11 @@ export function streamContract({ eventsUrl, authUrl, realm }: ContractAddresses)
         'Server-sent events of one domain (WHATWG HTML, "Server-sent events"). A session lasts 30 minutes and has a heartbeat every 30 seconds; one subscriber per domain may be connected.',
       ...notShown(
         'The response to a second subscriber, error responses, events of other kinds and operations, and replay.',
-      ),
-      ...simulatorChoice(
         `The response to a second subscriber is one of ${secondSubscriberRules.join(', ')}; nothing is replayed.`,
       ),
     },
     defaultContentType: 'application/json',
-    servers: { events: serverOf(eventsUrl) },
+    servers: { events: serverOf(addresses.eventsUrl) },
     channels: {
       notifications: {
         address: '/connect/subscribe',
@@ -122,14 +118,7 @@ export function streamContract({ eventsUrl, authUrl, realm }: ContractAddresses)
       securitySchemes: {
         oauth2: {
           type: 'oauth2',
-          flows: {
-            clientCredentials: { tokenUrl: `${issuer}/token`, availableScopes: { openid: 'The only scope.' } },
-            authorizationCode: {
-              authorizationUrl: `${issuer}/auth`,
-              tokenUrl: `${issuer}/token`,
-              availableScopes: { openid: 'The only scope.' },
-            },
-          },
+          flows: oauthFlows(addresses, 'availableScopes'),
         },
       },
     },

@@ -6,7 +6,7 @@ import type * as z from 'zod';
 import { idTypes } from '../fleet/fields.ts';
 import { required } from '../service/required-rights.ts';
 import { localizeBodySchema, modeBodySchema, servicePolicyBodySchema } from '../scenarios/triggers.ts';
-import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
+import { type JsonObject, notShown } from './marks.ts';
 import { jsonResponse, jsonBody, refusals, rightsSentence } from './operations.ts';
 import { schemaOf, objectOf, schemaNamed, text } from './schemas.ts';
 
@@ -26,8 +26,10 @@ function triggerOf(trigger: {
     post: {
       operationId,
       summary,
-      ...notShown('Method, payload, answers and the permission that is required.'),
-      ...simulatorChoice(`All of this operation but its path. ${needed}`),
+      ...notShown(
+        'Method, payload, answers and the permission that is required.',
+        `All of this operation but its path. ${needed}`,
+      ),
       requestBody: jsonBody(schemaOf(body, 'input'), !mayBeEmpty),
       responses: {
         202: jsonResponse('Started; the events follow.', schemaNamed(accepted)),
@@ -39,7 +41,7 @@ function triggerOf(trigger: {
 
 const inPath = (name: string, schema: JsonObject) => ({ name, in: 'path', required: true, schema });
 const subscriptionInPath = [
-  inPath('idType', { ...text, enum: idTypes, ...notShown('The values.'), ...simulatorChoice('These.') }),
+  inPath('idType', { ...text, enum: idTypes, ...notShown('The values.', 'These.') }),
   inPath('id', text),
 ];
 

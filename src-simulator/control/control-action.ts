@@ -33,4 +33,22 @@ export function controlAction<Body extends z.ZodType, Answer extends z.ZodType>(
 
 export const nothing = z.strictObject({});
 
+/** Defines an action that changes something and answers with an empty object. */
+export function controlCommand<Body extends z.ZodType>(act: {
+  readonly method: ControlAction['method'];
+  readonly name: string;
+  readonly summary: string;
+  readonly body: Body;
+  readonly perform: (body: z.output<Body>) => void;
+}): ControlAction {
+  return controlAction({
+    ...act,
+    response: nothing,
+    perform(body) {
+      act.perform(body);
+      return {};
+    },
+  });
+}
+
 export const domainId = z.string().optional();

@@ -1,21 +1,22 @@
 /** Serves the control of `control.ts` over HTTP, for programs that did not start the simulator themselves. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
+import * as z from 'zod';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ContractAddresses } from '../contract/addresses.ts';
+import { contractNames, contractOf } from '../contract/contract.ts';
 import { decodedPath } from '../service/http-errors.ts';
 import type { Listening } from '../listening.ts';
 import { Refusal } from '../service/refusal.ts';
 import { parse } from '../service/service-routes.ts';
 import type { SimulatorControl } from './control.ts';
-import type { ControlAction } from './control-action.ts';
+import { type ControlAction, controlAction, nothing } from './control-action.ts';
 import { faultActions } from './fault-actions.ts';
 import { journalActions } from './journal-actions.ts';
-import { contractActions } from './contract-actions.ts';
 import { replayActions } from './replay-actions.ts';
 import { serviceActions } from './service-actions.ts';
 import { settingsActions } from './settings-actions.ts';
 import { streamActions } from './stream-actions.ts';
-import { controlRefusal } from './control-access.ts';
-import { timeActions } from './time-actions.ts';
 
 export function controlActions(
   control: SimulatorControl,
@@ -27,7 +28,6 @@ export function controlActions(
     ...faultActions(control),
     ...journalActions(control),
     ...serviceActions(control),
-    ...timeActions(control),
     ...replayActions(control, listening),
     ...settingsActions(control),
   ];
@@ -62,4 +62,44 @@ export function addControlRoutes(
 
 function addressed({ query, params }: FastifyRequest): unknown {
   return Object.assign({}, query, params);
+}
+
+const contractSummaries = {
+  service: 'OpenAPI 3.1 of the service',
+  stream: 'AsyncAPI 3.0 of the notification stream',
+  control: 'OpenAPI 3.1 of this control',
+};
+
+/** @param acts all actions of the control; read on each request */
+function contractActions(addresses: ContractAddresses, acts: readonly ControlAction[]): ControlAction[] {
+  return contractNames.map((name) =>
+    controlAction({
+      method: 'GET',
+      name: `contract/${name}.json`,
+      summary: contractSummaries[name],
+      body: nothing,
+      response: z.record(z.string(), z.unknown()),
+      perform: () => contractOf(name, addresses, acts),
+    }),
+  );
+}
+
+/**
+ * Keeps web pages away from the control, which is for programs. A page of another site sends an `Origin`; a page that
+ * uses DNS rebinding sends a host name of its own site.
+ */
+function controlRefusal(headers: IncomingHttpHeaders, { host, publicUrl }: Listening): string | null {
+  if (headers.origin !== undefined) return 'The control is for programs, not for web pages: send no Origin header.';
+  const name = hostname(headers.host ?? 'localhost');
+  const ownNames = [host?.toLowerCase(), publicUrl === undefined ? undefined : new URL(publicUrl).hostname];
+  // An IP address or a name without a dot cannot be registered in the public DNS.
+  if (isIP(name) !== 0 || !name.includes('.') || name.endsWith('.localhost') || ownNames.includes(name)) return null;
+  return `The control has another name than ${name}: use its address or a name without a dot, or start it with --public-url.`;
+}
+
+function hostname(header: string): string {
+  return header
+    .toLowerCase()
+    .replace(/:\d*$/, '')
+    .replace(/^\[(.*)\]$/, '$1');
 }

@@ -47,8 +47,11 @@ export function createControl(parts: {
   return {
     ...controlOf(first),
     settings: parts.settings,
-    /** @throws UnfulfillableRequest if there is no such domain; its message lists the existing ones */
-    forDomain(domainId: string) {
+    /**
+     * @param domainId default: the first domain
+     * @throws UnfulfillableRequest if there is no such domain; its message lists the existing ones
+     */
+    forDomain(domainId: string = first.id) {
       const domain = domains.get(domainId);
       if (domain !== undefined) return controlOf(domain);
       throw new UnfulfillableRequest(

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { faultPlanSchema } from '../http/fault-plan.ts';
 import { Refusal } from '../service/refusal.ts';
 import type { SimulatorControl } from './control.ts';
-import { type ControlAction, controlAction, nothing } from './control-action.ts';
+import { type ControlAction, controlAction, controlCommand, nothing } from './control-action.ts';
 
 const id = z.strictObject({ id: z.string() });
 
@@ -24,14 +24,13 @@ export function faultActions(control: SimulatorControl): ControlAction[] {
       response: z.array(z.strictObject({ id: z.string(), plan: faultPlanSchema, met: z.int(), spent: z.boolean() })),
       perform: () => control.faultPlans(),
     }),
-    controlAction({
+    controlCommand({
       method: 'DELETE',
       name: 'fault-plans/:id',
       summary: 'Deletes one plan; requests that it has already met continue',
       body: id,
-      response: nothing,
       perform(plan) {
-        if (control.forgetFaultPlan(plan.id)) return {};
+        if (control.forgetFaultPlan(plan.id)) return;
         throw new Refusal(404, 'not_found', `There is no fault plan ${plan.id}.`);
       },
     }),

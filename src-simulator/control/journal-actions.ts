@@ -5,7 +5,7 @@ import { requestRecordSchema, servedEndpoints, type RequestRecord } from '../htt
 import { reportSchema, ruleOrPart } from '../contract-report/report.ts';
 import { Refusal } from '../service/refusal.ts';
 import type { SimulatorControl } from './control.ts';
-import { type ControlAction, controlAction, nothing } from './control-action.ts';
+import { type ControlAction, controlAction, controlCommand, nothing } from './control-action.ts';
 
 const filterFields = {
   endpoint: servedEndpoints.optional(),
@@ -57,16 +57,12 @@ export function journalActions(control: SimulatorControl): ControlAction[] {
         throw new Refusal(408, 'not_met', timeoutText(matching, count, withinSeconds));
       },
     }),
-    controlAction({
+    controlCommand({
       method: 'POST',
       name: 'reset',
       summary: 'Deletes requests, counters, planned responses and the verdict; streams stay open, tokens stay valid',
       body: nothing,
-      response: nothing,
-      perform() {
-        control.reset();
-        return {};
-      },
+      perform: () => control.reset(),
     }),
     controlAction({
       method: 'GET',

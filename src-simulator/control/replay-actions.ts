@@ -30,7 +30,6 @@ const NOT_BY_NAME =
   'This simulator is open to other computers, so its control opens no files. Name the file with --replay when you start it.';
 
 export function replayActions(control: SimulatorControl, listening: Listening): ControlAction[] {
-  const of = (domain: string | undefined) => (domain === undefined ? control : control.forDomain(domain));
   return [
     controlAction({
       method: 'POST',
@@ -40,7 +39,7 @@ export function replayActions(control: SimulatorControl, listening: Listening): 
       response: replayResponse,
       async perform({ domain, file, sessionEvents }) {
         if (!servesThisComputerOnly(listening)) throw new Refusal(403, 'forbidden', NOT_BY_NAME);
-        return responseOf(await of(domain).replay({ file, sessionEvents }));
+        return responseOf(await control.forDomain(domain).replay({ file, sessionEvents }));
       },
     }),
     controlAction({
@@ -49,7 +48,7 @@ export function replayActions(control: SimulatorControl, listening: Listening): 
       summary: 'Progress of the replay; none if a scenario is played',
       body: z.strictObject({ domain: domainId }),
       response: replayResponse,
-      perform: ({ domain }) => responseOf(of(domain).replayState()),
+      perform: ({ domain }) => responseOf(control.forDomain(domain).replayState()),
     }),
   ];
 }

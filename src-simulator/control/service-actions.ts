@@ -1,20 +1,30 @@
 import * as z from 'zod';
 import { scenarios } from '../scenarios/scenarios.ts';
-import type { SimulatorControl } from './control.ts';
-import { type ControlAction, controlAction, nothing } from './control-action.ts';
+import type { ClockState, SimulatorControl } from './control.ts';
+import { type ControlAction, controlAction, controlCommand, nothing } from './control-action.ts';
+
+const clockResponse = z.strictObject({
+  clock: z.enum(['manual', 'system']),
+  now: z.iso.datetime(),
+  nextDueAt: z.iso.datetime().nullable(),
+});
+
+const timeText = (at: number) => new Date(at).toISOString();
+
+const responseOf = ({ clock, now, nextDueAt }: ClockState) => ({
+  clock,
+  now: timeText(now),
+  nextDueAt: nextDueAt === null ? null : timeText(nextDueAt),
+});
 
 export function serviceActions(control: SimulatorControl): ControlAction[] {
   return [
-    controlAction({
+    controlCommand({
       method: 'POST',
       name: 'revoke-tokens',
       summary: 'Revokes all access tokens issued so far; open streams stay open',
       body: z.strictObject({ refreshTokens: z.boolean().default(false) }),
-      response: nothing,
-      perform(options) {
-        control.revokeTokens(options);
-        return {};
-      },
+      perform: (options) => control.revokeTokens(options),
     }),
     controlAction({
       method: 'GET',
@@ -40,6 +50,30 @@ export function serviceActions(control: SimulatorControl): ControlAction[] {
       body: nothing,
       response: z.array(z.strictObject({ name: z.string(), title: z.string(), description: z.string() })),
       perform: () => [...scenarios],
+    }),
+    controlAction({
+      method: 'GET',
+      name: 'clock',
+      summary: 'The time of the service, and when the next action is due if the clock is manual',
+      body: nothing,
+      response: clockResponse,
+      perform: () => responseOf(control.clock()),
+    }),
+    controlAction({
+      method: 'POST',
+      name: 'advance',
+      summary: 'Advances a manual clock; due actions happen in order, each at its own time',
+      body: z.union([
+        z.strictObject({ seconds: z.number().min(0) }),
+        z.strictObject({ until: z.iso.datetime({ offset: true }) }),
+      ]),
+      response: clockResponse,
+      perform: async (winding) =>
+        responseOf(
+          await control.advance(
+            'seconds' in winding ? { seconds: winding.seconds } : { until: Date.parse(winding.until) },
+          ),
+        ),
     }),
   ];
 }

@@ -13,7 +13,7 @@ import {
   userSchema,
   variantsSchema,
 } from '../configuration/file-schema.ts';
-import type { Mistake } from '../configuration/mistakes.ts';
+import { below } from '../configuration/mistakes.ts';
 import type { Settings } from '../configuration/settings.ts';
 import { Refusal } from '../service/refusal.ts';
 import type { SimulatorControl } from './control.ts';
@@ -148,9 +148,6 @@ function mistakesOf(changes: Changes, settings: Settings): string[] {
   ];
   return found.map(({ path, message }) => `${z.core.toDotPath(path)}: ${message}`);
 }
-
-const below = (path: readonly PropertyKey[], found: readonly Mistake[]): Mistake[] =>
-  found.map((mistake) => ({ ...mistake, path: [...path, ...mistake.path] }));
 
 function apply({ variants, requiredRights, domains, clients, users, accounts }: Changes, settings: Settings): void {
   const context = contextOf(settings);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { SimulatorControl } from './control.ts';
-import { type ControlAction, controlAction, domainId, nothing } from './control-action.ts';
+import { type ControlAction, controlAction, controlCommand, domainId } from './control-action.ts';
 
 const subscribers = z.strictObject({ subscribers: z.int() });
 const commonFields = { domain: domainId, pieceBytes: z.int().positive().optional() };
@@ -10,7 +10,6 @@ const raw = z.union([
 ]);
 
 export function streamActions(control: SimulatorControl): ControlAction[] {
-  const of = (domain: string | undefined) => (domain === undefined ? control : control.forDomain(domain));
   return [
     controlAction({
       method: 'POST',
@@ -25,7 +24,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
       }),
       response: subscribers,
       perform: ({ domain, event, id, retry, data }) => ({
-        subscribers: of(domain).emit({
+        subscribers: control.forDomain(domain).emit({
           event,
           data,
           ...(id !== undefined && { id }),
@@ -46,7 +45,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
       }),
       response: z.strictObject({ got: z.int() }),
       perform: async ({ domain, event, data, count, perSecond }) => ({
-        got: await of(domain).emitMany({ event: { event, data }, count, perSecond }),
+        got: await control.forDomain(domain).emitMany({ event: { event, data }, count, perSecond }),
       }),
     }),
     controlAction({
@@ -55,7 +54,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
       summary: 'Sends an extra heartbeat',
       body: z.strictObject({ domain: domainId }),
       response: subscribers,
-      perform: ({ domain }) => ({ subscribers: of(domain).emitHeartbeat() }),
+      perform: ({ domain }) => ({ subscribers: control.forDomain(domain).emitHeartbeat() }),
     }),
     controlAction({
       method: 'POST',
@@ -63,7 +62,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
       summary: 'Sends one localization of a random subscription',
       body: z.strictObject({ domain: domainId, failed: z.boolean().default(false) }),
       response: subscribers,
-      perform: ({ domain, failed }) => ({ subscribers: of(domain).emitLocalization(failed) }),
+      perform: ({ domain, failed }) => ({ subscribers: control.forDomain(domain).emitLocalization(failed) }),
     }),
     controlAction({
       method: 'POST',
@@ -76,7 +75,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
       }),
       response: subscribers,
       perform: ({ domain, resources, failed }) => ({
-        subscribers: of(domain).emitConnectivityRequest(resources, failed),
+        subscribers: control.forDomain(domain).emitConnectivityRequest(resources, failed),
       }),
     }),
     controlAction({
@@ -87,7 +86,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
       response: subscribers,
       async perform(body) {
         const bytes = 'text' in body ? body.text : Buffer.from(body.base64, 'base64');
-        return { subscribers: await of(body.domain).sendRaw(bytes, body.pieceBytes) };
+        return { subscribers: await control.forDomain(body.domain).sendRaw(bytes, body.pieceBytes) };
       },
     }),
     controlAction({
@@ -96,7 +95,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
       summary: 'Closes the open streams in order, or with a TCP reset',
       body: z.strictObject({ domain: domainId, cut: z.enum(['end', 'reset']).default('end') }),
       response: z.strictObject({ dropped: z.int() }),
-      perform: ({ domain, cut }) => ({ dropped: of(domain).dropStreams(cut) }),
+      perform: ({ domain, cut }) => ({ dropped: control.forDomain(domain).dropStreams(cut) }),
     }),
     controlAction({
       method: 'POST',
@@ -104,40 +103,28 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
       summary: 'Sends SUBSCRIPTION_ENDED, then disconnects',
       body: z.strictObject({ domain: domainId }),
       response: z.strictObject({ ended: z.int() }),
-      perform: ({ domain }) => ({ ended: of(domain).endSession() }),
+      perform: ({ domain }) => ({ ended: control.forDomain(domain).endSession() }),
     }),
-    controlAction({
+    controlCommand({
       method: 'POST',
       name: 'stall',
       summary: 'Accepts connections but sends nothing, on open streams too',
       body: z.strictObject({ domain: domainId, on: z.boolean() }),
-      response: nothing,
-      perform({ domain, on }) {
-        of(domain).stall(on);
-        return {};
-      },
+      perform: ({ domain, on }) => control.forDomain(domain).stall(on),
     }),
-    controlAction({
+    controlCommand({
       method: 'POST',
       name: 'take-seat',
       summary: 'Gives the seat of the domain to another subscriber, or takes it back',
       body: z.strictObject({ domain: domainId, taken: z.boolean() }),
-      response: nothing,
-      perform({ domain, taken }) {
-        of(domain).takeSeat(taken);
-        return {};
-      },
+      perform: ({ domain, taken }) => control.forDomain(domain).takeSeat(taken),
     }),
-    controlAction({
+    controlCommand({
       method: 'POST',
       name: 'set-scenario',
       summary: 'Plays another scenario from its start; ends stall, seat and planned responses',
       body: z.strictObject({ domain: domainId, name: z.string() }),
-      response: nothing,
-      perform({ domain, name }) {
-        of(domain).setScenario(name);
-        return {};
-      },
+      perform: ({ domain, name }) => control.forDomain(domain).setScenario(name),
     }),
     controlAction({
       method: 'GET',
@@ -145,7 +132,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
       summary: 'The clients that are connected to the stream',
       body: z.strictObject({ domain: domainId }),
       response: z.array(z.strictObject({ account: z.string(), since: z.number(), lastEventId: z.string().nullable() })),
-      perform: ({ domain }) => of(domain).subscribers(),
+      perform: ({ domain }) => control.forDomain(domain).subscribers(),
     }),
   ];
 }

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 import type { Endpoint } from './endpoints.ts';
+import { credentialsOf, formOf, json, partsOf } from './request-parts.ts';
 import type { SecretRedactor } from './secret-redactor.ts';
 
 export interface ObservedRequest {
@@ -30,12 +31,10 @@ export function observeRequest(
   endpoint: Endpoint,
   { secrets, accounts }: { secrets: SecretRedactor; accounts: ReadonlyMap<string, string> },
 ): ObservedRequest {
-  const [path = '/', query = ''] = url.split(/\?(.*)/s, 2);
-  const [, scheme, credentials] = /^(\S+) +(\S+)$/.exec(headers.authorization ?? '') ?? [];
-  const isBearer = scheme?.toLowerCase() === 'bearer';
-  const basicClient = scheme?.toLowerCase() === 'basic' ? clientOfBasic(credentials ?? '', secrets) : null;
-  const form =
-    /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '') && new URLSearchParams(body);
+  const { path, query } = partsOf(url);
+  const credentials = credentialsOf(headers);
+  const basic = credentials?.kind === 'basic' && credentials.secret !== null ? credentials : null;
+  if (basic?.secret != null) secrets.learn(basic.secret);
   return {
     method,
     host: headers.host ?? '',
@@ -43,21 +42,11 @@ export function observeRequest(
     contentType: headers['content-type'] ?? null,
     accept: headers.accept ?? null,
     authorized: headers.authorization !== undefined,
-    bearer: isBearer && credentials !== undefined ? secrets.redact(credentials) : null,
-    client: basicClient ?? (form === false ? null : form.get('client_id')),
-    tokenInAddress: hasToken(new URLSearchParams(query), (value) => accounts.has(secrets.mark(value))),
+    bearer: credentials?.kind === 'bearer' ? secrets.redact(credentials.token) : null,
+    client: basic?.clientId ?? formOf(headers, body)?.get('client_id') ?? null,
+    tokenInAddress: hasToken(query, (value) => accounts.has(secrets.mark(value))),
     search: endpoint === 'search' ? observedSearch(body) : null,
   };
-}
-
-/** Both parts are form-encoded before they are joined: RFC 6749 2.3.1. */
-function clientOfBasic(credentials: string, secrets: SecretRedactor): string | null {
-  const text = Buffer.from(credentials, 'base64').toString();
-  const colon = text.indexOf(':');
-  if (colon < 0) return null;
-  const decoded = (part: string) => new URLSearchParams(`=${part.replaceAll('&', '%26')}`).get('') ?? part;
-  secrets.learn(decoded(text.slice(colon + 1)));
-  return decoded(text.slice(0, colon));
 }
 
 function hasToken(query: URLSearchParams, isKnownToken: (value: string) => boolean): boolean {
@@ -71,14 +60,6 @@ function observedSearch(body: string): ObservedRequest['search'] {
   const query =
     filters === undefined && sortBy === undefined ? null : JSON.stringify(normalized([filters ?? [], sortBy ?? []]));
   return { after, query };
-}
-
-export function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Normalizes the order of keys and the spelling of times, which do not change a query. */

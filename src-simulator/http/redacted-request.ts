@@ -1,6 +1,6 @@
 /** Prepares a request for the journal: its headers, query and body, with every value under a secret's name cut. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { json } from './observed-request.ts';
+import { isForm, json, partsOf } from './request-parts.ts';
 import { isSecretName, type SecretRedactor } from './secret-redactor.ts';
 
 export interface RedactedRequest {
@@ -20,10 +20,9 @@ export function redactRequest(
   { url, text, bytes }: { url: string; text: string; bytes: number },
   secrets: SecretRedactor,
 ): RedactedRequest {
-  const [, query = ''] = url.split(/\?(.*)/s, 2);
   const shown = redactBody(text, headers['content-type'] ?? '', secrets);
   return {
-    query: redactForm(query, secrets),
+    query: redactForm(partsOf(url).text, secrets),
     headers: Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, redactHeader(name, String(value), secrets)]),
     ),
@@ -43,7 +42,7 @@ function redactHeader(name: string, value: string, secrets: SecretRedactor): str
 }
 
 function redactBody(text: string, contentType: string, secrets: SecretRedactor): string {
-  if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return redactForm(text, secrets);
+  if (isForm(contentType)) return redactForm(text, secrets);
   const parsed = json(text);
   if (parsed === undefined) return secrets.redactNamed(text);
   const cut = JSON.stringify(parsed, (name, value: unknown) =>

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { FaultMatch, FaultPlan } from './fault-plan.ts';
+import { credentialsOf, formOf, json, partsOf } from './request-parts.ts';
 import { readAhead } from './read-ahead.ts';
 
 export interface RequestDetails {
@@ -23,12 +24,10 @@ export function needsBody(plans: readonly FaultPlan[]): boolean {
 }
 
 export function headDetails(request: IncomingMessage): RequestDetails {
-  const url = request.url ?? '';
-  const at = url.indexOf('?');
   return {
     method: request.method ?? '',
     headers: request.headers,
-    query: new URLSearchParams(at === -1 ? '' : url.slice(at + 1)),
+    query: partsOf(request.url ?? '').query,
     body: '',
     account: null,
   };
@@ -41,16 +40,9 @@ export async function fullDetails(request: IncomingMessage, accountOf: AccountOf
 }
 
 async function accountNamed({ headers, query, body }: RequestDetails, accountOf: AccountOf): Promise<string | null> {
-  const [, scheme, given] = /^(Bearer|Basic) +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
-  if (given !== undefined && scheme?.toLowerCase() === 'bearer') return accountOf(given).catch(() => null);
-  if (given !== undefined) return decoded(Buffer.from(given, 'base64').toString().split(':', 1)[0] ?? '');
-  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
-  return (isForm ? new URLSearchParams(body).get('client_id') : null) ?? query.get('client_id');
-}
-
-/** RFC 6749 section 2.3.1: the client id is form-encoded inside Basic. */
-function decoded(text: string): string {
-  return new URLSearchParams(`id=${text.replaceAll('&', '%26')}`).get('id') ?? '';
+  const credentials = credentialsOf(headers);
+  if (credentials?.kind === 'bearer') return accountOf(credentials.token).catch(() => null);
+  return credentials?.clientId ?? formOf(headers, body)?.get('client_id') ?? query.get('client_id');
 }
 
 export function matches(match: FaultMatch = {}, details: RequestDetails): boolean {
@@ -66,18 +58,14 @@ export function matches(match: FaultMatch = {}, details: RequestDetails): boolea
 }
 
 function hasJson(body: string, expected: NonNullable<FaultMatch['bodyJson']>): boolean {
-  let json: unknown;
-  try {
-    json = JSON.parse(body);
-  } catch {
-    return false;
-  }
-  return Object.entries(expected).every(([path, value]) => isDeepStrictEqual(valueAt(json, path), value));
+  const parsed = json(body);
+  if (parsed === undefined) return false;
+  return Object.entries(expected).every(([path, value]) => isDeepStrictEqual(valueAt(parsed, path), value));
 }
 
-function valueAt(json: unknown, path: string): unknown {
+function valueAt(parsed: unknown, path: string): unknown {
   return path.split('.').reduce((value: unknown, key) => {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
     return Reflect.get(value, key);
-  }, json);
+  }, parsed);
 }

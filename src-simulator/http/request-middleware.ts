@@ -20,31 +20,25 @@ interface MiddlewareParts {
 }
 
 export class RequestMiddleware {
-  readonly #clock: ServiceClock;
-  readonly #random: Random;
-  readonly #accountOf: AccountOf;
-  readonly #journal: Journal;
+  readonly #parts: MiddlewareParts;
   readonly plans = new FaultPlans();
 
-  constructor({ clock, random, accountOf, journal }: MiddlewareParts) {
-    this.#clock = clock;
-    this.#random = random;
-    this.#accountOf = accountOf;
-    this.#journal = journal;
+  constructor(parts: MiddlewareParts) {
+    this.#parts = parts;
   }
 
   /** @param goOn passes the request to the service */
   receive(request: IncomingMessage, response: ShapedResponse, goOn: () => void): void {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     const endpoint = endpointOf(path);
-    this.#journal.record(request, response, endpoint);
+    this.#parts.journal.record(request, response, endpoint);
     // Writers learn from the close of the connection that it is gone, so this error is ignored.
     response.on('error', () => {});
 
     const plans = this.plans.waitingFor(endpoint);
     if (plans === null) goOn();
     else if (needsBody(plans))
-      void fullDetails(request, this.#accountOf).then((details) =>
+      void fullDetails(request, this.#parts.accountOf).then((details) =>
         this.#applyPlan(endpoint, details, { request, response, goOn }),
       );
     else this.#applyPlan(endpoint, headDetails(request), { request, response, goOn });
@@ -62,23 +56,23 @@ export class RequestMiddleware {
     const { answer, bytesPerSecond, cutAfterBytes, endAfterMs } = record.plan;
     const delayMs = this.#delayOf(record);
     if (answer === undefined) {
-      response.shape({ delayMs, bytesPerSecond, cutAfterBytes, endAfterMs }, this.#clock);
+      response.shape({ delayMs, bytesPerSecond, cutAfterBytes, endAfterMs }, this.#parts.clock);
       return goOn();
     }
     request.resume();
     const send = () => {
       if (bytesPerSecond !== undefined || cutAfterBytes !== undefined)
-        response.shape({ delayMs: 0, bytesPerSecond, cutAfterBytes }, this.#clock);
+        response.shape({ delayMs: 0, bytesPerSecond, cutAfterBytes }, this.#parts.clock);
       sendPlannedResponse(answer, response);
     };
     if (delayMs === 0) return send();
-    const cancel = this.#clock.after(delayMs, send);
+    const cancel = this.#parts.clock.after(delayMs, send);
     response.once('close', cancel);
   }
 
   /** Depends only on the seed, the plan and the number of requests that met it, so other requests do not change it. */
   #delayOf({ id, met, plan: { delayMs = 0 } }: FaultPlanRecord): number {
     if (typeof delayMs === 'number') return delayMs;
-    return this.#random.fork(`${id}, ${met}`).integer(delayMs.from, delayMs.to);
+    return this.#parts.random.fork(`${id}, ${met}`).integer(delayMs.from, delayMs.to);
   }
 }

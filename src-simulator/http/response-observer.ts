@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import * as z from 'zod';
 import type { Endpoint } from './endpoints.ts';
-import { json } from './observed-request.ts';
+import { json } from './request-parts.ts';
 
 interface ResponseObserver {
   head(headers: ReadonlyMap<string, string>): void;

@@ -24,66 +24,51 @@ export function poisons(random: Random, fleet: Fleet): readonly (readonly [name:
     state,
   });
   const detail = { eid, localizedProfile: { iccid, countryCode } };
+  const detailText = JSON.stringify(detail);
+  const good = envelope('ENABLED', 'COMPLETED', detailText);
+  const localization = (data: unknown, more: Partial<OutgoingEvent> = {}) => ({ event: 'LOCALIZATION', data, ...more });
+  const failure = (operation: string, state: string, errorCode: string, more: object = {}) =>
+    localization(envelope(operation, state, JSON.stringify({ ...detail, errorCode, ...more })));
+  const cmpEvent = (data: unknown) => ({ event: 'CMP_EVENT', data });
   const request = (companyName: string) =>
-    envelope(
-      'CHANGE_SUBSCRIPTIONSTATE',
-      'COMPLETED',
-      JSON.stringify({
-        subscriptionRequestId: random.uuid(),
-        subscriptionRequestType: 'CHANGE_SUBSCRIPTIONSTATE',
-        subscriptionRequestState: 'COMPLETED',
-        companyName,
-        size: 0,
-        subscriptionRequestResourceCounters: {},
-        subscriptionRequestResources: [],
-      }),
+    cmpEvent(
+      envelope(
+        'CHANGE_SUBSCRIPTIONSTATE',
+        'COMPLETED',
+        JSON.stringify({
+          subscriptionRequestId: random.uuid(),
+          subscriptionRequestType: 'CHANGE_SUBSCRIPTIONSTATE',
+          subscriptionRequestState: 'COMPLETED',
+          companyName,
+          size: 0,
+          subscriptionRequestResourceCounters: {},
+          subscriptionRequestResources: [],
+        }),
+      ),
     );
   return [
-    ['malformed JSON', { event: 'LOCALIZATION', data: '{"createdDateTime": "2026-03-29T02:30:00.000Z", ' }],
-    ['no JSON at all', { event: 'CMP_EVENT', data: 'upstream connect error' }],
-    ['empty data', { event: 'LOCALIZATION', data: '' }],
-    ['JSON null', { event: 'LOCALIZATION', data: 'null' }],
-    ['an array', { event: 'CMP_EVENT', data: '[1,2,3]' }],
-    [
-      'several data lines',
-      { event: 'LOCALIZATION', data: JSON.stringify(envelope('ENABLED', 'COMPLETED', detail), null, 2) },
-    ],
-    ['detail as nested object', { event: 'LOCALIZATION', data: envelope('ENABLED', 'COMPLETED', detail) }],
-    ['detail that is no JSON', { event: 'LOCALIZATION', data: envelope('ENABLED', 'COMPLETED', 'see ticket 4711') }],
-    [
-      'detail wrapped twice',
-      { event: 'LOCALIZATION', data: envelope('ENABLED', 'COMPLETED', JSON.stringify(JSON.stringify(detail))) },
-    ],
-    ['unknown kind', { event: 'SIM_SWAP_DETECTED', data: envelope('SWAPPED', 'COMPLETED', JSON.stringify(detail)) }],
-    ['unknown operation', { event: 'LOCALIZATION', data: envelope('TELEPORTED', 'COMPLETED', JSON.stringify(detail)) }],
-    ['unknown state', { event: 'LOCALIZATION', data: envelope('ENABLED', 'MAYBE', JSON.stringify(detail)) }],
-    [
-      'unknown error code',
-      {
-        event: 'LOCALIZATION',
-        data: envelope(
-          'ALLOCATED',
-          'FAILED',
-          JSON.stringify({ ...detail, errorCode: 'MOON_PHASE_UNSUITABLE', detailedError: [] }),
-        ),
-      },
-    ],
-    [
-      'completed with an error code',
-      {
-        event: 'LOCALIZATION',
-        data: envelope('ENABLED', 'COMPLETED', JSON.stringify({ ...detail, errorCode: 'START_PROFILE_ENABLE_FAILED' })),
-      },
-    ],
+    ['malformed JSON', localization('{"createdDateTime": "2026-03-29T02:30:00.000Z", ')],
+    ['no JSON at all', cmpEvent('upstream connect error')],
+    ['empty data', localization('')],
+    ['JSON null', localization('null')],
+    ['an array', cmpEvent('[1,2,3]')],
+    ['several data lines', localization(JSON.stringify(envelope('ENABLED', 'COMPLETED', detail), null, 2))],
+    ['detail as nested object', localization(envelope('ENABLED', 'COMPLETED', detail))],
+    ['detail that is no JSON', localization(envelope('ENABLED', 'COMPLETED', 'see ticket 4711'))],
+    ['detail wrapped twice', localization(envelope('ENABLED', 'COMPLETED', JSON.stringify(detailText)))],
+    ['unknown kind', { event: 'SIM_SWAP_DETECTED', data: envelope('SWAPPED', 'COMPLETED', detailText) }],
+    ['unknown operation', localization(envelope('TELEPORTED', 'COMPLETED', detailText))],
+    ['unknown state', localization(envelope('ENABLED', 'MAYBE', detailText))],
+    ['unknown error code', failure('ALLOCATED', 'FAILED', 'MOON_PHASE_UNSUITABLE', { detailedError: [] })],
+    ['completed with an error code', failure('ENABLED', 'COMPLETED', 'START_PROFILE_ENABLE_FAILED')],
     // JSON.parse cannot keep a 32-digit number; only the raw text does.
     [
       'numbers as ids',
-      {
-        event: 'LOCALIZATION',
-        data: `{"createdDateTime":"${time}","detailedMessage":{"eid":${eid},"localizedProfile":{"iccid":${iccid},"countryCode":46}},"operation":"ENABLED","principal":17,"state":"COMPLETED"}`,
-      },
+      localization(
+        `{"createdDateTime":"${time}","detailedMessage":{"eid":${eid},"localizedProfile":{"iccid":${iccid},"countryCode":46}},"operation":"ENABLED","principal":17,"state":"COMPLETED"}`,
+      ),
     ],
-    ['missing fields', { event: 'LOCALIZATION', data: { operation: 'ENABLED' } }],
+    ['missing fields', localization({ operation: 'ENABLED' })],
     [
       'time of no calendar',
       {
@@ -91,45 +76,24 @@ export function poisons(random: Random, fleet: Fleet): readonly (readonly [name:
         data: { ...envelope('-', 'IN_PROGRESS', 'Heartbeat'), createdDateTime: '2026-02-30T25:61:00Z' },
       },
     ],
-    ['deep nesting', { event: 'LOCALIZATION', data: `${'{"a":'.repeat(NESTING)}1${'}'.repeat(NESTING)}` }],
-    ['huge text', { event: 'CMP_EVENT', data: request('Nordwind '.repeat(HUGE_TEXT / 9)) }],
-    [
-      'markup in a name',
-      { event: 'CMP_EVENT', data: request('<img src=x onerror=alert(1)><script>alert(2)</script>') },
-    ],
-    [
-      'direction override in a name',
-      { event: 'CMP_EVENT', data: request('Nordwind \u202Eexe.ecivres\u202C \u0000\u0007 \uD83D') },
-    ],
-    ['formula in a name', { event: 'CMP_EVENT', data: request('=HYPERLINK("http://localhost/","open")') }],
+    ['deep nesting', localization(`${'{"a":'.repeat(NESTING)}1${'}'.repeat(NESTING)}`)],
+    ['huge text', request('Nordwind '.repeat(HUGE_TEXT / 9))],
+    ['markup in a name', request('<img src=x onerror=alert(1)><script>alert(2)</script>')],
+    ['direction override in a name', request('Nordwind \u202Eexe.ecivres\u202C \u0000\u0007 \uD83D')],
+    ['formula in a name', request('=HYPERLINK("http://localhost/","open")')],
     [
       'prototype as field',
-      {
-        event: 'CMP_EVENT',
-        data: '{"__proto__":{"state":"FAILED"},"constructor":{"prototype":{}},"operation":"CHANGE_SUBSCRIPTIONSTATE"}',
-      },
+      cmpEvent(
+        '{"__proto__":{"state":"FAILED"},"constructor":{"prototype":{}},"operation":"CHANGE_SUBSCRIPTIONSTATE"}',
+      ),
     ],
-    ['named error', { event: 'error', data: envelope('ENABLED', 'COMPLETED', JSON.stringify(detail)) }],
-    ['named open', { event: 'open', data: envelope('ENABLED', 'COMPLETED', JSON.stringify(detail)) }],
-    ['named message', { event: 'message', data: envelope('ENABLED', 'COMPLETED', JSON.stringify(detail)) }],
-    ['no id', { event: 'LOCALIZATION', id: null, data: envelope('ENABLED', 'COMPLETED', JSON.stringify(detail)) }],
-    [
-      'an id that is markup',
-      {
-        event: 'LOCALIZATION',
-        id: '"><b>',
-        retry: null,
-        data: envelope('ENABLED', 'COMPLETED', JSON.stringify(detail)),
-      },
-    ],
-    [
-      'the same id again',
-      { event: 'LOCALIZATION', id: '"><b>', data: envelope('FALLBACK_SET', 'COMPLETED', JSON.stringify(detail)) },
-    ],
-    [
-      'a wild retry',
-      { event: 'LOCALIZATION', retry: 2_000_000_000, data: envelope('ENABLED', 'COMPLETED', JSON.stringify(detail)) },
-    ],
+    ['named error', { event: 'error', data: good }],
+    ['named open', { event: 'open', data: good }],
+    ['named message', { event: 'message', data: good }],
+    ['no id', localization(good, { id: null })],
+    ['an id that is markup', localization(good, { id: '"><b>', retry: null })],
+    ['the same id again', localization(envelope('FALLBACK_SET', 'COMPLETED', detailText), { id: '"><b>' })],
+    ['a wild retry', localization(good, { retry: 2_000_000_000 })],
   ];
 }
 

@@ -25,13 +25,17 @@ export interface SharedService {
   revokeTokens(): void;
 }
 
+interface PlayerParts {
+  readonly clock: ServiceClock;
+  readonly random: Random;
+  readonly model: ServiceModel;
+  readonly stream: NotificationStream;
+  readonly service: SharedService;
+  readonly settings: DomainSettings;
+}
+
 export class ScenarioPlayer {
-  readonly #clock: ServiceClock;
-  readonly #random: Random;
-  readonly #model: ServiceModel;
-  readonly #stream: NotificationStream;
-  readonly #service: SharedService;
-  readonly #settings: DomainSettings;
+  readonly #parts: PlayerParts;
   readonly #controlRandom: Random;
   #scenario: Scenario | null = null;
   #replay: Replay | null = null;
@@ -40,20 +44,8 @@ export class ScenarioPlayer {
   #started = false;
   #cancelNext: () => void = () => {};
 
-  constructor(parts: {
-    clock: ServiceClock;
-    random: Random;
-    model: ServiceModel;
-    stream: NotificationStream;
-    service: SharedService;
-    settings: DomainSettings;
-  }) {
-    this.#clock = parts.clock;
-    this.#random = parts.random;
-    this.#model = parts.model;
-    this.#stream = parts.stream;
-    this.#service = parts.service;
-    this.#settings = parts.settings;
+  constructor(parts: PlayerParts) {
+    this.#parts = parts;
     this.#controlRandom = parts.random.fork('by hand');
   }
 
@@ -69,14 +61,14 @@ export class ScenarioPlayer {
     const scenario = typeof what === 'string' ? findScenario(what) : what.scenario();
     this.#replay = typeof what === 'string' ? null : what;
     this.stop();
-    this.#stream.stall(false);
-    this.#stream.takeSeat(false);
-    this.#stream.clockOffsetMs = scenario?.conditions?.clockOffsetMs ?? 0;
-    this.#stream.endWithToken = scenario?.conditions?.tokenSeconds !== undefined;
-    this.#service.applyConditions(scenario?.conditions ?? {});
+    this.#parts.stream.stall(false);
+    this.#parts.stream.takeSeat(false);
+    this.#parts.stream.clockOffsetMs = scenario?.conditions?.clockOffsetMs ?? 0;
+    this.#parts.stream.endWithToken = scenario?.conditions?.tokenSeconds !== undefined;
+    this.#parts.service.applyConditions(scenario?.conditions ?? {});
     this.#scenario = scenario;
     this.#started = false;
-    if (this.#stream.subscribers().length > 0) this.start();
+    if (this.#parts.stream.subscribers().length > 0) this.start();
   }
 
   /** Must be called for each new subscriber; only the first call starts the scenario. */
@@ -84,9 +76,9 @@ export class ScenarioPlayer {
     if (this.#started) return;
     this.#started = true;
     if (this.#scenario === null) return;
-    this.#shift = new Shift(this.#model, this.#random.fork(this.#scenario.name));
+    this.#shift = new Shift(this.#parts.model, this.#parts.random.fork(this.#scenario.name));
     this.#steps = this.#scenario.steps(this.#shift);
-    this.#scheduleNext(this.#stage(this.#random.fork('ids')));
+    this.#scheduleNext(this.#stage(this.#parts.random.fork('ids')));
   }
 
   replayState(): ReplayState | null {
@@ -107,13 +99,13 @@ export class ScenarioPlayer {
    */
   emitLocalization(failed: boolean): number {
     const random = this.#controlRandom;
-    const row = randomLocalizableRow(this.#model, random);
+    const row = randomLocalizableRow(this.#parts.model, random);
     if (row === null) throw new FleetTooSmall('No eUICC of this fleet is ACTIVE and available for localization.');
     const plan = chooseEnding(random, failed ? 100 : 0);
-    const run = new LocalizationRun(this.#model, row, { random, plan });
+    const run = new LocalizationRun(this.#parts.model, row, { random, plan });
     const stage = this.#stage(random);
     for (let message = run.next(); message !== null; message = run.next()) stage.localization(message);
-    return this.#stream.receiverCount();
+    return this.#parts.stream.receiverCount();
   }
 
   /**
@@ -124,16 +116,16 @@ export class ScenarioPlayer {
     if (failed > resources) throw new FleetTooSmall(`At most ${resources} of ${resources} resources can fail.`);
     const random = this.#controlRandom;
     const demand = { resources, failed };
-    const supply = selectForRequest(this.#model, random, demand, { maxRows: this.#model.fleet.size });
+    const supply = selectForRequest(this.#parts.model, random, demand, { maxRows: this.#parts.model.fleet.size });
     if (supply === null || supply.rows.length < resources)
       throw new FleetTooSmall(
-        `No company among the ${this.#model.fleet.size} subscriptions has ${resources} for a change of which ${failed} fail: use fewer, or start with more subscriptions.`,
+        `No company among the ${this.#parts.model.fleet.size} subscriptions has ${resources} for a change of which ${failed} fail: use fewer, or start with more subscriptions.`,
       );
     const { change, rows } = supply;
-    const [id, createdAt] = [random.uuid(), this.#model.now()];
+    const [id, createdAt] = [random.uuid(), this.#parts.model.now()];
     const request = { id, createdAt, createdBy: 'control', change, rows };
-    this.#stage(random).connectivityRequest(carryOut(request, this.#model, random));
-    return this.#stream.receiverCount();
+    this.#stage(random).connectivityRequest(carryOut(request, this.#parts.model, random));
+    return this.#parts.stream.receiverCount();
   }
 
   /** Returns a stage for the trigger endpoints, with random values of their own. */
@@ -144,17 +136,18 @@ export class ScenarioPlayer {
   #scheduleNext(stage: Stage): void {
     const step = this.#steps?.next().value;
     if (step === undefined) return;
-    this.#cancelNext = this.#clock.after(step.afterMs, () => {
+    this.#cancelNext = this.#parts.clock.after(step.afterMs, () => {
       step.act(stage);
       this.#scheduleNext(stage);
     });
   }
 
   #stage(random: Random): Stage {
-    const stream = this.#stream;
+    const stream = this.#parts.stream;
     const send = (kind: string, message: LocalizationMessage | ConnectivityMessage) => {
       const detail = message.detailedMessage;
-      const detailedMessage = this.#settings.variants.detailedMessage === 'object' ? detail : JSON.stringify(detail);
+      const detailedMessage =
+        this.#parts.settings.variants.detailedMessage === 'object' ? detail : JSON.stringify(detail);
       stream.emit({ event: kind, id: random.uuid(), data: stream.envelope({ ...message, detailedMessage }) });
     };
     return {
@@ -171,8 +164,8 @@ export class ScenarioPlayer {
       },
       stall: (on) => stream.stall(on),
       takeSeat: (taken) => stream.takeSeat(taken),
-      planFault: (plan) => this.#service.planFault(plan),
-      revokeTokens: () => this.#service.revokeTokens(),
+      planFault: (plan) => this.#parts.service.planFault(plan),
+      revokeTokens: () => this.#parts.service.revokeTokens(),
     };
   }
 }

@@ -44,37 +44,31 @@ interface Subscriber extends SubscriberRecord {
   readonly cancelTimers: Set<() => void>;
 }
 
+interface StreamParts {
+  readonly domainId: string;
+  readonly clock: ServiceClock;
+  readonly random: Random;
+  readonly settings: DomainSettings;
+  readonly onSubscriber: () => void;
+}
+
 export class NotificationStream {
-  readonly #domainId: string;
-  readonly #clock: ServiceClock;
-  readonly #random: Random;
-  readonly #settings: DomainSettings;
-  readonly #onSubscriber: () => void;
+  readonly #parts: StreamParts;
   readonly #subscribers = new Set<Subscriber>();
   #stalled = false;
   #seatTaken = false;
   clockOffsetMs = 0;
   endWithToken = false;
 
-  constructor(parts: {
-    domainId: string;
-    clock: ServiceClock;
-    random: Random;
-    settings: DomainSettings;
-    onSubscriber: () => void;
-  }) {
-    this.#domainId = parts.domainId;
-    this.#clock = parts.clock;
-    this.#random = parts.random;
-    this.#settings = parts.settings;
-    this.#onSubscriber = parts.onSubscriber;
+  constructor(parts: StreamParts) {
+    this.#parts = parts;
   }
 
   /** Decides about a new subscriber. `end-first` disconnects the present one. */
   admit(): Admission {
     const free = this.#subscribers.size === 0 && !this.#seatTaken;
     if (free) return { kind: 'admitted' };
-    const rule = this.#settings.variants.secondSubscriber;
+    const rule = this.#parts.settings.variants.secondSubscriber;
     switch (rule) {
       case 'refuse-409':
         return { kind: 'refused', status: 409 };
@@ -102,7 +96,7 @@ export class NotificationStream {
     if (response.destroyed) return;
     const subscriber: Subscriber = {
       ...record,
-      since: this.#clock.now(),
+      since: this.#parts.clock.now(),
       response,
       unreadBytes: 0,
       cancelTimers: new Set(),
@@ -123,7 +117,7 @@ export class NotificationStream {
     this.#scheduleHeartbeat(subscriber);
     if (this.endWithToken) this.#closeAt(subscriber, tokenEndsAt);
     this.#send(subscriber, this.#text(this.sessionEvent('SUBSCRIPTION_STARTED')));
-    this.#onSubscriber();
+    this.#parts.onSubscriber();
   }
 
   subscribers(): SubscriberRecord[] {
@@ -196,7 +190,7 @@ export class NotificationStream {
           data: this.envelope({
             operation: '-',
             state: 'IN_PROGRESS',
-            detailedMessage: `Subscription started for principal ${this.#domainId}`,
+            detailedMessage: `Subscription started for principal ${this.#parts.domainId}`,
           }),
         };
       case 'HEARTBEAT':
@@ -214,10 +208,10 @@ export class NotificationStream {
 
   envelope(content: Pick<Envelope, 'operation' | 'state' | 'detailedMessage'>): Envelope {
     return {
-      createdDateTime: new Date(this.#clock.now() + this.clockOffsetMs).toISOString(),
+      createdDateTime: new Date(this.#parts.clock.now() + this.clockOffsetMs).toISOString(),
       detailedMessage: content.detailedMessage,
       operation: content.operation,
-      principal: this.#domainId,
+      principal: this.#parts.domainId,
       state: content.state,
     };
   }
@@ -225,8 +219,8 @@ export class NotificationStream {
   #text(event: OutgoingEvent): string {
     return eventText({
       event: event.event,
-      id: event.id === undefined ? this.#random.uuid() : event.id,
-      retry: event.retry === undefined ? Math.ceil(this.#clock.realMs(RETRY_MS)) : event.retry,
+      id: event.id === undefined ? this.#parts.random.uuid() : event.id,
+      retry: event.retry === undefined ? Math.ceil(this.#parts.clock.realMs(RETRY_MS)) : event.retry,
       data: event.data,
     });
   }
@@ -269,12 +263,12 @@ export class NotificationStream {
   }
 
   #closeAt(subscriber: Subscriber, at: number): void {
-    const untilThen = Math.max(0, at - this.#clock.now()) / this.#clock.realMs(1);
+    const untilThen = Math.max(0, at - this.#parts.clock.now()) / this.#parts.clock.realMs(1);
     this.#schedule(subscriber, untilThen, () => this.#hangUp(subscriber));
   }
 
   #schedule(subscriber: Subscriber, serviceMs: number, callback: () => void): void {
-    const cancel = this.#clock.after(serviceMs, () => {
+    const cancel = this.#parts.clock.after(serviceMs, () => {
       subscriber.cancelTimers.delete(cancel);
       callback();
     });

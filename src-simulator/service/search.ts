@@ -35,26 +35,22 @@ interface Page {
   readonly end: number;
 }
 
+interface SearchParts {
+  readonly fleet: Fleet;
+  readonly scheduler: CooperativeScheduler;
+  readonly clock: ServiceClock;
+  readonly random: Random;
+  readonly settings: DomainSettings;
+}
+
 export class SubscriptionSearch {
-  readonly #fleet: Fleet;
-  readonly #scheduler: CooperativeScheduler;
+  readonly #parts: SearchParts;
   readonly #orders: FleetOrders;
-  readonly #random: Random;
-  readonly #settings: DomainSettings;
   readonly #pagings: SearchPagings;
 
-  constructor(parts: {
-    fleet: Fleet;
-    scheduler: CooperativeScheduler;
-    clock: ServiceClock;
-    random: Random;
-    settings: DomainSettings;
-  }) {
-    this.#fleet = parts.fleet;
-    this.#scheduler = parts.scheduler;
+  constructor(parts: SearchParts) {
+    this.#parts = parts;
     this.#orders = new FleetOrders(parts.fleet, parts.scheduler);
-    this.#random = parts.random;
-    this.#settings = parts.settings;
     this.#pagings = new SearchPagings(parts.clock, parts.random);
   }
 
@@ -64,7 +60,7 @@ export class SubscriptionSearch {
     const { paging, from } = request.after === undefined ? await this.#start(request) : this.#resume(request);
     return this.#pagings.runRequest(paging, async () => {
       const { rows, end } = await this.#page(paging, from, request.limit ?? DEFAULT_LIMIT);
-      const items = await this.#scheduler.run(this.#items(rows, request.returnFields ?? fieldNames));
+      const items = await this.#parts.scheduler.run(this.#items(rows, request.returnFields ?? fieldNames));
       return { pagination: { totalHits: paging.totalHits, next: this.#pagings.token(paging, end) }, items };
     });
   }
@@ -74,8 +70,8 @@ export class SubscriptionSearch {
   }
 
   async #start(request: SearchRequest): Promise<{ paging: Paging; from: number }> {
-    const id = this.#random.uuid();
-    const moment = this.#fleet.history.snapshot();
+    const id = this.#parts.random.uuid();
+    const moment = this.#parts.fleet.history.snapshot();
     try {
       const query = queryOf(request);
       return { paging: { id, query, moment, totalHits: await this.#hits(query, moment) }, from: 0 };
@@ -94,22 +90,22 @@ export class SubscriptionSearch {
   }
 
   async #hits({ between }: Query, moment: FleetSnapshot): Promise<number> {
-    if (between === null) return this.#fleet.size;
-    return this.#scheduler.run(countBetween(await this.#orders.times(moment), between));
+    if (between === null) return this.#parts.fleet.size;
+    return this.#parts.scheduler.run(countBetween(await this.#orders.times(moment), between));
   }
 
   async #page({ query, moment }: Paging, from: number, limit: number): Promise<Page> {
     const order = await this.#orders.rows(query.sortBy, moment);
     const times = query.between === null ? null : await this.#orders.times(moment);
-    return this.#scheduler.run(pageOf(order, from, limit, (row) => isBetween(times?.[row], query.between)));
+    return this.#parts.scheduler.run(pageOf(order, from, limit, (row) => isBetween(times?.[row], query.between)));
   }
 
   *#items(rows: readonly number[], fields: readonly FieldName[]): TaskSteps<Record<string, unknown>[]> {
-    const shape = this.#settings.variants.itemShape;
+    const shape = this.#parts.settings.variants.itemShape;
     const prefix = shape === 'dotted' ? PREFIX : '';
     const items: Record<string, unknown>[] = [];
     for (const row of rows) {
-      const values = Object.fromEntries(fields.map((field) => [prefix + field, this.#fleet.value(row, field)]));
+      const values = Object.fromEntries(fields.map((field) => [prefix + field, this.#parts.fleet.value(row, field)]));
       items.push(shape === 'nested' ? { iotSubscription: values } : values);
       yield;
     }
