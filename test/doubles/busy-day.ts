@@ -2,9 +2,10 @@
 import type { Board, FailureGroup } from '../../src-shared/api/cases.ts';
 import type { HistogramQuery, TimelineHistogram } from '../../src-shared/api/timeline.ts';
 import { type Cause, causeKey } from '../../src-shared/domain/cases/case-keys.ts';
-import type { Coverage, Gap, Session } from '../../src-shared/domain/coverage/coverage.ts';
+import type { Coverage } from '../../src-shared/domain/coverage/coverage.ts';
 import type { Outcome } from '../../src-shared/domain/event/outcomes.ts';
 import { aBoard, aCaseSummary, aFailureGroup, INES, JONAS } from './board.ts';
+import { coverageFrom } from './coverage-day.ts';
 
 const START = Date.UTC(2026, 10, 21, 14);
 const MINUTE = 60_000;
@@ -134,42 +135,14 @@ export function stormBoard(part: Partial<Board> = {}): Board {
  * @param now end of the day
  */
 export function busyDayCoverage(now = START): Coverage {
-  const sessions: Session[] = [];
-  const gaps: Gap[] = [];
-  let at = now - 24 * HOUR;
-  const listen = (to: number, isOpen = false) => {
-    const [id, lengthMs] = [sessions.length + 1, to - at];
-    sessions.push({
-      id,
-      from: at,
-      lastEventAt: to,
-      to: isOpen ? null : to,
-      lengthMs,
-      reason: null,
-      detail: null,
-      events: 40,
-    });
-    at = to;
-  };
-  const lose = (lengthMs: number, reason: Gap['reason']) => {
-    gaps.push({
-      id: gaps.length + 1,
-      from: at,
-      to: at + lengthMs,
-      lengthMs,
-      reason,
-      detail: null,
-      afterSeq: 100 * gaps.length,
-    });
-    at += lengthMs;
-  };
+  const { sessions, gaps, listen, lose } = coverageFrom(now - 24 * HOUR);
   listen(now - 15 * HOUR - 20 * MINUTE);
   lose(398_000, 'connection-lost');
   listen(now - 10 * HOUR - 48 * MINUTE);
   lose(82_000, 'silent');
   listen(now - 2 * HOUR - 40 * MINUTE);
   lose(252_000, 'seat-taken');
-  listen(now - 8_000, true);
+  listen(now - 8_000, null, null, true);
   return { sessions, gaps };
 }
 

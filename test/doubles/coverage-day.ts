@@ -3,23 +3,33 @@ import type { Coverage, Gap, Session } from '../../src-shared/domain/coverage/co
 
 const MINUTE = 60_000;
 
-/** @param now end of the day; the last gap began 2 min earlier */
-export function coverageDay(now: number): Coverage {
+/** Makes coverage from alternating sessions and gaps. */
+export function coverageFrom(from: number) {
   const sessions: Session[] = [];
   const gaps: Gap[] = [];
-  const from = now - 24 * 60 * MINUTE;
-  let at = from;
-  const listen = (ms: number, reason: Gap['reason'], detail: string | null) => {
-    const to = at + ms;
-    const id = sessions.length + 1;
-    sessions.push({ id, from: at, lastEventAt: to, to, lengthMs: ms, reason, detail, events: 40 + id });
-    at = to;
+  const end = { at: from };
+  return {
+    sessions,
+    gaps,
+    end,
+    listen: (to: number, reason: Gap['reason'] | null = null, detail: string | null = null, isOpen = false) => {
+      const id = sessions.length + 1;
+      const span = { id, from: end.at, lastEventAt: to, to: isOpen ? null : to, lengthMs: to - end.at };
+      sessions.push({ ...span, reason, detail, events: 40 + id });
+      end.at = to;
+    },
+    lose: (ms: number | null, reason: Gap['reason'], detail: string | null = null) => {
+      const [id, to] = [gaps.length + 1, ms === null ? null : end.at + ms];
+      gaps.push({ id, from: end.at, to, lengthMs: ms, reason, detail, afterSeq: 100 * gaps.length });
+      end.at += ms ?? 0;
+    },
   };
-  const lose = (ms: number | null, reason: Gap['reason'], detail: string | null) => {
-    const to = ms === null ? null : at + ms;
-    gaps.push({ id: gaps.length + 1, from: at, to, lengthMs: ms, reason, detail, afterSeq: 100 * gaps.length });
-    at += ms ?? 0;
-  };
+}
+
+/** @param now end of the day; the last gap began 2 min earlier */
+export function coverageDay(now: number): Coverage {
+  const { sessions, gaps, end, lose, ...day } = coverageFrom(now - 24 * 60 * MINUTE);
+  const listen = (ms: number, reason: Gap['reason'], detail: string) => day.listen(end.at + ms, reason, detail);
   for (let half = 0; half < 33; half += 1) {
     listen(30 * MINUTE, 'session-expired', 'SUBSCRIPTION_ENDED');
     lose(210, 'session-expired', 'SUBSCRIPTION_ENDED');
@@ -34,7 +44,7 @@ export function coverageDay(now: number): Coverage {
   }
   listen(30 * MINUTE, 'session-expired', 'SUBSCRIPTION_ENDED');
   lose(16.5 * MINUTE, 'session-expired', 'SUBSCRIPTION_ENDED');
-  listen(now - 2 * MINUTE - at, 'unreachable', 'ENOTFOUND');
+  listen(now - 2 * MINUTE - end.at, 'unreachable', 'ENOTFOUND');
   lose(null, 'unreachable', 'ENOTFOUND');
   return { sessions, gaps };
 }

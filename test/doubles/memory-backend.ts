@@ -9,10 +9,10 @@ import type { Watch } from '../../src-main/core/watch.ts';
 import type { TimelineFeedQuery, TimelineUpdate } from '../../src-shared/api/timeline.ts';
 import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
+import { summaryOf } from './example-events.ts';
 import { hostDescription } from './host-description.ts';
 import { RecordingPractice } from './recording-practice.ts';
 import { RecordingStores } from './recording-stores.ts';
-import { undecoded } from './undecoded.ts';
 import { profilePorts, watchPorts } from './watch-ports.ts';
 
 export const ONLY_WATCH = watchIdSchema.parse('recorded');
@@ -61,7 +61,8 @@ export function memoryBackend(version = '0.0.0') {
       return openFeeds;
     },
     receive(count: number): void {
-      for (let added = 0; added < count; added += 1) rows.push(heartbeat(rows.length + 1));
+      for (let added = 0; added < count; added += 1)
+        rows.push(summaryOf(rows.length + 1, { id: String(rows.length + 1) }));
       changes.notify();
     },
     backend: Object.assign(backend, {
@@ -70,19 +71,5 @@ export function memoryBackend(version = '0.0.0') {
       watch: (id: WatchId) => (id === ONLY_WATCH ? (watch as Watch) : find(id)),
       reportIncident: (error: unknown) => `incident-${incidents.push(error)}`,
     }),
-  };
-}
-
-function heartbeat(seq: number): EventSummary {
-  return {
-    seq,
-    receivedAt: seq * 1000,
-    kind: 'HEARTBEAT',
-    id: String(seq),
-    repeats: 0,
-    seen: false,
-    ...undecoded,
-    operation: '-',
-    state: 'IN_PROGRESS',
   };
 }

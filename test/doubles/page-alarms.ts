@@ -11,55 +11,29 @@ import type {
   ShowTarget,
 } from '../../src-shared/api/alarms.ts';
 import { STANDARD_QUERIES, standardRules, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
-import { type Cause, causeKey } from '../../src-shared/domain/cases/case-keys.ts';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
+import { aboutFailures, anAlarm } from './alarms.ts';
 import { mutateCall, PageFeed } from './page-calls.ts';
+import { START } from './page-watch.ts';
 
-const NOON = Date.UTC(2026, 10, 21, 14);
-const ALLOCATION: Cause = {
-  kind: 'localization',
-  operation: 'ALLOCATED',
-  type: null,
-  code: 'START_PROFILE_ALLOCATION_FAILED',
-};
+const CODE = 'START_PROFILE_ALLOCATION_FAILED';
 
 export function anAllocationAlarm(part: Partial<Alarm> = {}): Alarm {
-  return {
-    id: 'alarm-1',
-    about: {
-      kind: 'failures',
-      cause: causeKey(ALLOCATION),
-      eventKind: 'LOCALIZATION',
-      operation: ALLOCATION.operation,
-      errorCode: ALLOCATION.code,
-      failures: 214,
-      eids: 214,
-      isMore: false,
-      requests: 0,
-      wholly: 0,
-      failedResources: 0,
-      resources: 0,
-      countries: [
-        { country: 'NO', count: 131 },
-        { country: 'SE', count: 62 },
-        { country: 'PL', count: 21 },
-      ],
-      others: 0,
-      only: null,
-    },
-    severity: 'failed',
-    rules: [{ id: 'failures', name: '' }],
-    how: { banner: true, sound: false, badge: true },
-    since: NOON - 3_600_000,
-    firstAt: NOON - 600_000,
-    lastAt: NOON - 500_000,
+  const countries = [
+    { country: 'NO', count: 131 },
+    { country: 'SE', count: 62 },
+    { country: 'PL', count: 21 },
+  ];
+  return anAlarm({
+    about: aboutFailures({ errorCode: CODE, failures: 214, eids: 214, countries, only: null }),
+    since: START - 3_600_000,
+    firstAt: START - 600_000,
+    lastAt: START - 500_000,
     firstSeq: 4_711,
     lastSeq: 4_925,
-    delivery: { kind: 'shown', at: NOON - 600_000, by: 'page' },
-    openedAt: null,
-    seenAt: null,
+    delivery: { kind: 'shown', at: START - 600_000, by: 'page' },
     ...part,
-  };
+  });
 }
 
 export function alarmsState(part: Partial<AlarmsSnapshot> = {}): AlarmsSnapshot {
@@ -118,9 +92,6 @@ export class PageAlarms {
   emit(part: Partial<AlarmsSnapshot>): void {
     this.state = { ...this.state, ...part };
     this.#feed.emit(this.state);
-  }
-  endFeed(error: Error | null): void {
-    this.#feed.end(error);
   }
   endNotices(): void {
     for (const listener of this.#notifications.listeners) {

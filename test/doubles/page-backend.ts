@@ -112,8 +112,6 @@ export class PageBackend implements BackendClient {
   jobs: readonly ExportJob[] = [];
   readonly exportCalls: { readonly call: 'start' | 'cancel' | 'forget'; readonly what: StartExport | string }[] = [];
   exportFailure: Error | null = null;
-  /** Number of seqs that the next stored event skips. */
-  hole = 0;
   #watches: WatchSnapshot[] = [];
   readonly #heldResponses: (() => void)[] = [];
   readonly #wireListeners = new Set<(wire: WireState) => void>();
@@ -165,10 +163,7 @@ export class PageBackend implements BackendClient {
   storeQuietly(count: number, fields: Partial<EventSummary> = {}, watch = WATCH): void {
     const rows = this.stores.get(watch) ?? [];
     this.stores.set(watch, rows);
-    for (let added = 0; added < count; added += 1) {
-      rows.push(summaryOf((rows.at(-1)?.seq ?? 0) + 1 + this.hole, fields));
-      this.hole = 0;
-    }
+    for (let added = 0; added < count; added += 1) rows.push(summaryOf((rows.at(-1)?.seq ?? 0) + 1, fields));
   }
   dropBefore(seq: number): void {
     this.rows = this.rows.filter((row) => row.seq >= seq);

@@ -31,9 +31,7 @@ import { aShiftReport } from './shift-report.ts';
 
 export class PageCases {
   board: Board = aBoard();
-  boardFailure: Error | null = null;
   storedCases: CaseSummary[] = [];
-  list: ((query: CaseListQuery) => CaseList) | null = null;
   readonly details = new Map<CaseKey, CaseDetail>();
   readonly requests = new Map<CaseKey, ChangeRequestDetail>();
   /** Resources of each request, in the order of the event. */
@@ -42,7 +40,6 @@ export class PageCases {
   masked: (report: ShiftReport) => ShiftReport = (report) => report;
   text: (query: ReportTextQuery) => TextFile = ({ format }) => ({ fileName: `shift-report.${format}`, text: format });
   preview: (query: PackQuery) => PackPreview = () => EMPTY_PACK;
-  packText: (query: PackQuery) => string = () => 'Support pack';
   saved: (query: PackQuery) => SavedPack = () => ({
     fileName: 'support-pack.zip',
     path: '/home/o/support-pack.zip',
@@ -70,16 +67,10 @@ export class PageCases {
   }
 
   readonly cases: BackendClient['cases'] = {
-    feed: {
-      subscribe: (_, listener) => {
-        if (this.boardFailure === null) return this.#feed.subscribe(_, listener);
-        listener.onEnd(this.boardFailure);
-        return () => undefined;
-      },
-    },
+    feed: this.#feed,
     list: queryCall(async (query) => {
       this.listQueries.push(query);
-      return this.#respond(() => this.list?.(query) ?? this.#listed(query));
+      return this.#respond(() => this.#listed(query));
     }),
     detail: queryCall(async ({ key }) => this.#respond(() => found(this.details.get(key), key))),
     changeRequestDetail: queryCall(async ({ key }) => this.#respond(() => found(this.requests.get(key), key))),
@@ -110,7 +101,7 @@ export class PageCases {
   };
   readonly packs: BackendClient['packs'] = {
     preview: queryCall(async (query) => this.#packed('preview', query, this.preview)),
-    text: queryCall(async (query) => ({ text: this.#packed('text', query, this.packText) })),
+    text: queryCall(async (query) => ({ text: this.#packed('text', query, () => 'Support pack') })),
     save: mutateCall(async (query) => this.#packed('save', query, this.saved)),
   };
 

@@ -8,7 +8,6 @@ import type {
   CompareQuery,
   RowFailuresResult,
   FailuresQuery,
-  FieldUsage,
   FindQuery,
   FindResult,
   GapFindings,
@@ -88,13 +87,11 @@ export class PageSubscriptions {
   readonly calls: Call[] = [];
   failure: Error | null = null;
   feedFailure: Error | null = null;
-  rowsFailure: Error | null = null;
   /** If true, answers wait for `resolveDeferred` or `resolveFirstDeferred`. */
   defersResponses = false;
   items: Items = someItem;
   /** Ordinals of rows that the current pass did not return. */
   earlier: ReadonlySet<number> = new Set();
-  shares: readonly FieldUsage[] | null = null;
   failures: (query: FailuresQuery) => RowFailuresResult = ({ of }) => ({
     of: of.map(() => ({ count: 0, isAtLeast: false, newest: [] })),
   });
@@ -119,9 +116,6 @@ export class PageSubscriptions {
   emitSaved(...saved: SavedSearch[]): void {
     this.saved = saved;
     this.#savedFeed.emit(saved);
-  }
-  endFeed(error: Error | null): void {
-    this.#feed.end(error);
   }
   resolveDeferred(): void {
     for (const respond of this.#heldResponses.splice(0)) respond();
@@ -150,18 +144,13 @@ export class PageSubscriptions {
     remove: mutateCall(({ watch, id }) =>
       this.#called(['remove', watch, id], () => this.emit(...this.state.searches.filter((search) => search.id !== id))),
     ),
-    rows: queryCall((query) =>
-      this.#called(['rows', query], () => {
-        if (this.rowsFailure !== null) throw this.rowsFailure;
-        return this.#rows(query);
-      }),
-    ),
+    rows: queryCall((query) => this.#called(['rows', query], () => this.#rows(query))),
     item: queryCall((place) => this.#called(['item', place], () => this.#item(place.ordinal))),
     fields: queryCall(({ watch, id }) =>
       this.#called(['fields', watch, id], () => {
         const { rows } = this.#search(id);
         const names = Object.keys(this.items(1));
-        return [...(this.shares ?? names.map((name, index) => ({ name, isDocumented: index < 4, rows })))];
+        return names.map((name, index) => ({ name, isDocumented: index < 4, rows }));
       }),
     ),
     failures: queryCall((query) => this.#called(['failures', query], () => this.failures(query))),

@@ -5,9 +5,9 @@ import { page } from 'vitest/browser';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { TimelineFacets } from '../../src-shared/api/timeline.ts';
-import type { Filter } from '../../src-shared/domain/filter/filter.ts';
-import { parseFilter, printFilter } from '../../src-shared/domain/filter/filter-text.ts';
+import { printFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import { QueryBar } from '../../src-renderer/screens/timeline/query/QueryBar.tsx';
+import { filterOf } from './filters.ts';
 import { click, keyboard } from './page-input.ts';
 import { renderComponent } from './render-component.tsx';
 
@@ -50,8 +50,6 @@ export async function renderQueryBar(text = '', counts: Counts = {}) {
     queries,
     wentTo,
     field: page.getByRole('combobox'),
-    /** Changes the filter like a click on a value elsewhere. */
-    changeElsewhere: (next: string) => shown.setState({ filter: filterOf(next) }),
     type: async (keys: string) => {
       await click(page.getByRole('combobox'));
       await keyboard(keys);
@@ -70,10 +68,4 @@ export function suggestionLines(): string[] {
   return [...document.querySelectorAll('[role=option]')].map((line) =>
     [...line.children].map((part) => part.textContent).join(' | '),
   );
-}
-
-function filterOf(text: string): Filter {
-  const parsed = parseFilter(text);
-  if (parsed.kind === 'mistake') throw new Error(`This is no filter: ${text}`);
-  return parsed.filter;
 }

@@ -1,19 +1,15 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DEFAULT_ALARM_SETTINGS, DEFAULT_NOTIFY_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
-import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { alarmsState, anAllocationAlarm } from '../doubles/page-alarms.ts';
 import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderWatching } from '../doubles/render-app.tsx';
 import { europe, renderSettings } from '../doubles/render-settings.tsx';
 import { click, keyboard, fill } from '../doubles/page-input.ts';
+import { aView } from '../doubles/saved-views.ts';
 
-function aView(part: Partial<SavedView> = {}): SavedView {
-  const parsed = parseFilter('country:NO');
-  if (parsed.kind !== 'filter') throw new Error('It is a filter.');
-  return { id: 'view-1', name: 'Norway', filter: parsed.filter, pinned: false, notify: null, ...part };
-}
+const norway = (part: Partial<SavedView> = {}) => aView('view-1', 'country:NO', { name: 'Norway', ...part });
 
 async function alarmsPart() {
   const { backend, ...app } = await renderSettings('#/settings?part=alarms');
@@ -96,7 +92,7 @@ describe('Settings › Alarms', () => {
 
   it('[PAGE-318] makes a rule from a saved view, and removes the rule without the view', async () => {
     const { alarming, backend } = await alarmsPart();
-    const view = aView();
+    const view = norway();
     backend.emitViews(WATCH, [view]);
     await click(page.getByRole('button', { name: 'Rule from a view' }));
     const dialog = page.getByRole('dialog', { name: 'Rule from a view' });
@@ -136,7 +132,7 @@ describe('Settings › Alarms', () => {
     await fill(dialog.getByRole('textbox', { name: 'Name of the rule' }), 'Norway');
     await click(make);
     await expect.element(dialog).not.toBeInTheDocument();
-    const { id: _id, ...view } = aView({ notify: DEFAULT_NOTIFY_SETTINGS });
+    const { id: _id, ...view } = norway({ notify: DEFAULT_NOTIFY_SETTINGS });
     expect(backend.savedViews.get(WATCH)).toEqual([expect.objectContaining(view)]);
   });
 
@@ -248,7 +244,7 @@ describe('unacknowledged alarms', () => {
 describe('a saved view', () => {
   it('[PAGE-318] stops and resumes alarming from the list of views, and keeps its channels', async () => {
     const backend = await watched('#/timeline');
-    const view = aView({ notify: { ...DEFAULT_NOTIFY_SETTINGS, sound: true } });
+    const view = norway({ notify: { ...DEFAULT_NOTIFY_SETTINGS, sound: true } });
     backend.emitViews(WATCH, [view]);
     await click(page.getByRole('button', { name: 'Saved views' }));
     await click(page.getByRole('button', { name: 'Remove the alarm for Norway' }));

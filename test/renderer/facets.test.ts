@@ -5,15 +5,10 @@ import { countWord, removalsOf, spanAlone } from '../../src-renderer/screens/tim
 import { rowValues } from '../../src-renderer/screens/timeline/row-values.ts';
 import { widenedToInclude } from '../../src-renderer/screens/timeline/use-go-to-time.ts';
 import type { FacetTable } from '../../src-renderer/stores/timeline/tally-sums.ts';
-import { parseFilter, printFilter } from '../../src-shared/domain/filter/filter-text.ts';
-import type { Filter } from '../../src-shared/domain/filter/filter.ts';
+import { printFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import { summaryOf } from '../doubles/example-events.ts';
+import { filterOf } from '../doubles/filters.ts';
 
-const filter = (text: string): Filter => {
-  const parsed = parseFilter(text);
-  if (parsed.kind !== 'filter') throw new Error(`${text} is no filter.`);
-  return parsed.filter;
-};
 const counted = (counts: Record<string, number>): FacetTable =>
   new Map([['country', Object.entries(counts).map(([value, count]) => ({ value, count }))]]);
 const values = (lines: readonly { value: string }[]) => lines.map(({ value }) => value);
@@ -22,7 +17,7 @@ describe('the values of a field', () => {
   it('[PAGE-85] are listed with their counts, and with filtered values that do not occur', () => {
     const lines = facetLines(
       'country',
-      filter('country:SE,FI -country:NO'),
+      filterOf('country:SE,FI -country:NO'),
       counted({ DE: 40, SE: 20, NO: 10 }),
       [],
       null,
@@ -35,21 +30,21 @@ describe('the values of a field', () => {
     ]);
   });
   it('have no count before they were counted', () => {
-    expect(facetLines('country', filter('country:SE'), null, [], null)).toEqual([
+    expect(facetLines('country', filterOf('country:SE'), null, [], null)).toEqual([
       { value: 'SE', count: null, share: 0, state: 'in' },
     ]);
   });
   it('[PAGE-85] keep their order while the pointer is over them, and new values follow at the end', () => {
     const now = counted({ SE: 99, FI: 50, DE: 40 });
-    expect(values(facetLines('country', filter(''), now, [], null))).toEqual(['SE', 'FI', 'DE']);
-    expect(values(facetLines('country', filter(''), now, [], ['DE', 'SE', 'NO']))).toEqual(['DE', 'SE', 'FI']);
+    expect(values(facetLines('country', filterOf(''), now, [], null))).toEqual(['SE', 'FI', 'DE']);
+    expect(values(facetLines('country', filterOf(''), now, [], ['DE', 'SE', 'NO']))).toEqual(['DE', 'SE', 'FI']);
   });
   it('follow a given order if there is one, including values that do not occur', () => {
-    const lines = facetLines('country', filter(''), counted({ SE: 9, FI: 1 }), ['NO', 'FI'], null);
+    const lines = facetLines('country', filterOf(''), counted({ SE: 9, FI: 1 }), ['NO', 'FI'], null);
     expect(values(lines)).toEqual(['NO', 'FI', 'SE']);
   });
   it('are limited to the first few and all filtered values', () => {
-    const lines = facetLines('country', filter('-country:NO'), counted({ DE: 4, SE: 3, FI: 2, NO: 1 }), [], null);
+    const lines = facetLines('country', filterOf('-country:NO'), counted({ DE: 4, SE: 3, FI: 2, NO: 1 }), [], null);
     expect(values(shownLines(lines, 2))).toEqual(['DE', 'SE', 'NO']);
   });
 });
@@ -66,7 +61,7 @@ describe('[PAGE-85] a value is filtered in or out, and a second press removes th
     ['country:SE', 'in', true, '-country:SE'],
   ] as const)('changes “%s” for a value that is %s, negated %s, into “%s”', (text, state, negated, result) => {
     const line = { value: 'SE', count: 1, share: 1, state };
-    expect(printFilter(withFacet(filter(text), 'country', line, negated))).toBe(result);
+    expect(printFilter(withFacet(filterOf(text), 'country', line, negated))).toBe(result);
   });
 });
 
@@ -84,7 +79,7 @@ it('folded groups are stored, and unusable stored text is ignored', () => {
 
 describe('[PAGE-109] a filter without matches', () => {
   const now = Date.UTC(2026, 10, 21, 15);
-  const printed = (text: string) => removalsOf(filter(text), now).map(({ filter: left }) => printFilter(left));
+  const printed = (text: string) => removalsOf(filterOf(text), now).map(({ filter: left }) => printFilter(left));
   it('offers to remove each term and to widen the span, and counts the span alone', () => {
     const text = 'outcome:failed -country:NO seen:no since:-24h';
     expect(printed(text)).toEqual([
@@ -93,7 +88,7 @@ describe('[PAGE-109] a filter without matches', () => {
       'outcome:failed -country:NO since:-1d',
       'outcome:failed -country:NO seen:no since:-7d',
     ]);
-    expect(printFilter(spanAlone(filter(text)))).toBe('since:-1d');
+    expect(printFilter(spanAlone(filterOf(text)))).toBe('since:-1d');
   });
   it('counts at most eight alternatives', () => {
     const text = Array.from({ length: 12 }, (_, index) => `text:word${index}`).join(' ');
@@ -128,6 +123,6 @@ describe('[READ-23] going to a time', () => {
     ['country:SE since:-1h', '2026-11-21T10:00Z', 'country:SE'],
     ['since:2026-11-20T00:00Z until:2026-11-21T00:00Z', '2026-11-21T10:00Z', 'since:2026-11-20T00:00:00Z'],
   ])('adapts %s to include %s', (text, moment, result) =>
-    expect(printFilter(widenedToInclude(filter(text), Date.parse(moment), now))).toBe(result),
+    expect(printFilter(widenedToInclude(filterOf(text), Date.parse(moment), now))).toBe(result),
   );
 });

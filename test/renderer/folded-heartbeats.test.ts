@@ -8,17 +8,13 @@ import {
 } from '../../src-renderer/stores/timeline/folded-heartbeats.ts';
 import { createTallyStore } from '../../src-renderer/stores/timeline/tally-store.ts';
 import { exportTitle } from '../../src-renderer/words/export-words.ts';
-import { parseFilter, printFilter } from '../../src-shared/domain/filter/filter-text.ts';
+import { printFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import { type Filter, FILTER_LIMITS } from '../../src-shared/domain/filter/filter.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
+import { filterOf } from '../doubles/filters.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { watchSnapshot } from '../doubles/page-watch.ts';
 
-const filter = (text: string): Filter => {
-  const parsed = parseFilter(text);
-  if (parsed.kind !== 'filter') throw new Error(`${text} is no filter.`);
-  return parsed.filter;
-};
 const KINDS = [
   { value: 'HEARTBEAT', count: 90 },
   { value: 'LOCALIZATION', count: 10 },
@@ -34,7 +30,7 @@ describe('[PAGE-37] heartbeats that the list folds are not included in the count
     ['kind:HEARTBEAT', 'kind:HEARTBEAT', false],
     ['kind:LOCALIZATION,HEARTBEAT', 'kind:LOCALIZATION,HEARTBEAT', false],
   ])('“%s” is counted as “%s”; folds: %s', (text, counted, folds) =>
-    expect([printFilter(withoutFoldedHeartbeats(filter(text))), foldsHeartbeats(filter(text))]).toEqual([
+    expect([printFilter(withoutFoldedHeartbeats(filterOf(text))), foldsHeartbeats(filterOf(text))]).toEqual([
       counted,
       folds,
     ]),
@@ -61,7 +57,7 @@ describe('[PAGE-37] heartbeats that the list folds are not included in the count
     ['kind:HEARTBEAT', 0, ['HEARTBEAT', 'LOCALIZATION']],
     ['kind:LOCALIZATION', 0, ['HEARTBEAT', 'LOCALIZATION']],
   ])('are counted apart: “%s” has %d of them, and the kinds are %j', (text, heartbeats, kinds) => {
-    const apart = separateHeartbeats(filter(text), { count: 10, fields: new Map([['kind', KINDS]]) });
+    const apart = separateHeartbeats(filterOf(text), { count: 10, fields: new Map([['kind', KINDS]]) });
     expect([apart.count, apart.heartbeats, apart.fields.get('kind')?.map(({ value }) => value)]).toEqual([
       10,
       heartbeats,
@@ -70,7 +66,7 @@ describe('[PAGE-37] heartbeats that the list folds are not included in the count
   });
 
   it('are listed one by one under the filter that shows only them', () => {
-    const only = onlyFoldedHeartbeats(filter('-kind:CMP_EVENT'));
+    const only = onlyFoldedHeartbeats(filterOf('-kind:CMP_EVENT'));
     expect([foldsHeartbeats(only), mayFoldHeartbeats(only)]).toEqual([false, false]);
   });
 
@@ -80,7 +76,7 @@ describe('[PAGE-37] heartbeats that the list folds are not included in the count
     const clock = new FakePageClock();
     const tally = createTallyStore(backend, clock, () => clock.read().wall);
     tally.open(watchSnapshot());
-    const asked = filter('outcome:failed');
+    const asked = filterOf('outcome:failed');
     tally.show({ filter: asked, zone: 'utc', maxBars: 100 });
     await vi.waitFor(() => expect(tally.getState().bars.value).not.toBeNull());
     expect(new Set(backend.tallyQueries.map((each) => printFilter(each.query.filter)))).toEqual(

@@ -18,8 +18,8 @@ import {
 } from '../../src-renderer/screens/timeline/histogram/zoom.ts';
 import type { OutcomeBars } from '../../src-renderer/stores/timeline/tally-sums.ts';
 import { barEdges, MAX_BARS, type ZoneOffset } from '../../src-renderer/time/bar-edges.ts';
-import { parseFilter, printFilter } from '../../src-shared/domain/filter/filter-text.ts';
-import type { Filter } from '../../src-shared/domain/filter/filter.ts';
+import { printFilter } from '../../src-shared/domain/filter/filter-text.ts';
+import { filterOf } from '../doubles/filters.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -30,11 +30,6 @@ const at = (iso: string) => Date.parse(iso);
 /** Central Europe: clocks go forward on 29 March 2026 and back on 25 October 2026, at 01:00 UTC. */
 const CENTRAL: ZoneOffset = (moment) =>
   moment >= at('2026-03-29T01:00Z') && moment < at('2026-10-25T01:00Z') ? 2 * HOUR : HOUR;
-const filter = (text: string): Filter => {
-  const parsed = parseFilter(text);
-  if (parsed.kind !== 'filter') throw new Error(`${text} is no filter.`);
-  return parsed.filter;
-};
 const iso = (edges: readonly number[]) => edges.map((edge) => new Date(edge).toISOString().slice(5, 16));
 
 describe('[PAGE-100] bars start and end on whole units of the displayed time zone', () => {
@@ -161,14 +156,14 @@ describe('[PAGE-106] a range of bars is the span to zoom to', () => {
   });
   it('ends before the first millisecond of the next bar, and keeps the other terms of the filter', () => {
     const span = { from: at('2026-11-21T14:00Z'), to: at('2026-11-21T14:20Z') };
-    expect(printFilter(zoomedIn(filter('outcome:failed since:-24h'), span))).toBe(
+    expect(printFilter(zoomedIn(filterOf('outcome:failed since:-24h'), span))).toBe(
       'outcome:failed since:2026-11-21T14:00:00Z until:2026-11-21T14:19:59.999Z',
     );
   });
   it('zooms out to three times its length, and is open at an end beyond the stored data', () => {
     const now = at('2026-11-21T15:00Z');
     const out = (from: string, to: string) =>
-      printFilter(zoomedOut(filter('country:SE'), { from: at(from), to: at(to) }, now, at('2026-11-20T00:00Z')));
+      printFilter(zoomedOut(filterOf('country:SE'), { from: at(from), to: at(to) }, now, at('2026-11-20T00:00Z')));
     expect(out('2026-11-21T10:00Z', '2026-11-21T11:00Z')).toBe(
       'country:SE since:2026-11-21T09:00:00Z until:2026-11-21T12:00:00Z',
     );
@@ -179,7 +174,7 @@ describe('[PAGE-106] a range of bars is the span to zoom to', () => {
 
 describe('[PAGE-85] a figure filters its rows, and a second press removes the filter', () => {
   it('shows only events with its outcome, replacing other outcome terms', () => {
-    const failed = outcomeToggled(filter('country:SE -outcome:failed outcome:partial'), 'failed');
+    const failed = outcomeToggled(filterOf('country:SE -outcome:failed outcome:partial'), 'failed');
     expect(printFilter(failed)).toBe('country:SE outcome:failed');
     expect(isOnlyOutcome(failed, 'failed')).toBe(true);
     expect(printFilter(outcomeToggled(failed, 'failed'))).toBe('country:SE');
@@ -191,7 +186,7 @@ describe('[PAGE-85] a figure filters its rows, and a second press removes the fi
     ['outcome:failed,partial', false, false],
     ['outcome:unknown', true, true],
   ])('is marked as excluded if the filter leaves out its outcome: %s', (text, failed, partial) =>
-    expect([isOutsideFilter(filter(text), 'failed'), isOutsideFilter(filter(text), 'partial')]).toEqual([
+    expect([isOutsideFilter(filterOf(text), 'failed'), isOutsideFilter(filterOf(text), 'partial')]).toEqual([
       failed,
       partial,
     ]),

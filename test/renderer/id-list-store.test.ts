@@ -157,17 +157,29 @@ it('[PAGE-178] a list is described by its ids and by the parts that are not comp
   ]);
 });
 
-it('[PAGE-184] ids are compared with the named search, else with the newest that has rows, or with all', () => {
-  const [newest, middle, oldest] = [
-    searchSummary({ id: 'c', rows: 0 }),
-    searchSummary({ id: 'b', rows: 20, askedAt: 5 }),
-    searchSummary({ id: 'a', rows: 300, askedAt: 2 }),
-  ];
-  const look = (search: string, isAll = false) => comparableSearches([newest, middle, oldest], search, isAll).scope;
-  expect(look('')).toEqual({ search: 'b', rows: 20, askedAt: 5 });
-  expect(look('a')).toEqual({ search: 'a', rows: 300, askedAt: 2 });
-  expect(look('gone')).toEqual({ search: 'b', rows: 20, askedAt: 5 });
-  expect(look('', true)).toEqual({ search: null, rows: 320, askedAt: 2 });
+it.each([
+  ['the newest that has rows if none is named', '', false, { search: 'kept', rows: 300, askedAt: 5 }],
+  ['the named one', 'older', false, { search: 'older', rows: 20, askedAt: 2 }],
+  ['the newest that has rows if the named one has none', 'refused', false, { search: 'kept', rows: 300, askedAt: 5 }],
+  ['the named one while it loads rows', 'coming', false, { search: 'coming', rows: 0, askedAt: 9 }],
+  ['the newest that has rows if the named one is unknown', 'gone', false, { search: 'kept', rows: 300, askedAt: 5 }],
+  ['all', '', true, { search: null, rows: 320, askedAt: 2 }],
+])('[PAGE-184] ids are compared with a search that has rows or is loading them: %s', (_, search, isAll, scope) => {
+  const places = comparableSearches(
+    [
+      searchSummary({ id: 'refused', rows: 0, askedAt: null, state: { kind: 'cancelled', goodUntil: null } }),
+      searchSummary({ id: 'coming', rows: 0, askedAt: 9, state: { kind: 'asking', since: 0, waitsUntil: null } }),
+      searchSummary({ id: 'kept', rows: 300, askedAt: 5 }),
+      searchSummary({ id: 'older', rows: 20, askedAt: 2 }),
+    ],
+    search,
+    isAll,
+  );
+  expect(places.scope).toEqual(scope);
+  if (!isAll) expect(places.chosen.map(({ id }) => id)).toEqual([scope.search]);
+});
+
+it('[PAGE-184] ids are compared with nothing if there is no search', () => {
   expect(comparableSearches([], '', true).chosen).toEqual([]);
 });
 

@@ -9,18 +9,12 @@ import {
   withBars,
   withFacets,
 } from '../../src-renderer/stores/timeline/tally-sums.ts';
-import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
-import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
+import { filterOf } from '../doubles/filters.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { backendError, START, watchSnapshot } from '../doubles/page-watch.ts';
 
-const filter = (text: string): Filter => {
-  const parsed = parseFilter(text);
-  if (parsed.kind !== 'filter') throw new Error(`${text} is no filter.`);
-  return parsed.filter;
-};
 const HOUR = 3_600_000;
 
 function tallied(count = () => 7) {
@@ -32,7 +26,7 @@ function tallied(count = () => 7) {
   tally.open(watchSnapshot());
   return { backend, clock, tally, asked, settle: () => new Promise((resolve) => void setImmediate(resolve)) };
 }
-const question = (text: string) => ({ filter: filter(text), zone: 'utc' as const, maxBars: 100 });
+const question = (text: string) => ({ filter: filterOf(text), zone: 'utc' as const, maxBars: 100 });
 
 describe('[PAGE-102] the counts', () => {
   it.each([
@@ -206,11 +200,11 @@ describe('[PAGE-100] the bars', () => {
     ['until:2026-11-21T13:00Z', START - 5 * HOUR, { from: START - 5 * HOUR, to: START - HOUR }],
     ['since:-1h until:-2h', null, { from: START - HOUR, to: START - HOUR }],
   ])('for the filter “%s”, with the oldest event at %s, cover the right span', (text, oldest, span) =>
-    expect(shownSpan(filter(text), START, oldest)).toEqual(span),
+    expect(shownSpan(filterOf(text), START, oldest)).toEqual(span),
   );
 
   it('move with time only if an age bounds them', () => {
-    expect([movesWithTime(filter('since:-1h')), movesWithTime(filter('since:2026-11-21T13:00Z'))]).toEqual([
+    expect([movesWithTime(filterOf('since:-1h')), movesWithTime(filterOf('since:2026-11-21T13:00Z'))]).toEqual([
       true,
       false,
     ]);

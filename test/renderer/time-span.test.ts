@@ -11,9 +11,9 @@ import {
 import { wallTime } from '../../src-renderer/screens/timeline/query/wall-time.ts';
 import { zonesText } from '../../src-renderer/time/time-text.ts';
 import { dayStart, momentsOf, wallText } from '../../src-renderer/time/zoned-time.ts';
-import { filterSpan, type FilterSpan } from '../../src-shared/domain/filter/filter-edit.ts';
-import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
+import { filterSpan } from '../../src-shared/domain/filter/filter-edit.ts';
 import { resolveTime } from '../../src-shared/domain/filter/filter.ts';
+import { filterOf } from '../doubles/filters.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 14, 32, 1);
 const STOCKHOLM = 'Europe/Stockholm';
@@ -25,11 +25,7 @@ function inBerlin(locales: string, options: Intl.DateTimeFormatOptions): Intl.Da
   return new DateTimeFormat(locales, { timeZone: 'Europe/Berlin', ...options });
 }
 
-function span(text: string): FilterSpan {
-  const parsed = parseFilter(text);
-  if (parsed.kind === 'mistake') throw new Error(`This is no filter: ${text}`);
-  return filterSpan(parsed.filter, NOW);
-}
+const span = (text: string) => filterSpan(filterOf(text), NOW);
 
 describe('the name of a span', () => {
   const names: readonly [string, string][] = [

@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
-import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import { click, keyboard, fill } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { WATCH } from '../doubles/page-watch.ts';
 import { renderWatching } from '../doubles/render-app.tsx';
+import { aView } from '../doubles/saved-views.ts';
 
-function view(id: string, name: string, query: string, pinned = true): SavedView {
-  const parsed = parseFilter(query);
-  if (parsed.kind !== 'filter') throw new Error(`${query} is no filter`);
-  return { id, name, filter: parsed.filter, pinned, notify: null };
-}
+const view = (id: string, name: string, query: string, pinned = true) => aView(id, query, { name, pinned });
 
 async function opened(hash: string, ...views: SavedView[]) {
   const backend = new PageBackend();

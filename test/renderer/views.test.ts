@@ -10,21 +10,15 @@ import {
   withImported,
 } from '../../src-renderer/screens/timeline/views/view-edits.ts';
 import { filterSentence, spanSentence } from '../../src-renderer/words/filter-sentence.ts';
-import type { Filter } from '../../src-shared/domain/filter/filter.ts';
-import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
+import { filterOf } from '../doubles/filters.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { aView } from '../doubles/saved-views.ts';
 
-function filterOf(text: string): Filter {
-  const parsed = parseFilter(text);
-  if (parsed.kind !== 'filter') throw new Error(`${text} is no filter`);
-  return parsed.filter;
-}
-function view(id: string, query: string, part: Partial<SavedView> = {}): SavedView {
-  return { id, name: id, filter: filterOf(query), pinned: true, notify: null, ...part };
-}
+const view = (id: string, query: string, part: Partial<SavedView> = {}) =>
+  aView(id, query, { name: id, pinned: true, ...part });
 
 describe('a filter in words', () => {
   test.each([

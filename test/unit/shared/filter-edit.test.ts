@@ -11,13 +11,8 @@ import {
 } from '../../../src-shared/domain/filter/filter-edit.ts';
 import type { Filter, ValueField } from '../../../src-shared/domain/filter/filter.ts';
 import { filterSchema } from '../../../src-shared/domain/filter/filter-schema.ts';
-import { parseFilter, printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
-
-function filterOf(text: string): Filter {
-  const parsed = parseFilter(text);
-  if (parsed.kind !== 'filter') throw new Error(`${text} is no filter`);
-  return parsed.filter;
-}
+import { printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
+import { filterOf } from '../../doubles/filters.ts';
 
 describe('including a value in a filter', () => {
   test.each<readonly [before: string, field: ValueField, value: string, after: string]>([

@@ -7,11 +7,12 @@ import { appError } from '../../../../src-shared/api/errors.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import type { ExportAbout } from '../../../../src-shared/domain/event/event-export.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { filterOf } from '../../../doubles/filters.ts';
 import { MemoryExports } from '../../../doubles/memory-exports.ts';
 import { poisonTexts } from '../../../doubles/poison-texts.ts';
 import { receivedEvent, receivedEvents } from '../../../doubles/received-events.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
-import { everything, exporting, filterOf, storedReader } from './exported.ts';
+import { everything, exporting, storedReader } from './exported.ts';
 
 const linesOf = (text: string): Record<string, unknown>[] =>
   text

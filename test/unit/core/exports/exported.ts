@@ -6,8 +6,7 @@ import type { ExportFiles } from '../../../../src-main/core/ports/export-files.t
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { ExportJob, StartEventsExport } from '../../../../src-shared/api/exports.ts';
 import type { ReceivedEvent } from '../../../../src-shared/domain/event/event.ts';
-import { EVERYTHING, type Filter } from '../../../../src-shared/domain/filter/filter.ts';
-import { parseFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
+import { EVERYTHING } from '../../../../src-shared/domain/filter/filter.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { filledStore } from '../../adapters/sqlite/events/temporary-store.ts';
@@ -26,12 +25,6 @@ export const everything: StartEventsExport = {
   zone: 'Europe/Stockholm',
   fileName: 'events.jsonl',
 };
-
-export function filterOf(text: string): Filter {
-  const parsed = parseFilter(text);
-  if (parsed.kind !== 'filter') throw new Error(`${text} is no filter`);
-  return parsed.filter;
-}
 
 export function storedReader(events: readonly ReceivedEvent[]): EventReader {
   const reader = openEventReader(filledStore(events).path);

@@ -9,15 +9,9 @@ import { StoreWriter } from '../../../../../src-main/adapters/sqlite/events/stor
 import type { BatchQuery } from '../../../../../src-main/core/ports/event-store.ts';
 import type { StoredEvent } from '../../../../../src-shared/domain/event/event.ts';
 import { EVERYTHING } from '../../../../../src-shared/domain/filter/filter.ts';
-import { parseFilter } from '../../../../../src-shared/domain/filter/filter-text.ts';
+import { filterOf } from '../../../../doubles/filters.ts';
 import { receivedEvent, receivedEvents } from '../../../../doubles/received-events.ts';
 import { appendAll, filledStore, SOURCE } from './temporary-store.ts';
-
-function filterOf(text: string) {
-  const parsed = parseFilter(text);
-  if (parsed.kind !== 'filter') throw new Error(`${text} is no filter`);
-  return parsed.filter;
-}
 
 function batchesOf(reader: StoreReader, query: Omit<BatchQuery, 'limit'>, limit: number): StoredEvent[][] {
   const batches: StoredEvent[][] = [];
