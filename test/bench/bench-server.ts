@@ -2,6 +2,7 @@
  * Serves a token endpoint, a stream and an inventory in a process of its own, so that making and sending events costs
  * the measured process nothing. It prepares and sends events on request.
  */
+import { setTimeout } from 'node:timers/promises';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -169,7 +170,7 @@ async function sendPaced(stream: ServerResponse, texts: readonly string[], perSe
       stream.write(texts[index] ?? '');
       writtenAt.push(now());
     }
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await setTimeout(1);
   }
   return writtenAt;
 }

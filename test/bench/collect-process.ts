@@ -1,4 +1,5 @@
 /** Runs the real `collect` command in its own process, on its own data directory, fed by the bench server. */
+import { setTimeout } from 'node:timers/promises';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -68,6 +69,20 @@ export class CollectProcess {
     const collecting = new CollectProcess(folder, command, path, () => output);
     await collecting.waitUntilStored(1);
     return collecting;
+  }
+
+  /** Ends the process after the work and removes its store. */
+  static async run<Result>(
+    server: BenchServer,
+    work: (collecting: CollectProcess) => Promise<Result>,
+  ): Promise<Result> {
+    const collecting = await CollectProcess.start(server);
+    try {
+      return await work(collecting);
+    } finally {
+      await collecting.stop();
+      collecting.remove();
+    }
   }
 
   /** Returns the highest committed seq, as another process sees it. */
@@ -141,7 +156,7 @@ async function pollUntil<Value>(read: () => Value | null, died: () => Error | fa
     if (value !== null) return value;
     const error = died();
     if (error !== false) throw error;
-    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+    await setTimeout(POLL_INTERVAL_MS);
   }
 }
 

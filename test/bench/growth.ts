@@ -2,6 +2,7 @@
  * Measures one long run of the real `collect`: the cost of an event at the end compared with the beginning, the memory
  * of the process, and the size of the store.
  */
+import { setTimeout } from 'node:timers/promises';
 import { CollectProcess } from './collect-process.ts';
 import type { BenchServer } from './bench-server.ts';
 import { atMost, type Figures, median } from './figures.ts';
@@ -23,7 +24,7 @@ export async function benchGrowth(figures: Figures, server: BenchServer, events:
   let storeBytes = 0;
   let received = 0;
   try {
-    await rest();
+    await setTimeout(SETTLE_MS);
     const idle = await collecting.readProbe();
     figures.measured('memory, idle', idle.residentBytes / MIB, 'MiB', atMost(160));
     const cpuUs: number[] = [];
@@ -39,7 +40,7 @@ export async function benchGrowth(figures: Figures, server: BenchServer, events:
       if (made + EVENTS_PER_ROUND === EVENTS_PER_ROUND) after100k = await resident(collecting);
       if (made + EVENTS_PER_ROUND === MILLION) after1M = await resident(collecting);
     }
-    await rest();
+    await setTimeout(SETTLE_MS);
     const { residentBytes, residentPeakBytes } = await collecting.readProbe();
     const peak = `highest so far ${(residentPeakBytes / MIB).toFixed(0)}`;
     figures.measured('memory after 100 k', after100k, 'MiB');
@@ -65,10 +66,6 @@ export async function benchGrowth(figures: Figures, server: BenchServer, events:
 }
 
 async function resident(collecting: CollectProcess): Promise<number> {
-  await rest();
+  await setTimeout(SETTLE_MS);
   return (await collecting.readProbe()).residentBytes / MIB;
-}
-
-async function rest(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
 }

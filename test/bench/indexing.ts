@@ -2,6 +2,7 @@
  * Measures the search index: the cost of building it, and its lag while 1 000 events arrive each second. Calls the
  * indexer like a watch: batch by batch, and again after a pause if nothing was left.
  */
+import { setTimeout } from 'node:timers/promises';
 import { statSync } from 'node:fs';
 import { searchPathOf } from '../../src-main/adapters/sqlite/events/search/search-database.ts';
 import { atMost, type Figures, percentile } from './figures.ts';
@@ -46,11 +47,11 @@ export async function benchLiveIndexing(figures: Figures): Promise<void> {
     while (await indexer.index());
     const over = new AbortController();
     const indexing = (async () => {
-      while (!over.signal.aborted) if (!(await indexer.index())) await later(POLL_INTERVAL_MS);
+      while (!over.signal.aborted) if (!(await indexer.index())) await setTimeout(POLL_INTERVAL_MS);
     })();
     const pending: number[] = [];
     const looking = (async () => {
-      for (; !over.signal.aborted; await later(POLL_INTERVAL_MS))
+      for (; !over.signal.aborted; await setTimeout(POLL_INTERVAL_MS))
         pending.push((await reader.searchIndexProgress()).unindexedEvents);
     })();
     const followed = await arriving(filled, FOLLOWED_MS);
@@ -88,7 +89,7 @@ async function arriving(filled: FilledStore, forMs: number) {
   const start = performance.now();
   for (let due = start; due < start + forMs; due += ARRIVAL_INTERVAL_MS) {
     waits.push(await filled.append(filled.generate(EVENTS_PER_ARRIVAL)));
-    await later(Math.max(0, due + ARRIVAL_INTERVAL_MS - performance.now()));
+    await setTimeout(Math.max(0, due + ARRIVAL_INTERVAL_MS - performance.now()));
   }
   const ms = performance.now() - start;
   const { user, system } = process.cpuUsage(usedBefore);
@@ -98,5 +99,3 @@ async function arriving(filled: FilledStore, forMs: number) {
 function summarize(values: readonly number[], what: string): string {
   return `p50 ${percentile(values, 50).toFixed(1)}, longest ${Math.max(...values).toFixed(1)} ${what}`;
 }
-
-const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

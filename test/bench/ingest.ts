@@ -2,6 +2,7 @@
  * Measures ingest from the socket to the commit in the real `collect` process, compared with plain tables in the same
  * run. The order changes with each round, so that a machine that slows down affects all of them.
  */
+import { setTimeout } from 'node:timers/promises';
 import { bareCommits, bareInserts, rawBaseline, wideBaseline, type Written } from './baselines.ts';
 import { CollectProcess, type ProbeReading } from './collect-process.ts';
 import type { BenchServer } from './bench-server.ts';
@@ -69,19 +70,15 @@ export async function benchIngest(figures: Figures, server: BenchServer): Promis
   figures.measured('event-loop delay p99 at full speed', delay, 'ms', atMost(10), longestPause);
 }
 
-export async function collectOnce(server: BenchServer): Promise<Round['collect']> {
-  const collecting = await CollectProcess.start(server);
-  try {
+export function collectOnce(server: BenchServer): Promise<Round['collect']> {
+  return CollectProcess.run(server, async (collecting) => {
     const target = collecting.newestSeq() + EVENTS_PER_ROUND;
     await collecting.readProbe();
     const start = performance.now();
     server.sendPrepared();
     const ms = (await collecting.waitUntilStored(target)) - start;
     return { ms, ...(await collecting.readProbe()) };
-  } finally {
-    await collecting.stop();
-    collecting.remove();
-  }
+  });
 }
 
 /**
@@ -92,8 +89,7 @@ export async function benchLatency(figures: Figures, server: BenchServer): Promi
   figures.topic(`Latency: written to the socket until readable by another process, ${PER_SECOND} events a second`);
   const rows = rawBaseline([...generatedEvents(0, 1_000)]).rows;
   const commit = median(bareCommits(rows));
-  const collecting = await CollectProcess.start(server);
-  try {
+  await CollectProcess.run(server, async (collecting) => {
     await server.prepareEvents(0, PACED + WARM_UP);
     const before = collecting.newestSeq();
     const sent = server.sendAtRate(PER_SECOND);
@@ -102,7 +98,7 @@ export async function benchLatency(figures: Figures, server: BenchServer): Promi
       const newest = collecting.newestSeq() - before;
       const at = Number(process.hrtime.bigint()) / 1e6;
       while (readableAt.length < newest) readableAt.push(at);
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await setTimeout(1);
     }
     const latencies = (await sent).map((at, index) => (readableAt[index] ?? 0) - at).slice(WARM_UP);
     const [p50, p99] = [percentile(latencies, 50), percentile(latencies, 99)];
@@ -110,8 +106,5 @@ export async function benchLatency(figures: Figures, server: BenchServer): Promi
     figures.measured('p99', p99, 'ms', null, aside);
     figures.measured('a bare commit, p50', commit, 'ms');
     figures.measured('p99 ÷ p50 of a bare commit', p99 / commit, '', atMost(40));
-  } finally {
-    await collecting.stop();
-    collecting.remove();
-  }
+  });
 }

@@ -2,6 +2,7 @@
  * Benchmarks check, backup and retention, and how long arriving events wait for them. Runs last, because retention
  * removes most events.
  */
+import { setTimeout } from 'node:timers/promises';
 import { atMost, type Figures, percentile } from './figures.ts';
 import { DAY_MS, type FilledStore } from './filled-store.ts';
 
@@ -22,7 +23,7 @@ export async function benchMaintenance(figures: Figures, filled: FilledStore): P
     figures.measured(`longest that events waited: ${name}`, Math.max(...waits), 'ms', PAUSE_GOAL, summary);
   };
   await pause('nothing else', async () => {
-    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+    await setTimeout(QUIET_MS);
     return '';
   });
   await pause('check of everything', async () => {
@@ -82,7 +83,7 @@ async function whileEventsArrive(filled: FilledStore, work: () => Promise<string
   while (!over.signal.aborted) {
     const batch = filled.generate(EVENTS_PER_ARRIVAL);
     waits.push(await filled.append(batch));
-    await new Promise((resolve) => setTimeout(resolve, ARRIVAL_INTERVAL_MS));
+    await setTimeout(ARRIVAL_INTERVAL_MS);
   }
   return { waits, aside: await working };
 }

@@ -3,6 +3,7 @@
  * compared with that of a plain page in the same browser, because times depend on the machine. A missed goal is
  * reported, but does not fail the run.
  */
+import { setTimeout } from 'node:timers/promises';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -171,7 +172,7 @@ async function asleep(figures: Figures, server: BenchServer, rig: PageRig, secon
   await server.sendAtRate(ASLEEP_PER_SECOND);
   const marker = markerEvent(2);
   server.sendEvent(marker.event);
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await setTimeout(500);
   await rig.signalPages('SIGCONT', stopped);
   const ms = await rig.waitForDigits(marker.digits);
   figures.measured(`asleep for ${seconds} s at ${ASLEEP_PER_SECOND}/s: current after`, ms, 'ms', atMost(1_000));

@@ -23,6 +23,13 @@ export interface ReadClass {
   read(reader: EventReader, dice: Dice): Promise<number>;
 }
 
+export const indexed = (name: string, read: ReadClass['read'], limits: Pick<ReadClass, 'maxMs'> = {}): ReadClass => ({
+  name,
+  kind: 'index',
+  read,
+  ...limits,
+});
+
 export const value = (field: ValueField, ...values: string[]): FilterTerm => ({
   kind: 'value',
   field,
@@ -50,29 +57,15 @@ export function readClasses(filled: FilledStore): readonly ReadClass[] {
     const at = endAt - (1 + dice.below(DEPTH_DAYS - 1)) * DAY_MS;
     return where({ kind: 'since', time: { kind: 'at', at } }, { kind: 'until', time: { kind: 'at', at: at + DAY_MS } });
   };
-  const page = (name: string, filter: (dice: Dice) => Filter, kind: ReadClass['kind'] = 'index'): ReadClass => ({
-    name,
-    kind,
-    read: (reader, dice) => readPageRows(reader, filter(dice), null),
-  });
-  const bars = (name: string, edges: readonly number[]): ReadClass => ({
-    name,
-    kind: 'index',
-    read: (reader) => readHistogram(reader, EVERYTHING, edges),
-  });
+  const page = (name: string, filter: (dice: Dice) => Filter) =>
+    indexed(name, (reader, dice) => readPageRows(reader, filter(dice), null));
+  const bars = (name: string, edges: readonly number[]) =>
+    indexed(name, (reader) => readHistogram(reader, EVERYTHING, edges));
   const allIn200 = evenly(filled.pace.startAt, 200, (endAt - filled.pace.startAt) / 200);
   return [
     { ...page(NEWEST_PAGE, () => EVERYTHING), found: PAGE },
-    {
-      name: 'page in the middle',
-      kind: 'index',
-      read: (reader, dice) => readPageRows(reader, EVERYTHING, somewhere(dice)),
-    },
-    {
-      name: 'one event whole',
-      kind: 'index',
-      read: async (reader, dice) => ((await reader.event(somewhere(dice))) === null ? 0 : 1),
-    },
+    indexed('page in the middle', (reader, dice) => readPageRows(reader, EVERYTHING, somewhere(dice))),
+    indexed('one event whole', async (reader, dice) => ((await reader.event(somewhere(dice))) === null ? 0 : 1)),
     page('page: a kind', (dice) => where(value('kind', dice.oneOf(['LOCALIZATION', 'CMP_EVENT', 'HEARTBEAT'])))),
     page(FAILED, () => where(value('outcome', 'failed'))),
     page(UNCOMMON, () => where(value('code', UNCOMMON_CODE))),
@@ -92,56 +85,35 @@ export function readClasses(filled: FilledStore): readonly ReadClass[] {
     bars('histogram: 30 days by day', evenly(endAt - 30 * DAY_MS, 30, DAY_MS)),
     bars('histogram: 365 days by day', evenly(endAt - 365 * DAY_MS, 365, DAY_MS)),
     { ...bars('histogram: everything in 200 bars', allIn200), found: count },
-    {
-      name: 'histogram: a country in 200 bars',
-      kind: 'index',
-      read: (reader, dice) => readHistogram(reader, where(value('country', dice.oneOf(COUNTRIES))), allIn200),
-    },
-    { name: 'facets with counts: everything', kind: 'index', read: (reader) => readFacets(reader, EVERYTHING) },
-    {
-      name: 'facets with counts: last 30 days, failed',
-      kind: 'index',
-      read: (reader) => readFacets(reader, where(lastDays(30), value('outcome', 'failed'))),
-    },
-    {
-      name: 'exact count: country and outcome',
-      kind: 'index',
-      read: (reader, dice) =>
-        readCount(reader, where(value('country', dice.oneOf(COUNTRIES)), value('outcome', 'failed'))),
-    },
-    { name: 'exact count: one past day', kind: 'index', read: (reader, dice) => readCount(reader, oneDay(dice)) },
-    {
-      name: 'exact count: last 300 days, failed',
-      kind: 'index',
-      read: (reader) => readCount(reader, where(lastDays(300), value('outcome', 'failed'))),
-    },
-    {
-      name: 'groups: country and code',
-      kind: 'index',
-      read: (reader) => readGroups(reader, EVERYTHING, ['country', 'code'], null),
-    },
-    {
-      name: 'groups: outcome by day, failed and partial',
-      kind: 'index',
-      read: (reader) =>
-        readGroups(
-          reader,
-          where(value('outcome', 'failed', 'partial')),
-          ['outcome'],
-          evenly(endAt - 365 * DAY_MS, 365, DAY_MS),
-        ),
-    },
-    {
-      name: 'histogram: failed in 200 bars',
-      kind: 'index',
-      read: (reader) => readHistogram(reader, where(value('outcome', 'failed')), allIn200),
-    },
-    {
-      name: 'facets with counts: a country, failed',
-      kind: 'index',
-      read: (reader, dice) =>
-        readFacets(reader, where(value('country', dice.oneOf(COUNTRIES)), value('outcome', 'failed'))),
-    },
+    indexed('histogram: a country in 200 bars', (reader, dice) =>
+      readHistogram(reader, where(value('country', dice.oneOf(COUNTRIES))), allIn200),
+    ),
+    indexed('facets with counts: everything', (reader) => readFacets(reader, EVERYTHING)),
+    indexed('facets with counts: last 30 days, failed', (reader) =>
+      readFacets(reader, where(lastDays(30), value('outcome', 'failed'))),
+    ),
+    indexed('exact count: country and outcome', (reader, dice) =>
+      readCount(reader, where(value('country', dice.oneOf(COUNTRIES)), value('outcome', 'failed'))),
+    ),
+    indexed('exact count: one past day', (reader, dice) => readCount(reader, oneDay(dice))),
+    indexed('exact count: last 300 days, failed', (reader) =>
+      readCount(reader, where(lastDays(300), value('outcome', 'failed'))),
+    ),
+    indexed('groups: country and code', (reader) => readGroups(reader, EVERYTHING, ['country', 'code'], null)),
+    indexed('groups: outcome by day, failed and partial', (reader) =>
+      readGroups(
+        reader,
+        where(value('outcome', 'failed', 'partial')),
+        ['outcome'],
+        evenly(endAt - 365 * DAY_MS, 365, DAY_MS),
+      ),
+    ),
+    indexed('histogram: failed in 200 bars', (reader) =>
+      readHistogram(reader, where(value('outcome', 'failed')), allIn200),
+    ),
+    indexed('facets with counts: a country, failed', (reader, dice) =>
+      readFacets(reader, where(value('country', dice.oneOf(COUNTRIES)), value('outcome', 'failed'))),
+    ),
   ];
 }
 

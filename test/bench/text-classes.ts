@@ -6,6 +6,7 @@ import { generatedEvent, NEEDLE_WORDS, needleCount, UNCOMMON_CODE } from './gene
 import {
   readCount,
   evenly,
+  indexed,
   readFacets,
   readHistogram,
   readPageRows,
@@ -54,12 +55,8 @@ export function textClasses(filled: FilledStore): readonly ReadClass[] {
   const allIn200 = evenly(startAt, 200, (filled.endAt - startAt) / 200);
   const ofEid = (dice: Dice, of: (eid: string, dice: Dice) => string): Filter =>
     where(value('eid', of(dice.oneOf(eids), dice)));
-  const hits = (name: string, maxMs: number, of: (eid: string, dice: Dice) => string): ReadClass => ({
-    name,
-    kind: 'index',
-    maxMs,
-    read: (reader, dice) => readPageRows(reader, ofEid(dice, of), null, HITS),
-  });
+  const hits = (name: string, maxMs: number, of: (eid: string, dice: Dice) => string) =>
+    indexed(name, (reader, dice) => readPageRows(reader, ofEid(dice, of), null, HITS), { maxMs });
   return [
     ...searchedTexts(filled),
     hits(COMPLETE_ID, SHORT_MS, (eid) => `=${eid}`),
@@ -69,42 +66,32 @@ export function textClasses(filled: FilledStore): readonly ReadClass[] {
     hits('page: 10 digits of an EID', MAX_PART_MS, idPart(10)),
     hits('page: how an EID ends, 6 digits', SHORT_MS, (eid) => `…${eid.slice(-6)}`),
     hits('page: how an EID begins, 16 digits', SHORT_MS, (eid) => `${eid.slice(0, 16)}…`),
-    {
-      name: 'page: 8 digits of any identifier',
-      kind: 'index',
+    indexed(
+      'page: 8 digits of any identifier',
+      (reader, dice) => readPageRows(reader, where(value('id', idPart(8)(dice.oneOf(eids), dice))), null, HITS),
+      { maxMs: MAX_PART_MS },
+    ),
+    indexed(
+      'page: a word that 1 event in 800 has',
+      (reader) => readPageRows(reader, where(text(UNCOMMON_CODE.toLowerCase())), null),
+      { maxMs: null },
+    ),
+    indexed(
+      'page: words and outcome',
+      (reader) => readPageRows(reader, where(text(NEEDLE_WORDS), value('outcome', 'failed')), null),
+      { maxMs: null },
+    ),
+    indexed('exact count: 8 digits of an EID', (reader, dice) => readCount(reader, ofEid(dice, idPart(8))), {
       maxMs: MAX_PART_MS,
-      read: (reader, dice) => readPageRows(reader, where(value('id', idPart(8)(dice.oneOf(eids), dice))), null, HITS),
-    },
-    {
-      name: 'page: a word that 1 event in 800 has',
-      kind: 'index',
-      maxMs: null,
-      read: (reader) => readPageRows(reader, where(text(UNCOMMON_CODE.toLowerCase())), null),
-    },
-    {
-      name: 'page: words and outcome',
-      kind: 'index',
-      maxMs: null,
-      read: (reader) => readPageRows(reader, where(text(NEEDLE_WORDS), value('outcome', 'failed')), null),
-    },
-    {
-      name: 'exact count: 8 digits of an EID',
-      kind: 'index',
+    }),
+    indexed('facets with counts: 8 digits of an EID', (reader, dice) => readFacets(reader, ofEid(dice, idPart(8))), {
       maxMs: MAX_PART_MS,
-      read: (reader, dice) => readCount(reader, ofEid(dice, idPart(8))),
-    },
-    {
-      name: 'facets with counts: 8 digits of an EID',
-      kind: 'index',
-      maxMs: MAX_PART_MS,
-      read: (reader, dice) => readFacets(reader, ofEid(dice, idPart(8))),
-    },
-    {
-      name: 'histogram: 8 digits of an EID in 200 bars',
-      kind: 'index',
-      maxMs: MAX_PART_MS,
-      read: (reader, dice) => readHistogram(reader, ofEid(dice, idPart(8)), allIn200),
-    },
+    }),
+    indexed(
+      'histogram: 8 digits of an EID in 200 bars',
+      (reader, dice) => readHistogram(reader, ofEid(dice, idPart(8)), allIn200),
+      { maxMs: MAX_PART_MS },
+    ),
   ];
 }
 

@@ -1,49 +1,41 @@
 /** Takes pictures of alarms: rules, quiet hours, today's alarms and those that are not acknowledged. */
 import type { Browser, Page } from '@playwright/test';
 import { sentLocalization } from '../doubles/sent-failures.ts';
-import { withHost, movePointerAway, waitForSignal, type Service, withService } from './web-host.ts';
+import type { Simulator } from '../../src-simulator/simulator.ts';
+import { movePointerAway, visitService, waitForSignal } from './web-host.ts';
 import type { Screenshots } from './screenshots.ts';
 
 const COUNTRIES = ['NO', 'SE', 'PL'];
 
 export async function alarming(browser: Browser, shots: Screenshots): Promise<void> {
   if (!shots.includes('settings-alarms', 'settings-alarms-refused', 'alarms-unseen', 'settings-alarms-rule')) return;
-  await withService({ scenario: 'none', subscriptions: 1_000 }, {}, async (service) => {
-    const { workplace, profile, secret } = service;
-    await withHost(
-      browser,
-      workplace,
-      { args: ['--profile', profile], environment: secret },
-      async ({ page, context }) => {
-        await waitForSignal(page, 'Watching');
-        await shots.capture(page, 'settings-alarms-refused', async () => {
-          await toAlarms(page);
-          await movePointerAway(page);
-        });
-        await shots.capture(page, 'settings-alarms-rule', async () => {
-          await page.getByRole('button', { name: 'Rule from a view' }).click();
-          await page.getByRole('textbox', { name: 'Filter' }).fill('country:NO code:START_PROFILE_ALLOCATION_FAILED');
-          await page.getByRole('textbox', { name: 'Name of the rule' }).fill('Norway, allocation');
-        });
-        await allowed(page);
-        await makeRule(page);
-        await paintNights(page);
-        await fail(page, service);
-        await shots.capture(page, 'alarms-unseen', async () => {
-          await page
-            .getByRole('banner')
-            .getByRole('button', { name: /alarms?$/ })
-            .click();
-        });
-        await page.keyboard.press('Escape');
-        const name = 'settings-alarms';
-        await shots.capture(page, name, async () => {
-          await movePointerAway(page);
-        });
-        await shots.captureExtremes(page, name);
-        await shots.captureZoomed(context, page.url(), name);
-      },
-    );
+  const service = { scenario: 'none', subscriptions: 1_000 };
+  await visitService(browser, { service }, async ({ page, context, simulator }) => {
+    await waitForSignal(page, 'Watching');
+    await shots.capture(page, 'settings-alarms-refused', async () => {
+      await toAlarms(page);
+      await movePointerAway(page);
+    });
+    await shots.capture(page, 'settings-alarms-rule', () => describeRule(page));
+    await allowed(page);
+    await describeRule(page);
+    const dialog = page.getByRole('dialog', { name: 'Rule from a view' });
+    await dialog.getByRole('button', { name: 'Sound' }).click();
+    await dialog.getByRole('button', { name: 'Create alarm' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await paintNights(page);
+    await fail(page, simulator);
+    await shots.capture(page, 'alarms-unseen', async () => {
+      await page
+        .getByRole('banner')
+        .getByRole('button', { name: /alarms?$/ })
+        .click();
+    });
+    await page.keyboard.press('Escape');
+    const name = 'settings-alarms';
+    await shots.capture(page, name, () => movePointerAway(page));
+    await shots.captureExtremes(page, name);
+    await shots.captureZoomed(context, page.url(), name);
   });
 }
 
@@ -72,14 +64,10 @@ async function allowed(page: Page): Promise<void> {
   await toAlarms(page);
 }
 
-async function makeRule(page: Page): Promise<void> {
+async function describeRule(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Rule from a view' }).click();
   await page.getByRole('textbox', { name: 'Filter' }).fill('country:NO code:START_PROFILE_ALLOCATION_FAILED');
   await page.getByRole('textbox', { name: 'Name of the rule' }).fill('Norway, allocation');
-  const dialog = page.getByRole('dialog', { name: 'Rule from a view' });
-  await dialog.getByRole('button', { name: 'Sound' }).click();
-  await dialog.getByRole('button', { name: 'Create alarm' }).click();
-  await dialog.waitFor({ state: 'hidden' });
 }
 
 async function paintNights(page: Page): Promise<void> {
@@ -91,8 +79,7 @@ async function paintNights(page: Page): Promise<void> {
   if (today < 5) await cell('Sat 00:00–00:30').dragTo(cell('Sun 07:30–08:00'));
 }
 
-async function fail(page: Page, { simulator }: Service): Promise<void> {
-  const { control } = simulator;
+async function fail(page: Page, { control }: Simulator): Promise<void> {
   const emit = (number: number, operation: string, errorCode: string) => {
     const { kind, id, data } = sentLocalization({
       eid: `89049032000001000000000000${100_000 + number}`,

@@ -3,8 +3,7 @@
  * open event, exported.
  */
 import type { Browser, Page } from '@playwright/test';
-import { FILLED_STORE_ID } from '../support/command.ts';
-import { withHost, timelineRows, movePointerAway, waitForSignal, withService } from './web-host.ts';
+import { timelineRows, movePointerAway, visitService, waitForSignal } from './web-host.ts';
 import { fillBusyDay } from './filled-days.ts';
 import type { Screenshots } from './screenshots.ts';
 
@@ -13,80 +12,75 @@ const DAY = 'since:-24h';
 
 export async function exploring(browser: Browser, shots: Screenshots): Promise<void> {
   if (!shots.includes('explore-busy', 'explore-detail', 'explore-completion')) return;
-  await withService({ scenario: 'calm-shift' }, { id: FILLED_STORE_ID }, async ({ workplace, profile, secret }) => {
-    const store = await workplace.openStore('Acme Europe');
-    await fillBusyDay(store);
-    await store.close();
-    const options = { args: ['--profile', profile], environment: secret };
-    await withHost(browser, workplace, options, async ({ page, context, origin, process: host }) => {
-      await waitForSignal(page, 'Watching');
-      await views(page, origin);
-      await shots.capture(page, 'explore-busy', () => shown(page, origin, DAY));
-      await shots.captureExtremes(page, 'explore-busy');
-      await shots.captureZoomed(context, `${origin}/${addressOf(DAY)}`, 'explore-busy');
-      await shots.capture(page, 'explore-filtered', () =>
-        shown(page, origin, `outcome:failed country:SE,NO -code:CMP-5022 ${DAY}`),
-      );
-      await shots.capture(page, 'explore-hover', async () => {
-        await shown(page, origin, DAY);
-        await overBars(page, 0.93);
-      });
-      await shots.capture(page, 'explore-zoomed', async () => {
-        await shown(page, origin, DAY);
-        const bars = await overBars(page, 0.91);
-        await page.mouse.down();
-        await page.mouse.move(bars.x + bars.width * 0.955, bars.y + bars.height / 2, { steps: 8 });
-        await page.mouse.up();
-        await movePointerAway(page);
-        await page.waitForTimeout(800);
-      });
-      await shots.capture(page, 'explore-nothing', () =>
-        shown(page, origin, `outcome:failed country:PL code:PROVISION_PROFILE_FAILED seen:yes ${DAY}`, false),
-      );
-      await shots.capture(page, 'explore-completion', async () => {
-        await shown(page, origin, `-country:NO ${DAY}`);
-        await write(page, 'code:START_PROFILE_A');
-      });
-      await shots.capture(page, 'explore-mistake', async () => {
-        await shown(page, origin, `-country:NO ${DAY}`);
-        await write(page, 'outcome:failled ');
-      });
-      await shots.capture(page, 'explore-span', async () => {
-        await shown(page, origin, DAY);
-        await page.keyboard.press('Shift+T');
-        await page.waitForTimeout(400);
-      });
-      await shots.capture(page, 'explore-detail', async () => {
-        await shown(page, origin, `outcome:failed ${DAY}`);
-        await timelineRows(page)
-          .filter({ hasText: /Allocation failed/ })
-          .nth(2)
-          .click({ position: { x: 60, y: 10 } });
-        await page.getByRole('complementary').last().getByText('Provider says').waitFor();
-        await page.waitForTimeout(1_500);
-        await movePointerAway(page);
-      });
-      await page.keyboard.press('Escape');
-      await shots.capture(page, 'explore-export', async () => {
-        await shown(page, origin, `${STORM} ${DAY}`);
-        await page.keyboard.press('Shift+E');
-        await page.getByRole('dialog').waitFor();
-        await page.waitForTimeout(600);
-      });
-      await page.keyboard.press('Escape');
-      await shots.capture(page, 'explore-save', async () => {
-        await shown(page, origin, `${STORM} ${DAY}`);
-        await page.keyboard.press('s');
-        await page.getByRole('dialog').waitFor();
-        await page.waitForTimeout(400);
-      });
-      await page.keyboard.press('Escape');
-      await shots.capture(page, 'explore-offline', async () => {
-        await shown(page, origin, DAY);
-        host.kill('SIGKILL');
-        await waitForSignal(page, 'Not connected');
-        await movePointerAway(page);
-      });
+  const visited = { service: { scenario: 'calm-shift' }, fill: fillBusyDay };
+  await visitService(browser, visited, async ({ page, context, origin, process: host }) => {
+    await waitForSignal(page, 'Watching');
+    await views(page, origin);
+    await shots.capture(page, 'explore-busy', () => shown(page, origin, DAY));
+    await shots.captureExtremes(page, 'explore-busy');
+    await shots.captureZoomed(context, `${origin}/${addressOf(DAY)}`, 'explore-busy');
+    await shots.capture(page, 'explore-filtered', () =>
+      shown(page, origin, `outcome:failed country:SE,NO -code:CMP-5022 ${DAY}`),
+    );
+    await shots.capture(page, 'explore-hover', async () => {
+      await shown(page, origin, DAY);
+      await overBars(page, 0.93);
+    });
+    await shots.capture(page, 'explore-zoomed', async () => {
+      await shown(page, origin, DAY);
+      const bars = await overBars(page, 0.91);
+      await page.mouse.down();
+      await page.mouse.move(bars.x + bars.width * 0.955, bars.y + bars.height / 2, { steps: 8 });
+      await page.mouse.up();
+      await movePointerAway(page);
+      await page.waitForTimeout(800);
+    });
+    await shots.capture(page, 'explore-nothing', () =>
+      shown(page, origin, `outcome:failed country:PL code:PROVISION_PROFILE_FAILED seen:yes ${DAY}`, false),
+    );
+    await shots.capture(page, 'explore-completion', async () => {
+      await shown(page, origin, `-country:NO ${DAY}`);
+      await write(page, 'code:START_PROFILE_A');
+    });
+    await shots.capture(page, 'explore-mistake', async () => {
+      await shown(page, origin, `-country:NO ${DAY}`);
+      await write(page, 'outcome:failled ');
+    });
+    await shots.capture(page, 'explore-span', async () => {
+      await shown(page, origin, DAY);
+      await page.keyboard.press('Shift+T');
+      await page.waitForTimeout(400);
+    });
+    await shots.capture(page, 'explore-detail', async () => {
+      await shown(page, origin, `outcome:failed ${DAY}`);
+      await timelineRows(page)
+        .filter({ hasText: /Allocation failed/ })
+        .nth(2)
+        .click({ position: { x: 60, y: 10 } });
+      await page.getByRole('complementary').last().getByText('Provider says').waitFor();
+      await page.waitForTimeout(1_500);
+      await movePointerAway(page);
+    });
+    await page.keyboard.press('Escape');
+    await shots.capture(page, 'explore-export', async () => {
+      await shown(page, origin, `${STORM} ${DAY}`);
+      await page.keyboard.press('Shift+E');
+      await page.getByRole('dialog').waitFor();
+      await page.waitForTimeout(600);
+    });
+    await page.keyboard.press('Escape');
+    await shots.capture(page, 'explore-save', async () => {
+      await shown(page, origin, `${STORM} ${DAY}`);
+      await page.keyboard.press('s');
+      await page.getByRole('dialog').waitFor();
+      await page.waitForTimeout(400);
+    });
+    await page.keyboard.press('Escape');
+    await shots.capture(page, 'explore-offline', async () => {
+      await shown(page, origin, DAY);
+      host.kill('SIGKILL');
+      await waitForSignal(page, 'Not connected');
+      await movePointerAway(page);
     });
   });
 }

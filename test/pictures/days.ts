@@ -1,57 +1,50 @@
 /** Takes pictures of coverage and stored data for a generated day, and of a store with a damaged file. */
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
-import { batchOf, receivedEvents } from '../doubles/received-events.ts';
+import type { EventStore } from '../../src-main/core/ports/event-store.ts';
+import { receivedEvents } from '../doubles/received-events.ts';
 import { FILLED_STORE_ID } from '../support/command.ts';
-import { withHost, timelineRows, movePointerAway, withService } from './web-host.ts';
-import { fillDay } from './filled-days.ts';
+import { withHost, timelineRows, movePointerAway, visitService, waitForText, withService } from './web-host.ts';
+import { appendEvents } from './filled-days.ts';
+import { fillShift } from './filled-shift.ts';
 import type { Screenshots } from './screenshots.ts';
 
+const SERVICE = { scenario: 'calm-shift' };
+
 export async function madeDay(browser: Browser, shots: Screenshots): Promise<void> {
-  const quiet = { scenario: 'calm-shift' };
-  await withService(quiet, { id: FILLED_STORE_ID }, async ({ simulator, workplace, profile, secret }) => {
-    const store = await workplace.openStore('Acme Europe');
-    await fillDay(store, simulator.domainId);
-    await store.close();
-    const options = { args: ['--profile', profile], environment: secret };
-    await withHost(browser, workplace, options, async ({ page, context, origin }) => {
-      await shots.capture(page, 'timeline-day', async () => {
-        await timelineRows(page).nth(5).waitFor();
-        await movePointerAway(page);
-      });
-      await shots.capture(page, 'coverage', async () => {
-        await openScreen(page, 'Coverage');
-        await page.getByRole('heading', { name: /^Watched 1\d h/ }).waitFor();
-      });
-      await shots.captureExtremes(page, 'coverage');
-      await shots.captureZoomed(context, `${origin}/#/coverage`, 'coverage');
-      await shots.capture(page, 'data', async () => {
-        await openScreen(page, 'Data');
-        await page.getByRole('heading', { name: /^On this computer/ }).waitFor();
-        await page.getByRole('button', { name: 'Make a copy now' }).click();
-        await page
-          .getByText(/ events, checked/)
-          .first()
-          .waitFor();
-        await movePointerAway(page);
-      });
-      await shots.capture(page, 'data-kept-shorter', async () => {
-        await openScreen(page, 'Data');
-        await page.getByRole('combobox', { name: 'Heartbeats' }).selectOption('1 day');
-        await page.getByText('Saving restarts watching').waitFor();
-        await movePointerAway(page);
-      });
+  const fill = (store: EventStore) => fillShift(store, 'calm');
+  await visitService(browser, { service: SERVICE, fill }, async ({ page, context, origin }) => {
+    await shots.capture(page, 'timeline-day', async () => {
+      await timelineRows(page).nth(5).waitFor();
+      await movePointerAway(page);
+    });
+    await shots.capture(page, 'coverage', async () => {
+      await openScreen(page, 'Coverage');
+      await page.getByRole('heading', { name: /^Watched 1\d h/ }).waitFor();
+    });
+    await shots.captureExtremes(page, 'coverage');
+    await shots.captureZoomed(context, `${origin}/#/coverage`, 'coverage');
+    await shots.capture(page, 'data', async () => {
+      await openScreen(page, 'Data');
+      await page.getByRole('heading', { name: /^On this computer/ }).waitFor();
+      await page.getByRole('button', { name: 'Make a copy now' }).click();
+      await waitForText(page, / events, checked/);
+      await movePointerAway(page);
+    });
+    await shots.capture(page, 'data-kept-shorter', async () => {
+      await openScreen(page, 'Data');
+      await page.getByRole('combobox', { name: 'Heartbeats' }).selectOption('1 day');
+      await page.getByText('Saving restarts watching').waitFor();
+      await movePointerAway(page);
     });
   });
 }
 
 export async function damagedStore(browser: Browser, shots: Screenshots): Promise<void> {
   if (!shots.includes('data-damaged')) return;
-  const quiet = { scenario: 'calm-shift' };
-  await withService(quiet, { id: FILLED_STORE_ID }, async ({ workplace, profile, secret }) => {
+  await withService(SERVICE, { id: FILLED_STORE_ID }, async ({ workplace, profile, secret }) => {
     const store = await workplace.openStore('Acme Europe');
-    for (let first = 1; first < 4_000; first += 500)
-      await store.writer.append(batchOf(first === 1 ? 'opens' : 1, receivedEvents(first, first + 499)));
+    await appendEvents(store, 'opens', receivedEvents(1, 4_000));
     await store.close();
     const path = `${workplace.dataDir}/profiles/${FILLED_STORE_ID}/events.db`;
     const { size } = statSync(path);
@@ -62,10 +55,7 @@ export async function damagedStore(browser: Browser, shots: Screenshots): Promis
     await withHost(browser, workplace, options, async ({ page }) => {
       await shots.capture(page, 'data-damaged', async () => {
         await openScreen(page, 'Data');
-        await page
-          .getByText(/could not be found/)
-          .first()
-          .waitFor();
+        await waitForText(page, /could not be found/);
         await page.getByRole('heading', { name: /On this computer/ }).waitFor();
         await movePointerAway(page);
       });

@@ -8,7 +8,7 @@ import type { Desktop } from '../../src-main/core/ports/desktop.ts';
 import type { DesktopState, UpdateState } from '../../src-shared/api/desktop.ts';
 import { desktopState } from '../doubles/page-desktop.ts';
 import { Workplace } from '../support/command.ts';
-import { newContext, movePointerAway, waitForSignal } from './web-host.ts';
+import { newContext, movePointerAway, waitForSignal, waitForText } from './web-host.ts';
 import type { Screenshots } from './screenshots.ts';
 
 const UPDATES: Readonly<Record<string, UpdateState>> = {
@@ -49,10 +49,7 @@ export async function onDesktop(browser: Browser, shots: Screenshots): Promise<v
     for (const [name, update] of Object.entries(UPDATES))
       await shots.capture(page, name, async () => {
         desktop.emit({ update });
-        await page
-          .getByText(update.kind === 'failed' ? /not signed/ : /0\.2\.0/)
-          .first()
-          .waitFor();
+        await waitForText(page, update.kind === 'failed' ? /not signed/ : /0\.2\.0/);
       });
   } finally {
     await context.close();

@@ -1,16 +1,17 @@
 /** Takes pictures of each state of the signal after a fault of the service, of the store or of Watchfloor. */
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import type { Browser } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import { FILLED_STORE_ID } from '../support/command.ts';
 import {
   type Host,
-  withHost,
   timelineRows,
   movePointerAway,
-  waitForSignal,
   type Service,
-  withService,
+  visitService,
+  waitForSignal,
+  waitForText,
 } from './web-host.ts';
 import { fillHour } from './filled-days.ts';
 import type { Screenshots } from './screenshots.ts';
@@ -18,37 +19,35 @@ import type { Screenshots } from './screenshots.ts';
 /** Makes the signal late after 9 s and blind after 15 s, which leaves time for pictures of both. */
 const HEARTBEAT_SECONDS = 6;
 const SERVICE = { scenario: 'partial-requests', timeScale: 30 / HEARTBEAT_SECONDS };
-const PROFILE = { id: FILLED_STORE_ID, heartbeatSeconds: HEARTBEAT_SECONDS };
+const PROFILE = { heartbeatSeconds: HEARTBEAT_SECONDS };
 /** The page trusts the last frame for 9 s. */
 const FROZEN_MS = 11_000;
 
 export async function troubles(browser: Browser, shots: Screenshots): Promise<void> {
   if (!shots.includes('blind')) return;
-  const visit = (work: (host: Host, service: Service) => Promise<void>) =>
-    withService(SERVICE, PROFILE, async (service) => {
-      const { workplace, profile, secret } = service;
-      const store = await workplace.openStore('Acme Europe');
-      await fillHour(store, 2_000);
-      await store.close();
-      const options = { args: ['--profile', profile], environment: secret };
-      await withHost(browser, workplace, options, async (host) => {
-        await waitForSignal(host.page, 'Watching');
-        await timelineRows(host.page).nth(15).waitFor();
-        await movePointerAway(host.page);
-        await work(host, service);
-      });
+  const visited = { service: SERVICE, profile: PROFILE, fill: (store: EventStore) => fillHour(store, 2_000) };
+  const visit = (work: (shown: Service & Host) => Promise<void>) =>
+    visitService(browser, visited, async (shown) => {
+      await waitForSignal(shown.page, 'Watching');
+      await timelineRows(shown.page).nth(15).waitFor();
+      await movePointerAway(shown.page);
+      await work(shown);
     });
-  await visit((host, service) => captureServiceFaults(shots, host, service));
-  await visit((host) => captureHostFaults(shots, host));
-  await visit((host) => shutOut(shots, host));
-  await visit((host, { workplace }) => captureStoreFaults(shots, host, workplace.dataDir));
-  await readOnly(browser, shots);
+  await visit((shown) => captureServiceFaults(shots, shown));
+  await visit((shown) => captureHostFaults(shots, shown));
+  await visit((shown) => shutOut(shots, shown));
+  await visit(({ page, workplace }) => captureStoreFaults(shots, page, workplace.dataDir));
+  await visitService(browser, { ...visited, host: { isReadOnly: true } }, ({ page }) =>
+    shots.capture(page, 'read-only', async () => {
+      await timelineRows(page).nth(15).waitFor();
+      await movePointerAway(page);
+    }),
+  );
 }
 
 async function captureServiceFaults(
   shots: Screenshots,
-  { page }: Host,
-  { simulator: { control } }: Service,
+  { page, simulator: { control } }: Service & Host,
 ): Promise<void> {
   await shots.capture(page, 'late', async () => {
     control.setScenario('none');
@@ -122,30 +121,15 @@ async function shutOut(shots: Screenshots, { page, context, process: host }: Hos
   });
 }
 
-async function captureStoreFaults(shots: Screenshots, { page }: Host, dataDir: string): Promise<void> {
+async function captureStoreFaults(shots: Screenshots, page: Page, dataDir: string): Promise<void> {
   const other = new Sqlite(join(dataDir, 'profiles', FILLED_STORE_ID, 'events.db'));
   try {
     await shots.capture(page, 'not-storing', async () => {
       // Another program locks the database.
       other.exec('BEGIN IMMEDIATE');
-      await page.getByText('Not storing').first().waitFor({ timeout: 30_000 });
+      await waitForText(page, 'Not storing', 30_000);
     });
   } finally {
     other.close();
   }
-}
-
-async function readOnly(browser: Browser, shots: Screenshots): Promise<void> {
-  await withService(SERVICE, PROFILE, async ({ workplace, profile, secret }) => {
-    const store = await workplace.openStore('Acme Europe');
-    await fillHour(store, 2_000);
-    await store.close();
-    const options = { args: ['--profile', profile], environment: secret, isReadOnly: true };
-    await withHost(browser, workplace, options, async ({ page }) => {
-      await shots.capture(page, 'read-only', async () => {
-        await timelineRows(page).nth(15).waitFor();
-        await movePointerAway(page);
-      });
-    });
-  });
 }

@@ -3,11 +3,12 @@
  * failures for the requested kind of shift. All times are relative to now, because the screens show them relative to
  * now.
  */
-import type { EventStore, ReceivedBatch } from '../../src-main/core/ports/event-store.ts';
+import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import { caseKey, causeKey, type CaseKey, type CauseKey } from '../../src-shared/domain/cases/case.ts';
 import type { Action } from '../../src-shared/domain/cases/action.ts';
 import type { GapReason } from '../../src-shared/domain/coverage/coverage.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
+import { appendEvents, endSession } from './filled-days.ts';
 import { sentLocalization, type SentLocalization, sentRequest } from '../doubles/sent-failures.ts';
 
 export type ShiftKind = 'calm' | 'busy' | 'storm';
@@ -95,7 +96,7 @@ export async function fillShift(store: EventStore, trouble: ShiftKind, now = Dat
     const last = end >= now - 1_000;
     await fillSession(
       store,
-      { at, end, start },
+      { at, end },
       events.filter(({ receivedAt }) => receivedAt >= at && receivedAt < end),
       LOSSES.get(session)?.[0] ?? (last ? 'stopped' : 'session-expired'),
     );
@@ -106,7 +107,7 @@ export async function fillShift(store: EventStore, trouble: ShiftKind, now = Dat
 
 async function fillSession(
   store: EventStore,
-  { at, end, start }: { readonly at: number; readonly end: number; readonly start: number },
+  { at, end }: { readonly at: number; readonly end: number },
   received: readonly ReceivedEvent[],
   reason: GapReason,
 ): Promise<void> {
@@ -119,21 +120,7 @@ async function fillSession(
   // Must be the last event of a session: only then is a planned end a reconnect.
   const ending = { receivedAt: end - 1, kind: 'SUBSCRIPTION_ENDED', id: `${at}-end`, data: ENDED };
   const events = [...beats, ...received, ending].toSorted((one, other) => one.receivedAt - other.receivedAt);
-  const moment = (time: number) => ({ at: time, elapsed: time - start });
-  let session: number | 'opens' = 'opens';
-  for (let first = 0; first < events.length; first += 500) {
-    const page = events.slice(first, first + 500);
-    const [from, to] = [page[0]?.receivedAt ?? at, page.at(-1)?.receivedAt ?? at];
-    const batch: ReceivedBatch = {
-      session,
-      events: page,
-      first: moment(from),
-      last: moment(to),
-      after: Number.MAX_SAFE_INTEGER,
-    };
-    session = (await store.writer.append(batch)).sessionId;
-  }
-  if (session !== 'opens') await store.writer.endSession(session, { reason, detail: null });
+  await endSession(store, await appendEvents(store, 'opens', events), reason);
 }
 
 function* successfulEvents(start: number, now: number): Generator<ReceivedEvent> {

@@ -1,7 +1,7 @@
 /** Takes pictures of the first minutes: first run, the start of Practice, an empty store. */
 import type { Browser } from '@playwright/test';
 import { Workplace } from '../support/command.ts';
-import { withHost, movePointerAway, waitForSignal, withService } from './web-host.ts';
+import { withHost, movePointerAway, visitService, waitForSignal, withService } from './web-host.ts';
 import type { Screenshots } from './screenshots.ts';
 
 export async function firstMinutes(browser: Browser, shots: Screenshots): Promise<void> {
@@ -33,13 +33,11 @@ export async function firstMinutes(browser: Browser, shots: Screenshots): Promis
     });
     await simulator.stop();
   });
-  await withService({ scenario: 'none', subscriptions: 1_000 }, {}, async ({ workplace, profile, secret }) => {
-    await withHost(browser, workplace, { args: ['--profile', profile], environment: secret }, async ({ page }) => {
-      await shots.capture(page, 'empty', async () => {
-        await waitForSignal(page, 'Watching');
-        await movePointerAway(page);
-        await page.waitForTimeout(500);
-      });
-    });
-  });
+  await visitService(browser, { service: { scenario: 'none', subscriptions: 1_000 } }, ({ page }) =>
+    shots.capture(page, 'empty', async () => {
+      await waitForSignal(page, 'Watching');
+      await movePointerAway(page);
+      await page.waitForTimeout(500);
+    }),
+  );
 }

@@ -5,7 +5,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { generateFleet } from '../../src-simulator/fleet/fleet.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
-import { type Host, withHost, movePointerAway, waitForSignal, withService } from './web-host.ts';
+import { type Host, movePointerAway, timelineRows, visitService, waitForSignal, waitForText } from './web-host.ts';
 import type { Screenshots } from './screenshots.ts';
 
 /** Moves the clock of the host forward at SIGUSR2, beyond the lifetime of a page token. */
@@ -16,30 +16,21 @@ const COLUMNS = ['iotSubscriptionId', 'subscriptionType', 'domainId', 'lastModif
 
 export async function searching(browser: Browser, shots: Screenshots): Promise<void> {
   if (!shots.includes('search-results', 'search-gap')) return;
-  await withService(
-    { scenario: 'none', subscriptions: 12_480 },
-    {},
-    async ({ simulator, workplace, profile, secret }) => {
-      const options = { args: ['--profile', profile], environment: { ...secret, ...MOVED_CLOCK } };
-      await withHost(browser, workplace, options, async (host) => {
-        await waitForSignal(host.page, 'Watching');
-        failures(simulator, 60);
-        // Waits for the failures before the stream is cut.
-        await host.page
-          .getByRole('grid', { name: /Events/ })
-          .locator('tbody tr')
-          .nth(12)
-          .waitFor();
-        await shots.capture(host.page, 'search-first', () => shown(host.page));
-        // Runs before the clock of the host moves ahead of the service's clock.
-        await checked(host, shots, simulator);
-        await searchPictures(host, shots);
-        if (!shots.includes('search-load-all', 'search-offline')) return;
-        await loaded(host, shots);
-        await offline(host, shots, simulator);
-      });
-    },
-  );
+  const service = { scenario: 'none', subscriptions: 12_480 };
+  await visitService(browser, { service, host: { environment: MOVED_CLOCK } }, async (visited) => {
+    const { page, simulator } = visited;
+    await waitForSignal(page, 'Watching');
+    failures(simulator, 60);
+    // Waits for the failures before the stream is cut.
+    await timelineRows(page).nth(12).waitFor();
+    await shots.capture(page, 'search-first', () => shown(page));
+    // Runs before the clock of the host moves ahead of the service's clock.
+    await checked(visited, shots, simulator);
+    await searchPictures(visited, shots);
+    if (!shots.includes('search-load-all', 'search-offline')) return;
+    await loaded(visited, shots);
+    await offline(visited, shots, simulator);
+  });
 }
 
 function failures(simulator: Simulator, count: number): void {
@@ -77,10 +68,7 @@ async function searchPictures({ page, process: host }: Host, shots: Screenshots)
     await lines(page)
       .nth(6)
       .click({ position: { x: 60, y: 10 } });
-    await page
-      .getByText(/Not in the provider.s document/)
-      .first()
-      .waitFor();
+    await waitForText(page, /Not in the provider.s document/);
     await page.waitForTimeout(800);
   });
   await page.keyboard.press('Escape');
@@ -100,10 +88,7 @@ async function searchPictures({ page, process: host }: Host, shots: Screenshots)
   await page.getByRole('columnheader', { name: /state/ }).click();
   await shots.capture(page, 'search-lapsed', async () => {
     host.kill('SIGUSR2');
-    await page
-      .getByText(/token lapsed/)
-      .first()
-      .waitFor();
+    await waitForText(page, /token lapsed/);
     await movePointerAway(page);
   });
   await waitForSignal(page, 'Watching');
@@ -128,10 +113,7 @@ async function searchPictures({ page, process: host }: Host, shots: Screenshots)
         values: { min: '1990-01-01T00:00:00.000Z', max: '1991-01-01T00:00:00.000Z' },
       })),
     });
-    await page
-      .getByText(/No subscription matches/)
-      .first()
-      .waitFor();
+    await waitForText(page, /No subscription matches/);
   });
 }
 
@@ -140,17 +122,11 @@ async function loaded({ page }: Host, shots: Screenshots): Promise<void> {
     await search(page, recentlyChanged(50));
     await page.keyboard.press('Control+2');
     await page.getByRole('button', { name: /^Load all/ }).click();
-    await page
-      .getByText(/rows\/s/)
-      .first()
-      .waitFor();
+    await waitForText(page, /rows\/s/);
   });
   await shots.capture(page, 'search-paused', () => page.keyboard.press('p'));
   await page.keyboard.press('p');
-  await page
-    .getByText(/^All [\d,]+ subscriptions loaded/)
-    .first()
-    .waitFor({ timeout: 120_000 });
+  await waitForText(page, /^All [\d,]+ subscriptions loaded/, 120_000);
   await shots.capture(page, 'search-all', () => movePointerAway(page));
   await shots.capture(page, 'search-export', async () => {
     await page.keyboard.press('Shift+E');
@@ -162,10 +138,7 @@ async function loaded({ page }: Host, shots: Screenshots): Promise<void> {
     await page.getByRole('button', { name: /Compare ids/ }).click();
     await page.getByRole('textbox', { name: 'Ids to compare' }).fill(someIds());
     await page.keyboard.press('Control+Enter');
-    await page
-      .getByText(/not found/)
-      .first()
-      .waitFor();
+    await waitForText(page, /not found/);
     await page.waitForTimeout(800);
   });
   await page.keyboard.press('Escape');
@@ -198,10 +171,7 @@ async function checked({ page }: Host, shots: Screenshots, simulator: Simulator)
       .first()
       .click();
     await page.getByRole('button', { name: /^Check inventory/ }).click();
-    await page
-      .getByText(/without an event/)
-      .first()
-      .waitFor();
+    await waitForText(page, /without an event/);
     await movePointerAway(page);
     await page.waitForTimeout(600);
   });

@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { startSimulator } from '../../src-simulator/simulator.ts';
-import { withHost, movePointerAway, waitForSignal, type Service, withService } from './web-host.ts';
+import { withHost, movePointerAway, waitForSignal, waitForText, type Service, withService } from './web-host.ts';
 import type { Screenshots } from './screenshots.ts';
 
 /** Sends a heartbeat every 6 s, so that a picture can show the test while it waits for one. */
@@ -83,22 +83,16 @@ async function capturePersonSignIn(page: Page, shots: Screenshots, { simulator }
     await movePointerAway(page);
   });
   await shots.capture(page, 'settings-profile', async () => {
-    await page
-      .getByText(/olivia/)
-      .first()
-      .waitFor();
+    await waitForText(page, /olivia/);
     if (!shots.includes('settings-testing')) await button(page, /^Test/).click();
-    await page
-      .getByText(/Tested/)
-      .first()
-      .waitFor({ timeout: 60_000 });
+    await waitForText(page, /Tested/, 60_000);
     await movePointerAway(page);
   });
   await shots.captureExtremes(page, 'settings-profile');
   await shots.capture(page, 'access', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('a');
-    await page.getByText('CONNECTIVITY_OPERATOR').first().waitFor();
+    await waitForText(page, 'CONNECTIVITY_OPERATOR');
     await movePointerAway(page);
   });
   await shots.capture(page, 'access-question', async () => {
@@ -154,10 +148,7 @@ async function captureClientSecret(page: Page, shots: Screenshots): Promise<void
   });
   await shots.capture(page, 'settings-test-failed', async () => {
     await button(page, /^Test/).click();
-    await page
-      .getByText(/^Tested/)
-      .first()
-      .waitFor({ timeout: 60_000 });
+    await waitForText(page, /^Tested/, 60_000);
     await movePointerAway(page);
   });
 }

@@ -1,8 +1,9 @@
 /** Takes pictures of the timeline: calm, in a storm, held, with an open event, filtered, and with overlays. */
 import type { Browser, Page } from '@playwright/test';
+import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import { generatedEvent } from '../bench/generated-events.ts';
-import { FILLED_STORE_ID, Workplace } from '../support/command.ts';
-import { withHost, timelineRows, movePointerAway, waitForSignal, withService } from './web-host.ts';
+import { Workplace } from '../support/command.ts';
+import { withHost, timelineRows, movePointerAway, visitService, waitForSignal } from './web-host.ts';
 import { fillHour } from './filled-days.ts';
 import type { Screenshots } from './screenshots.ts';
 
@@ -69,36 +70,34 @@ async function goLive(page: Page): Promise<void> {
 }
 
 async function longHour(browser: Browser, shots: Screenshots): Promise<void> {
-  const service = { scenario: 'calm-shift', timeScale: 20 };
-  await withService(service, { id: FILLED_STORE_ID, heartbeatSeconds: 30 }, async ({ workplace, profile, secret }) => {
-    const store = await workplace.openStore('Acme Europe');
-    await fillHour(store, STORED);
-    await store.close();
-    const options = { args: ['--profile', profile], environment: secret };
-    await withHost(browser, workplace, options, async ({ page, origin, context }) => {
-      const at = async (address: string) => {
-        await page.goto(`${origin}/#/${address}`);
-        await page.waitForTimeout(1_200);
-        await movePointerAway(page);
-      };
-      await shots.capture(page, 'timeline-calm', async () => {
-        await waitForSignal(page, 'Watching');
-        await timelineRows(page).nth(20).waitFor();
-        await movePointerAway(page);
-        await page.waitForTimeout(3_000);
-      });
-      const old = `timeline?event=${failedNear(1_200)}`;
-      await shots.capture(page, 'timeline-old-event', () => at(old));
-      await shots.captureExtremes(page, 'detail');
-      await shots.captureZoomed(context, `${origin}/#/${old}`, 'detail');
-      await shots.captureZoomed(context, `${origin}/#/timeline`, 'timeline');
-      await shots.capture(page, 'timeline-missing-event', () => at('timeline?event=99999999'));
-      await shots.capture(page, 'timeline-filtered', () => at('timeline?q=outcome%3Afailed%20country%3ASE'));
-      await shots.capture(page, 'timeline-nothing-matches', () => at('timeline?q=country%3AXX'));
-      await shots.capture(page, 'timeline-wrong-address', () => at('timeline?q=outcome%3A&event=soon'));
-      await at('timeline');
-      await overlays(page, shots);
+  const visited = {
+    service: { scenario: 'calm-shift', timeScale: 20 },
+    profile: { heartbeatSeconds: 30 },
+    fill: (store: EventStore) => fillHour(store, STORED),
+  };
+  await visitService(browser, visited, async ({ page, origin, context }) => {
+    const at = async (address: string) => {
+      await page.goto(`${origin}/#/${address}`);
+      await page.waitForTimeout(1_200);
+      await movePointerAway(page);
+    };
+    await shots.capture(page, 'timeline-calm', async () => {
+      await waitForSignal(page, 'Watching');
+      await timelineRows(page).nth(20).waitFor();
+      await movePointerAway(page);
+      await page.waitForTimeout(3_000);
     });
+    const old = `timeline?event=${failedNear(1_200)}`;
+    await shots.capture(page, 'timeline-old-event', () => at(old));
+    await shots.captureExtremes(page, 'detail');
+    await shots.captureZoomed(context, `${origin}/#/${old}`, 'detail');
+    await shots.captureZoomed(context, `${origin}/#/timeline`, 'timeline');
+    await shots.capture(page, 'timeline-missing-event', () => at('timeline?event=99999999'));
+    await shots.capture(page, 'timeline-filtered', () => at('timeline?q=outcome%3Afailed%20country%3ASE'));
+    await shots.capture(page, 'timeline-nothing-matches', () => at('timeline?q=country%3AXX'));
+    await shots.capture(page, 'timeline-wrong-address', () => at('timeline?q=outcome%3A&event=soon'));
+    await at('timeline');
+    await overlays(page, shots);
   });
 }
 

@@ -1,8 +1,8 @@
 /** Takes pictures of Watch in each of its states, the wall, cases, requests, shift report and support pack. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { FILLED_STORE_ID } from '../support/command.ts';
+import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import { ALLOCATION_CAUSE, CASES, fillShift, PARTIAL_REQUEST, type ShiftKind } from './filled-shift.ts';
-import { type Host, withHost, movePointerAway, waitForSignal, type Service, withService } from './web-host.ts';
+import { type Host, movePointerAway, type Service, visitService, waitForSignal, waitForText } from './web-host.ts';
 import type { Screenshots } from './screenshots.ts';
 
 /** The operator has already chosen a name and was last here 8 h ago. */
@@ -29,29 +29,24 @@ interface Shown extends Host, Service {
 }
 
 async function shift(browser: Browser, trouble: ShiftKind, visit: (shown: Shown) => Promise<void>): Promise<void> {
-  await withService({ scenario: 'none' }, { id: FILLED_STORE_ID }, async (service) => {
-    const store = await service.workplace.openStore('Acme Europe');
-    await fillShift(store, trouble);
-    await store.close();
-    const options = { args: ['--profile', service.profile], environment: service.secret };
-    await withHost(browser, service.workplace, options, async (host) => {
-      const { page, origin } = host;
-      await page.evaluate(
-        ([person]) => localStorage.setItem('watchfloor.person', person ?? ''),
-        [JSON.stringify(PERSON)],
-      );
-      await page.reload();
-      await waitForSignal(page, 'Watching');
-      const at = async (address: string, search = '') => {
-        await page.keyboard.press('Escape');
-        await page.goto(`${origin}/${search}#/${address}`);
-        await page.getByTestId('signal').waitFor();
-        if (address === 'watch') await watchIsThere(page, search !== '');
-        await page.waitForTimeout(1_500);
-        await movePointerAway(page);
-      };
-      await visit({ ...host, ...service, at });
-    });
+  const fill = (store: EventStore) => fillShift(store, trouble);
+  await visitService(browser, { service: { scenario: 'none' }, fill }, async (visited) => {
+    const { page, origin } = visited;
+    await page.evaluate(
+      ([person]) => localStorage.setItem('watchfloor.person', person ?? ''),
+      [JSON.stringify(PERSON)],
+    );
+    await page.reload();
+    await waitForSignal(page, 'Watching');
+    const at = async (address: string, search = '') => {
+      await page.keyboard.press('Escape');
+      await page.goto(`${origin}/${search}#/${address}`);
+      await page.getByTestId('signal').waitFor();
+      if (address === 'watch') await watchIsThere(page, search !== '');
+      await page.waitForTimeout(1_500);
+      await movePointerAway(page);
+    };
+    await visit({ ...visited, at });
   });
 }
 
@@ -118,7 +113,7 @@ async function sinceYouLeft(context: BrowserContext, origin: string, shots: Scre
   }, AWAY_MS);
   await shots.capture(page, 'since-you-left', async () => {
     await page.goto(`${origin}/#/watch`);
-    await page.getByText('still open').first().waitFor();
+    await waitForText(page, 'still open');
     await page.waitForTimeout(1_500);
     await movePointerAway(page);
   });

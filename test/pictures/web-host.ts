@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src-simulator/simulator.ts';
-import { Workplace } from '../support/command.ts';
+import { FILLED_STORE_ID, Workplace } from '../support/command.ts';
 import { WIDE } from './screenshots.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../build/watchfloor.js', import.meta.url));
@@ -103,12 +104,48 @@ export async function withService(
   }
 }
 
+/** Watches a simulated service with the signed-in web host of a profile. */
+export async function visitService(
+  browser: Browser,
+  { service, profile = {}, fill, host = {} }: VisitedService,
+  visit: (visited: Service & Host) => Promise<void>,
+): Promise<void> {
+  const stored = fill === undefined ? profile : { id: FILLED_STORE_ID, ...profile };
+  await withService(service, stored, async (running) => {
+    const { workplace, secret } = running;
+    if (fill !== undefined) {
+      const store = await workplace.openStore('Acme Europe');
+      await fill(store);
+      await store.close();
+    }
+    const { environment, ...options } = host;
+    const args = ['--profile', running.profile];
+    await withHost(browser, workplace, { args, environment: { ...secret, ...environment }, ...options }, (started) =>
+      visit({ ...running, ...started }),
+    );
+  });
+}
+
+interface VisitedService {
+  readonly service: SimulatorOptions;
+  readonly profile?: Record<string, unknown>;
+  /** Fills the store before the host opens it. */
+  readonly fill?: (store: EventStore) => Promise<unknown>;
+  readonly host?: HostOptions;
+}
+
 export async function movePointerAway(page: Page): Promise<void> {
   await page.mouse.move((page.viewportSize()?.width ?? WIDE.width) / 2, 1);
 }
 
 export const waitForSignal = (page: Page, words: string, timeout = 30_000) =>
   page.getByTestId('signal').getByText(words, { exact: false }).first().waitFor({ timeout });
+
+export const waitForText = (page: Page, text: string | RegExp, timeout?: number) =>
+  page
+    .getByText(text)
+    .first()
+    .waitFor({ ...(timeout !== undefined && { timeout }) });
 
 export const timelineRows = (page: Page) =>
   page.getByRole('grid', { name: 'Events, newest first' }).locator('tbody tr');

@@ -77,7 +77,6 @@ test('[QUERY-2] counts the life of the page token from the successful request, n
 
 test('[QUERY-3] sends the query again after the token expired, keeps known rows in place, and counts rows that did not come again', async () => {
   const { service, searches, startSearch, waitForState, ids, clock } = searched();
-  service.respond = respondInPages(idsFrom(1, 6), 2);
   const id = await startSearch(LIMIT, 'more');
   await searches.next(id);
   await waitForState(id, 'more');
@@ -162,7 +161,6 @@ test('[QUERY-8] keeps the token of a paused load valid by reading a page before 
 
 test('[QUERY-8] sends nothing after a pause with sleep, and sends the query again when the load continues', async () => {
   const { service, searches, startSearch, waitForState, summary, clock } = searched();
-  service.respond = respondInPages(idsFrom(1, 6), 2);
   const id = await startSearch(LIMIT, 'more');
   await searches.load(id, 'pause');
   clock.sleepComputer(60 * MINUTES);

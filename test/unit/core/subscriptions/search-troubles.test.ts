@@ -145,8 +145,7 @@ test('[QUERY-6] retries a load after up to four failures in a row with growing p
 });
 
 test('[QUERY-9] stops a load that cannot be stored, and requests the page again later without losing a row', async () => {
-  const { service, searches, startSearch, waitForState, ids, inventory, clock } = searched();
-  service.respond = respondInPages(idsFrom(1, 6), 2);
+  const { searches, startSearch, waitForState, ids, inventory, clock } = searched();
   const id = await startSearch(LIMIT, 'more');
   await clock.advance(100_000);
   const full = appError('STORE_UNWRITABLE', { path: 'inventory.db', problem: 'full' });
@@ -166,8 +165,7 @@ test('[QUERY-9] stops a load that cannot be stored, and requests the page again 
 });
 
 test('[QUERY-9] fails if its rows are lost with a damaged database, and can be sent again', async () => {
-  const { service, searches, startSearch, waitForState, ids, inventory } = searched();
-  service.respond = respondInPages(idsFrom(1, 6), 2);
+  const { searches, startSearch, waitForState, ids, inventory } = searched();
   const id = await startSearch(LIMIT, 'more');
   while (await inventory.writer.remove(id));
   await searches.load(id, 'go');

@@ -11,7 +11,7 @@ import { emptyReader } from '../../../doubles/empty-store.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { databasesInFolders } from '../../../doubles/in-thread-databases.ts';
 import { someProfile } from '../../../doubles/profile.ts';
-import { ScriptedService } from '../../../doubles/scripted-service.ts';
+import { idsFrom, respondInPages, ScriptedService } from '../../../doubles/scripted-service.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
@@ -22,8 +22,19 @@ export function newInventories(): InventoryOpener {
   return databasesInFolders(() => directory).inventories;
 }
 
+/** Stores a search with its first page in an earlier run. */
+export async function storedSearch() {
+  const inventories = newInventories();
+  const { startSearch, stop, clock } = searched(inventories);
+  const id = await startSearch({ limit: 2 }, 'more');
+  await stop();
+  return { id, inventories, clock };
+}
+
+/** The service answers with six rows in pages of two by default. */
 export function searched(inventories = newInventories(), clock = new FakeClock(), events: EventReader = emptyReader) {
   const service = new ScriptedService();
+  service.respond = respondInPages(idsFrom(1, 6), 2);
   const log = new SilentLog();
   const changes = new ChangeSignal();
   const ending = new AbortController();

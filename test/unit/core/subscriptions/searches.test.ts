@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest';
+import type { InventoryStore } from '../../../../src-main/core/ports/inventory-store.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { emptyReader } from '../../../doubles/empty-store.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { idsFrom, respondInPages, searchReply } from '../../../doubles/scripted-service.ts';
-import { newInventories, searched } from './searched.ts';
+import { newInventories, searched, storedSearch } from './searched.ts';
 
 const LIMIT = { limit: 2 };
 const DAYS = 86_400_000;
@@ -78,14 +79,8 @@ test('[QUERY-11] publishes progress at most four times per second, and the end i
 });
 
 test('[QUERY-13] shows a search of an earlier run as stored, and recognizes its rows when the query is sent again', async () => {
-  const inventories = newInventories();
-  const clock = new FakeClock();
-  const before = searched(inventories, clock);
-  before.service.respond = respondInPages(idsFrom(1, 6), 2);
-  const id = await before.startSearch(LIMIT, 'more');
+  const { id, inventories, clock } = await storedSearch();
   const requestedAt = clock.now();
-  await before.stop();
-
   clock.sleepComputer(3 * DAYS);
   const { service, searches, summary, waitForState } = searched(inventories, clock);
   expect(await summary(id)).toMatchObject({
@@ -103,14 +98,8 @@ test('[QUERY-13] shows a search of an earlier run as stored, and recognizes its 
 });
 
 test('[QUERY-13] resumes a stored search once for two simultaneous calls', async () => {
-  const inventories = newInventories();
-  const before = searched(inventories);
-  before.service.respond = respondInPages(idsFrom(1, 6), 2);
-  const id = await before.startSearch(LIMIT, 'more');
-  await before.stop();
-
-  const { service, searches, waitForState } = searched(inventories, before.clock);
-  service.respond = respondInPages(idsFrom(1, 6), 2);
+  const { id, inventories, clock } = await storedSearch();
+  const { service, searches, waitForState } = searched(inventories, clock);
   await Promise.all([searches.next(id), searches.load(id, 'go')]);
   expect(await waitForState(id, 'ended')).toMatchObject({ rows: 6, passes: 2 });
   expect(service.maxInFlight).toBe(1);
@@ -185,7 +174,6 @@ test('removes a search immediately, aborts its request, and deletes its rows in 
 
 test('keeps a search that cannot be removed, and refuses requests while one is being removed', async () => {
   const { service, searches, startSearch, state, inventory } = searched();
-  service.respond = respondInPages(idsFrom(1, 6), 2);
   const id = await startSearch(LIMIT, 'more');
   const remove = inventory.writer.remove.bind(inventory.writer);
   const full = appError('STORE_UNWRITABLE', { path: '/x', problem: 'full' });
@@ -215,13 +203,8 @@ test('[QUERY-11] does not restart a search when a request comes while it is bein
 });
 
 test('does not resume a stored search while it is being removed', async () => {
-  const inventories = newInventories();
-  const before = searched(inventories);
-  before.service.respond = respondInPages(idsFrom(1, 6), 2);
-  const id = await before.startSearch(LIMIT, 'more');
-  await before.stop();
-
-  const { service, searches, state, inventory } = searched(inventories, before.clock);
+  const { id, inventories, clock } = await storedSearch();
+  const { service, searches, state, inventory } = searched(inventories, clock);
   await state();
   const remove = inventory.writer.remove.bind(inventory.writer);
   const disk = Promise.withResolvers<void>();
@@ -233,22 +216,24 @@ test('does not resume a stored search while it is being removed', async () => {
   expect([(await state()).searches, service.requests]).toEqual([[], []]);
 });
 
+function holdStoring({ writer }: InventoryStore) {
+  const disk = Promise.withResolvers<void>();
+  const store = writer.storePage.bind(writer);
+  const storePage = vi.spyOn(writer, 'storePage').mockImplementation(async (page) => {
+    await disk.promise;
+    return store(page);
+  });
+  return { disk, storePage };
+}
+
 test('[WATCH-4] waits at the end of the watch for a search that is being removed', async () => {
   const { service, searches, startSearch, stop, clock, inventory } = searched();
   const list = respondInPages(idsFrom(1, 6), 2);
   service.respond = list;
   const id = await startSearch(LIMIT, 'more');
-  const storePage = inventory.writer.storePage.bind(inventory.writer);
-  const disk = Promise.withResolvers<void>();
-  let stores = 0;
-  const slow: typeof storePage = async (page) => {
-    stores += 1;
-    await disk.promise;
-    return storePage(page);
-  };
-  Object.assign(inventory.writer, { storePage: slow });
+  const { disk, storePage } = holdStoring(inventory);
   await searches.next(id);
-  await vi.waitFor(() => expect(stores).toBe(1));
+  await vi.waitFor(() => expect(storePage).toHaveBeenCalledTimes(1));
   const ended: string[] = [];
   const removed = searches.remove(id).then(() => ended.push('removed'));
   await clock.advance(0);
@@ -264,12 +249,11 @@ test('[WATCH-4] waits at the end of the watch for a search that is being removed
 test('[CROSS-4] reports with the cause that the changes of a gap could not be compared', async () => {
   const gap = { id: 3, from: 0, to: 1_000, lengthMs: 1_000, reason: 'silent', detail: null, afterSeq: 1 } as const;
   const unreadable = appError('STORE_UNREADABLE', { path: '/x/events.db' });
-  const { service, searches, waitForState } = searched(newInventories(), new FakeClock(), {
+  const { searches, waitForState } = searched(newInventories(), new FakeClock(), {
     ...emptyReader,
     coverage: async () => ({ sessions: [], gaps: [gap] }),
     events: () => Promise.reject(unreadable),
   });
-  service.respond = respondInPages(idsFrom(1, 6), 2);
   const { id } = await searches.checkGap(3);
   expect(await waitForState(id, 'failed')).toMatchObject({
     rows: 6,
@@ -305,17 +289,9 @@ test('[WATCH-4] waits at the end of the watch for the page that is being stored,
   await searches.load(waiting, 'pause');
   await searches.load(loading, 'go');
   await vi.waitFor(() => expect(service.inFlight).toBe(1));
-  const storePage = inventory.writer.storePage.bind(inventory.writer);
-  const disk = Promise.withResolvers<void>();
-  let stores = 0;
-  const slow: typeof storePage = async (page) => {
-    stores += 1;
-    await disk.promise;
-    return storePage(page);
-  };
-  Object.assign(inventory.writer, { storePage: slow });
+  const { disk, storePage } = holdStoring(inventory);
   await searches.next(storing);
-  await vi.waitFor(() => expect(stores).toBe(1));
+  await vi.waitFor(() => expect(storePage).toHaveBeenCalledTimes(1));
   let isOver = false;
   const stopped = stop().then(() => (isOver = true));
   await clock.advance(0);

@@ -9,7 +9,7 @@ import { someProfile } from '../../../doubles/profile.ts';
 import { RecordingStores } from '../../../doubles/recording-stores.ts';
 import { idsFrom, respondInPages, ScriptedService } from '../../../doubles/scripted-service.ts';
 import { aGrantSource, watchPorts } from '../../../doubles/watch-ports.ts';
-import { newInventories, searched } from './searched.ts';
+import { storedSearch } from './searched.ts';
 
 async function stateOf(subscriptions: Subscriptions) {
   const feed = subscriptions.subscribe(undefined);
@@ -53,11 +53,7 @@ test('a watch has searches and saved searches, and its log also lists the reques
 });
 
 test('[THREAD-4] a watch with a read-only store shows its searches and refuses every request with the cause', async () => {
-  const inventories = newInventories();
-  const before = searched(inventories);
-  before.service.respond = respondInPages(idsFrom(1, 3), 2);
-  const id = await before.startSearch({ limit: 2 }, 'more');
-  await before.stop();
+  const { id, inventories } = await storedSearch();
   const storeIdentity = { id: someProfile.id, name: 'Acme', practice: false, source: '' };
   const watch = await readOnlyWatch(
     { ...watchPorts(new RecordingStores()), inventories },
