@@ -6,7 +6,8 @@ import { setImmediate as loopTurn } from 'node:timers/promises';
 import { reasonOf } from '../configuration/text-file.ts';
 import { UnfulfillableRequest } from '../service/unfulfillable-request.ts';
 import { linesOf, InvalidEventLine, recordedEvent, type RecordedEvent } from './recorded-events.ts';
-import type { Scenario, ScenarioSteps, Stage } from '../scenarios/scenario.ts';
+import type { Scenario } from '../scenarios/scenarios.ts';
+import type { ScenarioSteps, Stage } from '../scenarios/stage.ts';
 
 export interface ReplayOptions {
   readonly file: string;

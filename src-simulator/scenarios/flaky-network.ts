@@ -1,4 +1,4 @@
-import type { ScenarioSteps, Stage } from './scenario.ts';
+import type { ScenarioSteps, Stage } from './stage.ts';
 import type { Shift } from './shift.ts';
 
 const overload = {

@@ -1,7 +1,7 @@
 import { chooseEnding, type LocalizationEnding } from '../service/localization.ts';
 import type { RequestSize } from '../model/request-selection.ts';
 import type { Shift } from './shift.ts';
-import type { ScenarioSteps } from './scenario.ts';
+import type { ScenarioSteps } from './stage.ts';
 
 /** Plays one localization. Its first event comes after `afterMs`, the others a few seconds apart. */
 export function* localization(shift: Shift, afterMs: number, failurePercent: number): ScenarioSteps {

@@ -4,7 +4,7 @@ import type { Fleet } from '../fleet/fleet.ts';
 import type { LocalizedDevice } from '../service/localization.ts';
 import type { Random } from '../random.ts';
 import { randomRow } from '../model/random-rows.ts';
-import type { ScenarioSteps } from './scenario.ts';
+import type { ScenarioSteps } from './stage.ts';
 import type { Shift } from './shift.ts';
 
 // Deeper than a recursive walk over parsed JSON can handle in most programs.

@@ -11,13 +11,13 @@ import type { NotificationStream } from '../service/notification-stream.ts';
 import type { Random } from '../random.ts';
 import type { Replay, ReplayState } from '../replay/replay.ts';
 import { Shift } from './shift.ts';
-import { findScenario, NO_SCENARIO } from './scenarios.ts';
+import { findScenario, NO_SCENARIO, type Scenario } from './scenarios.ts';
 import { randomLocalizableRow } from '../model/random-rows.ts';
 import { selectForRequest } from '../model/request-selection.ts';
 import { LocalizationRun } from '../model/localization-run.ts';
 import { FleetTooSmall } from '../model/fleet-too-small.ts';
 import type { ServiceModel } from '../model/service-model.ts';
-import type { Scenario, ScenarioSteps, Stage } from './scenario.ts';
+import type { ScenarioSteps, Stage } from './stage.ts';
 
 export interface SharedService {
   applyConditions(conditions: NonNullable<Scenario['conditions']>): void;

@@ -3,9 +3,28 @@ import { UnfulfillableRequest } from '../service/unfulfillable-request.ts';
 import { calm, connectivityRequest, localization, localizationWithEnding, opening } from './fleet-events.ts';
 import { flakyNetwork } from './flaky-network.ts';
 import { poisonSteps } from './poison-events.ts';
-import type { Scenario, ScenarioDescription, ScenarioSteps, Step } from './scenario.ts';
+import type { ScenarioSteps, Step } from './stage.ts';
 import type { Shift } from './shift.ts';
 import { troubles } from './troubled-shift.ts';
+
+export interface ScenarioDescription {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+/**
+ * An endless sequence of steps. All random values come from its own sequence, so the same seed plays the same scenario.
+ */
+export interface Scenario extends ScenarioDescription {
+  /** Differences from the default service while this scenario plays. */
+  readonly conditions?: {
+    readonly clockOffsetMs?: number;
+    /** Lifetime of access tokens in seconds of the service; streams are closed when their token ends. */
+    readonly tokenSeconds?: number;
+  };
+  readonly steps: (shift: Shift) => ScenarioSteps;
+}
 
 /** A scenario plays the opening, then its events, which its interruptions interleave by time. */
 interface ListedScenario extends ScenarioDescription, Pick<Scenario, 'conditions'> {

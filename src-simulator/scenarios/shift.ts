@@ -10,7 +10,7 @@ import { randomLocalizableRow, rowsFromRandomStart } from '../model/random-rows.
 import { type RequestSize, selectForRequest } from '../model/request-selection.ts';
 import { LocalizationRun } from '../model/localization-run.ts';
 import type { ServiceModel } from '../model/service-model.ts';
-import type { Stage, ScenarioSteps } from './scenario.ts';
+import type { Stage, ScenarioSteps } from './stage.ts';
 
 const requesters = ['olivia', 'nils.berg', 'svc-fleet-automation', 'maria.kowalska'] as const;
 

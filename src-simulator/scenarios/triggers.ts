@@ -12,7 +12,7 @@ import type { Random } from '../random.ts';
 import { LocalizationRun } from '../model/localization-run.ts';
 import { type RequestedChange, subscriptionStates } from '../model/subscription-changes.ts';
 import type { LocalizationObstacle, ServiceModel } from '../model/service-model.ts';
-import type { Stage } from './scenario.ts';
+import type { Stage } from './stage.ts';
 import { localizationSteps } from '../service/localization-causes.ts';
 
 export const localizeBodySchema = z.strictObject({

@@ -8,7 +8,7 @@ import { type RequestSize, selectForRequest } from '../model/request-selection.t
 import type { RequestedChange } from '../model/subscription-changes.ts';
 import type { ServiceModel } from '../model/service-model.ts';
 import type { Shift } from './shift.ts';
-import type { Stage } from './scenario.ts';
+import type { Stage } from './stage.ts';
 
 /** Time in ms after the opening, and the action. */
 export type StoryEvent = readonly [atMs: number, act: (stage: Stage) => void];

@@ -10,7 +10,7 @@ import { LocalizationRun } from '../model/localization-run.ts';
 import { calm } from './fleet-events.ts';
 import type { Shift } from './shift.ts';
 import { type StoryEvent, storyRequests } from './troubled-requests.ts';
-import type { Stage, ScenarioSteps } from './scenario.ts';
+import type { Stage, ScenarioSteps } from './stage.ts';
 
 const { noFreeProfile, allocationTimedOut } = innerErrors;
 const NORWAY_DEVICES = 24;
