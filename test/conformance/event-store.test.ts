@@ -1,21 +1,59 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/**
+ * Checks what every event store must do: the contract of `src-main/core/ports/event-store.ts`. The store is SQLite in
+ * this thread; `event-store-threads.test.ts` covers what the threads add.
+ */
+import { afterEach, beforeEach, describe } from 'vitest';
+import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
-import { eventStoreConformance } from './event-store-conformance.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { reportsCoverage } from './event-store/coverage.ts';
+import { keepsEvents } from './event-store/events.ts';
+import { locatesGaps } from './event-store/gap-positions.ts';
+import { storesActions } from './event-store/actions.ts';
+import { storesProjections } from './event-store/projections.ts';
+import { hasOneWriter } from './event-store/one-writer.ts';
+import { countsRepeats } from './event-store/repeats.ts';
+import { resumes } from './event-store/resume.ts';
+import { measuresLengths } from './event-store/set-clock.ts';
+import { keepsWhatWasSeen } from './event-store/seen.ts';
+import type { TestedStore } from './event-store/tested-store.ts';
 
 const id = 'conformance' as ProfileId;
 
-// `event-store-threads.test.ts` covers what the threads add.
-eventStoreConformance('SQLite', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-store-'));
-  const opener = inThreadDatabases(dataDir).stores;
-  return {
-    open: (source = 'https://events.example.com') =>
-      opener.open({ id, name: 'Conformance', practice: false, source }, () => {}),
-    // Closing changes no row of the store; `test/faults` has the real kill -9.
-    crash: (store) => store.close(),
-    dispose: () => rm(dataDir, { recursive: true }),
+describe('an event store', () => {
+  let dataDir: string;
+  let store: EventStore;
+  const open = (source = 'https://events.example.com') =>
+    inThreadDatabases(dataDir).stores.open({ id, name: 'Conformance', practice: false, source }, () => {});
+  const reopen = async (source?: string) => {
+    await store.close();
+    store = await open(source);
   };
+
+  beforeEach(async () => {
+    dataDir = temporaryDirectory();
+    store = await open();
+  });
+  afterEach(() => store.close());
+
+  const tested: TestedStore = {
+    get store() {
+      return store;
+    },
+    open,
+    reopen,
+    // Closing changes no row of the store; `test/faults` has the real kill -9.
+    crash: reopen,
+  };
+  keepsEvents(tested);
+  countsRepeats(tested);
+  keepsWhatWasSeen(tested);
+  reportsCoverage(tested);
+  locatesGaps(tested);
+  measuresLengths(tested);
+  resumes(tested);
+  storesProjections(tested);
+  storesActions(tested);
+  hasOneWriter(tested);
 });

@@ -142,13 +142,11 @@ export interface Shape {
   readonly folded?: boolean;
   readonly noticed: 'at opening' | 'at once' | 'by the check' | 'nothing lost';
   readonly kind: string | null;
-  /** Minimum number of events of the store that remain. */
-  readonly minReadable: number;
+  /** Minimum number of events of the store that remain. Default: all. */
+  readonly minReadable?: number;
   /** True for the long test run only, because another shape takes the same path. */
   readonly onlyThorough?: boolean;
 }
-
-const all = EVENTS;
 
 export const SHAPES: readonly Shape[] = [
   {
@@ -166,7 +164,6 @@ export const SHAPES: readonly Shape[] = [
     folded: true,
     noticed: 'at opening',
     kind: 'damaged',
-    minReadable: all,
   },
   {
     name: 'header overwritten, one bit in a text',
@@ -239,7 +236,6 @@ export const SHAPES: readonly Shape[] = [
     folded: true,
     noticed: 'by the check',
     kind: 'damaged',
-    minReadable: all,
   },
   {
     name: 'page of chunks overwritten',
@@ -247,7 +243,6 @@ export const SHAPES: readonly Shape[] = [
     folded: true,
     noticed: 'at opening',
     kind: 'damaged',
-    minReadable: all,
   },
   {
     name: 'index overwritten',
@@ -255,7 +250,6 @@ export const SHAPES: readonly Shape[] = [
     folded: true,
     noticed: 'at once',
     kind: 'damaged',
-    minReadable: all,
   },
   {
     name: 'wrong entries in an index',
@@ -263,7 +257,6 @@ export const SHAPES: readonly Shape[] = [
     folded: true,
     noticed: 'by the check',
     kind: null,
-    minReadable: all,
   },
   {
     name: 'log deleted',
@@ -277,7 +270,6 @@ export const SHAPES: readonly Shape[] = [
     damage: ({ events }) => overwrite(`${events}-wal`, 0, 32),
     noticed: 'at opening',
     kind: 'events-missing',
-    minReadable: all,
     onlyThorough: true,
   },
   {
@@ -301,7 +293,6 @@ export const SHAPES: readonly Shape[] = [
     damage: ({ events }) => rmSync(`${events}-shm`),
     noticed: 'nothing lost',
     kind: null,
-    minReadable: all,
     onlyThorough: true,
   },
   {
@@ -309,7 +300,6 @@ export const SHAPES: readonly Shape[] = [
     damage: ({ events }) => overwrite(`${events}-shm`, 0, 4_096),
     noticed: 'nothing lost',
     kind: null,
-    minReadable: all,
     onlyThorough: true,
   },
   {
@@ -317,14 +307,12 @@ export const SHAPES: readonly Shape[] = [
     damage: ({ events }) => new Sqlite(events).exec('DELETE FROM meta').close(),
     noticed: 'nothing lost',
     kind: null,
-    minReadable: all,
   },
   {
     name: 'lock file overwritten',
     damage: ({ lock }) => writeFileSync(lock, 'x'.repeat(9_000)),
     noticed: 'nothing lost',
     kind: null,
-    minReadable: all,
     onlyThorough: true,
   },
   {
@@ -335,7 +323,6 @@ export const SHAPES: readonly Shape[] = [
     },
     noticed: 'nothing lost',
     kind: null,
-    minReadable: all,
   },
 ];
 

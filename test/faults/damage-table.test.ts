@@ -143,7 +143,7 @@ function countReadable(reader: StoreReader): { readableCount: number; wrong: num
 const isRunNow = ({ onlyThorough = false }: { readonly onlyThorough?: boolean }) => isThorough || !onlyThorough;
 
 describe('a store that was damaged while it was closed is repaired', () => {
-  it.each(SHAPES.filter(isRunNow))('[DAMAGE-1] $name', ({ damage, folded, noticed, kind, minReadable }) => {
+  it.each(SHAPES.filter(isRunNow))('[DAMAGE-1] $name', ({ damage, folded, noticed, kind, minReadable = EVENTS }) => {
     const paths = copyOfStore(folded);
     damage(paths);
     reserve(paths);

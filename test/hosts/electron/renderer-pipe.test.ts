@@ -4,6 +4,8 @@ import { openRendererPipe, type RendererPipe } from '../../../src-main/hosts/ele
 import { OPEN_WIRE, WIRE_PORT } from '../../../src-shared/api/port-socket.ts';
 import { ipcMain, resetElectron } from '../../doubles/electron.ts';
 import { memoryBackend } from '../../doubles/memory-backend.ts';
+import { oneOf } from '../../doubles/random-filters.ts';
+import { randomNumbers } from '../../doubles/random-numbers.ts';
 
 vi.mock('electron', () => import('../../doubles/electron.ts'));
 
@@ -64,30 +66,10 @@ test('an invalid message is refused, and the connection stays usable', async () 
 
 test('[SAFE-17] a thousand random texts break nothing, and the next call is answered', async () => {
   const [port] = requestWire(ourFrame);
-  // Linear congruential generator (Numerical Recipes), so every run sends the same texts.
-  let state = 2026;
-  const next = (below: number) => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) % below;
-  const words = [
-    '{',
-    '}',
-    '[',
-    ']',
-    '"',
-    ':',
-    ',',
-    'id',
-    'method',
-    'query',
-    'params',
-    'path',
-    'null',
-    '1',
-    '-',
-    '\\u0000',
-    '\u{1f4a5}',
-  ];
+  const random = randomNumbers(2026);
+  const words = '{ } [ ] " : , id method query params path null 1 - \\u0000 \u{1f4a5}'.split(' ');
   for (let sent = 0; sent < 1000; sent++) {
-    const text = Array.from({ length: 1 + next(12) }, () => words[next(words.length)]).join('');
+    const text = Array.from({ length: 1 + random(12) }, () => oneOf(words, random)).join('');
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has one other end, and no origins
     port?.postMessage(text);
   }

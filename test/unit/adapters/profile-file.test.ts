@@ -43,18 +43,15 @@ test('a profile can set how long events of each class are kept, and the other cl
   ]);
 });
 
+const DAYS = 'a whole number of days from 1 to 36500';
+const CLASSES = 'an object with days for "failures", "successes", "heartbeats" and "searches"';
 test.each<[what: string, keepDays: unknown, field: string, expected: string]>([
-  ['no number', { failures: 'a year' }, 'keepDays.failures', 'a whole number of days from 1 to 36500'],
-  ['a part of a day', { heartbeats: 0.5 }, 'keepDays.heartbeats', 'a whole number of days from 1 to 36500'],
-  ['nothing at all', { successes: 0 }, 'keepDays.successes', 'a whole number of days from 1 to 36500'],
-  ['longer than a century', { successes: 36_501 }, 'keepDays.successes', 'a whole number of days from 1 to 36500'],
-  [
-    'an unknown class',
-    { errors: 7 },
-    'keepDays',
-    'an object with days for "failures", "successes", "heartbeats" and "searches"',
-  ],
-  ['no object', 30, 'keepDays', 'an object with days for "failures", "successes", "heartbeats" and "searches"'],
+  ['no number', { failures: 'a year' }, 'keepDays.failures', DAYS],
+  ['a part of a day', { heartbeats: 0.5 }, 'keepDays.heartbeats', DAYS],
+  ['nothing at all', { successes: 0 }, 'keepDays.successes', DAYS],
+  ['longer than a century', { successes: 36_501 }, 'keepDays.successes', DAYS],
+  ['an unknown class', { errors: 7 }, 'keepDays', CLASSES],
+  ['no object', 30, 'keepDays', CLASSES],
 ])('a profile with wrong days is refused with the name of the field: %s', (_what, keepDays, field, expected) => {
   expect(() => parsed({ keepDays })).toThrow(
     expect.objectContaining({
@@ -133,64 +130,64 @@ function problemOf(text: string): unknown {
 }
 
 describe('a wrong profile is refused with the field and the expected value for', () => {
-  const { name: _, ...nameless } = good;
   const wrong = (field: string, expected: string) => ({
     path: 'p.json',
     problem: 'wrong-field',
     field,
     expected: expect.stringMatching(new RegExp(`^${expected}`)),
   });
-  test.each<[string, unknown, object]>([
-    ['no JSON', '{"hunter2', { path: 'p.json', problem: 'not-json' }],
-    ['a list', [], { path: 'p.json', problem: 'not-an-object' }],
-    ['no name', nameless, wrong('name', 'a name of 1 to 80 characters')],
-    ['the name of the simulator', { ...good, name: 'practice' }, wrong('name', 'another name')],
-    ['a number as address', { ...good, baseUrl: 7 }, wrong('baseUrl', 'an https address')],
+  test.each([
+    ['no JSON', '{"hunter2', 'not-json'],
+    ['a list', '[]', 'not-an-object'],
+  ])('%s', (_case, text, problem) => {
+    expect(problemOf(text)).toEqual({ path: 'p.json', problem });
+  });
+
+  test.each<[string, object, object]>([
+    ['no name', { name: undefined }, wrong('name', 'a name of 1 to 80 characters')],
+    ['the name of the simulator', { name: 'practice' }, wrong('name', 'another name')],
+    ['a number as address', { baseUrl: 7 }, wrong('baseUrl', 'an https address')],
     [
       'http to another computer',
-      { ...good, eventsUrl: 'http://events.example.com' },
+      { eventsUrl: 'http://events.example.com' },
       wrong('eventsUrl', String.raw`an https address \(http is accepted for`),
     ],
     [
       'http to a host that only begins like loopback',
-      { ...good, eventsUrl: 'http://127.0.0.1.evil.example' },
+      { eventsUrl: 'http://127.0.0.1.evil.example' },
       wrong('eventsUrl', 'an https address'),
     ],
     [
       'a user in an address',
-      { ...good, authUrl: 'https://me:hunter2@auth.example.com' },
+      { authUrl: 'https://me:hunter2@auth.example.com' },
       wrong('authUrl', 'an address without user name'),
     ],
-    ['a realm with a slash', { ...good, realm: 'a/b' }, wrong('realm', 'only the realm')],
-    ['an unknown flow', { ...good, flow: 'hunter2' }, wrong('flow', '"clientCredentials" or "authorizationCode"')],
+    ['a realm with a slash', { realm: 'a/b' }, wrong('realm', 'only the realm')],
+    ['an unknown flow', { flow: 'hunter2' }, wrong('flow', '"clientCredentials" or "authorizationCode"')],
     [
       'an unknown client authentication',
-      { ...good, clientAuthentication: 'jwt' },
+      { clientAuthentication: 'jwt' },
       wrong('clientAuthentication', '"basic" or "post"'),
     ],
-    ['a heartbeat of zero', { ...good, heartbeatSeconds: 0 }, wrong('heartbeatSeconds', 'a number of seconds')],
+    ['a heartbeat of zero', { heartbeatSeconds: 0 }, wrong('heartbeatSeconds', 'a number of seconds')],
     [
       'a silence of a week and a minute',
-      { ...good, attemptSilenceMinutes: 10_081 },
+      { attemptSilenceMinutes: 10_081 },
       wrong('attemptSilenceMinutes', 'a whole number of minutes from 5 to 10080'),
     ],
     [
       'a silence of no whole minutes',
-      { ...good, attemptSilenceMinutes: 7.5 },
+      { attemptSilenceMinutes: 7.5 },
       wrong('attemptSilenceMinutes', 'a whole number of minutes from 5 to 10080'),
     ],
     [
       'a misspelt field',
-      { ...good, clientid: 'x' },
+      { clientid: 'x' },
       { path: 'p.json', problem: 'unknown-field', field: 'clientid', expected: expect.stringContaining('clientId') },
     ],
-    [
-      'a secret',
-      { ...good, clientSecret: 'hunter2' },
-      { path: 'p.json', problem: 'secret-inside', field: 'clientSecret' },
-    ],
-  ])('%s', (_case, content, facts) => {
-    expect(problemOf(typeof content === 'string' ? content : JSON.stringify(content))).toEqual(facts);
+    ['a secret', { clientSecret: 'hunter2' }, { path: 'p.json', problem: 'secret-inside', field: 'clientSecret' }],
+  ])('%s', (_case, changes, facts) => {
+    expect(problemOf(JSON.stringify({ ...good, ...changes }))).toEqual(facts);
   });
 });
 

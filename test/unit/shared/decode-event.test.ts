@@ -3,7 +3,6 @@ import { decodeEvent } from '../../../src-shared/domain/event/decode-event.ts';
 import {
   decodeRequest,
   common,
-  CREATED_AT,
   decode,
   EID,
   envelope,
@@ -323,40 +322,5 @@ describe('identifiers', () => {
       '73',
       '70',
     ]);
-  });
-});
-
-describe('createdDateTime', () => {
-  it.each([
-    ['2024-02-29T23:59:59.999Z', Date.UTC(2024, 1, 29, 23, 59, 59, 999)],
-    ['2024-02-28T10:00:00Z', Date.UTC(2024, 1, 28, 10)],
-    ['2024-02-28T10:00:00.123456Z', CREATED_AT],
-    ['2024-02-28T12:00:00.123+02:00', CREATED_AT],
-    ['2024-02-28T07:30:00.123-02:30', CREATED_AT],
-  ])('reads %s as a time', (createdDateTime, createdAt) => {
-    expect(decode('HEARTBEAT', { ...envelope, createdDateTime, operation: '-', state: 'IN_PROGRESS' })).toMatchObject({
-      createdDateTime,
-      createdAt,
-      marks: [],
-    });
-  });
-
-  it.each([
-    '2024-02-30T10:00:00.000Z',
-    '2023-02-29T10:00:00.000Z',
-    '2024-13-01T10:00:00.000Z',
-    '0000-00-00T00:00:00.000Z',
-    '0024-02-28T10:00:00.000Z',
-    '2024-02-28T24:00:00.000Z',
-    '2024-02-28T10:60:00.000Z',
-    '2024-02-28T10:00:00.000',
-    '2024-02-28',
-    'yesterday',
-  ])('keeps "%s" as text and marks it', (createdDateTime) => {
-    expect(decode('HEARTBEAT', { ...envelope, createdDateTime, operation: '-', state: 'IN_PROGRESS' })).toMatchObject({
-      createdDateTime,
-      createdAt: null,
-      marks: [{ code: 'invalid-time', detail: `createdDateTime: ${createdDateTime}` }],
-    });
   });
 });

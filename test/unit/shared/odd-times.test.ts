@@ -25,8 +25,16 @@ describe('[DECODE-11] a time is read to its last digit or marked, and never appr
     '2026-11-25t10:00:00.250z',
     '2026-11-25 10:00:00.250 +0000',
     '2026-11-25 10:00:00.250 UTC',
+    '2026-11-25T07:30:00.250-02:30',
   ])('so createdDateTime "%s" is a time without a mark', (value) => {
     expect(created(value)).toMatchObject({ createdDateTime: value, createdAt: at, marks: [] });
+  });
+
+  it.each([
+    ['2024-02-29T23:59:59.999Z', Date.UTC(2024, 1, 29, 23, 59, 59, 999)],
+    ['2024-02-28T10:00:00Z', Date.UTC(2024, 1, 28, 10)],
+  ])('so createdDateTime "%s" is its own time', (createdDateTime, createdAt) => {
+    expect(created(createdDateTime)).toMatchObject({ createdDateTime, createdAt, marks: [] });
   });
 
   it.each<[unknown, string]>([
@@ -41,6 +49,14 @@ describe('[DECODE-11] a time is read to its last digit or marked, and never appr
   it.each<unknown>([
     '2026-11-25T10:00:00.250',
     '2026-11-25T10:00:60Z',
+    '2024-02-30T10:00:00.000Z',
+    '2023-02-29T10:00:00.000Z',
+    '2024-13-01T10:00:00.000Z',
+    '0000-00-00T00:00:00.000Z',
+    '0024-02-28T10:00:00.000Z',
+    '2024-02-28T24:00:00.000Z',
+    '2024-02-28T10:60:00.000Z',
+    '2024-02-28',
     '2026-11-25T10:00:00.2500000001Z',
     '2026-11-25T10:00:00+24:00',
     '+12026-11-25T10:00:00Z',
@@ -58,6 +74,14 @@ describe('[DECODE-11] a time is read to its last digit or marked, and never appr
     true,
   ])('so createdDateTime %j is marked and not a time', (value) => {
     expect(created(value)).toMatchObject({ createdAt: null, marks: [{ code: 'invalid-time' }] });
+  });
+
+  it('so createdDateTime "yesterday" is kept as text with a mark that repeats it', () => {
+    expect(created('yesterday')).toMatchObject({
+      createdDateTime: 'yesterday',
+      createdAt: null,
+      marks: [{ code: 'invalid-time', detail: 'createdDateTime: yesterday' }],
+    });
   });
 
   it.each(['', null])('so createdDateTime %j is missing', (value) => {
