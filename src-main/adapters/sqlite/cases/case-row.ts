@@ -3,84 +3,71 @@
  * values of columns and those that most cases have, so that a success without actions is small.
  */
 import {
-  type CaseKey,
   caseSubject,
-  type CauseKey,
   type ConsequenceKind,
   consequenceKinds,
   localizationSteps,
 } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { requestResources } from '../../../../src-shared/domain/event/request-group.ts';
 import type { Author } from '../../../../src-shared/domain/cases/action.ts';
-import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
 import type { AttemptState, CaseState, OperatorState, StepReport } from '../../../core/ports/case-projection.ts';
 
 export const CASE_KINDS = ['localization', 'request'] as const;
 
-/** In the order of `CASE_COLUMNS`. */
-interface CaseRow {
-  readonly key: CaseKey;
-  readonly kind: number;
-  readonly outcome: Outcome;
-  readonly cause: CauseKey | null;
-  readonly consequence: number | null;
-  readonly firstSeq: number;
-  readonly lastSeq: number;
-  readonly firstAt: number;
-  readonly lastAt: number;
-  readonly openedAt: number | null;
-  readonly endedAt: number | null;
-  readonly ended: 'well' | 'done' | null;
-  readonly failedAt: number | null;
-  /** Value of `causeSeq`. The JSON contains `failedSeq` if a later failure named no cause. */
-  readonly failedSeq: number | null;
-  readonly operation: string | null;
-  readonly errorCode: string | null;
+/** Columns that `caseFromRow` reads, by field. A column has the name of its field in snake case. */
+const STORED_COLUMNS = {
+  key: (state: CaseState) => state.key,
+  kind: (state: CaseState): number => CASE_KINDS.indexOf(state.kind),
+  outcome: (state: CaseState) => state.outcome,
+  cause: (state: CaseState) => state.cause,
+  consequence: (state: CaseState) => consequenceRank(state.consequence),
+  firstSeq: (state: CaseState) => state.firstSeq,
+  lastSeq: (state: CaseState) => state.lastSeq,
+  firstAt: (state: CaseState) => state.firstAt,
+  lastAt: (state: CaseState) => state.lastAt,
+  openedAt: (state: CaseState) => state.openedAt,
+  endedAt: (state: CaseState) => state.endedAt,
+  ended: (state: CaseState) => state.ended,
+  failedAt: (state: CaseState) => state.failedAt,
+  /** The JSON contains `failedSeq` if a later failure named no cause. */
+  failedSeq: (state: CaseState) => state.causeSeq,
+  operation: (state: CaseState) => state.operation,
+  errorCode: (state: CaseState) => state.errorCode,
   /** Codes of the last attempt, one per line. */
-  readonly codes: string;
-  readonly iccid: string | null;
-  readonly country: string | null;
-  readonly target: string | null;
-  readonly createdBy: string | null;
-  readonly ownerId: string | null;
-  readonly ownerName: string | null;
-  readonly owner: string | null;
-  /** If there is no owner, the time of the release. */
-  readonly ownedAt: number | null;
-  readonly touchedAt: number | null;
-  readonly mutedUntil: number | null;
-  readonly remindAt: number | null;
-  readonly failedResources: number;
-  readonly resources: number;
-  readonly state: string;
-}
+  codes: (state: CaseState) => encodeCodes(state.run.errorCodes),
+  iccid: (state: CaseState) => state.iccid,
+  country: (state: CaseState) => state.countryCode,
+};
 
-export type StoredCaseRow = Pick<
-  CaseRow,
-  | 'key'
-  | 'kind'
-  | 'outcome'
-  | 'cause'
-  | 'consequence'
-  | 'firstSeq'
-  | 'lastSeq'
-  | 'firstAt'
-  | 'lastAt'
-  | 'openedAt'
-  | 'endedAt'
-  | 'ended'
-  | 'failedAt'
-  | 'failedSeq'
-  | 'operation'
-  | 'errorCode'
-  | 'codes'
-  | 'iccid'
-  | 'country'
-  | 'state'
->;
-export const STORED_CASE_COLUMNS = `key, kind, outcome, cause, consequence, first_seq AS firstSeq, last_seq AS lastSeq,
-    first_at AS firstAt, last_at AS lastAt, opened_at AS openedAt, ended_at AS endedAt, ended, failed_at AS failedAt,
-    failed_seq AS failedSeq, operation, error_code AS errorCode, codes, iccid, country, state`;
+/** Columns for lists, counts and sorting only. Their values are also in the JSON. */
+const QUERY_COLUMNS = {
+  target: ({ request }: CaseState) => request?.target?.toLowerCase() ?? null,
+  createdBy: ({ request }: CaseState) => request?.createdBy?.toLowerCase() ?? null,
+  ownerId: ({ own }: CaseState) => own.owner?.id ?? null,
+  ownerName: ({ own }: CaseState) => own.owner?.name ?? null,
+  owner: ({ own }: CaseState) => own.owner?.name.toLowerCase() ?? null,
+  /** If there is no owner, the time of the release. */
+  ownedAt: ({ own }: CaseState) => own.ownedAt,
+  touchedAt: ({ own }: CaseState) => own.touchedAt,
+  mutedUntil: ({ own }: CaseState) => mutedUntil(own.mute),
+  remindAt: ({ own }: CaseState) => own.remindAt,
+  failedResources: (state: CaseState) => requestResources(state).failedResources,
+  resources: (state: CaseState) => requestResources(state).resources,
+};
+
+type StoredColumns = typeof STORED_COLUMNS;
+type StoredCaseColumns = { readonly [Field in keyof StoredColumns]: ReturnType<StoredColumns[Field]> };
+export type StoredCaseRow = StoredCaseColumns & { readonly state: string };
+
+const storedFields = Object.entries(STORED_COLUMNS);
+const queryValues = Object.values(QUERY_COLUMNS);
+const columnOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** In the order of `caseRowValues`. */
+export const CASE_COLUMNS = [...Object.keys(STORED_COLUMNS), ...Object.keys(QUERY_COLUMNS), 'state'].map(columnOf);
+export const STORED_CASE_COLUMNS = [...Object.keys(STORED_COLUMNS), 'state']
+  .map((field) => `${columnOf(field)} AS ${field}`)
+  .join(', ');
 
 export const EMPTY_OPERATOR_STATE: OperatorState = {
   owner: null,
@@ -93,40 +80,9 @@ export const EMPTY_OPERATOR_STATE: OperatorState = {
 };
 
 export function caseRowValues(state: CaseState): unknown[] {
-  const { request, own } = state;
-  const row: CaseRow = {
-    key: state.key,
-    kind: CASE_KINDS.indexOf(state.kind),
-    outcome: state.outcome,
-    cause: state.cause,
-    consequence: consequenceRank(state.consequence),
-    firstSeq: state.firstSeq,
-    lastSeq: state.lastSeq,
-    firstAt: state.firstAt,
-    lastAt: state.lastAt,
-    openedAt: state.openedAt,
-    endedAt: state.endedAt,
-    ended: state.ended,
-    failedAt: state.failedAt,
-    failedSeq: state.causeSeq,
-    operation: state.operation,
-    errorCode: state.errorCode,
-    codes: encodeCodes(state.run.errorCodes),
-    iccid: state.iccid,
-    country: state.countryCode,
-    target: request?.target?.toLowerCase() ?? null,
-    createdBy: request?.createdBy?.toLowerCase() ?? null,
-    ownerId: own.owner?.id ?? null,
-    ownerName: own.owner?.name ?? null,
-    owner: own.owner?.name.toLowerCase() ?? null,
-    ownedAt: own.ownedAt,
-    touchedAt: own.touchedAt,
-    mutedUntil: mutedUntil(own.mute),
-    remindAt: own.remindAt,
-    ...requestResources(state),
-    state: '',
-  };
-  return Object.values({ ...row, state: serializeRest(state, row) });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has exactly the fields of the table
+  const stored = Object.fromEntries(storedFields.map(([field, value]) => [field, value(state)])) as StoredCaseColumns;
+  return [...Object.values(stored), ...queryValues.map((value) => value(state)), serializeRest(state, stored)];
 }
 
 export function caseFromRow(row: StoredCaseRow): CaseState {
@@ -193,7 +149,7 @@ type StoredCaseJson = Partial<Omit<CaseState, 'run' | 'own'>> & {
   readonly own?: Partial<OperatorState>;
 };
 
-function serializeRest(state: CaseState, row: CaseRow): string {
+function serializeRest(state: CaseState, row: StoredCaseColumns): string {
   const usual = caseFromColumns(row);
   const { run, own, ...rest } = state;
   const { reports, ...ofRun } = run;
@@ -222,7 +178,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return one.every((value, index) => value === other[index]);
 }
 
-function caseFromColumns(row: Omit<StoredCaseRow, 'state'>): CaseState {
+function caseFromColumns(row: StoredCaseColumns): CaseState {
   const subject = caseSubject(row.key);
   return {
     key: row.key,

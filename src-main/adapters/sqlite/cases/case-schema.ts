@@ -14,7 +14,7 @@ export function createTables(database: Database): void {
       facts INTEGER NOT NULL
     ) STRICT;
 
-    -- In the order of \`CaseRow\`.
+    -- The fields of \`case-row.ts\`.
     CREATE TABLE case_file (
       id INTEGER PRIMARY KEY,
       key TEXT NOT NULL UNIQUE,

@@ -1,42 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { CaseProjectionPosition } from '../../../core/ports/case-projection.ts';
-import { STORED_CASE_COLUMNS, type StoredCaseRow } from './case-row.ts';
+import { CASE_COLUMNS, STORED_CASE_COLUMNS, type StoredCaseRow } from './case-row.ts';
 import { prepareScalar, prepareStatement } from '../prepared-statement.ts';
-
-const CASE_COLUMNS = [
-  'key',
-  'kind',
-  'outcome',
-  'cause',
-  'consequence',
-  'first_seq',
-  'last_seq',
-  'first_at',
-  'last_at',
-  'opened_at',
-  'ended_at',
-  'ended',
-  'failed_at',
-  'failed_seq',
-  'operation',
-  'error_code',
-  'codes',
-  'iccid',
-  'country',
-  'target',
-  'created_by',
-  'owner_id',
-  'owner_name',
-  'owner',
-  'owned_at',
-  'touched_at',
-  'muted_until',
-  'remind_at',
-  'failed_resources',
-  'resources',
-  'state',
-];
 
 /** Max past attempts per case, and max stays that ended. The newest are kept. */
 export const MAX_PAST_ENTRIES = 1_000;

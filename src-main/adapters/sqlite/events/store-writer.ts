@@ -50,9 +50,6 @@ export interface StoreWriterOptions {
   readonly batchMs?: number | undefined;
 }
 
-/** An event of another database of the same lineage. */
-export type RecoveredEvent = SequencedEvent & { readonly repeats?: number | undefined };
-
 export class StoreWriter {
   readonly #database: Database;
   readonly #source: string;
@@ -189,6 +186,7 @@ export class StoreWriter {
   }
 
   damagedTexts(first: number, last: number): number[] {
+    this.#texts.forget();
     const seqs = this.#write.eventSeqs.all(first, last).map(({ seq }) => seq);
     return seqs.filter((seq) => this.#texts.entry(seq)?.isIntact !== true);
   }
@@ -197,7 +195,7 @@ export class StoreWriter {
    * Stores events of another database of this lineage under their seqs, if their text is missing or damaged here.
    * Returns their number.
    */
-  insertRecovered(events: readonly RecoveredEvent[]): number {
+  insertRecovered(events: readonly SequencedEvent[]): number {
     return this.#inTransaction((state) => {
       const { newestSeq } = state.extent;
       const missing = events.filter(({ seq }) => this.#texts.entry(seq)?.isIntact !== true);
@@ -205,7 +203,6 @@ export class StoreWriter {
       if (beyond !== undefined) throw new Error(`Seq ${beyond.seq} was not given yet; the newest is ${newestSeq}.`);
       for (const [block, ofBlock] of Map.groupBy(missing, ({ seq }) => blockOf(seq)))
         this.#texts.mergeTexts(block, ofBlock);
-      for (const { seq, repeats = 0 } of missing) if (repeats > 0) this.#write.setRepeats.run(seq, repeats);
       const seqs = missing.map(({ seq }) => seq);
       this.#derived.rebuildSeqs(seqs, newestSeq);
       this.#texts.reload(newestSeq);
@@ -318,6 +315,7 @@ export class StoreWriter {
   }
 
   #inTransaction<Result>(work: (state: WriterState) => Result): Result {
+    this.#texts.forget();
     try {
       return this.#database.transaction(() => work(this.#currentState())).immediate();
     } catch (cause) {

@@ -1,9 +1,9 @@
 /** Restores texts that the check found damaged from copies of the store. Texts that no copy has are an incident. */
 import type { StoreIncident } from '../../../../../src-shared/domain/store-condition.ts';
-import { openForReading } from '../files/open-database.ts';
+import { readOnce } from '../files/open-database.ts';
 import type { SequencedEvent } from '../texts/received-block.ts';
 import type { StoreWriter } from '../store-writer.ts';
-import { TextStore } from '../texts/text-store.ts';
+import { TextReader } from '../texts/text-reader.ts';
 
 export class DamagedTextRepair {
   /** Seqs found by the check in this run that no copy can restore. */
@@ -45,16 +45,13 @@ export class DamagedTextRepair {
 
 function readTextsFromCopy(path: string, seqs: readonly number[]): SequencedEvent[] {
   try {
-    const database = openForReading(path);
-    try {
-      const texts = new TextStore(database);
+    return readOnce(path, (database) => {
+      const texts = new TextReader(database);
       return seqs.flatMap((seq) => {
         const entry = texts.entry(seq);
         return entry?.isIntact === true ? [{ seq, event: entry.event() }] : [];
       });
-    } finally {
-      database.close();
-    }
+    });
   } catch {
     return [];
   }

@@ -1,21 +1,30 @@
 /**
- * Reads, in batches, what can be recovered of a store: from pages of files that SQLite may refuse, or over a connection
- * to a deleted database. Results are not verified here; callers compare texts with their check values.
+ * Reads, in batches, what can be recovered of a store. A source is a database that was set aside, a backup or a log,
+ * read by pages that SQLite may refuse, or a connection to a deleted database. Results are not verified here; callers
+ * compare texts with their check values.
  */
 import { closeSync, existsSync, fstatSync, readSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { gapReasonSchema } from '../../../../../src-shared/domain/coverage/coverage.ts';
+import { fileSizeBytes } from '../../../files/file-stat.ts';
 import { openPlainFile } from '../../../files/plain-file.ts';
+import { readOnce } from '../files/open-database.ts';
 import { type ActionRow, SELECT_ACTIONS } from '../rows/action-rows.ts';
+import { type HistoryRow, readHistory } from '../rows/history-rows.ts';
 import { PAGE_BYTES, type PageRow, parsePageRows } from './sqlite-page.ts';
 import type { SeenRange } from '../rows/seen-ranges.ts';
-import { type GapRow, GAPS, type SessionRow } from '../rows/statements.ts';
+import { type GapRow, GAPS, SESSIONS, type SessionRow } from '../rows/statements.ts';
 
 export interface RecoveredText {
   /** Row of `block` or of `received`; the check values show which. */
   readonly rowid: number;
   readonly body: Buffer;
+}
+
+interface RepeatRow {
+  readonly seq: number;
+  readonly count: number;
 }
 
 export interface RecoveredBatch {
@@ -24,8 +33,10 @@ export interface RecoveredBatch {
   readonly gaps: GapRow[];
   readonly pinned: number[];
   readonly actions: ActionRow[];
-  /** Empty if read from pages, where these rows look like others. */
-  readonly seen: SeenRange[];
+  /** These are never read from pages, where their rows look like others. */
+  readonly seen: readonly SeenRange[];
+  readonly repeats: readonly RepeatRow[];
+  readonly history: readonly HistoryRow[];
   /** The highest seq of a derived row, whose text may be lost. */
   highestSeq: number;
 }
@@ -43,6 +54,8 @@ const emptyRecoveredBatch = (): RecoveredBatch => ({
   pinned: [],
   actions: [],
   seen: [],
+  repeats: [],
+  history: [],
   highestSeq: 0,
 });
 
@@ -55,6 +68,7 @@ const FRAME_HEADER_BYTES = 24;
  * in this process: closing it here would drop SQLite's locks.
  */
 export class FilePageSource implements RecoverySource {
+  readonly #path: string;
   readonly #file: number | null;
   readonly #log: number | null;
   readonly #pages: number;
@@ -62,8 +76,10 @@ export class FilePageSource implements RecoverySource {
   readonly #frames: readonly { page: number; at: number }[];
   readonly #newest: ReadonlyMap<number, number>;
   #step = 0;
+  #isOpen = true;
 
   constructor(path: string) {
+    this.#path = path;
     this.#file = existsSync(path) ? openPlainFile(path, 'r') : null;
     this.#log = existsSync(`${path}-wal`) ? openPlainFile(`${path}-wal`, 'r') : null;
     this.#pages = this.#file === null ? 0 : Math.floor(fstatSync(this.#file).size / PAGE_BYTES);
@@ -77,6 +93,14 @@ export class FilePageSource implements RecoverySource {
   }
 
   next(): RecoveredBatch | null {
+    if (!this.#isOpen) return null;
+    const page = this.nextPage();
+    if (page !== null) return page;
+    this.close();
+    return readClosedTables(this.#path);
+  }
+
+  nextPage(): RecoveredBatch | null {
     const step = this.#step;
     this.#step += 1;
     const frame = this.#frames[step];
@@ -90,6 +114,8 @@ export class FilePageSource implements RecoverySource {
   }
 
   close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
     for (const descriptor of [this.#file, this.#log]) if (descriptor !== null) closeSync(descriptor);
   }
 
@@ -174,6 +200,31 @@ function classifyRow({ rowid, values }: PageRow, finds: RecoveredBatch): void {
   }
 }
 
+/**
+ * Reads tables that look alike in pages. Returns null if SQLite refuses the database. An empty file is skipped, because
+ * SQLite would delete its log.
+ */
+function readClosedTables(path: string): RecoveredBatch | null {
+  try {
+    return fileSizeBytes(path) === 0 ? null : readOnce(path, readUntypedTables);
+  } catch {
+    return null;
+  }
+}
+
+function readUntypedTables(database: Database): RecoveredBatch {
+  const batch = { ...emptyRecoveredBatch(), history: readHistory(database) };
+  try {
+    return {
+      ...batch,
+      repeats: database.prepare<[], RepeatRow>('SELECT seq, count FROM repeat').all(),
+      seen: database.prepare<[], SeenRange>('SELECT first, last FROM seen').all(),
+    };
+  } catch {
+    return batch;
+  }
+}
+
 const STEP_BLOCKS = 4;
 
 export class DatabaseRowSource implements RecoverySource {
@@ -207,16 +258,12 @@ export class DatabaseRowSource implements RecoverySource {
     if (texts.length > 0) return { ...emptyRecoveredBatch(), texts };
     this.#isOver = true;
     return {
+      ...readUntypedTables(this.#database),
       texts: this.#all('SELECT seq AS rowid, body FROM received'),
-      sessions: this.#all(
-        `SELECT id, from_at AS "from", last_event_at AS lastEventAt, to_at AS "to", length_ms AS lengthMs, reason,
-           detail, events FROM session`,
-      ),
+      sessions: this.#all(SESSIONS),
       gaps: this.#all(GAPS),
       actions: this.#all(SELECT_ACTIONS),
       pinned: this.#all<{ seq: number }>('SELECT seq FROM pinned').map(({ seq }) => seq),
-      seen: this.#all('SELECT first, last FROM seen'),
-      highestSeq: 0,
     };
   }
 

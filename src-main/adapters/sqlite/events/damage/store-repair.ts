@@ -8,15 +8,12 @@ import * as z from 'zod';
 import { AppError } from '../../../../../src-shared/api/errors.ts';
 import { type StoreIncident, storeIncidentSchema } from '../../../../../src-shared/domain/store-condition.ts';
 import { CHUNK_SIZE, chunkOf } from '../texts/chunk.ts';
-import { mergeHistory, resetProjections, readHistory, type HistoryRow } from '../rows/history-rows.ts';
-import { openForReading } from '../files/open-database.ts';
-import { BLOCK_SIZE, blockOf, type BlockEntry, openBlock, type SequencedEvent } from '../texts/received-block.ts';
+import { resetProjections } from '../rows/history-rows.ts';
+import { BLOCK_SIZE, blockOf, type BlockEntry, type SequencedEvent, tryOpenBlock } from '../texts/received-block.ts';
 import { type RecoverySource, type RecoveredText, FilePageSource } from './recovery-sources.ts';
-import { type RecoveredMarks, RecoveredRows } from '../rows/recovered-rows.ts';
-import type { SeenRange } from '../rows/seen-ranges.ts';
+import { RecoveredRows } from '../rows/recovered-rows.ts';
 import { StoreBasis } from '../files/store-basis.ts';
 import type { StoreWriter } from '../store-writer.ts';
-import { fileSizeBytes } from '../../../files/file-stat.ts';
 
 /** Time for reading per batch; writing the result takes as long again. */
 const BATCH_MS = 8;
@@ -71,12 +68,10 @@ export class StoreRepair {
   readonly #total: number;
   readonly #presence: ReturnType<typeof presence>;
   /** Separate for each source, because the same id can be another row there. */
-  readonly #spans: RecoveredRows[] = [];
-  readonly #history: (readonly HistoryRow[])[] = [];
+  readonly #rows: RecoveredRows[] = [];
   #job: RepairJob;
   #saved: number;
   #source: RecoverySource | null = null;
-  #path: string | null = null;
 
   /** @param first sources that are read before those of the job, and that are lost after a restart */
   constructor(
@@ -122,10 +117,11 @@ export class StoreRepair {
       if (this.#source === null) break;
       const finds = this.#source.next();
       if (finds === null) {
-        this.#endSource(this.#source);
+        this.#source.close();
+        this.#source = null;
         continue;
       }
-      this.#spans.at(-1)?.add(finds);
+      this.#rows.at(-1)?.add(finds);
       for (const text of finds.texts) if (!this.#has(text)) events.push(...this.#eventsOf(text));
     }
     if (events.length > 0) this.#saved += this.#insert(distinct(events));
@@ -165,26 +161,12 @@ export class StoreRepair {
     for (let next = this.#sources.shift(); next !== undefined; next = this.#sources.shift())
       try {
         const source = typeof next === 'string' ? new FilePageSource(next) : next;
-        this.#path = typeof next === 'string' ? next : null;
-        this.#spans.push(new RecoveredRows());
+        this.#rows.push(new RecoveredRows());
         return source;
       } catch {
         continue;
       }
     return null;
-  }
-
-  #endSource(source: RecoverySource): void {
-    source.close();
-    this.#source = null;
-    if (this.#path !== null) this.#addTables(this.#path);
-    this.#path = null;
-  }
-
-  #addTables(path: string): void {
-    const { marks, history } = readUntypedTables(path);
-    this.#spans.at(-1)?.addMarks(marks);
-    if (history.length > 0) this.#history.push(history);
   }
 
   #share(): number {
@@ -213,15 +195,13 @@ export class StoreRepair {
   }
 
   #finish(): void {
-    for (const { spans } of this.#spans) this.#writer.mergeSpans(spans);
+    for (const { spans } of this.#rows) this.#writer.mergeSpans(spans);
     this.#database
       .transaction(() => {
         // Events received since then cannot have been marked, whatever a damaged row contains.
         const upTo = Math.min(this.#job.upTo, this.#writer.newestSeq);
-        for (const spans of this.#spans) spans.mergeMarks(this.#database, upTo);
-        const hasNewActions = this.#spans.map((spans) => spans.mergeActions(this.#database, upTo)).includes(true);
+        const hasNewActions = this.#rows.map((rows) => rows.merge(this.#database, upTo)).includes(true);
         if (this.#saved > 0 || hasNewActions) new StoreBasis(this.#database).raise();
-        for (const rows of this.#history) mergeHistory(this.#database, rows);
         // Projections have passed the recovered events, so they start again.
         if (this.#saved > 0) resetProjections(this.#database);
       })
@@ -244,17 +224,9 @@ export class StoreRepair {
  * two.
  */
 function intactEntries({ rowid, body }: RecoveredText): readonly BlockEntry[] {
-  const own = entriesOf(blockOf(rowid), body);
+  const own = tryOpenBlock(blockOf(rowid), body)?.entries ?? [];
   const single = own.length === 1 && own[0]?.seq === rowid && own[0].isIntact ? own : null;
-  return single ?? entriesOf(rowid, body).filter((entry) => entry.isIntact);
-}
-
-function entriesOf(block: number, body: Buffer): readonly BlockEntry[] {
-  try {
-    return openBlock(block, body).entries;
-  } catch {
-    return [];
-  }
+  return single ?? tryOpenBlock(rowid, body)?.entries.filter((entry) => entry.isIntact) ?? [];
 }
 
 function distinct(events: readonly SequencedEvent[]): SequencedEvent[] {
@@ -273,36 +245,6 @@ function presence(database: Database) {
         : (block.get(id * BLOCK_SIZE, id * BLOCK_SIZE + BLOCK_SIZE - 1) ?? 0),
     ofSeq: (number: number) => seq.get(number) !== undefined,
   };
-}
-
-/**
- * Reads tables that look alike in pages. A database that SQLite refuses has none. An empty one is skipped, because
- * SQLite would delete its log.
- */
-function readUntypedTables(path: string): { readonly marks: RecoveredMarks; readonly history: readonly HistoryRow[] } {
-  const none = { marks: { repeats: [], seen: [] }, history: [] };
-  if (fileSizeBytes(path) === 0) return none;
-  try {
-    const database = openForReading(path);
-    try {
-      return { marks: readMarks(database), history: readHistory(database) };
-    } finally {
-      database.close();
-    }
-  } catch {
-    return none;
-  }
-}
-
-function readMarks(database: Database): RecoveredMarks {
-  try {
-    return {
-      repeats: database.prepare<[], { seq: number; count: number }>('SELECT seq, count FROM repeat').all(),
-      seen: database.prepare<[], SeenRange>('SELECT first, last FROM seen').all(),
-    };
-  } catch {
-    return { repeats: [], seen: [] };
-  }
 }
 
 /** Creates the job of a loss. It includes what an earlier, unfinished job did not recover. */

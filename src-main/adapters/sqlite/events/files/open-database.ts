@@ -75,6 +75,16 @@ export function openForReading(path: string): Database {
   return database;
 }
 
+/** Opens the database for one read. @throws as `openForReading` */
+export function readOnce<Result>(path: string, read: (database: Database) => Result): Result {
+  const database = openForReading(path);
+  try {
+    return read(database);
+  } finally {
+    database.close();
+  }
+}
+
 export type FoundDatabase =
   | { readonly kind: 'none' }
   | { readonly kind: 'damaged'; readonly detail: string }
@@ -112,6 +122,9 @@ function inspect(database: Database): FoundDatabase {
   if (schemaOf(EVENT_DATABASE, database) === 'empty') return { kind: 'none' };
   // Reads the ends of the trees, which are missing in a file that was truncated or overwritten.
   const { newestSeq } = database.prepare<[], { newestSeq: number }>(ENDS).get() ?? { newestSeq: 0 };
-  const lineage = database.prepare<[], string>("SELECT value FROM meta WHERE key = 'lineage'").pluck().get();
-  return { kind: 'readable', lineage: lineage ?? null, newestSeq };
+  return { kind: 'readable', lineage: readLineage(database), newestSeq };
+}
+
+export function readLineage(database: Database): string | null {
+  return database.prepare<[], string>("SELECT value FROM meta WHERE key = 'lineage'").pluck().get() ?? null;
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { assertNever } from '../../../../../src-shared/lib/assert-never.ts';
 import type { StoreIncident } from '../../../../../src-shared/domain/store-condition.ts';
-import { type FoundDatabase, inspectDatabase, openForReading, openForWriting } from './open-database.ts';
+import { type FoundDatabase, inspectDatabase, openForWriting, readLineage, readOnce } from './open-database.ts';
 import { storeRepairJob, type RepairJob } from '../damage/store-repair.ts';
 import { copyLogAside, putBack, setAside } from '../damage/set-aside.ts';
 import type { StorePaths } from './store-directory.ts';
@@ -175,12 +175,7 @@ export function backupPathsOf(paths: StorePaths, lineage: string | null): string
 export function lineageOf(path: string | undefined): string | null {
   if (path === undefined) return null;
   try {
-    const database = openForReading(path);
-    try {
-      return database.prepare<[], string>("SELECT value FROM meta WHERE key = 'lineage'").pluck().get() ?? null;
-    } finally {
-      database.close();
-    }
+    return readOnce(path, readLineage);
   } catch {
     return null;
   }
@@ -192,7 +187,7 @@ function highestSeqIn(sources: readonly string[]): number {
   for (const path of sources) {
     const pages = new FilePageSource(path);
     try {
-      for (let finds = pages.next(); finds !== null; finds = pages.next())
+      for (let finds = pages.nextPage(); finds !== null; finds = pages.nextPage())
         highest = Math.max(highest, finds.highestSeq);
     } finally {
       pages.close();

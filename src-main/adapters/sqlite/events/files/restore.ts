@@ -7,7 +7,7 @@ import type { Database } from 'better-sqlite3';
 import { appError } from '../../../../../src-shared/api/errors.ts';
 import type { StoreIncident } from '../../../../../src-shared/domain/store-condition.ts';
 import { storeRepairJob, StoreRepair, countStoredThrough } from '../damage/store-repair.ts';
-import { type FoundDatabase, inspectDatabase, openForReading } from './open-database.ts';
+import { type FoundDatabase, inspectDatabase, readOnce } from './open-database.ts';
 import { storeLineage, backupPathsOf, hasStoreRemains, lineageOf, type OpenedStore, openStore } from './open-store.ts';
 import { setAside } from '../damage/set-aside.ts';
 import { createStoreDirectory, type StorePaths } from './store-directory.ts';
@@ -142,17 +142,16 @@ const RESTORE_INCIDENT: StoreIncident = {
 };
 
 function copyLabels(path: string, database: Database): void {
-  const source = openForReading(path);
   try {
-    const labels = source
-      .prepare<[], { key: string; value: string }>("SELECT key, value FROM meta WHERE key IN ('name', 'profile')")
-      .all();
+    const labels = readOnce(path, (source) =>
+      source
+        .prepare<[], { key: string; value: string }>("SELECT key, value FROM meta WHERE key IN ('name', 'profile')")
+        .all(),
+    );
     const put = database.prepare('INSERT OR IGNORE INTO meta (key, value) VALUES (?, ?)');
     for (const { key, value } of labels) put.run(key, value);
   } catch (cause) {
     if (!isDamage(cause)) throw cause;
     throw appError('BACKUP_UNUSABLE', { path, problem: 'damaged', detail: String(cause) }, { cause });
-  } finally {
-    source.close();
   }
 }

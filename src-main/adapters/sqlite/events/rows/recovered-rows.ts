@@ -1,20 +1,15 @@
 /**
- * Collects sessions, gaps, pins, repeats, seen ranges and actions from an older database of a store. Pages that were
+ * Collects sessions, gaps, pins, repeats, seen ranges, actions and records of projections from an older database of a store. Pages that were
  * replaced long ago may have other versions of a row; the one with the most information is used.
  */
 import type { Database } from 'better-sqlite3';
 import type { Spans } from '../texts/span-merger.ts';
 import { type ActionRow, ActionRowWriter } from './action-rows.ts';
+import { type HistoryRow, mergeHistory } from './history-rows.ts';
 import type { SeenRange } from './seen-ranges.ts';
 import { SeenRowWriter } from './seen-row-writer.ts';
 import type { GapRow, SessionRow } from './statements.ts';
 import type { RecoveredBatch } from '../damage/recovery-sources.ts';
-
-/** Marks that cannot be distinguished by pages alone. */
-export interface RecoveredMarks {
-  readonly repeats: readonly { readonly seq: number; readonly count: number }[];
-  readonly seen: readonly SeenRange[];
-}
 
 export class RecoveredRows {
   readonly #sessions = new Map<number, SessionRow>();
@@ -23,8 +18,9 @@ export class RecoveredRows {
   readonly #repeats = new Map<number, number>();
   readonly #seen: SeenRange[] = [];
   readonly #actions: ActionRow[] = [];
+  readonly #history: HistoryRow[] = [];
 
-  add({ sessions, gaps, pinned, seen, actions }: RecoveredBatch): void {
+  add({ sessions, gaps, pinned, seen, actions, repeats, history }: RecoveredBatch): void {
     for (const session of sessions) {
       const other = this.#sessions.get(session.id);
       if (other === undefined || isMoreComplete(session, other)) this.#sessions.set(session.id, session);
@@ -33,10 +29,7 @@ export class RecoveredRows {
     for (const seq of pinned) this.#pinned.add(seq);
     this.#seen.push(...seen);
     this.#actions.push(...actions);
-  }
-
-  addMarks({ repeats, seen }: RecoveredMarks): void {
-    this.#seen.push(...seen);
+    this.#history.push(...history);
     for (const { seq, count } of repeats) this.#repeats.set(seq, Math.max(count, this.#repeats.get(seq) ?? 0));
   }
 
@@ -48,13 +41,12 @@ export class RecoveredRows {
     };
   }
 
-  /** Returns true if any action was new. Same parameters as `mergeMarks`. */
-  mergeActions(database: Database, upTo: number): boolean {
-    return this.#actions.length > 0 && new ActionRowWriter(database).merge(this.#actions, upTo);
-  }
-
-  /** @param upTo the newest assigned seq. The caller holds the transaction */
-  mergeMarks(database: Database, upTo: number): void {
+  /**
+   * Adds the rows that are missing, except sessions and gaps. The caller holds the transaction.
+   * @param upTo the newest assigned seq
+   * @returns true if any action was new
+   */
+  merge(database: Database, upTo: number): boolean {
     const pin = database.prepare(
       'INSERT OR IGNORE INTO pinned (seq) SELECT :seq WHERE EXISTS (SELECT 1 FROM event WHERE seq = :seq)',
     );
@@ -65,6 +57,8 @@ export class RecoveredRows {
     );
     for (const [seq, count] of this.#repeats) repeat.run({ seq, count });
     if (this.#seen.length > 0) new SeenRowWriter(database).mark(this.#seen, true, upTo);
+    mergeHistory(database, this.#history);
+    return this.#actions.length > 0 && new ActionRowWriter(database).merge(this.#actions, upTo);
   }
 }
 

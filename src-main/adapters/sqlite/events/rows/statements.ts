@@ -59,7 +59,7 @@ const FACET_COLUMNS = facetColumns.map(({ column }) => column).join(', ');
 export const SELECT_FACETS = `SELECT id, ${FACET_COLUMNS} FROM facet WHERE id > ? ORDER BY id`;
 export const INSERT_FACET = `INSERT INTO facet (${FACET_COLUMNS}) VALUES (${facetColumns.map(() => '?').join(', ')})`;
 
-const SESSIONS = `
+export const SESSIONS = `
   SELECT id, from_at AS "from", last_event_at AS lastEventAt, to_at AS "to", length_ms AS lengthMs, reason, detail,
     events
   FROM session`;

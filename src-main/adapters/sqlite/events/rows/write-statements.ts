@@ -85,10 +85,6 @@ function eventStatements(database: Database) {
       database,
       'INSERT INTO repeat (seq, count) VALUES (?, ?) ON CONFLICT (seq) DO UPDATE SET count = count + excluded.count',
     ),
-    setRepeats: prepareStatement<[seq: number, count: number]>(
-      database,
-      'INSERT INTO repeat (seq, count) VALUES (?, ?) ON CONFLICT (seq) DO UPDATE SET count = max(count, excluded.count)',
-    ),
     pin: prepareStatement<[seq: number]>(database, 'INSERT INTO pinned (seq) VALUES (?) ON CONFLICT (seq) DO NOTHING'),
     unpin: prepareStatement<[seq: number]>(database, 'DELETE FROM pinned WHERE seq = ?'),
     meta: prepareStatement<[key: string], { value: string }>(database, 'SELECT value FROM meta WHERE key = ?'),

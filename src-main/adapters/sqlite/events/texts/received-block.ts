@@ -145,6 +145,14 @@ export function openBlock(id: number, body: Buffer): OpenedBlock {
   }
 }
 
+export function tryOpenBlock(id: number, body: Buffer): OpenedBlock | null {
+  try {
+    return openBlock(id, body);
+  } catch {
+    return null;
+  }
+}
+
 export class OpenedBlock {
   readonly id: number;
   /** Heads and data of all entries, which a search reads first. */

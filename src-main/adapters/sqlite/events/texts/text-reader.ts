@@ -9,8 +9,8 @@ import {
   blockOf,
   firstSeqOfBlock,
   lastSeqOfBlock,
-  openBlock,
   type OpenedBlock,
+  tryOpenBlock,
 } from './received-block.ts';
 import { prepareStatement } from '../../prepared-statement.ts';
 
@@ -45,7 +45,7 @@ export class TextReader {
     this.#statements = textStatements(database);
   }
 
-  /** Call it at the beginning of a transaction: a block may have been rewritten. */
+  /** Call it at the beginning of a transaction, and after a change: a block may have been rewritten. */
   forget(): void {
     this.#block = null;
     this.#previousFrame = this.#frame ?? this.#previousFrame;
@@ -59,7 +59,7 @@ export class TextReader {
     const large: number[] = [];
     let isPartial = isDamaged;
     let left = MAX_SINGLE_BYTES;
-    for (const { seq } of this.#statements.singlesOf.all(firstSeqOfBlock(id), lastSeqOfBlock(id))) {
+    for (const seq of this.singleSeqs(id)) {
       const single = left > 0 ? this.#singleOf(seq) : null;
       if (single !== null) left -= single.contents.length;
       if (single === null || left <= 0) isPartial = true;
@@ -82,7 +82,37 @@ export class TextReader {
   entry(seq: number): BlockEntry | null {
     const inFrame = this.#frameOf(blockOf(seq)).opened?.entry(seq);
     if (inFrame?.isIntact === true) return inFrame;
-    return this.#singleOf(seq)?.entry(seq) ?? inFrame ?? null;
+    return this.singleEntry(seq) ?? inFrame ?? null;
+  }
+
+  /**
+   * Returns all stored texts of a block in order, the intact one if there are two. `isReadable` is false if a frame
+   * cannot be opened.
+   */
+  entries(block: number): { readonly entries: readonly BlockEntry[]; readonly isReadable: boolean } {
+    const { opened, isDamaged } = this.#frameOf(block);
+    const found = new Map(opened?.entries.map((entry) => [entry.seq, entry]));
+    for (const seq of this.singleSeqs(block)) {
+      const entry = this.singleEntry(seq);
+      if (entry !== null && found.get(seq)?.isIntact !== true) found.set(seq, entry);
+    }
+    return {
+      entries: [...found.values()].toSorted((one, other) => one.seq - other.seq),
+      isReadable: !isDamaged,
+    };
+  }
+
+  protected frame(block: number): OpenedBlock | null {
+    return this.#frameOf(block).opened;
+  }
+
+  /** Returns the seqs of the block whose texts have rows of their own. */
+  protected singleSeqs(block: number): readonly number[] {
+    return this.#statements.singlesOf.all(firstSeqOfBlock(block), lastSeqOfBlock(block)).map(({ seq }) => seq);
+  }
+
+  protected singleEntry(seq: number): BlockEntry | null {
+    return this.#singleOf(seq)?.entry(seq) ?? null;
   }
 
   #frameOf(id: number): Frame {
@@ -105,14 +135,6 @@ export class TextReader {
 
 function isSame(one: Buffer | null, other: Buffer | null): boolean {
   return one === null || other === null ? one === other : one.equals(other);
-}
-
-function tryOpenBlock(id: number, body: Buffer): OpenedBlock | null {
-  try {
-    return openBlock(id, body);
-  } catch {
-    return null;
-  }
 }
 
 function textStatements(database: Database) {

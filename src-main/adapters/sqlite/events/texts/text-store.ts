@@ -11,8 +11,6 @@ import {
   compressBlock,
   firstSeqOfBlock,
   lastSeqOfBlock,
-  openBlock,
-  type OpenedBlock,
   packBlock,
   encodeBlock,
   type SequencedEvent,
@@ -20,6 +18,7 @@ import {
 import { isSameEvent, repeatKey } from '../columns/recent-events.ts';
 import { SEGMENT_SIZE, segmentOf } from '../search/search-database.ts';
 import { prepareStatement } from '../../prepared-statement.ts';
+import { TextReader } from './text-reader.ts';
 
 /** Max bytes of a packed block. A larger one would be opened completely for each of its texts. */
 const MAX_BLOCK_BYTES = 4_194_304;
@@ -31,16 +30,15 @@ interface PendingText {
   isWritten: boolean;
 }
 
-export class TextStore {
+export class TextStore extends TextReader {
   readonly #rows: ReturnType<typeof textStatements>;
   #pendingTexts: PendingText[] = [];
   #openBlock = 0;
   /** The block that has grown too large to be packed: its texts keep rows of their own. */
   #oversizedBlock = -1;
-  /** Last opened block. Repeats arrive in the order of the original events. */
-  #opened: OpenedBlock | null = null;
 
   constructor(database: Database) {
+    super(database);
     this.#rows = textStatements(database);
   }
 
@@ -52,13 +50,12 @@ export class TextStore {
 
   /** Call it at the start and after a rollback. */
   reload(newestSeq: number): void {
-    this.#opened = null;
+    this.forget();
     this.#oversizedBlock = -1;
     this.#pendingTexts = [];
     this.#openBlock = blockOf(newestSeq + 1);
-    const singles = this.#rows.singlesOf.all(firstSeqOfBlock(this.#openBlock), lastSeqOfBlock(this.#openBlock));
-    for (const { seq, body } of singles) {
-      const part = entryOf(this.#openBlock, seq, body);
+    for (const seq of this.singleSeqs(this.#openBlock)) {
+      const part = this.singleEntry(seq);
       // A text that cannot be read stays in its row.
       if (part !== null) this.#pendingTexts.push({ part, isWritten: true });
     }
@@ -100,31 +97,6 @@ export class TextStore {
     return entry?.isIntact === true && isSameEvent(entry.event(), event);
   }
 
-  entry(seq: number): BlockEntry | null {
-    const inBlock = this.#block(blockOf(seq))?.entry(seq);
-    if (inBlock?.isIntact === true) return inBlock;
-    const body = this.#rows.single.get(seq)?.body;
-    return (body === undefined ? null : entryOf(blockOf(seq), seq, body)) ?? inBlock ?? null;
-  }
-
-  /**
-   * Returns all stored texts of a block in order, the intact one if there are two. `isReadable` is false if a frame
-   * cannot be opened.
-   */
-  entries(block: number): { readonly entries: readonly BlockEntry[]; readonly isReadable: boolean } {
-    const frame = this.#rows.block.get(block);
-    const opened = frame === undefined ? null : tryOpenBlock(block, frame.body);
-    const found = new Map(opened?.entries.map((entry) => [entry.seq, entry]));
-    for (const { seq, body } of this.#rows.singlesOf.all(firstSeqOfBlock(block), lastSeqOfBlock(block))) {
-      const entry = entryOf(block, seq, body);
-      if (entry !== null && found.get(seq)?.isIntact !== true) found.set(seq, entry);
-    }
-    return {
-      entries: [...found.values()].toSorted((one, other) => one.seq - other.seq),
-      isReadable: frame === undefined || opened !== null,
-    };
-  }
-
   *repeatKeysFrom(seq: number): Iterable<{ readonly seq: number; readonly key: number }> {
     for (let block = this.blockFrom(Math.max(0, blockOf(seq))); block !== null; block = this.blockFrom(block + 1))
       for (const entry of this.entries(block).entries) {
@@ -158,12 +130,12 @@ export class TextStore {
 
   /** Removes texts of one full block. A frame that cannot be opened stays. */
   remove(block: number, seqs: ReadonlySet<number>): void {
-    this.#opened = null;
+    this.forget();
     for (const seq of seqs) this.#rows.removeSingle.run(seq);
-    const frame = this.#rows.block.get(block);
-    const entries = frame === undefined ? undefined : tryOpenBlock(block, frame.body)?.entries;
+    const entries = this.frame(block)?.entries;
     const remaining = entries?.filter(({ seq }) => !seqs.has(seq));
     if (remaining === undefined || remaining.length === entries?.length) return;
+    this.forget();
     if (remaining.length === 0) this.#rows.removeBlock.run(block);
     else this.#rows.putBlock.run(block, packBlock(remaining));
   }
@@ -189,12 +161,13 @@ export class TextStore {
       for (const { part, isWritten } of texts) if (!isWritten) this.#insertSingle(part);
       return;
     }
+    this.forget();
     this.#rows.insertBlock.run(block, compressBlock(plain, parts));
     for (const { part, isWritten } of texts) if (isWritten) this.#rows.removeSingle.run(part.seq);
   }
 
   #replaceBlock(block: number, body: Buffer): void {
-    this.#opened = null;
+    this.forget();
     this.#rows.putBlock.run(block, body);
     this.#rows.removeSingles.run(firstSeqOfBlock(block), lastSeqOfBlock(block));
   }
@@ -203,35 +176,11 @@ export class TextStore {
     const plain = encodeBlock([part]);
     this.#rows.putSingle.run(part.seq, plain.length > COMPRESS_FROM_BYTES ? compressBlock(plain, [part]) : plain);
   }
-
-  #block(block: number): OpenedBlock | null {
-    if (this.#opened?.id === block) return this.#opened;
-    const frame = this.#rows.block.get(block);
-    const opened = frame === undefined ? null : tryOpenBlock(block, frame.body);
-    if (opened !== null) this.#opened = opened;
-    return opened;
-  }
 }
 
 /** Counts characters, a lower limit of the bytes. */
 function sizeOf(texts: readonly PendingText[]): number {
   return texts.reduce((sum, { part }) => sum + ('head' in part ? part.data.length : part.event.data.length), 0);
-}
-
-function entryOf(block: number, seq: number, body: Buffer): BlockEntry | null {
-  return tryOpenBlock(block, body)?.entry(seq) ?? null;
-}
-
-function tryOpenBlock(block: number, body: Buffer): OpenedBlock | null {
-  try {
-    return openBlock(block, body);
-  } catch {
-    return null;
-  }
-}
-
-interface Body {
-  readonly body: Buffer;
 }
 
 function textStatements(database: Database) {
@@ -245,11 +194,6 @@ function textStatements(database: Database) {
       `SELECT (SELECT min(seq) FROM received WHERE seq >= :seq) AS single,
          (SELECT min(id) FROM block WHERE id >= :block) AS block`,
     ),
-    single: prepareStatement<[seq: number], Body>(database, 'SELECT body FROM received WHERE seq = ?'),
-    singlesOf: prepareStatement<[first: number, last: number], Body & { readonly seq: number }>(
-      database,
-      'SELECT seq, body FROM received WHERE seq BETWEEN ? AND ? ORDER BY seq',
-    ),
     putSingle: prepareStatement<[seq: number, body: Buffer]>(
       database,
       'INSERT INTO received (seq, body) VALUES (?, ?) ON CONFLICT (seq) DO UPDATE SET body = excluded.body',
@@ -259,7 +203,6 @@ function textStatements(database: Database) {
       database,
       'DELETE FROM received WHERE seq BETWEEN ? AND ?',
     ),
-    block: prepareStatement<[id: number], Body>(database, 'SELECT body FROM block WHERE id = ?'),
     insertBlock: prepareStatement<[id: number, body: Buffer]>(database, 'INSERT INTO block (id, body) VALUES (?, ?)'),
     putBlock: prepareStatement<[id: number, body: Buffer]>(
       database,

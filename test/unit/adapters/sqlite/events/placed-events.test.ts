@@ -37,13 +37,13 @@ describe('[STORE-18] events from another database of the lineage', () => {
     });
   });
 
-  it('are found like other events, with their repeats', () => {
+  it('are found like other events', () => {
     const { database, writer, reader } = temporaryStore();
     database.exec("INSERT INTO chunk (id, events, facets) VALUES (0, 0, x'')");
     const later = new StoreWriter(database, { source: SOURCE });
-    later.insertRecovered([{ seq: 7, event: receivedEvent(7), repeats: 3 }]);
+    later.insertRecovered([{ seq: 7, event: receivedEvent(7) }]);
     expect({ event: reader.event(7), extent: reader.extent(), before: writer.newestSeq }).toMatchObject({
-      event: { seq: 7, id: 'e-7', repeats: 3, raw: receivedEvent(7).data },
+      event: { seq: 7, id: 'e-7', repeats: 0, raw: receivedEvent(7).data },
       extent: { oldestSeq: 7, newestSeq: 4_095, storedEvents: 1 },
       before: 0,
     });
