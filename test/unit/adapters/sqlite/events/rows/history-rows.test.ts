@@ -56,6 +56,13 @@ test('[ALARM-30] alarms and other records are recovered from a database that is 
   });
 });
 
+test('[ALARM-30] alarms are recovered from a database that is deleted while it is in use', () => {
+  const { paths, writer } = watched();
+  for (const suffix of ['', '-wal', '-shm']) rmSync(paths.events + suffix);
+  expect(writer.loadProjection('alarms', 1)).toEqual(NEVER);
+  expect(repaired(writer).alarms).toEqual({ cursor: null, records: many });
+});
+
 test('[ALARM-30] alarms before and after a damaged page are recovered', () => {
   const { paths, writer } = watched();
   writer.close();
