@@ -59,7 +59,7 @@ export function RequestFilter({ find, change, requests }: RequestFilterProps) {
             </button>
           );
         })}
-        <output className={styles['status']}>
+        <output className="meta row fixed gap-2 nowrap to-end">
           <RequestStatusLine {...requests} />
         </output>
       </div>

@@ -101,7 +101,7 @@ function Failed({ row }: { row: CaseSummary }) {
   if (failed === 0) return <span className="quiet">{text}</span>;
   return (
     <>
-      <b className={styles['failed']}>{numberText(failed ?? 0)}</b>
+      <b className="failed strong">{numberText(failed ?? 0)}</b>
       {size !== null && <span className="quiet"> of {numberText(size)}</span>}
     </>
   );

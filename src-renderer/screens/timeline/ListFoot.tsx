@@ -40,7 +40,7 @@ export function ListFoot({ filter }: { filter: Filter }) {
           </span>
         ))}
       </span>
-      <span className={styles['searched']}>{words}</span>
+      <span className="fixed to-end">{words}</span>
     </footer>
   );
 }

@@ -34,7 +34,7 @@ export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount
   const status = listStatus(state, useSignal(), isStoring, isOver);
   if (message !== null)
     return (
-      <output className={styles['words']}>
+      <output className="ellipsis shrinks">
         <Untrusted text={message} truncate="end" />
       </output>
     );
@@ -47,14 +47,14 @@ export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount
       return (
         <>
           <Glyph shape="broken-ring" />
-          <strong className={styles['word']}>
+          <strong className="strong loud">
             As of <Time at={status.at} date="when-not-today" zoned />
           </strong>
           {selectedCount > 0 ? (
             <Chosen count={selectedCount} />
           ) : (
             state.window.lines.length > 0 && (
-              <span className={styles['words']}>
+              <span className="ellipsis shrinks">
                 {status.showsPreviousFilter
                   ? '· rows of the previous query · filters wait for Watchfloor'
                   : '· loaded rows can still be read'}
@@ -66,7 +66,7 @@ export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount
     case 'trouble':
       return (
         <span className={styles['trouble']} role="alert">
-          <span className={styles['words']}>
+          <span className="ellipsis shrinks">
             <Untrusted text={status.words} truncate="end" />
           </span>
           <Act run={() => timeline.retry()}>Try again</Act>
@@ -76,7 +76,7 @@ export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount
       return (
         <>
           <Pause size={12} aria-hidden="true" />
-          <strong className={styles['word']}>{status.words}</strong>
+          <strong className="strong loud">{status.words}</strong>
           {(status.pendingCount > 0 || status.isAway) && (
             <Act run={goLive}>
               {status.pendingCount > 0 ? `${numberText(status.pendingCount)} new ↑` : 'Newer rows ↑'}
@@ -86,7 +86,7 @@ export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount
             <Chosen count={selectedCount} />
           ) : (
             state.hold.kind === 'held' && (
-              <span className={`inline-row gap-1 desk-only`}>
+              <span className="inline-row gap-1 desk-only">
                 <Keycap name="Esc" /> goes live
               </span>
             )

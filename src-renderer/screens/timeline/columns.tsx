@@ -141,7 +141,7 @@ function Summary({ event }: { event: EventSummary }) {
           </span>
         </Tooltip>
       )}
-      <span className={isSessionEvent(event) ? undefined : styles['words']}>{summarize(event)}</span>
+      <span className={isSessionEvent(event) ? undefined : 'ellipsis strong'}>{summarize(event)}</span>
       {event.repeats > 0 && <span className={styles['repeats']}>received {event.repeats + 1} times</span>}
     </span>
   );
@@ -151,14 +151,14 @@ function About({ event, hasFullCodes }: { event: EventSummary; hasFullCodes: boo
   if (event.eid !== null) return <ShortId name="EID" value={event.eid} isFull={hasFullCodes} />;
   if (event.requestId !== null)
     return (
-      <span className={styles['about']}>
+      <span className="baseline gap-1">
         <span className={styles['label']}>req</span>
         <ShortId name="Request" value={event.requestId} isFull={hasFullCodes} />
       </span>
     );
   return (
     event.iccid !== null && (
-      <span className={styles['about']}>
+      <span className="baseline gap-1">
         <span className={styles['label']}>ICCID</span>
         <ShortId name="ICCID" value={event.iccid} isFull={hasFullCodes} />
       </span>

@@ -25,7 +25,7 @@ export function HeartbeatsRow({ line }: { line: Beats }) {
         <Activity size={13} aria-hidden="true" />
       </span>
       <span>{count === 1 ? 'Heartbeat' : `Heartbeats × ${numberText(count)}`}</span>
-      <span className={styles['times']}>
+      <span className="ellipsis quiet">
         {count > 1 && (
           <>
             <Time at={oldest.at} date="when-not-today" /> –{' '}
@@ -53,11 +53,11 @@ export function ClosedGap({ gaps }: { gaps: readonly Gap[] }) {
     <GapLine>
       <strong>Not watched</strong>
       <span className={styles['length']}>{lengthText(lengthMs)}</span>
-      <span className={styles['times']}>
+      <span className="ellipsis quiet">
         <Time at={oldest.from} date="when-not-today" /> –{' '}
         {newest.to !== null && <Time at={newest.to} date="when-not-today" zoned />}
       </span>
-      <span className={styles['times']}>{[...reasons].toReversed().join(', then ')}</span>
+      <span className="ellipsis quiet">{[...reasons].toReversed().join(', then ')}</span>
       <GapCheckStatus gap={newest.id} />
     </GapLine>
   );
@@ -84,7 +84,7 @@ export function OpenGap({ unwatched }: { unwatched: UnwatchedSignal }) {
       <span className={styles['length']}>
         <Length since={unwatched.since} />
       </span>
-      <span className={styles['times']}>rows below are older; events sent now may be missing</span>
+      <span className="ellipsis quiet">rows below are older; events sent now may be missing</span>
     </GapLine>
   );
 }
@@ -96,7 +96,7 @@ export function LastKnownGap({ since, asOf }: { since: number; asOf: number }) {
       <strong>
         Not watching since <Time at={since} date="when-not-today" zoned />
       </strong>
-      <span className={styles['times']}>
+      <span className="ellipsis quiet">
         unknown since <Time at={asOf} date="when-not-today" zoned />
       </span>
     </GapLine>

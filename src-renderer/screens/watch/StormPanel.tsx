@@ -1,5 +1,4 @@
 import { Box } from 'lucide-react';
-import { useState } from 'react';
 import type { FailureGroup, SharedFactor } from '../../../src-shared/api/cases.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { causeWords } from '../../../src-shared/words/case-words.ts';
@@ -9,11 +8,10 @@ import { Glyph } from '../../components/Glyph.tsx';
 import { groupTarget } from '../../components/case-actions/action-target.ts';
 import { CaseActionsBar } from '../../components/case-actions/CaseActionsBar.tsx';
 import type { CaseActions } from '../../components/case-actions/use-case-actions.tsx';
-import { SupportPackDialog } from '../../components/pack/SupportPackDialog.tsx';
+import { useSupportPack } from '../../components/pack/use-support-pack.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { Age } from '../../frame/LiveTimes.tsx';
-import { useIsHidden } from '../../rules/use-page-rules.ts';
 import { useAppearance, useNow } from '../../stores/use-stores.ts';
 import { lengthText, shortTimeText, type Zone } from '../../time/time-text.ts';
 import { countriesText, groupHref } from './group-words.ts';
@@ -30,9 +28,8 @@ interface StormPanelProps {
 
 export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps) {
   const { cause, outcome, consequence, open, provider } = group;
-  const [isPacking, setPacking] = useState(false);
-  const mayPack = !useIsHidden('support-packs');
   const name = causeWords(cause, outcome);
+  const pack = useSupportPack({ kind: 'group', cause: group.key }, `${name}, ${numberText(open)}`, null);
   return (
     <section className={styles['storm']} aria-label="Storm" data-chosen={isChosen}>
       <p className={styles['big']}>
@@ -76,20 +73,14 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
         <ButtonLink variant="default" href={groupHref(group)} data-key={group.key} onFocus={choose}>
           Open
         </ButtonLink>
-        {mayPack && (
-          <Button variant="default" leftSection={<Box size={14} />} onClick={() => setPacking(true)}>
+        {pack.prepare !== null && (
+          <Button variant="default" leftSection={<Box size={14} />} onClick={pack.prepare}>
             Support pack
           </Button>
         )}
         <Shared factors={group.shared} open={open} />
       </div>
-      {isPacking && (
-        <SupportPackDialog
-          subject={{ kind: 'group', cause: group.key }}
-          description={`${name}, ${numberText(open)}`}
-          close={() => setPacking(false)}
-        />
-      )}
+      {pack.dialog}
     </section>
   );
 }

@@ -74,7 +74,7 @@ function WallClock() {
   const zone = useAppearance((state) => state.zone);
   const now = useNow();
   return (
-    <time className={styles['clock']}>
+    <time className="strong to-end">
       {timeParts(now, now, zone, { date: 'never', precision: 'minute' }).clock} {zoneText(now, zone)}
     </time>
   );

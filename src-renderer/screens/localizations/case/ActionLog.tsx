@@ -38,7 +38,7 @@ export function ActionLog({ detail: { facts, moreFacts, summary } }: { detail: C
   const now = useNow(60_000);
   return (
     <section className="panel shrinks" aria-label="Owner and notes">
-      <header className={styles['head']}>
+      <header className="panel-head gap-2">
         <h3 className="small strong">Owner and notes</h3>
         {summary.isBack && <span className={styles['end']}>back again after it ended</span>}
       </header>

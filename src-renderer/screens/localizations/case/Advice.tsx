@@ -22,7 +22,8 @@ import { REMIND_AFTER_MS, type StageWords, stageWords } from './advice-words.ts'
 
 interface AdviceProps {
   readonly detail: CaseDetail;
-  readonly pack: () => void;
+  /** Null if the page rules hide support packs. */
+  readonly pack: (() => void) | null;
 }
 
 export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
@@ -31,7 +32,6 @@ export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
   const now = useNow();
   const me = usePerson();
   const canAct = !useIsHidden('own-cases');
-  const mayPack = !useIsHidden('support-packs');
   const { act, error, isRecording } = useRecordAction();
   const { key, remindAt, ticket, lastAt, openedAt } = summary;
   const actionHandler = (action: Action) => {
@@ -40,7 +40,7 @@ export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
   const actions = {
     retried: () => actionHandler({ kind: 'retried' }),
     remind: () => actionHandler({ kind: 'remind', at: stores.now() + REMIND_AFTER_MS }),
-    pack,
+    pack: () => pack?.(),
   };
   const isOver = openedAt === null ? 'It needs no attention now.' : null;
   useCommands(
@@ -80,7 +80,7 @@ export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
       <ol className={styles['stages']} aria-label="Advice of the provider">
         {advice.map((stage, index) => {
           const words = stageWords(stage, context);
-          const isOffered = openedAt !== null && (words.action === 'pack' ? mayPack : canAct);
+          const isOffered = openedAt !== null && (words.action === 'pack' ? pack !== null : canAct);
           return (
             <li key={stage.stage} className={styles['stage']} aria-current={words.isNext ? 'step' : undefined}>
               <span className={styles['number']} data-mark={words.mark} aria-hidden="true">

@@ -17,7 +17,7 @@ export function Attempts({ attempts, count }: { attempts: readonly Attempt[]; co
   const overlap = gaps === 0 ? 'no gap overlaps' : gaps === 1 ? '1 gap overlaps' : `${gaps} gaps overlap`;
   return (
     <section className="panel shrinks" aria-label="Attempts">
-      <header className={styles['head']}>
+      <header className="panel-head gap-2">
         <h3 className="small strong">Attempts</h3>
         <span className={styles['end']}>
           {count} · {overlap}

@@ -1,15 +1,13 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { CaseDetail, FailureGroup } from '../../../../src-shared/api/cases.ts';
 import { type CaseKey, parseCauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { WatchId } from '../../../../src-shared/domain/identity.ts';
 import { lastAttemptWords, stepOfCode } from '../../../../src-shared/words/case-words.ts';
-import { useCommands } from '../../../commands/use-commands.ts';
 import { AsOf } from '../../../components/AsOf.tsx';
 import { LoadError } from '../../../components/LoadError.tsx';
 import { casesTarget } from '../../../components/case-actions/action-target.ts';
 import { useCaseActions } from '../../../components/case-actions/use-case-actions.tsx';
-import { SupportPackDialog } from '../../../components/pack/SupportPackDialog.tsx';
-import { useIsHidden } from '../../../rules/use-page-rules.ts';
+import { useSupportPack } from '../../../components/pack/use-support-pack.tsx';
 import { useAsOf, useBoard, useStores } from '../../../stores/use-stores.ts';
 import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';
 import { Advice } from './Advice.tsx';
@@ -47,16 +45,10 @@ interface CaseContentProps extends Pick<CasePaneProps, 'position' | 'close'> {
 function CaseContent({ detail, position, group, close }: CaseContentProps) {
   const { summary, attempts, provider } = detail;
   const scroller = useRef<HTMLElement>(null);
-  const [packs, setPacks] = useState(false);
   const asOf = useAsOf();
   const target = casesTarget([summary], caseTitle(summary));
   const actions = useCaseActions(target);
-  const mayPack = !useIsHidden('support-packs');
-  useCommands(
-    mayPack
-      ? [{ id: 'case.pack', title: 'Prepare a support pack', group: 'Case', keys: ['P'], run: () => setPacks(true) }]
-      : [],
-  );
+  const pack = useSupportPack({ kind: 'cases', keys: [summary.key] }, caseTitle(summary));
   const cause = summary.cause === null ? null : parseCauseKey(summary.cause);
   const [newest] = attempts;
   // A later attempt may have changed nothing, so show the attempt that the cause belongs to.
@@ -88,7 +80,7 @@ function CaseContent({ detail, position, group, close }: CaseContentProps) {
           laterNote={newest === undefined || newest === failing ? null : lastAttemptWords(cause, newest)}
           {...(group !== null && group.open > 1 ? { also: <AlsoAffected group={group} /> } : {})}
         >
-          <Advice detail={detail} pack={() => setPacks(true)} />
+          <Advice detail={detail} pack={pack.prepare} />
         </ConsequenceCard>
       )}
       {newest !== undefined && <Ladder attempt={newest} />}
@@ -99,13 +91,7 @@ function CaseContent({ detail, position, group, close }: CaseContentProps) {
       {seqs.length > 0 && (
         <RawEvents key={summary.key} summary={summary} seqs={seqs} isUndocumented={isUnknown} scroller={scroller} />
       )}
-      {packs && (
-        <SupportPackDialog
-          subject={{ kind: 'cases', keys: [summary.key] }}
-          description={caseTitle(summary)}
-          close={() => setPacks(false)}
-        />
-      )}
+      {pack.dialog}
     </section>
   );
 }

@@ -19,7 +19,7 @@ export function Ladder({ attempt }: { attempt: Attempt }) {
   const gaps = blindGaps(attempt.gaps, now);
   return (
     <section className={styles['card']} aria-label="How far it got">
-      <header className={styles['head']}>
+      <header className="panel-head gap-2">
         <h3 className="small strong">How far it got</h3>
         <span className={styles['quiet']}>attempt {attempt.number}</span>
         <span className={styles['end']}>steps 1 to 3 are announced only when they fail</span>

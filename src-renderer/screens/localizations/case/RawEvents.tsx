@@ -9,14 +9,10 @@ import { onlyValue } from '../../../../src-shared/domain/filter/filter-edit.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { Button } from '../../../components/controls/Button.tsx';
-import { RawText } from '../../../components/detail/RawText.tsx';
-import { useJsonLayout } from '../../../components/detail/use-json-layout.ts';
+import { TextOfEvent } from '../../timeline/detail/ReceivedText.tsx';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { useHiddenScreen } from '../../../rules/use-page-rules.ts';
-import { type OpenedEvent, useEvent } from '../../timeline/detail/use-event.ts';
 import { aroundFilter } from '../../timeline/row-values.ts';
-import { visibleText } from '../../../text/visible-text.ts';
-import { failureWords } from '../../../words/error-words.ts';
 import styles from './RawEvents.module.css';
 
 interface RawEventsProps {
@@ -82,41 +78,10 @@ export function RawEvents({ summary, seqs, isUndocumented, scroller }: RawEvents
               </span>
             </p>
           )}
-          <RawEvent key={seq} seq={seq} scroller={scroller} />
+          <TextOfEvent key={seq} seq={seq} scroller={scroller} />
         </div>
       )}
     </section>
-  );
-}
-
-function RawEvent({ seq, scroller }: { seq: number; scroller: RefObject<HTMLElement | null> }) {
-  const { opened, retry } = useEvent(seq);
-  const event = opened.kind === 'ready' ? opened.event : null;
-  const layout = useJsonLayout(event?.raw ?? '');
-  if (event === null) return <EventLoadError opened={opened} retry={retry} />;
-  return (
-    <RawText
-      raw={event.raw}
-      layout={layout}
-      rawLength={event.rawLength}
-      isDamaged={event.marks.some(({ code }) => code === 'text-lost')}
-      scroller={scroller}
-    />
-  );
-}
-
-function EventLoadError({ opened, retry }: { opened: OpenedEvent; retry: () => void }) {
-  if (opened.kind === 'loading') return <output className={styles['quiet']}>Reading the event …</output>;
-  if (opened.kind === 'missing') return <p role="alert">This event is no longer stored.</p>;
-  return (
-    <p role="alert">
-      {opened.kind === 'failed'
-        ? `This event could not be read. ${visibleText(failureWords(opened.error))}`
-        : 'This event cannot be read now: Watchfloor does not answer.'}{' '}
-      <Button variant="default" size="compact-xs" onClick={retry}>
-        Try again
-      </Button>
-    </p>
   );
 }
 

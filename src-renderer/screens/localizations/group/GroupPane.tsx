@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import type { CaseSummary, FailureGroup } from '../../../../src-shared/api/cases.ts';
 import { causeWords } from '../../../../src-shared/words/case-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
-import { useCommands } from '../../../commands/use-commands.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { AsOf } from '../../../components/AsOf.tsx';
 import { Button } from '../../../components/controls/Button.tsx';
@@ -11,11 +9,10 @@ import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { groupTarget } from '../../../components/case-actions/action-target.ts';
 import { CaseActionsBar } from '../../../components/case-actions/CaseActionsBar.tsx';
 import { useCaseActions } from '../../../components/case-actions/use-case-actions.tsx';
-import { SupportPackDialog } from '../../../components/pack/SupportPackDialog.tsx';
+import { useSupportPack } from '../../../components/pack/use-support-pack.tsx';
 import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { useIsHidden } from '../../../rules/use-page-rules.ts';
 import { useAsOf } from '../../../stores/use-stores.ts';
 import { useMediaQuery } from '../../../theme/use-media-query.ts';
 import { countryName } from '../../../../src-shared/words/country-words.ts';
@@ -39,15 +36,9 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
   const target = groupTarget(group);
   const actions = useCaseActions(target);
   const asOf = useAsOf();
-  const [packs, setPacks] = useState(false);
-  const mayPack = !useIsHidden('support-packs');
-  useCommands(
-    mayPack
-      ? [{ id: 'case.pack', title: 'Prepare a support pack', group: 'Case', keys: ['P'], run: () => setPacks(true) }]
-      : [],
-  );
   const { cause, outcome, provider } = group;
   const name = causeWords(cause, outcome);
+  const pack = useSupportPack({ kind: 'group', cause: group.key }, name);
   return (
     <div className={styles['file']} data-stale={asOf !== null}>
       <ScrollRegion className={file['file']} label="Failure group in full">
@@ -66,7 +57,7 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
           </div>
           <div className={head['about']}>
             <span>
-              <b className={styles['number']}>{numberText(group.open)}</b> {group.open === 1 ? 'eUICC' : 'eUICCs'}
+              <b className="strong loud">{numberText(group.open)}</b> {group.open === 1 ? 'eUICC' : 'eUICCs'}
             </span>
             <span>
               since <Time at={group.firstAt} /> · last <Time at={group.lastAt} zoned />
@@ -83,9 +74,9 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
           caseCount={group.open}
           {...(group.shared.length > 0 ? { also: <SharedFactors group={group} /> } : {})}
         >
-          {mayPack && (
+          {pack.prepare !== null && (
             <p className={styles['pack']}>
-              <Button variant="default" onClick={() => setPacks(true)}>
+              <Button variant="default" onClick={pack.prepare}>
                 {group.open === 1 ? 'Support pack' : `Support pack for all ${numberText(group.open)}`}
               </Button>
             </p>
@@ -115,13 +106,7 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
           </section>
         </div>
         {covers && <Cases rows={rows} />}
-        {packs && (
-          <SupportPackDialog
-            subject={{ kind: 'group', cause: group.key }}
-            description={name}
-            close={() => setPacks(false)}
-          />
-        )}
+        {pack.dialog}
       </ScrollRegion>
     </div>
   );

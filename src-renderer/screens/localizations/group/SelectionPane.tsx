@@ -1,16 +1,13 @@
-import { useState } from 'react';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
-import { useCommands } from '../../../commands/use-commands.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { casesTarget } from '../../../components/case-actions/action-target.ts';
 import { OwnerMark } from '../../../components/case-actions/OwnerMark.tsx';
 import { CaseActionsBar } from '../../../components/case-actions/CaseActionsBar.tsx';
 import { useCaseActions } from '../../../components/case-actions/use-case-actions.tsx';
-import { SupportPackDialog } from '../../../components/pack/SupportPackDialog.tsx';
+import { useSupportPack } from '../../../components/pack/use-support-pack.tsx';
 import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
-import { useIsHidden } from '../../../rules/use-page-rules.ts';
 import { caseTitle } from '../case/CaseHead.tsx';
 import file from '../case/CasePane.module.css';
 import head from '../case/CaseHead.module.css';
@@ -23,13 +20,8 @@ const MAX_SHOWN = 100;
 export function SelectionPane({ rows, clear }: { rows: readonly CaseSummary[]; clear: () => void }) {
   const target = casesTarget(rows, '');
   const actions = useCaseActions(target);
-  const [packs, setPacks] = useState(false);
-  const mayPack = !useIsHidden('support-packs');
-  useCommands(
-    mayPack
-      ? [{ id: 'case.pack', title: 'Prepare a support pack', group: 'Case', keys: ['P'], run: () => setPacks(true) }]
-      : [],
-  );
+  const keys = rows.map(({ key }) => key);
+  const pack = useSupportPack({ kind: 'cases', keys }, `${numberText(rows.length)} cases`);
   return (
     <ScrollRegion className={file['file']} label="Selected cases">
       <header className={head['head']}>
@@ -41,14 +33,14 @@ export function SelectionPane({ rows, clear }: { rows: readonly CaseSummary[]; c
           <Button variant="default" size="compact-xs" onClick={clear}>
             Clear selection
           </Button>
-          {mayPack && (
-            <Button variant="default" size="compact-xs" onClick={() => setPacks(true)}>
+          {pack.prepare !== null && (
+            <Button variant="default" size="compact-xs" onClick={pack.prepare}>
               Support pack for all {numberText(rows.length)}
             </Button>
           )}
         </div>
       </header>
-      <ul className={styles['rows']}>
+      <ul className="panel unmarked">
         {rows.slice(0, MAX_SHOWN).map((row) => (
           <li key={row.key} className={styles['row']}>
             <OutcomeMark outcome={row.outcome} />
@@ -59,13 +51,7 @@ export function SelectionPane({ rows, clear }: { rows: readonly CaseSummary[]; c
         ))}
       </ul>
       {rows.length > MAX_SHOWN && <p>and {numberText(rows.length - MAX_SHOWN)} more</p>}
-      {packs && (
-        <SupportPackDialog
-          subject={{ kind: 'cases', keys: rows.map(({ key }) => key) }}
-          description={`${numberText(rows.length)} cases`}
-          close={() => setPacks(false)}
-        />
-      )}
+      {pack.dialog}
     </ScrollRegion>
   );
 }

@@ -150,7 +150,7 @@ function Line({ line, isCursor, isShown, isSelected, choose }: LineProps) {
     case 'muted':
       return (
         <div className={styles['divider']}>
-          Muted <span className={styles['number']}>{numberText(line.count)}</span>
+          Muted <span className="to-end loud">{numberText(line.count)}</span>
         </div>
       );
     case 'well':
@@ -164,7 +164,7 @@ function Line({ line, isCursor, isShown, isSelected, choose }: LineProps) {
           onClick={() => choose(PLAIN)}
         >
           {line.isOpen ? <ChevronDown size={12} aria-hidden="true" /> : <ChevronRight size={12} aria-hidden="true" />}
-          Recovered, 24 h <span className={styles['number']}>{line.count === null ? '' : numberText(line.count)}</span>
+          Recovered, 24 h <span className="to-end loud">{line.count === null ? '' : numberText(line.count)}</span>
         </button>
       );
     default:
@@ -177,7 +177,7 @@ function ListHead({ lines, groups, unprocessedEvents, isList, find }: CaseListPa
   const count = lines.total === null ? '' : `${numberText(lines.total)} ${find === '' ? 'open' : 'found'}`;
   return (
     <div className={styles['head']}>
-      <b className={styles['total']}>{count}</b>
+      <b className="strong loud">{count}</b>
       {!isList && groups !== null && <span>in {groups === 1 ? '1 group' : `${groups} groups`}</span>}
       <span className={styles['live']}>
         {asOf !== null ? (

@@ -15,12 +15,11 @@ import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { casesTarget } from '../../../components/case-actions/action-target.ts';
 import { CaseActionsBar } from '../../../components/case-actions/CaseActionsBar.tsx';
 import { useCaseActions } from '../../../components/case-actions/use-case-actions.tsx';
-import { SupportPackDialog } from '../../../components/pack/SupportPackDialog.tsx';
+import { useSupportPack } from '../../../components/pack/use-support-pack.tsx';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useCloseDetail } from '../../../frame/use-close-detail.ts';
-import { useIsHidden } from '../../../rules/use-page-rules.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { RequestRaw } from './RequestRaw.tsx';
 import styles from './RequestPane.module.css';
@@ -43,9 +42,9 @@ export function RequestPane({ caseKey, row, shown, show }: RequestPaneProps) {
   const summary = detail?.summary ?? row;
   const scroller = useRef<HTMLElement>(null);
   const [isRaw, setRaw] = useState(false);
-  const [packs, setPacks] = useState(false);
-  const hidesPacks = useIsHidden('support-packs');
-  const owned = summary === null ? null : casesTarget([summary], requestTitle(summary, requestCounts(summary)));
+  const title = summary === null ? 'Request' : requestTitle(summary, requestCounts(summary));
+  const owned = summary === null ? null : casesTarget([summary], title);
+  const pack = useSupportPack(summary === null ? null : { kind: 'cases', keys: [summary.key] }, title, 'request.pack');
   const actions = useCaseActions(owned);
   useCommands([
     {
@@ -55,18 +54,6 @@ export function RequestPane({ caseKey, row, shown, show }: RequestPaneProps) {
       keys: ['V'],
       run: () => setRaw(!isRaw),
     },
-    ...(hidesPacks
-      ? []
-      : [
-          {
-            id: 'request.pack',
-            title: 'Prepare a support pack',
-            group: 'Case',
-            keys: ['P'],
-            unavailable: summary === null ? 'The request is not loaded yet.' : null,
-            run: () => setPacks(true),
-          } as const,
-        ]),
   ]);
 
   return (
@@ -83,7 +70,7 @@ export function RequestPane({ caseKey, row, shown, show }: RequestPaneProps) {
           <div className={styles['title-line']}>
             <h2 className={styles['title']}>
               {summary !== null && <OutcomeMark outcome={summary.outcome} />}
-              <span>{summary === null ? 'Request' : requestTitle(summary, requestCounts(summary))}</span>
+              <span>{title}</span>
             </h2>
             <Closing />
           </div>
@@ -95,7 +82,7 @@ export function RequestPane({ caseKey, row, shown, show }: RequestPaneProps) {
             <>
               <RequestOutcome {...opened} />
               <RequestFailures {...opened} shown={shown} show={show} />
-              <Resources {...opened} shown={shown} show={show} pack={hidesPacks ? null : () => setPacks(true)} />
+              <Resources {...opened} shown={shown} show={show} pack={pack.prepare} />
               {detail !== null && <RequestActionLog detail={detail} />}
               <RequestOrigin {...opened} />
               <RequestRaw seq={opened.requestDetail.seq} isShown={isRaw} show={setRaw} scroller={scroller} />
@@ -103,13 +90,7 @@ export function RequestPane({ caseKey, row, shown, show }: RequestPaneProps) {
           )}
         </Body>
       </div>
-      {packs && summary !== null && (
-        <SupportPackDialog
-          subject={{ kind: 'cases', keys: [summary.key] }}
-          description={requestTitle(summary, requestCounts(summary))}
-          close={() => setPacks(false)}
-        />
-      )}
+      {pack.dialog}
     </section>
   );
 }

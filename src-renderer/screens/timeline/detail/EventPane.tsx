@@ -12,9 +12,10 @@ import { EventMeaning } from './EventMeaning.tsx';
 import { DetailPane } from '../../../components/detail/DetailPane.tsx';
 import type { ListPosition } from '../../../components/detail/PaneHead.tsx';
 import { ProviderText } from './ProviderText.tsx';
-import { RawText } from '../../../components/detail/RawText.tsx';
+import { ReceivedText } from './ReceivedText.tsx';
 import { UnknownFields } from './UnknownFields.tsx';
 import { useEvent } from './use-event.ts';
+import { useCloseDetail } from '../../../frame/use-close-detail.ts';
 import { useJsonLayout } from '../../../components/detail/use-json-layout.ts';
 import { useProviderSentences } from './use-provider-sentences.ts';
 import { useMarkSeen } from './use-mark-seen.ts';
@@ -28,6 +29,7 @@ interface EventPaneProps {
 
 export function EventPane({ seq, row, position, step }: EventPaneProps) {
   const { opened, retry } = useEvent(seq);
+  const close = useCloseDetail();
   const scroller = useRef<HTMLElement>(null);
   const loaded = opened.kind === 'ready' ? opened.event : null;
   const sentences = useProviderSentences(loaded?.raw ?? '');
@@ -56,15 +58,9 @@ export function EventPane({ seq, row, position, step }: EventPaneProps) {
         </>
       )}
       {loaded === null ? (
-        <EventState opened={opened} retry={retry} hasRow={event !== null} />
+        <EventState opened={opened} retry={retry} hasRow={event !== null} close={close} />
       ) : (
-        <RawText
-          raw={loaded.raw}
-          layout={layout}
-          rawLength={loaded.rawLength}
-          isDamaged={loaded.marks.some(({ code }) => code === 'text-lost')}
-          scroller={scroller}
-        />
+        <ReceivedText event={loaded} layout={layout} scroller={scroller} />
       )}
     </DetailPane>
   );

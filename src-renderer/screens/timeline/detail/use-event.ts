@@ -1,11 +1,6 @@
-/**
- * Reads a complete event when it is opened. If the backend cannot be reached, reads it after the reconnect. Keeps what
- * was read.
- */
-import { useCallback, useEffect, useState } from 'react';
 import type { EventDetail } from '../../../../src-shared/api/timeline.ts';
-import type { WatchId } from '../../../../src-shared/domain/identity.ts';
-import { asError, BackendError } from '../../../backend/backend-error.ts';
+import { BackendError } from '../../../backend/backend-error.ts';
+import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 
 export type OpenedEvent =
@@ -16,45 +11,19 @@ export type OpenedEvent =
   | { readonly kind: 'unreachable'; readonly retriesAutomatically: boolean }
   | { readonly kind: 'failed'; readonly error: Error };
 
-/** Includes the watch, because seq numbers are unique only within one. */
-interface EventKey {
-  readonly watch: WatchId;
-  readonly seq: number;
-}
-
+/** Reads a complete event. If the backend cannot be reached, reads it after the reconnect. Keeps what was read. */
 export function useEvent(seq: number): { opened: OpenedEvent; retry: () => void } {
   const { backend } = useStores();
-  const watch = useWatch((state) => state.shown?.watch ?? null);
   const isLost = useWatch((state) => state.wire.kind === 'lost');
-  const [result, setResult] = useState<{ key: EventKey; opened: OpenedEvent } | null>(null);
-
-  const isOfEvent = result !== null && result.key.watch === watch && result.key.seq === seq;
-  const isRead = isOfEvent && result.opened.kind === 'ready';
-  const read = useCallback(() => {
-    let isCurrent = true;
-    const settle = (opened: OpenedEvent) => {
-      if (isCurrent && watch !== null) setResult({ key: { watch, seq }, opened });
-    };
-    if (watch !== null)
-      backend.timeline.event.query({ watch, seq }).then(
-        (event) => settle({ kind: 'ready', event }),
-        (thrown: unknown) => settle(failed(asError(thrown))),
-      );
-    return () => {
-      isCurrent = false;
-    };
-  }, [backend, watch, seq]);
-  useEffect(() => (isLost || isRead ? undefined : read()), [read, isLost, isRead]);
-
-  function retry(): void {
-    setResult(null);
-    read();
-  }
-
-  if (isOfEvent && (result.opened.kind === 'ready' || result.opened.kind === 'missing'))
-    return { opened: result.opened, retry };
-  if (isLost) return { opened: { kind: 'unreachable', retriesAutomatically: true }, retry };
-  return { opened: isOfEvent ? result.opened : { kind: 'loading' }, retry };
+  const { value, error, retry } = useWatchQuery<EventDetail>(String(seq), ({ watch }) =>
+    backend.timeline.event.query({ watch, seq }),
+  );
+  if (value !== null) return { opened: { kind: 'ready', event: value }, retry };
+  const opened: OpenedEvent = error === null ? { kind: 'loading' } : failed(error);
+  return {
+    opened: isLost && opened.kind !== 'missing' ? { kind: 'unreachable', retriesAutomatically: true } : opened,
+    retry,
+  };
 }
 
 function failed(error: Error): OpenedEvent {

@@ -71,7 +71,7 @@ export function ExportProgress({ job, close }: { job: ExportJob; close: () => vo
     >
       <ExportStatus job={job} />
       {refusal !== null && (
-        <p className={styles['refusal']} role="alert">
+        <p className="failed pretty breaks" role="alert">
           {visibleText(failureWords(refusal))}
         </p>
       )}
@@ -87,7 +87,7 @@ function ExportStatus({ job }: { job: ExportJob }) {
       const { far, remaining, share } = progressWords(job);
       return (
         <div className="stack gap-2">
-          <p className={styles['figures']}>
+          <p className="apart gap-4 baseline">
             <span>
               <strong>{far}</strong>
               {remaining !== '' && <span className={styles['quiet']}> · {remaining}</span>}
@@ -125,7 +125,7 @@ function ExportStatus({ job }: { job: ExportJob }) {
       return <output>It was cancelled; no file was saved.</output>;
     case 'failed':
       return (
-        <p className={styles['refusal']} role="alert">
+        <p className="failed pretty breaks" role="alert">
           {visibleText(exportErrorWords(state.error))}
         </p>
       );

@@ -68,7 +68,7 @@ export const FacetLineView = memo(function FacetLineView(props: FacetLineViewPro
               <Untrusted text={value} truncate="front" />
             </span>
           ) : (
-            <span className={styles['word']}>{name}</span>
+            <span className="ellipsis shrinks">{name}</span>
           )}
         </button>
       </Tooltip>

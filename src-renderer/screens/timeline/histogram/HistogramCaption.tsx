@@ -54,7 +54,7 @@ export function HistogramCaption(props: {
         )}
       </span>
       <span className={styles['right']}>
-        <output className={styles['bar-figures']}>{barFigures}</output>
+        <output className="ellipsis loud">{barFigures}</output>
         {barFigures === null && (isLost ? <AsOf /> : <Blind {...blind} />)}
       </span>
     </div>

@@ -59,7 +59,7 @@ export function CompletionList({ id, completion, counts, typed, active, idOf, po
             </span>
           </>
         )}
-        <span className={styles['note']}>{note}</span>
+        <span className="ellipsis shrinks to-end">{note}</span>
       </div>
     </>
   );

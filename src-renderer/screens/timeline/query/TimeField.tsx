@@ -14,7 +14,7 @@ export function TimeField({ label, value, note, isFirst = false, change }: TimeF
   const id = useId();
   return (
     <div className={styles['field']}>
-      <label className={styles['label']} htmlFor={id}>
+      <label className="quiet nowrap" htmlFor={id}>
         {label}
       </label>
       <input

@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react';
+import type { PackQuery } from '../../../src-shared/api/reports.ts';
+import { useCommands } from '../../commands/use-commands.ts';
+import { useIsHidden } from '../../rules/use-page-rules.ts';
+import { SupportPackDialog } from './SupportPackDialog.tsx';
+
+interface SupportPackOffer {
+  /** Null if the page rules hide support packs. */
+  readonly prepare: (() => void) | null;
+  readonly dialog: ReactNode;
+}
+
+/**
+ * Offers a support pack with the key P.
+ *
+ * @param subject null while it is not loaded
+ * @param command its id; null if the screen has another key for it
+ */
+export function useSupportPack(
+  subject: PackQuery['of'] | null,
+  description: string,
+  command: 'case.pack' | 'request.pack' | null = 'case.pack',
+): SupportPackOffer {
+  const [isOpen, setOpen] = useState(false);
+  const isHidden = useIsHidden('support-packs');
+  const unavailable = subject === null ? 'The request is not loaded yet.' : null;
+  const title = 'Prepare a support pack';
+  useCommands(
+    isHidden || command === null
+      ? []
+      : [{ id: command, title, group: 'Case', keys: ['P'], unavailable, run: () => setOpen(true) }],
+  );
+  return {
+    prepare: isHidden ? null : () => setOpen(true),
+    dialog: isOpen && subject !== null && (
+      <SupportPackDialog subject={subject} description={description} close={() => setOpen(false)} />
+    ),
+  };
+}

@@ -1,0 +1,26 @@
+import type { RefObject } from 'react';
+import type { EventDetail } from '../../../../src-shared/api/timeline.ts';
+import { RawText } from '../../../components/detail/RawText.tsx';
+import { useJsonLayout } from '../../../components/detail/use-json-layout.ts';
+import { EventState } from './EventState.tsx';
+import { useEvent } from './use-event.ts';
+
+interface ReceivedTextProps {
+  readonly event: EventDetail;
+  readonly layout: ReturnType<typeof useJsonLayout>;
+  readonly scroller: RefObject<HTMLElement | null>;
+}
+
+export function ReceivedText({ event: { raw, rawLength, marks }, layout, scroller }: ReceivedTextProps) {
+  const isDamaged = marks.some(({ code }) => code === 'text-lost');
+  return <RawText raw={raw} layout={layout} rawLength={rawLength} isDamaged={isDamaged} scroller={scroller} />;
+}
+
+/** Reads the event and shows its text, for panes of which the event is a part. */
+export function TextOfEvent({ seq, scroller }: { seq: number; scroller: ReceivedTextProps['scroller'] }) {
+  const { opened, retry } = useEvent(seq);
+  const event = opened.kind === 'ready' ? opened.event : null;
+  const layout = useJsonLayout(event?.raw ?? '');
+  if (event === null) return <EventState opened={opened} retry={retry} hasRow={false} close={null} />;
+  return <ReceivedText event={event} layout={layout} scroller={scroller} />;
+}
