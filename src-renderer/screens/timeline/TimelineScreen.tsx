@@ -12,7 +12,6 @@ import { firstVisibleKey } from '../../lists/grid/grid-focus.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
 import { useListCursor } from '../../lists/use-list-cursor.ts';
 import { useStores, useTimeline } from '../../stores/use-stores.ts';
-import { useColumns } from './columns.tsx';
 import { EventPane } from './detail/EventPane.tsx';
 import { Facets } from './facets/Facets.tsx';
 import { Histogram } from './histogram/Histogram.tsx';
@@ -38,7 +37,7 @@ import {
   useShowsPreviousFilter,
   useTimelineItems,
   useLanding,
-  useColumnsLayout,
+  useColumns,
 } from './use-timeline-list.ts';
 import { TimelineActions } from './views/TimelineActions.tsx';
 
@@ -114,7 +113,7 @@ export function TimelineScreen() {
   });
 
   const openMenu = useRowMenu({ name: NAME, items, cursor, setCursor, showMessage, open: setMenu });
-  const columns = useColumns(useColumnsLayout(opened !== null));
+  const columns = useColumns(opened !== null);
   const isComplete = !window.hasAfter && !window.hasBefore;
   const facets = isWall() ? undefined : <Facets filter={filter} change={change} />;
   return (

@@ -3,7 +3,6 @@
  * event is untrusted and rendered as text.
  */
 import { Flag, Globe } from 'lucide-react';
-import { useMemo } from 'react';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import { ErrorCode } from '../../components/ErrorCode.tsx';
 import type { GridColumn } from '../../lists/grid/grid-model.ts';
@@ -20,7 +19,7 @@ import type { TimelineRow } from './timeline-items.tsx';
 /** A larger difference is marked, because it is a wrong clock and not a delay. */
 const MAX_PROVIDER_DELAY_MS = 60_000;
 
-export interface ColumnsLayout {
+interface ColumnsLayout {
   readonly zone: string;
   readonly isWide: boolean;
   readonly hasFullCodes: boolean;
@@ -29,26 +28,8 @@ export interface ColumnsLayout {
   readonly hasIds: boolean;
 }
 
-export function useColumns({
-  zone,
-  isWide,
-  hasFullCodes,
-  isNarrow,
-  hasIds,
-}: ColumnsLayout): readonly GridColumn<TimelineRow>[] {
-  return useMemo(
-    () => columns({ zone, isWide, hasFullCodes, isNarrow }).filter(({ id }) => hasIds || id !== 'about'),
-    [zone, isWide, hasFullCodes, isNarrow, hasIds],
-  );
-}
-
-function columns({
-  zone,
-  isWide,
-  hasFullCodes,
-  isNarrow,
-}: Omit<ColumnsLayout, 'hasIds'>): readonly GridColumn<TimelineRow>[] {
-  return [
+export function timelineColumns({ zone, isWide, hasFullCodes, isNarrow, hasIds }: ColumnsLayout) {
+  const columns: readonly GridColumn<TimelineRow>[] = [
     {
       id: 'outcome',
       title: 'Outcome',
@@ -129,6 +110,7 @@ function columns({
       cell: ({ event }) => event.createdAt !== null && <Created event={event} at={event.createdAt} />,
     },
   ];
+  return columns.filter(({ id }) => hasIds || id !== 'about');
 }
 
 function Summary({ event }: { event: EventSummary }) {

@@ -52,7 +52,7 @@ export function ClosedGap({ gaps }: { gaps: readonly Gap[] }) {
   return (
     <GapLine>
       <strong>Not watched</strong>
-      <span className={styles['length']}>{lengthText(lengthMs)}</span>
+      <span>{lengthText(lengthMs)}</span>
       <span className="ellipsis quiet">
         <Time at={oldest.from} date="when-not-today" /> –{' '}
         {newest.to !== null && <Time at={newest.to} date="when-not-today" zoned />}
@@ -81,7 +81,7 @@ export function OpenGap({ unwatched }: { unwatched: UnwatchedSignal }) {
       <strong>
         {signalName(unwatched)} since <Time at={unwatched.since} date="when-not-today" zoned />
       </strong>
-      <span className={styles['length']}>
+      <span>
         <Length since={unwatched.since} />
       </span>
       <span className="ellipsis quiet">rows below are older; events sent now may be missing</span>

@@ -8,7 +8,7 @@ import { showsPreviousFilter } from '../../stores/timeline/timeline-window.ts';
 import { useMediaQuery } from '../../theme/use-media-query.ts';
 import { useTokens } from '../../theme/use-tokens.ts';
 import { zoneText } from '../../time/time-text.ts';
-import type { ColumnsLayout } from './columns.tsx';
+import { timelineColumns } from './columns.tsx';
 import { linesBelowOngoingGap, withOngoingGap, ongoingGap, withOpenGap } from './ongoing-gap.tsx';
 import { itemMaker, keyNear, type TimelineItem } from './timeline-items.tsx';
 
@@ -73,16 +73,21 @@ export function useLanding(): GridLanding | null {
   }, [timeline, landing]);
 }
 
-export function useColumnsLayout(hasDetail: boolean): ColumnsLayout {
-  const zone = useAppearance((state) => state.zone);
-  const now = useNow(QUARTER_HOUR_MS);
+export function useColumns(hasDetail: boolean) {
+  const zone = zoneText(
+    useNow(QUARTER_HOUR_MS),
+    useAppearance((state) => state.zone),
+  );
   // The wall has larger type, so fewer columns fit.
   const scale = useTokens().unit / 13;
   const isFrom = (px: number) => `(min-width: ${(px + (hasDetail ? 540 : 0)) * scale}px)`;
   const isWide = useMediaQuery(isFrom(1_440));
   const hasFullCodes = useMediaQuery(isFrom(1_530));
   const isNarrow = useMediaQuery(`(max-width: ${520 * scale}px)`);
-  return { zone: zoneText(now, zone), isWide, hasFullCodes, isNarrow, hasIds: !isWall() };
+  return useMemo(
+    () => timelineColumns({ zone, isWide, hasFullCodes, isNarrow, hasIds: !isWall() }),
+    [zone, isWide, hasFullCodes, isNarrow],
+  );
 }
 
 /** Ignores gaps, which are listed with any filter. */

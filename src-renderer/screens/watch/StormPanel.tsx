@@ -1,6 +1,5 @@
 import { Box } from 'lucide-react';
-import type { FailureGroup, SharedFactor } from '../../../src-shared/api/cases.ts';
-import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import { causeWords } from '../../../src-shared/words/case-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Button, ButtonLink } from '../../components/controls/Button.tsx';
@@ -13,9 +12,10 @@ import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { Age } from '../../frame/LiveTimes.tsx';
 import { useAppearance, useNow } from '../../stores/use-stores.ts';
-import { lengthText, shortTimeText, type Zone } from '../../time/time-text.ts';
+import { lengthText, shortTimeText } from '../../time/time-text.ts';
 import { countriesText, groupHref } from './group-words.ts';
 import { Sparkline } from './Sparkline.tsx';
+import { SharedFactors } from '../localizations/case/AlsoAffected.tsx';
 import styles from './StormPanel.module.css';
 import { countWords } from './watch-summary.ts';
 
@@ -78,7 +78,11 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
             Support pack
           </Button>
         )}
-        <Shared factors={group.shared} open={open} />
+        {group.shared.length > 0 && (
+          <p className={styles['shared']}>
+            <SharedFactors group={group} />
+          </p>
+        )}
       </div>
       {pack.dialog}
     </section>
@@ -97,34 +101,4 @@ function StormChart({ group: { spark } }: { group: FailureGroup }) {
       <span>now</span>
     </p>
   );
-}
-
-function Shared({ factors, open }: { factors: readonly SharedFactor[]; open: number }) {
-  const zone = useAppearance((state) => state.zone);
-  const now = useNow(60_000);
-  if (factors.length === 0) return null;
-  return (
-    <p className={styles['shared']}>
-      <span className="quiet">Shared:</span>{' '}
-      <Untrusted text={factors.map((factor) => sharedText(factor, open, now, zone)).join(' · ')} />
-    </p>
-  );
-}
-
-/** Describes what most cases of a group share. The result may contain untrusted text of the provider. */
-function sharedText(factor: SharedFactor, open: number, now: number, zone: Zone): string {
-  switch (factor.kind) {
-    case 'country':
-      return `all in ${factor.country}`;
-    case 'within':
-      return `all within ${lengthText(factor.ms)}`;
-    case 'code':
-      return `${numberText(factor.count)} of ${numberText(open)} on ${factor.code}`;
-    case 'iccid':
-      return `ICCID ${factor.prefix}…`;
-    case 'first-seen':
-      return `none before ${shortTimeText(factor.at, now, zone)}`;
-    default:
-      return assertNever(factor);
-  }
 }

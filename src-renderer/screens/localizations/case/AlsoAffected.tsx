@@ -19,7 +19,7 @@ export function AlsoAffected({ group }: { group: FailureGroup }) {
   );
 }
 
-export function SharedFactorsText({ group, prefix: first }: { group: FailureGroup; prefix: string }) {
+function SharedFactorsText({ group, prefix: first }: { group: FailureGroup; prefix: string }) {
   const zone = useAppearance((appearance) => appearance.zone);
   const now = useNow(60_000);
   const time = (at: number) => timeWords(at, now, zone);
@@ -29,4 +29,13 @@ export function SharedFactorsText({ group, prefix: first }: { group: FailureGrou
       <Untrusted text={sharedWords(factor, group.open, time)} />
     </span>
   ));
+}
+
+export function SharedFactors({ group }: { group: FailureGroup }) {
+  return (
+    <span className="quiet">
+      Shared:
+      <SharedFactorsText group={group} prefix=" " />
+    </span>
+  );
 }

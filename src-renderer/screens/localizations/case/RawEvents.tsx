@@ -13,6 +13,7 @@ import { TextOfEvent } from '../../timeline/detail/ReceivedText.tsx';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { useHiddenScreen } from '../../../rules/use-page-rules.ts';
 import { aroundFilter } from '../../timeline/row-values.ts';
+import pane from '../../../components/detail/DetailPane.module.css';
 import styles from './RawEvents.module.css';
 
 interface RawEventsProps {
@@ -44,9 +45,9 @@ export function RawEvents({ summary, seqs, isUndocumented, scroller }: RawEvents
       <header className={styles['head']}>
         <button type="button" className={styles['toggle']} aria-expanded={opened} onClick={toggle}>
           <Icon size={14} aria-hidden="true" />
-          <b>Raw</b>
+          <b className="strong">Raw</b>
           <Keycap name="V" />
-          <span className={styles['quiet']}>
+          <span className="quiet">
             {isOne ? '1 event' : `${seqs.length} events`}
             {isUndocumented && opened ? ', open because the code is unknown' : ', as received'}
           </span>
@@ -73,7 +74,7 @@ export function RawEvents({ summary, seqs, isUndocumented, scroller }: RawEvents
               >
                 Older
               </Button>
-              <span className={styles['quiet']}>
+              <span className="quiet">
                 event {seq}, {index + 1} of {seqs.length}
               </span>
             </p>
@@ -91,7 +92,7 @@ function Links({ summary, seq }: { summary: CaseSummary; seq: number }) {
   const { eid, iccid, lastAt, lastSeq } = summary;
   const id = iccid ?? eid;
   return (
-    <nav className={styles['links']} aria-label="From here">
+    <nav className={`${pane['links']} quiet`} aria-label="From here">
       {hasTimeline && (
         <>
           <a href={hrefOf('timeline', { filter: aroundFilter({ receivedAt: lastAt }), event: lastSeq })}>

@@ -17,7 +17,7 @@ import { useAsOf } from '../../../stores/use-stores.ts';
 import { useMediaQuery } from '../../../theme/use-media-query.ts';
 import { countryName } from '../../../../src-shared/words/country-words.ts';
 import { groupStatusWords } from '../../../words/group-words.ts';
-import { SharedFactorsText } from '../case/AlsoAffected.tsx';
+import { SharedFactors } from '../case/AlsoAffected.tsx';
 import file from '../case/CasePane.module.css';
 import { ConsequenceCard } from '../case/ConsequenceCard.tsx';
 import head from '../case/CaseHead.module.css';
@@ -40,7 +40,7 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
   const name = causeWords(cause, outcome);
   const pack = useSupportPack({ kind: 'group', cause: group.key }, name);
   return (
-    <div className={styles['file']} data-stale={asOf !== null}>
+    <div className="full-height" data-stale={asOf !== null}>
       <ScrollRegion className={file['file']} label="Failure group in full">
         <header className={head['head']}>
           <div className={head['line']}>
@@ -85,17 +85,17 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
         <div className={file['two']}>
           <section className={styles['card']} aria-label="Where">
             <h3 className={styles['heading']}>Where</h3>
-            <ul className={styles['countries']}>
+            <ul className="grid gap-1 unmarked">
               {group.countries.map(({ country, count }) => (
-                <li key={country}>
+                <li key={country} className="row apart gap-3">
                   <span>{countryName(country) ?? <Untrusted text={country} />}</span>
-                  <b>{numberText(count)}</b>
+                  <b className="strong">{numberText(count)}</b>
                 </li>
               ))}
               {group.others > 0 && (
-                <li>
+                <li className="row apart gap-3">
                   <span>Elsewhere or not given</span>
-                  <b>{numberText(group.others)}</b>
+                  <b className="strong">{numberText(group.others)}</b>
                 </li>
               )}
             </ul>
@@ -114,9 +114,9 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
 
 function Cases({ rows }: { rows: readonly CaseSummary[] }) {
   return (
-    <ul className={styles['cases']} aria-label="Cases">
+    <ul className="grid gap-1 unmarked" aria-label="Cases">
       {rows.map((row) => (
-        <li key={row.key}>
+        <li key={row.key} className="row apart gap-3">
           <a href={hrefOf('localizations', { group: row.cause ?? '', case: row.key })}>
             <CaseName row={row} />
           </a>
@@ -124,14 +124,5 @@ function Cases({ rows }: { rows: readonly CaseSummary[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function SharedFactors({ group }: { group: FailureGroup }) {
-  return (
-    <span className="quiet">
-      Shared:
-      <SharedFactorsText group={group} prefix=" " />
-    </span>
   );
 }

@@ -22,12 +22,12 @@ export function RequestFailures({ summary, requestDetail, shown, show }: Request
   if (requestDetail.causes.length === 0) return null;
   const failed = summary.request?.failed ?? null;
   return (
-    <section className={styles['card']} aria-label="Why they failed">
-      <header className={styles['card-head']}>
-        <h3>Why {failed === null ? 'some' : numberText(failed)} failed</h3>
+    <section className="panel" aria-label="Why they failed">
+      <header className="panel-head gap-2 apart">
+        <h3 className="small">Why {failed === null ? 'some' : numberText(failed)} failed</h3>
         <span className="meta">click a row to list only its resources</span>
       </header>
-      <ul className={styles['causes']}>
+      <ul className="unmarked divided">
         {requestDetail.causes.map((cause) => {
           const { type, code, count, sentences } = cause;
           const words = requestCauseWords({ operation: requestDetail.operation, type, code });

@@ -42,7 +42,7 @@ export function RequestOutcome({
   const lines = consistencyLines({ ...requestDetail, consistent: counts.consistent, hasCounters: counters !== null });
   const Mark = counts.consistent ? Check : TriangleAlert;
   return (
-    <section className={styles['card']} data-outcome={summary.outcome} aria-label="Result now">
+    <section className={styles['outcome']} data-outcome={summary.outcome} aria-label="Result now">
       <div className={styles['truth']}>
         <p className={styles['sentence']}>{requestStateSentences(summary, counts, others)}</p>
         <p className="meta">
@@ -60,9 +60,9 @@ export function RequestOutcome({
           {COUNTERS.map(([name, word]) => {
             const count = counters?.[name] ?? null;
             return (
-              <div key={name} data-zero={count === 0 || undefined} data-counter={name}>
+              <div key={name} className="stack" data-zero={count === 0 || undefined} data-counter={name}>
                 <dd>{count === null ? '?' : numberText(count)}</dd>
-                <dt>{word}</dt>
+                <dt className="meta">{word}</dt>
               </div>
             );
           })}
@@ -70,8 +70,8 @@ export function RequestOutcome({
       </div>
       <div className={styles['account']} data-fits={counts.consistent}>
         {lines.map((line) => (
-          <p key={line}>
-            <Mark size={14} aria-hidden="true" />
+          <p key={line} className="row gap-2">
+            <Mark className="fixed" size={14} aria-hidden="true" />
             <Untrusted text={line} />
           </p>
         ))}

@@ -4,7 +4,7 @@
  */
 import { useRef, useState } from 'react';
 import { X } from 'lucide-react';
-import type { CaseDetail, CaseSummary, ChangeRequestDetail } from '../../../../src-shared/api/cases.ts';
+import type { CaseSummary, ChangeRequestDetail } from '../../../../src-shared/api/cases.ts';
 import { type CaseKey, caseSubject } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
 import { requestCounts, requestTitle } from '../../../../src-shared/words/request-outcome-words.ts';
@@ -26,7 +26,8 @@ import styles from './RequestPane.module.css';
 import { Resources } from './Resources.tsx';
 import { useRequest } from './use-request.ts';
 import { RequestOutcome } from './RequestOutcome.tsx';
-import { RequestOrigin, RequestActionLog } from './RequestOrigin.tsx';
+import { RequestOrigin } from './RequestOrigin.tsx';
+import { ActionLog } from '../../localizations/case/ActionLog.tsx';
 import { RequestFailures } from './RequestFailures.tsx';
 
 interface RequestPaneProps {
@@ -40,6 +41,7 @@ export function RequestPane({ caseKey, row, shown, show }: RequestPaneProps) {
   const { value, error, retry } = useRequest(caseKey);
   const [detail, requestDetail] = [value?.detail ?? null, value?.requestDetail ?? null];
   const summary = detail?.summary ?? row;
+  const close = useCloseDetail();
   const scroller = useRef<HTMLElement>(null);
   const [isRaw, setRaw] = useState(false);
   const title = summary === null ? 'Request' : requestTitle(summary, requestCounts(summary));
@@ -72,37 +74,38 @@ export function RequestPane({ caseKey, row, shown, show }: RequestPaneProps) {
               {summary !== null && <OutcomeMark outcome={summary.outcome} />}
               <span>{title}</span>
             </h2>
-            <Closing />
+            <Tooltip label="Close" command="detail.close">
+              <button
+                type="button"
+                className="icon-button"
+                data-size="small"
+                aria-label="Close the request"
+                onClick={close}
+              >
+                <X size={16} aria-hidden="true" />
+              </button>
+            </Tooltip>
           </div>
           {summary !== null && <About summary={summary} requestDetail={requestDetail} />}
           {owned !== null && <CaseActionsBar target={owned} actions={actions} isPrimary={summary?.openedAt !== null} />}
         </header>
-        <Body opened={{ summary, requestDetail, detail }} error={error} retry={retry}>
-          {(opened) => (
-            <>
-              <RequestOutcome {...opened} />
-              <RequestFailures {...opened} shown={shown} show={show} />
-              <Resources {...opened} shown={shown} show={show} pack={pack.prepare} />
-              {detail !== null && <RequestActionLog detail={detail} />}
-              <RequestOrigin {...opened} />
-              <RequestRaw seq={opened.requestDetail.seq} isShown={isRaw} show={setRaw} scroller={scroller} />
-            </>
-          )}
-        </Body>
+        {summary !== null && requestDetail !== null ? (
+          <>
+            <RequestOutcome summary={summary} requestDetail={requestDetail} />
+            <RequestFailures summary={summary} requestDetail={requestDetail} shown={shown} show={show} />
+            <Resources summary={summary} requestDetail={requestDetail} shown={shown} show={show} pack={pack.prepare} />
+            {detail !== null && detail.facts.length > 0 && <ActionLog detail={detail} />}
+            <RequestOrigin summary={summary} requestDetail={requestDetail} />
+            <RequestRaw seq={requestDetail.seq} isShown={isRaw} show={setRaw} scroller={scroller} />
+          </>
+        ) : error === null ? (
+          <output className="meta after-a-moment">Reading the request …</output>
+        ) : (
+          <LoadError noun="request" error={error} retry={retry} close={close} />
+        )}
       </div>
       {pack.dialog}
     </section>
-  );
-}
-
-function Closing() {
-  const close = useCloseDetail();
-  return (
-    <Tooltip label="Close" command="detail.close">
-      <button type="button" className="icon-button" data-size="small" aria-label="Close the request" onClick={close}>
-        <X size={16} aria-hidden="true" />
-      </button>
-    </Tooltip>
   );
 }
 
@@ -148,25 +151,4 @@ function About({ summary, requestDetail }: { summary: CaseSummary; requestDetail
       )}
     </p>
   );
-}
-
-interface BodyProps {
-  readonly opened: {
-    readonly summary: CaseSummary | null;
-    readonly requestDetail: ChangeRequestDetail | null;
-    readonly detail: CaseDetail | null;
-  };
-  readonly error: Error | null;
-  readonly retry: () => void;
-  readonly children: (opened: {
-    readonly summary: CaseSummary;
-    readonly requestDetail: ChangeRequestDetail;
-  }) => React.ReactNode;
-}
-
-function Body({ opened: { summary, requestDetail }, error, retry, children }: BodyProps) {
-  const close = useCloseDetail();
-  if (summary !== null && requestDetail !== null) return children({ summary, requestDetail });
-  if (error === null) return <output className={`meta after-a-moment`}>Reading the request …</output>;
-  return <LoadError noun="request" error={error} retry={retry} close={close} />;
 }

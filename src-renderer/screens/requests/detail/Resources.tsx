@@ -20,6 +20,7 @@ import { useStores, useWatch } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { failureWords } from '../../../words/error-words.ts';
 import { parseResourceFilter, type ResourceFilter } from '../find-words.ts';
+import pane from '../../../components/detail/DetailPane.module.css';
 import styles from './RequestPane.module.css';
 import { resourceColumns } from './resource-columns.tsx';
 import { type ResourceQuery, resourceSource } from './resource-list.ts';
@@ -66,8 +67,8 @@ export function Resources({ summary, requestDetail, shown: text, show, pack }: R
       data-many={total === null || total > MAX_UNSCROLLED_ROWS || undefined}
       style={room}
     >
-      <header className={styles['resources-head']}>
-        <h3>Resources</h3>
+      <header className="panel-head gap-2">
+        <h3 className="small">Resources</h3>
         {!noneFailed && (
           <ResourceFilterButton isOn={shown.kind === 'failed'} choose={() => show('')}>
             <OutcomeMark outcome="failed" />
@@ -163,7 +164,7 @@ function SelectedResource({ row }: { row: RequestResource }) {
           </>
         )}
       </p>
-      <nav className={styles['ways']} aria-label="Related">
+      <nav className={pane['links']} aria-label="Related">
         {ids.map(
           ({ name, field, value }) =>
             value !== null && (

@@ -19,7 +19,7 @@ export function TimeField({ label, value, note, isFirst = false, change }: TimeF
       </label>
       <input
         id={id}
-        className={`${styles['input']} text-field`}
+        className="text-field"
         placeholder="2026-11-21 14:00"
         autoComplete="off"
         spellCheck={false}
