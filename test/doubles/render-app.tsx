@@ -9,6 +9,7 @@ import { App } from '../../src-renderer/App.tsx';
 import { loadLaterScreens } from '../../src-renderer/screens/LaterScreen.tsx';
 import { createStores } from '../../src-renderer/stores/stores.ts';
 import { FakePageClock } from './fake-page-clock.ts';
+import { memoryStorage } from './memory-storage.ts';
 import { PageBackend } from './page-backend.ts';
 import { resetScreen } from './page-screen.ts';
 import { watchSnapshot } from './page-watch.ts';
@@ -21,11 +22,7 @@ export async function renderApp(backend = new PageBackend(), hash: string | null
   window.location.hash = hash ?? '#/timeline';
   const clock = new FakePageClock();
   // Fixes the colour scheme, independent of the machine.
-  const storage = new Map([['watchfloor.appearance', '{"theme":"dark"}']]);
-  const stores = createStores(backend, clock, {
-    getItem: (key) => storage.get(key) ?? null,
-    setItem: (key, value) => void storage.set(key, value),
-  });
+  const stores = createStores(backend, clock, memoryStorage({ 'watchfloor.appearance': '{"theme":"dark"}' }));
   onTestFinished(() => stores.stop());
   const screen = await render(
     <div style={{ position: 'fixed', inset: 0 }}>

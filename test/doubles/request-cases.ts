@@ -1,54 +1,33 @@
 /** Makes requests as the page receives them: partial, with 214 resources by default. */
-import type { CaseDetail, CaseSummary, ChangeRequestDetail, RequestResource } from '../../src-shared/api/cases.ts';
-import { causeKey, caseKey } from '../../src-shared/domain/cases/case-keys.ts';
+import type { CaseSummary, ChangeRequestDetail, RequestResource } from '../../src-shared/api/cases.ts';
+import { causeKey } from '../../src-shared/domain/cases/case-keys.ts';
+import { aCaseSummary } from './board.ts';
 
 const START = Date.UTC(2026, 10, 21, 14);
 const PACKAGE = 'CHANGE_SUBSCRIPTIONPACKAGE';
 
 /** Makes a case. Each seq is 1 min after the one before. */
 export function aRequestCase(seq: number, part: Partial<CaseSummary> = {}): CaseSummary {
-  const requestId = `REQ-${seq}`;
   const at = START - 3_600_000 + seq * 60_000;
-  return {
-    key: caseKey({ kind: 'request', requestId }),
-    kind: 'request',
+  const request = {
+    type: PACKAGE,
+    size: 214,
+    completed: 171,
+    failed: 43,
+    consistent: true,
+    createdBy: 'r.albrecht',
+    target: 'EU-DATA-50',
+    createdAt: '2026-11-21T12:47:31.882000017Z',
+  };
+  const failure = {
     cause: causeKey({ kind: 'request', operation: PACKAGE, type: 'DCP_ERROR', code: '73' }),
     consequence: 'partial',
     outcome: 'partial',
-    attempt: 1,
-    eid: null,
-    requestId,
     operation: PACKAGE,
     errorCode: '73',
-    iccid: null,
-    countryCode: null,
-    steps: [],
-    weakenedByGap: false,
-    firstSeq: seq,
-    lastSeq: seq,
-    firstAt: at,
-    lastAt: at,
-    openedAt: at,
-    endedAt: null,
-    ended: null,
-    isBack: false,
-    owner: null,
-    ownedAt: null,
-    mute: null,
-    remindAt: null,
-    ticket: null,
-    request: {
-      type: PACKAGE,
-      size: 214,
-      completed: 171,
-      failed: 43,
-      consistent: true,
-      createdBy: 'r.albrecht',
-      target: 'EU-DATA-50',
-      createdAt: '2026-11-21T12:47:31.882000017Z',
-    },
-    ...part,
-  };
+  } as const;
+  const span = { firstSeq: seq, lastSeq: seq, firstAt: at, lastAt: at, openedAt: at };
+  return aCaseSummary({ ...failure, ...span, request, ...part }, { kind: 'request', requestId: `REQ-${seq}` });
 }
 
 export function someRequestDetail(summary: CaseSummary, part: Partial<ChangeRequestDetail> = {}): ChangeRequestDetail {
@@ -95,8 +74,4 @@ export function someResources(count: number, failed = count): RequestResource[] 
       target: 'EU-DATA-50',
     };
   });
-}
-
-export function aRequestDetail(summary: CaseSummary, part: Partial<CaseDetail> = {}): CaseDetail {
-  return { summary, attempts: [], provider: [], advice: [], facts: [], moreFacts: 0, ...part };
 }

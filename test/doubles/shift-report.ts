@@ -1,5 +1,6 @@
 /** Makes shift reports: a completely watched span without events by default. */
-import type { ReportQuery, ShiftReport } from '../../src-shared/api/reports.ts';
+import type { CauseLine, ReportQuery, ShiftReport } from '../../src-shared/api/reports.ts';
+import { type Cause, causeKey, consequenceOf } from '../../src-shared/domain/cases/case-keys.ts';
 
 export const NO_RESOURCES = { failedResources: 0, resources: 0 };
 
@@ -25,4 +26,12 @@ export function aShiftReport({ from, to, zone, by }: ReportQuery, part: Partial<
     handOver: [],
     ...part,
   };
+}
+
+/** Makes the line of a failure of which no case was counted. */
+export function aCauseLine(cause: Cause, part: Partial<CauseLine> = {}): CauseLine {
+  const partial = { opened: 0, endedWell: 0, open: 0 };
+  const counts = { before: 0, opened: 0, endedWell: 0, done: 0, moved: 0, open: 0, partial };
+  const consequence = consequenceOf(cause, 'failed');
+  return { key: causeKey(cause), cause, consequence, countries: [], ...NO_RESOURCES, ...counts, ...part };
 }

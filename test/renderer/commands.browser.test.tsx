@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Command } from '../../src-renderer/commands/command.ts';
-import { CommandKeys } from '../../src-renderer/commands/CommandKeys.tsx';
 import { PageCommands } from '../../src-renderer/commands/PageCommands.tsx';
 import { useCommands } from '../../src-renderer/commands/use-commands.ts';
 import { ButtonMenu, MenuItem } from '../../src-renderer/components/overlay/ActionMenu.tsx';
@@ -141,19 +140,6 @@ describe('keys', () => {
     await userEvent.keyboard('j');
     await expect.element(page.getByText('No failure is newer.')).not.toBeInTheDocument();
     expect(done).toEqual(['J']);
-  });
-
-  it('are shown next to their command', async () => {
-    const { command } = noting();
-    await renderCommands(
-      <Brings commands={[command('G T', { id: 'go' })]}>
-        <p data-testid="keys">
-          <CommandKeys id="go" />
-          <CommandKeys id="not there" />
-        </p>
-      </Brings>,
-    );
-    await expect.element(page.getByTestId('keys')).toMatchTextContent(/^GT$/);
   });
 });
 

@@ -8,6 +8,7 @@ import type { FacetTable } from '../../src-renderer/stores/timeline/tally-sums.t
 import { printFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 import { filterOf } from '../doubles/filters.ts';
+import { memoryStorage } from '../doubles/memory-storage.ts';
 
 const counted = (counts: Record<string, number>): FacetTable =>
   new Map([['country', Object.entries(counts).map(([value, count]) => ({ value, count }))]]);
@@ -66,11 +67,7 @@ describe('[PAGE-85] a value is filtered in or out, and a second press removes th
 });
 
 it('folded groups are stored, and unusable stored text is ignored', () => {
-  const kept = new Map<string, string>();
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-  };
+  const storage = memoryStorage();
   saveFolds(storage, new Set(['country', 'kind']));
   expect(readFolds(storage)).toEqual(new Set(['country', 'kind']));
   for (const text of ['{', '{"country":true}', '["nothing",3,null]', 'null'])

@@ -8,6 +8,7 @@ import {
 } from '../../src-renderer/lists/grid/column-settings.ts';
 import { movedCursor, extendedSelection, withToggledKey } from '../../src-renderer/lists/grid/selected-lines.ts';
 import { gridAnchorAt } from '../../src-renderer/lists/grid/use-grid-lines.ts';
+import { memoryStorage } from '../doubles/memory-storage.ts';
 
 const columns: readonly SizedColumn[] = [
   { id: 'mark', width: { px: 14 }, priority: 8 },
@@ -81,11 +82,8 @@ describe('columns with little room', () => {
 describe('stored column settings', () => {
   const known = new Set(['time', 'summary']);
   const shelf = (text: string | null) => {
-    const kept = new Map(text === null ? [] : [['watchfloor.grid.events', text]]);
-    return () => ({
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-    });
+    const kept = memoryStorage(text === null ? {} : { 'watchfloor.grid.events': text });
+    return () => kept;
   };
   it('are read as they were stored', () => {
     const kept = { order: ['summary', 'time'], widths: { time: 90 }, shown: { time: false } };

@@ -1,7 +1,7 @@
 /** Tests the shift report on the page: its contents, its span and its actions. */
 import { expect, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
-import { causeKey, type Cause, type ConsequenceKind } from '../../src-shared/domain/cases/case-keys.ts';
+import { type Cause, type ConsequenceKind } from '../../src-shared/domain/cases/case-keys.ts';
 import type { CauseLine, ReportQuery, ShiftReport } from '../../src-shared/api/reports.ts';
 import { caseKey } from '../../src-shared/domain/cases/case-keys.ts';
 import { click, fill } from '../doubles/page-input.ts';
@@ -9,16 +9,14 @@ import { hostileTexts } from '../doubles/hostile-texts.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START } from '../doubles/page-watch.ts';
 import { renderWatching } from '../doubles/render-app.tsx';
-import { aShiftReport, NO_RESOURCES } from '../doubles/shift-report.ts';
+import { aCauseLine, aShiftReport } from '../doubles/shift-report.ts';
 
 const HOUR = 3_600_000;
 const INES = { id: 'ines', name: 'Ines Duarte' };
 
 function line(operation: string, code: string, consequence: ConsequenceKind, part: Partial<CauseLine>): CauseLine {
   const cause: Cause = { kind: 'localization', operation, type: null, code };
-  const partial = { opened: 0, endedWell: 0, open: 0 };
-  const counts = { before: 0, opened: 0, endedWell: 0, done: 0, moved: 0, open: 0, partial };
-  return { key: causeKey(cause), cause, consequence, countries: [], ...NO_RESOURCES, ...counts, ...part };
+  return aCauseLine(cause, { consequence, ...part });
 }
 
 /** Returns the report of the mock-up. */

@@ -2,11 +2,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { click, keyboard, fill } from '../doubles/page-input.ts';
-import { aBoard } from '../doubles/board.ts';
+import { aBoard, aCaseDetail } from '../doubles/board.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START } from '../doubles/page-watch.ts';
 import { renderWatching } from '../doubles/render-app.tsx';
-import { aRequestCase, aRequestDetail, someRequestDetail, someResources } from '../doubles/request-cases.ts';
+import { aRequestCase, someRequestDetail, someResources } from '../doubles/request-cases.ts';
 
 const partial = aRequestCase(7);
 const { request: said } = partial;
@@ -36,7 +36,7 @@ async function requests(
   const backend = new PageBackend();
   backend.pageCases.storedCases = known;
   for (const one of known) {
-    backend.pageCases.details.set(one.key, aRequestDetail(one));
+    backend.pageCases.details.set(one.key, aCaseDetail(one, { attempts: [] }));
     backend.pageCases.requests.set(one.key, someRequestDetail(one));
     backend.pageCases.resources.set(one.key, someResources(214, 43));
   }

@@ -25,6 +25,7 @@ import {
 } from '../../src-renderer/words/results-words.ts';
 import { summarizeFailure } from '../../src-renderer/words/summarize.ts';
 import { searchEnds, type SearchState } from '../../src-shared/domain/saved-search.ts';
+import { memoryStorage } from '../doubles/memory-storage.ts';
 import { START } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 
@@ -260,11 +261,8 @@ test('the countdown rounds up to the next second', () => {
 });
 
 test('[PAGE-171] the columns are the documented, requested and chosen fields, and the id cannot be hidden', () => {
-  const kept = new Map<string, string>();
-  const shelf = () => ({
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-  });
+  const kept = memoryStorage();
+  const shelf = () => kept;
   const chosen = withColumn(withColumn(DEFAULT_CHOSEN_COLUMNS, 'domainId', false), '__proto__', true);
   saveChosenColumns(shelf, chosen);
   expect(readChosenColumns(shelf)).toEqual({ hidden: ['domainId'], others: ['__proto__'], hasFailures: true });
@@ -277,9 +275,9 @@ test('[PAGE-171] the columns are the documented, requested and chosen fields, an
     [],
     ['iccid', 'device.IMSI'],
   ]);
-  kept.set('watchfloor.subscription-columns', '{"hidden":["iotSubscriptionId",7],"others":"x","hasFailures":0}');
+  kept.setItem('watchfloor.subscription-columns', '{"hidden":["iotSubscriptionId",7],"others":"x","hasFailures":0}');
   expect(readChosenColumns(shelf)).toEqual(DEFAULT_CHOSEN_COLUMNS);
-  kept.set('watchfloor.subscription-columns', 'not JSON');
+  kept.setItem('watchfloor.subscription-columns', 'not JSON');
   expect(readChosenColumns(shelf)).toEqual(DEFAULT_CHOSEN_COLUMNS);
 });
 

@@ -4,20 +4,11 @@ import { dayEdges } from '../../src-renderer/stores/timeline/day-store.ts';
 import { MIN_AWAY_MS, createAwayStore } from '../../src-renderer/stores/away-store.ts';
 import { createPersonStore } from '../../src-renderer/stores/person-store.ts';
 import type { CauseLine } from '../../src-shared/api/reports.ts';
-import { causeKey, consequenceOf } from '../../src-shared/domain/cases/case-keys.ts';
 import { INES, provisioningFailure } from '../doubles/board.ts';
+import { memoryStorage } from '../doubles/memory-storage.ts';
 import { START } from '../doubles/page-watch.ts';
-import { aShiftReport, NO_RESOURCES } from '../doubles/shift-report.ts';
+import { aCauseLine, aShiftReport, NO_RESOURCES } from '../doubles/shift-report.ts';
 
-class Kept {
-  readonly values = new Map<string, string>();
-  getItem(key: string): string | null {
-    return this.values.get(key) ?? null;
-  }
-  setItem(key: string, value: string): void {
-    this.values.set(key, value);
-  }
-}
 const MINUTE = 60_000;
 
 it('[PAGE-101] the last 24 hours are 96 quarter hours, the last of which contains the present', () => {
@@ -31,7 +22,7 @@ it('[PAGE-101] the last 24 hours are 96 quarter hours, the last of which contain
 });
 
 describe('[PAGE-225] a user who was away', () => {
-  function looker(kept = new Kept()) {
+  function looker(kept = memoryStorage()) {
     const store = createAwayStore(kept);
     store.setProfile('acme');
     return store;
@@ -50,7 +41,7 @@ describe('[PAGE-225] a user who was away', () => {
     expect(store.getState()).toEqual({ away: null, read: away });
   });
   it('gets it after a reload, in another tab, and next to a tab that is used', () => {
-    const kept = new Kept();
+    const kept = memoryStorage();
     const first = looker(kept);
     first.recordActivity(START);
     first.recordActivity(START + MIN_AWAY_MS);
@@ -78,7 +69,7 @@ describe('[PAGE-225] a user who was away', () => {
   it.each(['', 'null', '[]', '{"acme":{"at":"x"}}', '{"acme":{"at":1,"away":{"from":5,"to":2}}}', '{"__proto__":1}'])(
     'gets nothing from the unreadable stored text %j',
     (text) => {
-      const kept = new Kept();
+      const kept = memoryStorage();
       kept.setItem('watchfloor.looked', text);
       expect(looker(kept).getState()).toEqual({ away: null, read: null });
     },
@@ -87,7 +78,7 @@ describe('[PAGE-225] a user who was away', () => {
 
 describe('[PAGE-226] a user', () => {
   it('is asked for a name when it is first needed, and keeps the same id from then on', async () => {
-    const kept = new Kept();
+    const kept = memoryStorage();
     const store = createPersonStore(kept);
     const asked = store.author();
     expect(store.getState()).toEqual({ person: null, isPrompting: true });
@@ -101,34 +92,20 @@ describe('[PAGE-226] a user', () => {
     ]);
   });
   it('performs no action after declining to give a name', async () => {
-    const store = createPersonStore(new Kept());
+    const store = createPersonStore(memoryStorage());
     const asked = store.author();
     store.decline();
     expect([await asked, store.getState()]).toEqual([null, { person: null, isPrompting: false }]);
   });
   it.each(['', ' ', 'x'.repeat(61)])('cannot have the name %j', (name) => {
-    const store = createPersonStore(new Kept());
+    const store = createPersonStore(memoryStorage());
     store.setName(name);
     expect(store.getState().person).toBeNull();
   });
 });
 
 it('[PAGE-225] the summary of an absence has four counts and at most five lines, including the worst', () => {
-  const line = (part: Partial<CauseLine>): CauseLine => ({
-    key: causeKey(provisioningFailure),
-    cause: provisioningFailure,
-    consequence: consequenceOf(provisioningFailure, 'failed'),
-    countries: [],
-    ...NO_RESOURCES,
-    before: 0,
-    opened: 0,
-    endedWell: 0,
-    done: 0,
-    moved: 0,
-    open: 0,
-    partial: { opened: 0, endedWell: 0, open: 0 },
-    ...part,
-  });
+  const line = (part: Partial<CauseLine>) => aCauseLine(provisioningFailure, part);
   const deed = {
     author: INES,
     deed: { kind: 'take' as const },
