@@ -118,11 +118,12 @@ export async function visitService(
       await fill(store);
       await store.close();
     }
-    const { environment, ...options } = host;
-    const args = ['--profile', running.profile];
-    await withHost(browser, workplace, { args, environment: { ...secret, ...environment }, ...options }, (started) =>
-      visit({ ...running, ...started }),
-    );
+    const environment = { ...secret, ...host.environment };
+    const withProfile = { environment, args: ['--profile', running.profile] };
+    // A host must store the profile before its folder becomes read-only. The next host opens the stored profile.
+    if (host.isReadOnly === true) await withHost(browser, workplace, withProfile, async () => undefined);
+    const options = host.isReadOnly === true ? { environment, isReadOnly: true } : withProfile;
+    await withHost(browser, workplace, options, (started) => visit({ ...running, ...started }));
   });
 }
 
@@ -131,7 +132,7 @@ interface VisitedService {
   readonly profile?: Record<string, unknown>;
   /** Fills the store before the host opens it. */
   readonly fill?: (store: EventStore) => Promise<unknown>;
-  readonly host?: HostOptions;
+  readonly host?: Omit<HostOptions, 'args'>;
 }
 
 export async function movePointerAway(page: Page): Promise<void> {
@@ -163,7 +164,9 @@ async function waitForLink(host: ChildProcess): Promise<string> {
 
 /** Makes only the folder of the store read-only. The program writes other files next to it. */
 async function setReadOnly(workplace: Workplace, isRoot: boolean): Promise<void> {
-  if (isRoot) await chown(workplace.dataDir, UNPRIVILEGED_UID, UNPRIVILEGED_UID);
+  const files = await readdir(workplace.dataDir, { recursive: true });
+  if (isRoot)
+    for (const file of ['', ...files]) await chown(join(workplace.dataDir, file), UNPRIVILEGED_UID, UNPRIVILEGED_UID);
   await chmod(workplace.folder, 0o755);
   const profiles = join(workplace.dataDir, 'profiles');
   await chmod(profiles, 0o755);
