@@ -9,7 +9,7 @@ export function BarClock({ wall }: { wall: boolean }) {
   // The zone's name changes only twice a year.
   const now = useNow(60_000);
   return (
-    <div className={styles['end']}>
+    <div className="row fixed gap-4">
       <span className={styles['clock']}>
         <TimeOfDay />
         {wall && ` ${zoneText(now, zone)}`}

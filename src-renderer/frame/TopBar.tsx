@@ -46,7 +46,7 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
     <header className={styles['bar']} data-look={bar.kind === 'loud' ? bar.appearance : 'quiet'}>
       <div className={styles['inside']}>
         {brand && (
-          <span className={styles['brand']}>
+          <span className="row strong fixed gap-3">
             <Logo /> Watchfloor
           </span>
         )}

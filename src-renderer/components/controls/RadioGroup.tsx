@@ -19,7 +19,7 @@ export function RadioGroup<T extends string>({
 }: RadioGroupProps<T>) {
   const id = useId();
   return (
-    <div className={styles['radios']} role="radiogroup" aria-labelledby={id}>
+    <div className="grid gap-1" role="radiogroup" aria-labelledby={id}>
       <span className={styles['label']} id={id}>
         {label}
       </span>

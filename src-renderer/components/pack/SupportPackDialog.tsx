@@ -94,14 +94,14 @@ export function SupportPackDialog({ subject, description, close }: SupportPackDi
 function Foot({ pack: { preview, file }, failed }: { pack: ReturnType<typeof usePack>; failed: Error | null }) {
   if (failed !== null)
     return (
-      <div className={styles['file']}>
+      <div className="meta fill">
         <ErrorNote error={failed} />
       </div>
     );
   if (file !== null) {
     const { path, href, fileName } = file;
     return (
-      <output className={styles['file']}>
+      <output className="meta fill">
         Saved <Untrusted text={path} truncate="front" />
         {href !== null && (
           <>
@@ -114,10 +114,10 @@ function Foot({ pack: { preview, file }, failed }: { pack: ReturnType<typeof use
       </output>
     );
   }
-  if (preview === null) return <span className={styles['file']} />;
+  if (preview === null) return <span className="meta fill" />;
   const { fileName, bytes, files } = preview;
   return (
-    <span className={styles['file']}>
+    <span className="meta fill">
       <Untrusted text={fileName} /> · {sizeText(bytes)} · {files.length} file{files.length === 1 ? '' : 's'}
     </span>
   );

@@ -75,7 +75,7 @@ export function SavedDialog<T extends SavedItem, Open>(props: SavedDialogProps<T
         }}
       >
         {listed.length > 0 ? (
-          <ul className={styles['list']} aria-label={`Saved ${plural}, in their order`}>
+          <ul className="grid unmarked" aria-label={`Saved ${plural}, in their order`}>
             {children}
           </ul>
         ) : (

@@ -26,7 +26,7 @@ export function AlarmEntries({ unacknowledged: { count, alarms, ids } }: { unack
       {alarms.slice(0, MAX_LISTED).map((alarm) => (
         <Entry key={alarm.id} alarm={alarm} />
       ))}
-      <li className={styles['all-seen']}>
+      <li className="meta row apart gap-3">
         <a href={hrefOf('settings', { part: 'alarms' })}>
           {more > 0 ? `${numberText(more)} more in the history` : 'Alarm history'}
         </a>

@@ -117,7 +117,7 @@ export function ReportTools({ span: text, choose, read, isMasked, setMasked }: R
           <span className="meta">{visibleText(spanWords(response.report).replace(/^.*?, /, ''))}</span>
         )
       )}
-      <output className={styles['trouble']}>{error !== null && visibleText(failureWords(error))}</output>
+      <output className="fill small failed breaks">{error !== null && visibleText(failureWords(error))}</output>
       <Checkbox name="Mask numbers" checked={isMasked} change={setMasked} />
       <Button variant="default" disabled={unavailable !== null} leftSection={<Copy size={14} />} onClick={copyMarkdown}>
         {copiedWords(copied, 'Copy as Markdown')}

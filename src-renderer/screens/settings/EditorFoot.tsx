@@ -1,17 +1,16 @@
 import { CircleX } from 'lucide-react';
+import { ErrorNote } from '../../components/ErrorNote.tsx';
 import type { ReactNode } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { needsNewWatch } from '../../../src-shared/domain/profile/profile-changes.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { Button } from '../../components/controls/Button.tsx';
 import { Time } from '../../components/Time.tsx';
-import { Untrusted } from '../../components/Untrusted.tsx';
 import { toProfile } from '../../stores/subscriptions/draft-fields.ts';
 import { useProfiles, useWatch } from '../../stores/use-stores.ts';
-import { failureWords } from '../../words/error-words.ts';
 import { missingFields, type MissingFields } from './field-words.ts';
 import styles from './ProfileEditor.module.css';
-import type { ProfileEditing, SaveError } from './use-profile-editor.ts';
+import type { ProfileEditing } from './use-profile-editor.ts';
 
 interface EditorFootProps {
   readonly entry: ProfileEntry | null;
@@ -20,16 +19,28 @@ interface EditorFootProps {
 }
 
 export function EditorFoot({ entry, editor, hasSecret }: EditorFootProps) {
-  const { wrong, isDirty, isSaving, trouble, revert } = editor;
+  const { wrong, isDirty, isSaving, secretError, revert } = editor;
+  const error = editor.error ?? secretError;
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
   const hasWork = isDirty || hasSecret;
   const missing = isDirty ? missingFields(editor.draft, entry === null) : null;
   return (
     <footer className={styles['foot']}>
-      <div className={styles['remark']} data-tone={trouble === null ? undefined : 'failed'}>
+      <div className={styles['remark']} data-tone={error === null ? undefined : 'failed'}>
         {missing !== null && <MissingFieldsNote missing={missing} goTo={editor.goToMistake} />}
         {missing === null &&
-          (trouble === null ? <Remark entry={entry} editor={editor} isLost={isLost} /> : <Trouble trouble={trouble} />)}
+          (error === null ? (
+            <Remark entry={entry} editor={editor} isLost={isLost} />
+          ) : (
+            <ErrorNote
+              intro={
+                secretError === null
+                  ? 'It was not saved.'
+                  : 'The profile is saved, but the client secret is not stored.'
+              }
+              error={error}
+            />
+          ))}
       </div>
       <Button variant="default" disabled={!isDirty || isSaving} onClick={revert}>
         Revert
@@ -51,15 +62,6 @@ function MissingFieldsNote({ missing: { words, isOverdue }, goTo }: { missing: M
       {isOverdue && <CircleX size={14} aria-hidden="true" />}
       {words}
     </button>
-  );
-}
-
-function Trouble({ trouble: { subject, error } }: { trouble: SaveError }) {
-  return (
-    <p role="alert">
-      {subject === 'profile' ? 'It was not saved.' : 'The profile is saved, but the client secret is not stored.'}{' '}
-      <Untrusted text={failureWords(error)} />
-    </p>
   );
 }
 

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import type { ProfileInput } from '../../../src-shared/domain/profile/profile.ts';
+import { useRequest } from '../../stores/queries/use-request.ts';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import { currentHash } from '../../address/browser-address.ts';
@@ -22,9 +24,6 @@ import { fieldId } from './Field.tsx';
 import { storeTypedSecret } from './sign-in/store-typed-secret.ts';
 import type { TypedSecret } from './sign-in/typed-secret.ts';
 
-/** Why saving failed; `secret`: the profile was saved, but the typed secret was not. */
-export type SaveError = { readonly subject: 'profile' | 'secret'; readonly error: Error };
-
 /**
  * @param id profile id or `NEW_PROFILE`
  * @param entry null if the profile was never saved or is not in the list yet
@@ -35,8 +34,8 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
   const profile = entry?.profile ?? null;
   const storedDraft = useProfiles(({ drafts }) => drafts.get(id));
   const draft = currentDraft(storedDraft, profile);
-  const [isSaving, setSaving] = useState(false);
-  const [trouble, setTrouble] = useState<SaveError | null>(null);
+  const saving = useRequest();
+  const [secretError, setSecretError] = useState<Error | null>(null);
   const wrong = invalidFields(draft);
 
   /** Reads the store directly, because two changes may arrive before the next render. */
@@ -50,42 +49,37 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
     if (first !== undefined) document.getElementById(fieldId(first))?.focus();
   }
 
+  async function saveProfile(edited: ProfileInput): Promise<ProfileId> {
+    if (entry === null) {
+      const named = draft.fileId === null ? edited : { ...edited, id: draft.fileId };
+      return (await backend.profiles.save.mutate({ id: null, profile: named })).id;
+    }
+    if (isDirty(draft)) await backend.profiles.save.mutate({ id: entry.id, profile: edited });
+    return entry.id;
+  }
+
+  /** @returns the id of the saved profile; null if it was not saved */
   async function save(keepsSecret: boolean): Promise<ProfileId | null> {
     const edited = toProfile(draft.fields);
-    if (isSaving) return null;
+    if (saving.isRunning) return null;
     if (edited === null) {
       goToMistake();
       return null;
     }
     const address = currentHash();
-    setSaving(true);
-    setTrouble(null);
-    try {
-      const savedAs =
-        isDirty(draft) || entry === null
-          ? (
-              await backend.profiles.save.mutate(
-                entry === null
-                  ? { id: null, profile: { ...edited, ...(draft.fileId === null ? {} : { id: draft.fileId }) } }
-                  : { id: entry.id, profile: edited },
-              )
-            ).id
-          : entry.id;
+    const saved: { id: ProfileId | null } = { id: null };
+    setSecretError(null);
+    await saving.run(async () => {
+      const savedAs = await saveProfile(edited);
       store.markSaved(id, savedAs, savedDraft(draft, profile, draftNow()), stores.now());
+      saved.id = savedAs;
       // Does not navigate if the user has left the editor meanwhile.
       if (id === NEW_PROFILE && currentHash() === address)
         goTo(hrefOf('settings', { profile: savedAs }), { replace: true });
       if (keepsSecret)
-        await storeTypedSecret(backend, savedAs, secret).catch((error: unknown) =>
-          setTrouble({ subject: 'secret', error: asError(error) }),
-        );
-      return savedAs;
-    } catch (error) {
-      setTrouble({ subject: 'profile', error: asError(error) });
-      return null;
-    } finally {
-      setSaving(false);
-    }
+        await storeTypedSecret(backend, savedAs, secret).catch((error: unknown) => setSecretError(asError(error)));
+    });
+    return saved.id;
   }
 
   return {
@@ -93,8 +87,11 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
     wrong,
     isDirty: isDirty(draft),
     isOutdated: profile !== null && isDirty(draft) && isOutdated(draft, profile),
-    isSaving,
-    trouble,
+    isSaving: saving.isRunning,
+    /** Why the profile was not saved. */
+    error: saving.error,
+    /** Why the typed secret was not stored, although the profile was saved. */
+    secretError,
     goToMistake,
     save,
     change: (part: Partial<DraftFields>) => edit((before) => updateDraft(before, part)),
@@ -103,7 +100,8 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
       edit((before) => touchField(updateDraft(before, { [field]: value }), field)),
     fill: (read: ParsedProfileFile) => edit((before) => fillFromFile(before, read)),
     revert: () => {
-      setTrouble(null);
+      saving.clearError();
+      setSecretError(null);
       store.setDraft(id, null);
     },
   };

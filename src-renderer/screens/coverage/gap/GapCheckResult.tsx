@@ -31,7 +31,7 @@ export function GapCheckResult({ gap, found, recheckButton }: GapCheckResultProp
     <>
       <h3 className={styles['answer']}>{gapResultWords(found)}</h3>
       {findings !== null && <CheckedQuery findings={findings} />}
-      {state.kind === 'reading' && <p className={`quiet after-a-moment`}>Reading the result …</p>}
+      {state.kind === 'reading' && <p className="quiet after-a-moment">Reading the result …</p>}
       {state.kind === 'failed' && (
         <ErrorNote intro="The result cannot be read now." error={state.error}>
           <Button size="compact-xs" variant="subtle" onClick={state.retry}>

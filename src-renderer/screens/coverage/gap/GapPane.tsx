@@ -49,7 +49,7 @@ export function GapPane({ gap, isPlanned, position, step }: GapPaneProps) {
       <div className={styles['card']} data-planned={isPlanned}>
         <p className={styles['reason']}>{gapWords(gap, isPlanned ? gap.from : Number.POSITIVE_INFINITY)}.</p>
         <p>{isPlanned ? 'The service ends each session after 30 minutes.' : gapMeanings[gap.reason]}</p>
-        <p className={styles['facts']}>
+        <p className="small breaks">
           {gap.detail !== null && (
             <>
               <code>

@@ -53,7 +53,7 @@ export function InventoryCheck({ gap }: { gap: Gap }) {
       <p className="quiet pretty">{visibleText(hiddenWords(hidden.part, hidden.missingRights))}</p>
     );
   return (
-    <section className={styles['check']} aria-label="Inventory">
+    <section className="stack gap-2" aria-label="Inventory">
       {found === null && <NoResultYet gap={gap} check={check} />}
       <CheckStatus check={check} error={error} />
       {found === null ? (

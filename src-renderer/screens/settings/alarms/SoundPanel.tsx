@@ -25,7 +25,7 @@ export function SoundPanel({ settings, rules }: { settings: AlarmSettings; rules
         <button
           key={severity}
           type="button"
-          className={styles['hear']}
+          className="link-button small"
           aria-label={`Hear the sound of ${name}`}
           onClick={() => void sounds.play(severity)}
         >
