@@ -20,7 +20,7 @@ import type { Notifier } from './ports/notifier.ts';
 import type { Practice } from './ports/practice.ts';
 import type { ProfileFiles } from './ports/profile-files.ts';
 import type { RedirectListener, SignInBrowser } from './ports/redirect-listener.ts';
-import { builtInGrant } from './profiles/built-in-grant.ts';
+import { fixedGrant } from './sign-in/fixed-grant.ts';
 import { createStoredProfiles } from './profiles/stored-profiles.ts';
 import { ProfileTests } from './profiles/profile-tests.ts';
 import { SignIns } from './sign-in/sign-ins.ts';
@@ -82,7 +82,7 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     return watches.open({
       profile,
       practice: true,
-      grants: builtInGrant(clientSecret),
+      grants: fixedGrant({ kind: 'client-credentials', clientSecret, kept: 'built-in' }),
       release: () => service.stop(),
     });
   }

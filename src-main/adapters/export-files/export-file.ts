@@ -9,6 +9,7 @@ import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { ExportFile } from '../../core/ports/export-files.ts';
 import { removeStalePart } from '../files/stale-part.ts';
 import { PartFileLease } from './part-file-lease.ts';
+import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 
 export const PART_SUFFIX = '.part';
 export const ABOUT_SUFFIX = '.about.json';
@@ -30,7 +31,7 @@ export async function createExportFile(
     if (replacesStalePart) await removeStalePart(path + PART_SUFFIX);
     return new AtomicExportFile(path, await open(path + PART_SUFFIX, 'wx', 0o600), minFreeBytes);
   } catch (cause) {
-    if (codeOf(cause) === 'EEXIST') return null;
+    if (errorCodeOf(cause) === 'EEXIST') return null;
     throw exportError(cause, path);
   }
 }
@@ -166,10 +167,6 @@ const PROBLEMS: Readonly<Record<string, 'full' | 'forbidden' | 'name'>> = {
 
 export function exportError(cause: unknown, path: string): AppError {
   if (cause instanceof AppError) return cause;
-  const detail = codeOf(cause);
+  const detail = errorCodeOf(cause) || 'unknown';
   return appError('EXPORT_FAILED', { path, problem: PROBLEMS[detail] ?? 'disk-error', detail }, { cause });
-}
-
-function codeOf(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
 }

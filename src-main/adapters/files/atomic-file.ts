@@ -7,6 +7,7 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type AppError, appError } from '../../../src-shared/api/errors.ts';
 import { removeStalePart } from './stale-part.ts';
+import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 
 /** Creates the folder if it is missing and removes parts that killed writers left. @throws AppError STORE_UNWRITABLE */
 export async function writeFileAtomically(path: string, text: string): Promise<void> {
@@ -48,6 +49,6 @@ const PROBLEMS: Readonly<Record<string, 'full' | 'forbidden' | 'folder'>> = {
 };
 
 export function storeUnwritableError(path: string, cause: unknown): AppError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+  const code = errorCodeOf(cause) || 'unknown';
   return appError('STORE_UNWRITABLE', { path, problem: PROBLEMS[code] ?? 'disk-error', detail: code }, { cause });
 }

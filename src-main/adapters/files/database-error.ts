@@ -1,6 +1,7 @@
 /** Maps errors of SQLite and the file system to the few failures that users can act on. */
 import Sqlite from 'better-sqlite3';
 import { AppError, type AppErrorData } from '../../../src-shared/api/errors.ts';
+import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 
 export function databaseError(cause: unknown, path: string): unknown {
   if (cause instanceof AppError) return cause;
@@ -17,7 +18,7 @@ function codeOf(cause: unknown): string {
   // The shared memory of the connections is a file as well, and the disk has no room for it.
   if (cause instanceof Sqlite.SqliteError && cause.code === 'SQLITE_IOERR_SHMSIZE') return 'SQLITE_FULL';
   if (cause instanceof Sqlite.SqliteError) return cause.code.split('_').slice(0, 2).join('_');
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return errorCodeOf(cause);
 }
 
 function errorDataFor(code: string, path: string): AppErrorData | null {

@@ -2,6 +2,7 @@
  * Reads file metadata without opening the file: closing a database's file would drop the locks that the process holds.
  */
 import { type BigIntStats, statSync } from 'node:fs';
+import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 
 /**
  * Returns an id of the file at this path; null if there is none. A file keeps its id while it is open; a replacement
@@ -21,7 +22,7 @@ export function statOrNull(path: string): BigIntStats | null {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ELOOP') return null;
+    if (errorCodeOf(cause) === 'ELOOP') return null;
     throw cause;
   }
 }

@@ -4,6 +4,7 @@
  * here may contain a proxy's user or password.
  */
 import { isCertificateCode } from '../../../src-shared/domain/profile/certificate-code.ts';
+import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 
 export type NetworkFailureKind = 'network' | 'certificate' | 'handshake' | 'plain-http' | 'proxy';
 
@@ -49,16 +50,7 @@ const plainHttpCode = /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|H
 const MAX_DETAIL_LENGTH = 300;
 
 export function networkFailureOf(error: unknown): NetworkFailure {
-  const coded = codedErrorIn(error, 0);
-  if (coded === null)
-    return {
-      code: 'UNKNOWN',
-      detail: 'The request failed for a reason that has no code.',
-      about: 'network',
-      proxy: null,
-    };
-  const { code, message, about, proxy } = coded;
-  return { code, detail: message.slice(0, MAX_DETAIL_LENGTH), about: about ?? failureKindOf(code), proxy };
+  return failureIn(error, 0) ?? failureOf('UNKNOWN', 'The request failed for a reason that has no code.', 'network');
 }
 
 export function failureKindOf(code: string): NetworkFailureKind {
@@ -67,26 +59,25 @@ export function failureKindOf(code: string): NetworkFailureKind {
   return handshakeCode.test(code) ? 'handshake' : 'network';
 }
 
-interface Coded {
-  readonly code: string;
-  readonly message: string;
-  readonly about: NetworkFailureKind | null;
-  readonly proxy: string | null;
-}
-
 /** Returns the first error with a code in the chain of causes; if several addresses were tried, that of the first. */
-function codedErrorIn(error: unknown, depth: number): Coded | null {
+function failureIn(error: unknown, depth: number): NetworkFailure | null {
   // A chain of causes may be circular.
   if (!(error instanceof Error) || depth > 8) return null;
-  if (error instanceof ConnectError)
-    return { code: error.code, message: error.message, about: error.about, proxy: error.proxy };
+  const { message } = error;
+  if (error instanceof ConnectError) return failureOf(error.code, message, error.about, error.proxy);
   const firstOfSeveral: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
-  const inner = codedErrorIn(firstOfSeveral, depth + 1) ?? codedErrorIn(error.cause, depth + 1);
+  const inner = failureIn(firstOfSeveral, depth + 1) ?? failureIn(error.cause, depth + 1);
   if (inner !== null) return inner;
   // undici intends to give these a code (HPE_…) but does not.
-  if (error.name === 'HTTPParserError')
-    return { code: 'HTTP_PARSER', message: error.message, about: null, proxy: null };
-  if ('code' in error && typeof error.code === 'string')
-    return { code: error.code, message: error.message, about: null, proxy: null };
-  return null;
+  const code = error.name === 'HTTPParserError' ? 'HTTP_PARSER' : errorCodeOf(error);
+  return code === '' ? null : failureOf(code, message);
+}
+
+function failureOf(
+  code: string,
+  message: string,
+  about: NetworkFailureKind = failureKindOf(code),
+  proxy: string | null = null,
+): NetworkFailure {
+  return { code, detail: message.slice(0, MAX_DETAIL_LENGTH), about, proxy };
 }

@@ -18,6 +18,7 @@ import {
 } from '../../../src-shared/domain/profile/profile.ts';
 import { isNotPlain, readPlainText } from '../files/plain-file.ts';
 import { secretBindingSchema, secretScopeSchema } from './stored-secrets.ts';
+import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 
 export type BindableSource = 'environment' | 'file';
 
@@ -115,20 +116,18 @@ function boundTo(binding: SecretBinding, keys: readonly string[]): Record<string
   return Object.fromEntries(keys.map((key) => [key, binding]));
 }
 
-function changedParts(bound: SecretBinding, present: SecretBinding) {
-  return [
-    ...(bound.issuer === present.issuer ? [] : (['issuer'] as const)),
-    ...(bound.realm === present.realm ? [] : (['realm'] as const)),
-    ...(bound.clientId === present.clientId ? [] : (['client id'] as const)),
-  ];
-}
+const BINDING_NAMES = { issuer: 'issuer', realm: 'realm', clientId: 'client id' } as const;
+const SCOPE_NAMES = { baseUrl: 'base address', eventsUrl: 'events address', caFile: 'certificate file' } as const;
 
-function changedScope(given: SecretScope, present: SecretScope) {
-  return [
-    ...(given.baseUrl === present.baseUrl ? [] : (['base address'] as const)),
-    ...(given.eventsUrl === present.eventsUrl ? [] : (['events address'] as const)),
-    ...(given.caFile === present.caFile ? [] : (['certificate file'] as const)),
-  ];
+/** Returns the names of the fields that differ. */
+function differing<Field extends string, Name>(
+  names: Readonly<Record<Field, Name>>,
+  one: Readonly<Record<Field, string | null>>,
+  other: Readonly<Record<Field, string | null>>,
+): Name[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table
+  const fields = Object.keys(names) as Field[];
+  return fields.filter((field) => one[field] !== other[field]).map((field) => names[field]);
 }
 
 /**
@@ -141,7 +140,10 @@ export function assertSameBinding(
   bound: SecretBinding,
   reach: SecretScope = secretScope(profile),
 ): void {
-  const changed = [...changedParts(bound, secretBinding(profile)), ...changedScope(reach, secretScope(profile))];
+  const changed = [
+    ...differing(BINDING_NAMES, bound, secretBinding(profile)),
+    ...differing(SCOPE_NAMES, reach, secretScope(profile)),
+  ];
   if (changed.length > 0) throw appError('SECRET_BOUND', { profile: profile.name, place: source, changed });
 }
 
@@ -197,7 +199,7 @@ async function openExclusively(path: string) {
     try {
       return await open(path, 'wx', 0o600);
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      if (errorCodeOf(error) !== 'EEXIST') throw error;
     }
     const since = await stat(path).then(
       ({ mtimeMs }) => mtimeMs,
@@ -209,6 +211,6 @@ async function openExclusively(path: string) {
 }
 
 function unwritable(path: string, cause: unknown): AppError {
-  const detail = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+  const detail = errorCodeOf(cause) || 'unknown';
   return appError('STORE_UNWRITABLE', { path, problem: 'folder', detail }, { cause });
 }

@@ -7,6 +7,7 @@ import { constants, type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppErrorDetails, appError } from '../../../src-shared/api/errors.ts';
 import { secretOf } from './client-secret.ts';
+import { errorCodeOf, isSystemCode } from '../../../src-shared/lib/error-code.ts';
 
 const POLL_INTERVAL_MS = 50;
 /** No secret is this long; such a file is another file. */
@@ -33,8 +34,8 @@ export async function readSecretFile(
     if (INVALID_SECRET.test(secret)) throw problem({ problem: 'file-no-secret' });
     return secret;
   } catch (error) {
-    const code = systemCode(error);
-    throw code === null ? error : problem({ problem: 'file-unreadable', systemCode: code }, error);
+    const code = errorCodeOf(error);
+    throw isSystemCode(code) ? problem({ problem: 'file-unreadable', systemCode: code }, error) : error;
   } finally {
     await file?.close();
   }
@@ -67,13 +68,7 @@ async function readPart(file: FileHandle): Promise<Buffer | null> {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(4_096), 0, 4_096, null);
     return buffer.subarray(0, bytesRead);
   } catch (error) {
-    if (systemCode(error) === 'EAGAIN') return null;
+    if (errorCodeOf(error) === 'EAGAIN') return null;
     throw error;
   }
-}
-
-function systemCode(error: unknown): string | null {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)
-    ? error.code
-    : null;
 }

@@ -9,6 +9,7 @@ import { resolve, sep } from 'node:path';
 import { type AppErrorDetails, appError } from '../../../src-shared/api/errors.ts';
 import { openPlainFile } from '../files/plain-file.ts';
 import { KEY_BYTES, type VaultKeys } from './vault-keys.ts';
+import { errorCodeOf, isSystemCode } from '../../../src-shared/lib/error-code.ts';
 
 /** A shorter secret was made up by a person and can be guessed. */
 const MIN_CHARACTERS = 32;
@@ -52,8 +53,8 @@ function readKeyFile(path: string, { platform, environment }: Required<KeyFileEn
     if (platform !== 'win32' && isOpenToOthers(mode, path, environment)) throw problem({ problem: 'open-to-others' });
     text = readFileSync(file, 'utf8').trim();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code)) && error.code;
-    throw typeof code === 'string' ? problem({ problem: 'unreadable', systemCode: code }, error) : error;
+    const code = errorCodeOf(error);
+    throw isSystemCode(code) ? problem({ problem: 'unreadable', systemCode: code }, error) : error;
   } finally {
     if (file !== undefined) closeSync(file);
   }

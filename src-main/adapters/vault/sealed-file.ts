@@ -10,6 +10,7 @@ import { appError } from '../../../src-shared/api/errors.ts';
 import type { VaultItem } from '../../core/ports/vault.ts';
 import { openDatabaseFile } from '../files/database-file.ts';
 import type { SealedText } from './sealed-text.ts';
+import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 
 /** "WFva", which SQLite shows to tools that identify files. */
 const APPLICATION_ID = 0x57_46_76_61;
@@ -87,7 +88,7 @@ function create(directory: string, path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (errorCodeOf(error) !== 'EEXIST') throw error;
     chmodSync(path, 0o600);
   }
 }

@@ -1,6 +1,7 @@
 /** Maps errors of SQLite and the file system on a vault to the failures that users can act on. */
 import Sqlite from 'better-sqlite3';
 import { AppError, type AppErrorDetails, appError } from '../../../src-shared/api/errors.ts';
+import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 
 type Problem = AppErrorDetails['STORE_UNWRITABLE']['problem'];
 
@@ -49,5 +50,5 @@ export function isNoDatabase(cause: unknown): boolean {
 
 function codeOf(cause: unknown): string {
   if (cause instanceof Sqlite.SqliteError) return cause.code.split('_').slice(0, 2).join('_');
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return errorCodeOf(cause);
 }

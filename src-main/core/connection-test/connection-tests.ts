@@ -6,7 +6,7 @@ import { type ConnectionCheck, connectionChecks } from '../../../src-shared/api/
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { TokenKeeper } from '../sign-in/token-keeper.ts';
-import { missingGrantOutcome } from './response-findings.ts';
+import { missingGrantOutcome, tokenOutcome } from './response-findings.ts';
 import { clockOutcome } from './clock-check.ts';
 import type { ConnectionTestPorts, ConnectionTests, TestedProfile } from './connection-test.ts';
 import { FAULT, type CheckOutcome, NOT_TRIED } from './check-outcome.ts';
@@ -16,6 +16,7 @@ import { ReportBuilder } from './report-builder.ts';
 import { ServiceChecks, type TestTokens } from './service-checks.ts';
 import { StreamChecks } from './stream-checks.ts';
 import { streamUse } from './stream-use.ts';
+import { TokenError } from '../ports/token-issuer.ts';
 
 const PREREQUISITES: Readonly<Record<ConnectionCheck, ConnectionCheck | null>> = {
   proxy: null,
@@ -90,6 +91,7 @@ class ConnectionTest {
       return await this.#run(check);
     } catch (error) {
       this.#signal.throwIfAborted();
+      if (error instanceof TokenError) return tokenOutcome(error.refusal, this.#tested.profile);
       if (error instanceof AppError) return missingGrantOutcome(error.data);
       this.#ports.log.error('a connection check failed unexpectedly', { check, error });
       return FAULT;

@@ -6,7 +6,7 @@ import type { ConnectionProfile } from '../../../src-shared/domain/profile/profi
 import { type ConnectionProbe, type ProbedTls, ProbeFailure } from '../ports/connection-probe.ts';
 import { failed, type CheckOutcome, passed } from './check-outcome.ts';
 import { isIpAddress, type ProfileAddress, profileAddressesOf } from './profile-addresses.ts';
-import { isBehindProxy, unreachableOutcome, tlsOutcome } from './network-findings.ts';
+import { isBehindProxy, unreachableFinding, tlsOutcome } from './network-findings.ts';
 
 export class NetworkChecks {
   readonly #probe: ConnectionProbe;
@@ -109,7 +109,8 @@ export class NetworkChecks {
       const target = addresses[index];
       if (result.status === 'fulfilled' || target === undefined) continue;
       if (!(result.reason instanceof ProbeFailure)) throw result.reason;
-      return unreachableOutcome(result.reason, target, await this.proxyOf(target).catch(() => null));
+      const proxy = await this.proxyOf(target).catch(() => null);
+      return failed(unreachableFinding(result.reason, target, proxy));
     }
     return null;
   }

@@ -2,7 +2,7 @@ import type { Finding } from '../../../src-shared/api/connection-findings.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { isCertificateCode } from '../../../src-shared/domain/profile/certificate-code.ts';
 import type { ProbedTls, ProbeFailure } from '../ports/connection-probe.ts';
-import { failed, type CheckOutcome, passed, warned } from './check-outcome.ts';
+import { type CheckOutcome, passed, warned } from './check-outcome.ts';
 import type { ProfileAddress } from './profile-addresses.ts';
 
 export type ConnectFailure = Pick<ProbeFailure, 'code' | 'about'> &
@@ -78,12 +78,4 @@ export function tlsOutcome(
   }
   const issuers = [...new Set(secured.map(({ issuer }) => issuer))];
   return passed({ key: 'tls-good', facts: { issuers, protocol: first.protocol } });
-}
-
-export function unreachableOutcome(
-  failure: ConnectFailure,
-  target: ProfileAddress,
-  proxy: string | null,
-): CheckOutcome {
-  return failed(unreachableFinding(failure, target, proxy));
 }

@@ -1,21 +1,13 @@
 import type { Clock } from '../ports/clock.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
-import { AppError } from '../../../src-shared/api/errors.ts';
 import { SEARCH_PATH } from '../../../src-shared/service/search-body.ts';
 import { parseAccess } from '../access/parse-access.ts';
 import { ServiceFailure, type ServiceClient, type ServiceReply } from '../ports/service-client.ts';
-import { TokenError } from '../ports/token-issuer.ts';
 import type { GrantSource } from '../ports/grants.ts';
 import { sendAuthorized } from '../service/authorized-request.ts';
 import type { TokenKeeper } from '../sign-in/token-keeper.ts';
-import {
-  requestFailureFinding,
-  tokenOutcome,
-  missingGrantOutcome,
-  unexpectedResponseFinding,
-  refusalOutcome,
-} from './response-findings.ts';
+import { requestFailureFinding, unexpectedResponseFinding, refusalOutcome } from './response-findings.ts';
 import { failed, type CheckOutcome, passed } from './check-outcome.ts';
 
 export type TestTokens = Pick<TokenKeeper, 'accessToken' | 'reject' | 'validUntil'>;
@@ -59,11 +51,6 @@ export class ServiceChecks {
       const endsAt = tokens.validUntil(accessToken);
       const seconds = endsAt === null ? null : Math.max(0, Math.round((endsAt - clock.now()) / 1_000));
       return passed({ key: 'token-given', facts: { way: profile.clientAuthentication, seconds } });
-    } catch (error) {
-      this.#signal.throwIfAborted();
-      if (error instanceof TokenError) return tokenOutcome(error.refusal, profile);
-      if (error instanceof AppError) return missingGrantOutcome(error.data);
-      throw error;
     } finally {
       over.abort(new Error('The token has arrived.'));
       await late.catch(() => undefined);
@@ -112,8 +99,6 @@ export class ServiceChecks {
       return await sendAuthorized({ tokens, send }, this.#signal);
     } catch (error) {
       this.#signal.throwIfAborted();
-      if (error instanceof TokenError) return tokenOutcome(error.refusal, profile);
-      if (error instanceof AppError) return missingGrantOutcome(error.data);
       if (!(error instanceof ServiceFailure)) throw error;
       return failed(requestFailureFinding(what, error, profile));
     }

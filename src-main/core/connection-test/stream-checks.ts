@@ -10,8 +10,7 @@ import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AttemptEnd, StreamClient } from '../ports/stream-client.ts';
-import { TokenError } from '../ports/token-issuer.ts';
-import { tokenOutcome, type StreamProgress, streamEnded } from './response-findings.ts';
+import { type StreamProgress, streamEnded } from './response-findings.ts';
 import type { ActiveWatch } from './connection-test.ts';
 import { FAULT, failed, type CheckOutcome, passed, skipped } from './check-outcome.ts';
 import { hostOf } from './profile-addresses.ts';
@@ -95,19 +94,13 @@ export class StreamChecks {
 
   /** Retries once with a new token if the token is refused. */
   async #open(): Promise<CheckOutcome> {
-    const { tokens, profile } = this.#options;
-    try {
-      const first = await abortable(tokens.accessToken(), this.#signal);
-      const found = await this.#openWith(first);
-      if (found.finding.key !== 'token-refused') return found;
-      tokens.reject(first);
-      const second = await abortable(tokens.accessToken(), this.#signal);
-      return second === first ? found : await this.#openWith(second);
-    } catch (error) {
-      this.#signal.throwIfAborted();
-      if (error instanceof TokenError) return tokenOutcome(error.refusal, profile);
-      throw error;
-    }
+    const { tokens } = this.#options;
+    const first = await abortable(tokens.accessToken(), this.#signal);
+    const found = await this.#openWith(first);
+    if (found.finding.key !== 'token-refused') return found;
+    tokens.reject(first);
+    const second = await abortable(tokens.accessToken(), this.#signal);
+    return second === first ? found : await this.#openWith(second);
   }
 
   async #openWith(accessToken: string): Promise<CheckOutcome> {

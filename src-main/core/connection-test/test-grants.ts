@@ -1,6 +1,7 @@
 /** Provides the grant of a test if it is not the stored one. The test is its only user, and it is never stored. */
+import { fixedGrant } from '../sign-in/fixed-grant.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
-import type { Grant, GrantSource } from '../ports/grants.ts';
+import type { GrantSource } from '../ports/grants.ts';
 
 /**
  * `secret`: client secret that the user typed and did not save. `kept`: stored grant that the test may use; null if
@@ -12,25 +13,13 @@ export function grantsForTest(
   kept: GrantSource | null,
 ): GrantSource {
   if (secret !== null && flow === 'clientCredentials')
-    return grantSource({ kind: 'client-credentials', clientSecret: secret, kept: 'memory' });
+    return fixedGrant({ kind: 'client-credentials', clientSecret: secret, kept: 'memory' });
   if (kept !== null) return kept;
-  return grantSource({
+  return fixedGrant({
     kind: 'none',
     why:
       flow === 'clientCredentials'
         ? { code: 'NO_SECRET', facts: { profile: name, problem: 'none' } }
         : { code: 'SIGNED_OUT', facts: { profile: name, problem: 'never' } },
   });
-}
-
-function grantSource(grant: Grant): GrantSource {
-  return {
-    read: async () => grant,
-    markAccepted: async () => undefined,
-    renew: async () => {
-      throw new Error('There is nothing to renew.');
-    },
-    clientSecret: async () => (grant.kind === 'none' ? null : grant.clientSecret),
-    end: async () => undefined,
-  };
 }

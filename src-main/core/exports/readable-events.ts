@@ -35,7 +35,7 @@ export async function* readableEvents(
   onUnreadable: (what: Unreadable) => void,
   signal?: AbortSignal,
 ): AsyncGenerator<StoredEvent, void, undefined> {
-  const walk = new DamagedWalk(reader, filter, onUnreadable, signal);
+  const walk = new DamagedWalk({ reader, filter, onUnreadable, signal });
   if (limit !== undefined) {
     let oldest: number | null = null;
     for await (const seq of walk.seqs('older', to + 1, undefined, limit)) oldest = seq;
@@ -52,27 +52,23 @@ export async function* readableEvents(
   if (before !== null) yield* walk.rest(before - 1, to);
 }
 
+interface WalkSource {
+  readonly reader: EventReader;
+  readonly filter: Filter;
+  readonly onUnreadable: (what: Unreadable) => void;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** Reads as far as the database can be read, to the exact row. */
 class DamagedWalk {
   isDamaged = false;
   last: number | null = null;
-  readonly #reader: EventReader;
-  readonly #filter: Filter;
-  readonly #onUnreadable: (what: Unreadable) => void;
-  readonly #signal: AbortSignal | undefined;
+  readonly #source: WalkSource;
   /** Position at which the last walk over seqs would continue; null if it is complete. */
   #next: number | null = null;
 
-  constructor(
-    reader: EventReader,
-    filter: Filter,
-    onUnreadable: (what: Unreadable) => void,
-    signal: AbortSignal | undefined,
-  ) {
-    this.#reader = reader;
-    this.#filter = filter;
-    this.#onUnreadable = onUnreadable;
-    this.#signal = signal;
+  constructor(source: WalkSource) {
+    this.#source = source;
   }
 
   /** Ascending. If a batch cannot be read, its events are read one by one. */
@@ -80,7 +76,7 @@ class DamagedWalk {
     this.isDamaged = false;
     let ahead: Promise<EventBatch | null> | null = null;
     for (let from: number | null = start; from !== null && !this.isDamaged;) {
-      this.#signal?.throwIfAborted();
+      this.#source.signal?.throwIfAborted();
       const batch: EventBatch | null = await (ahead ?? this.#readBatch(from, to));
       ahead = null;
       if (batch === null) {
@@ -101,7 +97,7 @@ class DamagedWalk {
   async *rest(start: number, to: number): AsyncGenerator<StoredEvent, void, undefined> {
     this.last = start;
     yield* this.events(start, to);
-    if (this.isDamaged) this.#onUnreadable({ kind: 'span', after: this.last, before: null });
+    if (this.isDamaged) this.#source.onUnreadable({ kind: 'span', after: this.last, before: null });
   }
 
   async *seqs(
@@ -115,11 +111,11 @@ class DamagedWalk {
     let batchLimit = BATCH_EVENTS;
     let given = 0;
     while (from !== null && given < limit) {
-      this.#signal?.throwIfAborted();
+      this.#source.signal?.throwIfAborted();
       const slice: SummaryBatch | null = await nullIfDamaged(
-        this.#reader.summaries(
-          { filter: this.#filter, direction, from, to, limit: Math.min(batchLimit, limit - given) },
-          this.#signal,
+        this.#source.reader.summaries(
+          { filter: this.#source.filter, direction, from, to, limit: Math.min(batchLimit, limit - given) },
+          this.#source.signal,
         ),
       );
       if (slice !== null) {
@@ -138,8 +134,8 @@ class DamagedWalk {
   }
 
   #readBatch(from: number, to: number): Promise<EventBatch | null> {
-    const query = { filter: this.#filter, direction: 'newer', from, to, limit: BATCH_EVENTS } as const;
-    const batch = nullIfDamaged(this.#reader.events(query, this.#signal));
+    const query = { filter: this.#source.filter, direction: 'newer', from, to, limit: BATCH_EVENTS } as const;
+    const batch = nullIfDamaged(this.#source.reader.events(query, this.#source.signal));
     // An error is thrown when the batch is awaited. A batch that is never awaited must not cause an unhandled
     // rejection.
     batch.catch(() => undefined);
@@ -149,8 +145,8 @@ class DamagedWalk {
   async *#oneByOne(from: number, to: number): AsyncGenerator<StoredEvent, void, undefined> {
     for await (const seq of this.seqs('newer', from, to, BATCH_EVENTS)) {
       this.last = seq;
-      const found = await nullIfDamaged(this.#reader.event(seq).then((event) => ({ event })));
-      if (found === null) this.#onUnreadable({ kind: 'event', seq });
+      const found = await nullIfDamaged(this.#source.reader.event(seq).then((event) => ({ event })));
+      if (found === null) this.#source.onUnreadable({ kind: 'event', seq });
       // Retention may have deleted the event meanwhile.
       else if (found.event !== null) yield this.#noted(found.event);
     }
@@ -158,7 +154,8 @@ class DamagedWalk {
 
   #noted(event: StoredEvent): StoredEvent {
     this.last = event.seq;
-    if (event.marks.some(({ code }) => code === 'text-lost')) this.#onUnreadable({ kind: 'text', seq: event.seq });
+    if (event.marks.some(({ code }) => code === 'text-lost'))
+      this.#source.onUnreadable({ kind: 'text', seq: event.seq });
     return event;
   }
 }

@@ -10,6 +10,7 @@ import type { Grants, PersonalGrant } from '../ports/grants.ts';
 import type { OpenRedirect, RedirectListener } from '../ports/redirect-listener.ts';
 import type { Authorization, TokenIssuer } from '../ports/token-issuer.ts';
 import { revokeWithTimeout } from './revocation.ts';
+import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 
 const ATTEMPT_TIMEOUT_MS = 300_000;
 
@@ -43,11 +44,9 @@ export async function openAttempt(
 ): Promise<OpenAttempt> {
   const { clock, issuer, redirects } = ports;
   const redirect = await redirects.listen().catch((error: unknown) => {
-    throw appError(
-      'SIGN_IN_FAILED',
-      { profile: profile.name, problem: 'port', ...systemCode(error) },
-      { cause: error },
-    );
+    const code = errorCodeOf(error);
+    const facts = { profile: profile.name, problem: 'port', ...(code !== '' && { code }) } as const;
+    throw appError('SIGN_IN_FAILED', facts, { cause: error });
   });
   let authorization: Authorization;
   try {
@@ -103,8 +102,4 @@ async function withinTime<T>(
     over.abort(new Error('the attempt is over'));
     await late;
   }
-}
-
-function systemCode(error: unknown): { code?: string } {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
 }

@@ -44,20 +44,21 @@ export interface SignInRecord {
   isFollowed: boolean;
 }
 
+interface RecordPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly grants: Grants;
+  readonly ended: AbortSignal;
+}
+
 export class SignInRecords {
-  readonly #clock: Clock;
-  readonly #log: Log;
-  readonly #grants: Grants;
-  readonly #ended: AbortSignal;
+  readonly #ports: RecordPorts;
   readonly #all = new Map<ProfileId, SignInRecord>();
   readonly #onChange = new Set<() => void>();
   readonly #onGrant = new Set<GrantListener>();
 
-  constructor({ clock, log, grants, ended }: { clock: Clock; log: Log; grants: Grants; ended: AbortSignal }) {
-    this.#clock = clock;
-    this.#log = log;
-    this.#grants = grants;
-    this.#ended = ended;
+  constructor(ports: RecordPorts) {
+    this.#ports = ports;
   }
 
   onChange(listener: () => void, signal: AbortSignal): void {
@@ -99,7 +100,7 @@ export class SignInRecords {
     const record: SignInRecord = {
       key,
       name,
-      source: this.#grants.of(profile, file),
+      source: this.#ports.grants.of(profile, file),
       profileFile: file,
       known: null,
       attempt: null,
@@ -116,7 +117,7 @@ export class SignInRecords {
     let currentSource = record.source;
     // The caller reads the source itself. `status` must not read it too: a secret in a pipe can be read only once.
     record.reads = Math.max(1, record.reads);
-    let watched = this.#ended;
+    let watched = this.#ports.ended;
     return {
       read: async (signal) => {
         watched = signal;
@@ -140,23 +141,23 @@ export class SignInRecords {
   /** The grant stays the same; errors about it use the new name. */
   #rename(profile: ConnectionProfile, record: SignInRecord): void {
     record.name = profile.name;
-    record.source = this.#grants.of(profile, record.profileFile);
+    record.source = this.#ports.grants.of(profile, record.profileFile);
     if (record.known !== null && record.known.kind !== 'ready') void this.refresh(record);
   }
 
   async refresh(record: SignInRecord): Promise<void> {
     record.reads += 1;
     try {
-      await this.#read(record, this.#ended);
+      await this.#read(record, this.#ports.ended);
     } catch (error) {
-      if (!this.#ended.aborted) this.#log.error('a sign-in could not be looked for', { error });
+      if (!this.#ports.ended.aborted) this.#ports.log.error('a sign-in could not be looked for', { error });
     }
   }
 
   async #read(record: SignInRecord, signal: AbortSignal): Promise<Grant> {
     const { reads } = record;
     const grant = await record.source.read(signal);
-    const status = statusOf(grant, record.name, this.#clock.now());
+    const status = statusOf(grant, record.name, this.#ports.clock.now());
     if (reads === record.reads && JSON.stringify(record.known) !== JSON.stringify(status)) {
       record.known = status;
       this.notifyChange();
@@ -171,14 +172,14 @@ export class SignInRecords {
   async #followOthers(profile: ConnectionProfile, record: SignInRecord, signal: AbortSignal): Promise<void> {
     if (record.isFollowed || !isOthersToo(profile, record)) return;
     record.isFollowed = true;
-    const either = AbortSignal.any([signal, this.#ended]);
+    const either = AbortSignal.any([signal, this.#ports.ended]);
     try {
       while (isOthersToo(profile, record)) {
-        await this.#clock.sleep(POLL_INTERVAL_MS, either);
+        await this.#ports.clock.sleep(POLL_INTERVAL_MS, either);
         await (isAbsent(record.known) ? this.#findGiven(profile, record) : this.#findRemoved(profile, record));
       }
     } catch (error) {
-      if (!either.aborted) this.#log.error('sign-ins of other processes are no longer checked', { error });
+      if (!either.aborted) this.#ports.log.error('sign-ins of other processes are no longer checked', { error });
     } finally {
       record.isFollowed = false;
     }
@@ -191,7 +192,7 @@ export class SignInRecords {
 
   /** Reads only if the grant is gone: reading a present one might wake a keychain. */
   async #findRemoved(profile: ConnectionProfile, record: SignInRecord): Promise<void> {
-    if (await this.#grants.hasGrant(profile.id)) return;
+    if (await this.#ports.grants.hasGrant(profile.id)) return;
     await this.refresh(record);
     if (isAbsent(record.known)) this.notifyGrant(profile, 'withdrawn');
   }

@@ -7,9 +7,6 @@
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { GrantSource } from '../ports/grants.ts';
-import type { Log } from '../ports/log.ts';
 import { TokenError } from '../ports/token-issuer.ts';
 import { type UsableGrant, isSameGrant, endsGrant } from './usable-grant.ts';
 import { clientToken } from './client-token.ts';
@@ -18,11 +15,7 @@ import { personalGrant, type PersonalTokenOptions } from './personal-token.ts';
 import { renewalPauseMs } from './renewal-pause.ts';
 
 export class TokenKeeper {
-  readonly #means: PersonalTokenOptions;
-  readonly #grants: GrantSource;
-  readonly #clock: Clock;
-  readonly #log: Log;
-  readonly #signal: AbortSignal;
+  readonly #options: PersonalTokenOptions;
   readonly #changes = new ChangeSignal();
   /** Kept while it works: a keychain that is locked for a short time must not end a watch. */
   #grant: UsableGrant | null = null;
@@ -40,11 +33,7 @@ export class TokenKeeper {
   #renewalFrom = -Infinity;
 
   constructor(options: PersonalTokenOptions) {
-    this.#means = options;
-    this.#grants = options.grants;
-    this.#clock = options.clock;
-    this.#log = options.log;
-    this.#signal = options.signal;
+    this.#options = options;
   }
 
   /**
@@ -52,8 +41,8 @@ export class TokenKeeper {
    * reason
    */
   async accessToken(): Promise<string> {
-    this.#signal.throwIfAborted();
-    const now = this.#clock.elapsed();
+    this.#options.signal.throwIfAborted();
+    const now = this.#options.clock.elapsed();
     const current = this.#current;
     if (current !== null && !current.isRejected && now < current.mustRenewAt) {
       if (now >= current.renewAt && now >= this.#renewalFrom) void this.#renew();
@@ -61,13 +50,13 @@ export class TokenKeeper {
     }
     const generation = this.#generation;
     try {
-      const either = AbortSignal.any([this.#signal, generation.signal]);
+      const either = AbortSignal.any([this.#options.signal, generation.signal]);
       return (await abortable(this.#obtain(), either)).set.accessToken;
     } catch (error) {
       // The credentials changed meanwhile, so a token may be available now.
-      if (generation !== this.#generation && !this.#signal.aborted) return this.accessToken();
+      if (generation !== this.#generation && !this.#options.signal.aborted) return this.accessToken();
       const last = this.#current;
-      const isGood = last !== null && !last.isRejected && this.#clock.elapsed() < last.endsAt;
+      const isGood = last !== null && !last.isRejected && this.#options.clock.elapsed() < last.endsAt;
       if (!isGood || !(error instanceof TokenError)) throw error;
       return last.set.accessToken;
     }
@@ -85,7 +74,7 @@ export class TokenKeeper {
     const current = this.#current;
     if (current === null || current.set.accessToken !== accessToken || current.set.expiresInSeconds === null)
       return null;
-    return Math.round(this.#clock.now() + current.endsAt - this.#clock.elapsed());
+    return Math.round(this.#options.clock.now() + current.endsAt - this.#options.clock.elapsed());
   }
 
   /** Aborted when the user signs out, to close connections opened with the token. */
@@ -114,12 +103,12 @@ export class TokenKeeper {
    * that its successor need not wait for the issuer. Never rejects.
    */
   async keepFresh(signal: AbortSignal): Promise<void> {
-    const either = AbortSignal.any([signal, this.#signal]);
+    const either = AbortSignal.any([signal, this.#options.signal]);
     while (!either.aborted) {
       const { revision } = this.#changes;
       const waitMs = this.#renewalDueIn();
       if (waitMs === 0) await abortable(this.#renew(), either).catch(() => undefined);
-      else await firstChange(this.#clock, [[this.#changes, revision]], waitMs ?? Infinity, either);
+      else await firstChange(this.#options.clock, [[this.#changes, revision]], waitMs ?? Infinity, either);
     }
   }
 
@@ -128,7 +117,7 @@ export class TokenKeeper {
     if (current !== null && !canBeKeptFresh(current)) return null;
     const at =
       current === null || current.isRejected ? this.#renewalFrom : Math.max(current.renewAt, this.#renewalFrom);
-    return Math.max(0, at - this.#clock.elapsed());
+    return Math.max(0, at - this.#options.clock.elapsed());
   }
 
   /** Never rejects: a caller that needs the token gets the error from `accessToken`. */
@@ -136,8 +125,8 @@ export class TokenKeeper {
     try {
       await this.#obtain();
     } catch (error) {
-      if (this.#signal.aborted || error instanceof SupersededError) return;
-      this.#log.warn('sign-in was not renewed', { error: error instanceof TokenError ? error.message : error });
+      if (this.#options.signal.aborted || error instanceof SupersededError) return;
+      this.#options.log.warn('sign-in was not renewed', { error: error instanceof TokenError ? error.message : error });
     }
   }
 
@@ -160,14 +149,14 @@ export class TokenKeeper {
       await this.#noteAccepted();
       if (generation !== this.#generation) throw new SupersededError();
       this.#failures = 0;
-      this.#renewalFrom = this.#clock.elapsed() + renewalPauseMs(0, null);
+      this.#renewalFrom = this.#options.clock.elapsed() + renewalPauseMs(0, null);
       this.#current = current;
       return current;
     } catch (error) {
       if (generation === this.#generation) {
         this.#failures += 1;
         const refusal = error instanceof TokenError ? error.refusal : null;
-        this.#renewalFrom = this.#clock.elapsed() + renewalPauseMs(this.#failures, refusal);
+        this.#renewalFrom = this.#options.clock.elapsed() + renewalPauseMs(this.#failures, refusal);
       }
       throw error;
     }
@@ -195,7 +184,7 @@ export class TokenKeeper {
 
   async #readGrant(): Promise<UsableGrant> {
     const generation = this.#generation;
-    const grant = await this.#grants.read(this.#signal);
+    const grant = await this.#options.grants.read(this.#options.signal);
     if (grant.kind === 'none') throw new TokenError({ kind: 'no-grant', why: grant.why });
     if (generation !== this.#generation) throw new SupersededError();
     this.#grant = grant;
@@ -207,15 +196,15 @@ export class TokenKeeper {
   async #noteAccepted(): Promise<void> {
     if (this.#isGrantAccepted) return;
     this.#isGrantAccepted = true;
-    await this.#grants.markAccepted().catch((error: unknown) => {
-      this.#log.warn('the binding of the secret could not be stored', { error });
+    await this.#options.grants.markAccepted().catch((error: unknown) => {
+      this.#options.log.warn('the binding of the secret could not be stored', { error });
     });
   }
 
   #tokenFor(grant: UsableGrant): Promise<TimedToken> {
     if (grant.kind === 'authorization-code') return this.#personToken(grant);
     const spent = this.#current?.set.refreshToken ?? null;
-    return clientToken(this.#means, grant.clientSecret, spent, () => {
+    return clientToken(this.#options, grant.clientSecret, spent, () => {
       if (this.#current !== null)
         this.#current = { ...this.#current, set: { ...this.#current.set, refreshToken: null } };
     });
@@ -223,9 +212,9 @@ export class TokenKeeper {
 
   async #personToken(grant: Extract<UsableGrant, { kind: 'authorization-code' }>): Promise<TimedToken> {
     const generation = this.#generation;
-    const current = await personalGrant(this.#means, grant, this.#current?.set.accessToken ?? null);
+    const current = await personalGrant(this.#options, grant, this.#current?.set.accessToken ?? null);
     if (generation === this.#generation) this.#grant = { ...grant, current };
-    return personalToken(current, this.#clock);
+    return personalToken(current, this.#options.clock);
   }
 }
 

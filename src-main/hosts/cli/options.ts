@@ -1,6 +1,7 @@
 /** Options that several commands share. An empty value is refused: it comes from an unset variable of a shell script. */
 import { statSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import { type MaskedField, maskedFields } from '../../../src-shared/domain/event/masked-fields.ts';
 import { isTimeZone } from '../../../src-shared/words/zoned-time-words.ts';
@@ -66,7 +67,7 @@ function isNoFolder(path: string): boolean {
   try {
     return !statSync(path).isDirectory();
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOTDIR';
+    return errorCodeOf(error) === 'ENOTDIR';
   }
 }
 

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errorCodeOf } from '../../../../src-shared/lib/error-code.ts';
 
 const NAME = /^watchfloor-cases-(\d+)-/;
 
@@ -44,6 +45,6 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (cause) {
-    return !(cause instanceof Error && 'code' in cause && cause.code === 'ESRCH');
+    return errorCodeOf(cause) !== 'ESRCH';
   }
 }

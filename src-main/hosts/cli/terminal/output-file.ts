@@ -2,6 +2,7 @@
 import { lstatSync, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { errorCodeOf } from '../../../../src-shared/lib/error-code.ts';
 import { type AppError, appError } from '../../../../src-shared/api/errors.ts';
 import {
   ABOUT_SUFFIX,
@@ -51,7 +52,7 @@ export async function writeOutput(path: string, text: string, force: boolean): P
     await writeFile(part, text, { flag: 'wx', mode: 0o600, flush: true });
     await rename(part, path);
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') throw writtenByAnother(path);
+    if (errorCodeOf(cause) === 'EEXIST') throw writtenByAnother(path);
     await rm(part, { force: true }).catch(() => undefined);
     throw exportError(cause, path);
   }

@@ -3,6 +3,7 @@
  * `page-restarts.ts` decides how often. Never ends the program, because watching does not depend on the page.
  */
 import type { BrowserWindow, WebContents } from 'electron';
+import { errorCodeOf } from '../../../../src-shared/lib/error-code.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { Log } from '../../../core/ports/log.ts';
 import { APP_ORIGIN } from '../app-address.ts';
@@ -139,5 +140,5 @@ export function keepPageAlive({ window, address, clock, log, stopSignal }: PageW
 }
 
 function isReplaced(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_ABORTED';
+  return errorCodeOf(error) === 'ERR_ABORTED';
 }

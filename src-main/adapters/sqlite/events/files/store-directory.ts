@@ -12,6 +12,7 @@ import { listBackups } from './backup.ts';
 import { storeError } from '../damage/store-error.ts';
 import { openStoreReader } from '../store-reader.ts';
 import { fileSizeBytes } from '../../../files/file-stat.ts';
+import { errorCodeOf } from '../../../../../src-shared/lib/error-code.ts';
 
 export interface StorePaths {
   readonly directory: string;
@@ -181,6 +182,6 @@ function isForbidden(path: string): boolean {
     statSync(join(path, '.')); // its entries must be accessible, too
     return false;
   } catch (cause) {
-    return cause instanceof Error && 'code' in cause && (cause.code === 'EACCES' || cause.code === 'EPERM');
+    return ['EACCES', 'EPERM'].includes(errorCodeOf(cause));
   }
 }
