@@ -58,8 +58,8 @@ function composedSql({ path, nodes }: SourceFile): string[] {
     if (node.type !== 'CallExpression') return [];
     const callee = node['callee'];
     const called = isNode(callee) ? (nameOf(callee['property']) ?? nameOf(callee)) : undefined;
-    const sql = called === 'prepareStatement' ? argumentsOf(node)[1] : argumentsOf(node)[0];
-    if (called !== 'prepare' && called !== 'exec' && called !== 'prepareStatement') return [];
+    if (called !== 'prepare' && called !== 'prepareScalar' && called !== 'exec') return [];
+    const [sql] = argumentsOf(node);
     const isComposed = isNode(sql) && (sql.type === 'BinaryExpression' || hasVariablePart(sql));
     return isComposed ? [`${called}() of a composed text`] : [];
   });

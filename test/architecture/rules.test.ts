@@ -129,7 +129,7 @@ const broken: Readonly<Record<string, readonly (readonly [string, string])[]>> =
   'SQL gets values as parameters, never in its text': [
     ['src-main/adapters/sqlite/events/a.ts', 'export const x = (db, id) => db.prepare(`SELECT 1 WHERE id = ${id}`);'],
     ['src-main/adapters/sqlite/events/a.ts', "export const x = (db, table) => db.exec('DROP TABLE ' + table);"],
-    ['src-main/adapters/sqlite/events/a.ts', 'export const x = (db, id) => prepareStatement(db, `SELECT ${id}`);'],
+    ['src-main/adapters/sqlite/events/a.ts', 'export const x = (id) => prepareScalar(`SELECT ${id}`);'],
   ],
   'only window.ts creates windows': [
     [

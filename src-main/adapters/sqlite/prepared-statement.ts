@@ -9,16 +9,14 @@ export interface PreparedStatement<Bound extends unknown[], Row = never> {
   readonly source: string;
 }
 
-export function prepareStatement<Bound extends unknown[], Row = never>(
-  database: Database,
-  sql: string,
-): PreparedStatement<Bound, Row> {
-  return database.prepare<unknown[], Row>(sql);
-}
-
-export function prepareScalar<Bound extends unknown[], Value>(
-  database: Database,
-  sql: string,
-): PreparedStatement<Bound, Value> {
-  return database.prepare<unknown[], Value>(sql).pluck();
+/** Returns the two ways to prepare a statement: for rows, and for the first column of each row. */
+export function preparing(database: Database) {
+  return {
+    prepare<Bound extends unknown[], Row = never>(this: void, sql: string): PreparedStatement<Bound, Row> {
+      return database.prepare<unknown[], Row>(sql);
+    },
+    prepareScalar<Bound extends unknown[], Value>(this: void, sql: string): PreparedStatement<Bound, Value> {
+      return database.prepare<unknown[], Value>(sql).pluck();
+    },
+  };
 }

@@ -19,7 +19,7 @@ import { CASE_DATABASE } from './case-database.ts';
 import { authorOf, caseFromRow } from './case-row.ts';
 import { listSql, encodePagePosition } from './case-query.ts';
 import { GroupTally } from './group-tally.ts';
-import { prepareScalar, prepareStatement } from '../prepared-statement.ts';
+import { preparing } from '../prepared-statement.ts';
 import { type OpenRow, type ReadStatements, readStatements } from './read-statements.ts';
 import { readStaysPage } from './stay-pages.ts';
 
@@ -95,19 +95,18 @@ class SqliteCaseProjectionReader implements SynchronousReader {
     return this.#reader.read(
       () => ({ cases: [], next: null, total: 0, outcomes: null }),
       ({ database, read }) => {
-        const rows = prepareStatement<[typeof bound], { id: number; first: number; second: number; seq: number }>(
-          database,
-          page,
-        ).all(bound);
+        const rows = preparing(database)
+          .prepare<[typeof bound], { id: number; first: number; second: number; seq: number }>(page)
+          .all(bound);
         const last = rows.length > query.limit ? rows[query.limit - 1] : undefined;
         return {
           cases: rows.slice(0, query.limit).flatMap(({ id }) => read.caseById.all(id).map((row) => caseFromRow(row))),
           next: last === undefined ? null : encodePagePosition(query.sort, [last.first, last.second, last.seq]),
-          total: prepareScalar<[typeof bound], number>(database, total).get(bound) ?? 0,
+          total: preparing(database).prepareScalar<[typeof bound], number>(total).get(bound) ?? 0,
           outcomes:
             outcomes === null
               ? null
-              : prepareStatement<[typeof bound], { outcome: Outcome; count: number }>(database, outcomes).all(bound),
+              : preparing(database).prepare<[typeof bound], { outcome: Outcome; count: number }>(outcomes).all(bound),
         };
       },
     );

@@ -3,7 +3,7 @@ import type { CaseKey, CauseKey } from '../../../../src-shared/domain/cases/case
 import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
 import type { CaseProjectionPosition } from '../../../core/ports/case-projection.ts';
 import { STORED_CASE_COLUMNS, type StoredCaseRow } from './case-row.ts';
-import { prepareScalar, type PreparedStatement, prepareStatement } from '../prepared-statement.ts';
+import { type PreparedStatement, preparing } from '../prepared-statement.ts';
 
 /** Row by position, which takes half of the time, because thousands are read together. */
 export type OpenRow = readonly [
@@ -52,49 +52,35 @@ export interface StayRow {
 export type ReadStatements = ReturnType<typeof readStatements>;
 
 export function readStatements(database: Database) {
+  const { prepare, prepareScalar } = preparing(database);
   return {
-    position: prepareStatement<[], CaseProjectionPosition>(database, 'SELECT cursor, facts FROM book'),
-    case: prepareStatement<[key: CaseKey], StoredCaseRow>(
-      database,
-      `SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE key = ?`,
-    ),
-    caseById: prepareStatement<[id: number], StoredCaseRow>(
-      database,
-      `SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE id = ?`,
-    ),
+    position: prepare<[], CaseProjectionPosition>('SELECT cursor, facts FROM book'),
+    case: prepare<[key: CaseKey], StoredCaseRow>(`SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE key = ?`),
+    caseById: prepare<[id: number], StoredCaseRow>(`SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE id = ?`),
     openCases: openCases(database),
-    group: prepareScalar<[key: string], string>(database, 'SELECT state FROM cause_group WHERE key = ?'),
+    group: prepareScalar<[key: string], string>('SELECT state FROM cause_group WHERE key = ?'),
     endedWell: prepareScalar<[since: number], number>(
-      database,
       "SELECT count(*) FROM case_file INDEXED BY case_ended WHERE ended = 'well' AND ended_at >= ?",
     ),
-    failedAttempts: prepareStatement<[Span], StepCount>(database, `${STEP} FROM attempt ${WITHIN} GROUP BY step`),
-    failedCases: prepareStatement<[Span], StepCount>(
-      database,
+    failedAttempts: prepare<[Span], StepCount>(`${STEP} FROM attempt ${WITHIN} GROUP BY step`),
+    failedCases: prepare<[Span], StepCount>(
       `${STEP} FROM case_file INDEXED BY case_cause ${WITHIN} AND ${FAILED} GROUP BY step`,
     ),
     attempts: prepareScalar<[key: CaseKey, limit: number], string>(
-      database,
       `SELECT state FROM attempt WHERE case_id = (SELECT id FROM case_file WHERE key = ?)
        ORDER BY number DESC LIMIT ?`,
     ),
-    endedStays: prepareStatement<
-      [{ from: number; to: number; afterTo: number; afterSeq: number; limit: number }],
-      StayRow
-    >(
-      database,
+    endedStays: prepare<[{ from: number; to: number; afterTo: number; afterSeq: number; limit: number }], StayRow>(
       `SELECT case_file.key, stay.to_at AS "to", stay.from_seq AS seq, stay.state
        FROM stay JOIN case_file ON case_file.id = stay.case_id
        WHERE stay.to_at >= :from AND (stay.to_at, stay.from_seq) > (:afterTo, :afterSeq) AND stay.from_at <= :to
        ORDER BY stay.to_at, stay.from_seq LIMIT :limit`,
     ),
-    requestOutcomes: prepareStatement<[{ from: number; to: number }], { outcome: Outcome; count: number }>(
-      database,
+    requestOutcomes: prepare<[{ from: number; to: number }], { outcome: Outcome; count: number }>(
       `SELECT outcome, count(*) AS count FROM case_file INDEXED BY case_request
        WHERE kind = 1 AND last_at >= :from AND last_at < :to GROUP BY outcome`,
     ),
-    ongoingStays: prepareStatement<[{ afterSeq: number; limit: number }], StoredCaseRow>(
-      database,
+    ongoingStays: prepare<[{ afterSeq: number; limit: number }], StoredCaseRow>(
       `SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE id IN (
          SELECT id FROM case_file INDEXED BY case_open WHERE opened_at IS NOT NULL AND first_seq > :afterSeq
          ORDER BY first_seq LIMIT :limit)

@@ -41,7 +41,7 @@ import { SearchCheck } from './search/search-check.ts';
 import { searchPathOf } from './search/search-database.ts';
 import { SearchIndex, SearchIndexFailed } from './search/search-index.ts';
 import { SeenRanges } from './rows/seen-ranges.ts';
-import { basisStatements } from './files/store-basis.ts';
+import { CHANGES, DATABASE_ID } from './rows/meta-rows.ts';
 import { StoreCheck } from './damage/store-check.ts';
 import { storeError } from './damage/store-error.ts';
 import { storedEvent } from './rows/stored-event.ts';
@@ -68,7 +68,6 @@ interface ReadRows {
   readonly chunks: ChunkIndex;
   readonly seen: SeenRanges;
   readonly actions: ActionStatements;
-  readonly basis: ReturnType<typeof basisStatements>['basis'];
   readonly texts: TextReader;
   readonly index: SearchIndex;
   readonly matches: EventMatcher;
@@ -212,7 +211,7 @@ export class StoreReader {
   }
 
   basis(): string {
-    return this.#read(({ basis }) => basis.get()?.basis ?? '');
+    return this.#read(({ read: { meta } }) => `${meta.get(DATABASE_ID) ?? ''}/${meta.get(CHANGES) ?? '0'}`);
   }
 
   check(after: number): CheckBatch {
@@ -224,7 +223,7 @@ export class StoreReader {
   }
 
   readLabel(key: 'name' | 'profile'): string | null {
-    return this.#read(({ read }) => read.meta.get(key)?.value ?? null);
+    return this.#read(({ read }) => read.meta.get(key) ?? null);
   }
 
   close(): void {
@@ -256,7 +255,6 @@ export class StoreReader {
       chunks,
       seen,
       actions: actionStatements(database),
-      basis: basisStatements(database).basis,
       texts,
       index,
       matches,

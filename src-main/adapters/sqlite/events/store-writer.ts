@@ -30,7 +30,7 @@ import { blockOf, type SequencedEvent } from './texts/received-block.ts';
 import { Retention } from './files/retention.ts';
 import type { SeenRange } from './rows/seen-ranges.ts';
 import { SeenRowWriter } from './rows/seen-row-writer.ts';
-import { StoreBasis } from './files/store-basis.ts';
+import { CHANGES } from './rows/meta-rows.ts';
 import { storeError } from './damage/store-error.ts';
 import { TextStore } from './texts/text-store.ts';
 import { type OpenSession, type WriteStatements, writeStatements } from './rows/write-statements.ts';
@@ -66,7 +66,6 @@ export class StoreWriter {
   readonly #retention: Retention;
   readonly #seen: SeenRowWriter;
   readonly #actions: ActionRowWriter;
-  readonly #basis: StoreBasis;
   readonly #batches: BatchWriter;
   #state: WriterState | null = null;
   #nextRederiveSeq: number | null = null;
@@ -90,7 +89,6 @@ export class StoreWriter {
     this.#retention = new Retention(database, this.#texts, this.#chunks);
     this.#seen = new SeenRowWriter(database);
     this.#actions = new ActionRowWriter(database);
-    this.#basis = new StoreBasis(database);
     if (startAfter > this.newestSeq) this.#skipTo(startAfter);
     if (this.#currentState().decoding?.version !== decoder.version) this.#startRedecoding();
     this.#batches.loadRecentEvents(this.newestSeq);
@@ -155,7 +153,7 @@ export class StoreWriter {
   }
 
   writeLabel(key: 'name' | 'profile', value: string): void {
-    if (this.#write.meta.get(key)?.value === value) return;
+    if (this.#write.meta.get(key) === value) return;
     this.#inTransaction(() => this.#write.setMeta.run(key, value));
   }
 
@@ -167,7 +165,7 @@ export class StoreWriter {
       state.decoding = { ...decoding, cursor };
       this.#write.setMeta.run('decoding', JSON.stringify(state.decoding));
       // Raised once at the end: with each batch, all derived data would be rebuilt again.
-      if (cursor >= decoding.goal) this.#basis.raise();
+      if (cursor >= decoding.goal) this.#write.incrementMeta.run(CHANGES);
       return cursor < decoding.goal;
     });
   }
@@ -178,7 +176,7 @@ export class StoreWriter {
     if (first > end) return null;
     this.#nextRederiveSeq = this.#inTransaction((state) => {
       const reached = this.#derived.rebuild(this.#rebuildBatch(first, end, state));
-      this.#basis.raise();
+      this.#write.incrementMeta.run(CHANGES);
       this.#readExtent(state);
       return reached < end ? reached + 1 : null;
     });
@@ -249,7 +247,7 @@ export class StoreWriter {
   }
 
   raiseBasis(): void {
-    this.#inTransaction(() => this.#basis.raise());
+    this.#inTransaction(() => this.#write.incrementMeta.run(CHANGES));
   }
 
   addActions(actions: readonly ActionEntry[]): void {
@@ -285,7 +283,7 @@ export class StoreWriter {
   #skipTo(startAfter: number): void {
     this.#inTransaction((state) => {
       this.#chunks.sealThrough(startAfter);
-      this.#basis.raise();
+      this.#write.incrementMeta.run(CHANGES);
       this.#readExtent(state);
       this.#texts.reload(state.extent.newestSeq);
     });

@@ -5,7 +5,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import { firstSeqOfChunk, lastSeqOfChunk, decodeUint16Column, decodeUint32Column } from '../texts/chunk.ts';
-import { type PreparedStatement, prepareStatement } from '../../prepared-statement.ts';
+import { type PreparedStatement, preparing } from '../../prepared-statement.ts';
 import { isUnreadable } from '../damage/store-error.ts';
 
 export interface Chunk {
@@ -171,28 +171,20 @@ function chunkOfRow(id: number, { events, earliest, latest, facets, isTimed }: C
 }
 
 export function chunkStatements(database: Database) {
-  const columns: PreparedStatement<[id: number], ColumnsRow> = prepareStatement(
-    database,
-    'SELECT places, times FROM chunk WHERE id = ?',
-  );
+  const { prepare } = preparing(database);
+  const columns: PreparedStatement<[id: number], ColumnsRow> = prepare('SELECT places, times FROM chunk WHERE id = ?');
   return {
-    newest: prepareStatement<[], { revision: number | null }>(
-      database,
-      'SELECT max(revision) AS revision FROM chunk_write',
-    ),
-    written: prepareStatement<[revision: number], { chunk: number }>(
-      database,
+    newest: prepare<[], { revision: number | null }>('SELECT max(revision) AS revision FROM chunk_write'),
+    written: prepare<[revision: number], { chunk: number }>(
       'SELECT chunk FROM chunk_write WHERE revision > ? ORDER BY revision',
     ),
-    chunk: prepareStatement<[id: number], ChunkRow>(
-      database,
+    chunk: prepare<[id: number], ChunkRow>(
       'SELECT events, earliest, latest, facets, times IS NOT NULL AS isTimed FROM chunk WHERE id = ?',
     ),
-    rows: prepareStatement<[first: number, last: number], { events: number }>(
-      database,
+    rows: prepare<[first: number, last: number], { events: number }>(
       'SELECT count(*) AS events FROM event WHERE seq BETWEEN ? AND ?',
     ),
     columns,
-    places: prepareStatement<[id: number], ColumnsRow>(database, 'SELECT places FROM chunk WHERE id = ?'),
+    places: prepare<[id: number], ColumnsRow>('SELECT places FROM chunk WHERE id = ?'),
   };
 }

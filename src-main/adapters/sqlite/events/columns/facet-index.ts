@@ -12,7 +12,7 @@ import {
   facetValues,
   isFacetTerm,
 } from '../../../../../src-shared/domain/filter/filter-match.ts';
-import { type PreparedStatement, prepareStatement } from '../../prepared-statement.ts';
+import { type PreparedStatement, preparing } from '../../prepared-statement.ts';
 import { type FacetRow, SELECT_FACETS } from '../rows/statements.ts';
 
 export interface Facet {
@@ -36,7 +36,7 @@ export class FacetIndex {
 
   constructor(database: Database) {
     this.#newer = database.prepare<unknown[], FacetEntry>(SELECT_FACETS).raw();
-    this.#newestId = prepareStatement(database, 'SELECT ifnull(max(id), 0) AS id FROM facet');
+    this.#newestId = preparing(database).prepare('SELECT ifnull(max(id), 0) AS id FROM facet');
   }
 
   /** Loads new facets. Call it at the beginning of a transaction. Facets are only added, unless all are rebuilt. */

@@ -12,7 +12,7 @@ import {
 } from '../../../../../src-shared/domain/event/event-fields.ts';
 import { causeKeyOf, FIELDS_OF_CAUSE, isDocumented, OTHER, replaceValues } from './facet-bounds.ts';
 import { type FacetRow, INSERT_FACET, SELECT_FACETS } from '../rows/statements.ts';
-import { prepareStatement } from '../../prepared-statement.ts';
+import { preparing } from '../../prepared-statement.ts';
 
 /** Thirty times the facets of a year in a large domain. */
 const MAX_FACETS = 32_768;
@@ -177,8 +177,9 @@ function keyOf(row: FacetRow): string {
 }
 
 function facetStatements(database: Database) {
+  const { prepare } = preparing(database);
   return {
     all: database.prepare<unknown[], readonly [id: number, ...row: FacetRow]>(SELECT_FACETS).raw(),
-    insert: prepareStatement<(string | null)[]>(database, INSERT_FACET),
+    insert: prepare<(string | null)[]>(INSERT_FACET),
   };
 }

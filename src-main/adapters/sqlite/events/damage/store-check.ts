@@ -12,7 +12,7 @@ import { eventNames } from '../rows/event-names.ts';
 import type { FacetIndex } from '../columns/facet-index.ts';
 import { type PackedValue, unpackUuid } from '../texts/packed-values.ts';
 import { type BlockEntry, blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
-import { type PreparedStatement, prepareStatement } from '../../prepared-statement.ts';
+import { type PreparedStatement, preparing } from '../../prepared-statement.ts';
 import type { TextReader } from '../texts/text-reader.ts';
 import { toSafeInteger } from '../safe-integer.ts';
 
@@ -181,26 +181,16 @@ class Flaws {
 }
 
 function checkStatements(database: Database) {
+  const { prepare } = preparing(database);
   return {
-    integrity: prepareStatement<[table: string], { words: string }>(
-      database,
+    integrity: prepare<[table: string], { words: string }>(
       'SELECT integrity_check AS words FROM pragma_integrity_check(?)',
     ),
-    rows: prepareStatement<[first: number, last: number], CheckedRow>(
-      database,
+    rows: prepare<[first: number, last: number], CheckedRow>(
       `SELECT seq, received_at AS receivedAt, facet, upstream_id AS id FROM event WHERE seq BETWEEN ? AND ?`,
     ),
-    rowFrom: prepareStatement<[seq: number], { seq: number | null }>(
-      database,
-      'SELECT min(seq) AS seq FROM event WHERE seq >= ?',
-    ),
-    singleFrom: prepareStatement<[seq: number], { seq: number | null }>(
-      database,
-      'SELECT min(seq) AS seq FROM received WHERE seq >= ?',
-    ),
-    blockFrom: prepareStatement<[block: number], { seq: number | null }>(
-      database,
-      'SELECT min(id) AS seq FROM block WHERE id >= ?',
-    ),
+    rowFrom: prepare<[seq: number], { seq: number | null }>('SELECT min(seq) AS seq FROM event WHERE seq >= ?'),
+    singleFrom: prepare<[seq: number], { seq: number | null }>('SELECT min(seq) AS seq FROM received WHERE seq >= ?'),
+    blockFrom: prepare<[block: number], { seq: number | null }>('SELECT min(id) AS seq FROM block WHERE id >= ?'),
   };
 }

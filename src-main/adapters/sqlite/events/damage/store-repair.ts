@@ -12,7 +12,7 @@ import { resetProjections } from '../rows/history-rows.ts';
 import { BLOCK_SIZE, blockOf, type BlockEntry, type SequencedEvent, tryOpenBlock } from '../texts/received-block.ts';
 import { type RecoverySource, type RecoveredText, FilePageSource } from './recovery-sources.ts';
 import { RecoveredRows } from '../rows/recovered-rows.ts';
-import { StoreBasis } from '../files/store-basis.ts';
+import { CHANGES, metaStatements } from '../rows/meta-rows.ts';
 import type { StoreWriter } from '../store-writer.ts';
 
 /** Time for reading per batch; writing the result takes as long again. */
@@ -38,7 +38,7 @@ export type RepairJob = z.infer<typeof repairJobSchema>;
 const KEY = 'loss';
 
 export function readRepairJob(database: Database): RepairJob | null {
-  const text = database.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck().get(KEY);
+  const text = metaStatements(database).meta.get(KEY);
   try {
     return text === undefined ? null : (repairJobSchema.safeParse(JSON.parse(text)).data ?? null);
   } catch {
@@ -47,11 +47,9 @@ export function readRepairJob(database: Database): RepairJob | null {
 }
 
 export function storeRepairJob(database: Database, loss: RepairJob | null): void {
-  if (loss === null) database.prepare('DELETE FROM meta WHERE key = ?').run(KEY);
-  else
-    database
-      .prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value')
-      .run(KEY, JSON.stringify(loss));
+  const { setMeta, removeMeta } = metaStatements(database);
+  if (loss === null) removeMeta.run(KEY);
+  else setMeta.run(KEY, JSON.stringify(loss));
 }
 
 /** Counts the events of the chunks up to that of the seq, which are all sealed. */
@@ -201,7 +199,7 @@ export class StoreRepair {
         // Events received since then cannot have been marked, whatever a damaged row contains.
         const upTo = Math.min(this.#job.upTo, this.#writer.newestSeq);
         const hasNewActions = this.#rows.map((rows) => rows.merge(this.#database, upTo)).includes(true);
-        if (this.#saved > 0 || hasNewActions) new StoreBasis(this.#database).raise();
+        if (this.#saved > 0 || hasNewActions) metaStatements(this.#database).incrementMeta.run(CHANGES);
         // Projections have passed the recovered events, so they start again.
         if (this.#saved > 0) resetProjections(this.#database);
       })

@@ -12,6 +12,7 @@ import type { StoreIncident } from '../../../../../src-shared/domain/store-condi
 import { type FoundDatabase, inspectDatabase, openForWriting, readLineage, readOnce } from './open-database.ts';
 import { storeRepairJob, type RepairJob } from '../damage/store-repair.ts';
 import { copyLogAside, putBack, setAside } from '../damage/set-aside.ts';
+import { metaStatements } from '../rows/meta-rows.ts';
 import type { StorePaths } from './store-directory.ts';
 import { isLocked } from '../damage/store-error.ts';
 import { FilePageSource } from '../damage/recovery-sources.ts';
@@ -145,14 +146,8 @@ function openWithLineage(paths: StorePaths, lineage: string, loss: OpenedStore['
   }
 }
 
-/** Writes nothing if the lineage is already stored. */
 export function storeLineage(database: Database, lineage: string): void {
-  database
-    .prepare(
-      `INSERT INTO meta (key, value) VALUES ('lineage', ?)
-       ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE value <> excluded.value`,
-    )
-    .run(lineage);
+  metaStatements(database).setMeta.run('lineage', lineage);
 }
 
 function createIncident(

@@ -9,7 +9,7 @@ import type { RetentionLimits } from '../../../../core/ports/event-store.ts';
 import { firstSeqOfChunk, lastSeqOfChunk, decodeUint32Column } from '../texts/chunk.ts';
 import type { ChunkRowWriter } from '../texts/chunk-row-writer.ts';
 import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
-import { prepareStatement } from '../../prepared-statement.ts';
+import { preparing } from '../../prepared-statement.ts';
 import type { TextStore } from '../texts/text-store.ts';
 
 /** Sealing the chunk again and committing take some milliseconds more. */
@@ -141,13 +141,13 @@ interface FacetRow {
 }
 
 function retentionStatements(database: Database) {
+  const { prepare } = preparing(database);
   return {
-    chunksFrom: prepareStatement<[{ id: number; before: number; limit: number }], ChunkRow>(
-      database,
+    chunksFrom: prepare<[{ id: number; before: number; limit: number }], ChunkRow>(
       `SELECT id, latest, facets FROM chunk WHERE id >= :id AND events > 0 AND latest < :before
        ORDER BY id LIMIT :limit`,
     ),
-    facet: prepareStatement<[id: number], FacetRow>(database, 'SELECT kind, outcome FROM facet WHERE id = ?'),
+    facet: prepare<[id: number], FacetRow>('SELECT kind, outcome FROM facet WHERE id = ?'),
     removable: database
       .prepare<[{ first: number; last: number; facets: string }], number>(
         `SELECT seq FROM event WHERE seq BETWEEN :first AND :last AND facet IN (SELECT value FROM json_each(:facets))
@@ -155,12 +155,11 @@ function retentionStatements(database: Database) {
          ORDER BY seq`,
       )
       .pluck(),
-    removeEvent: prepareStatement<[seq: number]>(database, 'DELETE FROM event WHERE seq = ?'),
-    removeRepeat: prepareStatement<[seq: number]>(database, 'DELETE FROM repeat WHERE seq = ?'),
-    anyEvent: prepareStatement<[first: number, last: number], { seq: number }>(
-      database,
+    removeEvent: prepare<[seq: number]>('DELETE FROM event WHERE seq = ?'),
+    removeRepeat: prepare<[seq: number]>('DELETE FROM repeat WHERE seq = ?'),
+    anyEvent: prepare<[first: number, last: number], { seq: number }>(
       'SELECT seq FROM event WHERE seq BETWEEN ? AND ? LIMIT 1',
     ),
-    removeBlock: prepareStatement<[id: number]>(database, 'DELETE FROM block WHERE id = ?'),
+    removeBlock: prepare<[id: number]>('DELETE FROM block WHERE id = ?'),
   };
 }

@@ -10,7 +10,7 @@ import {
   type StoredActionEntry,
 } from '../../../../../src-shared/domain/cases/action.ts';
 import type { ActionSubjects } from '../../../../core/ports/event-store.ts';
-import { prepareStatement } from '../../prepared-statement.ts';
+import { preparing } from '../../prepared-statement.ts';
 
 export interface ActionRow {
   readonly number: number;
@@ -132,13 +132,10 @@ function parseActionRow({ number, id, afterSeq, json }: ActionRow): StoredAction
 export type ActionStatements = ReturnType<typeof actionStatements>;
 
 export function actionStatements(database: Database) {
+  const { prepare } = preparing(database);
   return {
-    next: prepareStatement<[after: number], ActionRow>(
-      database,
-      `${SELECT_ACTIONS} WHERE number > ? ORDER BY number LIMIT 1`,
-    ),
-    nextAbout: prepareStatement<[{ after: number; one: string; other: string }], ActionRow>(
-      database,
+    next: prepare<[after: number], ActionRow>(`${SELECT_ACTIONS} WHERE number > ? ORDER BY number LIMIT 1`),
+    nextAbout: prepare<[{ after: number; one: string; other: string }], ActionRow>(
       `${SELECT_ACTIONS} WHERE number = (SELECT min(number) FROM (
          SELECT min(number) AS number FROM fact_subject WHERE subject = :one AND number > :after UNION ALL
          SELECT min(number) FROM fact_subject WHERE subject = :other AND number > :after))`,
@@ -147,20 +144,19 @@ export function actionStatements(database: Database) {
 }
 
 function actionWriteStatements(database: Database) {
+  const { prepare } = preparing(database);
   return {
-    newest: prepareStatement<[], { number: number }>(database, 'SELECT ifnull(max(number), 0) AS number FROM fact'),
-    all: prepareStatement<[], ActionRow>(database, `${SELECT_ACTIONS} ORDER BY number`),
-    insert: prepareStatement<[ActionRow]>(
-      database,
+    newest: prepare<[], { number: number }>('SELECT ifnull(max(number), 0) AS number FROM fact'),
+    all: prepare<[], ActionRow>(`${SELECT_ACTIONS} ORDER BY number`),
+    insert: prepare<[ActionRow]>(
       `INSERT INTO fact (number, id, after_seq, at, json) VALUES (:number, :id, :afterSeq, :at, :json)
        ON CONFLICT (id) DO NOTHING`,
     ),
     /** Ignores duplicates, because an action can name a subject twice. */
-    about: prepareStatement<[subject: string, number: number]>(
-      database,
+    about: prepare<[subject: string, number: number]>(
       'INSERT OR IGNORE INTO fact_subject (subject, number) VALUES (?, ?)',
     ),
-    removeAll: prepareStatement<[]>(database, 'DELETE FROM fact'),
-    removeSubjects: prepareStatement<[]>(database, 'DELETE FROM fact_subject'),
+    removeAll: prepare<[]>('DELETE FROM fact'),
+    removeSubjects: prepare<[]>('DELETE FROM fact_subject'),
   };
 }

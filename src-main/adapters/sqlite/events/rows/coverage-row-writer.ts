@@ -111,7 +111,7 @@ export class CoverageRowWriter {
   }
 
   #readLastAlive(): Moment | null {
-    const text = this.#write.meta.get(LAST_ALIVE_KEY)?.value;
+    const text = this.#write.meta.get(LAST_ALIVE_KEY);
     return text === undefined ? null : momentSchema.parse(JSON.parse(text));
   }
 

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { FilterCondition } from '../columns/filter-condition.ts';
-import { type PreparedStatement, prepareStatement } from '../../prepared-statement.ts';
+import { type PreparedStatement, preparing } from '../../prepared-statement.ts';
 import { EVENT_COLUMNS, type EventRow, WITH_REPEATS } from './statements.ts';
 
 export type Direction = 'older' | 'newer';
@@ -64,7 +64,7 @@ export class RowQueries {
   #prepared(sql: string): PreparedStatement<[Bound], EventRow> {
     let statement = this.#cache.get(sql);
     if (statement === undefined) {
-      statement = prepareStatement<[Bound], EventRow>(this.#database, sql);
+      statement = preparing(this.#database).prepare<[Bound], EventRow>(sql);
       if (this.#cache.size >= MAX_CACHED_STATEMENTS) this.#cache.clear();
       this.#cache.set(sql, statement);
     }
@@ -73,18 +73,17 @@ export class RowQueries {
 }
 
 export function rowStatements(database: Database) {
+  const { prepare } = preparing(database);
   const places: PreparedStatement<[SeqRange], EventFacet> = database
     .prepare<unknown[], EventFacet>(
       'SELECT seq, received_at, facet FROM event WHERE seq >= :first AND seq <= :last ORDER BY seq',
     )
     .raw();
   return {
-    older: prepareStatement<[SeqRange], { seq: number }>(
-      database,
+    older: prepare<[SeqRange], { seq: number }>(
       'SELECT seq FROM event WHERE seq <= :last AND seq >= :first ORDER BY seq DESC LIMIT 1',
     ),
-    newer: prepareStatement<[SeqRange], { seq: number }>(
-      database,
+    newer: prepare<[SeqRange], { seq: number }>(
       'SELECT seq FROM event WHERE seq >= :first AND seq <= :last ORDER BY seq LIMIT 1',
     ),
     places,

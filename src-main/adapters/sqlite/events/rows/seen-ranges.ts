@@ -3,7 +3,8 @@
  * ranges are read again only after a change.
  */
 import type { Database } from 'better-sqlite3';
-import { type PreparedStatement, prepareStatement } from '../../prepared-statement.ts';
+import { type PreparedStatement, preparing } from '../../prepared-statement.ts';
+import { metaStatements } from './meta-rows.ts';
 
 /** Key in `meta` of a number that changes with each mark. */
 export const SEEN_REVISION = 'seen-revision';
@@ -14,19 +15,19 @@ export interface SeenRange {
 }
 
 export class SeenRanges {
-  readonly #revisionNow: PreparedStatement<[key: string], { value: string }>;
+  readonly #revisionNow: PreparedStatement<[key: string], string>;
   readonly #all: PreparedStatement<[], SeenRange>;
   #ranges: readonly SeenRange[] = [];
   #revision: string | null = null;
 
   constructor(database: Database) {
-    this.#revisionNow = prepareStatement(database, 'SELECT value FROM meta WHERE key = ?');
-    this.#all = prepareStatement(database, 'SELECT first, last FROM seen ORDER BY first');
+    this.#revisionNow = metaStatements(database).meta;
+    this.#all = preparing(database).prepare('SELECT first, last FROM seen ORDER BY first');
   }
 
   /** Loads changed ranges. Call it at the beginning of a transaction. */
   refresh(): void {
-    const revision = this.#revisionNow.get(SEEN_REVISION)?.value ?? null;
+    const revision = this.#revisionNow.get(SEEN_REVISION) ?? null;
     if (revision === this.#revision) return;
     this.#ranges = this.#all.all();
     this.#revision = revision;

@@ -4,7 +4,8 @@
  */
 import type { Database } from 'better-sqlite3';
 import { SEEN_REVISION, type SeenRange } from './seen-ranges.ts';
-import { prepareStatement } from '../../prepared-statement.ts';
+import { preparing } from '../../prepared-statement.ts';
+import { metaStatements } from './meta-rows.ts';
 
 export class SeenRowWriter {
   readonly #rows: ReturnType<typeof seenStatements>;
@@ -46,19 +47,16 @@ export class SeenRowWriter {
 }
 
 export function seenStatements(database: Database) {
+  const { prepare } = preparing(database);
   return {
     /** Ranges are disjoint, so of the earlier ones only the nearest can overlap. */
-    near: prepareStatement<[{ first: number; last: number }], SeenRange>(
-      database,
+    near: prepare<[{ first: number; last: number }], SeenRange>(
       `SELECT first, last FROM seen
        WHERE first >= ifnull((SELECT max(first) FROM seen WHERE first < :first), :first) AND first <= :last
        ORDER BY first`,
     ),
-    insert: prepareStatement<[first: number, last: number]>(database, 'INSERT INTO seen (first, last) VALUES (?, ?)'),
-    remove: prepareStatement<[first: number]>(database, 'DELETE FROM seen WHERE first = ?'),
-    changed: prepareStatement<[key: string]>(
-      database,
-      `INSERT INTO meta (key, value) VALUES (?, '1') ON CONFLICT (key) DO UPDATE SET value = CAST(value + 1 AS TEXT)`,
-    ),
+    insert: prepare<[first: number, last: number]>('INSERT INTO seen (first, last) VALUES (?, ?)'),
+    remove: prepare<[first: number]>('DELETE FROM seen WHERE first = ?'),
+    changed: metaStatements(database).incrementMeta,
   };
 }

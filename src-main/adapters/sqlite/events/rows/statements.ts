@@ -3,7 +3,8 @@ import type { Extent } from '../../../../../src-shared/api/watch.ts';
 import type { GapReason } from '../../../../../src-shared/domain/coverage/coverage.ts';
 import { facetColumns } from '../../../../../src-shared/domain/event/event-fields.ts';
 import type { ProjectionRecord } from '../../../../core/ports/event-store.ts';
-import { prepareStatement } from '../../prepared-statement.ts';
+import { preparing } from '../../prepared-statement.ts';
+import { metaStatements } from './meta-rows.ts';
 import type { PackedValue } from '../texts/packed-values.ts';
 
 /** Stored texts of a facet in the order of `facetColumns`. */
@@ -80,50 +81,31 @@ interface GapsBound {
 export type ReadStatements = ReturnType<typeof readStatements>;
 
 export function readStatements(database: Database) {
+  const { prepare } = preparing(database);
   return {
-    bounds: prepareStatement<[], Pick<Extent, 'oldestSeq' | 'newestSeq'>>(
-      database,
+    bounds: prepare<[], Pick<Extent, 'oldestSeq' | 'newestSeq'>>(
       `SELECT ifnull((SELECT min(seq) FROM event), 0) AS oldestSeq,
          max(ifnull((SELECT max(seq) FROM event), 0), ifnull((SELECT max(seq) FROM received), 0),
            ifnull((SELECT max(id) * 64 + 63 FROM block), 0)) AS newestSeq`,
     ),
-    rowsBetween: prepareStatement<[{ first: number; last: number }], { count: number }>(
-      database,
+    rowsBetween: prepare<[{ first: number; last: number }], { count: number }>(
       'SELECT count(*) AS count FROM event WHERE seq >= :first AND seq <= :last',
     ),
-    oldestAt: prepareStatement<[], { receivedAt: number }>(
-      database,
-      'SELECT received_at AS receivedAt FROM event ORDER BY seq LIMIT 1',
-    ),
-    eventBySeq: prepareStatement<[number], EventRow>(
-      database,
-      `SELECT ${EVENT_COLUMNS} FROM event ${WITH_REPEATS} WHERE event.seq = ?`,
-    ),
+    oldestAt: prepare<[], { receivedAt: number }>('SELECT received_at AS receivedAt FROM event ORDER BY seq LIMIT 1'),
+    eventBySeq: prepare<[number], EventRow>(`SELECT ${EVENT_COLUMNS} FROM event ${WITH_REPEATS} WHERE event.seq = ?`),
     /** Spans may overlap if the clock was set, and each begins before it ends, so both conditions are needed. */
-    sessionsTouching: prepareStatement<[{ from: number; to: number }], SessionRow>(
-      database,
+    sessionsTouching: prepare<[{ from: number; to: number }], SessionRow>(
       `${SESSIONS} WHERE last_event_at >= :from AND from_at <= :to ORDER BY last_event_at`,
     ),
-    closedGapsTouching: prepareStatement<[{ from: number; to: number }], GapRow>(
-      database,
+    closedGapsTouching: prepare<[{ from: number; to: number }], GapRow>(
       `${GAPS} WHERE to_at >= :from AND from_at <= :to ORDER BY to_at`,
     ),
-    openGapTouching: prepareStatement<[{ to: number }], GapRow>(
-      database,
-      `${GAPS} WHERE to_at IS NULL AND from_at <= :to`,
-    ),
-    gapsFromNewest: prepareStatement<[GapsBound], GapRow>(
-      database,
-      `${GAPS_AFTER} ORDER BY after_seq DESC, id DESC LIMIT :limit`,
-    ),
-    gapsFromOldest: prepareStatement<[GapsBound], GapRow>(
-      database,
-      `${GAPS_AFTER} ORDER BY after_seq, id LIMIT :limit`,
-    ),
-    projectionRecords: prepareStatement<[follower: string], ProjectionRecord>(
-      database,
+    openGapTouching: prepare<[{ to: number }], GapRow>(`${GAPS} WHERE to_at IS NULL AND from_at <= :to`),
+    gapsFromNewest: prepare<[GapsBound], GapRow>(`${GAPS_AFTER} ORDER BY after_seq DESC, id DESC LIMIT :limit`),
+    gapsFromOldest: prepare<[GapsBound], GapRow>(`${GAPS_AFTER} ORDER BY after_seq, id LIMIT :limit`),
+    projectionRecords: prepare<[follower: string], ProjectionRecord>(
       'SELECT key, value FROM follower_record WHERE follower = ? ORDER BY key',
     ),
-    meta: prepareStatement<[string], { value: string }>(database, 'SELECT value FROM meta WHERE key = ?'),
+    meta: metaStatements(database).meta,
   };
 }

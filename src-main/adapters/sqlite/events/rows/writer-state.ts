@@ -20,7 +20,7 @@ export interface WriterState {
 
 /** @param newestText highest seq of a text, even if nothing was derived from it */
 export function readWriterState(write: WriteStatements, newestText: number): WriterState {
-  const meta = (key: string) => write.meta.get(key)?.value ?? null;
+  const meta = (key: string) => write.meta.get(key) ?? null;
   const parsed = <Value>(schema: z.ZodType<Value>, key: string) => {
     const text = meta(key);
     return text === null ? null : schema.parse(JSON.parse(text));

@@ -9,7 +9,8 @@ import type { Database } from 'better-sqlite3';
 import { moveAsideUnlessPlain, openPlainFile } from '../../../files/plain-file.ts';
 import { CHECKPOINT_PAGES, type DatabaseDefinition, openForWriting, openReadOnly } from '../../database.ts';
 import { BLOCK_SIZE } from '../texts/received-block.ts';
-import { type PreparedStatement, prepareStatement } from '../../prepared-statement.ts';
+import { type PreparedStatement, preparing } from '../../prepared-statement.ts';
+import { DATABASE_ID, metaStatements } from '../rows/meta-rows.ts';
 
 /** Seqs of one table, which is dropped once retention has removed all of them. Part of both schemas. */
 export const SEGMENT_SIZE = 1_048_576;
@@ -120,13 +121,12 @@ function createTables(database: Database): void {
   `);
 }
 
-/** Returns the id of a database of events. A new one of the same lineage has another id, a copy has the same. */
 export function databaseIdentity(events: Database): string {
-  return events.prepare<[], string>("SELECT value FROM meta WHERE key = 'database'").pluck().get() ?? '';
+  return metaStatements(events).meta.get(DATABASE_ID) ?? '';
 }
 
 export function stateStatement(search: Database): PreparedStatement<[], SearchState> {
-  return prepareStatement(search, 'SELECT source, up_to AS upTo, text_change AS textChange FROM state');
+  return preparing(search).prepare('SELECT source, up_to AS upTo, text_change AS textChange FROM state');
 }
 
 export function blocksOfSegment(direction: 'older' | 'newer', segment: number): string {

@@ -19,7 +19,7 @@ import {
   stateStatement,
 } from './search-database.ts';
 import { ALWAYS_CANDIDATE } from './search-grams.ts';
-import { type PreparedStatement, prepareStatement } from '../../prepared-statement.ts';
+import { type PreparedStatement, preparing } from '../../prepared-statement.ts';
 import { isUnreadable } from '../damage/store-error.ts';
 
 /** Blocks of the first batch: the newest hundred events are often in the first few of them. */
@@ -74,7 +74,7 @@ export class SearchIndex {
   constructor(events: Database, path: string) {
     this.#path = path;
     this.#events = events;
-    this.#firstChangedAfter = prepareStatement(events, 'SELECT min(first) AS first FROM text_change WHERE id > ?');
+    this.#firstChangedAfter = preparing(events).prepare('SELECT min(first) AS first FROM text_change WHERE id > ?');
   }
 
   /** The index is complete up to this seq; 0 if it cannot be used. Read it within a transaction over the events. */
@@ -182,7 +182,7 @@ export class SearchIndex {
     const { database, statements } = this.#open;
     const sql = blocksOfSegment(direction, segment);
     let statement = statements.get(sql);
-    if (statement === undefined) statements.set(sql, (statement = prepareStatement(database, sql)));
+    if (statement === undefined) statements.set(sql, (statement = preparing(database).prepare(sql)));
     return statement;
   }
 
@@ -202,7 +202,7 @@ export class SearchIndex {
       database,
       fileId,
       state: stateStatement(database),
-      segments: prepareStatement(database, 'SELECT id FROM segment'),
+      segments: preparing(database).prepare('SELECT id FROM segment'),
       statements: new Map(),
     };
     return this.#open;

@@ -15,7 +15,7 @@ import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-bloc
 import { databaseIdentity, isMarkedDamaged, markDamaged, searchPathOf } from './search-database.ts';
 import { ALWAYS_CANDIDATE, BlockGrams } from './search-grams.ts';
 import { type IndexedBlock, SearchWriter } from './search-writer.ts';
-import { prepareStatement } from '../../prepared-statement.ts';
+import { preparing } from '../../prepared-statement.ts';
 import { isUnreadable, storeError } from '../damage/store-error.ts';
 import { TextReader } from '../texts/text-reader.ts';
 
@@ -207,20 +207,18 @@ interface StoredAt {
 const NOTHING_STORED: StoredAt = { block: null, single: null };
 
 function sourceStatements(database: Database) {
+  const { prepare } = preparing(database);
   return {
-    newest: prepareStatement<[], StoredAt & { readonly chunk: number | null }>(
-      database,
+    newest: prepare<[], StoredAt & { readonly chunk: number | null }>(
       `SELECT (SELECT max(id) FROM chunk) AS chunk, (SELECT max(id) FROM block) AS block,
          (SELECT max(seq) FROM received) AS single`,
     ),
-    firstFrom: prepareStatement<[{ block: number; seq: number }], StoredAt & { readonly row: number | null }>(
-      database,
+    firstFrom: prepare<[{ block: number; seq: number }], StoredAt & { readonly row: number | null }>(
       `SELECT (SELECT min(id) FROM block WHERE id >= :block) AS block,
          (SELECT min(seq) FROM received WHERE seq >= :seq) AS single,
          (SELECT min(seq) FROM event WHERE seq >= :seq) AS row`,
     ),
-    textChangesAfter: prepareStatement<[textChange: number], { first: number | null; newest: number | null }>(
-      database,
+    textChangesAfter: prepare<[textChange: number], { first: number | null; newest: number | null }>(
       'SELECT min(first) AS first, max(id) AS newest FROM text_change WHERE id > ?',
     ),
   };

@@ -12,7 +12,7 @@ import {
   type SearchState,
   stateStatement,
 } from './search-database.ts';
-import { prepareStatement } from '../../prepared-statement.ts';
+import { preparing } from '../../prepared-statement.ts';
 
 export interface IndexedBlock {
   readonly id: number;
@@ -112,7 +112,7 @@ export class SearchWriter {
   #mergeStep(): boolean {
     const segment = this.#complete().find(({ isMerged }) => isMerged === 0)?.id;
     if (segment === undefined) return false;
-    const merge = prepareStatement<[name: string, pages: number]>(this.#database, command(tableOf(segment)));
+    const merge = preparing(this.#database).prepare<[name: string, pages: number]>(command(tableOf(segment)));
     // A negative number starts a merge of all lists into one.
     const before = this.#changes();
     merge.run('merge', this.#merging === segment ? MERGED_PAGES : -MERGED_PAGES);
@@ -137,21 +137,22 @@ export class SearchWriter {
   #insertInto(segment: number) {
     const table = tableOf(segment);
     if (this.#statements.addSegment.run(segment).changes > 0) this.#make(table);
-    return prepareStatement<[block: number, grams: string]>(
-      this.#database,
+    return preparing(this.#database).prepare<[block: number, grams: string]>(
       `INSERT INTO ${table} (rowid, grams) VALUES (?, ?)`,
     );
   }
 
   #make(table: string): void {
-    prepareStatement(this.#database, ofTable(table)).run();
-    const configure = prepareStatement<[name: string, value: number]>(this.#database, command(table));
+    preparing(this.#database).prepare(ofTable(table)).run();
+    const configure = preparing(this.#database).prepare<[name: string, value: number]>(command(table));
     configure.run('hashsize', HASH_BYTES);
     configure.run('automerge', MERGE_THRESHOLD);
   }
 
   #drop(segment: number): void {
-    prepareStatement(this.#database, `DROP TABLE ${tableOf(segment)}`).run();
+    preparing(this.#database)
+      .prepare(`DROP TABLE ${tableOf(segment)}`)
+      .run();
     this.#statements.removeSegment.run(segment);
   }
 
@@ -185,19 +186,18 @@ const ofTable = (table: string): string =>
 const command = (table: string): string => `INSERT INTO ${table} (${table}, rank) VALUES (?, CAST(? AS INTEGER))`;
 
 function writeStatements(database: Database) {
+  const { prepare } = preparing(database);
   return {
-    begin: prepareStatement<[{ source: string; newestChange: number }]>(
-      database,
+    begin: prepare<[{ source: string; newestChange: number }]>(
       'INSERT OR IGNORE INTO state (one, source, up_to, text_change) VALUES (1, :source, 0, :newestChange)',
     ),
-    setState: prepareStatement<[SearchState]>(database, 'UPDATE state SET up_to = :upTo, text_change = :textChange'),
-    segmentsFrom: prepareStatement<[id: number], { id: number; isMerged: 0 | 1 }>(
-      database,
+    setState: prepare<[SearchState]>('UPDATE state SET up_to = :upTo, text_change = :textChange'),
+    segmentsFrom: prepare<[id: number], { id: number; isMerged: 0 | 1 }>(
       'SELECT id, is_merged AS isMerged FROM segment WHERE id >= ? ORDER BY id',
     ),
-    addSegment: prepareStatement<[id: number]>(database, 'INSERT OR IGNORE INTO segment (id, is_merged) VALUES (?, 0)'),
-    removeSegment: prepareStatement<[id: number]>(database, 'DELETE FROM segment WHERE id = ?'),
-    setMerged: prepareStatement<[id: number]>(database, 'UPDATE segment SET is_merged = 1 WHERE id = ?'),
-    changes: prepareStatement<[], { changes: number }>(database, 'SELECT total_changes() AS changes'),
+    addSegment: prepare<[id: number]>('INSERT OR IGNORE INTO segment (id, is_merged) VALUES (?, 0)'),
+    removeSegment: prepare<[id: number]>('DELETE FROM segment WHERE id = ?'),
+    setMerged: prepare<[id: number]>('UPDATE segment SET is_merged = 1 WHERE id = ?'),
+    changes: prepare<[], { changes: number }>('SELECT total_changes() AS changes'),
   };
 }

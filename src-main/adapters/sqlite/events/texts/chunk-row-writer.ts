@@ -4,7 +4,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import { type ChunkColumns, chunkColumns, chunkOf, firstSeqOfChunk, lastSeqOfChunk } from './chunk.ts';
-import { prepareStatement, type PreparedStatement } from '../../prepared-statement.ts';
+import { type PreparedStatement, preparing } from '../../prepared-statement.ts';
 
 export class ChunkRowWriter {
   readonly #rows: ReturnType<typeof chunkStatements>;
@@ -58,6 +58,7 @@ export class ChunkRowWriter {
 }
 
 function chunkStatements(database: Database) {
+  const { prepare } = preparing(database);
   const eventsOf: PreparedStatement<
     [first: number, last: number],
     readonly [seq: number, receivedAt: number, facet: number]
@@ -68,20 +69,17 @@ function chunkStatements(database: Database) {
     .raw();
   return {
     eventsOf,
-    newest: prepareStatement<[], { id: number | null }>(database, 'SELECT max(id) AS id FROM chunk'),
-    firstEventFrom: prepareStatement<[seq: number], { seq: number }>(
-      database,
+    newest: prepare<[], { id: number | null }>('SELECT max(id) AS id FROM chunk'),
+    firstEventFrom: prepare<[seq: number], { seq: number }>(
       'SELECT seq FROM event WHERE seq >= ? ORDER BY seq LIMIT 1',
     ),
     // 4096 is the size of a chunk.
-    within: prepareStatement<[{ first: number; last: number; firstChunk: number; lastChunk: number }], { id: number }>(
-      database,
+    within: prepare<[{ first: number; last: number; firstChunk: number; lastChunk: number }], { id: number }>(
       `SELECT id FROM chunk WHERE id BETWEEN :firstChunk AND :lastChunk
        UNION SELECT DISTINCT seq / 4096 FROM event WHERE seq BETWEEN :first AND :last
        ORDER BY id`,
     ),
-    put: prepareStatement<[ChunkColumns]>(
-      database,
+    put: prepare<[ChunkColumns]>(
       `INSERT INTO chunk (id, events, earliest, latest, facets, places, times)
        VALUES (:id, :events, :earliest, :latest, :facets, :places, :times)
        ON CONFLICT (id) DO UPDATE SET events = excluded.events, earliest = excluded.earliest, latest = excluded.latest,

@@ -4,7 +4,7 @@
  * copy. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
-import { prepareStatement } from '../../prepared-statement.ts';
+import { preparing } from '../../prepared-statement.ts';
 import type { GapRow, SessionRow } from '../rows/statements.ts';
 
 export interface Spans {
@@ -67,42 +67,37 @@ export class SpanMerger {
 }
 
 function spanStatements(database: Database) {
+  const { prepare } = preparing(database);
   return {
-    session: prepareStatement<[id: number], { id: number }>(database, 'SELECT id FROM session WHERE id = ?'),
-    gap: prepareStatement<[id: number], { id: number }>(database, 'SELECT id FROM gap WHERE id = ?'),
+    session: prepare<[id: number], { id: number }>('SELECT id FROM session WHERE id = ?'),
+    gap: prepare<[id: number], { id: number }>('SELECT id FROM gap WHERE id = ?'),
     /** A set clock may have moved the beginning of a session that continues here, but then the two overlap. */
-    sameSession: prepareStatement<[SessionRow], { id: number; to: number | null; lastEventAt: number }>(
-      database,
+    sameSession: prepare<[SessionRow], { id: number; to: number | null; lastEventAt: number }>(
       `SELECT id, to_at AS "to", last_event_at AS lastEventAt FROM session
        WHERE from_at = :from OR (id = :id AND from_at <= :lastEventAt AND last_event_at >= :from)
        ORDER BY id <> :id LIMIT 1`,
     ),
-    insertSession: prepareStatement<[Omit<SessionRow, 'id'> & { id: number | null }]>(
-      database,
+    insertSession: prepare<[Omit<SessionRow, 'id'> & { id: number | null }]>(
       `INSERT INTO session (id, from_at, last_event_at, to_at, length_ms, reason, detail, events)
        VALUES (:id, :from, :lastEventAt, :to, :lengthMs, :reason, :detail, :events)`,
     ),
-    updateSession: prepareStatement<[SessionRow]>(
-      database,
+    updateSession: prepare<[SessionRow]>(
       `UPDATE session SET from_at = :from, last_event_at = :lastEventAt, to_at = :to, length_ms = :lengthMs,
          reason = :reason, detail = :detail, events = :events
        WHERE id = :id`,
     ),
-    sameGap: prepareStatement<[from: number], { id: number }>(database, 'SELECT id FROM gap WHERE from_at = ?'),
-    openGap: prepareStatement<[], { id: number }>(database, 'SELECT id FROM gap WHERE to_at IS NULL'),
-    nextFrom: prepareStatement<[{ from: number }], { next: number | null }>(
-      database,
+    sameGap: prepare<[from: number], { id: number }>('SELECT id FROM gap WHERE from_at = ?'),
+    openGap: prepare<[], { id: number }>('SELECT id FROM gap WHERE to_at IS NULL'),
+    nextFrom: prepare<[{ from: number }], { next: number | null }>(
       `SELECT min(from_at) AS next FROM (
          SELECT from_at FROM session WHERE from_at >= :from UNION ALL SELECT from_at FROM gap WHERE from_at > :from)`,
     ),
-    insertGap: prepareStatement<[Omit<GapRow, 'id'> & { id: number | null }]>(
-      database,
+    insertGap: prepare<[Omit<GapRow, 'id'> & { id: number | null }]>(
       `INSERT INTO gap (id, from_at, to_at, length_ms, reason, detail, after_seq)
        VALUES (:id, :from, :to, :lengthMs, :reason, :detail, :afterSeq)`,
     ),
     /** Finds the last event of a session without a gap. Scans back to it, once per repair. */
-    lastEvent: prepareStatement<[at: number], { seq: number }>(
-      database,
+    lastEvent: prepare<[at: number], { seq: number }>(
       'SELECT seq FROM event WHERE received_at <= ? ORDER BY seq DESC LIMIT 1',
     ),
   };

@@ -12,7 +12,7 @@ import {
   type OpenedBlock,
   tryOpenBlock,
 } from './received-block.ts';
-import { prepareStatement } from '../../prepared-statement.ts';
+import { preparing } from '../../prepared-statement.ts';
 
 /** Max bytes of texts outside the frame. A text has up to 16 MiB, and a search copies what it reads. */
 const MAX_SINGLE_BYTES = 8_388_608;
@@ -138,15 +138,12 @@ function isSame(one: Buffer | null, other: Buffer | null): boolean {
 }
 
 function textStatements(database: Database) {
+  const { prepare } = preparing(database);
   return {
-    block: prepareStatement<[id: number], { body: Buffer }>(database, 'SELECT body FROM block WHERE id = ?'),
-    single: prepareStatement<[seq: number], { body: Buffer }>(database, 'SELECT body FROM received WHERE seq = ?'),
-    rowsOf: prepareStatement<[first: number, last: number], { seq: number }>(
-      database,
-      'SELECT seq FROM event WHERE seq BETWEEN ? AND ?',
-    ),
-    singlesOf: prepareStatement<[first: number, last: number], { seq: number }>(
-      database,
+    block: prepare<[id: number], { body: Buffer }>('SELECT body FROM block WHERE id = ?'),
+    single: prepare<[seq: number], { body: Buffer }>('SELECT body FROM received WHERE seq = ?'),
+    rowsOf: prepare<[first: number, last: number], { seq: number }>('SELECT seq FROM event WHERE seq BETWEEN ? AND ?'),
+    singlesOf: prepare<[first: number, last: number], { seq: number }>(
       'SELECT seq FROM received WHERE seq BETWEEN ? AND ? ORDER BY seq',
     ),
   };

@@ -17,7 +17,7 @@ import {
 } from './received-block.ts';
 import { isSameEvent, repeatKey } from '../columns/recent-events.ts';
 import { SEGMENT_SIZE, segmentOf } from '../search/search-database.ts';
-import { prepareStatement } from '../../prepared-statement.ts';
+import { preparing } from '../../prepared-statement.ts';
 import { TextReader } from './text-reader.ts';
 
 /** Max bytes of a packed block. A larger one would be opened completely for each of its texts. */
@@ -184,32 +184,26 @@ function sizeOf(texts: readonly PendingText[]): number {
 }
 
 function textStatements(database: Database) {
+  const { prepare } = preparing(database);
   return {
-    newest: prepareStatement<[], { single: number | null; block: number | null }>(
-      database,
+    newest: prepare<[], { single: number | null; block: number | null }>(
       'SELECT (SELECT max(seq) FROM received) AS single, (SELECT max(id) FROM block) AS block',
     ),
-    from: prepareStatement<[{ seq: number; block: number }], { single: number | null; block: number | null }>(
-      database,
+    from: prepare<[{ seq: number; block: number }], { single: number | null; block: number | null }>(
       `SELECT (SELECT min(seq) FROM received WHERE seq >= :seq) AS single,
          (SELECT min(id) FROM block WHERE id >= :block) AS block`,
     ),
-    putSingle: prepareStatement<[seq: number, body: Buffer]>(
-      database,
+    putSingle: prepare<[seq: number, body: Buffer]>(
       'INSERT INTO received (seq, body) VALUES (?, ?) ON CONFLICT (seq) DO UPDATE SET body = excluded.body',
     ),
-    removeSingle: prepareStatement<[seq: number]>(database, 'DELETE FROM received WHERE seq = ?'),
-    removeSingles: prepareStatement<[first: number, last: number]>(
-      database,
-      'DELETE FROM received WHERE seq BETWEEN ? AND ?',
-    ),
-    insertBlock: prepareStatement<[id: number, body: Buffer]>(database, 'INSERT INTO block (id, body) VALUES (?, ?)'),
-    putBlock: prepareStatement<[id: number, body: Buffer]>(
-      database,
+    removeSingle: prepare<[seq: number]>('DELETE FROM received WHERE seq = ?'),
+    removeSingles: prepare<[first: number, last: number]>('DELETE FROM received WHERE seq BETWEEN ? AND ?'),
+    insertBlock: prepare<[id: number, body: Buffer]>('INSERT INTO block (id, body) VALUES (?, ?)'),
+    putBlock: prepare<[id: number, body: Buffer]>(
       'INSERT INTO block (id, body) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body',
     ),
-    forgetChanges: prepareStatement<[first: number]>(database, 'DELETE FROM text_change WHERE first >= ?'),
-    addChange: prepareStatement<[first: number]>(database, 'INSERT INTO text_change (first) VALUES (?)'),
-    removeBlock: prepareStatement<[id: number]>(database, 'DELETE FROM block WHERE id = ?'),
+    forgetChanges: prepare<[first: number]>('DELETE FROM text_change WHERE first >= ?'),
+    addChange: prepare<[first: number]>('INSERT INTO text_change (first) VALUES (?)'),
+    removeBlock: prepare<[id: number]>('DELETE FROM block WHERE id = ?'),
   };
 }
