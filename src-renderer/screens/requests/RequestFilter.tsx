@@ -55,7 +55,7 @@ export function RequestFilter({ find, change, requests }: RequestFilterProps) {
             >
               <OutcomeMark outcome={outcome} />
               <span aria-hidden="true">{outcomeWords[outcome]}</span>
-              {counts !== null && <b>{numberText(count)}</b>}
+              {counts !== null && <b className="strong">{numberText(count)}</b>}
             </button>
           );
         })}

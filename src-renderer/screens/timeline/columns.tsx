@@ -39,7 +39,7 @@ export function timelineColumns({ zone, isWide, hasFullCodes, isNarrow, hasIds }
       cell: ({ event }) =>
         !isSessionEvent(event) &&
         event.outcome !== null && (
-          <span className={styles['mark']}>
+          <span className="row">
             <OutcomeMark outcome={event.outcome} />
           </span>
         ),
@@ -124,7 +124,7 @@ function Summary({ event }: { event: EventSummary }) {
         </Tooltip>
       )}
       <span className={isSessionEvent(event) ? undefined : 'ellipsis strong'}>{summarize(event)}</span>
-      {event.repeats > 0 && <span className={styles['repeats']}>received {event.repeats + 1} times</span>}
+      {event.repeats > 0 && <span className="meta">received {event.repeats + 1} times</span>}
     </span>
   );
 }
@@ -134,14 +134,14 @@ function About({ event, hasFullCodes }: { event: EventSummary; hasFullCodes: boo
   if (event.requestId !== null)
     return (
       <span className="baseline gap-1">
-        <span className={styles['label']}>req</span>
+        <span className="mono quiet">req</span>
         <ShortId name="Request" value={event.requestId} isFull={hasFullCodes} />
       </span>
     );
   return (
     event.iccid !== null && (
       <span className="baseline gap-1">
-        <span className={styles['label']}>ICCID</span>
+        <span className="mono quiet">ICCID</span>
         <ShortId name="ICCID" value={event.iccid} isFull={hasFullCodes} />
       </span>
     )

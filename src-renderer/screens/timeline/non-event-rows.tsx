@@ -20,7 +20,7 @@ export function HeartbeatsRow({ line }: { line: Beats }) {
   const { count, oldest, newest, unfolded } = line;
   const hidden = unfolded === null ? 0 : count - unfolded.length;
   return (
-    <span className={styles['line']}>
+    <span className="row gap-3 ellipsis quiet">
       <span className={styles['mark']}>
         <Activity size={13} aria-hidden="true" />
       </span>
@@ -51,7 +51,7 @@ export function ClosedGap({ gaps }: { gaps: readonly Gap[] }) {
   const reasons = new Set(gaps.map(({ reason }) => gapReasonWords[reason]));
   return (
     <GapLine>
-      <strong>Not watched</strong>
+      <strong className="strong">Not watched</strong>
       <span>{lengthText(lengthMs)}</span>
       <span className="ellipsis quiet">
         <Time at={oldest.from} date="when-not-today" /> –{' '}
@@ -70,15 +70,15 @@ function GapCheckStatus({ gap }: { gap: number }) {
     const check = gapCheckOf(searches, gap);
     return check.kind === 'not-loaded' || check.kind === 'not-checked' ? null : gapCheckWords(check);
   });
-  if (words === null) return isHidden ? null : <span className={styles['check']}>Check inventory</span>;
-  return <span className={styles['found']}>{words}</span>;
+  if (words === null) return isHidden ? null : <span className="small fixed to-end link-button">Check inventory</span>;
+  return <span className="small fixed to-end">{words}</span>;
 }
 
 /** The ongoing gap, shown above the newest line. Updates its length itself. */
 export function OpenGap({ unwatched }: { unwatched: UnwatchedSignal }) {
   return (
     <GapLine lasts>
-      <strong>
+      <strong className="strong">
         {signalName(unwatched)} since <Time at={unwatched.since} date="when-not-today" zoned />
       </strong>
       <span>
@@ -93,7 +93,7 @@ export function OpenGap({ unwatched }: { unwatched: UnwatchedSignal }) {
 export function LastKnownGap({ since, asOf }: { since: number; asOf: number }) {
   return (
     <GapLine lasts>
-      <strong>
+      <strong className="strong">
         Not watching since <Time at={since} date="when-not-today" zoned />
       </strong>
       <span className="ellipsis quiet">

@@ -84,7 +84,7 @@ function GroupStatusCell({ group, isResolved }: { group: FailureGroup; isResolve
   const isMuted = group.mute !== null;
   return (
     <span className={styles['status']}>
-      <span className={styles['when']}>{first === last ? first : `${first} – ${last}`}</span>
+      <span className="loud">{first === last ? first : `${first} – ${last}`}</span>
       <span data-new={group.status === 'new' && !isMuted && !isResolved}>
         {isResolved
           ? 'ended'

@@ -107,7 +107,7 @@ export function WatchedPanel({ coverage }: { coverage: DayCoverage }) {
       <ul className={styles['gaps']}>
         {gaps.slice(0, MAX_GAPS).map((gap) => (
           <li key={gap.id}>
-            <a href={hrefOf('coverage', { gap: gap.id })}>
+            <a className="hovers" href={hrefOf('coverage', { gap: gap.id })}>
               <Glyph shape="hatched" />
               <b>{lengthText(gap.lengthMs ?? now - gap.from)}</b>
               <Time at={gap.from} />

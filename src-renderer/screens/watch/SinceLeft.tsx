@@ -40,24 +40,24 @@ export function SinceLeft({ state: { away, report, trouble } }: { state: SinceLe
   return (
     <section className="panel shrinks" aria-label="Since you left">
       <header className={styles['head']}>
-        <h3>Since you left</h3>
+        <h3 className="loud">Since you left</h3>
         <span>
           {time(away.from)} – {time(away.to)} {zoneText(away.to, zone)}
         </span>
       </header>
       <div className={styles['body']}>
-        {trouble !== null && <p>It could not be read. {visibleText(failureWords(trouble))}</p>}
-        {since === null && trouble === null && <p>Reading …</p>}
+        {trouble !== null && <p className="quiet">It could not be read. {visibleText(failureWords(trouble))}</p>}
+        {since === null && trouble === null && <p className="quiet">Reading …</p>}
         {since !== null && (
           <>
             {report !== null && <Span report={report} />}
             <Counts summary={since} />
-            {!since.isComplete && <p>Some events are not processed yet; this is incomplete.</p>}
-            <ul className={styles['lines']}>
+            {!since.isComplete && <p className="quiet">Some events are not processed yet; this is incomplete.</p>}
+            <ul className={`${styles['lines']} unmarked`}>
               {since.lines.map((line, index) => (
                 <li key={index}>
-                  <span>{line.at === null ? 'new' : clock(line.at)}</span>
-                  <span className={styles['line']}>
+                  <span className="quiet">{line.at === null ? 'new' : clock(line.at)}</span>
+                  <span className="shrinks breaks">
                     {line.operatorName !== null && (
                       <>
                         <Untrusted text={line.operatorName} />{' '}
@@ -95,10 +95,10 @@ export function SinceLeft({ state: { away, report, trouble } }: { state: SinceLe
 function Counts({ summary }: { summary: AwaySummary }) {
   const { opened, groups, endedWell, open, unassigned, partial, gaps, blindMs, reason } = summary;
   return (
-    <ul className={styles['counts']}>
+    <ul className={`${styles['counts']} unmarked`}>
       <Count
         shape="triangle"
-        tone="failed"
+        outcome="failed"
         count={opened}
         href={hrefOf('localizations', { by: 'eid' })}
         words={opened === 1 ? 'new failure' : 'new failures'}
@@ -108,16 +108,16 @@ function Counts({ summary }: { summary: AwaySummary }) {
       </Count>
       <Count
         shape="dot"
-        tone="succeeded"
+        outcome="succeeded"
         count={endedWell}
         href={hrefOf('localizations', { at: 'well' })}
         words="recovered"
       />
-      <Count shape="ring" tone="none" count={open} href={hrefOf('localizations')} words="still open">
+      <Count shape="ring" count={open} href={hrefOf('localizations')} words="still open">
         {unassigned > 0 && `${numberText(unassigned)} unassigned`}
         <Partial count={partial.open} />
       </Count>
-      <Count shape="hatched" tone="none" count={gaps} href={hrefOf('coverage')} words={gaps === 1 ? 'gap' : 'gaps'}>
+      <Count shape="hatched" count={gaps} href={hrefOf('coverage')} words={gaps === 1 ? 'gap' : 'gaps'}>
         {gaps > 0 && `${lengthText(blindMs)}${reason === null ? '' : `, ${withinSentence(reason)}`}`}
       </Count>
     </ul>
@@ -139,7 +139,7 @@ function Partial({ count }: { count: number }) {
 
 function Count(props: {
   shape: GlyphShape;
-  tone: 'failed' | 'succeeded' | 'none';
+  outcome?: 'failed' | 'succeeded';
   count: number;
   words: string;
   href: string;
@@ -147,11 +147,11 @@ function Count(props: {
 }) {
   return (
     <li data-zero={props.count === 0}>
-      <span className={styles['mark']} data-tone={props.count === 0 ? 'none' : props.tone}>
+      <span className="grid loud hued" data-outcome={props.count === 0 ? undefined : props.outcome}>
         <Glyph shape={props.shape} />
       </span>
       <b>{numberText(props.count)}</b>
-      <span className={styles['line']}>
+      <span className="shrinks breaks">
         <a href={props.href}>{props.words}</a> <span className={styles['aside']}>{props.children}</span>
       </span>
     </li>

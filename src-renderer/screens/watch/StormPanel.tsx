@@ -36,12 +36,12 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
         <Glyph shape={outcome === 'partial' ? 'half-triangle' : 'triangle'} />
         {numberText(open)}
       </p>
-      <div className={styles['message']}>
+      <div className="shrinks">
         <h2 className={styles['sentence']}>
           <span className="visually-hidden">{numberText(open)} </span>
           {countWords(consequence, open)}
         </h2>
-        <p>
+        <p className="one-line">
           {name} <span className="quiet">since</span> <Time at={group.firstAt} zoned />{' '}
           <span className="quiet">
             (<Age since={group.firstAt} />) · last <Age since={group.lastAt} /> ago ·
@@ -49,9 +49,9 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
           <Untrusted text={countriesText(group)} />
         </p>
         {provider !== null && provider.sentence !== null && (
-          <p className="quiet">
+          <p className="one-line quiet">
             Provider says “
-            <span className={styles['remark']}>
+            <span className="loud">
               <Untrusted text={provider.sentence} />
             </span>
             ”{' '}

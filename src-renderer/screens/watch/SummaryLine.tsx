@@ -1,3 +1,4 @@
+import { isOutcome } from '../../../src-shared/domain/event/outcomes.ts';
 import { ArrowRight, CircleCheck, FileText, Monitor } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { eventsText } from '../../../src-shared/words/store-words.ts';
@@ -59,7 +60,7 @@ export function wallHref(): string {
 function Mark({ mark }: { mark: ReturnType<typeof summaryMark> }) {
   if (mark === 'calm') return <CircleCheck className={styles['mark']} data-mark="calm" aria-hidden="true" />;
   return (
-    <span className={styles['mark']} data-mark={mark}>
+    <span className={styles['mark']} data-mark={mark} data-outcome={isOutcome(mark) ? mark : undefined}>
       <Glyph shape={SHAPES[mark]} />
     </span>
   );

@@ -29,19 +29,19 @@ export function WallFigures(props: { board: Board | null; coverage: DayCoverage 
     <section className={styles['also']} data-stale={state.kind === 'blind'} aria-label="Other figures">
       <WallFigure
         shape="triangle"
-        tone="failed"
+        outcome="failed"
         value={others}
         words={`${besides > 0 ? 'other ' : ''}open failures${at}`}
       />
       <WallFigure
         shape="triangle"
-        tone="failed"
+        outcome="failed"
         value={unusable === null ? null : Math.max(0, unusable - (isUnusableAbove ? besides : 0))}
         words={besides > 0 ? 'of them unusable' : `unusable${at}`}
       />
       <WallFigure
         shape="half-triangle"
-        tone="partial"
+        outcome="partial"
         value={partial}
         words={partial === 1 ? 'partial request' : 'partial requests'}
       />
@@ -58,16 +58,16 @@ export function WallFigures(props: { board: Board | null; coverage: DayCoverage 
 
 function WallFigure(props: {
   shape: 'triangle' | 'half-triangle';
-  tone: 'failed' | 'partial';
+  outcome: 'failed' | 'partial';
   value: number | null;
   words: string;
 }): ReactNode {
-  const { shape, tone, value, words } = props;
+  const { shape, outcome, value, words } = props;
   return (
     <div>
       <b>
         {value !== null && value > 0 && (
-          <span className={styles['small']} data-tone={tone}>
+          <span className="grid hued" data-outcome={outcome}>
             <Glyph shape={shape} />
           </span>
         )}

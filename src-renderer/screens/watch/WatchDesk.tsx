@@ -156,7 +156,7 @@ function GapRow({ since, isConnectionLost }: { since: number; isConnectionLost: 
       <span>
         <Since at={since} /> · <Age since={since} /> and counting
       </span>
-      <span className={styles['older']}>rows below are older</span>
+      <span className="quiet">rows below are older</span>
     </p>
   );
 }

@@ -40,10 +40,10 @@ export function ActionLog({ detail: { facts, moreFacts, summary } }: { detail: C
     <section className="panel shrinks" aria-label="Owner and notes">
       <header className="panel-head gap-2">
         <h3 className="small strong">Owner and notes</h3>
-        {summary.isBack && <span className={styles['end']}>back again after it ended</span>}
+        {summary.isBack && <span className="meta to-end">back again after it ended</span>}
       </header>
       {facts.length === 0 ? (
-        <p className={styles['empty']}>
+        <p className={styles['more']}>
           No actions yet.
           {summary.openedAt !== null && ` Open for ${lengthText(now - summary.openedAt)}.`}
         </p>
@@ -88,9 +88,7 @@ function ActionLogEntry({ entry }: { entry: ActionEntry }) {
           </q>
         )}
       </span>
-      <span className={styles['length']}>
-        {deed.kind === 'note' && (isMine ? 'You' : <Untrusted text={author.name} />)}
-      </span>
+      <span className="meta nowrap">{deed.kind === 'note' && (isMine ? 'You' : <Untrusted text={author.name} />)}</span>
     </>
   );
 }

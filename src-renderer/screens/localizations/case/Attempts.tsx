@@ -19,7 +19,7 @@ export function Attempts({ attempts, count }: { attempts: readonly Attempt[]; co
     <section className="panel shrinks" aria-label="Attempts">
       <header className="panel-head gap-2">
         <h3 className="small strong">Attempts</h3>
-        <span className={styles['end']}>
+        <span className="meta to-end">
           {count} · {overlap}
         </span>
       </header>
@@ -53,10 +53,10 @@ function Line({ line, now }: { line: AttemptLine; now: number }) {
           <OutcomeMark outcome={line.outcome} />
           {time}
           <span className={styles['text']}>
-            <b>Attempt {line.number}</b> {line.words}
-            {line.remark !== '' && <span className={styles['remark']}>{line.remark}</span>}
+            <b className="strong">Attempt {line.number}</b> {line.words}
+            {line.remark !== '' && <span className={`${styles['remark']} quiet`}>{line.remark}</span>}
           </span>
-          <span className={styles['length']}>{line.lengthMs === 0 ? '' : lengthText(line.lengthMs)}</span>
+          <span className="meta nowrap">{line.lengthMs === 0 ? '' : lengthText(line.lengthMs)}</span>
         </>
       );
     case 'step':
@@ -73,7 +73,7 @@ function Line({ line, now }: { line: AttemptLine; now: number }) {
           <Glyph shape="hatched" />
           {time}
           <span className={styles['text']}>Not watched</span>
-          <span className={styles['length']}>{lengthText(line.lengthMs ?? now - line.at)}</span>
+          <span className="meta nowrap">{lengthText(line.lengthMs ?? now - line.at)}</span>
         </>
       );
     default:

@@ -50,9 +50,9 @@ export function ConsequenceCard(props: ConsequenceCardProps) {
         ))}
       </dl>
       <dl className={styles['provider-text']}>
-        {provider.length > 0 && <dt>Provider says</dt>}
+        {provider.length > 0 && <dt className="meta">Provider says</dt>}
         {provider.length > 0 && (
-          <dd>
+          <dd className="shrinks breaks">
             {provider.map((word, index) => (
               <div key={index}>
                 {word.sentence !== null && (
@@ -60,23 +60,23 @@ export function ConsequenceCard(props: ConsequenceCardProps) {
                     <Untrusted text={word.sentence} />
                   </q>
                 )}{' '}
-                <code className={styles['inner']}>
+                <code className="quiet">
                   <Untrusted text={[word.type, word.code].filter((part) => part !== null).join(' ')} />
                 </code>
                 {(caseCount !== null || word.count > 1) && (
-                  <span className={styles['inner']}> · {countWords(word.count, caseCount)}</span>
+                  <span className="quiet"> · {countWords(word.count, caseCount)}</span>
                 )}
               </div>
             ))}
           </dd>
         )}
-        <dt>Code</dt>
-        <dd>
-          {cause.code === null ? <span className={styles['inner']}>none given</span> : <CodeOf code={cause.code} />}
+        <dt className="meta">Code</dt>
+        <dd className="shrinks breaks">
+          {cause.code === null ? <span className="quiet">none given</span> : <CodeOf code={cause.code} />}
           {cause.code !== null && !isDocumented && <span className={styles['pill']}>not documented</span>}
         </dd>
-        {also !== undefined && <dt>Also</dt>}
-        {also !== undefined && <dd className={styles['also']}>{also}</dd>}
+        {also !== undefined && <dt className="meta">Also</dt>}
+        {also !== undefined && <dd className="shrinks breaks quiet">{also}</dd>}
       </dl>
       {children}
     </section>
@@ -98,21 +98,23 @@ function CodeOf({ code }: { code: string }) {
 function FactRow({ fact: { name, value, reason, mark } }: { fact: ConsequenceFact }) {
   return (
     <div className={styles['fact']}>
-      <dt>{consequenceFactNames[name]}</dt>
-      <dd className={styles['value']} data-mark={mark} data-quiet={value === 'Does not apply'}>
+      <dt className="meta pretty">{consequenceFactNames[name]}</dt>
+      <dd className={styles['value']} data-quiet={value === 'Does not apply'}>
         <Mark mark={mark} />
         {value}
         {factMarkNames[mark] !== '' && <span className="visually-hidden"> ({factMarkNames[mark]})</span>}
       </dd>
-      <dd className={styles['ground']}>{reason}</dd>
+      <dd className="meta pretty">{reason}</dd>
     </div>
   );
 }
 
+const MARK_OUTCOMES = { fine: undefined, hurts: 'failed', 'not-known': 'unknown' } as const;
+
 function Mark({ mark }: { mark: FactMark }) {
   if (mark === 'none') return null;
   return (
-    <span className={styles['mark']} data-mark={mark} aria-hidden="true">
+    <span className="grid hued" data-outcome={MARK_OUTCOMES[mark]} aria-hidden="true">
       {mark === 'fine' ? <Check size={14} /> : <Glyph shape={mark === 'hurts' ? 'triangle' : 'question'} />}
     </span>
   );

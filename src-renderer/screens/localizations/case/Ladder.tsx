@@ -21,7 +21,7 @@ export function Ladder({ attempt }: { attempt: Attempt }) {
     <section className={styles['card']} aria-label="How far it got">
       <header className="panel-head gap-2">
         <h3 className="small strong">How far it got</h3>
-        <span className={styles['quiet']}>attempt {attempt.number}</span>
+        <span className="meta">attempt {attempt.number}</span>
         <span className={styles['end']}>steps 1 to 3 are announced only when they fail</span>
       </header>
       <ol className={styles['ladder']}>
@@ -62,7 +62,7 @@ function GapWords({ gap, now }: { gap: Gap; now: number }) {
     <p className={styles['blind']}>
       <span className={styles['remark']}>
         <Glyph shape="hatched" />{' '}
-        <b>
+        <b className="strong">
           Gap <Time at={gap.from} zoned={gap.to === null} />
           {gap.to === null ? (
             ', still open'

@@ -40,7 +40,7 @@ export function SelectionPane({ rows, clear }: { rows: readonly CaseSummary[]; c
           )}
         </div>
       </header>
-      <ul className="panel unmarked">
+      <ul className="panel unmarked divided">
         {rows.slice(0, MAX_SHOWN).map((row) => (
           <li key={row.key} className={styles['row']}>
             <OutcomeMark outcome={row.outcome} />

@@ -35,12 +35,12 @@ export function CaseLine(props: CaseLineProps) {
     >
       <OutcomeMark outcome={row.outcome} />
       <CaseName row={row} />
-      <span className={styles['country']}>
+      <span className="ellipsis quiet">
         <Untrusted text={row.countryCode ?? ''} truncate="end" />
       </span>
-      <span className={styles['remark']}>{remarks.filter((remark) => remark !== '').join(' · ')}</span>
+      <span className="ellipsis meta">{remarks.filter((remark) => remark !== '').join(' · ')}</span>
       {withOwner && row.openedAt !== null && <OwnerMark owner={row.owner} />}
-      <span className={styles['when']}>
+      <span className="quiet">
         <Time at={row.lastAt} />
       </span>
     </button>
@@ -49,12 +49,12 @@ export function CaseLine(props: CaseLineProps) {
 
 /** Shows the last twelve digits of the EID in groups of four, or the event number if there is no EID. */
 export function CaseName({ row }: { row: CaseSummary }) {
-  if (row.eid === null) return <span className={styles['id']}>event {row.lastSeq}</span>;
+  if (row.eid === null) return <span className="mono">event {row.lastSeq}</span>;
   const { front, groups } = shortIdParts(visibleText(row.eid));
   return (
-    <span className={styles['id']}>
+    <span className="mono">
       <bdi dir="ltr" aria-hidden="true">
-        {front !== '' && <span className={styles['front']}>…</span>}
+        {front !== '' && <span className="quiet">…</span>}
         {groups.join(' ')}
       </bdi>
       <span className="visually-hidden">

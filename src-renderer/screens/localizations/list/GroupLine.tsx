@@ -39,12 +39,12 @@ export function GroupLine({ group, isOpen, isShown, isCursor, choose }: GroupLin
       onClick={choose}
     >
       <OutcomeMark outcome={group.outcome} />
-      <span className={styles['name']}>
+      <span className="baseline apart gap-3 shrinks">
         <span className={styles['title']}>{consequenceTitles[group.consequence]}</span>
         <b className={styles['count']}>{numberText(group.open)}</b>
       </span>
-      <span className={styles['location']}>
-        <span className={styles['cause']}>
+      <span className="baseline apart gap-3 shrinks">
+        <span className="one-line meta">
           {isUnknown ? (
             <code>
               <Untrusted text={cause.code ?? ''} />

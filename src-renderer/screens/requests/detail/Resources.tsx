@@ -85,8 +85,14 @@ export function Resources({ summary, requestDetail, shown: text, show, pack }: R
           </ResourceFilterButton>
         )}
         {pack !== null && (
-          <Button variant="default" className={styles['pack'] ?? ''} leftSection={<Package size={14} />} onClick={pack}>
-            Support pack <Keycap name="P" />
+          <Button
+            variant="default"
+            className="to-end"
+            leftSection={<Package size={14} />}
+            rightSection={<Keycap name="P" />}
+            onClick={pack}
+          >
+            Support pack
           </Button>
         )}
       </header>

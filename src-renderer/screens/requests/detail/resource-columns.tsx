@@ -108,8 +108,7 @@ function Id({ field, name, value, quiet = false }: IdProps) {
   return (
     <Tooltip label={() => `All stored events of ${name} ${visibleText(value)}`}>
       <a
-        className={styles['id']}
-        data-quiet={quiet || undefined}
+        className={`${styles['id']} underlines${quiet ? ' quiet' : ''}`}
         // Not a tab stop: the details of the marked resource have the same link.
         tabIndex={-1}
         href={hrefOf('timeline', { filter: onlyValue(field, value) })}

@@ -24,16 +24,16 @@ export function Consequences({ event }: { event: EventSummary }) {
   return (
     <section className={styles['card']} data-outcome={event.outcome} aria-label="What it means">
       {explained.length === 0 && (
-        <p className={styles['meaning']}>
-          <strong>{UNEXPLAINED}</strong>
+        <p className="grid gap-1 shrinks pretty">
+          <strong className="strong">{UNEXPLAINED}</strong>
         </p>
       )}
       {explained.map(({ code: explainedCode, meaning }) => {
         const end = meaning.search(/[.:]( |$)/);
         return (
-          <div key={explainedCode} className={styles['meaning']}>
+          <div key={explainedCode} className="grid gap-1 shrinks pretty">
             <p>
-              <strong>{meaning.slice(0, end)}</strong>
+              <strong className="strong">{meaning.slice(0, end)}</strong>
               {meaning.slice(end)}
             </p>
             <ErrorCode code={explainedCode} />
@@ -43,7 +43,7 @@ export function Consequences({ event }: { event: EventSummary }) {
       {isLocalization && (
         <>
           <ConsequenceFacts facts={consequenceFacts({ kind: 'localization', operation, type: null, code }, outcome)} />
-          <p className={styles['advice']}>{LOCALIZATION_ADVICE}</p>
+          <p className="meta pretty">{LOCALIZATION_ADVICE}</p>
         </>
       )}
     </section>
@@ -55,9 +55,9 @@ function ConsequenceFacts({ facts }: { facts: readonly ConsequenceFact[] }) {
     <dl className={styles['figures']}>
       {facts.map(({ name, value, reason }) => (
         <div key={name}>
-          <dt className={styles['name']}>{consequenceFactNames[name]}</dt>
+          <dt className="meta pretty">{consequenceFactNames[name]}</dt>
           <dd className="strong">{value}</dd>
-          {reason !== '' && <dd className={styles['ground']}>{reason}</dd>}
+          {reason !== '' && <dd className="meta pretty">{reason}</dd>}
         </div>
       ))}
     </dl>

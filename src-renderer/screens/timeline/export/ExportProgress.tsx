@@ -16,7 +16,6 @@ import {
   progressWords,
   RUNS_IN_BACKGROUND,
 } from '../../../words/export-words.ts';
-import styles from './Export.module.css';
 import { OtherExports } from './OtherExports.tsx';
 
 const TITLES: Record<ExportJob['state']['kind'], string> = {
@@ -90,7 +89,7 @@ function ExportStatus({ job }: { job: ExportJob }) {
           <p className="apart gap-4 baseline">
             <span>
               <strong>{far}</strong>
-              {remaining !== '' && <span className={styles['quiet']}> · {remaining}</span>}
+              {remaining !== '' && <span className="meta"> · {remaining}</span>}
             </span>
             <strong>{share}</strong>
           </p>
@@ -117,7 +116,7 @@ function ExportStatus({ job }: { job: ExportJob }) {
             <span className="mono shrinks breaks">
               <Untrusted text={`${fileName}.about.json`} />
             </span>
-            <span className={styles['quiet']}>{INCLUDED_NOTES[job.of]}</span>
+            <span className="meta">{INCLUDED_NOTES[job.of]}</span>
           </DialogField>
         </div>
       );

@@ -13,17 +13,15 @@ export function OtherExports({ shown }: { shown: string }) {
   if (others.length === 0) return null;
   return (
     <section>
-      <h3 className={styles['heading']}>Other exports</h3>
+      <h3 className="meta">Other exports</h3>
       <ul className="unmarked">
         {others.map((job) => (
           <li key={job.id}>
             <button type="button" className={styles['other']} onClick={() => exports.show({ kind: 'job', id: job.id })}>
-              <span className={styles['file']}>
+              <span className="mono ellipsis shrinks">
                 <Untrusted text={job.fileName} truncate="end" />
               </span>
-              <span className={styles['quiet']} data-failed={job.state.kind === 'failed'}>
-                {exportStateWords(job)}
-              </span>
+              <span className={job.state.kind === 'failed' ? 'small failed' : 'meta'}>{exportStateWords(job)}</span>
             </button>
           </li>
         ))}

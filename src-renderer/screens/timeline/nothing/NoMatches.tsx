@@ -40,7 +40,7 @@ export function NoMatches({ filter, change }: NoMatchesProps) {
         <h2 className={styles['title']}>{titleOf(terms)}</h2>
         <p className="quiet">{detailOf(terms, inSpan ?? null)}</p>
       </div>
-      <ul className="panel unmarked">
+      <ul className="panel unmarked divided">
         {removals.map((removal, index) => (
           <RemovalLine
             key={printFilter(removal.filter) + String(index)}

@@ -21,16 +21,16 @@ export function MistakeNotice({ id, help, counts, repair }: MistakeNoticeProps) 
   const counted = fix?.counted;
   const events = counted == null || counts.kind !== 'counted' ? null : (counts.counts.get(counted.value) ?? 0);
   return (
-    <div className={styles['notice']} id={id}>
+    <div className="pretty" id={id}>
       <p className={styles['message']}>
         <Untrusted text={explanation} />
       </p>
       {alternatives !== '' && <p className={styles['exists']}>{alternatives}</p>}
       {fix !== null && (
         <button type="button" className={styles['fix']} tabIndex={-1} onClick={() => repair(fix)}>
-          <span className={styles['use']}>
+          <span className="fill">
             Use{' '}
-            <b>
+            <b className="strong">
               <Untrusted text={fix.name} />
             </b>
           </span>

@@ -36,8 +36,8 @@ export function QueryChip({ term, order, isCurrent, isMarked, edit, remove }: Qu
         aria-label={`Change ${visibleText(chipText(term))}`}
         onClick={edit}
       >
-        {isNegated && <em className={styles['not']}>not</em>} <span className={styles['field']}>{field}</span>{' '}
-        {operator !== null && <span className={styles['field']}>{operator}</span>}{' '}
+        {isNegated && <em className={styles['not']}>not</em>} <span className="quiet">{field}</span>{' '}
+        {operator !== null && <span className="quiet">{operator}</span>}{' '}
         <span className={styles['value']}>
           <Untrusted text={value} truncate="end" />
         </span>
@@ -52,7 +52,7 @@ export function WrongChip({ wrong: { name, text, problem }, drop }: { wrong: Inv
     <span className={styles['chip']} data-wrong="true">
       <span className={styles['words']}>
         <TriangleAlert size={12} aria-hidden="true" />
-        <span className={styles['field']}>{name}</span>
+        <span className="quiet">{name}</span>
         <span className={styles['value']}>
           <Untrusted text={text} truncate="end" />
         </span>
