@@ -1,14 +1,8 @@
 /** Describes a filter in plain words: which events and which span. For dialogs and names; never parsed. */
 import { facetTable } from '../../src-shared/domain/event/event-fields.ts';
-import {
-  type Filter,
-  type FilterTerm,
-  type FilterTime,
-  isFacetField,
-  isIdentifierField,
-} from '../../src-shared/domain/filter/filter.ts';
+import { type Filter, type FilterTerm, type FilterTime, isFacetField } from '../../src-shared/domain/filter/filter.ts';
 import { lengthText, minuteText, type Zone, zoneText } from '../time/time-text.ts';
-import { fieldWords } from './query-words.ts';
+import { chipWords } from './chip-words.ts';
 
 /** `failed or partial, not NO, “timed out”`; `everything` for an empty filter. Values are as received. */
 export function filterSentence({ terms }: Filter): string {
@@ -53,29 +47,9 @@ function agoText(ms: number): string {
 }
 
 function termWords(term: FilterTerm): string {
-  switch (term.kind) {
-    case 'since':
-    case 'until':
-      return '';
-    case 'seen':
-      return term.seen ? 'seen' : 'not seen';
-    case 'text':
-      return valuesWords(
-        term.values.map((value) => `“${value}”`),
-        term.negated,
-      );
-    case 'value': {
-      const isId = isIdentifierField(term.field);
-      const [first = '', ...others] = term.values.map((value) => (isId ? value.replace(/^=/, '') : value));
-      const isClear = isFacetField(term.field) && facetTable[term.field].isSelfExplanatory;
-      const name = isClear ? '' : `${fieldWords(term.field).name} `;
-      return valuesWords([`${name}${first}`, ...others], term.negated);
-    }
-    default:
-      return term satisfies never;
-  }
-}
-
-function valuesWords(values: readonly string[], negated: boolean): string {
-  return `${negated ? 'not ' : ''}${values.join(negated ? ' nor ' : ' or ')}`;
+  if (term.kind === 'since' || term.kind === 'until') return '';
+  if (term.kind === 'seen') return term.seen ? 'seen' : 'not seen';
+  const { isNegated, field, values } = chipWords(term);
+  const isClear = term.kind === 'text' || (isFacetField(term.field) && facetTable[term.field].isSelfExplanatory);
+  return `${isNegated ? 'not ' : ''}${isClear ? '' : `${field} `}${values.join(isNegated ? ' nor ' : ' or ')}`;
 }

@@ -40,7 +40,7 @@ export function CaseLine(props: CaseLineProps) {
       </span>
       <span className="ellipsis meta">{remarks.filter((remark) => remark !== '').join(' · ')}</span>
       {withOwner && row.openedAt !== null && <OwnerMark owner={row.owner} />}
-      <span className="quiet">
+      <span className={styles['when']}>
         <Time at={row.lastAt} />
       </span>
     </button>

@@ -43,7 +43,7 @@ export function RequestFailures({ summary, requestDetail, shown, show }: Request
               >
                 <b className={styles['count']}>{numberText(count)}</b>
                 <span className={styles['why']}>
-                  <strong>{words.title}</strong>
+                  <strong className="strong">{words.title}</strong>
                   {words.meaning !== '' && <span className="meta">{words.meaning}</span>}
                   {!words.isDocumented &&
                     sentences.slice(0, MAX_SENTENCES).map((sentence) => (

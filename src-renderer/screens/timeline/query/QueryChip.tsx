@@ -5,7 +5,7 @@ import type { FilterTerm } from '../../../../src-shared/domain/filter/filter.ts'
 import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { visibleText } from '../../../text/visible-text.ts';
-import { chipText, chipWords } from './chip-words.ts';
+import { chipText, chipWords } from '../../../words/chip-words.ts';
 import styles from './QueryChip.module.css';
 
 interface QueryChipProps {
@@ -19,7 +19,7 @@ interface QueryChipProps {
 }
 
 export function QueryChip({ term, order, isCurrent, isMarked, edit, remove }: QueryChipProps) {
-  const { isNegated, field, operator, value } = chipWords(term);
+  const { isNegated, field, operator, values } = chipWords(term);
   return (
     <span
       className={styles['chip']}
@@ -39,7 +39,7 @@ export function QueryChip({ term, order, isCurrent, isMarked, edit, remove }: Qu
         {isNegated && <em className={styles['not']}>not</em>} <span className="quiet">{field}</span>{' '}
         {operator !== null && <span className="quiet">{operator}</span>}{' '}
         <span className={styles['value']}>
-          <Untrusted text={value} truncate="end" />
+          <Untrusted text={values.join(', ')} truncate="end" />
         </span>
       </button>
       <Remove name={printFilter({ terms: [term] })} tabIndex={-1} remove={remove} />

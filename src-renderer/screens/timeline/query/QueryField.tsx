@@ -16,7 +16,7 @@ import { QueryChip, WrongChip } from './QueryChip.tsx';
 import styles from './QueryField.module.css';
 import { QueryPanels } from './QueryPanels.tsx';
 import { useCaret } from './use-caret.ts';
-import { useFieldCommands } from './use-field-commands.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
 import { useQueryField } from './use-query-field.ts';
 
 interface QueryFieldProps {
@@ -40,11 +40,23 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
     dispatch(...events);
   };
   useCaret({ input, box, state: query, isFocused });
-  useFieldCommands({
-    hasTerms: filter.terms.length > 0,
-    write: () => dispatchInField(OPEN_LIST),
-    clear: () => change({ terms: [] }),
-  });
+  useCommands([
+    {
+      id: 'filter.write',
+      title: 'Write a filter',
+      group: 'Filter',
+      keys: ['/', 'F'],
+      run: () => dispatchInField(OPEN_LIST),
+    },
+    {
+      id: 'filter.clear',
+      title: 'Clear all filters',
+      group: 'Filter',
+      keys: [],
+      unavailable: filter.terms.length > 0 ? null : 'No filter is set.',
+      run: () => change({ terms: [] }),
+    },
+  ]);
 
   return (
     <search className={styles['field']} aria-label="Filter" data-wrong={mistake !== null} data-lost={!isConnected}>

@@ -1,6 +1,6 @@
 /** Texts for screen readers about the query field, and the note about counts at the foot of the list. */
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
-import { chipText } from './chip-words.ts';
+import { chipText } from '../../../words/chip-words.ts';
 import type { FieldCounts } from './use-field-counts.ts';
 import type { QueryFieldModel } from './use-query-field.ts';
 
