@@ -15,7 +15,7 @@ import { useAppearance, useNow } from '../../stores/use-stores.ts';
 import { lengthText, shortTimeText } from '../../time/time-text.ts';
 import { countriesText, groupHref } from './group-words.ts';
 import { Sparkline } from './Sparkline.tsx';
-import { SharedFactors } from '../localizations/case/AlsoAffected.tsx';
+import { SharedFactorsText } from '../localizations/case/AlsoAffected.tsx';
 import styles from './StormPanel.module.css';
 import { countWords } from './watch-summary.ts';
 
@@ -80,7 +80,8 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
         )}
         {group.shared.length > 0 && (
           <p className={styles['shared']}>
-            <SharedFactors group={group} />
+            <span className="quiet">Shared:</span>
+            <SharedFactorsText group={group} prefix=" " />
           </p>
         )}
       </div>

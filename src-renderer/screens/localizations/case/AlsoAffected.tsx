@@ -19,7 +19,7 @@ export function AlsoAffected({ group }: { group: FailureGroup }) {
   );
 }
 
-function SharedFactorsText({ group, prefix: first }: { group: FailureGroup; prefix: string }) {
+export function SharedFactorsText({ group, prefix: first }: { group: FailureGroup; prefix: string }) {
   const zone = useAppearance((appearance) => appearance.zone);
   const now = useNow(60_000);
   const time = (at: number) => timeWords(at, now, zone);
