@@ -21,8 +21,9 @@ export async function renderSettings(
   entries: ProfileEntry[] = [europe, nordics, practice],
 ) {
   const backend = new PageBackend();
-  const app = await renderWatching(hash, backend);
+  // Before the watch: a page that knows the watch alone would open the editor of a new profile.
   backend.pageProfiles.emit(...entries);
+  const app = await renderWatching(hash, backend);
   await expect.element(settingsNavigation).toBeVisible();
   return { ...app, kept: backend.pageProfiles };
 }
