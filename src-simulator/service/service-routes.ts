@@ -15,6 +15,7 @@ import { FORM_TYPE } from './http-errors.ts';
 import { issueSentence } from '../issue-sentence.ts';
 import type { Issuer } from '../issuer/issuer.ts';
 import { loginPage } from '../issuer/login-page.ts';
+import type { RequestedChange } from '../model/subscription-changes.ts';
 import { Refusal } from './refusal.ts';
 import {
   type TriggerResult,
@@ -126,32 +127,28 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
     },
   );
 
-  const change = '/iot-connect/subscriptions/v1/connectivity-subscriptions/change/:idType/:id';
-  app.post<{ Params: { idType: string; id: string } }>(
-    `${change}/mode`,
-    guarded(() => settings.requiredRights.mode),
-    async (request, reply) => {
-      const { account, domain } = callerOf(request);
-      const { targetState } = parse(modeBodySchema, request.body);
-      const idType = parse(idTypeSchema, request.params.idType);
-      const { id } = request.params;
-      const result = domain.triggers.change(idType, id, { kind: 'state', target: targetState }, account);
-      return reply.status(202).send(accepted('subscription', id, result));
-    },
-  );
-
-  app.post<{ Params: { idType: string; id: string } }>(
-    `${change}/service-policy`,
-    guarded(() => settings.requiredRights.servicePolicy),
-    async (request, reply) => {
-      const { account, domain } = callerOf(request);
-      const { targetPackage } = parse(servicePolicyBodySchema, request.body);
-      const idType = parse(idTypeSchema, request.params.idType);
-      const { id } = request.params;
-      const result = domain.triggers.change(idType, id, { kind: 'package', target: targetPackage }, account);
-      return reply.status(202).send(accepted('subscription', id, result));
-    },
-  );
+  const changes = [
+    ['mode', 'mode', modeBodySchema.transform((body) => ({ kind: 'state', target: body.targetState }) as const)],
+    [
+      'service-policy',
+      'servicePolicy',
+      servicePolicyBodySchema.transform((body) => ({ kind: 'package', target: body.targetPackage }) as const),
+    ],
+  ] as const;
+  for (const [name, right, schema] of changes)
+    app.post<{ Params: { idType: string; id: string } }>(
+      `/iot-connect/subscriptions/v1/connectivity-subscriptions/change/:idType/:id/${name}`,
+      guarded(() => settings.requiredRights[right]),
+      async (request, reply) => {
+        const { account, domain } = callerOf(request);
+        const change = parse<z.ZodType<RequestedChange>>(schema, request.body);
+        const idType = parse(idTypeSchema, request.params.idType);
+        const { id } = request.params;
+        return reply
+          .status(202)
+          .send(accepted('subscription', id, domain.triggers.change(idType, id, change, account)));
+      },
+    );
 }
 
 /** Adds the sign-in page of the authorization-code flow, the only route that accepts a form. */

@@ -9,6 +9,7 @@ import { appError } from '../../../src-shared/api/errors.ts';
 import type { Refusal } from './access-guard.ts';
 import type { RateLimitedLog } from './rate-limited-log.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
+import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 
 /** For both addresses together. A browser opens six connections and some sockets to a host, so several browsers fit. */
 const MAX_CONNECTIONS = 64;
@@ -130,7 +131,7 @@ function closeServer(server: Server): Promise<void> {
 }
 
 function asAppError(cause: unknown, port: number): unknown {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const code = errorCodeOf(cause);
   if (code === 'EADDRINUSE')
     return appError(
       'BAD_ARGUMENT',
