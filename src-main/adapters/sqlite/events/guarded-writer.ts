@@ -23,6 +23,7 @@ import {
   backupPathsOf,
   type ReplacedDatabase,
   type OpenedStore,
+  openReplacingDamage,
   openStore,
   retryWhileLocked,
 } from './files/open-store.ts';
@@ -272,26 +273,19 @@ class StoreGuard implements Partial<GuardedWriter> {
     rows: readonly RecoverySource[] = [],
     paths: readonly string[] = [],
   ): { current: CurrentDatabase; startAfter: number } {
-    const { events } = this.#paths;
     const mark = this.#knownMark === UNKNOWN_MARK ? null : this.#knownMark;
     const openOnce = (why: ReplacedDatabase | null) => {
       const opened = retryWhileLocked(() => openStore(this.#paths, mark, Date.now(), why));
       return { current: this.#startWriter(opened, rows, paths), startAfter: opened.startAfter };
     };
-    const open = (why: ReplacedDatabase | null) => {
+    return openReplacingDamage(this.#paths, givenUp, (why) => {
       try {
         return openOnce(why);
       } catch (cause) {
         if (!isFull(cause) || !this.#ballast.release()) throw cause;
         return openOnce(why);
       }
-    };
-    try {
-      return open(givenUp);
-    } catch (cause) {
-      if (!isDamage(cause)) throw cause;
-      return open({ kind: 'damaged', movedTo: setAside(events, Date.now()) });
-    }
+    });
   }
 
   #startWriter(opened: OpenedStore, rows: readonly RecoverySource[], paths: readonly string[]): CurrentDatabase {

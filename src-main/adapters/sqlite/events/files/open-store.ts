@@ -14,7 +14,7 @@ import { storeRepairJob, type RepairJob } from '../damage/store-repair.ts';
 import { copyLogAside, putBack, setAside } from '../damage/set-aside.ts';
 import { metaStatements } from '../rows/meta-rows.ts';
 import type { StorePaths } from './store-directory.ts';
-import { isLocked } from '../damage/store-error.ts';
+import { isDamage, isLocked } from '../damage/store-error.ts';
 import { FilePageSource } from '../damage/recovery-sources.ts';
 import type { Mark } from './store-mark.ts';
 import { fileSizeBytes } from '../../../files/file-stat.ts';
@@ -55,6 +55,20 @@ export function openStore(
       return startNewDatabase(paths, mark, at, verdict, givenUp);
     default:
       return assertNever(verdict);
+  }
+}
+
+/** Opens a store and uses it. If damage shows only when it is read, sets the database aside and opens a new one. */
+export function openReplacingDamage<Result>(
+  { events }: StorePaths,
+  givenUp: ReplacedDatabase | null,
+  open: (givenUp: ReplacedDatabase | null) => Result,
+): Result {
+  try {
+    return open(givenUp);
+  } catch (cause) {
+    if (!isDamage(cause)) throw cause;
+    return open({ kind: 'damaged', movedTo: setAside(events, Date.now()) });
   }
 }
 

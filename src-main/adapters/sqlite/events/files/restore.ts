@@ -8,8 +8,15 @@ import { appError } from '../../../../../src-shared/api/errors.ts';
 import type { StoreIncident } from '../../../../../src-shared/domain/store-condition.ts';
 import { storeRepairJob, StoreRepair, countStoredThrough } from '../damage/store-repair.ts';
 import { type FoundDatabase, inspectDatabase, readOnce } from './open-database.ts';
-import { storeLineage, backupPathsOf, hasStoreRemains, lineageOf, type OpenedStore, openStore } from './open-store.ts';
-import { setAside } from '../damage/set-aside.ts';
+import {
+  storeLineage,
+  backupPathsOf,
+  hasStoreRemains,
+  lineageOf,
+  type OpenedStore,
+  openReplacingDamage,
+  openStore,
+} from './open-store.ts';
 import { createStoreDirectory, type StorePaths } from './store-directory.ts';
 import { isDamage } from '../damage/store-error.ts';
 import { type Mark, StoreMark } from './store-mark.ts';
@@ -47,14 +54,9 @@ export function restoreBackup(
     if (source.lineage === null || (!isEmpty && own !== null && own !== source.lineage)) throw otherStore(sourcePath);
     const known = lineage === null ? mark.found : { ...EMPTY_MARK, lineage };
     const sourceOfAll = { path: sourcePath, lineage: source.lineage, newestSeq: source.newestSeq };
-    try {
-      return importBackup(openStore(paths, known, Date.now(), null), sourceOfAll, mark, onProgress);
-    } catch (cause) {
-      if (!isDamage(cause)) throw cause;
-      // The damage shows only when the database is read. It is then replaced, as in a running store.
-      const givenUp = { kind: 'damaged', movedTo: setAside(paths.events, Date.now()) } as const;
-      return importBackup(openStore(paths, known, Date.now(), givenUp), sourceOfAll, mark, onProgress);
-    }
+    return openReplacingDamage(paths, null, (givenUp) =>
+      importBackup(openStore(paths, known, Date.now(), givenUp), sourceOfAll, mark, onProgress),
+    );
   } finally {
     mark.close();
     lock.release();

@@ -1,42 +1,26 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { copyStore } from '../../../../../src-main/adapters/sqlite/events/files/backup.ts';
+import { describe, expect, it } from 'vitest';
 import { ActionRowWriter } from '../../../../../src-main/adapters/sqlite/events/rows/action-rows.ts';
-import { openGuardedWriter } from '../../../../../src-main/adapters/sqlite/events/guarded-writer.ts';
 import { restoreBackup } from '../../../../../src-main/adapters/sqlite/events/files/restore.ts';
 import { pathsIn } from '../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import { openStoreReader, type StoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
 import { StoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import { CURRENT_DECODER } from '../../../../../src-main/adapters/sqlite/events/rows/decoder.ts';
 import { caseKey } from '../../../../../src-shared/domain/cases/case-keys.ts';
-import type { ProfileId } from '../../../../../src-shared/domain/identity.ts';
 import { anActionEntry } from '../../../../doubles/action-entries.ts';
 import { batchOf, receivedEvents } from '../../../../doubles/received-events.ts';
 import { temporaryDatabase } from './temporary-database.ts';
 import { filledStore, SOURCE } from './temporary-store.ts';
+import { backedUp, deleteDatabase, openGuardedStore } from './guarded-store.ts';
 import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
-
-const COPY = '2026-11-22T004208.123Z.db';
 
 const actionsIn = (reader: StoreReader): string[] =>
   reader.actions(0, 1_000).map(({ number, id, afterSeq }) => `${number} ${id.slice(-2)} ${afterSeq}`);
 
-const openedStore = (paths = pathsIn(join(temporaryDirectory(), 'store'))) => {
-  const storeIdentity = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
-  const writer = openGuardedWriter(paths, storeIdentity, () => {});
-  const reader = openStoreReader(paths.events);
-  const close = (): void => {
-    reader.close();
-    writer.close();
-  };
-  onTestFinished(close);
-  return { paths, writer, reader, close };
-};
-
 /** Stores one action before 200 events and two after them. The third is long enough to need pages of its own. */
 const filled = () => {
-  const store = openedStore();
+  const store = openGuardedStore();
   store.writer.resume();
   store.writer.addActions([anActionEntry(1)]);
   store.writer.append(batchOf('opens', receivedEvents(1, 200)));
@@ -48,15 +32,13 @@ const ALL = ['1 01 0', '2 02 200', '3 03 200'];
 
 const copied = async () => {
   const store = filled();
-  mkdirSync(store.paths.backups);
-  await copyStore(store.paths.events, join(store.paths.backups, COPY));
-  return store;
+  return { ...store, copy: await backedUp(store.paths) };
 };
 
 describe('[STORE-26] actions of a store whose database was lost', () => {
   it('are restored if the file was deleted while it was open', () => {
     const { paths, writer, reader } = filled();
-    for (const path of [paths.events, `${paths.events}-wal`, `${paths.events}-shm`]) rmSync(path, { force: true });
+    deleteDatabase(paths);
     while (writer.repair());
     expect(actionsIn(reader)).toEqual(ALL);
   });
@@ -68,7 +50,7 @@ describe('[STORE-26] actions of a store whose database was lost', () => {
     const allActions = openStoreReader(paths.events).actions(2, 1);
     const bytes = Buffer.alloc(100, 'x');
     writeFileSync(paths.events, bytes, { flag: 'r+' });
-    const { writer, reader } = openedStore(paths);
+    const { writer, reader } = openGuardedStore(paths);
     while (writer.repair());
     expect([actionsIn(reader), reader.actions(2, 1)]).toEqual([ALL, allActions]);
   });
@@ -78,7 +60,7 @@ describe('[STORE-26] actions of a store whose database was lost', () => {
     const { paths } = first;
     first.close();
     writeFileSync(paths.events, 'x'.repeat(20_000));
-    const { writer, reader } = openedStore(paths);
+    const { writer, reader } = openGuardedStore(paths);
     const before = reader.basis();
     writer.addActions([anActionEntry(4)]);
     writer.append(batchOf('opens', receivedEvents(201, 210)));
@@ -99,14 +81,14 @@ describe('[STORE-26] actions of a store whose database was lost', () => {
     const before = openStoreReader(paths.events);
     const basis = before.basis();
     before.close();
-    restoreBackup(paths, join(paths.backups, COPY));
-    const again = openedStore(paths);
+    restoreBackup(paths, first.copy);
+    const again = openGuardedStore(paths);
     expect([actionsIn(again.reader), again.reader.basis()]).toEqual([[...ALL, '4 04 200'], basis]);
     again.close();
 
     const empty = pathsIn(join(temporaryDirectory(), 'other'));
-    restoreBackup(empty, join(paths.backups, COPY));
-    expect(actionsIn(openedStore(empty).reader)).toEqual(ALL);
+    restoreBackup(empty, first.copy);
+    expect(actionsIn(openGuardedStore(empty).reader)).toEqual(ALL);
   });
 
   it('are merged by the events between which they were stored', () => {
@@ -193,7 +175,7 @@ describe('[STORE-28] the basis of a store', () => {
     const before = reader.basis();
     const other = pathsIn(join(temporaryDirectory(), 'other'));
     mkdirSync(other.directory, { recursive: true });
-    expect([openedStore(other).reader.basis() === before, openStoreReader(paths.events).basis()]).toEqual([
+    expect([openGuardedStore(other).reader.basis() === before, openStoreReader(paths.events).basis()]).toEqual([
       false,
       before,
     ]);

@@ -1,27 +1,13 @@
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { copyStore } from '../../../../../src-main/adapters/sqlite/events/files/backup.ts';
-import {
-  type GuardedWriter,
-  openGuardedWriter,
-} from '../../../../../src-main/adapters/sqlite/events/guarded-writer.ts';
 import { restoreBackup } from '../../../../../src-main/adapters/sqlite/events/files/restore.ts';
-import { pathsIn, type StorePaths } from '../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import type { StorePaths } from '../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import { openStoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
-import type { StoreIdentity } from '../../../../../src-main/core/ports/event-store.ts';
-import type { ProfileId } from '../../../../../src-shared/domain/identity.ts';
 import { batchOf, receivedEvents } from '../../../../doubles/received-events.ts';
-import { SOURCE } from './temporary-store.ts';
+import { openGuardedStore } from './guarded-store.ts';
 import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
-
-const STORE_IDENTITY: StoreIdentity = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
-
-function openWriter(paths: StorePaths): GuardedWriter {
-  const writer = openGuardedWriter(paths, STORE_IDENTITY, () => undefined);
-  onTestFinished(() => writer.close());
-  return writer;
-}
 
 const gapsIn = (paths: StorePaths) => {
   const reader = openStoreReader(paths.events);
@@ -31,8 +17,7 @@ const gapsIn = (paths: StorePaths) => {
 };
 
 function storeWithGaps(): StorePaths {
-  const paths = pathsIn(join(temporaryDirectory(), 'store'));
-  const writer = openWriter(paths);
+  const { paths, writer, close } = openGuardedStore();
   writer.resume();
   for (const [from, reason] of [
     [1, 'silent'],
@@ -42,7 +27,7 @@ function storeWithGaps(): StorePaths {
     const { sessionId } = writer.append(batchOf('opens', receivedEvents(from, from + 99)));
     writer.endSession(sessionId, { reason, detail: null });
   }
-  writer.close();
+  close();
   return paths;
 }
 
@@ -51,9 +36,9 @@ describe('[STORE-22] a gap', () => {
     const paths = storeWithGaps();
     const damaged = Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]);
     writeFileSync(paths.events, damaged);
-    const writer = openWriter(paths);
+    const { writer, repair } = openGuardedStore(paths);
     writer.resume();
-    while (writer.repair());
+    repair();
     // The new database continues after seq 4 095, and no event has a seq between 300 and that.
     expect(gapsIn(paths)).toEqual(['silent 100', 'refused 200', 'stopped 4095']);
   });

@@ -1,7 +1,6 @@
 import {
   cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -13,55 +12,25 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { copyStore } from '../../../../../src-main/adapters/sqlite/events/files/backup.ts';
-import {
-  type GuardedWriter,
-  openGuardedWriter,
-} from '../../../../../src-main/adapters/sqlite/events/guarded-writer.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { restoreBackup } from '../../../../../src-main/adapters/sqlite/events/files/restore.ts';
 import { pathsIn, type StorePaths } from '../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
-import { openStoreReader, type StoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
-import type { ReceivedBatch, StoreIdentity } from '../../../../../src-main/core/ports/event-store.ts';
-import type { ProfileId } from '../../../../../src-shared/domain/identity.ts';
-import type { StoreIncident } from '../../../../../src-shared/domain/store-condition.ts';
+import type { ReceivedBatch } from '../../../../../src-main/core/ports/event-store.ts';
 import { batchOf, moment, receivedEvents } from '../../../../doubles/received-events.ts';
-import { SOURCE } from './temporary-store.ts';
+import { backedUp, type GuardedStore, openGuardedStore } from './guarded-store.ts';
 import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
-
-const STORE_IDENTITY: StoreIdentity = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
-
-interface OpenedStore {
-  readonly paths: StorePaths;
-  readonly writer: GuardedWriter;
-  readonly reader: StoreReader;
-  readonly incidents: (StoreIncident | null)[];
-}
-
-function openStore(paths = pathsIn(join(temporaryDirectory(), 'store'))): OpenedStore {
-  const incidents: (StoreIncident | null)[] = [];
-  const writer = openGuardedWriter(paths, STORE_IDENTITY, (incident) => incidents.push(incident));
-  const reader = openStoreReader(paths.events);
-  onTestFinished(() => {
-    reader.close();
-    writer.close();
-  });
-  return { paths, writer, reader, incidents };
-}
 
 const batch = (session: ReceivedBatch['session'], from: number, to: number): ReceivedBatch =>
   batchOf(session, receivedEvents(from, to));
 
 function filledStore(paths = pathsIn(join(temporaryDirectory(), 'store'))): StorePaths {
-  const { writer, reader } = openStore(paths);
+  const { writer, close } = openGuardedStore(paths);
   writer.resume();
   let session: ReceivedBatch['session'] = 'opens';
   for (let first = 1; first <= 1_500; first += 500)
     ({ sessionId: session } = writer.append(batch(session, first, first + 499)));
   if (session !== 'opens') writer.endSession(session, { reason: 'stopped', detail: null });
-  // The last connection that closes moves the write-ahead log into the database.
-  reader.close();
-  writer.close();
+  close();
   return paths;
 }
 
@@ -77,24 +46,19 @@ function closedStore(): StorePaths {
   return paths;
 }
 
-const copyOf = async ({ events, backups }: StorePaths) => {
-  mkdirSync(backups);
-  await copyStore(events, join(backups, '2026-11-22T004208.123Z.db'));
-};
-
-const stored = ({ reader }: OpenedStore) => reader.extent().storedEvents;
+const stored = ({ reader }: GuardedStore) => reader.extent().storedEvents;
 
 describe('a store with a guarded writer', () => {
   it('opens in place, reports no incident, and knows if it was closed cleanly', () => {
     const paths = closedStore();
-    const first = openStore(paths);
+    const first = openGuardedStore(paths);
     const resumed = first.writer.resume();
     first.writer.append(batch('opens', 6_000, 6_000));
     // Simulates a crash: the mark says again that the store is open.
     const mark = readFileSync(paths.mark);
     first.writer.close();
     writeFileSync(paths.mark, mark);
-    const again = openStore(paths);
+    const again = openGuardedStore(paths);
     expect({ resumed, told: first.incidents, again: again.writer.resume() }).toMatchObject({
       resumed: { extent: { newestSeq: 1_500 }, hadUncleanShutdown: false, incident: null },
       told: [],
@@ -104,11 +68,11 @@ describe('a store with a guarded writer', () => {
 
   it('[DAMAGE-6] takes over from its backups the events that the damaged database lost', async () => {
     const paths = closedStore();
-    await copyOf(paths);
+    await backedUp(paths);
     writeFileSync(paths.events, 'x'.repeat(20_000));
-    const store = openStore(paths);
+    const store = openGuardedStore(paths);
     const atOnce = store.incidents.at(-1);
-    while (store.writer.repair());
+    store.repair();
     expect({ atOnce, inTheEnd: store.incidents.at(-1), stored: stored(store) }).toMatchObject({
       atOnce: { kind: 'damaged', missing: 1_500, saved: 0, mending: { kind: 'running', share: 0 } },
       inTheEnd: { kind: 'damaged', missing: 0, saved: 1_500, mending: { kind: 'done' } },
@@ -119,13 +83,13 @@ describe('a store with a guarded writer', () => {
   it('[DAMAGE-6] continues a repair after a restart and counts each event once', () => {
     const paths = closedStore();
     writeFileSync(paths.events, Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]));
-    const first = openStore(paths);
+    const first = openGuardedStore(paths);
     while (first.incidents.at(-1)?.saved === 0) first.writer.repair();
     const before = first.incidents.at(-1);
     first.writer.close();
-    const again = openStore(paths);
+    const again = openGuardedStore(paths);
     const { incident } = again.writer.resume();
-    while (again.writer.repair());
+    again.repair();
     expect(before?.mending.kind).toBe('running');
     const minSaved = Math.min(...again.incidents.map((incidents) => incidents?.saved ?? 0));
     expect(minSaved).toBeGreaterThanOrEqual(before?.saved ?? 0);
@@ -139,12 +103,12 @@ describe('a store with a guarded writer', () => {
   it('[DAMAGE-6] loses nothing if it is damaged again before the repair ends', () => {
     const paths = closedStore();
     writeFileSync(paths.events, Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]));
-    const store = openStore(paths);
+    const store = openGuardedStore(paths);
     store.writer.resume();
     const { sessionId } = store.writer.append(batch('opens', 6_000, 6_099));
     store.writer.replace('the check says so');
     store.writer.append(batch(sessionId, 6_100, 6_199));
-    while (store.writer.repair());
+    store.repair();
     expect({ last: store.incidents.at(-1), stored: stored(store) }).toMatchObject({
       last: { kind: 'damaged', mending: { kind: 'done' } },
       stored: 1_700,
@@ -154,14 +118,14 @@ describe('a store with a guarded writer', () => {
   it('[DAMAGE-6] reports a second loss together with the first, and forgets nothing that is missing', () => {
     const paths = closedStore();
     writeFileSync(paths.events, 'x'.repeat(20_000));
-    const store = openStore(paths);
+    const store = openGuardedStore(paths);
     store.writer.resume();
-    while (store.writer.repair());
+    store.repair();
     const once = store.incidents.at(-1);
     store.writer.append(batch('opens', 6_000, 6_099));
     rmSync(paths.directory, { recursive: true });
     store.writer.repair();
-    while (store.writer.repair());
+    store.repair();
     expect({ once, twice: store.incidents.at(-1), stored: stored(store) }).toMatchObject({
       once: { kind: 'damaged', missing: 1_500, saved: 0 },
       twice: { kind: 'vanished', missing: 1_500, saved: 100 },
@@ -172,7 +136,7 @@ describe('a store with a guarded writer', () => {
   it('[DAMAGE-7] assigns no seq twice: a new database continues after the newest known seq', () => {
     const paths = closedStore();
     rmSync(paths.events);
-    const store = openStore(paths);
+    const store = openGuardedStore(paths);
     store.writer.resume();
     const { extent } = store.writer.append(batch('opens', 6_000, 6_000));
     expect(extent).toEqual({ oldestSeq: 4_096, newestSeq: 4_096, storedEvents: 1 });
@@ -182,10 +146,10 @@ describe('a store with a guarded writer', () => {
     const paths = closedStore();
     writeFileSync(paths.events, Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]));
     rmSync(paths.mark);
-    const store = openStore(paths);
+    const store = openGuardedStore(paths);
     store.writer.resume();
     const { extent } = store.writer.append(batch('opens', 6_000, 6_000));
-    while (store.writer.repair());
+    store.repair();
     expect({ newest: extent.newestSeq, stored: stored(store), last: store.incidents.at(-1) }).toMatchObject({
       newest: 4_096,
       stored: 1_501,
@@ -196,7 +160,7 @@ describe('a store with a guarded writer', () => {
   it('[DAMAGE-8] covers the time between the lost events and the new session with a gap', () => {
     const paths = closedStore();
     writeFileSync(paths.events, 'x'.repeat(20_000));
-    const store = openStore(paths);
+    const store = openGuardedStore(paths);
     store.writer.resume();
     store.writer.append(batch('opens', 6_000, 6_000));
     const { sessions, gaps } = store.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
@@ -208,13 +172,13 @@ describe('a store with a guarded writer', () => {
 
   it('[DAMAGE-8] has the earlier sessions and gaps, once each, after the repair', () => {
     const paths = closedStore();
-    const before = openStore(paths);
+    const before = openGuardedStore(paths);
     before.writer.resume();
     const { sessionId } = before.writer.append(batch('opens', 6_000, 6_009));
     before.writer.openGap(moment(6_009_000), moment(6_009_000), { reason: 'silent', detail: null });
     before.writer.replace('the check says so');
     before.writer.append(batch(sessionId, 6_010, 6_019));
-    while (before.writer.repair());
+    before.repair();
     const { sessions, gaps } = before.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
     expect({ sessions, gaps }).toMatchObject({
       sessions: [
@@ -227,49 +191,49 @@ describe('a store with a guarded writer', () => {
 
   it('reports to projections a repair that saved events that they had passed', () => {
     const paths = closedStore();
-    const store = openStore(paths);
+    const store = openGuardedStore(paths);
     store.writer.loadProjection('cases', 1);
     store.writer.commitProjection({ name: 'cases', version: 1, from: 0, to: 1_500, put: [], remove: [] });
     store.writer.replace('the check says so');
     store.writer.loadProjection('cases', 1);
     store.writer.commitProjection({ name: 'cases', version: 1, from: 0, to: 1_500, put: [], remove: [] });
-    while (store.writer.repair());
+    store.repair();
     expect(store.writer.loadProjection('cases', 1).cursor).toBeNull();
   });
 
   it('forgets an incident that is acknowledged after the repair, but not during it', () => {
     const paths = closedStore();
     rmSync(paths.events);
-    const store = openStore(paths);
+    const store = openGuardedStore(paths);
     store.writer.acknowledgeIncident();
     const early = store.incidents.at(-1);
-    while (store.writer.repair());
+    store.repair();
     store.writer.acknowledgeIncident();
     const late = store.incidents.at(-1);
     store.writer.close();
-    expect([early?.kind, late, openStore(paths).writer.resume().incident]).toEqual(['lost', null, null]);
+    expect([early?.kind, late, openGuardedStore(paths).writer.resume().incident]).toEqual(['lost', null, null]);
   });
 
   it('keeps the repeat count of an event through two repairs', () => {
     const paths = closedStore();
-    const store = openStore(paths);
+    const store = openGuardedStore(paths);
     store.writer.resume();
     store.writer.pin([1_411], true);
     store.writer.append(batch('opens', 1_490, 1_490));
     store.writer.replace('the check says so');
-    while (store.writer.repair());
+    store.repair();
     const repeats = store.reader.event(1_490)?.repeats;
     store.writer.replace('once more');
-    while (store.writer.repair());
+    store.repair();
     expect([repeats, store.reader.event(1_490)?.repeats]).toEqual([1, 1]);
   });
 
   it('[STORE-18] moves the database of another store aside and takes nothing from it', () => {
     const [own, other] = [closedStore(), filledStore()];
     renameSync(other.events, own.events);
-    const store = openStore(own);
+    const store = openGuardedStore(own);
     expect(store.incidents.at(-1)).toMatchObject({ kind: 'lost', movedTo: expect.stringContaining('.damaged-') });
-    while (store.writer.repair());
+    store.repair();
     expect(stored(store)).toBe(0);
   });
 
@@ -277,8 +241,8 @@ describe('a store with a guarded writer', () => {
     const paths = closedStore();
     truncateSync(paths.events, 16_384);
     const damaged = readFileSync(paths.events);
-    const store = openStore(paths);
-    while (store.writer.repair());
+    const store = openGuardedStore(paths);
+    store.repair();
     const names = readdirSync(paths.directory).filter((name) => /damaged-.*Z$/.test(name));
     expect(names.map((name) => readFileSync(join(paths.directory, name)).equals(damaged))).toEqual([true]);
     expect(statSync(join(paths.directory, names[0] ?? '')).mode & 0o777).toBe(0o600);
@@ -288,8 +252,7 @@ describe('a store with a guarded writer', () => {
 describe('a backup that is restored into a store', () => {
   const copied = async () => {
     const paths = closedStore();
-    await copyOf(paths);
-    return { paths, copy: join(paths.backups, '2026-11-22T004208.123Z.db') };
+    return { paths, copy: await backedUp(paths) };
   };
 
   it('[STORE-18] adds the missing events and no duplicates', async () => {
@@ -304,8 +267,8 @@ describe('a backup that is restored into a store', () => {
       all: { saved: 1_500, storedEvents: 1_500 },
       last: 1_500,
     });
-    const store = openStore(paths);
-    while (store.writer.repair());
+    const store = openGuardedStore(paths);
+    store.repair();
     expect([store.incidents.at(-1), stored(store)]).toMatchObject([{ kind: 'lost', saved: 1_500 }, 1_500]);
   });
 
@@ -313,7 +276,7 @@ describe('a backup that is restored into a store', () => {
     const { copy } = await copied();
     const fresh = pathsIn(join(temporaryDirectory(), 'fresh'));
     expect(restoreBackup(fresh, copy)).toEqual({ saved: 1_500, storedEvents: 1_500 });
-    const opened = openStore();
+    const opened = openGuardedStore();
     opened.writer.close();
     expect(restoreBackup(opened.paths, copy).saved).toBe(1_500);
     const other = filledStore();
@@ -333,8 +296,8 @@ describe('a backup that is restored into a store', () => {
     const bytes = readFileSync(paths.events);
     writeFileSync(paths.events, bytes.fill(0xa5, Math.floor(bytes.length * 0.1), Math.floor(bytes.length * 0.9)));
     expect(restoreBackup(paths, elsewhere)).toEqual({ saved: 1_500, storedEvents: 1_500 });
-    const store = openStore(paths);
-    while (store.writer.repair());
+    const store = openGuardedStore(paths);
+    store.repair();
     expect([store.incidents.at(-1), stored(store)]).toMatchObject([
       { kind: 'damaged', movedTo: expect.any(String) },
       1_500,
@@ -348,7 +311,10 @@ describe('a backup that is restored into a store', () => {
     rmSync(paths.mark);
     writeFileSync(paths.events, readFileSync(paths.events).fill(0xa5, 0, 9_000));
     expect(restoreBackup(paths, elsewhere)).toEqual({ saved: 1_500, storedEvents: 1_500 });
-    expect(openStore(paths).writer.resume().incident).toMatchObject({ kind: 'damaged', mending: { kind: 'running' } });
+    expect(openGuardedStore(paths).writer.resume().incident).toMatchObject({
+      kind: 'damaged',
+      mending: { kind: 'running' },
+    });
   });
 
   it('leaves a damaged store unchanged if the backup is from another store', async () => {
@@ -373,7 +339,7 @@ describe('a backup that is restored into a store', () => {
       return null;
     };
     const refused = [join(directory, 'none'), join(directory, 'text')].map((path) => problemOf(path)?.facts.problem);
-    const store = openStore(paths);
+    const store = openGuardedStore(paths);
     expect([refused, problemOf(copy)?.code]).toEqual([['no-file', 'damaged'], 'STORE_IN_USE']);
     store.writer.close();
   });

@@ -1,19 +1,14 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { copyStore } from '../../../../../src-main/adapters/sqlite/events/files/backup.ts';
-import { openGuardedWriter } from '../../../../../src-main/adapters/sqlite/events/guarded-writer.ts';
 import { SeenRanges } from '../../../../../src-main/adapters/sqlite/events/rows/seen-ranges.ts';
 import { SeenRowWriter } from '../../../../../src-main/adapters/sqlite/events/rows/seen-row-writer.ts';
-import { pathsIn } from '../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import { openStoreReader, type StoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
-import type { ProfileId } from '../../../../../src-shared/domain/identity.ts';
 import { randomNumbers } from '../../../../doubles/random-numbers.ts';
 import { batchOf, receivedEvents } from '../../../../doubles/received-events.ts';
 import { temporaryDatabase } from './temporary-database.ts';
-import { filledStore, SOURCE } from './temporary-store.ts';
-import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
+import { filledStore } from './temporary-store.ts';
+import { backedUp, deleteDatabase, openGuardedStore } from './guarded-store.ts';
 
 const NEWEST = 200;
 
@@ -182,19 +177,8 @@ describe('[STORE-23] the ranges of seen events', () => {
 });
 
 describe('[STORE-23] the seen events of a store whose database was lost', () => {
-  const openedStore = (paths = pathsIn(join(temporaryDirectory(), 'store'))) => {
-    const place = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
-    const writer = openGuardedWriter(paths, place, () => {});
-    const reader = openStoreReader(paths.events);
-    const close = () => {
-      reader.close();
-      writer.close();
-    };
-    onTestFinished(close);
-    return { paths, writer, reader, close };
-  };
   const filled = () => {
-    const store = openedStore();
+    const store = openGuardedStore();
     store.writer.resume();
     store.writer.append(batchOf('opens', receivedEvents(1, 200)));
     store.writer.markSeen([{ first: 7, last: 9 }], true);
@@ -202,27 +186,25 @@ describe('[STORE-23] the seen events of a store whose database was lost', () => 
   };
 
   it('are restored if the file was deleted while it was open', () => {
-    const { paths, writer, reader } = filled();
-    for (const path of [paths.events, `${paths.events}-wal`, `${paths.events}-shm`]) rmSync(path, { force: true });
-    while (writer.repair());
+    const { paths, repair, reader } = filled();
+    deleteDatabase(paths);
+    repair();
     expect(seenIn(reader)).toEqual([7, 8, 9]);
   });
 
   it('do not include events that arrived since, even if a damaged row says so', async () => {
     const first = filled();
     const { paths } = first;
-    mkdirSync(paths.backups);
-    const backup = join(paths.backups, '2026-11-22T004208.123Z.db');
-    await copyStore(paths.events, backup);
+    const backup = await backedUp(paths);
     first.close();
     const database = new Sqlite(backup);
     database.exec('UPDATE seen SET last = 4000000000 WHERE first = 7');
     database.close();
     writeFileSync(paths.events, 'x'.repeat(20_000));
-    const { writer, reader } = openedStore(paths);
+    const { writer, repair, reader } = openGuardedStore(paths);
     writer.resume();
     writer.append(batchOf('opens', receivedEvents(201, 210)));
-    while (writer.repair());
+    repair();
     const seen = seenIn(reader, Number.MAX_SAFE_INTEGER);
     expect([reader.extent().storedEvents, seen.length, seen.at(-1)]).toEqual([210, 194, 200]);
   });
@@ -230,12 +212,11 @@ describe('[STORE-23] the seen events of a store whose database was lost', () => 
   it('are restored from a backup if the file was damaged', async () => {
     const first = filled();
     const { paths } = first;
-    mkdirSync(paths.backups);
-    await copyStore(paths.events, join(paths.backups, '2026-11-22T004208.123Z.db'));
+    await backedUp(paths);
     first.close();
     writeFileSync(paths.events, 'x'.repeat(20_000));
-    const { writer, reader } = openedStore(paths);
-    while (writer.repair());
+    const { repair, reader } = openGuardedStore(paths);
+    repair();
     expect(seenIn(reader)).toEqual([7, 8, 9]);
   });
 });

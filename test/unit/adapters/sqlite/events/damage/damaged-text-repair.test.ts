@@ -1,26 +1,16 @@
 import Sqlite from 'better-sqlite3';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { backUpStore } from '../../../../../../src-main/adapters/sqlite/events/files/backup.ts';
-import {
-  type GuardedWriter,
-  openGuardedWriter,
-} from '../../../../../../src-main/adapters/sqlite/events/guarded-writer.ts';
+import type { GuardedWriter } from '../../../../../../src-main/adapters/sqlite/events/guarded-writer.ts';
 import { openBlock, encodeBlock } from '../../../../../../src-main/adapters/sqlite/events/texts/received-block.ts';
-import { pathsIn, type StorePaths } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import type { StorePaths } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import { openStoreReader, type StoreReader } from '../../../../../../src-main/adapters/sqlite/events/store-reader.ts';
 import type { Flaw } from '../../../../../../src-main/core/ports/event-store.ts';
-import { PRACTICE_ID } from '../../../../../../src-shared/domain/identity.ts';
-import type { StoreIncident } from '../../../../../../src-shared/domain/store-condition.ts';
 import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';
-import { SOURCE } from '../temporary-store.ts';
-import { temporaryDirectory } from '../../../../../support/temporary-directory.ts';
+import { openGuardedStore } from '../guarded-store.ts';
 
 function opened() {
-  const paths = pathsIn(temporaryDirectory());
-  const incidents: (StoreIncident | null)[] = [];
-  const storeIdentity = { id: PRACTICE_ID, name: 'One', practice: true, source: SOURCE };
-  const writer = openGuardedWriter(paths, storeIdentity, (incident) => incidents.push(incident));
-  onTestFinished(() => writer.close());
+  const { paths, writer, incidents } = openGuardedStore();
   writer.append(batchOf('opens', receivedEvents(1, 300)));
   return { paths, writer, incidents };
 }

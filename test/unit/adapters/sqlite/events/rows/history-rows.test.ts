@@ -1,16 +1,11 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { copyStore } from '../../../../../../src-main/adapters/sqlite/events/files/backup.ts';
-import {
-  type GuardedWriter,
-  openGuardedWriter,
-} from '../../../../../../src-main/adapters/sqlite/events/guarded-writer.ts';
+import type { GuardedWriter } from '../../../../../../src-main/adapters/sqlite/events/guarded-writer.ts';
 import { restoreBackup } from '../../../../../../src-main/adapters/sqlite/events/files/restore.ts';
-import { pathsIn, type StorePaths } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
-import type { ProfileId } from '../../../../../../src-shared/domain/identity.ts';
 import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';
-import { SOURCE } from '../temporary-store.ts';
+import { deleteDatabase, type GuardedStore, openGuardedStore } from '../guarded-store.ts';
 import { temporaryDirectory } from '../../../../../support/temporary-directory.ts';
 
 const NEVER = { cursor: 0, records: [] };
@@ -20,23 +15,16 @@ const record = (number: number, value = `alarm ${String(number)} ${'x'.repeat(50
 });
 const many = Array.from({ length: 200 }, (_, number) => record(number));
 
-function openWriter(paths: StorePaths): GuardedWriter {
-  const storeIdentity = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
-  const writer = openGuardedWriter(paths, storeIdentity, () => undefined);
-  onTestFinished(() => writer.close());
-  return writer;
-}
-
-function watched(): { readonly paths: StorePaths; readonly writer: GuardedWriter } {
-  const paths = pathsIn(join(temporaryDirectory(), 'store'));
-  const writer = openWriter(paths);
+function watched(): GuardedStore {
+  const store = openGuardedStore();
+  const { writer } = store;
   writer.resume();
   writer.append(batchOf('opens', receivedEvents(1, 50)));
   for (const name of ['alarms', 'cases']) {
     writer.loadProjection(name, 1);
     writer.commitProjection({ name, version: 1, from: 0, to: 50, put: many, remove: [] });
   }
-  return { paths, writer };
+  return store;
 }
 
 function repaired(writer: GuardedWriter) {
@@ -58,19 +46,19 @@ test('[ALARM-30] alarms and other records are recovered from a database that is 
 
 test('[ALARM-30] alarms are recovered from a database that is deleted while it is in use', () => {
   const { paths, writer } = watched();
-  for (const suffix of ['', '-wal', '-shm']) rmSync(paths.events + suffix);
+  deleteDatabase(paths);
   expect(writer.loadProjection('alarms', 1)).toEqual(NEVER);
   expect(repaired(writer).alarms).toEqual({ cursor: null, records: many });
 });
 
 test('[ALARM-30] alarms before and after a damaged page are recovered', () => {
-  const { paths, writer } = watched();
-  writer.close();
+  const { paths, close } = watched();
+  close();
   const bytes = readFileSync(paths.events);
   const at = bytes.indexOf(record(100).value);
   const page = Math.floor(at / 8_192) * 8_192;
   writeFileSync(paths.events, bytes.fill(0xa5, page, page + 8_192));
-  const again = openWriter(paths);
+  const again = openGuardedStore(paths).writer;
   again.replace('the check says so');
   const { records } = repaired(again).alarms;
   expect(records.length).toBeGreaterThan(150);
@@ -87,18 +75,17 @@ test('[ALARM-30] alarms of another version of the projection are not recovered',
 });
 
 test('[ALARM-30] a restored copy contains the alarms, and a store that gets nothing from it keeps its cursor', async () => {
-  const { paths, writer } = watched();
-  mkdirSync(paths.backups);
+  const { paths, close } = watched();
   const copy = join(temporaryDirectory(), 'copy.db');
   await copyStore(paths.events, copy);
-  writer.close();
+  close();
   rmSync(paths.directory, { recursive: true });
   restoreBackup(paths, copy);
-  const restored = openWriter(paths);
+  const { writer: restored, close: closeRestored } = openGuardedStore(paths);
   const position = restored.loadProjection('alarms', 1);
   const going = { name: 'alarms', version: 1, from: null, to: 50, put: [], remove: [] };
   expect([position, restored.commitProjection(going)]).toEqual([{ cursor: null, records: many }, true]);
-  restored.close();
+  closeRestored();
   restoreBackup(paths, copy);
-  expect(openWriter(paths).loadProjection('alarms', 1)).toEqual({ cursor: 50, records: many });
+  expect(openGuardedStore(paths).writer.loadProjection('alarms', 1)).toEqual({ cursor: 50, records: many });
 });
