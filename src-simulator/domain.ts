@@ -63,7 +63,7 @@ export function openDomain({ id, subscriptions, rows }: DomainConfiguration, par
     settings,
   });
   const triggerRandom = random.fork('triggers');
-  const triggers = new Triggers(model, clock, triggerRandom, player.stageFor(triggerRandom));
+  const triggers = new Triggers(model, clock, triggerRandom, player.stage(triggerRandom));
   const search = new SubscriptionSearch({ fleet, scheduler, clock, random: random.fork('search'), settings });
   return {
     id,

@@ -78,7 +78,7 @@ export class ScenarioPlayer {
     if (this.#scenario === null) return;
     this.#shift = new Shift(this.#parts.model, this.#parts.random.fork(this.#scenario.name));
     this.#steps = this.#scenario.steps(this.#shift);
-    this.#scheduleNext(this.#stage(this.#parts.random.fork('ids')));
+    this.#scheduleNext(this.stage(this.#parts.random.fork('ids')));
   }
 
   replayState(): ReplayState | null {
@@ -103,7 +103,7 @@ export class ScenarioPlayer {
     if (row === null) throw new FleetTooSmall('No eUICC of this fleet is ACTIVE and available for localization.');
     const plan = chooseEnding(random, failed ? 100 : 0);
     const run = new LocalizationRun(this.#parts.model, row, { random, plan });
-    const stage = this.#stage(random);
+    const stage = this.stage(random);
     for (let message = run.next(); message !== null; message = run.next()) stage.localization(message);
     return this.#parts.stream.receiverCount();
   }
@@ -124,13 +124,8 @@ export class ScenarioPlayer {
     const { change, rows } = supply;
     const [id, createdAt] = [random.uuid(), this.#parts.model.now()];
     const request = { id, createdAt, createdBy: 'control', change, rows };
-    this.#stage(random).connectivityRequest(carryOut(request, this.#parts.model, random));
+    this.stage(random).connectivityRequest(carryOut(request, this.#parts.model, random));
     return this.#parts.stream.receiverCount();
-  }
-
-  /** Returns a stage for the trigger endpoints, with random values of their own. */
-  stageFor(random: Random): Stage {
-    return this.#stage(random);
   }
 
   #scheduleNext(stage: Stage): void {
@@ -142,8 +137,9 @@ export class ScenarioPlayer {
     });
   }
 
-  #stage(random: Random): Stage {
-    const stream = this.#parts.stream;
+  /** Returns a stage that takes the random values of its events from `random`. */
+  stage(random: Random): Stage {
+    const { stream } = this.#parts;
     const send = (kind: string, message: LocalizationMessage | ConnectivityMessage) => {
       const detail = message.detailedMessage;
       const detailedMessage =
