@@ -7,6 +7,7 @@ import { ErrorNote } from '../../components/ErrorNote.tsx';
 import { useRequest } from '../../stores/queries/use-request.ts';
 import { useState } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
+import { currentHash } from '../../address/browser-address.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { Button } from '../../components/controls/Button.tsx';
 import { Dialog } from '../../components/overlay/Dialog.tsx';
@@ -51,13 +52,16 @@ function DeleteDialog({ entry, close }: { entry: ProfileEntry; close: () => void
 
   const remove = () =>
     run(async () => {
+      const address = currentHash();
       await backend.profiles.remove.mutate({ id: entry.id, events: events === 'delete' });
       profiles.setDraft(entry.id, null);
+      close();
+      // The list drops the profile before the answer arrives, so the user may already be somewhere else.
+      if (currentHash() !== address) return;
       // The deleted profile may still be in the list.
       const others = profiles.getState().entries?.filter(({ id }) => id !== entry.id) ?? [];
       const shown = watch.getState().shown?.profile.id ?? null;
       goTo(hrefOf('settings', { profile: defaultProfileId(others, shown) }), { replace: true });
-      close();
     });
   return (
     <Dialog
