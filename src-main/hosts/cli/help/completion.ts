@@ -1,7 +1,7 @@
 /**
- * `watchfloor completion`: prints the script with which a shell completes commands, options and values. The scripts are
- * from the library; on each Tab key they ask `watchfloor complete -- WORDS…`, which answers from the definitions of the
- * commands.
+ * `watchfloor completion`: prints the script with which a shell completes commands, options and values. On each Tab key
+ * the scripts ask `watchfloor complete -- WORDS…`, which answers from the definitions of the commands. The scripts are
+ * from the library, except that for bash.
  */
 import { script, ShellCompDirective } from '@bomb.sh/tab';
 import { Argument, Command } from 'commander';
@@ -17,11 +17,39 @@ import { withOutput } from '../terminal/output.ts';
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'];
 
 const EXAMPLES = `
-Load it where your shell starts (bash needs the package bash-completion):
+Load it where your shell starts:
   bash         source <(watchfloor completion bash)                                  in ~/.bashrc
   zsh          source <(watchfloor completion zsh)                                   in ~/.zshrc, behind compinit
   fish         watchfloor completion fish > ~/.config/fish/completions/watchfloor.fish
   PowerShell   watchfloor completion powershell | Out-String | Invoke-Expression     in $PROFILE`;
+
+/**
+ * For bash 3.2 or later. The library's script passes the typed words to `eval`, which would run commands in them and
+ * open the files of redirections before the user presses Enter.
+ */
+const BASH_SCRIPT = `# Completion of watchfloor for bash: source <(watchfloor completion bash)
+_watchfloor() {
+    local IFS=$'\\n' cur=\${COMP_WORDS[COMP_CWORD]} directive= line word
+    local -a words=()
+    COMPREPLY=()
+    for word in "\${COMP_WORDS[@]:1:COMP_CWORD}"; do
+        case $word in
+            '=') ;; # --option=value comes as three words.
+            '<'* | '>'* | '&'*) return ;; # After a redirection, bash completes file names.
+            *) words+=("$word") ;;
+        esac
+    done
+    if [[ $cur == '=' ]]; then cur=; words+=(''); fi
+    while read -r line; do
+        if [[ $line == :* ]]; then directive=$line; else COMPREPLY+=("\${line%%$'\\t'*}"); fi
+    done < <(watchfloor complete -- "\${words[@]}" 2>/dev/null)
+    case $directive in
+        :${ShellCompDirective.ShellCompDirectiveFilterDirs}) COMPREPLY=($(compgen -d -- "$cur")); compopt -o filenames 2>/dev/null ;;
+        :${ShellCompDirective.ShellCompDirectiveNoFileComp}) compopt +o default 2>/dev/null ;;
+    esac
+}
+complete -o default -F _watchfloor watchfloor
+`;
 
 export function completionCommand(terminal: Terminal): Command {
   return new Command('completion')
@@ -29,11 +57,9 @@ export function completionCommand(terminal: Terminal): Command {
     .addArgument(new Argument('<shell>', 'for this shell').choices(SHELLS))
     .addHelpText('after', EXAMPLES)
     .action(async (shell: string) => {
+      if (shell === 'bash') await withOutput(terminal, (output) => output.write(BASH_SCRIPT));
       // The library prints with `console.log`.
-      script(shell, 'watchfloor', 'watchfloor');
-      // The script for bash turns the completion of file names off where it does not apply, but never on.
-      if (shell !== 'bash') return;
-      await withOutput(terminal, (output) => output.write('complete -o default -F __watchfloor_complete watchfloor\n'));
+      else script(shell, 'watchfloor', 'watchfloor');
     });
 }
 
@@ -41,14 +67,20 @@ export function completionCommand(terminal: Terminal): Command {
 export function completeCommand(terminal: Terminal, loadProgram: (called?: string) => Promise<Command>): Command {
   return new Command('complete').argument('[words...]').action(async (words: string[]) => {
     const program = await loadProgram(words.length > 1 ? words[0] : undefined);
-    const { offers, files } = offeredWords(describedCommands(program), words);
+    const { offers, paths } = offeredWords(describedCommands(program), words);
     const lines = offers.map(({ word, description }) => `${word}\t${shortDescription(description)}\n`);
-    const directive = files
-      ? ShellCompDirective.ShellCompDirectiveDefault
-      : ShellCompDirective.ShellCompDirectiveNoFileComp;
-    await withOutput(terminal, (output) => output.write(`${lines.join('')}:${directive}\n`));
+    await withOutput(terminal, (output) => output.write(`${lines.join('')}:${DIRECTIVES[paths]}\n`));
   });
 }
+
+/** Paths that the shell offers besides the words. */
+type Paths = 'none' | 'file' | 'folder';
+
+const DIRECTIVES: Readonly<Record<Paths, number>> = {
+  none: ShellCompDirective.ShellCompDirectiveNoFileComp,
+  file: ShellCompDirective.ShellCompDirectiveDefault,
+  folder: ShellCompDirective.ShellCompDirectiveFilterDirs,
+};
 
 interface Offer {
   readonly word: string;
@@ -59,30 +91,39 @@ interface Offer {
 export function offeredWords(
   commands: readonly DescribedCommand[],
   words: readonly string[],
-): { readonly offers: readonly Offer[]; readonly files: boolean } {
+): { readonly offers: readonly Offer[]; readonly paths: Paths } {
   const typed = words.at(-1) ?? '';
   const before = words.slice(0, -1);
   const depth = before.findIndex((word) => word.startsWith('-'));
   const path = depth === -1 ? before : before.slice(0, depth);
   const command = commands.findLast((each) => each.path.every((name, at) => path[at] === name));
-  if (command === undefined || (path.length > 0 && command.path.length === 0)) return { offers: [], files: false };
+  if (command === undefined || (path.length > 0 && command.path.length === 0)) return { offers: [], paths: 'none' };
   const previous = before.at(-1) ?? '';
   const value = command.options.find(({ names }) => names.includes(previous))?.value ?? null;
   const offers = value === null ? [] : valuesOf(value, typed);
-  if (value !== null && !value.isOptional) return { offers, files: value.kind === 'file' };
+  if (value !== null && !value.isOptional) {
+    return { offers, paths: value.kind === 'file' || value.kind === 'folder' ? value.kind : 'none' };
+  }
   const others = [...(previous.startsWith('-') ? [] : command.words), ...command.options.flatMap(optionOffers)];
   const fits = ({ word }: Offer) => word.startsWith(typed) && (typed !== '' || !word.startsWith('-'));
-  return { offers: [...offers, ...others.filter(fits)], files: false };
+  return { offers: [...offers, ...others.filter(fits)], paths: 'none' };
 }
 
 function optionOffers({ names, description }: DescribedOption): Offer[] {
   return names.map((word) => ({ word, description }));
 }
 
-/** Completes the last value of a list, such as `seq,ei`. */
+/** Completes the last value of a list, such as `seq,ei`, if those before it are valid: shells may expand what is offered. */
 function valuesOf(value: OptionValue, typed: string): Offer[] {
   if (value.kind !== 'choices') return [];
   const list = value.isList ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
+  if (
+    !list
+      .split(',')
+      .slice(0, -1)
+      .every((each) => value.choices.includes(each))
+  )
+    return [];
   return value.choices
     .map((choice) => ({ word: list + choice, description: '' }))
     .filter(({ word }) => word.startsWith(typed));

@@ -27,7 +27,7 @@ export type OptionValue = { readonly isOptional: boolean } & (
       readonly choices: readonly string[];
       readonly isList: boolean;
     }
-  | { readonly kind: 'file' | 'free' }
+  | { readonly kind: 'file' | 'folder' | 'free' }
 );
 
 /** Lists the program first, and each command before its subcommands. */
@@ -60,5 +60,6 @@ function optionValue({ flags, argChoices, required, optional }: Option): OptionV
   const name = /[<[](.+)[>\]]/.exec(flags)?.[1] ?? '';
   const isOptional = !required;
   if (argChoices !== undefined) return { isOptional, kind: 'choices', choices: argChoices, isList: name.includes(',') };
-  return { isOptional, kind: /\b(?:FILE|DIR)\b/.test(name) ? 'file' : 'free' };
+  if (/\bDIR\b/.test(name)) return { isOptional, kind: 'folder' };
+  return { isOptional, kind: /\bFILE\b/.test(name) ? 'file' : 'free' };
 }
