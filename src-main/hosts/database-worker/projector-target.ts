@@ -24,9 +24,8 @@ export function projectorTarget(
   return {
     ...createCaseProjector({ scanner: reader.remote, writer: writer.remote }),
     replace: (file) => writer.remote.replace(file),
-    close() {
-      void writer.close();
-      void reader.close();
+    async close() {
+      await Promise.all([writer.close(), reader.close()]);
     },
   };
 }

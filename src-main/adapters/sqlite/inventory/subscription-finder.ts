@@ -8,7 +8,8 @@ import { type ItemField, identifiersOfItem, itemFields } from '../../../../src-s
 import { fieldWith, likePattern, MAY_MATCH } from './row-matches.ts';
 import { ordinalAt, placeOf, type SearchRow, type SearchRows } from './search-rows.ts';
 
-const BATCH_MS = 400;
+/** Alarms, exports and text search wait for the same thread. */
+const BATCH_MS = 50;
 const ROWS_PER_QUERY = 4_000;
 const MAX_FOUND = 64;
 

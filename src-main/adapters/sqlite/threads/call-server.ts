@@ -55,6 +55,8 @@ export function serveCalls<Spec>(port: MessagePort, open: OpenTarget<Spec>): voi
   const invoke = ({ target, method, args }: WorkerCall): unknown => {
     if (method === OPEN) return void opened(target);
     if (method !== CLOSE) return callMethod(opened(target), method, args);
+    // The calls before it end first.
+    if ([...waiting.values()].some((call) => call.target === target)) return UNFINISHED;
     const closing = targets.get(target);
     targets.delete(target);
     specs.delete(target);

@@ -18,7 +18,7 @@ export type Unfinished = typeof UNFINISHED;
 
 /** A target in a thread: plain functions whose arguments and results can be cloned. */
 export interface CallTarget {
-  close(): void;
+  close(): void | Promise<void>;
 }
 
 export interface RemoteClient<Port> {
@@ -91,7 +91,7 @@ export function createSameThreadClient<Port extends object>(open: () => CallTarg
     async close() {
       if (isClosed) return;
       isClosed = true;
-      target?.close();
+      await target?.close();
     },
     abandon: () => client.close(),
     /* oxlint-enable typescript/require-await */

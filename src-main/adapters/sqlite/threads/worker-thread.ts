@@ -41,7 +41,6 @@ export class WorkerThread<Spec> {
   #thread: Worker | null = null;
   #lastId = 0;
   #deaths: number[] = [];
-  #isLost = false;
 
   /** @param startWorker starts the thread, which serves calls (`serveCalls`) */
   constructor(startWorker: () => Worker, log?: Log) {
@@ -85,14 +84,14 @@ export class WorkerThread<Spec> {
     if (this.#targets.size > 0) return;
     this.#post({ kind: 'end' });
     this.#thread = null;
-    this.#isLost = false;
+    this.#deaths = [];
     await Promise.all(this.#ends);
   }
 
   #call(target: Target, method: string, args: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
-      if (this.#isLost || target.closing !== null) throw appError('STORE_LOST', {});
+      if (this.#isLost() || target.closing !== null) throw appError('STORE_LOST', {});
       const id = (this.#lastId += 1);
       const call: WorkerCall = { kind: 'call', id, target: target.id, method, args };
       const drop = (): void => {
@@ -170,11 +169,9 @@ export class WorkerThread<Spec> {
 
   #handleDeath(cause: unknown): void {
     this.#thread = null;
-    const now = performance.now();
-    this.#deaths = [...this.#deaths.filter((at) => now - at < DEATH_WINDOW_MS), now];
+    this.#deaths = [...this.#recentDeaths(), performance.now()];
     this.#log?.error('a thread of the store stopped', { deaths: this.#deaths.length, error: cause });
     if (this.#deaths.length > MAX_DEATHS) {
-      this.#isLost = true;
       this.#rejectAll(appError('STORE_LOST', {}, { cause }));
       return;
     }
@@ -182,6 +179,16 @@ export class WorkerThread<Spec> {
       if (target.options.notRepeated?.has(call.method) === true && this.#pending.delete(id))
         reject(appError('STORE_LOST', {}));
     this.#start();
+  }
+
+  #recentDeaths(): number[] {
+    const now = performance.now();
+    return this.#deaths.filter((at) => now - at < DEATH_WINDOW_MS);
+  }
+
+  /** Becomes false when a death is old enough, so that one bad call does not end the other databases for good. */
+  #isLost(): boolean {
+    return this.#recentDeaths().length > MAX_DEATHS;
   }
 
   #rejectAll(reason: Error): void {

@@ -213,7 +213,7 @@ function readClosedTables(path: string): RecoveredBatch | null {
 }
 
 function readUntypedTables(database: Database): RecoveredBatch {
-  const batch = { ...emptyRecoveredBatch(), history: readHistory(database) };
+  const batch = { ...emptyRecoveredBatch(), history: readableHistory(database) };
   try {
     return {
       ...batch,
@@ -222,6 +222,15 @@ function readUntypedTables(database: Database): RecoveredBatch {
     };
   } catch {
     return batch;
+  }
+}
+
+/** Returns what the records of projections can be read of; their table may be damaged alone. */
+function readableHistory(database: Database): readonly HistoryRow[] {
+  try {
+    return readHistory(database);
+  } catch {
+    return [];
   }
 }
 

@@ -36,7 +36,7 @@ export class SearchIndexer {
   readonly #grams = new BlockGrams();
   readonly #source: DatabaseReader<SearchSource>;
   #search: { readonly writer: SearchWriter; readonly file: string | null } | null = null;
-  /** True after the index was rebuilt once. Damage after that is reported: the disk may be faulty. */
+  /** True from a rebuild until everything is indexed. Damage in between is reported: the disk may be faulty. */
   #hasRebuilt = false;
 
   /** @param eventsPath of the database; the index is next to it */
@@ -88,7 +88,9 @@ export class SearchIndexer {
     if (readRepairJob(database)?.incident.mending.kind === 'running') return false;
     texts.forget();
     try {
-      return this.#indexNext(source, this.#currentSearch(source));
+      const hasMore = this.#indexNext(source, this.#currentSearch(source));
+      if (!hasMore) this.#hasRebuilt = false;
+      return hasMore;
     } catch (cause) {
       // An AppError reports the events database, which its writer repairs.
       if (cause instanceof AppError) throw cause;
