@@ -56,6 +56,8 @@ const VERSION = 1;
 const STARTED_RECORD: ProjectionRecord = { key: 'begun', value: '' };
 /** Seqs per batch. The matching events of a batch share one commit. */
 const BATCH_SEQS = 2_000;
+/** Limits how far back a restart matches events again, because the rules may have changed meanwhile. */
+const MAX_UNCOMMITTED_MS = 10 * 60_000;
 
 export class AlarmProjection implements Projection {
   readonly name = ALARM_PROJECTION;
@@ -70,6 +72,8 @@ export class AlarmProjection implements Projection {
   #cursor: number | null = null;
   /** Seq up to which events were read. Greater than the cursor if the last ones match no rule. */
   #readThrough = 0;
+  /** When the cursor was last committed or loaded, in UTC epoch ms. */
+  #committedAt = 0;
   #hasStarted = false;
   /** Changes that the store has not accepted yet; null removes the alarm. */
   #waiting: ReadonlyMap<string, Alarm | null> = new Map();
@@ -103,7 +107,8 @@ export class AlarmProjection implements Projection {
     const from = this.#readThrough;
     const to = Math.max(from, Math.min(newestSeq, from + BATCH_SEQS));
     const events = to > from ? await this.#parts.matched({ from, to }, signal) : [];
-    if (needsCommit(events.length > 0, this.#cursor ?? 0, to))
+    const isOverdue = to > (this.#cursor ?? 0) && this.#parts.context().now - this.#committedAt >= MAX_UNCOMMITTED_MS;
+    if (isOverdue || needsCommit(events.length > 0, this.#cursor ?? 0, to))
       await this.#inTurn(() => this.#applyInput({ kind: 'events', events }, to));
     this.#readThrough = to;
     if (to < newestSeq) return 'more';
@@ -131,6 +136,7 @@ export class AlarmProjection implements Projection {
       this.#waiting = new Map();
     }
     this.#readThrough = this.#cursor;
+    this.#committedAt = this.#parts.context().now;
     this.#hasStarted = true;
     this.changes.notify();
   }
@@ -171,6 +177,7 @@ export class AlarmProjection implements Projection {
       throw new Error('the alarm cursor is at another event');
     }
     this.#cursor = to;
+    this.#committedAt = this.#parts.context().now;
     this.#waiting = new Map();
     this.#isFailing = false;
   }

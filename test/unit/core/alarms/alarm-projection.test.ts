@@ -12,6 +12,8 @@ import { MemoryProjectionWriter } from '../../../doubles/memory-projection-write
 import { SilentLog } from '../../../doubles/silent-log.ts';
 
 const FULL = new Error('No space is left.');
+/** No rule matches events with this code. */
+const UNMATCHED = 'UNMATCHED';
 
 function followed(writer = new MemoryProjectionWriter(), stored: EventSummary[] = []) {
   const clock = new FakeClock();
@@ -27,7 +29,9 @@ function followed(writer = new MemoryProjectionWriter(), stored: EventSummary[] 
     scanner: { extent: async () => ({ oldestSeq: 1, newestSeq: newestSeq(), storedEvents: stored.length }) },
     newestSeq,
     matched: async ({ from, to }) =>
-      stored.filter(({ seq }) => seq > from && seq <= to).map((event) => matchedEvent(event)),
+      stored
+        .filter(({ seq, errorCode }) => seq > from && seq <= to && errorCode !== UNMATCHED)
+        .map((event) => matchedEvent(event)),
     context: () => ({
       now: clock.now(),
       settings: DEFAULT_ALARM_SETTINGS,
@@ -74,6 +78,15 @@ test('[ALARM-28] does not notify for an event while its alarm cannot be stored, 
   run.writer.failure = null;
   await run.clock.advance(10_000);
   expect(run.calls).toEqual(['call failures']);
+});
+
+test('[ALARM-22] remembers within 10 minutes which events no rule matched, so that a changed rule does not apply to them', async () => {
+  const run = followed();
+  await run.start();
+  await run.fails(UNMATCHED);
+  expect(run.writer.cursor).toBe(0);
+  await run.clock.advance(11 * 60_000);
+  expect(run.writer.cursor).toBe(1);
 });
 
 test('[ALARM-29] notifies once that nothing is stored although that alarm cannot be stored, and stores it when there is room', async () => {
