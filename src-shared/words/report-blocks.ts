@@ -188,7 +188,7 @@ function requestBlocks(report: ShiftReport): ReportBlock[] {
       })),
     ),
     ...(moreOpenRequests === 0 ? [] : [remarkBlock(`${numberText(moreOpenRequests)} more are open.`)]),
-    remarkBlock(counts === '' ? 'No requests were reported.' : `In the span: ${counts}.`),
+    remarkBlock(counts === '' ? 'No requests were reported in the span.' : `In the span: ${counts}.`),
   ];
 }
 
