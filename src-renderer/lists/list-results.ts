@@ -26,7 +26,11 @@ export function applyPage<T extends ListTypes>(
       if (next === null) return requestPage(rules, state, { kind: 'start', lands: true });
       const landing = at === 'start' && !target.lands ? state.landing : ({ at } as const);
       const shown = { ...state, window: next, linesOf: query, landing };
-      return at === 'start' ? startedFrom(rules, shown, 'end', page) : continued(rules, shown, 'start', page);
+      const side = at === 'start' ? 'end' : 'start';
+      // The first answer starts the list, even if the user asked for the end before it.
+      return at === 'start' || state.phase.kind !== 'ready'
+        ? startedFrom(rules, shown, side, page)
+        : continued(rules, shown, side, page);
     }
     case 'around': {
       // The first page starts at the position and goes down; the second one meets it from above.

@@ -18,7 +18,7 @@ const rows = (...ids: readonly number[]): Row[] => ids.map((id) => ({ id, text: 
 const counted = (count: number) => rows(...Array.from({ length: count }, (_, at) => at));
 
 /** A backend whose cursors are ranks, or keys that only lead down. */
-async function opened(stored: Row[], cursors: 'ranks' | 'keys' = 'keys', pageRows = 200) {
+function closed(stored: Row[], cursors: 'ranks' | 'keys' = 'keys', pageRows = 200) {
   const backend = { stored, reads: 0, fails: false };
   const source: ListSource<RowList<Row, Query>> = {
     rules: rowRules({
@@ -53,10 +53,15 @@ async function opened(stored: Row[], cursors: 'ranks' | 'keys' = 'keys', pageRow
     clock.advance(2_000);
     await settled();
   };
-  list.open({ find: '' });
-  await settled();
   const ids = () => list.getState().window.lines.map(({ id }) => id);
   return { backend, list, clock, change, settled, ids };
+}
+
+async function opened(...of: Parameters<typeof closed>) {
+  const around = closed(...of);
+  around.list.open({ find: '' });
+  await around.settled();
+  return around;
 }
 
 describe('a list of rows', () => {
@@ -172,6 +177,20 @@ describe('[PAGE-162] a list of ranks', () => {
     jump(list);
     await settled();
     expect([ids()[0], ids().at(-1), list.getState().window.total]).toEqual([first, last, 5_000]);
+  });
+
+  test.each([
+    ['before the first answer', false],
+    ['after the first read failed', true],
+  ])('shows its end if the user asks for it %s', async (_, fails) => {
+    const { backend, ids, list, settled } = closed(counted(5_000), 'ranks');
+    backend.fails = fails;
+    list.open({ find: '' });
+    if (fails) await settled();
+    backend.fails = false;
+    list.show('end');
+    await settled();
+    expect([list.getState().phase.kind, ids()[0], ids().at(-1)]).toEqual(['ready', 4_800, 4_999]);
   });
 
   it('ends where the backend has no more rows, even if it counts more', async () => {
