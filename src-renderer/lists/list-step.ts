@@ -118,8 +118,8 @@ function nextState<T extends ListTypes>(
         isStale: true,
         // The user asked for something else, which does not wait for the interval.
         refreshedAt: input.query === null ? state.refreshedAt : Number.NEGATIVE_INFINITY,
-        // News is a reason to try a failed refresh again.
-        pageError: state.pageError?.target.kind === 'again' ? null : state.pageError,
+        // A failed page stops all refreshing; news is a reason to try again.
+        pageError: null,
       });
     case 'stored':
       return applyStoredSeq(state, input, now);

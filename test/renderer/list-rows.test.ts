@@ -150,6 +150,27 @@ describe('a list of rows', () => {
   });
 });
 
+type Opened = Awaited<ReturnType<typeof opened>>;
+
+describe('after a failed page, the next change refreshes the list', () => {
+  test.each<[string, (list: Opened['list']) => void]>([
+    ['the next page', (list) => list.extend('end')],
+    ['the start', (list) => list.show('start')],
+  ])('%s', async (_, request) => {
+    const { backend, change, ids, list, settled } = await opened(rows(9, 7, 5), 'keys', 2);
+    list.attend(READING);
+    await change(rows(10, 9, 7, 5));
+    backend.fails = true;
+    request(list);
+    await settled();
+    expect(list.getState().pageError).not.toBeNull();
+    backend.fails = false;
+    list.attend(QUIET);
+    await change(rows(11, 9, 7, 5));
+    expect([ids(), list.getState().pageError]).toEqual([[11, 9], null]);
+  });
+});
+
 describe('[PAGE-162] a list of ranks', () => {
   const MAX_ROWS = 2_000;
 

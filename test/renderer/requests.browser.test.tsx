@@ -171,6 +171,24 @@ describe('the screen Requests', () => {
     await expect.poll(keys).toEqual(['request:REQ-12', 'request:REQ-11', done.key, partial.key]);
   });
 
+  it('does not call the list live if it could not be refreshed, and refreshes it on request', async () => {
+    const { clock, cases } = await requests();
+    await expect.poll(keys).toHaveLength(2);
+    cases.failure = new Error('No answer.');
+    cases.emit(aBoard({ at: START + 1_000, upTo: 12 }));
+    const status = page.getByRole('status').filter({ hasText: 'Could not be refreshed' });
+    await expect
+      .poll(() => {
+        clock.advance(1_000);
+        return status.elements().length;
+      })
+      .toBe(1);
+    await expect.element(page.getByText('Live', { exact: true })).not.toBeInTheDocument();
+    cases.failure = null;
+    await click(status.getByRole('button', { name: 'Try again' }));
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
+  });
+
   it('opens, steps through and closes requests by key', async () => {
     await requests();
     await expect.poll(keys).toHaveLength(2);

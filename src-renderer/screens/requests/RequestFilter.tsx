@@ -2,6 +2,7 @@ import { ArrowUp } from 'lucide-react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
 import { AsOf } from '../../components/AsOf.tsx';
+import { Button } from '../../components/controls/Button.tsx';
 import { FindField } from '../../lists/FindField.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { outcomeWords } from '../../words/outcome-words.ts';
@@ -67,7 +68,16 @@ export function RequestFilter({ find, change, requests }: RequestFilterProps) {
   );
 }
 
-function RequestStatusLine({ list, state: { pendingCount, hold } }: Requests) {
+function RequestStatusLine({ list, state: { phase, pageError, pendingCount, hold } }: Requests) {
+  if (pageError !== null)
+    return (
+      <>
+        Could not be refreshed
+        <Button variant="default" size="compact-xs" onClick={() => list.retry()}>
+          Try again
+        </Button>
+      </>
+    );
   if (pendingCount > 0)
     return (
       <button type="button" className={styles['waiting']} onClick={() => list.show('start')}>
@@ -77,7 +87,8 @@ function RequestStatusLine({ list, state: { pendingCount, hold } }: Requests) {
   return (
     <>
       <AsOf />
-      {hold.kind === 'held' ? 'Held while you read' : <span className={styles['live']}>Live</span>}
+      {phase.kind === 'ready' &&
+        (hold.kind === 'held' ? 'Held while you read' : <span className={styles['live']}>Live</span>)}
     </>
   );
 }
