@@ -102,7 +102,7 @@ export function applyPageError<T extends ListTypes>(
   const next = { ...state, request: null };
   return state.phase.kind === 'ready'
     ? { ...next, pageError: { target, error } }
-    : { ...next, phase: { kind: 'failed', error } };
+    : { ...next, phase: { kind: 'failed', error, target } };
 }
 
 export function applyNews<T extends ListTypes>(

@@ -41,8 +41,8 @@ export interface ListState<T extends ListTypes> {
     | { readonly kind: 'closed' }
     | { readonly kind: 'loading' }
     | { readonly kind: 'ready' }
-    /** No new rows will arrive. The shown lines stay. */
-    | { readonly kind: 'failed'; readonly error: Error };
+    /** No new rows will arrive. The shown lines stay. `target`: the page that failed; null if the feed ended. */
+    | { readonly kind: 'failed'; readonly error: Error; readonly target: PageTarget<T> | null };
   readonly window: T['window'];
   /** Query of the shown window; null before the first answer. Changes with the first answer to a new query. */
   readonly linesOf: T['query'] | null;

@@ -97,7 +97,14 @@ function nextState<T extends ListTypes>(
     }
     case 'retry':
       if (state.request !== null) return unchanged(state);
-      if (state.phase.kind === 'failed') return requestPage(rules, state, { kind: 'start', lands: false });
+      if (state.phase.kind === 'failed') {
+        const { target } = state.phase;
+        return requestPage(
+          rules,
+          state,
+          target?.kind === 'around' ? { ...target, below: null } : { kind: 'start', lands: false },
+        );
+      }
       return state.pageError === null ? unchanged(state) : requestPage(rules, state, state.pageError.target);
     case 'page':
       return input.request === state.request?.id ? applyPage(rules, state, input.page, now) : unchanged(state);
@@ -128,7 +135,7 @@ function nextState<T extends ListTypes>(
       return input.error === null
         ? openQuery(rules, state, state.query)
         : {
-            state: { ...state, feed: null, phase: { kind: 'failed', error: input.error } },
+            state: { ...state, feed: null, phase: { kind: 'failed', error: input.error, target: null } },
             effects: [{ kind: 'unfollow' }],
           };
     default:

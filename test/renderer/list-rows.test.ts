@@ -214,6 +214,20 @@ describe('[PAGE-162] a list of ranks', () => {
     expect([list.getState().phase.kind, ids()[0], ids().at(-1)]).toEqual(['ready', 4_800, 4_999]);
   });
 
+  it('shows the requested rank after a retry if the first read failed', async () => {
+    const { backend, ids, list, settled } = closed(counted(5_000), 'ranks');
+    backend.fails = true;
+    list.open({ find: '' });
+    list.showAround(3_000, 12);
+    await settled();
+    expect(list.getState().phase.kind).toBe('failed');
+    backend.fails = false;
+    list.retry();
+    await settled();
+    const { phase, landing } = list.getState();
+    expect([phase.kind, ids()[0], landing]).toEqual(['ready', 2_800, { at: 'cursor', cursor: 3_000, offset: 12 }]);
+  });
+
   it('ends where the backend has no more rows, even if it counts more', async () => {
     const page = await readRanks(() => Promise.resolve({ rows: [], total: 9 }), { side: 'end', cursor: 4, limit: 5 });
     expect(page).toMatchObject({ hasAfter: false, endCursor: 4, total: 4 });

@@ -46,13 +46,13 @@ test.each([
   ],
   [
     'that rows are of the previous query while the page is not connected',
-    ready({ ...ofBefore, phase: { kind: 'failed', error: new Error('No.') } }),
+    ready({ ...ofBefore, phase: { kind: 'failed', error: new Error('No.'), target: null } }),
     lost,
     { kind: 'as-of', at: 7, showsPreviousFilter: true },
   ],
   [
     'why rows of the previous query stay',
-    ready({ ...ofBefore, phase: { kind: 'failed', error: new Error('No.') } }),
+    ready({ ...ofBefore, phase: { kind: 'failed', error: new Error('No.'), target: null } }),
     watching,
     { kind: 'trouble', words: 'Rows of the previous query. No.' },
   ],
