@@ -171,6 +171,47 @@ describe('the screen Requests', () => {
     await expect.poll(keys).toEqual(['request:REQ-12', 'request:REQ-11', done.key, partial.key]);
   });
 
+  it('shows no rows of the previous filter if the next one cannot be read, but the error', async () => {
+    const { cases, clock } = await requests();
+    const chip = page.getByRole('button', { name: /^Failed/ });
+    await expect.element(chip).toHaveTextContent('FailedFailed0');
+    cases.failure = new Error('No answer.');
+    await click(chip);
+    clock.advance(300);
+    await expect.element(page.getByText('Requests could not be read.')).toBeVisible();
+    expect([keys(), chip.element().textContent]).toEqual([[], 'FailedFailed']);
+    await expect.element(page.getByText('Live', { exact: true })).not.toBeInTheDocument();
+    cases.failure = null;
+    await click(page.getByRole('button', { name: 'Try again' }));
+    await expect.element(page.getByText('No request matches.')).toBeVisible();
+  });
+
+  it('[PAGE-127] dims the rows of the previous filter and hides its counts until the next one answers', async () => {
+    let answer = () => {};
+    const { cases, clock } = await requests();
+    await expect.poll(keys).toHaveLength(2);
+    const { query } = cases.cases.list;
+    vi.spyOn(cases.cases.list, 'query').mockImplementation(async (...asked) => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return query(...asked);
+    });
+    const chip = page.getByRole('button', { name: /^Partial/ });
+    await click(chip);
+    const dimmed = () =>
+      document.querySelectorAll('[data-testid=requests] [data-key]').length > 0 &&
+      document.querySelector('[data-testid=requests]')?.closest('[data-stale=true]') !== null;
+    await expect
+      .poll(() => {
+        clock.advance(300);
+        return dimmed();
+      })
+      .toBe(true);
+    expect([keys(), chip.element().textContent]).toEqual([[done.key, partial.key], 'PartialPartial']);
+    answer();
+    await expect.poll(keys).toEqual([partial.key]);
+    expect([dimmed(), chip.element().textContent]).toEqual([false, 'PartialPartial1']);
+  });
+
   it('does not call the list live if it could not be refreshed, and refreshes it on request', async () => {
     const { clock, cases } = await requests();
     await expect.poll(keys).toHaveLength(2);

@@ -26,7 +26,7 @@ interface RequestFilterProps {
 }
 
 export function RequestFilter({ find, change, requests }: RequestFilterProps) {
-  const counts = requests.state.window.page?.outcomes ?? null;
+  const counts = requests.isOutdated ? null : (requests.state.window.page?.outcomes ?? null);
   const chosen = outcomeInFind(find);
   return (
     <div className={styles['around']}>

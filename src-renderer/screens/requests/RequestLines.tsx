@@ -23,33 +23,34 @@ export function RequestLines({ requests, find, opened, open, changeFind }: Reque
   const zone = useAppearance((appearance) => appearance.zone);
   const zoneName = zoneText(stores.now(), zone);
   const columns = useMemo(() => requestColumns(zoneName), [zoneName]);
-  const { list, state } = requests;
-  const { lines: rows, total } = state.window;
+  const { list, state, rows, isOutdated } = requests;
   const items = useMemo(() => rows.map((row): GridItem<CaseSummary> => ({ kind: 'row', key: row.key, row })), [rows]);
   const openedKey = opened === '' ? null : opened;
   const { cursor, setCursor, attend } = useListCursor(list, items, openedKey);
   return (
-    <GridList
-      name={REQUESTS_GRID}
-      noun="request"
-      items={items}
-      cursor={cursor}
-      setCursor={setCursor}
-      opened={openedKey}
-      open={(key) => {
-        setCursor(key);
-        open(key);
-      }}
-      label="Requests, newest first"
-      columns={columns}
-      total={total}
-      hidesStatusLine
-      placeholder={<NoRequests requests={requests} find={find} changeFind={changeFind} />}
-      onInteraction={attend}
-      onPointerMove={() => list.pointerMoved()}
-      onNear={list.extend}
-      isPaused={state.hold.kind === 'held'}
-    />
+    <div className="full-height" data-stale={isOutdated}>
+      <GridList
+        name={REQUESTS_GRID}
+        noun="request"
+        items={items}
+        cursor={cursor}
+        setCursor={setCursor}
+        opened={openedKey}
+        open={(key) => {
+          setCursor(key);
+          open(key);
+        }}
+        label="Requests, newest first"
+        columns={columns}
+        total={isOutdated ? null : state.window.total}
+        hidesStatusLine
+        placeholder={<NoRequests requests={requests} find={find} changeFind={changeFind} />}
+        onInteraction={attend}
+        onPointerMove={() => list.pointerMoved()}
+        onNear={list.extend}
+        isPaused={state.hold.kind === 'held'}
+      />
+    </div>
   );
 }
 

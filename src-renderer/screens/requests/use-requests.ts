@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
+import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import type { List } from '../../lists/list-store.ts';
-import type { ListState } from '../../lists/list-state.ts';
+import { type ListState, showsPreviousQuery } from '../../lists/list-state.ts';
+import { useIsLate } from '../../lists/use-is-late.ts';
 import { useList } from '../../lists/use-list.ts';
 import { caseSource, type Cases } from '../../stores/queries/case-source.ts';
 import { useBoard, useStores, useWatch } from '../../stores/use-stores.ts';
@@ -11,16 +13,27 @@ const PAGE_ROWS = 100;
 export interface Requests {
   readonly list: List<Cases>;
   readonly state: ListState<Cases>;
+  /** Excludes rows of the previous filter if the shown filter could not be read. */
+  readonly rows: readonly CaseSummary[];
+  /** True if rows and counts of the previous filter are not shown as current. */
+  readonly isOutdated: boolean;
 }
+
+const NO_ROWS: readonly CaseSummary[] = [];
 
 /** The requests of the shown watch that match the words, read again when the board changes. */
 export function useRequests(find: string): Requests {
   const { backend } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const board = useBoard((state) => (state.board === null ? '' : `${state.board.upTo} ${state.board.at}`));
-  return useList(
-    useMemo(() => caseSource(backend, PAGE_ROWS), [backend]),
+  const source = useMemo(() => caseSource(backend, PAGE_ROWS), [backend]);
+  const { list, state } = useList(
+    source,
     watch === null ? null : { watch, kind: 'request', of: 'all', cause: null, find, since: null, sort: 'newest' },
     board,
   );
+  const isOfBefore = showsPreviousQuery<Cases>(source.rules, state);
+  const isLate = useIsLate(isOfBefore);
+  const hasFailed = isOfBefore && state.phase.kind === 'failed';
+  return { list, state, rows: hasFailed ? NO_ROWS : state.window.lines, isOutdated: hasFailed || isLate };
 }

@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { isWall } from '../../address/is-wall.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import type { GridLanding } from '../../lists/grid/grid-model.ts';
+import { useIsLate } from '../../lists/use-is-late.ts';
 import { useAppearance, useNow, useSignal, useStores, useTimeline } from '../../stores/use-stores.ts';
 import { showsPreviousFilter } from '../../stores/timeline/timeline-window.ts';
 import { useMediaQuery } from '../../theme/use-media-query.ts';
@@ -12,8 +13,6 @@ import { timelineColumns } from './columns.tsx';
 import { linesBelowOngoingGap, withOngoingGap, ongoingGap, withOpenGap } from './ongoing-gap.tsx';
 import { itemMaker, keyNear, type TimelineItem } from './timeline-items.tsx';
 
-/** Most responses arrive sooner; dimming the list for them would flicker. */
-const DIM_DELAY_MS = 150;
 const QUARTER_HOUR_MS = 900_000;
 const NO_ITEMS: readonly TimelineItem[] = [];
 
@@ -48,18 +47,7 @@ export function useTimelineItems(opened: number | null, filter: Filter): readonl
 
 /** True if rows of the previous query are shown for longer than a usual response takes. */
 export function useShowsPreviousFilter(): boolean {
-  const { clock } = useStores();
-  const isBefore = useTimeline(showsPreviousFilter);
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    if (!isBefore) return undefined;
-    const stop = clock.after(DIM_DELAY_MS, () => setLate(true));
-    return () => {
-      stop();
-      setLate(false);
-    };
-  }, [clock, isBefore]);
-  return isBefore && isLate;
+  return useIsLate(useTimeline(showsPreviousFilter));
 }
 
 export function useLanding(): GridLanding | null {

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+import { useStores } from '../stores/use-stores.ts';
+
+/** Most responses arrive sooner; dimming the list for them would flicker. */
+const DIM_DELAY_MS = 150;
+
+/** @returns true if `isWaiting` is true for longer than a usual response takes */
+export function useIsLate(isWaiting: boolean): boolean {
+  const { clock } = useStores();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const stop = clock.after(DIM_DELAY_MS, () => setLate(true));
+    return () => {
+      stop();
+      setLate(false);
+    };
+  }, [clock, isWaiting]);
+  return isWaiting && isLate;
+}
