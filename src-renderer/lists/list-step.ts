@@ -20,7 +20,7 @@ export type ListInput<T extends ListTypes> =
   /** Jumps in the list; replaces a page on its way. */
   | { readonly kind: 'show'; readonly end: Side }
   | { readonly kind: 'show-around'; readonly cursor: T['cursor']; readonly offset: number | null }
-  /** Extends the window at one end; ignored while a page is on its way. */
+  /** Extends the window at one end. Ignored while a page is on its way; a refresh is postponed instead. */
   | { readonly kind: 'extend'; readonly side: Side }
   | { readonly kind: 'toggle'; readonly key: string }
   | { readonly kind: 'retry' }
@@ -84,9 +84,10 @@ function nextState<T extends ListTypes>(
     case 'extend': {
       const { side } = input;
       const hasMore = side === 'end' ? state.window.hasAfter : state.window.hasBefore;
-      return state.request === null && !showsPreviousQuery(rules, state) && hasMore
-        ? requestPage(rules, state, { kind: 'extend', side })
-        : unchanged(state);
+      const replacesRefresh = state.request?.target.kind === 'again';
+      if ((state.request !== null && !replacesRefresh) || showsPreviousQuery(rules, state) || !hasMore)
+        return unchanged(state);
+      return requestPage(rules, { ...state, isStale: state.isStale || replacesRefresh }, { kind: 'extend', side });
     }
     case 'toggle': {
       const request = rules.unfolding(state.window, input.key);

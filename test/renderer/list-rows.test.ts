@@ -131,6 +131,21 @@ describe('a list of rows', () => {
     expect([ids(), list.getState().window.page?.rows.length]).toEqual([[9, 7, 5], 2]);
   });
 
+  it('extends its window while it is read again, and is read again after it', async () => {
+    const { backend, clock, ids, list, settled } = await opened(rows(9, 7, 5), 'keys', 2);
+    list.attend(READING);
+    clock.advance(2_000);
+    backend.stored = [{ id: 9, text: 'other' }, ...rows(7, 5)];
+    list.changed();
+    expect(list.getState().request?.target.kind).toBe('again');
+    list.extend('end');
+    await settled();
+    expect(ids()).toEqual([9, 7, 5]);
+    clock.advance(2_000);
+    await settled();
+    expect([ids(), list.getState().window.lines[0]?.text]).toEqual([[9, 7, 5], 'other']);
+  });
+
   it('keeps the rows of the previous query until the first answer', async () => {
     const { ids, list, settled } = await opened(rows(12, 21, 3));
     list.setQuery({ find: '2' });
