@@ -58,6 +58,8 @@ const renderer: NonNullable<UserConfig['renderer']> = {
     minify: true,
     // The content security policy allows fonts from files only, never from `data:`.
     assetsInlineLimit: 0,
+    // One stylesheet for both chunks: Vite never requests a chunk's own stylesheet again after a failure.
+    cssCodeSplit: false,
     // Every browser that runs the page supports module preloading, so the polyfill is useless.
     modulePreload: { polyfill: false },
   },

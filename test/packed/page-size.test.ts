@@ -1,4 +1,4 @@
-/** Tests the size of the page as it is sent, without fonts, which are compressed already. Needs a build. */
+/** Tests the size of the page as it is sent, without fonts, which are compressed already, and its stylesheet. Needs a build. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -13,7 +13,11 @@ function kilobytes(name: RegExp): number {
   );
 }
 
-test('the chunk that shows an alarm has less than 400 kB, and the complete page less than 470 kB', () => {
-  expect(kilobytes(/^index-.*\.(js|css)$/)).toBeLessThan(400);
+test('the chunk that shows an alarm has, with all styles, less than 400 kB, and the complete page less than 470 kB', () => {
+  expect(kilobytes(/^(index-.*\.js|.*\.css)$/)).toBeLessThan(400);
   expect(kilobytes(/\.(js|css)$/)).toBeLessThan(470);
+});
+
+test('both chunks share one stylesheet, so that another try to load the second chunk misses no style', () => {
+  expect(readdirSync(assets).filter((file) => file.endsWith('.css'))).toHaveLength(1);
 });
