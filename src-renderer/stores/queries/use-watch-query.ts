@@ -11,6 +11,7 @@ export interface WatchQuery<T> {
   readonly error: Error | null;
   /** Newest answer of this watch for any key. */
   readonly last: T | null;
+  /** Clears the error and loads again. */
   readonly retry: () => void;
 }
 
@@ -93,6 +94,9 @@ export function useWatchQuery<T>(
     value: current?.value ?? null,
     error: current?.error ?? null,
     last: last?.value ?? null,
-    retry: () => refresh.current(),
+    retry: () => {
+      setResult((before) => before && { ...before, error: null });
+      refresh.current();
+    },
   };
 }
