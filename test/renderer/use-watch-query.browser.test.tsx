@@ -29,6 +29,26 @@ async function renderQuery(props: ProbeProps) {
   return { loads, answers, change, newest: () => shown.at(-1), clock: rendered.clock };
 }
 
+test('a query loads once if its key and its revision change together, and again with each later revision', async () => {
+  const { loads, answers, change, newest } = await renderQuery({ name: 'a', revision: 1 });
+  await expect.poll(() => loads).toEqual(['a 1']);
+  await change({ name: 'b', revision: 2 });
+  answers[1]?.resolve('found');
+  await expect.poll(() => newest()?.value).toBe('found');
+  expect(loads).toEqual(['a 1', 'b 2']);
+  await change({ name: 'b', revision: 3 });
+  expect(loads).toEqual(['a 1', 'b 2', 'b 3']);
+});
+
+test('a query that waits for a pause loads the newest revision once after it', async () => {
+  const { loads, change, clock } = await renderQuery({ name: 'a', revision: 1, pauseMs: 400 });
+  await change({ name: 'b', revision: 1, pauseMs: 400 });
+  await change({ name: 'b', revision: 2, pauseMs: 400 });
+  expect(loads).toEqual([]);
+  clock.advance(400);
+  expect(loads).toEqual(['b 2']);
+});
+
 test('another try clears the error before its answer arrives', async () => {
   const { loads, answers, newest } = await renderQuery({ name: 'a', revision: 1 });
   await expect.poll(() => loads).toEqual(['a 1']);

@@ -52,6 +52,10 @@ export function useWatchQuery<T>(
   const isOpen = useWatch(({ wire }) => wire.kind === 'open');
   const [result, setResult] = useState<Result<T> | null>(null);
   const start = useEffectEvent(load);
+  const applied = useRef(revision);
+  const applyRevision = useEffectEvent(() => {
+    applied.current = revision;
+  });
   const refresh = useRef<() => void>(() => undefined);
   useEffect(() => {
     if (watch === null || key === null || !isOpen) return undefined;
@@ -74,8 +78,13 @@ export function useWatchQuery<T>(
       },
     );
     loader.open(watch);
-    const stop = pauseMs === 0 ? loader.refresh() : clock.after(pauseMs, () => loader.refresh());
-    refresh.current = () => loader.refresh();
+    // A new revision is part of the first load if it arrives with the key or during the pause.
+    applyRevision();
+    const begin = () => {
+      refresh.current = () => loader.refresh();
+      loader.refresh();
+    };
+    const stop = pauseMs === 0 ? begin() : clock.after(pauseMs, begin);
     return () => {
       stop?.();
       refresh.current = () => undefined;
@@ -83,7 +92,6 @@ export function useWatchQuery<T>(
       abort.abort();
     };
   }, [clock, watch, key, pauseMs, isOpen]);
-  const applied = useRef(revision);
   useEffect(() => {
     if (applied.current !== revision) refresh.current();
     applied.current = revision;
