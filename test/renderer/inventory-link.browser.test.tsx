@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { documentedFailure } from '../doubles/documented-failure.ts';
-import { START, WATCH } from '../doubles/page-watch.ts';
+import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 import { eventDetailOf, renderPane } from '../doubles/render-pane.tsx';
 
@@ -15,6 +15,10 @@ async function shown() {
   await expect.element(rendered.pane.getByTestId('raw')).toBeVisible();
   const link = rendered.pane.getByRole('link', { name: /inventory/i });
   return { ...rendered, link };
+}
+/** The page shows the effect of an answer in the second frame. */
+async function twoFrames(): Promise<void> {
+  for (let frames = 0; frames < 2; frames += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
 }
 const found = (value: string) => ({
   found: [{ search: 'search-1', ordinal: 7, id: 'is-1', field: 'eid', value, askedAt: START }],
@@ -40,6 +44,22 @@ describe('the link from an event to its subscription', () => {
     );
   });
 
+  it('[PAGE-244] links to the search again if a later look-up finds no row', async () => {
+    const { backend, clock, link } = await shown();
+    backend.pageSubscriptions.found = found(ICCID);
+    backend.pageSubscriptions.emit(searchSummary({ rows: 9 }));
+    await expect.element(link).toBeVisible();
+    clock.advance(1_000);
+    await expect.element(link).toMatchTextContent('In the inventory, as stored');
+    backend.pageSubscriptions.found = found(`${ICCID}1`);
+    backend.emitWire('lost');
+    await twoFrames();
+    backend.emit(watchSnapshot());
+    await twoFrames();
+    clock.advance(1_000);
+    await expect.element(link).toHaveAttribute('href', `#/subscriptions?find=${ICCID}`);
+  });
+
   it('[PAGE-244] ignores a row whose identifier only contains the value', async () => {
     const { backend, clock, link } = await shown();
     backend.pageSubscriptions.found = found(`${EID}1`);
@@ -47,8 +67,7 @@ describe('the link from an event to its subscription', () => {
     await expect.element(link).toBeVisible();
     clock.advance(1_000);
     await expect.poll(() => backend.pageSubscriptions.callsOf('find').length).toBe(2);
-    // The page shows the effect of an answer in the second frame.
-    for (let frames = 0; frames < 2; frames += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+    await twoFrames();
     await expect.element(link).toHaveAttribute('href', `#/subscriptions?find=${ICCID}`);
     expect(page.getByRole('link', { name: 'In the inventory, as stored' }).elements()).toEqual([]);
   });

@@ -37,7 +37,7 @@ function useStoredRow(ids: readonly string[]): StoredRow | null {
   const { backend } = useStores();
   const key = ids.length === 0 ? null : JSON.stringify(ids);
   // After a failure the link to a search remains.
-  const { value } = useWatchQuery<StoredRow>(
+  const { value } = useWatchQuery<{ readonly row: StoredRow | null }>(
     key,
     async ({ watch, signal }) => {
       for (const text of ids) {
@@ -46,11 +46,11 @@ function useStoredRow(ids: readonly string[]): StoredRow | null {
           row ??= found.find(({ value: id }) => id.toLowerCase() === text.toLowerCase());
         };
         await lookUpSubscriptions((query) => backend.subscriptions.find.query(query), { watch, text }, signal, find);
-        if (row !== undefined) return { search: row.search, row: row.ordinal };
+        if (row !== undefined) return { row: { search: row.search, row: row.ordinal } };
       }
-      return null;
+      return { row: null };
     },
     { pauseMs: STEPPING_PAUSE_MS },
   );
-  return value;
+  return value?.row ?? null;
 }
