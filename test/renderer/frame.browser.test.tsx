@@ -166,6 +166,10 @@ describe('the page frame', () => {
     backend.emit(watchSnapshot(), other);
     const profiles = page.getByRole('list', { name: 'Watched profiles' });
     await expect.element(profiles.getByRole('button', { name: 'Acme Nordics Blind' })).toBeVisible();
+    // A description would repeat the name of the button.
+    await expect
+      .element(profiles.getByRole('button', { name: 'Acme Nordics Blind' }))
+      .not.toHaveAccessibleDescription();
     await click(profiles.getByRole('button', { name: 'Acme Europe Watching' }));
     expect(stores.watch.getState().shown?.watch).toBe(WATCH);
     await click(profiles.getByRole('button', { name: 'Acme Nordics Blind' }));

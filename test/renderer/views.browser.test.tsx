@@ -53,6 +53,8 @@ describe('saved views in the rail', () => {
     await expect
       .element(page.getByRole('tooltip', { includeHidden: true }))
       .toMatchTextContent('Failed today, as of 14:00:01 UTC');
+    // A description would repeat the name of the link.
+    await expect.element(link).not.toHaveAccessibleDescription();
   });
 
   it('show hidden characters of a name as escapes', async () => {

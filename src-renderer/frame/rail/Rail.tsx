@@ -64,7 +64,7 @@ function Entry(props: { entry: Screen; screens: readonly Screen[]; screen: Scree
   // A subscreen marks its parent's entry as current, but not as the page.
   const current = shown?.name === name ? 'page' : shown?.rail === name ? 'true' : undefined;
   return (
-    <Tooltip label={title} command={`screen.${name}`} side="right">
+    <Tooltip label={() => title} command={`screen.${name}`} side="right">
       <a
         className={styles['entry']}
         href={hrefOf(name)}

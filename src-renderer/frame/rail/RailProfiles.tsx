@@ -57,7 +57,9 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
   const state = notStoring ? 'Not storing' : signal.kind === 'wire-lost' ? 'Not connected' : signalWord(signal);
   return (
     <Tooltip
-      label={`${name} · ${state} · ${unseen > 0 ? `${alarms} not acknowledged · ` : ''}${visibleText(watch.profile.eventsUrl)}`}
+      label={() =>
+        `${name} · ${state} · ${unseen > 0 ? `${alarms} not acknowledged · ` : ''}${visibleText(watch.profile.eventsUrl)}`
+      }
       side="right"
     >
       <button

@@ -92,7 +92,7 @@ function PinnedView({ view, views, isCurrent }: { view: SavedView; views: readon
     if (ids !== null) void store.reorder(ids);
   }
   return (
-    <Tooltip label={`${visibleText(view.name)}${age}`} side="right">
+    <Tooltip label={() => `${visibleText(view.name)}${age}`} side="right">
       <a
         className={styles['view']}
         href={hrefOf('timeline', { filter: view.filter })}
