@@ -24,9 +24,11 @@ export function FormDialog(props: FormDialogProps) {
     event.preventDefault();
     if (!isReady || isSubmitting) return;
     setSubmitting(true);
-    const isDone = await submit();
-    setSubmitting(false);
-    if (isDone) close();
+    try {
+      if (await submit()) close();
+    } finally {
+      setSubmitting(false);
+    }
   }
   return (
     <Dialog
