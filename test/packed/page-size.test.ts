@@ -1,4 +1,4 @@
-/** Tests the size of the page as it is sent, without fonts, which are compressed already, and its stylesheet. Needs a build. */
+/** Tests the size of the page as it is sent, without fonts, which are compressed already. Needs a build. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
