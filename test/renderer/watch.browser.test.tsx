@@ -10,7 +10,7 @@ import { MIN_AWAY_MS } from '../../src-renderer/stores/away-store.ts';
 import { click, keyboard, fill } from '../doubles/page-input.ts';
 import { aBoard, aFailureGroup } from '../doubles/board.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { START, watchSnapshot } from '../doubles/page-watch.ts';
+import { OTHER_WATCH, START, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderWatching } from '../doubles/render-app.tsx';
 import { busyBoard, busyDayHistogram, stormBoard, stormGroup, busyDayCoverage } from '../doubles/busy-day.ts';
 
@@ -104,6 +104,19 @@ describe('the screen Watch', () => {
     backend.advanceAndRepeat(clock, 30_000);
     await expect.element(page.getByRole('region', { name: 'Storm' })).toBeVisible();
     expect(state()).toContain('Live');
+  });
+
+  it('shows the groups of another watch at once, although the list is held', async () => {
+    const { backend, cases } = await watch(busyBoard());
+    await expect.poll(() => rows().length).toBe(5);
+    await row('Works now, but may swap back').hover();
+    await expect.poll(state).toBe('Needs attentionHeld while you point');
+    backend.stores.set(OTHER_WATCH, []);
+    cases.board = aBoard({ groups: busyBoard().groups.slice(1, 3) });
+    backend.emit(watchSnapshot({ watch: OTHER_WATCH }));
+    await expect
+      .poll(rows)
+      .toEqual(['Activation failed; not documented by the provider', 'Works now, but may swap back']);
   });
 
   it('[PAGE-224] shows a storm enlarged, as the first row, and T takes all of it', async () => {

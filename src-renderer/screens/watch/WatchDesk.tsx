@@ -13,7 +13,7 @@ import { useCaseActions } from '../../components/case-actions/use-case-actions.t
 import { Age, Since } from '../../frame/LiveTimes.tsx';
 import { useHeldRows, useHold } from '../../lists/use-held-rows.ts';
 import { isOutage } from '../../signal.ts';
-import { useBoard, useNow, useSignal, useStores } from '../../stores/use-stores.ts';
+import { useBoard, useNow, useSignal, useStores, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { useMediaQuery } from '../../theme/use-media-query.ts';
 import { failureWords } from '../../words/error-words.ts';
@@ -54,7 +54,9 @@ export function WatchDesk() {
   const groups = board?.groups ?? NO_GROUPS;
   const [isReading, setReading] = useState(false);
   const hold = useHold(list, { isReading, maxRestMs: MAX_REST_MS });
-  const held = useHeldRows(groups, hold);
+  const watch = useWatch(({ shown }) => shown?.watch);
+  // The groups of another watch are shown as soon as they arrive.
+  const held = useHeldRows(groups, hold, JSON.stringify([watch, board !== null]));
   const { rows, gone } = held;
   const needsAttention = rows.length > 0;
   const storm = signal.kind === 'watching' ? stormOf(rows, gone) : null;
