@@ -20,7 +20,12 @@ export function useIdLookup(typed: string): IdLookup {
     text,
     async ({ watch, update, signal }) => {
       if (text !== null)
-        await lookUpIds((query) => backend.timeline.page.query(query, { signal }), { watch, text }, signal, update);
+        await lookUpIds(
+          (query) => backend.timeline.page.query(query, { signal }),
+          { watch, text },
+          signal,
+          (found) => update(() => found),
+        );
       return null;
     },
     { pauseMs: DEBOUNCE_MS },

@@ -27,7 +27,7 @@ export function useSubscriptionLookup(typed: string): SubscriptionLookup {
           (query) => backend.subscriptions.find.query(query, { signal }),
           { watch, text },
           signal,
-          update,
+          (found) => update(() => found),
         );
       return null;
     },

@@ -29,6 +29,37 @@ test('the position of an open event is counted again after a reconnection', asyn
   await expect.poll(() => shown.at(-1)).toBe(4);
 });
 
+test('known counts stay while the same filters are counted again', async () => {
+  const shown: (readonly (number | null)[])[] = [];
+  const wires: string[] = [];
+  function Counts() {
+    wires.push(useWatch(({ wire }) => wire.kind));
+    shown.push(useCounts([SWEDEN, EVERYTHING]));
+    return null;
+  }
+  const { backend } = await renderComponent(<Counts />);
+  backend.count = () => ({ count: 7, next: null });
+  backend.emitWire('lost');
+  await expect.poll(() => wires.at(-1)).toBe('lost');
+  backend.emitWire('open');
+  backend.emit(watchSnapshot());
+  await expect.poll(() => shown.at(-1)).toEqual([7, 7]);
+  backend.count = () => ({ count: 8, next: null });
+  backend.defersTallies = true;
+  const before = shown.length;
+  backend.emitWire('lost');
+  await expect.poll(() => wires.at(-1)).toBe('lost');
+  backend.emitWire('open');
+  backend.emit(watchSnapshot());
+  await expect
+    .poll(() => {
+      backend.resolveDeferred();
+      return shown.at(-1);
+    })
+    .toEqual([8, 8]);
+  expect(shown.slice(before).filter((counts) => counts.includes(null))).toEqual([]);
+});
+
 test('counts belong to the current watch, and a filter that cannot be counted blocks no other', async () => {
   const shown: (readonly (number | null)[])[] = [];
   function Counts() {

@@ -16,24 +16,26 @@ interface FilterCountOptions {
   readonly refreshKey?: unknown;
 }
 
-/** Counts in the order of the filters; null until counted, or if counting failed. */
+/**
+ * Counts in the order of the filters; null until counted, or if counting failed. Each known count stays until its
+ * filter is counted again.
+ */
 export function useCounts(
   filters: readonly Filter[],
   { after = 0, debounceMs = 0, refreshKey }: FilterCountOptions = {},
 ): readonly (number | null)[] {
   const stores = useStores();
   const key = JSON.stringify([after, filters.map((filter) => printFilter(filter))]);
-  const { value } = useWatchQuery<ReadonlyMap<number, number>>(
+  const { value } = useWatchQuery<ReadonlyMap<number, number | null>>(
     filters.length === 0 ? null : key,
     async ({ watch, update, signal }) => {
       const at = stores.now();
-      const counts = new Map<number, number>();
       for (const [index, filter] of filters.entries()) {
         const query = { watch, filter: withoutFoldedHeartbeats(filter), at, after, to: null };
         // An entry that cannot be counted is shown without a number.
         const count = await countAllEvents(stores.backend.timeline, query, () => !signal.aborted).catch(() => null);
         if (signal.aborted) break;
-        if (count !== null) update(new Map(counts.set(index, count)));
+        update((before) => new Map(before).set(index, count));
       }
       return null;
     },

@@ -24,8 +24,8 @@ interface WatchQueryOptions {
 
 interface LoadContext<T> {
   readonly watch: WatchId;
-  /** Shows a value before the load ends. Ignored after `signal` aborts. */
-  readonly update: (value: T) => void;
+  /** Changes the value before the load ends; `before` is that of the same key. Ignored after `signal` aborts. */
+  readonly update: (change: (before: T | null) => T) => void;
   readonly signal: AbortSignal;
 }
 
@@ -61,20 +61,20 @@ export function useWatchQuery<T>(
     if (watch === null || key === null || !isOpen) return undefined;
     const abort = new AbortController();
     const { signal } = abort;
-    const settle = (next: Pick<Result<T>, 'error'> & Partial<Result<T>>) => {
+    const settle = (error: Error | null, change: (before: T | null) => T | null) => {
       if (signal.aborted) return;
       setResult((before) => {
         const value = before?.watch === watch && before.key === key ? before.value : null;
-        return { watch, key, value, ...next };
+        return { watch, key, value: change(value), error };
       });
     };
-    const update = (value: T) => settle({ value, error: null });
+    const update = (change: (before: T | null) => T) => settle(null, change);
     const loader = createLatestLoader(
       (shown) => start({ watch: shown, update, signal }),
       () => 0,
       ({ value, error }) => {
-        if (error != null) settle({ error });
-        else if (value != null) update(value);
+        if (error != null) settle(error, (before) => before);
+        else if (value != null) update(() => value);
       },
     );
     loader.open(watch);
