@@ -36,9 +36,9 @@ import { StoreWriter } from './store-writer.ts';
 import type { OpenSession } from './rows/write-statements.ts';
 import { acquireWriterLock, type WriterLock } from './files/writer-lock.ts';
 import { fileIdAt } from '../../files/file-stat.ts';
-import { callMethod, type CallTarget, type Synchronous } from '../threads/remote.ts';
+import { callMethod, type Synchronous } from '../threads/remote.ts';
 
-export type GuardedWriter = Synchronous<EventWriter> & CallTarget;
+export type GuardedWriter = Synchronous<EventWriter> & { close(): void };
 
 type OnIncident = (incident: StoreIncident | null) => void;
 
