@@ -1,0 +1,149 @@
+/** Checks what the search index contains, when it grows and shrinks, and to whom damage of it is reported. */
+import Sqlite from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  blocksOfSegment,
+  isMarkedDamaged,
+  SEGMENT_SIZE,
+  searchPathOf,
+} from '../../src-main/adapters/sqlite/events/search/search-database.ts';
+import { SearchIndex } from '../../src-main/adapters/sqlite/events/search/search-index.ts';
+import { SearchIndexer } from '../../src-main/adapters/sqlite/events/search/search-indexer.ts';
+import { StoreWriter } from '../../src-main/adapters/sqlite/events/store-writer.ts';
+import { BLOCK_SIZE } from '../../src-main/adapters/sqlite/events/texts/received-block.ts';
+import { generatedEvents } from '../bench/generated-events.ts';
+import { batchOf } from '../doubles/received-events.ts';
+import { scribble } from '../faults/damaged-files.ts';
+import { filledStore, SOURCE } from '../unit/adapters/sqlite/events/temporary-store.ts';
+import { indexAll, indexedThrough, readerOf } from './searched-store.ts';
+
+const EVENTS_PER_CHUNK = 4_096;
+/** Events in a few complete blocks and the beginning of another one. */
+const FEW = 4 * BLOCK_SIZE + 30;
+
+test('[SEARCH-4] the index contains only committed events in full blocks, and not the newest ones', () => {
+  const store = filledStore([...generatedEvents(0, BLOCK_SIZE - 2)]);
+  indexAll(store);
+  const before = readerOf(store).searchIndexProgress();
+  store.writer.append(batchOf('opens', [...generatedEvents(BLOCK_SIZE - 2, 1)]));
+  indexAll(store);
+  const full = readerOf(store).searchIndexProgress();
+  expect({ before, full }).toEqual({
+    before: { indexedThrough: 0, unindexedEvents: BLOCK_SIZE - 2 },
+    full: { indexedThrough: BLOCK_SIZE - 1, unindexedEvents: 0 },
+  });
+});
+
+test('[SEARCH-4] the index drops segments that retention has emptied', () => {
+  const store = filledStore([...generatedEvents(0, FEW)]);
+  indexAll(store);
+  // Seals the first chunk with the events that it has.
+  const writer = new StoreWriter(store.database, { source: SOURCE, startAfter: FEW + 1 });
+  const search = new Sqlite(searchPathOf(store.path));
+  onTestFinished(() => void search.close());
+  const segments = () => search.prepare('SELECT id FROM segment').pluck().all();
+  expect(store.database.prepare('SELECT events FROM chunk').pluck().all()).toEqual([FEW]);
+  const before = segments();
+  // Simulates a million later events that are indexed.
+  search.prepare('UPDATE state SET up_to = ?').run(SEGMENT_SIZE + EVENTS_PER_CHUNK - 1);
+  store.database
+    .prepare('INSERT INTO chunk (id, events, facets) VALUES (?, 0, ?)')
+    .run(SEGMENT_SIZE / EVENTS_PER_CHUNK, Buffer.alloc(0));
+  const limits = {
+    heartbeats: Number.MAX_SAFE_INTEGER,
+    successes: Number.MAX_SAFE_INTEGER,
+    failures: Number.MAX_SAFE_INTEGER,
+  };
+  const remaining = segments();
+  while (writer.removeExpired(limits));
+  indexAll(store);
+  expect({ before, remaining, after: segments() }).toEqual({ before: [0], remaining: [0], after: [] });
+});
+
+test('[SEARCH-4] the index stops growing when the disk has too little free space for events', () => {
+  const store = filledStore([...generatedEvents(0, BLOCK_SIZE)]);
+  const indexer = new SearchIndexer(store.path, Number.MAX_SAFE_INTEGER);
+  const more = indexer.index();
+  indexer.close();
+  expect([more, indexedThrough(store)]).toEqual([false, 0]);
+});
+
+/** Points a table of the open database to a page that does not exist. */
+function breakTable(path: string, table: string): void {
+  const database = new Sqlite(path).unsafeMode();
+  database.pragma('writable_schema = ON');
+  database.prepare('UPDATE sqlite_schema SET rootpage = 99999 WHERE name = ?').run(table);
+  database.pragma(`schema_version = ${Number(database.pragma('schema_version', { simple: true })) + 1}`);
+  database.close();
+}
+
+/** Overwrites the first page of a table, so that open connections find the damage with their next read. */
+function damageTable(path: string, table: string): void {
+  const database = new Sqlite(path);
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  const root = database
+    .prepare<[string], number>('SELECT rootpage FROM sqlite_schema WHERE name = ?')
+    .pluck()
+    .get(table);
+  scribble(path, root ?? 0);
+  // A change of another page makes connections drop what they have cached.
+  database.exec('CREATE TABLE further (value)');
+  database.close();
+}
+
+const damageOf = (path: string): unknown =>
+  expect.objectContaining({ data: { code: 'STORE_DAMAGED', facts: expect.objectContaining({ path }) } });
+
+test('[KEEP-2] damage that is found a second time is reported for the index, and not for the events', () => {
+  const store = filledStore([...generatedEvents(0, 3 * BLOCK_SIZE)]);
+  const search = searchPathOf(store.path);
+  const indexer = new SearchIndexer(store.path, 0, 1);
+  onTestFinished(() => indexer.close());
+  indexer.index();
+  breakTable(search, 'state');
+  expect([indexer.index(), isMarkedDamaged(search)]).toEqual([true, true]);
+  indexer.index();
+  breakTable(search, 'state');
+  expect(() => indexer.index()).toThrow(damageOf(search));
+});
+
+test('[KEEP-2] damage of the events is reported for the events, and their index is kept', () => {
+  const store = filledStore([...generatedEvents(0, 3 * BLOCK_SIZE)]);
+  const indexer = new SearchIndexer(store.path, 0, 1);
+  onTestFinished(() => indexer.close());
+  indexer.index();
+  damageTable(store.path, 'text_change');
+  expect(() => indexer.index()).toThrow(damageOf(store.path));
+  expect(isMarkedDamaged(searchPathOf(store.path))).toBe(false);
+});
+
+test('[SEARCH-1] a query that fails because of the events leaves no transaction open on the index', () => {
+  const store = filledStore([...generatedEvents(0, BLOCK_SIZE)]);
+  indexAll(store);
+  const index = new SearchIndex(store.database, searchPathOf(store.path));
+  onTestFinished(() => index.close());
+  store.database.exec('DROP TABLE text_change');
+  expect(() => index.indexedThrough).toThrow('text_change');
+  index.release();
+  const search = new Sqlite(searchPathOf(store.path));
+  onTestFinished(() => void search.close());
+  search.exec('UPDATE state SET up_to = 0');
+  // No reader is left, so the log can be emptied.
+  expect(search.pragma('wal_checkpoint(TRUNCATE)')).toEqual([{ busy: 0, log: 0, checkpointed: 0 }]);
+});
+
+test.each(['older', 'newer'] as const)(
+  '[SEARCH-10] the index returns blocks in order, %s, without a scan or a sort',
+  (direction) => {
+    const store = filledStore([...generatedEvents(0, 2 * BLOCK_SIZE)]);
+    indexAll(store);
+    const search = new Sqlite(searchPathOf(store.path), { readonly: true });
+    onTestFinished(() => void search.close());
+    const plan = search
+      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${blocksOfSegment(direction, 0)}`)
+      .all({ match: '"24001"', first: 0, last: 63, limit: 10 })
+      .map(({ detail }) => detail);
+    // A single line, so nothing is sorted. M means a full-text match.
+    expect(plan).toEqual([expect.stringMatching(/^SCAN grams_0 VIRTUAL TABLE INDEX \d+:.*M/)]);
+  },
+);
