@@ -12,6 +12,7 @@ import { createSequencer } from './lib/sequencer.ts';
 import { openWatch } from './open-watch.ts';
 import type { Watch } from './watch.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
+import { eitherSignal } from './lib/either-signal.ts';
 
 export type Snapshots = AsyncGenerator<{ revision: number; snapshot: BackendSnapshot }, void, undefined>;
 
@@ -105,7 +106,7 @@ export class OpenWatches {
   ): Snapshots {
     const { ports, stopping } = this.#options;
     const { clock } = ports;
-    const ends = signal === undefined ? stopping : AbortSignal.any([signal, stopping]);
+    const ends = eitherSignal(signal, stopping);
     for (let revision = 1; !ends.aborted; revision += 1) {
       const seen = this.#see(changesOf, maxIntervalMs);
       yield { revision, snapshot: { at: clock.now(), watches: seen.watches.map(({ watch }) => watch.snapshot()) } };

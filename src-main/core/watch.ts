@@ -22,6 +22,7 @@ import { timelineFeed } from './timeline/timeline-feed.ts';
 import type { ProfileList } from './views/profile-list.ts';
 import type { WatchSignIn } from './watch-sign-in.ts';
 import type { WatchState } from './watch-state.ts';
+import { eitherSignal } from './lib/either-signal.ts';
 
 export interface Watch extends CaseServices {
   readonly id: WatchId;
@@ -112,7 +113,7 @@ export function createWatch(parts: WatchParts): Watch {
       timelineFeed(
         { reader: parts.reader(query.filter), clock, committed: state.committed },
         query,
-        signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]),
+        eitherSignal(signal, stopping.signal),
       ),
     stop() {
       stopping.abort(new Error('watching was stopped'));

@@ -27,6 +27,7 @@ import { type ProjectionWait, matchedEvents } from './matched-events.ts';
 import { noticeOf, ShownNotices } from './notice.ts';
 import type { NoticeOutlet } from './notices.ts';
 import type { NotificationChange } from './alarm-step.ts';
+import { eitherSignal } from '../lib/either-signal.ts';
 
 interface AlarmsParts {
   readonly watch: WatchId;
@@ -159,7 +160,7 @@ export function createAlarms(parts: AlarmsParts) {
     async *subscribe(
       signal: AbortSignal | undefined,
     ): AsyncGenerator<{ readonly revision: number; readonly state: AlarmsSnapshot }, void, undefined> {
-      const until = signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal]);
+      const until = eitherSignal(signal, closed.signal);
       for (let revision = 1; !until.aborted; revision += 1) {
         if (damage !== null) throw damage;
         const seen = { own: edited.revision, projection: projection.changes.revision };

@@ -8,6 +8,7 @@ import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Notifier } from '../ports/notifier.ts';
+import { eitherSignal } from '../lib/either-signal.ts';
 
 export type Delivery =
   | { readonly kind: 'delivered'; readonly by: 'desktop' | 'page' }
@@ -105,7 +106,7 @@ export class Notices implements NoticeOutlet {
   async *subscribe(
     signal: AbortSignal | undefined,
   ): AsyncGenerator<{ readonly revision: number; readonly notice: PageNotification }, void, undefined> {
-    const ends = signal === undefined ? this.#ends : AbortSignal.any([signal, this.#ends]);
+    const ends = eitherSignal(signal, this.#ends);
     let queue: readonly PageNotification[] = this.#drain();
     let wake: () => void = () => {};
     const page = (notice: PageNotification): void => {

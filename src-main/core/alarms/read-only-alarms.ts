@@ -15,6 +15,7 @@ import { alarmRules } from './alarm-rules.ts';
 import type { Alarms } from './create-alarms.ts';
 import { alarmTarget } from './alarm-target.ts';
 import { alarmsStateOf } from './alarms-feed-state.ts';
+import { eitherSignal } from '../lib/either-signal.ts';
 
 interface ReadOnlyAlarmsParts {
   readonly storeIdentity: StoreIdentity;
@@ -51,7 +52,7 @@ export function readOnlyAlarms(parts: ReadOnlyAlarmsParts): Alarms {
 
   return {
     async *subscribe(signal) {
-      const until = signal === undefined ? ends : AbortSignal.any([signal, ends]);
+      const until = eitherSignal(signal, ends);
       for (let revision = 1; !until.aborted; revision += 1) {
         yield { revision, state: await present() };
         await clock.sleep(POLL_INTERVAL_MS, until).catch(() => undefined);

@@ -18,6 +18,7 @@ import { FollowedCases } from './projection/followed-cases.ts';
 import { GapCache } from './gap-cache.ts';
 import { LiveBoard } from './live-board.ts';
 import { ProviderSentenceCache } from './provider-sentence-cache.ts';
+import { eitherSignal } from '../lib/either-signal.ts';
 
 export interface CasesParts {
   readonly profile: Pick<ConnectionProfile, 'attemptSilenceMinutes'>;
@@ -53,8 +54,7 @@ export function createCases(parts: CasesParts) {
   const context = async () => ({ gaps: await gaps.current(), now: clock.now(), silenceMs });
   const common = { projection: projection.reader, scanner, followed, providerSentences, context, clock, log };
   const board = new LiveBoard(common);
-  const until = (signal: AbortSignal | undefined): AbortSignal =>
-    signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal]);
+  const until = (signal: AbortSignal | undefined): AbortSignal => eitherSignal(signal, closed.signal);
 
   return {
     projection: projection.reader,

@@ -15,6 +15,7 @@ import type { Subscriptions } from '../subscriptions/create-subscriptions.ts';
 import { readCount } from '../timeline/tallies.ts';
 import { runExport } from './export-run.ts';
 import { runSearchExport } from './search-export-run.ts';
+import { eitherSignal } from '../lib/either-signal.ts';
 
 export interface ExportJobs {
   /** Yields all jobs immediately, newest first, then after each change, at most four times a second. */
@@ -174,7 +175,7 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
 
   return {
     async *subscribe(signal) {
-      const ends = signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]);
+      const ends = eitherSignal(signal, stopping.signal);
       while (!ends.aborted) {
         const { revision } = changes;
         yield { revision, jobs: [...jobs.values()].map(({ summary }) => summary).toReversed() };

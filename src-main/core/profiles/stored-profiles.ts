@@ -21,6 +21,7 @@ import { connectionProfileOf } from './connection-profile-of.ts';
 import { newProfileId } from './new-profile-id.ts';
 import { changesScope, refuseSecretFile } from './page-changes.ts';
 import { profileEntries } from './profile-entries.ts';
+import { eitherSignal } from '../lib/either-signal.ts';
 
 export interface StoredProfilesPorts {
   readonly clock: Clock;
@@ -145,7 +146,7 @@ export function createStoredProfiles(ports: StoredProfilesPorts) {
     async *subscribe(
       signal: AbortSignal | undefined,
     ): AsyncGenerator<{ revision: number; entries: ProfileEntry[] }, void, undefined> {
-      const ends = signal === undefined ? stopping : AbortSignal.any([signal, stopping]);
+      const ends = eitherSignal(signal, stopping);
       if (ends.aborted) return;
       await inTurn(refresh);
       let published = '';

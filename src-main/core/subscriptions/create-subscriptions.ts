@@ -30,6 +30,7 @@ import { gapFindings } from './gap-checks.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Searches } from './searches.ts';
 import { storedSummary } from './search-record.ts';
+import { eitherSignal } from '../lib/either-signal.ts';
 
 type WithoutWatch<Query extends { readonly watch: unknown }> = Omit<Query, 'watch'>;
 
@@ -62,7 +63,7 @@ export function readOnlySubscriptions(
   return {
     ...readOperations(parts),
     async *subscribe(signal) {
-      const until = signal === undefined ? stopSignal : AbortSignal.any([signal, stopSignal]);
+      const until = eitherSignal(signal, stopSignal);
       const stored = await inventory.reader.searches();
       const searches = stored.map((search) => storedSummary(search, null));
       const notAccepted = await inventory.reader.notAccepted();

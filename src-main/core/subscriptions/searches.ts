@@ -19,6 +19,7 @@ import { Semaphore } from './semaphore.ts';
 import type { RequestLog } from './request-log.ts';
 import { SearchRun, type SearchRunParts } from './search-run.ts';
 import { storedSummary } from './search-record.ts';
+import { eitherSignal } from '../lib/either-signal.ts';
 
 export interface SearchesParts {
   readonly profile: ConnectionProfile;
@@ -215,7 +216,7 @@ export function createSearches(parts: SearchesParts) {
     async *subscribe(
       signal: AbortSignal | undefined,
     ): AsyncGenerator<{ readonly revision: number; readonly state: SubscriptionsSnapshot }, void, undefined> {
-      const until = signal === undefined ? stopSignal : AbortSignal.any([signal, stopSignal]);
+      const until = eitherSignal(signal, stopSignal);
       while (!until.aborted) {
         const seen = { revision: changes.revision, turn: turns.revision };
         await storedSearches.read();

@@ -7,6 +7,7 @@ import { ChangeSignal } from '../lib/change-signal.ts';
 import { createSequencer } from '../lib/sequencer.ts';
 import type { StoreIdentity } from '../ports/event-store.ts';
 import type { ProfileListFiles } from '../ports/profile-lists.ts';
+import { eitherSignal } from '../lib/either-signal.ts';
 
 export interface ProfileList<Entry> {
   /**
@@ -49,7 +50,7 @@ export function profileList<Entry extends { readonly id: string }>(
 
   return {
     async *subscribe(signal) {
-      const until = signal === undefined ? ends : AbortSignal.any([signal, ends]);
+      const until = eitherSignal(signal, ends);
       while (!until.aborted) {
         const { revision } = changes;
         yield { revision, entries: await files.read(identity) };

@@ -1,6 +1,7 @@
 /** Waits for the case projection for a limited time. After a start or in a burst it usually catches up within 2 s. */
 import type { Clock } from '../../ports/clock.ts';
 import type { Cases } from '../create-cases.ts';
+import { eitherSignal } from '../../lib/either-signal.ts';
 
 const MAX_WAIT_MS = 2_000;
 
@@ -14,7 +15,7 @@ export async function waitForProjection(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const over = new AbortController();
-  const either = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
+  const either = eitherSignal(signal, over.signal);
   try {
     await Promise.race([cases.waitUntilCaughtUp(either), clock.sleep(MAX_WAIT_MS, either)]);
   } catch {
