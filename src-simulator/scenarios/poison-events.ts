@@ -11,13 +11,23 @@ import type { Shift } from './shift.ts';
 const NESTING = 20_000;
 const HUGE_TEXT = 1_000_000;
 
-/** Returns every kind of poison once with its name, in a fixed order. */
-export function poisons(random: Random, fleet: Fleet): readonly (readonly [name: string, event: OutgoingEvent])[] {
+/**
+ * Returns every kind of poison once with its name, in a fixed order. Each is created 1 ms after the one before, so that
+ * none counts as a repeat of another.
+ *
+ * @param at UTC epoch ms before the first one is created
+ */
+export function poisons(
+  random: Random,
+  fleet: Fleet,
+  at: number,
+): readonly (readonly [name: string, event: OutgoingEvent])[] {
   const { eid, iccid, countryCode } = someDevice(random, fleet);
-  const time = '2026-03-29T02:30:00.000Z';
+  let sent = 0;
+  const time = () => new Date(at + (sent += 1)).toISOString();
   const principal = 'nordwind.europe.logistics';
   const envelope = (operation: unknown, state: unknown, detail: unknown) => ({
-    createdDateTime: time,
+    createdDateTime: time(),
     detailedMessage: detail,
     operation,
     principal,
@@ -25,7 +35,7 @@ export function poisons(random: Random, fleet: Fleet): readonly (readonly [name:
   });
   const detail = { eid, localizedProfile: { iccid, countryCode } };
   const detailText = JSON.stringify(detail);
-  const good = envelope('ENABLED', 'COMPLETED', detailText);
+  const good = () => envelope('ENABLED', 'COMPLETED', detailText);
   const localization = (data: unknown, more: Partial<OutgoingEvent> = {}) => ({ event: 'LOCALIZATION', data, ...more });
   const failure = (operation: string, state: string, errorCode: string, more: object = {}) =>
     localization(envelope(operation, state, JSON.stringify({ ...detail, errorCode, ...more })));
@@ -65,7 +75,7 @@ export function poisons(random: Random, fleet: Fleet): readonly (readonly [name:
     [
       'numbers as ids',
       localization(
-        `{"createdDateTime":"${time}","detailedMessage":{"eid":${eid},"localizedProfile":{"iccid":${iccid},"countryCode":46}},"operation":"ENABLED","principal":17,"state":"COMPLETED"}`,
+        `{"createdDateTime":"${time()}","detailedMessage":{"eid":${eid},"localizedProfile":{"iccid":${iccid},"countryCode":46}},"operation":"ENABLED","principal":17,"state":"COMPLETED"}`,
       ),
     ],
     ['missing fields', localization({ operation: 'ENABLED' })],
@@ -87,13 +97,13 @@ export function poisons(random: Random, fleet: Fleet): readonly (readonly [name:
         '{"__proto__":{"state":"FAILED"},"constructor":{"prototype":{}},"operation":"CHANGE_SUBSCRIPTIONSTATE"}',
       ),
     ],
-    ['named error', { event: 'error', data: good }],
-    ['named open', { event: 'open', data: good }],
-    ['named message', { event: 'message', data: good }],
-    ['no id', localization(good, { id: null })],
-    ['an id that is markup', localization(good, { id: '"><b>', retry: null })],
+    ['named error', { event: 'error', data: good() }],
+    ['named open', { event: 'open', data: good() }],
+    ['named message', { event: 'message', data: good() }],
+    ['no id', localization(good(), { id: null })],
+    ['an id that is markup', localization(good(), { id: '"><b>', retry: null })],
     ['the same id again', localization(envelope('FALLBACK_SET', 'COMPLETED', detailText), { id: '"><b>' })],
-    ['a wild retry', localization(good, { retry: 2_000_000_000 })],
+    ['a wild retry', localization(good(), { retry: 2_000_000_000 })],
   ];
 }
 
@@ -119,7 +129,7 @@ export const rawPoisons: readonly (readonly [name: string, bytes: Uint8Array | s
 export function* poisonSteps(shift: Shift): ScenarioSteps {
   const chance = shift.fork('poison');
   for (;;) {
-    for (const [, event] of poisons(chance, shift.model.fleet))
+    for (const [, event] of poisons(chance, shift.model.fleet, shift.model.now()))
       yield { afterMs: chance.integer(500, 1500), act: (stage) => stage.event(event) };
     for (const [, bytes] of rawPoisons) yield { afterMs: chance.integer(500, 1500), act: (stage) => stage.raw(bytes) };
   }

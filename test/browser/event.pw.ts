@@ -13,7 +13,7 @@ const AT = Date.UTC(2026, 10, 21, 14);
 
 /** Returns the poison events of the simulator, and texts that can break a page. */
 function harmful() {
-  const sent = poisons(new Random(1), generateFleet(1, 10, AT)).map(([name, { event, data }]) => {
+  const sent = poisons(new Random(1), generateFleet(1, 10, AT), AT).map(([name, { event, data }]) => {
     const text = typeof data === 'string' ? data : JSON.stringify(data);
     return { name, kind: event, data: text };
   });

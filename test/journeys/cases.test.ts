@@ -94,11 +94,15 @@ function lasting({ at: _at, upTo: _upTo, groups, ...figures }: Board) {
   return { ...figures, groups: groups.map(({ spark: _spark, ...group }) => group) };
 }
 
-/** Calculates the open cases. A case stays open until an event succeeds for every principal that it failed for. */
+/**
+ * Calculates the open cases. A case stays open until an event succeeds for every principal that it failed for. A success
+ * that was created before another event of its case comes late and closes nothing.
+ */
 function openBy(events: readonly EventSummary[]): Map<CaseKey, 'localization' | 'request'> {
   const open = new Map<CaseKey, 'localization' | 'request'>();
   const failedFor = new Map<CaseKey, (string | null)[]>();
-  for (const { kind, eid, requestId, seq, outcome, principal } of events) {
+  const newest = new Map<CaseKey, number>();
+  for (const { kind, eid, requestId, seq, outcome, principal, createdAt } of events) {
     const isLocalization = kind === 'LOCALIZATION';
     const name = isLocalization ? eid : requestId;
     const key = caseKey(
@@ -109,8 +113,11 @@ function openBy(events: readonly EventSummary[]): Map<CaseKey, 'localization' | 
           : { kind: 'request', requestId: name },
     );
     const principals = failedFor.get(key) ?? [];
+    const known = newest.get(key) ?? 0;
+    const isLate = createdAt !== null && createdAt < known;
+    newest.set(key, Math.max(known, createdAt ?? 0));
     if (outcome === 'succeeded') {
-      if (principal !== null && principals.some((one) => one !== null && one !== principal)) continue;
+      if (isLate || (principal !== null && principals.some((one) => one !== null && one !== principal))) continue;
       open.delete(key);
       failedFor.delete(key);
     } else if (outcome !== 'in-progress') {

@@ -268,7 +268,7 @@ test('token-expiry issues tokens for 20 s, ends the stream with its token, and t
 test('poison-events sends every kind of poison, with good events in between', async () => {
   const { pass, stream } = await watching('poison-events');
   await pass(60_000);
-  const kinds = poisons(new Random(1), generateFleet(1, 10, start)).map(([name]) => name);
+  const kinds = poisons(new Random(1), generateFleet(1, 10, start), start).map(([name]) => name);
   const seen = (fragment: string) => stream.text.includes(fragment);
   expect({
     kinds: new Set(kinds).size === kinds.length && kinds.length,
