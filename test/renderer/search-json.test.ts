@@ -132,6 +132,8 @@ describe('saved searches', () => {
   it('are found by their query in any layout, and by their name in any case', () => {
     expect(savedSearchFor([one, other], '{\n  "limit":1\n}')).toBe(one);
     expect(savedSearchFor([one, other], '{"limit":2}')).toBeNull();
+    expect(savedSearchFor([{ ...one, body: '{"value": "a b"}' }], '{"value":"ab"}')).toBeNull();
+    expect(savedSearchFor([{ ...one, body: '{"value": "a \\" b"}' }], '{ "value":"a \\" b" }')).not.toBeNull();
     expect(findByName([one, other], ' EUICC ONLY ')).toBe(one);
   });
 

@@ -13,6 +13,8 @@ import { fieldsInText } from './fields-in-text.ts';
 
 /** Limit of the backend. */
 const MAX_FILE_CHARACTERS = 1_000_000;
+/** Bytes of UTF-8 for one UTF-16 code unit. */
+const MAX_CHARACTER_BYTES = 3;
 
 export function useFileDrop(fill: (read: ParsedProfileFile) => void) {
   const { backend } = useStores();
@@ -21,9 +23,9 @@ export function useFileDrop(fill: (read: ParsedProfileFile) => void) {
 
   async function read(file: File): Promise<void> {
     setTrouble(null);
-    if (file.size > MAX_FILE_CHARACTERS)
+    const text = file.size > MAX_FILE_CHARACTERS * MAX_CHARACTER_BYTES ? null : await file.text();
+    if (text === null || text.length > MAX_FILE_CHARACTERS)
       return setTrouble(`${visibleText(file.name)} is not a profile: it is too large.`);
-    const text = await file.text();
     try {
       const profile = await backend.profiles.read.query({ text });
       // The page cannot set a secret file; only the command line uses the one in a profile file.

@@ -5,7 +5,7 @@ import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
 import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import { COVERAGE_SPAN_MS } from '../../stores/coverage-store.ts';
 import { useAppearance, useAsOf, useCoverage, useWatchedUntil, useNow } from '../../stores/use-stores.ts';
-import { zoneOffset } from '../../time/time-text.ts';
+import { dayStart, zoneName } from '../../time/zoned-time.ts';
 
 export interface DayCoverage {
   readonly day: CoverageFigures;
@@ -19,7 +19,6 @@ export interface DayCoverage {
 }
 
 const STEP_MS = 10_000;
-const DAY_MS = 86_400_000;
 
 export function useDayCoverage(): DayCoverage | null {
   const coverage = useCoverage(({ value }) => value);
@@ -30,8 +29,7 @@ export function useDayCoverage(): DayCoverage | null {
   const watchedUntil = useWatchedUntil(now);
   return useMemo(() => {
     if (coverage === null) return null;
-    const offset = zoneOffset(now, zone);
-    const midnight = Math.floor((now + offset) / DAY_MS) * DAY_MS - offset;
+    const midnight = dayStart(now, 0, zoneName(zone));
     const gaps = coverage.gaps
       .filter((gap) => !isReconnect(gap, now) && (gap.to ?? now) > now - COVERAGE_SPAN_MS)
       .toSorted((one, other) => other.from - one.from);

@@ -1,7 +1,7 @@
 /**
  * Checks everything that is stored, block by block in the order of seqs: each text against its check value, each text
  * for a row and each row for a text, and rows and chunks against the text (seq, time, name, id, facet). Texts are not
- * decoded again. Finally checks the small tables and their indexes. Reports what it cannot read and continues. Never
+ * decoded again. Finally checks the other tables and their indexes. Reports what it cannot read and continues. Never
  * writes.
  */
 import Sqlite, { type Database } from 'better-sqlite3';
@@ -15,9 +15,6 @@ import { type BlockEntry, blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../te
 import { type PreparedStatement, preparing } from '../../prepared-statement.ts';
 import type { TextReader } from '../texts/text-reader.ts';
 import { toSafeInteger } from '../safe-integer.ts';
-
-/** Tables with few rows, except for pins and repeats. */
-const SMALL_TABLES = ['meta', 'session', 'gap', 'repeat', 'pinned', 'seen', 'facet', 'follower', 'follower_record'];
 
 interface CheckedRow {
   readonly seq: number;
@@ -52,7 +49,9 @@ export class StoreCheck {
       at = lastSeqOfBlock(block);
       if (performance.now() - startedAt >= batchMs) return { flaws: flaws.found, next: at };
     }
-    for (const table of SMALL_TABLES) flaws.guard(() => this.#checkTable(table, flaws));
+    flaws.guard(() => {
+      for (const { name } of this.#statements.smallTables.all()) flaws.guard(() => this.#checkTable(name, flaws));
+    });
     return { flaws: flaws.found, next: null };
   }
 
@@ -185,6 +184,11 @@ function checkStatements(database: Database) {
   return {
     integrity: prepare<[table: string], { words: string }>(
       'SELECT integrity_check AS words FROM pragma_integrity_check(?)',
+    ),
+    /** The large tables were read block by block. */
+    smallTables: prepare<[], { name: string }>(
+      `SELECT name FROM sqlite_schema
+       WHERE type = 'table' AND name NOT IN ('event', 'received', 'block', 'chunk') ORDER BY rootpage`,
     ),
     rows: prepare<[first: number, last: number], CheckedRow>(
       `SELECT seq, received_at AS receivedAt, facet, upstream_id AS id FROM event WHERE seq BETWEEN ? AND ?`,

@@ -20,8 +20,8 @@ export interface ActionRow {
   readonly json: string;
 }
 
-/** Max characters of JSON in one page of actions; a longer action is returned alone. */
-const MAX_BATCH_BYTES = 2_097_152;
+/** Max length of the JSON in one page of actions, in characters; a longer action is returned alone. */
+const MAX_BATCH_LENGTH = 2_097_152;
 
 export const SELECT_ACTIONS = 'SELECT number, id, after_seq AS afterSeq, at, json FROM fact';
 
@@ -110,10 +110,10 @@ export function readActionsAfter(
       ? reads.next.get(number)
       : reads.nextAbout.get({ after: number, one, other });
   const actions: StoredActionEntry[] = [];
-  let bytes = 0;
+  let length = 0;
   for (let row = next(after); row !== undefined && actions.length < limit; row = next(row.number)) {
-    bytes += row.json.length;
-    if (bytes > MAX_BATCH_BYTES && actions.length > 0) break;
+    length += row.json.length;
+    if (length > MAX_BATCH_LENGTH && actions.length > 0) break;
     const action = parseActionRow(row);
     if (action !== null) actions.push(action);
   }
