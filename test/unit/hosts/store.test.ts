@@ -93,6 +93,15 @@ describe('watchfloor store', () => {
     );
   });
 
+  test.each(['--fields', '--format'])('refuses --check together with %s, which it would ignore', async (option) => {
+    await (await fill()).close();
+    expect(await ran('store', '--check', option, option === '--fields' ? 'path' : 'csv')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(`cannot be used with option '${option}`),
+    });
+  });
+
   test('reports if nothing is stored', async () => {
     expect(await ran('store')).toMatchObject({
       code: 2,

@@ -3,7 +3,7 @@
  * everything is as it was received. Only reads, and works while another process collects.
  */
 import { dirname } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { AppError } from '../../../../src-shared/api/errors.ts';
 import { type ConnectionProfile, profileFileSchema } from '../../../../src-shared/domain/profile/profile.ts';
 import { createSystemClock } from '../../../adapters/clock/system-clock.ts';
@@ -29,7 +29,12 @@ interface StoreCommandOptions extends FormatOptions, StoreOptions {
 export function storeCommand(terminal: Terminal): Command {
   const command = withStoreOptions(new Command('store'), terminal)
     .description('Print where a store is, its size, retention, copies and incidents.')
-    .option('--check', 'check everything that is stored and print what is wrong; exit code 1 if anything is');
+    .addOption(
+      new Option(
+        '--check',
+        'check everything that is stored and print what is wrong; exit code 1 if anything is',
+      ).conflicts(['fields', 'format']),
+    );
   return withFormatOptions(command, Object.keys(storeRows.fields)).action((options: StoreCommandOptions) =>
     printStore(terminal, options),
   );
