@@ -8,13 +8,15 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { appError } from '../../src-shared/api/errors.ts';
 
 /**
- * Returns each system's standard place for application data, for starts without --data-dir. @throws AppError
- * BAD_ARGUMENT
+ * Returns the folder for starts without --data-dir: the one that `WATCHFLOOR_DATA_DIR` names, otherwise each system's
+ * standard place for application data. @throws AppError BAD_ARGUMENT
  */
 export function defaultDataDirectory(
   environment: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
 ): string {
+  const chosen = environment['WATCHFLOOR_DATA_DIR'] ?? '';
+  if (chosen !== '') return resolve(chosen);
   if (platform === 'win32')
     // `APPDATA` would be wrong: a roaming profile copies it at each sign-in.
     return join(environment['LOCALAPPDATA'] ?? join(homeFolder(), 'AppData', 'Local'), 'Watchfloor');

@@ -199,13 +199,13 @@ for (const { name: count, texts, tag } of [
 async function files(page: Page, workplace: Workplace): Promise<void> {
   const at = (name: string) => `${workplace.folder}/${name}`;
   const common = ['--data-dir', workplace.dataDir];
-  await workplace.output(['report', ...common, '--since', '1h', '--format', 'html', '--out', at('report.html')]);
+  await workplace.output(['report', ...common, '--since', '1h', '--format', 'html', '--output', at('report.html')]);
   await workplace.output([
     'support-pack',
     ...common,
     '--query',
     'outcome:failed,partial,unknown',
-    '--out',
+    '--output',
     at('pack.zip'),
   ]);
   const pack = Object.entries(unzipSync(new Uint8Array(await readFile(at('pack.zip')))));

@@ -57,7 +57,7 @@ test('[CROSS-19] a partial request shows its true result, its causes and its res
 
   // Creates the same pack from the command line, from the same store, while it is watched.
   const path = `${workplace.folder}/pack.zip`;
-  await workplace.output(['support-pack', '--data-dir', workplace.dataDir, '--request', 'REQ-0417', '--out', path]);
+  await workplace.output(['support-pack', '--data-dir', workplace.dataDir, '--request', 'REQ-0417', '--output', path]);
   expect(Object.keys(unzipSync(new Uint8Array(await readFile(path))))).toHaveLength(texts.length);
   const printed = await workplace.output(['requests', '--data-dir', workplace.dataDir, '--format', 'ndjson']);
   expect(JSON.parse(printed)).toMatchObject({

@@ -33,7 +33,7 @@ test.skipIf(process.platform === 'win32')(
     for (const args of [
       ['backup'],
       ['events', '--format', 'csv', '--output', `${outside}.csv`],
-      ['support-pack', '--query', 'kind:NEVER_HEARD_OF', '--out', `${outside}.zip`],
+      ['support-pack', '--query', 'kind:NEVER_HEARD_OF', '--output', `${outside}.zip`],
     ])
       await service.workplace.output([...args, '--data-dir', dataDir]);
     expect({ atWork, afterwards: openToOthers(dataDir), dataDir: statSync(dataDir).mode & 0o777 }).toEqual({

@@ -26,7 +26,7 @@ export interface ServiceOptions extends VaultKeyFileOption {
 }
 
 export function withServiceOptions(command: Command, terminal: Pick<Terminal, 'environment'>): Command {
-  return withProfileFileOption(command).addOption(dataDirOption(terminal)).addOption(vaultKeyFileOption());
+  return withProfileFileOption(command, terminal).addOption(dataDirOption(terminal)).addOption(vaultKeyFileOption());
 }
 
 /** The last sentence of the description of a command that reads a store. */
@@ -40,12 +40,20 @@ export function withStoreOptions(command: Command, terminal: Pick<Terminal, 'env
     .addOption(dataDirOption(terminal))
     .option(
       '--profile <NAME|ID|FILE>',
-      `which store to use if the folder has several: a profile name, id or file${more}`,
+      `which store to use if the folder has several: a profile name, id or file${more}; WATCHFLOOR_PROFILE sets a default`,
+      profileFrom(terminal),
     );
 }
 
+function profileFrom({ environment }: Pick<Terminal, 'environment'>): string | undefined {
+  return environment['WATCHFLOOR_PROFILE'] || undefined;
+}
+
 export function dataDirOption({ environment }: Pick<Terminal, 'environment'>): Option {
-  const option = new Option('--data-dir <DIR>', 'the data folder, which contains the stores').argParser((value) => {
+  const option = new Option(
+    '--data-dir <DIR>',
+    'the data folder, which contains the stores; WATCHFLOOR_DATA_DIR changes the default',
+  ).argParser((value) => {
     if (value === '') throw new InvalidArgumentError('Expected a folder.');
     if (isNoFolder(value)) throw new InvalidArgumentError('It is a file, or is below one. Name a folder.');
     return value;
@@ -86,15 +94,21 @@ export function vaultKeyFileOption(): Option {
  * Commander would report a missing required option before a misspelt one: `--profil FILE` would get "`--profile` is
  * missing" instead of the actual mistake.
  */
-export function withRequiredOption(command: Command, flags: string, description: string): Command {
+export function withRequiredOption(
+  command: Command,
+  flags: string,
+  description: string,
+  defaultValue?: string,
+): Command {
   const name = command.createOption(flags).attributeName();
-  return command.option(flags, description).hook('preAction', () => {
+  return command.option(flags, description, defaultValue).hook('preAction', () => {
     if (command.getOptionValue(name) === undefined) command.error(`error: required option '${flags}' not specified`);
   });
 }
 
-export function withProfileFileOption(command: Command): Command {
-  return withRequiredOption(command, '--profile <FILE>', 'the profile, a JSON file');
+export function withProfileFileOption(command: Command, terminal: Pick<Terminal, 'environment'>): Command {
+  const words = 'the profile, a JSON file; WATCHFLOOR_PROFILE sets a default';
+  return withRequiredOption(command, '--profile <FILE>', words, profileFrom(terminal));
 }
 
 export function noNotifyOption(): Option {

@@ -110,7 +110,7 @@ describe('a client that signs in for itself', () => {
       'since:-1h',
       '--mask',
       'none',
-      '--out',
+      '--output',
       pack,
     ]);
     const files = unzipTexts(readFileSync(pack));

@@ -56,6 +56,13 @@ describe.skipIf(process.platform === 'win32')('[CLI-56] the default data folder'
   afterEach(() => vi.unstubAllEnvs());
   const usual = join(userInfo().homedir, '.local', 'share', 'watchfloor');
 
+  test('is the one that WATCHFLOOR_DATA_DIR names; an empty variable names none', () => {
+    expect([
+      defaultDataDirectory({ WATCHFLOOR_DATA_DIR: folder, XDG_DATA_HOME: '/elsewhere' }),
+      defaultDataDirectory({ WATCHFLOOR_DATA_DIR: '', XDG_DATA_HOME: '/elsewhere' }),
+    ]).toEqual([folder, join('/elsewhere', 'watchfloor')]);
+  });
+
   test.each(['', 'relative', './home'])("is below the home of the system's user if HOME=%j is not absolute", (home) => {
     vi.stubEnv('HOME', home);
     expect(defaultDataDirectory({}, 'linux')).toBe(usual);

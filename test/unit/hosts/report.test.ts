@@ -48,7 +48,7 @@ test('[CLI-36] a shift report is Markdown, HTML or JSON, also from a copied dire
   const copy = join(workplace.folder, 'copy');
   await cp(workplace.dataDir, copy, { recursive: true });
   const out = join(workplace.folder, 'shift.html');
-  const args = ['report', '--data-dir', copy, ...SPAN, '--format', 'html', '--out', out];
+  const args = ['report', '--data-dir', copy, ...SPAN, '--format', 'html', '--output', out];
   expect(await ended(args)).toMatchObject({ exit: 0 });
   expect(await readFile(out, 'utf8')).toMatch(/^<!doctype html>[^]*Allocation failed/);
   expect((await stat(out)).mode & 0o777).toBe(0o600);
@@ -68,7 +68,8 @@ test('[CLI-37] a wrong span or zone is named, with exit code 2', async () => {
 
 test('[CLI-38] a support pack of an eUICC, a request or a selection is a zip, masked unless the mask is "none"', async () => {
   const out = join(workplace.folder, 'pack.zip');
-  const pack = (...more: string[]) => ended(['support-pack', '--data-dir', workplace.dataDir, '--out', out, ...more]);
+  const pack = (...more: string[]) =>
+    ended(['support-pack', '--data-dir', workplace.dataDir, '--output', out, ...more]);
   expect(await pack('--eid', EID)).toMatchObject({ exit: 0 });
   const files = unzipTexts(await readFile(out));
   expect([...files.keys()]).toEqual(['report.html', 'report.txt', 'events.jsonl', 'coverage.json']);
@@ -90,7 +91,7 @@ test('[CLI-38] a support pack of an eUICC, a request or a selection is a zip, ma
 test('[CLI-38] a pack shows the ticket that is stored with its case, and the command accepts no ticket because it only reads', async () => {
   const out = join(workplace.folder, 'pack.zip');
   const pack = (...more: string[]) =>
-    ended(['support-pack', '--data-dir', workplace.dataDir, '--eid', EID, '--out', out, ...more]);
+    ended(['support-pack', '--data-dir', workplace.dataDir, '--eid', EID, '--output', out, ...more]);
   const store = await workplace.openStore();
   await store.writer.addActions([
     {
@@ -113,7 +114,7 @@ test('[CLI-39] a pack without content is not written, and the reason is printed'
   await mkdir(folder);
   await writeFile(join(folder, 'kept'), '');
   const pack = (...more: string[]) =>
-    ended(['support-pack', '--data-dir', workplace.dataDir, '--out', join(folder, 'a.zip'), ...more]);
+    ended(['support-pack', '--data-dir', workplace.dataDir, '--output', join(folder, 'a.zip'), ...more]);
   expect(await pack()).toMatchObject({
     exit: 2,
     said: expect.stringContaining('--eid, --request and --query') as string,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commandLine } from '../../../src-main/hosts/cli/program.ts';
-import { rowFormats, type RowLayout, rowLines } from '../../../src-main/hosts/cli/terminal/rows.ts';
+import { chosenFormat, rowFormats, type RowLayout, rowLines } from '../../../src-main/hosts/cli/terminal/rows.ts';
 import { batchOf, receivedEvent } from '../../doubles/received-events.ts';
 import { Workplace } from '../../support/command.ts';
 import { TestTerminal } from '../../support/terminal.ts';
@@ -29,6 +29,15 @@ test('[CLI-1] --no-guard-formulas prints every csv cell as it was received', () 
 test('[CLI-61] ndjson is the complete record, and a table shows the main columns', () => {
   expect(printed('ndjson', true)).toBe(`${JSON.stringify(row)}\n`);
   expect(printed('table', true)).toBe('OPERATION\n-\n');
+});
+
+test('[CLI-61] --no-headers leaves out the line with the names, and is refused for ndjson, which has none', async () => {
+  const lines = (format: 'csv' | 'table') => rowLines(rows, { format, guardFormulas: true, headers: false });
+  expect([lines('csv').head, lines('table').head, lines('table').line(row)]).toEqual(['', '', '-\n']);
+  const terminal = new TestTerminal();
+  expect(() => chosenFormat(terminal, { format: 'ndjson', guardFormulas: true, headers: false })).toThrow(
+    /--no-headers is for table and csv/,
+  );
 });
 
 test('[CLI-61] --fields chooses the fields of ndjson and csv, in their order; a table refuses it', () => {

@@ -102,6 +102,19 @@ describe('watchfloor store', () => {
     });
   });
 
+  test('[CLI-56] is the one that WATCHFLOOR_DATA_DIR and WATCHFLOOR_PROFILE name, unless an option names another', async () => {
+    await (await fill()).close();
+    const run = (profile: string, ...args: string[]) => {
+      const variables = { WATCHFLOOR_DATA_DIR: workplace.dataDir, WATCHFLOOR_PROFILE: profile };
+      return workplace.runInProcess(['store', ...args], variables).exit;
+    };
+    expect([
+      await run(FILLED_STORE_ID),
+      await run('no-such-store'),
+      await run('no-such-store', '--profile', FILLED_STORE_ID),
+    ]).toEqual([0, 2, 0]);
+  });
+
   test('reports if nothing is stored', async () => {
     expect(await ran('store')).toMatchObject({
       code: 2,

@@ -30,7 +30,7 @@ export function alarmsCommand(terminal: Terminal): Command {
   const command = withStoreOptions(new Command('alarms'), terminal)
     .description(`Print alarms, newest last, with the reason for each, or why it was not shown. ${READS_OFFLINE}`)
     .option('--since <T>', `only alarms that began at or after: ${TIME_HELP}`)
-    .option('--limit <N>', 'only the newest N alarms', parseLimit);
+    .option('-n, --limit <N>', 'only the newest N alarms', parseLimit);
   return withFormatOptions(command, Object.keys(alarmRows.fields))
     .addHelpText('after', EXAMPLES)
     .action((options: AlarmsOptions) => printAlarms(terminal, options));

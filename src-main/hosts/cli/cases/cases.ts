@@ -48,7 +48,7 @@ export function casesCommand(terminal: Terminal): Command {
     .option('--eid <E>', 'only this eUICC')
     .option('--query <Q>', 'only cases with at least one event that matches this filter (docs/filter.md)')
     .option('--attempts', 'one line for each attempt, newest first for each eUICC')
-    .option('--limit <N>', 'at most N cases', parseLimit);
+    .option('-n, --limit <N>', 'at most N cases', parseLimit);
   return withFormatOptions(
     command,
     Object.keys(caseRows.fields),

@@ -28,7 +28,7 @@ interface ReportCommandOptions extends StoreOptions, ReportOptions {
   readonly since: string;
   readonly until?: string;
   readonly format: 'md' | 'html' | 'json';
-  readonly out?: string;
+  readonly output?: string;
   readonly force?: true;
 }
 
@@ -39,8 +39,8 @@ export function reportCommand(terminal: Terminal): Command {
     )
     .option('--until <T>', 'end of the shift, in the same format; default: now')
     .addOption(new Option('--format <F>', 'output format').choices(['md', 'html', 'json']).default('md'))
-    .option('--out <FILE>', 'write to this file')
-    .option('--force', 'with --out: overwrite the file if it exists')
+    .option('-o, --output <FILE>', 'write to this file')
+    .option('--force', 'with --output: overwrite the file if it exists')
     .action((options: ReportCommandOptions) => printReport(terminal, options));
   return withRequiredOption(command, '--since <T>', `start of the shift: ${TIME_HELP}; at most 31 days`);
 }
@@ -48,7 +48,7 @@ export function reportCommand(terminal: Terminal): Command {
 async function printReport(terminal: Terminal, options: ReportCommandOptions): Promise<void> {
   const now = Date.now();
   const query = queryOf(options, now);
-  const path = options.out === undefined ? null : resolve(options.out);
+  const path = options.output === undefined ? null : resolve(options.output);
   if (path !== null) refuseOutput(path, options.force === true);
   const made = await withCaseProjection(terminal, options, ({ reports, stopSignal }) =>
     reports.report(query, stopSignal),

@@ -43,7 +43,7 @@ export function requestsCommand(terminal: Terminal): Command {
     )
     .option('--since <T>', `only requests whose last event was received at or after: ${TIME_HELP}`)
     .option('--until <T>', 'only requests whose last event was received at or before, in the same format')
-    .option('--limit <N>', 'at most N requests', parseLimit);
+    .option('-n, --limit <N>', 'at most N requests', parseLimit);
   return withFormatOptions(command, Object.keys(requestRows.fields))
     .addHelpText('after', EXAMPLES)
     .action((options: RequestsOptions) => printRequests(terminal, options));

@@ -43,6 +43,7 @@ export function collectCommand(terminal: Terminal): Command {
     new Command('collect').description(
       'Watch without a page: receive the notification stream and store every event, until SIGINT or SIGTERM.',
     ),
+    terminal,
   )
     .addOption(dataDirOption(terminal))
     .addOption(vaultKeyFileOption())

@@ -31,14 +31,14 @@ export function eventsCommand(terminal: Terminal): Command {
     terminal,
     new Command('events').description(`Print stored events, oldest first. ${READS_OFFLINE}`),
   )
-    .option('--limit <N>', 'only the newest N events, still oldest first', parseLimit)
+    .option('-n, --limit <N>', 'only the newest N events, still oldest first', parseLimit)
     .option(
-      '--follow',
+      '-f, --follow',
       'continue with new events until Ctrl+C or until the output is closed; with --limit 0, print only new events',
     )
     .addOption(
       new Option(
-        '--output <FILE>',
+        '-o, --output <FILE>',
         'write to this file (.csv, else ndjson), which appears when it is complete; FILE.about.json describes its content, with its SHA-256 and the coverage of its span',
       ).conflicts('follow'),
     )
@@ -62,7 +62,7 @@ async function printEvents(terminal: Terminal, options: EventsOptions): Promise<
   const { limit, output } = options;
   // A file may be passed on, so values are masked unless the user says otherwise.
   const mask = options.mask ?? (output === undefined ? [] : DEFAULT_MASKED_FIELDS);
-  const { format, guardFormulas } = chosenFormat(terminal, options, defaultFormat(options));
+  const { format, guardFormulas, headers } = chosenFormat(terminal, options, defaultFormat(options));
   refuseUnusedOptions(options);
   const chosen = { fields: options.fields ?? null, mask, guardFormulas };
   if (output !== undefined) {
@@ -80,7 +80,7 @@ async function printEvents(terminal: Terminal, options: EventsOptions): Promise<
   const lines = linesOf(format, chosen);
   await withStore(options, (reader) =>
     withOutput(terminal, async (printed) => {
-      if (lines.head !== '') await printed.write(lines.head);
+      if (headers && lines.head !== '') await printed.write(lines.head);
       const { newestSeq } = await reader.extent();
       const query = { filter: resolveTimes(filter, at), to: newestSeq, limit };
       await printStored(terminal, reader, query, lines, printed);

@@ -34,7 +34,7 @@ export function secretCommand(terminal: Terminal): Command {
         .action((options: ServiceOptions) => withVault(terminal, options, removeSecret)),
     )
     .addCommand(
-      withProfileFileOption(new Command('bind'))
+      withProfileFileOption(new Command('bind'), terminal)
         .description(
           "Confirm that the secret in the environment or clientSecretFile is for the profile's current issuer, realm and client.",
         )

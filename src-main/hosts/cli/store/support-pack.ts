@@ -31,7 +31,7 @@ interface SupportPackOptions extends StoreOptions, ReportOptions {
   readonly eid?: string;
   readonly request?: string;
   readonly query?: string;
-  readonly out: string;
+  readonly output: string;
   readonly force?: true;
 }
 
@@ -47,14 +47,14 @@ export function supportPackCommand(terminal: Terminal): Command {
     .option('--query <Q>', `for the events that match this filter (docs/filter.md), at most ${MAX_EVENTS}`)
     .option('--force', 'overwrite the file if it exists')
     .action((options: SupportPackOptions) => writePack(terminal, options));
-  return withRequiredOption(command, '--out <FILE>', 'the zip to write');
+  return withRequiredOption(command, '-o, --output <FILE>', 'the zip to write');
 }
 
 async function writePack(terminal: Terminal, options: SupportPackOptions): Promise<void> {
   const { mask, by, zone, force = false } = options;
   const filter = filterOf(options);
   validateZoneAndAuthor(options);
-  const path = resolve(options.out);
+  const path = resolve(options.output);
   refuseOutput(path, force);
   await withCaseProjection(terminal, options, async (opened) => {
     const packs = opened.packsInto({ create: () => createOutputFile(path, force), hrefOf: () => null });

@@ -19,12 +19,15 @@ export type RowFormat = (typeof rowFormats)[number];
 export interface FormatOptions {
   readonly format?: RowFormat;
   readonly guardFormulas: boolean;
+  readonly headers: boolean;
   readonly fields?: readonly string[];
 }
 
 export interface ChosenFormat {
   readonly format: RowFormat;
   readonly guardFormulas: boolean;
+  /** Absent: with a head. */
+  readonly headers?: boolean;
   /** Absent: all fields. */
   readonly fields?: readonly string[];
 }
@@ -54,6 +57,7 @@ export function withFormatOptions(command: Command, fields: readonly string[], m
     .addOption(
       new Option('--format <F>', `output format; default: table on a terminal, else ndjson${more}`).choices(rowFormats),
     )
+    .option('--no-headers', 'table and csv: leave out the line with the names of the columns')
     .addOption(guardFormulasOption());
 }
 
@@ -70,6 +74,8 @@ export function chosenFormat(
   const chosen = format ?? defaultFormat;
   if (!options.guardFormulas && chosen !== 'csv')
     throw appError('BAD_ARGUMENT', { words: `--no-guard-formulas is for csv, but the format is ${chosen}.` });
+  if (!options.headers && chosen === 'ndjson')
+    throw appError('BAD_ARGUMENT', { words: '--no-headers is for table and csv, but the format is ndjson.' });
   return { ...options, format: chosen };
 }
 
@@ -81,19 +87,21 @@ export interface RowLines<Row> {
 /** @throws AppError BAD_ARGUMENT for a table of chosen fields, which has no widths for them */
 export function rowLines<Row>(
   { fields: values, members = {}, columns }: RowLayout<Row>,
-  { format, guardFormulas, fields: chosen }: ChosenFormat,
+  { format, guardFormulas, headers = true, fields: chosen }: ChosenFormat,
 ): RowLines<Row> {
   if (format === 'table') {
     if (chosen !== undefined)
       throw appError('BAD_ARGUMENT', { words: '--fields is for ndjson and csv, but the format is table.' });
-    return { head: tableHead(columns), line: (row) => tableLine(columns, row) };
+    return { head: headers ? tableHead(columns) : '', line: (row) => tableLine(columns, row) };
   }
   const fields = chosen ?? Object.keys(values);
   const record = (row: Row) => Object.fromEntries(fields.map((name) => [name, values[name]?.(row)]));
   if (format === 'ndjson') return { head: '', line: (row) => `${plainJson(record(row))}\n` };
   const guarded = guardFormulas ? withoutFormula : (cell: string) => cell;
   return {
-    head: csvRow(fields.flatMap((name) => members[name]?.map((member) => `${name}.${member}`) ?? [name])),
+    head: headers
+      ? csvRow(fields.flatMap((name) => members[name]?.map((member) => `${name}.${member}`) ?? [name]))
+      : '',
     line(row) {
       const cells = Object.entries(record(row)).flatMap(([name, value]) => {
         const parts = members[name];
