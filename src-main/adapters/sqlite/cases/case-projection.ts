@@ -11,7 +11,7 @@ import type {
 import type { ReplaceableDatabase } from '../database-writer.ts';
 import { pathsIn } from '../events/files/store-directory.ts';
 import type { DatabaseOptions } from '../targets.ts';
-import { replacingReader } from '../threads/repaired-reader.ts';
+import { replacingReader } from '../threads/replacing-reader.ts';
 import { CASE_DATABASE, caseDatabasePath } from './case-database.ts';
 import { createPrivateFolder } from './private-folder.ts';
 

@@ -2,7 +2,7 @@
 import type { InventoryOpener, InventoryReader, InventoryWriter } from '../../../core/ports/inventory-store.ts';
 import type { ReplaceableDatabase } from '../database-writer.ts';
 import type { DatabaseOptions } from '../targets.ts';
-import { replacingReader } from '../threads/repaired-reader.ts';
+import { replacingReader } from '../threads/replacing-reader.ts';
 import { INVENTORY_DATABASE, inventoryPathOf } from './inventory-database.ts';
 
 export function createInventoryOpener({ directoryOf, clientsOf, log }: DatabaseOptions): InventoryOpener {

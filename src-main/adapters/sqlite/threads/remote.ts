@@ -67,6 +67,29 @@ export function callMethod(target: object, method: string, args: readonly unknow
   return Reflect.apply(work, target, args);
 }
 
+/** Decides about the failures of one call. */
+export interface CallRepair {
+  /** Called before each attempt. */
+  begin(): void;
+  /** Returns true if the call must be repeated. */
+  repair(error: unknown): Promise<boolean>;
+}
+
+/** Sends every call to the port, and again after a repair: damage in the middle of a file must not stay unnoticed. */
+export function repairedRemote<Port extends object>(port: Port, newCall: () => CallRepair): Port {
+  return createRemote<Port>(async (method, args, signal) => {
+    const call = newCall();
+    for (;;) {
+      call.begin();
+      try {
+        return await callMethod(port, method, signal === undefined ? args : [...args, signal]);
+      } catch (error) {
+        if (!(await call.repair(error))) throw error;
+      }
+    }
+  });
+}
+
 /** Runs the target in this thread, for a command that does nothing else and for tests. Opens it at the first call. */
 export function createSameThreadClient<Port extends object>(open: () => CallTarget): RemoteClient<Port> {
   let target: CallTarget | null = null;

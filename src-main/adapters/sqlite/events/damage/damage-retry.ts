@@ -4,8 +4,7 @@
  * call after the other, and tries again.
  */
 import type { EventReader, EventWriter } from '../../../../core/ports/event-store.ts';
-import type { RemoteClient } from '../../threads/remote.ts';
-import { type CallRepair, repairedReader } from '../../threads/repaired-reader.ts';
+import { type CallRepair, type RemoteClient, repairedRemote } from '../../threads/remote.ts';
 import { isDamage, isUnavailable } from './store-error.ts';
 
 const MAX_WAITS = 4;
@@ -30,7 +29,7 @@ export class DamageRetry {
   }
 
   wrap(reader: EventReader): EventReader {
-    return repairedReader(reader, () => this.#newCall(reader));
+    return repairedRemote(reader, () => this.#newCall(reader));
   }
 
   #newCall(reader: EventReader): CallRepair {

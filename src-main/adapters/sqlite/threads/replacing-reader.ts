@@ -1,34 +1,9 @@
-/**
- * Repeats the calls of a reader after damage was repaired. A reader cannot write, so it asks the writer. Otherwise damage
- * in the middle of a file would stay unnoticed.
- */
+/** Replaces a database that a reader cannot use. A reader cannot write, so it asks the writer. */
 import type { Log } from '../../../core/ports/log.ts';
 import { fileIdAt } from '../../files/file-stat.ts';
 import type { DatabaseDefinition } from '../database.ts';
 import { isUnusable, type ReplaceableDatabase } from '../database-writer.ts';
-import { callMethod, createRemote, type RemoteClient } from './remote.ts';
-
-/** Decides about the failures of one call. */
-export interface CallRepair {
-  /** Called before each attempt. */
-  begin(): void;
-  /** Returns true if the call must be repeated. */
-  repair(error: unknown): Promise<boolean>;
-}
-
-export function repairedReader<Port extends object>(reader: Port, newCall: () => CallRepair): Port {
-  return createRemote<Port>(async (method, args, signal) => {
-    const call = newCall();
-    for (;;) {
-      call.begin();
-      try {
-        return await callMethod(reader, method, signal === undefined ? args : [...args, signal]);
-      } catch (error) {
-        if (!(await call.repair(error))) throw error;
-      }
-    }
-  });
-}
+import { type RemoteClient, repairedRemote } from './remote.ts';
 
 /** Replaces the database once if a reader finds it unusable. */
 export function replacingReader<Port extends object>(
@@ -36,7 +11,7 @@ export function replacingReader<Port extends object>(
   writer: Pick<ReplaceableDatabase, 'replace'>,
   { definition, path, log }: { definition: DatabaseDefinition; path: string; log: Log | undefined },
 ): Port {
-  return repairedReader(reader, () => {
+  return repairedRemote(reader, () => {
     let file: string | null = null;
     let isReplaced = false;
     return {
