@@ -58,9 +58,9 @@ export class EventDelivery implements StreamBody {
     this.#answer = answer;
   }
 
-  setMessage(message: MessageEvent): void {
+  readonly setMessage = (message: MessageEvent): void => {
     this.#message = message;
-  }
+  };
 
   /** Called by the EventSource. Returns the bytes of the next event, or the end of the stream for any reason. */
   async read(): Promise<{ done: false; value: Uint8Array } | { done: true }> {

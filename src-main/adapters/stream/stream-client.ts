@@ -87,9 +87,7 @@ async function makeAttempt(attempt: StreamAttempt, clock: Clock, log: Log, fetch
         onEnd({ kind: 'consumer-failed', error });
       }
     },
-    onMessage: (message) => {
-      delivery.setMessage(message);
-    },
+    onMessage: delivery.setMessage,
     onFailure: (message) => {
       log.error('the stream reader stopped unexpectedly', { message: redact(message) });
       onEnd(delivery.connectionLost('EVENT_SOURCE_FAILED', message));
