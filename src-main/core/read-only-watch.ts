@@ -56,7 +56,7 @@ export async function readOnlyWatch(
   const projection = ports.caseProjections.openPrivate(storeIdentity);
   const { committed, label, liveUntil } = state;
   const stored = { ...ports, profile, projection, reader, scanner: reader, committed, label, liveUntil };
-  const caseServices = createCaseServices({ ...stored, addActions: refuse });
+  const caseServices = createCaseServices({ ...stored, writer: { addActions: refuse } });
   const views = readOnly(profileList(ports.savedViews, storeIdentity, stopping.signal, viewsLimit));
   const stopSignal = stopping.signal;
   const working = caseServices.cases.run(stopSignal);

@@ -54,7 +54,7 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
     projection,
     reader,
     scanner,
-    addActions: (actions) => writer.addActions(actions),
+    writer,
     committed: state.committed,
     coverageRevision: () => state.coverageRevision,
     waitUntilStable: async (signal) => maintenance?.waitUntilStable(signal),
@@ -233,16 +233,7 @@ async function runSource(
   const { lastEventId, lastEventAt } = resumed;
   const blindSince = earlierMoment(lastEventAt, currentMoment(clock));
   try {
-    await source.run(
-      { lastEventId, blindSince },
-      {
-        event: (event, when, opensSession) => intake.event(event, when, opensSession),
-        cursor: (id) => intake.cursor(id),
-        loss: (from, at, loss) => intake.loss(from, at, loss),
-        publish: (stream) => state.setStream(stream),
-      },
-      signal,
-    );
+    await source.run({ lastEventId, blindSince }, intake, (stream) => state.setStream(stream), signal);
   } catch (error) {
     // A source handles its own failures, so one that throws has a bug. The state is now unknown and must not show as
     // watching.

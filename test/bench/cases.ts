@@ -84,7 +84,7 @@ function casesOf({ store }: FilledStore, projection: CaseProjection): Cases {
     projection,
     reader: store.reader,
     scanner: store.scanner,
-    addActions: (facts) => store.writer.addActions(facts),
+    writer: store.writer,
     committed: new ChangeSignal(),
   });
 }

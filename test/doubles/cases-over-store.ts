@@ -123,7 +123,7 @@ export async function casesOverStore(changed: Partial<CasesParts> = {}, director
     projection,
     reader,
     scanner,
-    addActions: (facts) => writer.addActions(facts),
+    writer,
     committed,
     ...changed,
   };

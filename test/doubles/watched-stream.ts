@@ -136,7 +136,12 @@ export function watchStream(
   const stopping = new AbortController();
   const source = createStreamSource({ profile, tokens, streams, clock, log, random });
   const now = (): Moment => ({ at: clock.now(), elapsed: clock.elapsed() });
-  const running = source.run({ lastEventId: null, blindSince: now() }, sink, stopping.signal);
+  const running = source.run(
+    { lastEventId: null, blindSince: now() },
+    sink,
+    (state) => sink.publish(state),
+    stopping.signal,
+  );
   const status = () => {
     const state = sink.states.at(-1);
     if (state === undefined) throw new Error('Nothing was published.');

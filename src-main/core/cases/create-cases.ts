@@ -28,7 +28,7 @@ export interface CasesParts {
   readonly projection: CaseProjection;
   readonly reader: EventReader;
   readonly scanner: EventReader;
-  readonly addActions: EventWriter['addActions'];
+  readonly writer: Pick<EventWriter, 'addActions'>;
   /** Emits after each commit of events, gaps or actions. `act` emits it, too. */
   readonly committed: ChangeSignal;
   /** Resolves when stored events are no longer being changed. Omitted if this process does not change them. */
@@ -93,7 +93,7 @@ export function createCases(parts: CasesParts) {
           text,
         });
       }
-      await parts.addActions(actions);
+      await parts.writer.addActions(actions);
       committed.notify();
     },
 

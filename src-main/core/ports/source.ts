@@ -15,7 +15,6 @@ export interface SourceSink {
   cursor(lastEventId: string): void;
   /** Reports that the stream was lost at `from` and that this was detected at `at`. Ends the open session, if any. */
   loss(from: Moment, at: Moment, loss: StreamLoss): void;
-  publish(state: StreamState): void;
 }
 
 export interface SourceStart {
@@ -25,8 +24,11 @@ export interface SourceStart {
 }
 
 export interface Source {
-  /** Runs until the signal is aborted. Then ends the last session as `stopped` and resolves. */
-  run(start: SourceStart, sink: SourceSink, signal: AbortSignal): Promise<void>;
+  /**
+   * Runs until the signal is aborted. Then ends the last session as `stopped` and resolves.
+   * @param publish receives each change of the state
+   */
+  run(start: SourceStart, sink: SourceSink, publish: (state: StreamState) => void, signal: AbortSignal): Promise<void>;
   /** Starts the next attempt immediately. During an attempt, skips the wait after it. */
   retryNow(): void;
   /**

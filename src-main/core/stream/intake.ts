@@ -10,6 +10,7 @@ import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Clock, Moment } from '../ports/clock.ts';
 import type { AppendResult, EventWriter, StreamLoss } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
+import type { SourceSink } from '../ports/source.ts';
 
 type Entry =
   | { readonly kind: 'event'; readonly event: ReceivedEvent; readonly when: Moment; readonly opensSession: boolean }
@@ -42,7 +43,7 @@ const CLOSE_TIMEOUT_MS = 5_000;
 /** Pause before a failed write is repeated: short enough for a lock, long enough for a full disk. */
 const RETRY_MS = 1_000;
 
-export class Intake {
+export class Intake implements SourceSink {
   readonly #options: IntakeOptions;
   readonly #queue: Entry[] = [];
   readonly #drained = new Set<() => void>();

@@ -31,8 +31,8 @@ export function createStreamSource(options: StreamSourceOptions): Source {
   const retryRequests = new ChangeSignal();
   let running: Supervision | null = null;
   return {
-    run: (start, sink, signal) => {
-      running = new Supervision(options, retryRequests, start, sink, signal);
+    run: (start, sink, publish, signal) => {
+      running = new Supervision(options, retryRequests, start, sink, publish, signal);
       return running.run();
     },
     retryNow: () => retryRequests.notify(),
@@ -55,6 +55,7 @@ const MIN_WAKE_INTERVAL_MS = 10_000;
 class Supervision {
   readonly #options: StreamSourceOptions;
   readonly #sink: SourceSink;
+  readonly #onState: (state: StreamState) => void;
   readonly #signal: AbortSignal;
   readonly #retryRequests: ChangeSignal;
   readonly #woken = new ChangeSignal();
@@ -80,6 +81,7 @@ class Supervision {
     retryRequests: ChangeSignal,
     start: SourceStart,
     sink: SourceSink,
+    onState: (state: StreamState) => void,
     signal: AbortSignal,
   ) {
     this.#options = options;
@@ -88,6 +90,7 @@ class Supervision {
     this.#lastEventId = start.lastEventId;
     this.#blindSince = start.blindSince;
     this.#sink = sink;
+    this.#onState = onState;
     this.#signal = signal;
     this.#state = { kind: 'connecting', blindSince: start.blindSince, attempt: 1, last: null };
     const { lateSeconds, blindSeconds } = heartbeatLimits(options.profile);
@@ -291,7 +294,7 @@ class Supervision {
 
   #publish(state: StreamState): void {
     this.#state = state;
-    this.#sink.publish(state);
+    this.#onState(state);
   }
 
   #now(): Moment {

@@ -38,11 +38,7 @@ const source = createStreamSource({
 });
 await source.run(
   { lastEventId: null, blindSince: { at: clock.now(), elapsed: clock.elapsed() } },
-  {
-    event: (event, when, opensSession) => intake.event(event, when, opensSession),
-    cursor: (lastEventId) => intake.cursor(lastEventId),
-    loss: (from, at, loss) => intake.loss(from, at, loss),
-    publish: () => undefined,
-  },
+  intake,
+  () => undefined,
   new AbortController().signal,
 );

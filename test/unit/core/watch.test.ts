@@ -289,7 +289,7 @@ test('searches texts with the reader that no page waits for', async () => {
 describe('another source instead of the stream', () => {
   /** A source with three shared events that another process received, and the coverage of that process. */
   const sharedLog: Source = {
-    async run({ lastEventId, blindSince }, sink, signal) {
+    async run({ lastEventId, blindSince }, sink, publish, signal) {
       const at = { at: blindSince.at + 5_000, elapsed: blindSince.elapsed + 5_000 };
       for (const [index, data] of ['one', 'two', 'three'].entries())
         void sink.event(
@@ -297,7 +297,7 @@ describe('another source instead of the stream', () => {
           at,
           index === 0,
         );
-      sink.publish({ kind: 'watching', since: at, lastEvent: at, lastHeartbeat: null });
+      publish({ kind: 'watching', since: at, lastEvent: at, lastHeartbeat: null });
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
       sink.loss(at, at, { reason: 'stopped', detail: null });
     },
@@ -367,7 +367,7 @@ test('[COVER-4] raises the coverage revision after a session or gap is committed
 test('[WATCH-4] waits on stop until the source has ended, and stores its last event', async () => {
   let release = () => {};
   const slow: Source = {
-    async run(_, sink, signal) {
+    async run(_, sink, _publish, signal) {
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
       await new Promise<void>((resolve) => (release = resolve));
       const at = { at: 0, elapsed: 0 };

@@ -64,7 +64,7 @@ export async function withCaseProjection<Result>(
     projection: privateProjection,
     reader,
     scanner: reader,
-    addActions: () => Promise.reject(new Error('a reading command tried to write')),
+    writer: { addActions: () => Promise.reject(new Error('a reading command tried to write')) },
     committed: changes,
   });
   const stopController = new AbortController();

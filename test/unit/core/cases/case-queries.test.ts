@@ -188,7 +188,9 @@ describe('[OWN-4] an action', () => {
 
   test('is refused without any effect if it cannot be written', async () => {
     const refusal = new Error('read only');
-    const { run, receiveLocalizations } = await casesOverStore({ addActions: () => Promise.reject(refusal) });
+    const { run, receiveLocalizations } = await casesOverStore({
+      writer: { addActions: () => Promise.reject(refusal) },
+    });
     await receiveLocalizations({ eid: 'a' });
     const { cases } = run();
     await cases.waitUntilCaughtUp();

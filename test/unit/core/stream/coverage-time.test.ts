@@ -43,12 +43,8 @@ beforeEach(async () => {
   const tokens = new ScriptedTokens();
   const running = createStreamSource({ profile: someProfile, tokens, streams, clock, log, random: () => 0.5 }).run(
     { lastEventId: null, blindSince: { at: clock.now(), elapsed: clock.elapsed() } },
-    {
-      event: (event, when, opensSession) => intake.event(event, when, opensSession),
-      cursor: (lastEventId) => intake.cursor(lastEventId),
-      loss: (from, at, loss) => intake.loss(from, at, loss),
-      publish: ignored,
-    },
+    intake,
+    ignored,
     stopping.signal,
   );
   stop = async () => {
