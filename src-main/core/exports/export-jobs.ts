@@ -46,7 +46,7 @@ export interface ExportedWatch {
   readonly profile: { readonly name: string };
   readonly scanner: EventReader;
   reader(filter?: Filter): EventReader;
-  readonly subscriptions: Pick<Subscriptions, 'subscribe' | 'load' | 'items' | 'fields'>;
+  readonly subscriptions: Pick<Subscriptions, 'subscribe' | 'load' | 'inventory'>;
 }
 
 interface ExportJobPorts {

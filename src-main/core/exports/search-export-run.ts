@@ -25,7 +25,7 @@ interface SearchExportProgress {
 }
 
 interface SearchExportParts {
-  readonly subscriptions: Pick<Subscriptions, 'subscribe' | 'load' | 'items' | 'fields'>;
+  readonly subscriptions: Pick<Subscriptions, 'subscribe' | 'load' | 'inventory'>;
   readonly file: ExportFile;
   readonly clock: Clock;
 }
@@ -56,7 +56,7 @@ async function writeRows(
 ): Promise<SearchExportAbout> {
   const { id, view, awaitsAll, format, guardFormulas, mask, profile } = request;
   const search = await presentSearch({ subscriptions, file }, request, onProgress, signal);
-  const seen = request.columns ?? (await subscriptions.fields(id)).map(({ name }) => name);
+  const seen = request.columns ?? (await subscriptions.inventory.reader.fields(id)).map(({ name }) => name);
   const columns = format === 'csv' ? seen : [];
   const upTo = awaitsAll ? search.rows : view.upTo;
   const lines = itemLines(format, { columns, guardFormulas });
@@ -69,7 +69,7 @@ async function writeRows(
     const total = view.find === '' ? Math.max(rows, Math.min(upTo, search.rows)) : null;
     onProgress({ rows, total, loaded: null, bytes: file.bytes });
   };
-  for await (const items of itemBatches(subscriptions, { id, view: { ...view, upTo } }, signal))
+  for await (const items of itemBatches(subscriptions.inventory.scanner, { id, view: { ...view, upTo } }, signal))
     for (const { raw, isEarlier } of items) {
       signal.throwIfAborted();
       text += lines.line(maskedItem(raw, mask));

@@ -5,17 +5,10 @@
  */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type {
-  CompareQuery,
-  CompareResult,
   FailuresQuery,
-  FieldUsage,
-  FindQuery,
-  FindResult,
   GapFindings,
   RequestDetail,
   RowFailuresResult,
-  RowsPage,
-  RowsQuery,
   SubscriptionItem,
 } from '../../../src-shared/api/searches.ts';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
@@ -23,7 +16,7 @@ import type { SavedSearch } from '../../../src-shared/domain/saved-search.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
-import type { InventoryReader, InventoryStore } from '../ports/inventory-store.ts';
+import type { InventoryStore } from '../ports/inventory-store.ts';
 import type { ProfileList } from '../views/profile-list.ts';
 import { recentFailures } from './failures.ts';
 import { gapFindings } from './gap-checks.ts';
@@ -31,8 +24,6 @@ import type { RequestLog } from './request-log.ts';
 import type { Searches } from './searches.ts';
 import { storedSummary } from './search-record.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
-
-type WithoutWatch<Query extends { readonly watch: unknown }> = Omit<Query, 'watch'>;
 
 /** Stored data can be read offline and without a sign-in. */
 export type Subscriptions = ReturnType<typeof readOperations> & Omit<Searches, 'run'>;
@@ -85,23 +76,15 @@ export function readOnlySubscriptions(
 
 function readOperations({ clock, requests, saved, inventory, eventsFor, scanner }: SubscriptionsParts) {
   return {
-    /** @throws AppError NO_SEARCH, STORE_… */
-    rows: (query: WithoutWatch<RowsQuery>, signal?: AbortSignal): Promise<RowsPage> =>
-      inventory.reader.rows(query, signal),
+    /** Stored rows. `scanner` is for long reads, such as exports and finding. @throws AppError NO_SEARCH, STORE_… */
+    inventory,
     async item(location: { readonly id: string; readonly ordinal: number }): Promise<SubscriptionItem> {
       const item = await inventory.reader.item(location);
       if (item === null) throw appError('NO_ROW', { ordinal: location.ordinal });
       return item;
     },
-    fields: (id: string): Promise<FieldUsage[]> => inventory.reader.fields(id),
-    /** Reads in the thread for long reads. Used by exports. */
-    items: (...query: Parameters<InventoryReader['items']>) => inventory.scanner.items(...query),
-    failures: (query: WithoutWatch<FailuresQuery>, signal?: AbortSignal): Promise<RowFailuresResult> =>
+    failures: (query: Omit<FailuresQuery, 'watch'>, signal?: AbortSignal): Promise<RowFailuresResult> =>
       recentFailures(eventsFor(NAMES_AN_IDENTIFIER), query, clock, signal),
-    find: (query: WithoutWatch<FindQuery>, signal?: AbortSignal): Promise<FindResult> =>
-      inventory.scanner.find(query, signal),
-    compare: (query: WithoutWatch<CompareQuery>, signal?: AbortSignal): Promise<CompareResult> =>
-      inventory.scanner.compare(query, signal),
     /** @throws AppError NO_SEARCH */
     gapFindings: (gap: number, signal?: AbortSignal): Promise<GapFindings> =>
       gapFindings({ events: scanner, inventory: inventory.scanner }, gap, signal),

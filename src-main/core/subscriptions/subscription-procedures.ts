@@ -48,7 +48,7 @@ export const subscriptionsRouter = router({
   rows: watchProcedure
     .input(rowsInputSchema)
     .output(rowsSchema)
-    .query(({ ctx, input, signal }) => ctx.watch.subscriptions.rows(input, signal)),
+    .query(({ ctx, input, signal }) => ctx.watch.subscriptions.inventory.reader.rows(input, signal)),
   item: watchProcedure
     .input(itemInputSchema)
     .output(itemSchema)
@@ -56,7 +56,7 @@ export const subscriptionsRouter = router({
   fields: watchProcedure
     .input(searchInputSchema)
     .output(fieldUsageSchema)
-    .query(({ ctx, input }) => ctx.watch.subscriptions.fields(input.id)),
+    .query(({ ctx, input }) => ctx.watch.subscriptions.inventory.reader.fields(input.id)),
   failures: watchProcedure
     .input(failuresInputSchema)
     .output(rowFailuresResultSchema)
@@ -65,12 +65,12 @@ export const subscriptionsRouter = router({
   find: watchProcedure
     .input(findInputSchema)
     .output(findResultSchema)
-    .query(({ ctx, input, signal }) => ctx.watch.subscriptions.find(input, signal)),
+    .query(({ ctx, input, signal }) => ctx.watch.subscriptions.inventory.scanner.find(input, signal)),
   /** Returns a batch, as `find`. */
   compare: watchProcedure
     .input(compareInputSchema)
     .output(compareResultSchema)
-    .query(({ ctx, input, signal }) => ctx.watch.subscriptions.compare(input, signal)),
+    .query(({ ctx, input, signal }) => ctx.watch.subscriptions.inventory.scanner.compare(input, signal)),
   checkGap: watchProcedure
     .input(gapInputSchema)
     .output(startedSchema)

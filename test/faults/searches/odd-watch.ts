@@ -84,7 +84,7 @@ export class OddWatch {
     const ordinals: number[] = [];
     for (let from = 0; from < rows; from += WINDOW) {
       const view = { find: '', sort: null, upTo: rows };
-      const page = await this.subscriptions.rows({ id, view, from, limit: WINDOW, columns: [] });
+      const page = await this.subscriptions.inventory.reader.rows({ id, view, from, limit: WINDOW, columns: [] });
       ordinals.push(...page.rows.map(({ ordinal }) => ordinal));
     }
     return Promise.all(ordinals.map(async (ordinal) => (await this.subscriptions.item({ id, ordinal })).raw));

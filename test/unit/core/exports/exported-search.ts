@@ -33,6 +33,14 @@ export class ExportedSearch {
   constructor(store: InventoryStore, state: SearchState) {
     this.#store = store;
     this.#state = state;
+    this.subscriptions = {
+      inventory: store,
+      subscribe: (signal) => this.#follow(signal),
+      load: async (id, how) => {
+        this.loads.push(`${id} ${how}`);
+        this.onLoad();
+      },
+    };
   }
   emit(state: SearchState | null): void {
     this.#state = state;
@@ -46,15 +54,7 @@ export class ExportedSearch {
     return this.#summary;
   }
 
-  readonly subscriptions: ExportedWatch['subscriptions'] = {
-    subscribe: (signal) => this.#follow(signal),
-    load: async (id, how) => {
-      this.loads.push(`${id} ${how}`);
-      this.onLoad();
-    },
-    items: (query, signal) => this.#store.scanner.items(query, signal),
-    fields: (id) => this.#store.reader.fields(id),
-  };
+  readonly subscriptions: ExportedWatch['subscriptions'];
 
   async *#follow(signal: AbortSignal | undefined) {
     const until = signal ?? new AbortController().signal;

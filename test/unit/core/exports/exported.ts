@@ -35,8 +35,9 @@ export function storedReader(events: readonly ReceivedEvent[]): EventReader {
 const noSubscriptions: ExportedWatch['subscriptions'] = {
   async *subscribe() {},
   load: () => Promise.reject(new Error('not asked for')),
-  items: () => Promise.reject(new Error('not asked for')),
-  fields: () => Promise.reject(new Error('not asked for')),
+  get inventory(): never {
+    throw new Error('not asked for');
+  },
 };
 
 export function exporting(reader: EventReader, files: ExportFiles, subscriptions = noSubscriptions) {

@@ -220,14 +220,15 @@ describe('an export of a search', () => {
     );
     const searched = new ExportedSearch(store, ENDED);
     let readCount = 0;
-    const subscriptions = {
-      ...searched.subscriptions,
-      items: async (query: Parameters<typeof searched.subscriptions.items>[0]) => {
-        const itemPage = await searched.subscriptions.items(query);
+    const scanner = {
+      ...store.scanner,
+      items: async (query: Parameters<typeof store.scanner.items>[0]) => {
+        const itemPage = await store.scanner.items(query);
         readCount += itemPage.items.length;
         return itemPage;
       },
     };
+    const subscriptions = { ...searched.subscriptions, inventory: { ...store, scanner } };
     const files = new MemoryExports();
     let goOn = (): void => undefined;
     files.blockedUntil = new Promise((resolve) => (goOn = resolve));

@@ -37,7 +37,9 @@ test('a watch has searches and saved searches, and its log also lists the reques
   });
   await subscriptions.saved.put([{ id: 'a', name: 'All', body: '{}' }]);
   const view = { find: '', sort: null, upTo: 1 };
-  expect(await subscriptions.rows({ id, view, from: 0, limit: 10, columns: ['iotSubscriptionId'] })).toEqual({
+  expect(
+    await subscriptions.inventory.reader.rows({ id, view, from: 0, limit: 10, columns: ['iotSubscriptionId'] }),
+  ).toEqual({
     rows: [{ ordinal: 1, id: 's-00001', values: ['s-00001'], isEarlier: false }],
     total: 1,
   });
@@ -70,7 +72,9 @@ test('[THREAD-4] a watch with a read-only store shows its searches and refuses e
     { id, rows: 2, state: { kind: 'stored', end: null }, keptUntil: null },
   ]);
   const view = { find: '', sort: null, upTo: 2 };
-  expect((await subscriptions.rows({ id, view, from: 0, limit: 10, columns: [] })).rows).toHaveLength(2);
+  expect((await subscriptions.inventory.reader.rows({ id, view, from: 0, limit: 10, columns: [] })).rows).toHaveLength(
+    2,
+  );
   const refused = { code: 'STORE_UNWRITABLE' };
   await expect(subscriptions.begin('{}')).rejects.toMatchObject(refused);
   await expect(subscriptions.next(id)).rejects.toMatchObject(refused);
