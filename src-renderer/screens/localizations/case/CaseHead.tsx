@@ -1,4 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { parseCauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { causeWords } from '../../../../src-shared/words/case-words.ts';
@@ -6,9 +7,6 @@ import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { CloseButton } from '../../../components/controls/CloseButton.tsx';
 import { CopyButton } from '../../../components/controls/CopyButton.tsx';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
-import type { ActionTarget } from '../../../components/case-actions/action-target.ts';
-import { CaseActionsBar } from '../../../components/case-actions/CaseActionsBar.tsx';
-import type { CaseActions } from '../../../components/case-actions/use-case-actions.tsx';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useMediaQuery } from '../../../theme/use-media-query.ts';
@@ -24,8 +22,7 @@ export interface CasePosition {
 interface CaseHeadProps {
   readonly summary: CaseSummary;
   readonly position: CasePosition | null;
-  readonly actions: CaseActions;
-  readonly target: ActionTarget;
+  readonly actions: ReactNode;
   readonly close: () => void;
 }
 
@@ -39,9 +36,9 @@ export function caseTitle({ cause, consequence, outcome, openedAt, ended, operat
   return causeWords({ kind: 'localization', operation }, outcome);
 }
 
-export function CaseHead({ summary, position, actions, target, close }: CaseHeadProps) {
+export function CaseHead({ summary, position, actions, close }: CaseHeadProps) {
   const covers = useMediaQuery('(max-width: 1100px)');
-  const { eid, iccid, countryCode, outcome, owner } = summary;
+  const { eid, iccid, countryCode, outcome } = summary;
   return (
     <header className={styles['head']}>
       <div className={styles['line']}>
@@ -49,11 +46,7 @@ export function CaseHead({ summary, position, actions, target, close }: CaseHead
           <OutcomeMark outcome={outcome} />
           {caseTitle(summary)}
         </h2>
-        <CaseActionsBar
-          target={target}
-          actions={actions}
-          isPrimary={owner === null && summary.consequence === 'not-known'}
-        />
+        {actions}
         {covers && <CloseButton close={close} />}
       </div>
       <div className={styles['about']}>

@@ -6,6 +6,7 @@ import { lastAttemptWords, stepOfCode } from '../../../../src-shared/words/case-
 import { AsOf } from '../../../components/AsOf.tsx';
 import { LoadError } from '../../../components/LoadError.tsx';
 import { casesTarget } from '../../../components/case-actions/action-target.ts';
+import { CaseActionsBar } from '../../../components/case-actions/CaseActionsBar.tsx';
 import { useCaseActions } from '../../../components/case-actions/use-case-actions.tsx';
 import { useSupportPack } from '../../../components/pack/use-support-pack.tsx';
 import { useAsOf, useBoard, useStores } from '../../../stores/use-stores.ts';
@@ -68,7 +69,18 @@ function CaseContent({ detail, position, group, close }: CaseContentProps) {
       tabIndex={0}
     >
       {target !== null && (
-        <CaseHead summary={summary} position={position} actions={actions} target={target} close={close} />
+        <CaseHead
+          summary={summary}
+          position={position}
+          actions={
+            <CaseActionsBar
+              target={target}
+              actions={actions}
+              isPrimary={summary.owner === null && summary.consequence === 'not-known'}
+            />
+          }
+          close={close}
+        />
       )}
       <AsOf />
       {cause !== null && summary.ended !== 'well' && (
