@@ -1,5 +1,4 @@
 import { numberText } from '../../src-shared/words/store-words.ts';
-import styles from './Figure.module.css';
 
 /** @param noun what it counts, shown after the number: "events" */
 export function Figure({ value, noun, href }: { value: number; noun?: string; href?: string | undefined }) {
@@ -9,5 +8,5 @@ export function Figure({ value, noun, href }: { value: number; noun?: string; hr
       {noun !== undefined && ` ${noun}`}
     </>
   );
-  return href === undefined ? <span className={styles['figure']}>{figure}</span> : <a href={href}>{figure}</a>;
+  return href === undefined ? <span className="nowrap">{figure}</span> : <a href={href}>{figure}</a>;
 }

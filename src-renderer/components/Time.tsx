@@ -1,6 +1,5 @@
 import { useAppearance, useNow } from '../stores/use-stores.ts';
 import { bothZonesText, isoText, type TimeForm, timeParts } from '../time/time-text.ts';
-import styles from './Time.module.css';
 import { Tooltip } from './overlay/Tooltip.tsx';
 
 /** In every zone, days start on a multiple of this. */
@@ -12,7 +11,7 @@ export function Time({ at, ...form }: { at: number } & TimeForm) {
   const { day, clock, millis, name } = timeParts(at, now, zone, form);
   return (
     <Tooltip label={() => bothZonesText(at)}>
-      <time className={styles['time']} dateTime={isoText(at)}>
+      <time className="nowrap" dateTime={isoText(at)}>
         {day !== '' && `${day} `}
         {clock}
         {millis !== '' && <span className="meta">{millis}</span>}

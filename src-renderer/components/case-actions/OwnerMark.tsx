@@ -12,11 +12,11 @@ import styles from './OwnerMark.module.css';
 export function OwnerMark({ owner, word = false }: { owner: Pick<Author, 'id' | 'name'> | null; word?: boolean }) {
   const me = usePerson();
   return (
-    <span className={styles['owner']}>
+    <span className="inline-row shrinks gap-narrow nowrap">
       <span className={styles['disc']} data-nobody={owner === null} aria-hidden="true">
         {owner === null ? '' : visibleText(initials(owner.name))}
       </span>
-      <span className={word ? styles['name'] : 'visually-hidden'}>
+      <span className={word ? 'ellipsis shrinks' : 'visually-hidden'}>
         <Untrusted text={ownerWords(owner, me)} />
       </span>
     </span>

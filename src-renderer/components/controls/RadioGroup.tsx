@@ -20,11 +20,11 @@ export function RadioGroup<T extends string>({
   const id = useId();
   return (
     <div className="grid gap-1" role="radiogroup" aria-labelledby={id}>
-      <span className={styles['label']} id={id}>
+      <span className="medium" id={id}>
         {label}
       </span>
       {options.map(({ value, name, note }) => (
-        <div key={value} className={styles['option']}>
+        <div key={value} className="pad-y-1">
           <label className={styles['choice']}>
             <input
               type="radio"

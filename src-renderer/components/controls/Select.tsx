@@ -10,7 +10,7 @@ interface SelectProps<T extends string> extends Omit<ComponentProps<'select'>, '
 
 export function Select<T extends string>({ options, choose, ...others }: SelectProps<T>) {
   return (
-    <span className={styles['field']}>
+    <span className="full-width block relative">
       <select
         {...others}
         className={styles['select']}

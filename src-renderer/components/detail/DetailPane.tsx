@@ -15,7 +15,7 @@ interface DetailPaneProps {
 
 export function DetailPane({ noun, itemKey, position, step, actions, scroller, children }: DetailPaneProps) {
   return (
-    <div className={styles['pane']}>
+    <div className="stack full-height shrinks-down">
       <PaneHead position={position} step={step} noun={noun}>
         {actions}
       </PaneHead>

@@ -35,7 +35,7 @@ export function PaneHead({ position, step, noun, children }: PaneHeadProps) {
           <ChevronDown size={16} aria-hidden="true" />
         </button>
       </Tooltip>
-      <span className={styles['actions']}>
+      <span className="row to-end gap-hairline">
         {children}
         <Tooltip label="Close" command="detail.close">
           <button

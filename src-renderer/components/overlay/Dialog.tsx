@@ -19,7 +19,7 @@ export function Dialog({ title, label, description, close, children, remark, but
     <Overlay label={label} close={close}>
       <div className={styles['dialog']}>
         <div className={styles['head']}>
-          <h2 className={styles['title']}>{title}</h2>
+          <h2 className="shrinks section-size balanced">{title}</h2>
           <CloseButton close={close} />
           {description !== undefined && <p className={styles['about']}>{description}</p>}
         </div>

@@ -42,7 +42,7 @@ export function OverflowMenu({ actions, buttonClass, buttonLabel, children }: Ov
             ) : (
               hasIcons && <span className={styles['no-icon']} />
             )}
-            <span className={styles['name']}>{name}</span>
+            <span className="grows">{name}</span>
             {keysOf(commands, id).map((key, index) => (
               <Keycap key={index} name={key} />
             ))}

@@ -9,7 +9,7 @@ export function PackDocument({ preview }: { preview: PackPreview }) {
   const { title, madeBy, blocks, withheld } = preview;
   return (
     <article className={styles['paper']}>
-      <h3 className={styles['title']}>
+      <h3 className="strong section-size">
         <PackTextView text={title} />
       </h3>
       <p className={styles['quiet']}>

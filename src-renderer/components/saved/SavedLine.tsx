@@ -40,7 +40,7 @@ export function SavedLine<T extends SavedItem>(props: SavedLineProps<T>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys may move the line from wherever in it the focus is
     <li className={styles['line']} onKeyDown={onKeyDown}>
-      <span className={styles['named']}>
+      <span className="grid shrinks gap-hairline">
         <DialogTextInput
           label={`Name of ${shown}`}
           value={name}
@@ -53,7 +53,7 @@ export function SavedLine<T extends SavedItem>(props: SavedLineProps<T>) {
           {isNameInUse ? `Another ${labels.singular} already has this name.` : description}
         </span>
       </span>
-      <span className={styles['tools']}>
+      <span className="flex gap-hairline">
         {[...tools, bin].map(({ label, Icon, disabled, run }) => (
           <Tooltip key={label} label={label}>
             <button type="button" className="icon-button" aria-label={label} disabled={disabled} onClick={run}>
