@@ -50,7 +50,7 @@ function KeysOfGroup({ group, commands }: { group: string; commands: readonly Co
   return (
     <section className={styles['group']} aria-labelledby={id}>
       <h3 id={id}>{group}</h3>
-      <dl className={styles['keys']}>
+      <dl className="grid">
         {commands.map(({ id: command, title, keys, unavailable }) => (
           <div key={command} className={styles['entry']} data-unavailable={unavailable != null}>
             <dt>

@@ -148,7 +148,7 @@ function Foot({ hasIds }: { hasIds: boolean }) {
           <Keycap name="C" /> copy the id
         </span>
       )}
-      <span className={styles['last']} data-needs-room>
+      <span className="to-end" data-needs-room>
         <Keycap name={COMMANDS_ONLY} /> commands only
       </span>
     </div>

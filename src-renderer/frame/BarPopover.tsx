@@ -42,7 +42,7 @@ export function BarPopover(props: {
       }
     >
       <div className={styles['content']} tabIndex={-1} data-autofocus>
-        <h2 className={styles['title']}>{props.title}</h2>
+        <h2 className="section-size">{props.title}</h2>
         {props.children}
       </div>
     </DropDown>

@@ -59,7 +59,7 @@ export function DetailRegion({ label, close, overlaysList, minWidthPx, children 
         keep={(detailWidth) => appearance.change({ detailWidth })}
       />
       <CloseDetailContext value={close}>
-        <div className={styles['content']}>{children}</div>
+        <div className="clips shrinks-down grows">{children}</div>
       </CloseDetailContext>
     </aside>
   );

@@ -21,7 +21,7 @@ export function ExportsButton() {
         onClick={() => exports.show({ kind: 'job', id: job.id })}
       >
         <Download size={14} aria-hidden="true" />
-        <span className={styles['words']}>{words}</span>
+        <span className="to-end nowrap">{words}</span>
         {job.state.kind === 'running' && (
           <progress className={styles['progress']} max={1} value={exportShare(job) ?? undefined} aria-hidden="true" />
         )}

@@ -45,7 +45,7 @@ export function Frame() {
   }, [wall]);
 
   return (
-    <div className={styles['frame']}>
+    <div className="full-height flex">
       <ErrorBoundary>
         <TabSignal />
       </ErrorBoundary>
@@ -61,7 +61,7 @@ export function Frame() {
           <Rail screen={profile === 'open' ? screen : null} />
         </ErrorBoundary>
       )}
-      <div className={styles['main']}>
+      <div className="stack fill shrinks-down">
         {!isWatchWall && (
           <div className={`${styles['bar']} screen-only`}>
             <ErrorBoundary shape="line">
@@ -77,7 +77,7 @@ export function Frame() {
           </div>
         )}
         {/* Settings do not become outdated when the connection is lost. */}
-        <main className={styles['screen']} data-stale={stale && screen !== 'settings'}>
+        <main className="relative shrinks-down grows" data-stale={stale && screen !== 'settings'}>
           <ErrorBoundary key={`${profile} ${screen}`}>
             {profile === 'unknown' && <Waiting />}
             {profile === 'none' &&

@@ -33,9 +33,9 @@ const DETAIL_OVERLAY_QUERY = '(max-width: 1100px)';
 export function ScreenLayout({ title, query, chart, facets, children, detail = null }: ScreenLayoutProps) {
   const covers = useMediaQuery(DETAIL_OVERLAY_QUERY);
   return (
-    <div className={styles['layout']}>
+    <div className="full-height flex relative shrinks-down">
       {/* Covered content is not focusable and is hidden from screen readers. */}
-      <div className={styles['work']} inert={covers && detail !== null}>
+      <div className="stack fill shrinks-down" inert={covers && detail !== null}>
         <h1 className="visually-hidden">{title}</h1>
         {query !== undefined && (
           <div className={styles['query']}>
@@ -43,17 +43,17 @@ export function ScreenLayout({ title, query, chart, facets, children, detail = n
           </div>
         )}
         {chart !== undefined && (
-          <div className={styles['chart']}>
+          <div className="fixed ruled-below">
             <ErrorBoundary shape="line">{chart}</ErrorBoundary>
           </div>
         )}
-        <div className={styles['body']}>
+        <div className="flex shrinks-down grows">
           {facets !== undefined && (
             <aside className={styles['facets']} aria-label="Values">
               <ErrorBoundary>{facets}</ErrorBoundary>
             </aside>
           )}
-          <div className={styles['list']}>
+          <div className="fill relative shrinks-down">
             <ErrorBoundary>{children}</ErrorBoundary>
           </div>
         </div>

@@ -69,7 +69,7 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
         aria-pressed={shown}
         onClick={() => stores.watch.show(watch.watch)}
       >
-        <span className={styles['mark']} data-hue={notStoring ? '--failed' : signalHue(signal)}>
+        <span className="centered fixed loud" data-hue={notStoring ? '--failed' : signalHue(signal)}>
           <Glyph shape={notStoring ? 'triangle' : signalShape(signal)} />
         </span>
         {collapsed ? (

@@ -99,7 +99,7 @@ function PinnedView({ view, views, isCurrent }: { view: SavedView; views: readon
         aria-current={isCurrent ? 'true' : undefined}
         onKeyDown={onKeyDown}
       >
-        <span className={styles['name']}>
+        <span className="fill clips">
           <Untrusted text={view.name} truncate="end" />
         </span>
         {count !== null && (

@@ -63,7 +63,7 @@ export function CoverageStrip() {
     <section className={styles['strip']} aria-label="Coverage of the last 24 hours">
       <span className="visually-hidden">{words}</span>
       <Tooltip label={words}>
-        <div className={styles['ground']}>
+        <div className="covers">
           {spans.watched.map((stretch) => (
             <div key={stretch.from} className={styles['watched']} style={extentStyle(stretch)} />
           ))}

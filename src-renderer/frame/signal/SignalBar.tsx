@@ -14,7 +14,7 @@ import styles from '../TopBar.module.css';
 export function SignalBar({ signal, wall }: { signal: Signal; wall: boolean }) {
   if (signal.kind === 'reconnecting')
     return (
-      <span className={styles['remark']}>
+      <span className="fill quiet ellipsis">
         {signal.nextAttemptAt === null ? 'trying now' : <NextTry at={signal.nextAttemptAt} />}
         {signal.cause !== null && ` · ${visibleText(interruptionWords(signal.cause, 'page'))}`}
       </span>
@@ -28,7 +28,7 @@ export function SignalBar({ signal, wall }: { signal: Signal; wall: boolean }) {
           <Heartbeat signal={signal} />
           <span>
             session{' '}
-            <span className={styles['figure']}>
+            <span className="loud">
               <SessionTime since={signal.sessionSince} />
             </span>{' '}
             / 30:00
@@ -53,7 +53,7 @@ function Heartbeat({ signal }: { signal: Extract<Signal, { kind: 'watching' }> }
     <span>
       {/* The signal's name already says that it is late. */}
       {late ? 'last' : 'heartbeat'}{' '}
-      <span className={styles['figure']}>
+      <span className="loud">
         <Age since={lastHeartbeatAt} />
       </span>{' '}
       ago

@@ -12,7 +12,7 @@ export const ColumnChooser = memo(function ColumnChooser({ columns }: { columns:
   const [opened, setOpened] = useState(false);
   return (
     <DropDown opened={opened} setOpened={setOpened} className={styles['chooser']} button={<Opener />}>
-      <fieldset className={styles['columns']}>
+      <fieldset className="stack unpadded flush unbordered">
         <legend className={styles['legend']}>Columns</legend>
         {columns.all.map(({ column, isChosen, canHide }) => (
           <label key={column.id} className={styles['column']}>

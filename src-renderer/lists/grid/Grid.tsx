@@ -131,7 +131,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
           <tbody
             ref={body}
-            className={styles['lines']}
+            className="block"
             style={{ transform: `translateY(${lines.from * tokens.row}px)` }}
             onPointerDown={press}
             onMouseDown={(event) => {

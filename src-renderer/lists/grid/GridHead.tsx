@@ -113,7 +113,7 @@ export const GridHead = memo(function GridHead({ columns, scale }: GridHeadProps
                   <span className="visually-hidden">{column.title}</span>
                 </>
               ) : (
-                <span className={styles['name']}>
+                <span className="ellipsis block">
                   <span className={styles['words']}>{column.title}</span>
                   {column.sorted !== undefined && (
                     <span aria-hidden="true"> {column.sorted === 'asc' ? '↑' : '↓'}</span>
