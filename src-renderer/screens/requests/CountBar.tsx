@@ -10,7 +10,7 @@ export function CountBar(props: { outcome: Outcome; counts: RequestCounts; tall?
   const words = countBarWords(outcome, counts);
   return (
     <Tooltip label={() => words}>
-      <span className={styles['frame']}>
+      <span className="block">
         <span className={styles['bar']} data-tall={tall || undefined} aria-hidden="true">
           {countBarParts(outcome, counts).map(({ kind, count }) => (
             <span key={kind} className={styles['part']} data-kind={kind} style={{ flexGrow: count }} />

@@ -8,7 +8,6 @@ import { ShortId } from '../../components/ShortId.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { CountBar } from './CountBar.tsx';
-import styles from './Requests.module.css';
 
 export function requestColumns(zone: string): readonly GridColumn<CaseSummary>[] {
   return [
@@ -19,7 +18,7 @@ export function requestColumns(zone: string): readonly GridColumn<CaseSummary>[]
       width: { px: 16 },
       priority: 10,
       cell: (row) => (
-        <span className={styles['mark']}>
+        <span className="row full-height">
           <OutcomeMark outcome={row.outcome} />
         </span>
       ),
@@ -89,7 +88,7 @@ function Last({ row }: { row: CaseSummary }) {
 
 function Operation({ row }: { row: CaseSummary }) {
   const words = requestTitle(row, requestCounts(row));
-  return row.openedAt === null && row.outcome === 'succeeded' ? words : <span className={styles['loud']}>{words}</span>;
+  return row.openedAt === null && row.outcome === 'succeeded' ? words : <span className="medium">{words}</span>;
 }
 
 function Failed({ row }: { row: CaseSummary }) {
@@ -110,7 +109,7 @@ function Failed({ row }: { row: CaseSummary }) {
 function Mono({ text }: { text: string | null }) {
   if (text === null) return null;
   return (
-    <code className={styles['mono']}>
+    <code className="meta mono-face">
       <Untrusted text={text} truncate="end" />
     </code>
   );

@@ -33,7 +33,7 @@ export function AttentionRow({ group, isResolved, isChosen, choose }: AttentionR
     >
       <OutcomeMark outcome={group.outcome} />
       <span className={styles['words']}>
-        <span className={styles['title']}>{groupTitle(group)}</span>
+        <span className="one-line medium">{groupTitle(group)}</span>
         <Detail group={group} />
       </span>
       <span className={styles['count']}>

@@ -93,7 +93,7 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
         </a>
         <span className={styles['step']}>per 15 min</span>
       </header>
-      <div className={styles['chart']}>
+      <div className="gap-2 flex space-above-1">
         <BarSlider
           size={size}
           edges={edges}

@@ -32,9 +32,9 @@ export function NeedsAttention(props: NeedsAttentionProps) {
   const firstMuted = rows.findLastIndex(({ mute }) => mute === null) + 1;
   return (
     <section ref={list} className="panel shrinks" aria-label={title}>
-      <header className={styles['head']}>
+      <header className="panel-head small apart gap-3 nowrap">
         <h3>{title}</h3>
-        <span className={styles['state']}>
+        <span className="inline-row quiet shrinks clips gap-narrow">
           <HoldStatus hold={hold} changes={groups.pendingChanges} isLive={isLive} />
         </span>
       </header>

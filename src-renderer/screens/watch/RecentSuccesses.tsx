@@ -22,7 +22,7 @@ export function RecentSuccesses() {
           <li key={event.seq}>
             <OutcomeMark outcome="succeeded" />
             <Time at={event.receivedAt} />
-            <a className={styles['link']} href={hrefOf('timeline', { event: event.seq })}>
+            <a className="one-line underlines undecorated" href={hrefOf('timeline', { event: event.seq })}>
               <Untrusted text={summarize(event)} />
             </a>
             {event.eid !== null && <ShortId value={event.eid} name="EID" />}

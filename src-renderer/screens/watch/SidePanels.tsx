@@ -25,7 +25,7 @@ export function TopCauses({ groups }: { groups: readonly FailureGroup[] }) {
       <ul className={styles['causes']}>
         {largest.map((group) => (
           <li key={group.key}>
-            <a className={styles['link']} href={groupHref(group)}>
+            <a className="one-line underlines undecorated" href={groupHref(group)}>
               {groupName(group)}
             </a>
             <b>{numberText(group.open)}</b>

@@ -39,7 +39,7 @@ export function SinceLeft({ state: { away, report, trouble } }: { state: SinceLe
   const time = (at: number) => shortTimeText(at, now, zone).slice(0, -3);
   return (
     <section className="panel shrinks" aria-label="Since you left">
-      <header className={styles['head']}>
+      <header className="panel-head meta gap-2 nowrap">
         <h3 className="loud">Since you left</h3>
         <span>
           {time(away.from)} – {time(away.to)} {zoneText(away.to, zone)}
@@ -70,7 +70,7 @@ export function SinceLeft({ state: { away, report, trouble } }: { state: SinceLe
             </ul>
           </>
         )}
-        <p className={styles['acts']}>
+        <p className="wraps gap-1 flex">
           <Button
             variant="default"
             leftSection={<Check size={14} />}

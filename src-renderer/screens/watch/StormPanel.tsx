@@ -94,7 +94,7 @@ function StormChart({ group: { spark } }: { group: FailureGroup }) {
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);
   return (
-    <p className={styles['times']}>
+    <p className="meta apart flex">
       <span>{shortTimeText(spark.from, now, zone).slice(0, -3)}</span>
       <span>
         peak {numberText(Math.max(0, ...spark.counts))} in {lengthText(spark.stepMs)}

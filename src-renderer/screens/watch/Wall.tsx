@@ -57,7 +57,7 @@ function WallBar({ signal }: { signal: Signal }) {
         {signalWord(signal)}
       </strong>
       {isPractice && <PracticeMark />}
-      <span className={styles['beat']}>
+      <span className="quiet shrinks clips">
         {signal.kind === 'watching' && signal.lastHeartbeatAt !== null && (
           <>
             heartbeat <Age since={signal.lastHeartbeatAt} />

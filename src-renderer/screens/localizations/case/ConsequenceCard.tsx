@@ -41,8 +41,8 @@ export function ConsequenceCard(props: ConsequenceCardProps) {
     <section className={styles['card']} data-consequence={kind} aria-label="What it means">
       <div className={styles['truth']}>
         <h3 className={styles['sentence']}>{sentence}</h3>
-        <p className={styles['more']}>{more}</p>
-        {laterNote !== null && <p className={styles['more']}>{laterNote}</p>}
+        <p className="quiet pretty measure">{more}</p>
+        {laterNote !== null && <p className="quiet pretty measure">{laterNote}</p>}
       </div>
       <dl className={styles['facts']}>
         {consequenceFacts(cause, outcome, steps).map((fact) => (

@@ -18,7 +18,7 @@ export function Ladder({ attempt }: { attempt: Attempt }) {
   const now = useNow(60_000);
   const gaps = blindGaps(attempt.gaps, now);
   return (
-    <section className={styles['card']} aria-label="How far it got">
+    <section className="panel fixed clips" aria-label="How far it got">
       <header className="panel-head gap-2">
         <h3 className="small strong">How far it got</h3>
         <span className="meta">attempt {attempt.number}</span>

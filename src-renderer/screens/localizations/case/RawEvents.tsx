@@ -55,7 +55,7 @@ export function RawEvents({ summary, seqs, isUndocumented, scroller }: RawEvents
         <Links summary={summary} seq={seq} />
       </header>
       {opened && (
-        <div className={styles['body']}>
+        <div className="shrinks ruled pad-3">
           {!isOne && (
             <p className={styles['steps']}>
               <Button

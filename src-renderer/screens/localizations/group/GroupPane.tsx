@@ -83,7 +83,7 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
           )}
         </ConsequenceCard>
         <div className={file['two']}>
-          <section className={styles['card']} aria-label="Where">
+          <section className="panel shrinks pad-3" aria-label="Where">
             <h3 className={styles['heading']}>Where</h3>
             <ul className="grid gap-1 unmarked">
               {group.countries.map(({ country, count }) => (
@@ -100,7 +100,7 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
               )}
             </ul>
           </section>
-          <section className={styles['card']} aria-label="When">
+          <section className="panel shrinks pad-3" aria-label="When">
             <h3 className={styles['heading']}>When</h3>
             <SparkBars spark={group.spark} />
           </section>

@@ -19,7 +19,7 @@ export function SparkBars({ spark: { from, stepMs, counts } }: Pick<FailureGroup
           />
         ))}
       </div>
-      <p className={styles['axis']}>
+      <p className="meta apart flex space-above-1">
         <Time at={from} precision="minute" />
         <span>
           peak {numberText(maxCount)} in {lengthText(stepMs)}

@@ -39,7 +39,7 @@ export function CaseListPane(props: CaseListPaneProps) {
   const isListed = cursor !== null && lines.lines.some(({ key }) => key === cursor);
   const tabStop = isListed ? cursor : first;
   return (
-    <div className={styles['pane']}>
+    <div className="stack full-height shrinks-down">
       <div className={styles['tools']}>
         <SegmentedControl
           label="How failures are listed"
@@ -93,7 +93,7 @@ export function CaseListPane(props: CaseListPaneProps) {
           />
         ))}
         {isList && lines.total === 0 && (
-          <p className={styles['nothing']}>
+          <p className="pad-3 quiet">
             {find === '' ? 'No localization needs attention.' : 'No case matches all of these words.'}
           </p>
         )}
@@ -179,7 +179,7 @@ function ListHead({ lines, groups, unprocessedEvents, isList, find }: CaseListPa
     <div className={styles['head']}>
       <b className="strong loud">{count}</b>
       {!isList && groups !== null && <span>in {groups === 1 ? '1 group' : `${groups} groups`}</span>}
-      <span className={styles['live']}>
+      <span className="row gap-1 to-end">
         {asOf !== null ? (
           'Not connected'
         ) : unprocessedEvents > 0 ? (

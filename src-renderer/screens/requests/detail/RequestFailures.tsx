@@ -42,7 +42,7 @@ export function RequestFailures({ summary, requestDetail, shown, show }: Request
                 onClick={() => show(isShown ? '' : name)}
               >
                 <b className={styles['count']}>{numberText(count)}</b>
-                <span className={styles['why']}>
+                <span className="stack shrinks pretty">
                   <strong className="strong">{words.title}</strong>
                   {words.meaning !== '' && <span className="meta">{words.meaning}</span>}
                   {!words.isDocumented &&

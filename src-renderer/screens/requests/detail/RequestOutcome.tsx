@@ -44,7 +44,7 @@ export function RequestOutcome({
   return (
     <section className={styles['outcome']} data-outcome={summary.outcome} aria-label="Result now">
       <div className={styles['truth']}>
-        <p className={styles['sentence']}>{requestStateSentences(summary, counts, others)}</p>
+        <p className="pretty strong section-size">{requestStateSentences(summary, counts, others)}</p>
         <p className="meta">
           {state === null ? (
             'The envelope does not give a result.'

@@ -69,7 +69,7 @@ export function RequestPane({ caseKey, row, shown, show }: RequestPaneProps) {
       {/* The scroll container has a single child, whose height is measured. */}
       <div className={styles['content']}>
         <header className={styles['head']}>
-          <div className={styles['title-line']}>
+          <div className="gap-2 flex items-flex-start">
             <h2 className={styles['title']}>
               {summary !== null && <OutcomeMark outcome={summary.outcome} />}
               <span>{title}</span>

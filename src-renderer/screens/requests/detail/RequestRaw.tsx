@@ -1,7 +1,6 @@
 import type { RefObject } from 'react';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { TextOfEvent } from '../../timeline/detail/ReceivedText.tsx';
-import styles from './RequestPane.module.css';
 
 interface RequestRawProps {
   readonly seq: number;
@@ -13,7 +12,12 @@ interface RequestRawProps {
 export function RequestRaw({ seq, isShown, show, scroller }: RequestRawProps) {
   return (
     <div>
-      <button type="button" className={styles['fold']} aria-expanded={isShown} onClick={() => show(!isShown)}>
+      <button
+        type="button"
+        className="meta inline-row gap-2 brightens"
+        aria-expanded={isShown}
+        onClick={() => show(!isShown)}
+      >
         Received text <Keycap name="V" />
       </button>
       {isShown && <TextOfEvent seq={seq} scroller={scroller} />}

@@ -112,7 +112,7 @@ export function Resources({ summary, requestDetail, shown: text, show, pack }: R
         total={total}
         hidesStatusLine
         placeholder={
-          <p className={styles['instead']}>
+          <p className="centered quiet full-height pad-3">
             {error === null ? insteadWords(requestDetail, total) : visibleText(failureWords(error))}
           </p>
         }
@@ -154,7 +154,7 @@ function SelectedResource({ row }: { row: RequestResource }) {
     { name: 'Resource', field: 'resource', value: resourceId },
   ] as const;
   return (
-    <footer className={styles['marked']} aria-label="The selected resource">
+    <footer className="small ruled pad-2-3" aria-label="The selected resource">
       <p>
         {state === null ? 'State not given' : <Untrusted text={state} />}
         {target !== null && (
