@@ -29,7 +29,7 @@ export function ListFoot({ filter }: { filter: Filter }) {
         isFiltered: filter.terms.length > 0,
       });
   return (
-    <footer className={`${styles['foot']} screen-only`}>
+    <footer className="meta row fixed apart gap-4 nowrap ruled pad-x-3 height-row-head screen-only">
       <span className={`${styles['keys']} desk-only`}>
         {KEYS.map(({ keys, meaning }) => (
           <span key={meaning} className={styles['key']}>

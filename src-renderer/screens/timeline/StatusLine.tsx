@@ -65,7 +65,7 @@ export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount
       );
     case 'trouble':
       return (
-        <span className={styles['trouble']} role="alert">
+        <span className="row shrinks gap-2 loud" role="alert">
           <span className="ellipsis shrinks">
             <Untrusted text={status.words} truncate="end" />
           </span>

@@ -16,7 +16,6 @@ import { EventPane } from './detail/EventPane.tsx';
 import { Facets } from './facets/Facets.tsx';
 import { Histogram } from './histogram/Histogram.tsx';
 import { ListFoot } from './ListFoot.tsx';
-import listStyles from './ListFoot.module.css';
 import { NoLines } from './NoLines.tsx';
 import { QueryBar } from './query/QueryBar.tsx';
 import { RowMenu, type RowMenuTarget } from './RowMenu.tsx';
@@ -143,10 +142,10 @@ export function TimelineScreen() {
             }
       }
     >
-      <div className={listStyles['list']}>
+      <div className="stack full-height">
         {/* Only for the pointer; for the keyboard the menu is a command. */}
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-        <div className={listStyles['lines']} data-stale={isBefore} onContextMenu={openMenu}>
+        <div className="shrinks-down grows" data-stale={isBefore} onContextMenu={openMenu}>
           <Grid
             label="Events, newest first"
             name={NAME}

@@ -118,7 +118,7 @@ function Summary({ event }: { event: EventSummary }) {
     <span className="row gap-2">
       {event.marks.length > 0 && (
         <Tooltip label={() => event.marks.map(markWords).join('\n')}>
-          <span className={styles['odd']}>
+          <span className="quiet fixed inline-flex">
             <Flag size={12} aria-label="It is unusual" />
           </span>
         </Tooltip>
@@ -150,7 +150,7 @@ function About({ event, hasFullCodes }: { event: EventSummary; hasFullCodes: boo
 
 function Name({ text }: { text: string }) {
   return (
-    <span className={styles['name']}>
+    <span className="meta mono-face">
       <Untrusted text={text} truncate="end" />
     </span>
   );

@@ -72,7 +72,7 @@ export function EventActions({ seq, event, raw, sentences }: EventActionsProps) 
   return (
     <>
       <OverflowMenu
-        buttonClass={`${styles['button']} ${styles['worded']}`}
+        buttonClass={`${styles['button']} pad-x-2`}
         actions={copies.map(({ id, name, text, unavailable }) => ({ id, name, unavailable, run: () => copy(text) }))}
       >
         <CopyIcon size={14} aria-hidden="true" />

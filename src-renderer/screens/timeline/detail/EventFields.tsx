@@ -39,7 +39,7 @@ export function EventFields({ event }: { event: EventSummary }) {
           </Value>
           <ProviderTime event={event} />
         </dl>
-        {absent.length > 0 && <p className={styles['absent']}>Not in this event: {absent.join(', ')}</p>}
+        {absent.length > 0 && <p className="meta space-above-1">Not in this event: {absent.join(', ')}</p>}
       </section>
       {event.marks.length > 0 && (
         <section>

@@ -9,14 +9,13 @@ import { countryName } from '../../../../src-shared/words/country-words.ts';
 import { isSessionEvent, summarize } from '../../../words/summarize.ts';
 import { Consequences } from './Consequences.tsx';
 import pane from '../../../components/detail/DetailPane.module.css';
-import styles from './EventPane.module.css';
 
 export function EventMeaning({ event }: { event: EventSummary }) {
   const hasOutcome = event.outcome !== null && !isSessionEvent(event);
   return (
     <>
       <div>
-        <h2 className={styles['title']}>
+        <h2 className="strong gap-2 baseline head-size balanced tight-lines">
           {hasOutcome && event.outcome !== null && <OutcomeMark outcome={event.outcome} />}
           {summarize(event)}
         </h2>

@@ -64,7 +64,7 @@ export const FacetLineView = memo(function FacetLineView(props: FacetLineViewPro
         >
           {field === 'outcome' && isOutcome(value) && <OutcomeMark outcome={value} />}
           {name === null ? (
-            <span className={styles['code']}>
+            <span className="shrinks clips tiny mono-face">
               <Untrusted text={value} truncate="front" />
             </span>
           ) : (
@@ -76,7 +76,7 @@ export const FacetLineView = memo(function FacetLineView(props: FacetLineViewPro
         <>
           <button
             type="button"
-            className={styles['act']}
+            className="quiet fixed brightens inline-flex"
             tabIndex={-1}
             aria-label={`Only events with ${label}`}
             onClick={() => filter(value, false)}
@@ -85,7 +85,7 @@ export const FacetLineView = memo(function FacetLineView(props: FacetLineViewPro
           </button>
           <button
             type="button"
-            className={styles['act']}
+            className="quiet fixed brightens inline-flex"
             tabIndex={-1}
             aria-label={`No events with ${label}`}
             onClick={() => filter(value, true)}

@@ -4,7 +4,6 @@ import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { useTally } from '../../../stores/use-stores.ts';
 import { useHasStaleCounts } from '../use-has-stale-counts.ts';
 import { FacetGroup } from './FacetGroup.tsx';
-import styles from './Facets.module.css';
 import { readFolds, saveFolds } from './stored-folds.ts';
 
 interface FacetsProps {
@@ -33,7 +32,7 @@ export function Facets({ filter, change }: FacetsProps) {
   return (
     <div
       ref={area}
-      className={styles['facets']}
+      className="pad-y-1"
       onPointerEnter={() => setPointing(true)}
       onPointerLeave={() => setPointing(false)}
       onFocus={() => setFocused(true)}

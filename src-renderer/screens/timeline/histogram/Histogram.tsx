@@ -84,7 +84,7 @@ export function Histogram({ filter, change }: HistogramProps) {
         blind={bars === null ? { ms: 0, gap: null } : blindTime(bars, now, watchedUntil)}
         barFigures={figures}
       />
-      <div className={styles['chart']}>
+      <div className="flex space-above-1">
         <BarSlider
           size={size}
           edges={edges}

@@ -24,7 +24,7 @@ interface CompletionListProps {
 export function CompletionList({ id, completion, counts, typed, active, idOf, point, accept }: CompletionListProps) {
   const isConnected = useWatch(({ wire }) => wire.kind === 'open');
   const note = completion.isCounted ? countsNote(counts, isConnected) : '';
-  if (completion.groups.length === 0) return <p className={styles['hint']}>{completion.hint}</p>;
+  if (completion.groups.length === 0) return <p className="meta pad-2-3">{completion.hint}</p>;
   return (
     <>
       <div className="scrolls" role="listbox" id={id} aria-label="Suggestions">
@@ -45,7 +45,7 @@ export function CompletionList({ id, completion, counts, typed, active, idOf, po
           </Group>
         ))}
       </div>
-      <div className={styles['foot']} aria-hidden="true">
+      <div className="meta fixed gap-3 nowrap ruled flex pad-2-3" aria-hidden="true">
         <span>
           <Keycap name="Tab" /> take
         </span>
@@ -108,7 +108,7 @@ function Line(props: {
         <b>{visibleText(choice.name.slice(0, prefixLength))}</b>
         {visibleText(choice.name.slice(prefixLength))}
       </bdi>
-      <span className={styles['meaning']}>{choice.meaning}</span>
+      <span className="one-line meta fits">{choice.meaning}</span>
       {isCounted && (
         <span className={styles['count']} data-none={choice.count === 0}>
           {choice.count === null ? '' : numberText(choice.count)}

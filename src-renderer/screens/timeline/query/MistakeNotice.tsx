@@ -42,7 +42,7 @@ export function MistakeNotice({ id, help, counts, repair }: MistakeNoticeProps) 
           <Keycap name="Enter" />
         </button>
       )}
-      <p className={styles['still']}>Rows and counts are still for the last valid query.</p>
+      <p className="meta pad-2-3">Rows and counts are still for the last valid query.</p>
     </div>
   );
 }

@@ -70,7 +70,7 @@ function Remove({ name, tabIndex, remove }: { name: string; tabIndex: number; re
   return (
     <button
       type="button"
-      className={`${styles['remove']} desk-only`}
+      className="inline-row quiet rounded hovers brightens full-height pad-x-1 desk-only"
       tabIndex={tabIndex}
       aria-label={`Remove ${visibleText(name)}`}
       onClick={remove}

@@ -82,7 +82,7 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
   return (
     <BarMenu name={name} label={`Span of time: ${name}`} icon={Clock} opened={opened} setOpened={setOpened} isPrinted>
       <div className={styles['menu']}>
-        <ul className={styles['presets']} aria-label="Common spans">
+        <ul className="fixed unmarked pad-2 ruled-right" aria-label="Common spans">
           {spanPresets(now, zone).map((preset) => (
             <li key={preset.name}>
               <button
@@ -97,7 +97,7 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
             </li>
           ))}
         </ul>
-        <div className={styles['custom-span']}>
+        <div className="stack gap-3 pad-3">
           {opened && <CustomSpan span={span} now={now} zone={zone} choose={choose} />}
           {opened && (
             <GoToTimeForm
