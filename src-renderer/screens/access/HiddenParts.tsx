@@ -19,7 +19,7 @@ export function HiddenParts() {
       title={
         <>
           Hidden or limited here
-          <span className={styles['count']}>
+          <span className="quiet regular">
             {hidden.length === 0
               ? `nothing, ${rules === 0 ? 'this profile has no rules' : 'the token has all rights that its rules need'}`
               : `${hidden.length}, by the rules of this profile`}

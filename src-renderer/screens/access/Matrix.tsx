@@ -41,7 +41,7 @@ export function Matrix({ report, query }: { report: AccessReport; query: Permiss
       flush
       title={
         <>
-          Permissions <span className={styles['figures']}>{permissionCountsText(report)}</span>
+          Permissions <span className="quiet regular">{permissionCountsText(report)}</span>
         </>
       }
       headExtra={

@@ -29,7 +29,7 @@ export function PermissionCheck({ report }: { report: AccessReport | null }) {
   const status = permissionStatus(report, query);
   return (
     <section className={styles['question']} aria-label="Can this token …?">
-      <span className={styles['word']}>Can this token</span>
+      <span className="strong nowrap section-size">Can this token</span>
       <Field
         label="Permission"
         value={query.permission}
@@ -44,7 +44,7 @@ export function PermissionCheck({ report }: { report: AccessReport | null }) {
         offered={offered.resources}
         change={(resource) => changeQuery({ resource })}
       />
-      <span className={styles['word']}>?</span>
+      <span className="strong nowrap section-size">?</span>
       <PermissionStatusLine status={status} />
       <Checked report={report} />
     </section>
@@ -110,7 +110,7 @@ function Checked({ report }: { report: AccessReport | null }) {
   const isRefreshing = useAccess((state) => state.isRefreshing);
   const lost = useWatch(({ wire }) => wire.kind === 'lost');
   return (
-    <span className={styles['checked']}>
+    <span className="row small gap-3 to-end nowrap">
       {report !== null && (
         <span className="quiet">
           checked <Time at={report.checkedAt} zoned />, stored{' '}

@@ -94,7 +94,7 @@ function PlannedReconnects({ day }: { day: PlannedDay }) {
 }
 
 function Title({ children }: { children: string }) {
-  return <span className={styles['title']}>{children}</span>;
+  return <span className="strong section-size">{children}</span>;
 }
 
 /** Shows how old the figures are, a failed read, or an invalid parameter of the address. */

@@ -4,7 +4,6 @@ import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
 import { useCoverage, useStores } from '../../stores/use-stores.ts';
 import { CoverageSummary } from './CoverageSummary.tsx';
 import { CoverageLists } from './CoverageLists.tsx';
-import styles from './CoverageScreen.module.css';
 import { useGapDetail } from './gap/use-gap-detail.tsx';
 
 export function CoverageScreen() {
@@ -32,7 +31,7 @@ function CoverageContent({ readAgain }: { readAgain: () => void }) {
       />
     );
   return (
-    <div className={styles['coverage']}>
+    <div className="stack full-height">
       <CoverageSummary coverage={coverage} />
       <CoverageLists coverage={coverage} />
     </div>

@@ -20,7 +20,7 @@ export function CoverageSummary({ coverage }: { coverage: Coverage }) {
         Watched {lengthText(figures.watchedMs)} of 24 h. <strong>{blindWords(figures)}</strong>
         {planned !== null && <span className="quiet">; {planned}</span>}.
       </h2>
-      <p className={styles['intro']}>
+      <p className="space-above-1 measure quiet">
         {possiblyMissedWords(figures)}
         {/* Less than a minute is the time between two reads. */}
         {unknownMs >= 60_000 && ` No record of the other ${lengthText(unknownMs)}.`}

@@ -138,7 +138,7 @@ function detailOf(row: CoverageRow): string | null {
 /** Shows the result of *Check inventory*, or that it has not run. */
 function Inventory({ row }: { row: CoverageRow }) {
   if (row.kind === 'session') return null;
-  if (row.isPlanned) return <span className={styles['detail']}>planned</span>;
+  if (row.isPlanned) return <span className="mono quiet one-line block">planned</span>;
   return row.gap.to === null ? null : <Checked gap={row.gap.id} />;
 }
 
@@ -152,7 +152,7 @@ function Checked({ gap }: { gap: number }) {
 
 function Detail({ text }: { text: string | null }) {
   return text === null ? null : (
-    <span className={styles['detail']}>
+    <span className="mono quiet one-line block">
       <Untrusted text={text} truncate="end" />
     </span>
   );

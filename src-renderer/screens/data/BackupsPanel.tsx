@@ -84,7 +84,7 @@ function Path({ path }: { path: string }) {
   return (
     <span className="row quiet gap-1">
       <Tooltip label={() => visibleText(path)}>
-        <span className={styles['path-text']}>
+        <span className="small shrinks clips fits mono-face">
           <Untrusted text={path} truncate="front" />
         </span>
       </Tooltip>

@@ -69,9 +69,9 @@ function StoreReportMissing(props: { storedEvents: number; error: Error | null; 
       <div>
         <h2 className="page-title">On this computer: {eventsText(storedEvents)}</h2>
         {error === null ? (
-          <p className={styles['intro']}>Reading sizes and retention times …</p>
+          <p className="space-above-1 measure quiet">Reading sizes and retention times …</p>
         ) : (
-          <p className={styles['intro']} role="alert">
+          <p className="space-above-1 measure quiet" role="alert">
             Sizes and retention times could not be read. <Untrusted text={failureWords(error)} />
           </p>
         )}

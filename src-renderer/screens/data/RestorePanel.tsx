@@ -6,7 +6,6 @@ import type { BackupCopy } from '../../../src-shared/domain/store-condition.ts';
 import { CopyButton } from '../../components/controls/CopyButton.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import styles from './DataScreen.module.css';
 import { restoreCommand } from './retention-days.ts';
 
 export function RestorePanel({ newest }: { newest: BackupCopy | null }) {
@@ -17,7 +16,7 @@ export function RestorePanel({ newest }: { newest: BackupCopy | null }) {
         Adds missing events under their old numbers, without duplicates or replacements, then checks everything. It
         prints the content of the copy and of the store. Close Watchfloor first, and start it again afterwards.
       </p>
-      <p className={styles['command']}>
+      <p className="gap-2 flex items-flex-start">
         <code className="fill breaks">
           <Untrusted text={command} />
         </code>

@@ -25,12 +25,12 @@ export function StorageSummary(props: { report: StoreReport; storage: StorageSta
     <header className={styles['holding']}>
       <div>
         <h2 className="page-title">{storageTitle(report, storage, incident)}</h2>
-        <p className={styles['intro']}>
+        <p className="space-above-1 measure quiet">
           {report.oldestAt !== null && `Since ${dateText(report.oldestAt, zone)}. `}
           Nothing is sent anywhere. {growthWords(report)}
         </p>
         {isOld && (
-          <p className={styles['intro']}>
+          <p className="space-above-1 measure quiet">
             {asOf !== null && (
               <>
                 These figures are as of <Time at={asOf} zoned />.{' '}

@@ -17,7 +17,7 @@ export function StartCard(props: {
         {props.title}
       </h2>
       <p className="quiet pretty">{props.intro}</p>
-      <ul className={styles['needs']}>{props.requirements}</ul>
+      <ul className="unmarked gap-2 grid">{props.requirements}</ul>
       {props.children}
     </section>
   );
@@ -25,7 +25,7 @@ export function StartCard(props: {
 
 export function Requirement({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
-    <li className={styles['need']}>
+    <li className="gap-3 flex">
       <span className={styles['need-icon']} aria-hidden="true">
         {icon}
       </span>

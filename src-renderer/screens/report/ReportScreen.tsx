@@ -6,7 +6,6 @@ import { reportAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
 import { ReportSheet } from './ReportSheet.tsx';
-import styles from './Report.module.css';
 import { ReportTools } from './ReportTools.tsx';
 import { type ReportState, useReport } from './use-report.ts';
 
@@ -40,7 +39,7 @@ function ReportContent({ read, isMasked }: { read: ReportState; isMasked: boolea
     return <EmptyState title="This page is not connected." detail="The report loads when it is connected again." />;
   if (response === null) return <EmptyState title="Making the report …" />;
   return (
-    <ScrollRegion className={styles['scroll'] ?? ''} label="Shift report">
+    <ScrollRegion className="full-height scrolls-down" label="Shift report">
       {isMasked ? (
         // Renders both versions, so that the browser's own print command also prints the masked one.
         <>

@@ -115,7 +115,7 @@ function CoverageBar({ block: { unknown, gaps, times } }: { block: Extract<Repor
           <i key={start} className={styles['gap']} style={{ left: percent(start), width: percent(length) }} />
         ))}
       </div>
-      <div className={styles['ends']} aria-hidden="true">
+      <div className="meta apart flex" aria-hidden="true">
         {times.map((time, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- two ends of a day have the same time
           <span key={at}>{time}</span>

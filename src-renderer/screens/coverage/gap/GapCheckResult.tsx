@@ -29,7 +29,7 @@ export function GapCheckResult({ gap, found, recheckButton }: GapCheckResultProp
   const findings = state.kind === 'read' ? state.findings : null;
   return (
     <>
-      <h3 className={styles['answer']}>{gapResultWords(found)}</h3>
+      <h3 className="strong section-size balanced">{gapResultWords(found)}</h3>
       {findings !== null && <CheckedQuery findings={findings} />}
       {state.kind === 'reading' && <p className="quiet after-a-moment">Reading the result …</p>}
       {state.kind === 'failed' && (

@@ -47,7 +47,7 @@ export function GapPane({ gap, isPlanned, position, step }: GapPaneProps) {
         </p>
       </div>
       <div className={styles['card']} data-planned={isPlanned}>
-        <p className={styles['reason']}>{gapWords(gap, isPlanned ? gap.from : Number.POSITIVE_INFINITY)}.</p>
+        <p className="strong section-size">{gapWords(gap, isPlanned ? gap.from : Number.POSITIVE_INFINITY)}.</p>
         <p>{isPlanned ? 'The service ends each session after 30 minutes.' : gapMeanings[gap.reason]}</p>
         <p className="small breaks">
           {gap.detail !== null && (

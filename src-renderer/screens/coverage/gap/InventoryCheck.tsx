@@ -71,7 +71,7 @@ export function InventoryCheck({ gap }: { gap: Gap }) {
 function NoResultYet({ gap, check }: { gap: Gap; check: GapCheck }) {
   return (
     <>
-      <h3 className={styles['answer']}>
+      <h3 className="strong section-size balanced">
         {check.kind === 'running' ? 'Checking the inventory …' : 'Inventory not checked'}
       </h3>
       <p className="quiet pretty">
@@ -102,7 +102,7 @@ function Running({ check: { search, previous } }: { check: Extract<GapCheck, { k
   const waitsUntil = state.kind === 'loading' || state.kind === 'asking' ? state.waitsUntil : null;
   const progress = totalHits === null ? numberText(rows) : `${numberText(rows)} of ${numberText(totalHits)}`;
   return (
-    <output className={styles['running']}>
+    <output className="row apart gap-2 min-control">
       <span>
         {state.kind === 'ended'
           ? `${numberText(rows)} changed; comparing them with the events …`

@@ -64,7 +64,7 @@ export function SubscriptionActions({ search, ordinal, item, fields }: Subscript
   const Icon = copied === 'done' ? Check : Copy;
   return (
     <OverflowMenu
-      buttonClass={`${headStyles['button']} ${headStyles['worded']}`}
+      buttonClass={`${headStyles['button']} pad-x-2`}
       actions={copies.map(({ id, name, text, unavailable }) => ({ id, name, unavailable, run: () => copy(text()) }))}
     >
       <Icon size={14} aria-hidden="true" />

@@ -54,9 +54,7 @@ export function SubscriptionPane({ search, ordinal, rows }: SubscriptionPaneProp
       scroller={scroller}
       actions={<SubscriptionActions search={search} ordinal={ordinal} item={item} fields={fields} />}
     >
-      {item === null && error === null && (
-        <output className={`quiet after-a-moment`}>Reading the subscription …</output>
-      )}
+      {item === null && error === null && <output className="quiet after-a-moment">Reading the subscription …</output>}
       {error !== null && <FailedState title="This subscription could not be read." error={error} retry={retry} />}
       {item !== null && error === null && (
         <>
