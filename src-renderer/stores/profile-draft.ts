@@ -14,7 +14,7 @@ import {
   areFieldsEqual,
   type TextField,
   textFields,
-} from './subscriptions/draft-fields.ts';
+} from './profile-form.ts';
 
 export interface ProfileDraft {
   /** Values before the user typed anything. */

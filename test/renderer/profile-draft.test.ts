@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { fieldsInText } from '../../src-renderer/screens/settings/fields-in-text.ts';
 import { missingFields, fieldNote } from '../../src-renderer/screens/settings/field-words.ts';
 import {
   type DraftFields,
+  fieldsInText,
   toDraftFields,
   toProfile,
   type TextField,
   invalidFields,
-} from '../../src-renderer/stores/subscriptions/draft-fields.ts';
+} from '../../src-renderer/stores/profile-form.ts';
 import {
   touchAllFields,
   updateDraft,

@@ -6,7 +6,7 @@ import { needsNewWatch } from '../../../src-shared/domain/profile/profile-change
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { Button } from '../../components/controls/Button.tsx';
 import { Time } from '../../components/Time.tsx';
-import { toProfile } from '../../stores/subscriptions/draft-fields.ts';
+import { toProfile } from '../../stores/profile-form.ts';
 import { useProfiles, useWatch } from '../../stores/use-stores.ts';
 import { missingFields, type MissingFields } from './field-words.ts';
 import styles from './ProfileEditor.module.css';

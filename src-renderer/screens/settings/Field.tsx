@@ -1,10 +1,10 @@
 /** Row of the profile editor: the label on the left, the input, and below it a note that is always present. */
 import { Check, CircleX } from 'lucide-react';
 import { createContext, type ReactNode, use } from 'react';
-import { checkField, type TextField } from '../../stores/subscriptions/draft-fields.ts';
+import { checkField, profileFields, type TextField } from '../../stores/profile-form.ts';
 import { type ProfileDraft } from '../../stores/profile-draft.ts';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { type FieldNote, fieldLabels, fieldNote } from './field-words.ts';
+import { type FieldNote, fieldNote } from './field-words.ts';
 import styles from './Field.module.css';
 
 export interface DraftEditing {
@@ -30,7 +30,7 @@ function noteId(field: TextField): string {
   return `${fieldId(field)}-note`;
 }
 
-/** @param label label of a row with several controls, each of which has a name of its own */
+/** @param field makes the label that of its input; other controls of a row have names of their own */
 export function FieldRow(props: { label: string; field?: TextField; children: ReactNode; note?: ReactNode }) {
   const { label, field, children, note } = props;
   return (
@@ -50,10 +50,11 @@ export function FieldRow(props: { label: string; field?: TextField; children: Re
   );
 }
 
-export function TextRow({ field, plain = false }: { field: TextField; plain?: boolean }) {
+/** @param props.children the input, if it is not the usual one */
+export function TextRow({ field, plain, children }: { field: TextField; plain?: boolean; children?: ReactNode }) {
   return (
-    <FieldRow label={fieldLabels[field]} field={field} note={<Note fields={[field]} />}>
-      <TextInput field={field} plain={plain} />
+    <FieldRow label={profileFields[field].label} field={field} note={<Note fields={[field]} />}>
+      {children ?? <TextInput field={field} plain={plain} />}
     </FieldRow>
   );
 }
@@ -61,7 +62,7 @@ export function TextRow({ field, plain = false }: { field: TextField; plain?: bo
 /** @param noteField field whose note also applies to this one */
 export function TextInput(props: {
   field: TextField;
-  plain?: boolean;
+  plain?: boolean | undefined;
   short?: boolean;
   label?: string;
   noteField?: TextField;

@@ -9,7 +9,7 @@ import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { Button } from '../../components/controls/Button.tsx';
 import { ErrorBoundary } from '../../components/ErrorBoundary.tsx';
-import { toProfile } from '../../stores/subscriptions/draft-fields.ts';
+import { toProfile } from '../../stores/profile-form.ts';
 import { ConnectionTestPanel } from './connection-test/ConnectionTestPanel.tsx';
 import { EditorFoot } from './EditorFoot.tsx';
 import { missingFields } from './field-words.ts';

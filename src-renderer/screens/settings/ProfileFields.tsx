@@ -4,9 +4,8 @@ import { Button } from '../../components/controls/Button.tsx';
 import { SegmentedControl } from '../../components/controls/SegmentedControl.tsx';
 import { Select } from '../../components/controls/Select.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import type { DraftFields } from '../../stores/subscriptions/draft-fields.ts';
+import { type DraftFields, profileFields } from '../../stores/profile-form.ts';
 import { FieldRow, Hint, Note, Switch, TextInput, TextRow, useDraftEditing } from './Field.tsx';
-import { fieldLabels } from './field-words.ts';
 import styles from './ProfileFields.module.css';
 import { RulesRow } from './RulesRow.tsx';
 
@@ -69,16 +68,16 @@ export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watchin
         </div>
       </FieldRow>
       <RulesRow />
-      <FieldRow label="Heartbeat" field="heartbeatSeconds" note={<Note fields={['heartbeatSeconds']} />}>
+      <TextRow field="heartbeatSeconds">
         <div className={styles['line']}>
           every <TextInput field="heartbeatSeconds" short /> seconds
         </div>
-      </FieldRow>
-      <FieldRow label="New attempt" field="attemptSilenceMinutes" note={<Note fields={['attemptSilenceMinutes']} />}>
+      </TextRow>
+      <TextRow field="attemptSilenceMinutes">
         <div className={styles['line']}>
           after <TextInput field="attemptSilenceMinutes" short /> minutes without events
         </div>
-      </FieldRow>
+      </TextRow>
       <KeepRow />
       <TextRow field="caFile" />
     </div>
@@ -91,7 +90,7 @@ function SecretFileRow() {
   const { clientSecretFile } = draft.fields;
   const isFileRemoved = clientSecretFile === '';
   return (
-    <FieldRow label={fieldLabels.clientSecretFile} note={<Note fields={['clientSecretFile']} />}>
+    <FieldRow label={profileFields.clientSecretFile.label} note={<Note fields={['clientSecretFile']} />}>
       <div className={styles['line']}>
         {isFileRemoved ? 'none: after saving, type the secret' : <Untrusted text={clientSecretFile} />}
         <Button

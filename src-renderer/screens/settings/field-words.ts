@@ -2,55 +2,9 @@
  * Notes for the fields of the profile editor: what to enter, what was tidied, or what is wrong and how to repair it.
  */
 import type { FieldCheck, FieldProblem } from '../../../src-shared/domain/profile/profile-fields.ts';
-import { checkField, type TextField, invalidFields } from '../../stores/subscriptions/draft-fields.ts';
+import { checkField, invalidFields, profileFields, type TextField } from '../../stores/profile-form.ts';
 import { type ProfileDraft } from '../../stores/profile-draft.ts';
 import { visibleText } from '../../text/visible-text.ts';
-
-export const fieldLabels: Readonly<Record<TextField, string>> = {
-  name: 'Name',
-  baseUrl: 'Base',
-  eventsUrl: 'Events',
-  authUrl: 'Auth',
-  realm: 'Realm',
-  clientId: 'Client id',
-  clientSecretFile: 'Secret file',
-  proxyAddress: 'Proxy address',
-  heartbeatSeconds: 'Heartbeat',
-  attemptSilenceMinutes: 'New attempt',
-  keepFailures: 'Failures',
-  keepSuccesses: 'Successes',
-  keepHeartbeats: 'Heartbeats',
-  keepSearches: 'Searches',
-  caFile: 'Authorities',
-};
-
-const hints: Readonly<Record<TextField, string>> = {
-  name: 'Your name for it. You can change it at any time.',
-  baseUrl: 'Used for permissions and search.',
-  eventsUrl: '/connect/subscribe is added by Watchfloor.',
-  authUrl: '/auth/realms/… is added by Watchfloor.',
-  realm: 'As your provider wrote it.',
-  clientId: 'The client ID your provider gave you.',
-  clientSecretFile: 'Set in the profile file that Watchfloor was started with (--profile FILE).',
-  proxyAddress: 'Such as http://proxy.example.com:3128, without user name and password.',
-  heartbeatSeconds: '',
-  attemptSilenceMinutes: 'The next event of an eUICC after that starts a new attempt.',
-  keepFailures: '',
-  keepSuccesses: '',
-  keepHeartbeats: '',
-  keepSearches: '',
-  caFile: 'A PEM file with more authorities to trust; usually empty.',
-};
-
-const requiredHints: Partial<Readonly<Record<TextField, string>>> = {
-  name: 'Enter a name.',
-  baseUrl: 'Enter an address. Your provider gives three: base, events and auth.',
-  eventsUrl: 'Enter the events address. The notification stream is there.',
-  authUrl: 'Enter the auth address. Watchfloor signs in there.',
-  realm: 'Enter the realm: the part of the auth address after /realms/.',
-  clientId: 'Enter the client ID your provider gave you.',
-  proxyAddress: 'Enter the proxy address, such as http://proxy.example.com:3128.',
-};
 
 export interface FieldNote {
   readonly tone: 'quiet' | 'good' | 'wrong';
@@ -85,8 +39,9 @@ function shortened(path: string): string {
 }
 
 function mistakeOf(field: TextField, check: Extract<FieldCheck, { kind: 'wrong' }>): string {
-  const text = check.isEmpty ? requiredHints[field] : mistakes[check.problem];
-  return text ?? `${fieldLabels[field]} must be ${check.expected}.`;
+  const { label, request } = profileFields[field];
+  const text = check.isEmpty ? request : mistakes[check.problem];
+  return text ?? `${label} must be ${check.expected}.`;
 }
 
 /** Used if the mistake is shorter to explain than the expected value. */
@@ -102,12 +57,8 @@ const mistakes: Partial<Readonly<Record<FieldProblem, string>>> = {
 };
 
 function hintOf({ fields }: ProfileDraft, field: TextField): string {
-  if (field !== 'heartbeatSeconds') return hints[field];
-  const seconds = Number(fields.heartbeatSeconds);
-  return `Late after ${figure(seconds * 1.5)} s of silence, blind after ${figure(seconds * 2.5)} s.`;
-}
-function figure(seconds: number): string {
-  return Number.isFinite(seconds) ? String(Number(seconds.toFixed(2))) : '…';
+  const { hint = '' } = profileFields[field];
+  return typeof hint === 'string' ? hint : hint(fields[field]);
 }
 
 function fixFor(value: string) {

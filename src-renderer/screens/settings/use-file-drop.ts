@@ -4,12 +4,11 @@
  */
 import { type DragEvent, useState } from 'react';
 import { asError, BackendError } from '../../backend/backend-error.ts';
-import { toDraftFields } from '../../stores/subscriptions/draft-fields.ts';
+import { fieldsInText, toDraftFields } from '../../stores/profile-form.ts';
 import type { ParsedProfileFile } from '../../stores/profile-draft.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { failureWords } from '../../words/error-words.ts';
-import { fieldsInText } from './fields-in-text.ts';
 
 /** Limit of the backend. */
 const MAX_FILE_CHARACTERS = 1_000_000;

@@ -6,7 +6,7 @@ import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import { currentHash } from '../../address/browser-address.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { asError } from '../../backend/backend-error.ts';
-import { type DraftFields, toProfile, type TextField, invalidFields } from '../../stores/subscriptions/draft-fields.ts';
+import { type DraftFields, toProfile, type TextField, invalidFields } from '../../stores/profile-form.ts';
 import {
   touchAllFields,
   updateDraft,
