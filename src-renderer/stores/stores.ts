@@ -74,6 +74,7 @@ export function createStores(
   const day = createDayStore(backend, clock, now);
   const storage = createStorageStore(backend, clock, now);
   const subscriptions = createSubscriptionsStore(backend);
+  const rowFailures = createRowFailures(backend, clock);
   const views = createViewsStore(backend, clock, now);
   const exports = createExportsStore(backend, clock);
   const profiles = createProfilesStore(backend, clock);
@@ -91,6 +92,7 @@ export function createStores(
     day,
     storage,
     subscriptions,
+    rowFailures,
     views,
     access,
     searchDraft,
@@ -136,7 +138,7 @@ export function createStores(
     day,
     storage,
     subscriptions,
-    rowFailures: createRowFailures(backend),
+    rowFailures,
     views,
     exports,
     profiles,

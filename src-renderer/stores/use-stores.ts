@@ -1,7 +1,6 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { Signal } from '../signal.ts';
-import type { RowFailures } from './subscriptions/row-failures.ts';
 import type { Stores } from './stores.ts';
 
 export const StoresContext = createContext<Stores | null>(null);
@@ -40,10 +39,6 @@ export const useSavedSearches = storeHook((stores) => stores.savedSearches);
 export const useIdList = storeHook((stores) => stores.idList);
 export const useProfiles = storeHook((stores) => stores.profiles);
 export const useAppearance = storeHook((stores) => stores.appearance);
-
-export function useRowFailures(ordinal: number): RowFailures | null {
-  return useStore(useStores().rowFailures, ({ byOrdinal }) => byOrdinal.get(ordinal) ?? null);
-}
 
 /** Renders again when the signal's state changes, not every second. */
 export function useSignal(): Signal {

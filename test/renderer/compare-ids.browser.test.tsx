@@ -109,7 +109,7 @@ describe('a list of ids', () => {
   });
 
   it('[PAGE-172] requests failures of the visible ids and links to their events', async () => {
-    const { backend } = await opened();
+    const { backend, clock } = await opened();
     const newest = { seq: 4, receivedAt: START, kind: 'LOCALIZATION', operation: null, errorCode: null };
     backend.pageSubscriptions.failures = ({ of }) => ({
       of: of.map(([id]) =>
@@ -119,6 +119,8 @@ describe('a list of ids', () => {
       ),
     });
     pasted(`${GONE}\nis-00481608`);
+    await expect.element(rows().nth(2)).toBeVisible();
+    clock.advance(300);
     const link = page.getByRole('link', { name: '2 failed' });
     await expect.element(link).toBeVisible();
     await expect.element(link).toHaveAttribute('href', expect.stringContaining(GONE));

@@ -1,83 +1,110 @@
 import { expect, test } from 'vitest';
 import { createRowFailures } from '../../src-renderer/stores/subscriptions/row-failures.ts';
-import { WATCH } from '../doubles/page-watch.ts';
 import { PageSubscriptions } from '../doubles/page-subscriptions.ts';
+import { OTHER_WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { FakePageClock } from '../doubles/fake-page-clock.ts';
 
-const search = { watch: WATCH, search: 'search-1' };
-const rows = (...ordinals: number[]) =>
-  ordinals.map((ordinal) => ({ ordinal, identifiers: [`is-${ordinal}`, `iccid-${ordinal}`] }));
+const PAUSE_MS = 250;
 const settled = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-test('[PAGE-172] each row is requested once, one request at a time, and the last rows in view win', async () => {
+function opened() {
   const inventory = new PageSubscriptions();
-  const store = createRowFailures({ subscriptions: inventory.client });
-  const asked = () => inventory.callsOf('failures').map(([, { of }]) => of.map(([id]) => id));
+  const clock = new FakePageClock();
+  const store = createRowFailures({ subscriptions: inventory.client }, clock);
+  store.open(watchSnapshot());
+  const show = (names: readonly string[], period = 0) => {
+    const hides = names.map((name) => store.show([name, `iccid of ${name}`], period));
+    return () => hides.forEach((hide) => hide());
+  };
+  return {
+    inventory,
+    store,
+    show,
+    async pause() {
+      clock.advance(PAUSE_MS);
+      await settled();
+    },
+    async answer() {
+      inventory.defersResponses = false;
+      inventory.resolveDeferred();
+      await settled();
+    },
+    asked: () => inventory.callsOf('failures').map(([, { of }]) => of.map(([id]) => id)),
+    loaded: () => [...store.getState().byRow.keys()].map((key) => key.slice(2, 3)),
+  };
+}
+
+test('[PAGE-172] each row is requested once, one request at a time, and the last rows in view win', async () => {
+  const { inventory, show, pause, answer, asked, loaded } = opened();
   inventory.defersResponses = true;
-  store.load(search, rows(1, 2));
-  store.load(search, rows(5, 6));
-  store.load(search, rows(2, 9));
-  await settled();
-  expect(asked()).toEqual([['is-1', 'is-2']]);
-  inventory.defersResponses = false;
-  inventory.resolveDeferred();
-  await settled();
-  expect(asked()).toEqual([['is-1', 'is-2'], ['is-9']]);
-  expect([...store.getState().byOrdinal.keys()]).toEqual([1, 2, 9]);
-  store.load(search, rows(1, 9));
-  await settled();
+  const hideFirst = show(['a', 'b']);
+  await pause();
+  hideFirst();
+  show(['e', 'f'])();
+  show(['b', 'i']);
+  await pause();
+  expect(asked()).toEqual([['a', 'b']]);
+  await answer();
+  expect(asked()).toEqual([['a', 'b'], ['i']]);
+  expect(loaded()).toEqual(['a', 'b', 'i']);
+  show(['a', 'i']);
+  await pause();
   expect(asked()).toHaveLength(2);
 });
 
-test('results of another search are dropped, and so is a late answer to it', async () => {
-  const inventory = new PageSubscriptions();
-  const store = createRowFailures({ subscriptions: inventory.client });
+test('[PAGE-172] rows that scroll past are not requested', async () => {
+  const { show, pause, asked } = opened();
+  show(['a'])();
+  show(['b']);
+  await pause();
+  expect(asked()).toEqual([['b']]);
+});
+
+test('results of another watch are dropped, and so is a late answer to it', async () => {
+  const { inventory, store, show, pause, answer, loaded } = opened();
+  const hideEarlier = show(['z']);
+  await pause();
+  hideEarlier();
   inventory.defersResponses = true;
-  store.load(search, rows(1));
-  store.load({ ...search, search: 'search-2' }, rows(2));
-  inventory.defersResponses = false;
-  inventory.resolveDeferred();
-  await settled();
-  expect([...store.getState().byOrdinal.keys()]).toEqual([2]);
+  const hide = show(['a']);
+  await pause();
+  hide();
+  store.close();
+  expect(loaded()).toEqual([]);
+  store.open(watchSnapshot({ watch: OTHER_WATCH }));
+  show(['b']);
+  await pause();
+  await answer();
+  expect(loaded()).toEqual(['b']);
 });
 
 test('rows stay without a count after a failed request, which is not repeated automatically', async () => {
-  const inventory = new PageSubscriptions();
-  const store = createRowFailures({ subscriptions: inventory.client });
+  const { inventory, show, pause, asked, loaded } = opened();
   inventory.failure = new Error('no');
-  store.load(search, rows(1));
-  await settled();
-  expect([inventory.callsOf('failures').length, store.getState().byOrdinal.size]).toEqual([1, 0]);
-});
-
-test('results are cleared immediately when other rows replace them, and are requested again', async () => {
-  const inventory = new PageSubscriptions();
-  const store = createRowFailures({ subscriptions: inventory.client });
-  store.load(search, rows(1));
-  await settled();
-  expect([...store.getState().byOrdinal.keys()]).toEqual([1]);
-  store.forget();
-  expect([...store.getState().byOrdinal.keys()]).toEqual([]);
-  store.load(search, rows(1));
-  await settled();
-  expect(inventory.callsOf('failures')).toHaveLength(2);
+  show(['a']);
+  await pause();
+  await pause();
+  expect([asked().length, loaded().length]).toEqual([1, 0]);
+  inventory.failure = null;
+  show(['b']);
+  await pause();
+  expect(loaded()).toEqual(['a', 'b']);
 });
 
 test('[PAGE-172] rows in view are requested again for another period, and keep their counts until the answer', async () => {
-  const inventory = new PageSubscriptions();
-  const store = createRowFailures({ subscriptions: inventory.client });
-  store.load(search, rows(1), 7);
-  await settled();
+  const { inventory, show, pause, answer, asked, loaded } = opened();
+  const hide = show(['a'], 7);
+  await pause();
   inventory.defersResponses = true;
-  store.load(search, rows(1), 7);
-  store.load(search, rows(1), 8);
-  await settled();
-  expect([inventory.callsOf('failures').length, [...store.getState().byOrdinal.keys()]]).toEqual([2, [1]]);
-  inventory.defersResponses = false;
-  inventory.resolveDeferred();
-  await settled();
-  store.load(search, rows(1), 8);
-  await settled();
-  expect(inventory.callsOf('failures')).toHaveLength(2);
+  hide();
+  show(['a'], 7)();
+  show(['a'], 8);
+  await pause();
+  expect([asked().length, loaded()]).toEqual([2, ['a']]);
+  await answer();
+  show(['a'], 8);
+  await pause();
+  expect(asked()).toHaveLength(2);
 });

@@ -9,7 +9,6 @@ import { asError } from '../../backend/backend-error.ts';
 import type { BackendClient } from '../../backend/client.ts';
 import { type IdList, readIdList } from '../../text/id-list.ts';
 import { runInSlices, type SliceScheduler } from '../../text/run-in-slices.ts';
-import { createRowFailures, type RowFailuresStore } from './row-failures.ts';
 import type { WatchScoped } from '../queries/watch-scoped.ts';
 
 export interface ComparisonScope {
@@ -45,8 +44,6 @@ interface IdListState {
 }
 
 export interface IdListStore extends StoreApi<IdListState>, WatchScoped {
-  readonly failures: RowFailuresStore;
-  markVisible(index: number): () => void;
   setText(text: string): void;
   setColumn(at: number): void;
   clear(): void;
@@ -58,38 +55,21 @@ export interface IdListStore extends StoreApi<IdListState>, WatchScoped {
 
 const EMPTY_LIST: IdListState = { text: '', list: null, isReading: false, comparison: { kind: 'none' } };
 
-export function createIdListStore(backends: Pick<BackendClient, 'subscriptions'>, slices: SliceScheduler): IdListStore {
-  const { subscriptions: backend } = backends;
-  const failures = createRowFailures(backends);
+export function createIdListStore(
+  { subscriptions: backend }: Pick<BackendClient, 'subscriptions'>,
+  slices: SliceScheduler,
+): IdListStore {
   const store = createStore<IdListState>(() => EMPTY_LIST);
   let watch: WatchId | null = null;
   let stopReading = (): void => undefined;
   /** A new object for each comparison; an answer for an earlier one is dropped. */
   let currentComparison: object | null = null;
 
-  /** Number of the current list; failures are stored per list. */
-  let lists = 0;
-  const inView = new Set<number>();
-  let isLooking = false;
-
-  /** Lines become visible one by one; requests them together. */
-  function loadFailuresSoon(): void {
-    if (isLooking) return;
-    isLooking = true;
-    queueMicrotask(() => {
-      isLooking = false;
-      const ids = store.getState().list?.ids;
-      if (watch === null || ids === undefined) return;
-      const rows = [...inView].map((index) => ({ ordinal: index, identifiers: [ids[index] ?? ''] }));
-      failures.load({ watch, search: `ids ${lists}` }, rows);
-    });
-  }
   function read(text: string, column: number | null): void {
     stopReading();
     currentComparison = null;
     store.setState({ text, isReading: true, comparison: { kind: 'none' } });
     stopReading = runInSlices(readIdList(text, column), slices, (list) => {
-      lists += 1;
       store.setState({ list, isReading: false });
     });
   }
@@ -144,12 +124,6 @@ export function createIdListStore(backends: Pick<BackendClient, 'subscriptions'>
 
   return {
     ...store,
-    failures,
-    markVisible(index) {
-      inView.add(index);
-      loadFailuresSoon();
-      return () => inView.delete(index);
-    },
     setText: (text) => read(text, null),
     setColumn: (at) => read(store.getState().text, at),
     clear() {

@@ -1,97 +1,99 @@
 /**
- * Loads how many stored failures each row of a search has. Requests the visible rows after scrolling stops, one request
- * at a time. Keeps results while the search is shown and reloads them in a new period. Reads only stored events, never
+ * Loads how many stored failures each visible row of a list of subscriptions or ids has, when nothing moves, one request
+ * at a time. Keeps results while the watch is shown and reloads them in a new period. Reads only stored events, never
  * the service.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RowFailuresResult } from '../../../src-shared/api/searches.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../../backend/client.ts';
+import type { PageClock } from '../../time/page-clock.ts';
+import type { WatchScoped } from '../queries/watch-scoped.ts';
 
-export type RowFailures = RowFailuresResult['of'][number] & Pick<FailuresRow, 'identifiers'>;
-interface FailuresRow {
-  readonly ordinal: number;
-  /** Identifiers by which events may name the row. */
-  readonly identifiers: readonly string[];
-}
-/** By ordinal; missing rows are not loaded. */
-type RowFailuresState = ReadonlyMap<number, RowFailures>;
+export type RowFailures = RowFailuresResult['of'][number];
 
-export interface RowFailuresStore extends StoreApi<{ readonly byOrdinal: RowFailuresState }> {
+/** By `rowKey`; missing rows are not loaded. */
+type RowFailuresState = ReadonlyMap<string, RowFailures>;
+
+export interface RowFailuresStore extends StoreApi<{ readonly byRow: RowFailuresState }>, WatchScoped {
   /**
-   * Loads the visible rows. Skips rows loaded in this period; results of an earlier period stay until the new ones
-   * arrive.
+   * Loads the failures of a visible row unless they were loaded in this period. Results of an earlier period stay until
+   * the new ones arrive. @returns call it when the row is no longer visible
    */
-  load(search: SearchRef, rows: readonly FailuresRow[], period?: number): void;
-  forget(): void;
-}
-
-interface SearchRef {
-  readonly watch: WatchId;
-  readonly search: string;
+  show(identifiers: readonly string[], period: number): () => void;
 }
 
 export const FAILURE_DAYS = 7;
+/** Rows that scroll past cause no request. */
+const DEBOUNCE_MS = 250;
 const MAX_QUERY_ROWS = 128;
 /** Above this number all results are dropped, because most belong to rows that are no longer visible. */
 const MAX_CACHED_ROWS = 5_000;
-const UNKNOWN_FAILURES: RowFailuresResult['of'][number] = { count: 0, isAtLeast: true, newest: [] };
+const UNKNOWN_FAILURES: RowFailures = { count: 0, isAtLeast: true, newest: [] };
 
-export function createRowFailures({ subscriptions: backend }: Pick<BackendClient, 'subscriptions'>): RowFailuresStore {
-  const store = createStore<{ readonly byOrdinal: RowFailuresState }>(() => ({ byOrdinal: new Map() }));
-  let currentSearch: SearchRef | null = null;
+/** @param identifiers those by which events may name the row */
+export function rowKey(identifiers: readonly string[]): string {
+  return JSON.stringify(identifiers);
+}
+
+interface VisibleRow {
+  readonly key: string;
+  readonly identifiers: readonly string[];
+  readonly period: number;
+}
+
+export function createRowFailures(
+  { subscriptions: backend }: Pick<BackendClient, 'subscriptions'>,
+  clock: Pick<PageClock, 'after'>,
+): RowFailuresStore {
+  const store = createStore<{ readonly byRow: RowFailuresState }>(() => ({ byRow: new Map() }));
+  let watch: WatchId | null = null;
   let isLoading = false;
-  let requestedRows: readonly FailuresRow[] = [];
-  let currentPeriod = 0;
-  /** Period of each result, by ordinal. */
-  const periods = new Map<number, number>();
+  let stopWaiting = (): void => undefined;
+  const visibleRows = new Set<VisibleRow>();
+  /** Period of each result, by key. */
+  const periods = new Map<string, number>();
 
   async function loadNext(): Promise<void> {
-    const search = currentSearch;
-    const loaded = store.getState().byOrdinal;
-    const period = currentPeriod;
-    const rows = requestedRows
-      .filter(({ ordinal }) => !loaded.has(ordinal) || periods.get(ordinal) !== period)
-      .slice(0, MAX_QUERY_ROWS);
-    if (isLoading || search === null || rows.length === 0) return;
+    const shown = watch;
+    const rows = [...visibleRows].filter(({ key, period }) => periods.get(key) !== period).slice(0, MAX_QUERY_ROWS);
+    if (isLoading || shown === null || rows.length === 0) return;
     isLoading = true;
-    try {
-      const identifierGroups = rows.map(({ identifiers }) => [...identifiers]);
-      const result = await backend.failures.query({ watch: search.watch, of: identifierGroups, days: FAILURE_DAYS });
-      if (search === currentSearch) {
-        const all = loaded.size > MAX_CACHED_ROWS ? new Map<number, RowFailures>() : new Map(loaded);
-        for (const [index, { ordinal, identifiers }] of rows.entries()) {
-          all.set(ordinal, { ...(result.of[index] ?? UNKNOWN_FAILURES), identifiers });
-          periods.set(ordinal, period);
-        }
-        store.setState({ byOrdinal: all });
-      }
-    } catch {
-      // The rows stay without a number until scrolling stops again.
-      if (search === currentSearch) requestedRows = [];
-    }
+    const query = { watch: shown, of: rows.map(({ identifiers }) => [...identifiers]), days: FAILURE_DAYS };
+    const result = await backend.failures.query(query).catch(() => null);
     isLoading = false;
+    if (shown === watch) {
+      // The rows stay without a number until another row is shown.
+      if (result === null) return;
+      const loaded = store.getState().byRow;
+      const byRow = new Map(loaded.size > MAX_CACHED_ROWS ? [] : loaded);
+      for (const [index, { key, period }] of rows.entries()) {
+        periods.set(key, period);
+        byRow.set(key, result.of[index] ?? UNKNOWN_FAILURES);
+      }
+      store.setState({ byRow });
+    }
     await loadNext();
   }
-
-  function forget(): void {
-    currentSearch = null;
-    requestedRows = [];
+  function reset(shown: WatchId | null): void {
+    watch = shown;
     periods.clear();
-    store.setState({ byOrdinal: new Map() });
+    store.setState({ byRow: new Map() });
   }
-
   return {
     ...store,
-    load(search, rows, period = 0) {
-      if (currentSearch?.watch !== search.watch || currentSearch.search !== search.search) {
-        forget();
-        currentSearch = search;
-      }
-      requestedRows = rows;
-      currentPeriod = period;
-      void loadNext();
+    show(identifiers, period) {
+      const row = { key: rowKey(identifiers), identifiers, period };
+      visibleRows.add(row);
+      stopWaiting();
+      stopWaiting = clock.after(DEBOUNCE_MS, () => void loadNext());
+      return () => visibleRows.delete(row);
     },
-    forget,
+    open: (shown) => reset(shown.watch),
+    onSnapshot: () => undefined,
+    close() {
+      stopWaiting();
+      reset(null);
+    },
   };
 }

@@ -1,10 +1,7 @@
 /** Defines the columns of compared ids: line, id, a possible reason why it was not found, and its stored failures. */
-import { useEffect } from 'react';
-import { useStore } from 'zustand';
 import { hrefOf } from '../../../address/use-address.ts';
 import type { GridColumn } from '../../../lists/grid/grid-model.ts';
 import { FAILURE_DAYS } from '../../../stores/subscriptions/row-failures.ts';
-import { useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { notFoundWords } from '../../../words/id-list-words.ts';
 import { namingFilter } from '../results/failures-filter.ts';
@@ -64,7 +61,13 @@ export function comparedColumns(tab: 'missing' | 'found' | 'twice', search: stri
       width: { px: 150 },
       priority: 1,
       align: 'end',
-      cell: (row) => <FailuresOfId row={row} />,
+      cell: ({ id }) => (
+        <FailuresCell identifiers={[id]}>
+          <a className="meta" href={hrefOf('timeline', { filter: namingFilter([id]) })}>
+            events
+          </a>
+        </FailuresCell>
+      ),
     },
   ];
 }
@@ -87,19 +90,5 @@ function Near({ row }: { row: ComparedRow }) {
         )}
       </bdi>
     </span>
-  );
-}
-
-/** Requests the failures only while the row is in view. */
-function FailuresOfId({ row: { idIndex, id } }: { row: ComparedRow }) {
-  const { idList } = useStores();
-  useEffect(() => idList.markVisible(idIndex), [idList, idIndex]);
-  const failures = useStore(idList.failures, ({ byOrdinal }) => byOrdinal.get(idIndex) ?? null);
-  return (
-    <FailuresCell failures={failures}>
-      <a className="meta" href={hrefOf('timeline', { filter: namingFilter([id]) })}>
-        events
-      </a>
-    </FailuresCell>
   );
 }

@@ -2,17 +2,15 @@ import type { ReactNode } from 'react';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
-import type { RowFailures } from '../../../stores/subscriptions/row-failures.ts';
+import { useRowFailures } from '../../../stores/subscriptions/use-row-failures.ts';
 import { failuresFilter } from './failures-filter.ts';
 
-interface FailuresCellProps {
-  /** Null until loaded. */
-  readonly failures: RowFailures | null;
-  /** Shown if no failure is known. */
-  readonly children?: ReactNode;
-}
-
-export function FailuresCell({ failures, children }: FailuresCellProps) {
+/**
+ * @param props.identifiers those by which events may name the row
+ * @param props.children shown if no failure is known
+ */
+export function FailuresCell({ identifiers, children }: { identifiers: readonly string[]; children?: ReactNode }) {
+  const failures = useRowFailures(identifiers);
   const newest = failures?.newest[0];
   if (failures === null || newest === undefined)
     return (
@@ -24,7 +22,7 @@ export function FailuresCell({ failures, children }: FailuresCellProps) {
   return (
     <span className="inline-row gap-2">
       <OutcomeMark outcome={newest.outcome === 'partial' ? 'partial' : 'failed'} />
-      <a href={hrefOf('timeline', { filter: failuresFilter(failures.identifiers) })}>
+      <a href={hrefOf('timeline', { filter: failuresFilter(identifiers) })}>
         {numberText(failures.count)}
         {failures.isAtLeast ? '+' : ''} failed
       </a>

@@ -4,7 +4,7 @@ import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
 import { FindField } from '../../../lists/FindField.tsx';
 import { GridList } from '../../../lists/GridList.tsx';
-import type { GridAnchor, GridItem } from '../../../lists/grid/grid-model.ts';
+import type { GridItem } from '../../../lists/grid/grid-model.ts';
 import { useIsPast, useStores, useSubscriptions } from '../../../stores/use-stores.ts';
 import { ExportSearchButton } from '../export/ExportSearchButton.tsx';
 import { bandOf } from './band.ts';
@@ -19,7 +19,6 @@ import { RemoveDialog } from './RemoveDialog.tsx';
 import { ResultsBand } from './ResultsBand.tsx';
 import { RESULTS_GRID } from './results-grid.ts';
 import { useResultActions } from './use-result-actions.ts';
-import { useVisibleRowFailures } from './use-row-failures.ts';
 import type { ResultRow } from './result-list.ts';
 import type { ResultRows } from './use-rows.ts';
 import type { ShownResults } from './use-shown-search.ts';
@@ -49,8 +48,6 @@ export function Results({ shown, rows: resultRows, fields, hasFailures, unavaila
   const isLoaded = useSubscriptions(({ searches }) => searches !== null);
   const refusal = useSubscriptions(({ requestError }) => requestError);
   const trouble = useSubscriptions(({ feedError }) => feedError);
-  const [anchor, setAnchor] = useState<GridAnchor | null>(null);
-  useVisibleRowFailures(resultRows, anchor, hasFailures);
 
   const opened = address.value.row === null ? null : String(address.value.row);
   const [cursor, setCursor] = useState(opened);
@@ -156,10 +153,7 @@ export function Results({ shown, rows: resultRows, fields, hasFailures, unavaila
           landing={landing}
           onNear={resultRows.onNear}
           onInteraction={resultRows.onInteraction}
-          onAnchor={(at) => {
-            setAnchor(at);
-            resultRows.onAnchor(at);
-          }}
+          onAnchor={resultRows.onAnchor}
           hidesStatusLine
           isPaused
         />

@@ -2,11 +2,12 @@ import { History } from 'lucide-react';
 import { useMemo } from 'react';
 import type { RowsView } from '../../../../src-shared/api/searches.ts';
 import type { SortKey } from '../../../../src-shared/service/search-body.ts';
+import { identifiersOfItem } from '../../../../src-shared/service/subscription-item.ts';
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
 import type { GridColumn } from '../../../lists/grid/grid-model.ts';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { useAppearance, useNow, useRowFailures } from '../../../stores/use-stores.ts';
+import { useAppearance, useNow } from '../../../stores/use-stores.ts';
 import { bothZonesText, fullTimeText, isoText, type Zone, zoneText } from '../../../time/time-text.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { fieldTitle } from '../../../words/results-words.ts';
@@ -73,7 +74,7 @@ export function useResultColumns(options: ResultColumns): readonly GridColumn<Re
         priority: 79,
         align: 'end',
         fillsRemainder: true,
-        cell: (row) => <FailuresOfRow ordinal={row.ordinal} />,
+        cell: (row) => <FailuresCell identifiers={identifiersOfRow(row)} />,
       });
     return columns;
   }, [fields, hasFailures, sort, sortBy, reorder, zone, zoneName, marksEarlier]);
@@ -127,6 +128,14 @@ function Moment({ at, zone }: { at: number; zone: Zone }) {
   );
 }
 
-function FailuresOfRow({ ordinal }: { ordinal: number }) {
-  return <FailuresCell failures={useRowFailures(ordinal)} />;
+/** Uses only the loaded columns; the detail pane knows all fields. */
+function identifiersOfRow(row: ResultRow): readonly string[] {
+  const fields = row.columns.flatMap((name, index) => {
+    const value = row.values[index];
+    return value === null || value === undefined
+      ? []
+      : [{ name, value, kind: 'text' as const, isDocumented: isDocumented(name) }];
+  });
+  const found = identifiersOfItem(fields);
+  return row.id === null || found.includes(row.id) ? found : [row.id, ...found].slice(0, 8);
 }
