@@ -3,6 +3,9 @@
  * stored under that key. Positions are written to session storage only on `pagehide`, because browsers limit how often
  * a page may change its history.
  */
+import { asRecord } from '../../src-shared/lib/as-record.ts';
+import { readStored, writeStored } from '../stores/browser-storage.ts';
+
 type Listener = () => void;
 
 const STORAGE_KEY = 'watchfloor.places';
@@ -97,23 +100,10 @@ function nextKey(): string {
 }
 
 function savedPositions(): Map<string, unknown> {
-  positions ??= loadPositions();
+  positions ??= new Map(Object.entries(asRecord(readStored(() => window.sessionStorage, STORAGE_KEY))));
   return positions;
 }
 
-function loadPositions(): Map<string, unknown> {
-  try {
-    const saved: unknown = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? '{}');
-    return new Map(typeof saved === 'object' && saved !== null ? Object.entries(saved) : []);
-  } catch {
-    return new Map();
-  }
-}
-
 function storePositions(): void {
-  try {
-    window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(savedPositions())));
-  } catch {
-    // Storage is full or forbidden: positions last until the page closes.
-  }
+  writeStored(() => window.sessionStorage, STORAGE_KEY, Object.fromEntries(savedPositions()));
 }

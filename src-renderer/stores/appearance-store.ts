@@ -1,6 +1,8 @@
 /** Appearance settings, stored in the browser. Validates stored values, because the user can edit them. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { asRecord } from '../../src-shared/lib/as-record.ts';
 import type { Zone } from '../time/time-text.ts';
+import { readStored, writeStored } from './browser-storage.ts';
 
 export const themes = ['system', 'dark', 'light', 'contrast'] as const;
 export type ThemeChoice = (typeof themes)[number];
@@ -42,30 +44,20 @@ export function createAppearanceStore(storage: Pick<Storage, 'getItem' | 'setIte
     ...store,
     change(part) {
       store.setState(part);
-      try {
-        storage.setItem(KEY, JSON.stringify(store.getState()));
-      } catch {
-        // Storage is full or forbidden: the choice lasts until the page closes.
-      }
+      writeStored(() => storage, KEY, store.getState());
     },
   };
 }
 
 function read(storage: Pick<Storage, 'getItem'>): Appearance {
-  let stored: Partial<Record<keyof Appearance, unknown>> = {};
-  try {
-    const parsed: unknown = JSON.parse(storage.getItem(KEY) ?? '{}');
-    if (typeof parsed === 'object' && parsed !== null) stored = parsed;
-  } catch {
-    return DEFAULTS;
-  }
+  const stored = asRecord(readStored(() => storage, KEY));
   return {
-    theme: themes.find((theme) => theme === stored.theme) ?? DEFAULTS.theme,
-    density: densities.find((density) => density === stored.density) ?? DEFAULTS.density,
-    zone: stored.zone === 'local' ? 'local' : DEFAULTS.zone,
-    railCollapsed: stored.railCollapsed === true,
-    detailWidth: clamp(stored.detailWidth, DETAIL_WIDTH),
-    inspectorHeight: clamp(stored.inspectorHeight, INSPECTOR_HEIGHT),
+    theme: themes.find((theme) => theme === stored['theme']) ?? DEFAULTS.theme,
+    density: densities.find((density) => density === stored['density']) ?? DEFAULTS.density,
+    zone: stored['zone'] === 'local' ? 'local' : DEFAULTS.zone,
+    railCollapsed: stored['railCollapsed'] === true,
+    detailWidth: clamp(stored['detailWidth'], DETAIL_WIDTH),
+    inspectorHeight: clamp(stored['inspectorHeight'], INSPECTOR_HEIGHT),
   };
 }
 

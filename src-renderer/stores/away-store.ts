@@ -4,6 +4,8 @@
  * can edit them.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { asRecord } from '../../src-shared/lib/as-record.ts';
+import { readStored, writeStored } from './browser-storage.ts';
 
 /** UTC epoch ms, by the backend's clock. */
 export interface AwaySpan {
@@ -48,11 +50,7 @@ export function createAwayStore(storage: Pick<Storage, 'getItem' | 'setItem'>): 
   function keep(looked: StoredVisit): void {
     if (profile === null) return;
     store.setState({ away: looked.away, read: looked.read });
-    try {
-      storage.setItem(KEY, JSON.stringify(Object.fromEntries([...readAll(storage), [profile, looked]])));
-    } catch {
-      // Storage is full or forbidden: the value lasts until the page closes.
-    }
+    writeStored(() => storage, KEY, Object.fromEntries([...readAll(storage), [profile, looked]]));
   }
   return {
     ...store,
@@ -87,20 +85,16 @@ function nextVisit(looked: StoredVisit | null, now: number): StoredVisit | null 
 }
 
 function readAll(storage: Pick<Storage, 'getItem'>): Map<string, StoredVisit> {
-  try {
-    const all: unknown = JSON.parse(storage.getItem(KEY) ?? '{}');
-    return new Map(
-      Object.entries(Object(all)).flatMap(([id, value]): [string, StoredVisit][] => {
-        const { at, away, read }: Partial<Record<string, unknown>> = Object(value);
-        return typeof at === 'number' ? [[id, { at, away: spanOf(away), read: spanOf(read) }]] : [];
-      }),
-    );
-  } catch {
-    return new Map();
-  }
+  const all = asRecord(readStored(() => storage, KEY));
+  return new Map(
+    Object.entries(all).flatMap(([id, value]): [string, StoredVisit][] => {
+      const { at, away, read } = asRecord(value);
+      return typeof at === 'number' ? [[id, { at, away: spanOf(away), read: spanOf(read) }]] : [];
+    }),
+  );
 }
 
 function spanOf(value: unknown): AwaySpan | null {
-  const { from, to }: Partial<Record<string, unknown>> = Object(value);
+  const { from, to } = asRecord(value);
   return typeof from === 'number' && typeof to === 'number' && from < to ? { from, to } : null;
 }

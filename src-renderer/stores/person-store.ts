@@ -5,6 +5,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Author } from '../../src-shared/domain/cases/action.ts';
 import { ACTION_LIMITS } from '../../src-shared/domain/cases/action-limits.ts';
+import { asRecord } from '../../src-shared/lib/as-record.ts';
+import { readStored, writeStored } from './browser-storage.ts';
 
 interface PersonState {
   readonly person: Author | null;
@@ -46,11 +48,7 @@ export function createPersonStore(storage: Pick<Storage, 'getItem' | 'setItem'>)
       if (trimmed === '' || trimmed.length > ACTION_LIMITS.name) return;
       const person = { id: store.getState().person?.id ?? newId(), name: trimmed };
       store.setState({ person });
-      try {
-        storage.setItem(KEY, JSON.stringify(person));
-      } catch {
-        // Storage is full or forbidden: the name lasts until the page closes.
-      }
+      writeStored(() => storage, KEY, person);
       finishPrompt(person);
     },
     decline: () => finishPrompt(null),
@@ -63,12 +61,8 @@ function newId(): string {
 }
 
 function read(storage: Pick<Storage, 'getItem'>): Author | null {
-  try {
-    const { id, name }: Partial<Record<string, unknown>> = Object(JSON.parse(storage.getItem(KEY) ?? '{}'));
-    if (typeof id !== 'string' || id === '' || id.length > 64 || typeof name !== 'string') return null;
-    const trimmed = name.trim();
-    return trimmed === '' || trimmed.length > ACTION_LIMITS.name ? null : { id, name: trimmed };
-  } catch {
-    return null;
-  }
+  const { id, name } = asRecord(readStored(() => storage, KEY));
+  if (typeof id !== 'string' || id === '' || id.length > 64 || typeof name !== 'string') return null;
+  const trimmed = name.trim();
+  return trimmed === '' || trimmed.length > ACTION_LIMITS.name ? null : { id, name: trimmed };
 }

@@ -3,6 +3,7 @@
  * come from an earlier version with other columns, or be edited by the user.
  */
 import { asRecord } from '../../../src-shared/lib/as-record.ts';
+import { readStored, writeStored } from '../../stores/browser-storage.ts';
 
 export interface ColumnSettings {
   /** Known columns in the user's order; other columns follow in their default order. */
@@ -21,26 +22,21 @@ export const DEFAULT_COLUMN_SETTINGS: ColumnSettings = { order: [], widths: {}, 
  */
 const COLUMN_WIDTH_PX = { min: 24, max: 1_200 };
 
-/** A function, because reading `localStorage` throws if storage is forbidden. */
 type StorageGetter = () => Pick<Storage, 'getItem' | 'setItem'>;
 
 export function readColumnSettings(shelf: StorageGetter, grid: string, columns: ReadonlySet<string>): ColumnSettings {
-  try {
-    const stored = asRecord(JSON.parse(shelf().getItem(keyOf(grid)) ?? '{}'));
-    const widths = Object.entries(asRecord(stored['widths'])).flatMap(([id, width]) =>
-      columns.has(id) && typeof width === 'number' && Number.isFinite(width) ? [[id, clampWidth(width)] as const] : [],
-    );
-    const shown = Object.entries(asRecord(stored['shown'])).filter(
-      ([id, is]) => columns.has(id) && typeof is === 'boolean',
-    );
-    return {
-      order: [...columnsIn(stored['order'], columns)],
-      widths: Object.fromEntries(widths),
-      shown: Object.fromEntries(shown.map(([id, is]) => [id, is === true])),
-    };
-  } catch {
-    return DEFAULT_COLUMN_SETTINGS;
-  }
+  const stored = asRecord(readStored(shelf, keyOf(grid)));
+  const widths = Object.entries(asRecord(stored['widths'])).flatMap(([id, width]) =>
+    columns.has(id) && typeof width === 'number' && Number.isFinite(width) ? [[id, clampWidth(width)] as const] : [],
+  );
+  const shown = Object.entries(asRecord(stored['shown'])).filter(
+    ([id, is]) => columns.has(id) && typeof is === 'boolean',
+  );
+  return {
+    order: [...columnsIn(stored['order'], columns)],
+    widths: Object.fromEntries(widths),
+    shown: Object.fromEntries(shown.map(([id, is]) => [id, is === true])),
+  };
 }
 
 function columnsIn(order: unknown, columns: ReadonlySet<string>): ReadonlySet<string> {
@@ -49,11 +45,7 @@ function columnsIn(order: unknown, columns: ReadonlySet<string>): ReadonlySet<st
 }
 
 export function saveColumnSettings(shelf: StorageGetter, grid: string, stored: ColumnSettings): void {
-  try {
-    shelf().setItem(keyOf(grid), JSON.stringify(stored));
-  } catch {
-    // Storage is full or forbidden: the choice lasts until the page closes.
-  }
+  writeStored(shelf, keyOf(grid), stored);
 }
 
 export function clampWidth(px: number): number {

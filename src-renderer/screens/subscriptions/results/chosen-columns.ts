@@ -3,6 +3,7 @@
  * choice is stored in this browser and validated when read, because it may have been edited.
  */
 import { asRecord } from '../../../../src-shared/lib/as-record.ts';
+import { readStored, writeStored } from '../../../stores/browser-storage.ts';
 import { documentedFields } from '../../../../src-shared/service/search-body.ts';
 import { fieldTitle } from '../../../words/results-words.ts';
 
@@ -52,26 +53,18 @@ export function identifyingFields(names: readonly string[]): readonly string[] {
 type StorageGetter = () => Pick<Storage, 'getItem' | 'setItem'>;
 
 export function readChosenColumns(shelf: StorageGetter): ChosenColumns {
-  try {
-    const stored = asRecord(JSON.parse(shelf().getItem(STORAGE_KEY) ?? '{}'));
-    const names = (value: unknown): string[] =>
-      Array.isArray(value) ? [...new Set(value.filter((name) => typeof name === 'string'))] : [];
-    return {
-      hidden: names(stored['hidden']).filter((name) => isDocumented(name) && name !== ID_FIELD),
-      others: names(stored['others'])
-        .filter((name) => !isDocumented(name) && name.length <= 256)
-        .slice(0, MAX_OTHER_COLUMNS),
-      hasFailures: stored['hasFailures'] !== false,
-    };
-  } catch {
-    return DEFAULT_CHOSEN_COLUMNS;
-  }
+  const stored = asRecord(readStored(shelf, STORAGE_KEY));
+  const names = (value: unknown): string[] =>
+    Array.isArray(value) ? [...new Set(value.filter((name) => typeof name === 'string'))] : [];
+  return {
+    hidden: names(stored['hidden']).filter((name) => isDocumented(name) && name !== ID_FIELD),
+    others: names(stored['others'])
+      .filter((name) => !isDocumented(name) && name.length <= 256)
+      .slice(0, MAX_OTHER_COLUMNS),
+    hasFailures: stored['hasFailures'] !== false,
+  };
 }
 
 export function saveChosenColumns(shelf: StorageGetter, chosen: ChosenColumns): void {
-  try {
-    shelf().setItem(STORAGE_KEY, JSON.stringify(chosen));
-  } catch {
-    // Storage is full or forbidden, so the choice lasts until the page closes.
-  }
+  writeStored(shelf, STORAGE_KEY, chosen);
 }
