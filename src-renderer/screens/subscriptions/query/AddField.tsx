@@ -34,7 +34,7 @@ export function AddField({ marks, usedFields, receivedFields, add }: AddFieldPro
     add(field);
   };
   function remark(field: string): string {
-    const refused = marks.refused('sort-field', field);
+    const { refused } = marks(['sort-field', field]);
     if (refused !== null) return notAcceptedText(refused, zone);
     return field === SORTABLE ? '' : 'not documented';
   }

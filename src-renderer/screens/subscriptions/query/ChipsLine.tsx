@@ -3,28 +3,20 @@
  * replaces the chip, Esc keeps it.
  */
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useAppearance, useStores } from '../../../stores/use-stores.ts';
 import { AnchoredPanel } from '../../timeline/query/AnchoredPanel.tsx';
 import { ChipSuggestions } from './ChipSuggestions.tsx';
 import { type ChipSuggestion, chipSuggestions } from './chip-suggestions.ts';
 import { type Chip, chipsOf, parseChip } from './chips.ts';
 import styles from './ChipsLine.module.css';
-import type { Marks } from './marks.ts';
+import { sortKeyParts } from './marks.ts';
 import { MoreInJson } from './MoreInJson.tsx';
 import { PartChip } from './PartChip.tsx';
+import type { QueryViewProps } from './SearchForm.tsx';
 
-interface ChipsLineProps {
-  readonly parts: SearchParts;
-  readonly marks: Marks;
-  readonly receivedFields: readonly string[];
-  readonly status: ReactNode;
-  readonly isDisabled: boolean;
-  readonly submit: () => void;
-}
-
-export function ChipsLine({ parts, marks, receivedFields, status, isDisabled, submit }: ChipsLineProps) {
+export function ChipsLine(props: QueryViewProps & { isDisabled: boolean }) {
+  const { parts, marks, receivedFields, status, isDisabled, submit } = props;
   const stores = useStores();
   const { searchDraft } = stores;
   const zone = useAppearance((state) => state.zone);
@@ -181,18 +173,8 @@ export function ChipsLine({ parts, marks, receivedFields, status, isDisabled, su
 
   function marksOfChip({ kind, index }: Chip) {
     const key = kind === 'sort' ? parts.sortBy[index] : undefined;
-    const named =
-      key === undefined
-        ? kind === 'columns'
-          ? (parts.returnFields ?? []).map((name) => ['return-field', name] as const)
-          : []
-        : ([
-            ['sort-field', key.field],
-            ['sort-direction', key.direction],
-          ] as const);
-    return {
-      isUndocumented: named.some(([field, name]) => marks.isUndocumented(field, name)),
-      refused: named.map(([field, name]) => marks.refused(field, name)).find((part) => part !== null) ?? null,
-    };
+    if (key !== undefined) return marks(...sortKeyParts(key));
+    const fields = kind === 'columns' ? (parts.returnFields ?? []) : [];
+    return marks(...fields.map((name) => ['return-field', name] as const));
   }
 }

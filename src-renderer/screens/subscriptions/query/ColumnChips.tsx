@@ -34,8 +34,7 @@ export function ColumnChips({ fields, marks }: { fields: SearchParts['returnFiel
             key={field}
             label={fieldName(field)}
             valueText={fieldName(field)}
-            isUndocumented={marks.isUndocumented('return-field', field)}
-            refused={marks.refused('return-field', field)}
+            {...marks(['return-field', field])}
             remove={() => keep((other) => other !== field)}
           />
         ))}

@@ -18,16 +18,17 @@ import styles from './SearchForm.module.css';
 import { SortKeys } from './SortKeys.tsx';
 import { type ParsedInput, BodyField } from './BodyField.tsx';
 
-interface SearchFormProps {
+/** Props of the form and of the line of chips. */
+export interface QueryViewProps {
   readonly parts: SearchParts;
   readonly marks: Marks;
   readonly receivedFields: readonly string[];
-  readonly columnChooser: ReactNode;
   readonly status: ReactNode;
   readonly submit: () => void;
 }
 
-export function SearchForm({ parts, marks, receivedFields, columnChooser, status, submit }: SearchFormProps) {
+export function SearchForm(props: QueryViewProps & { columnChooser: ReactNode }) {
+  const { parts, marks, receivedFields, columnChooser, status, submit } = props;
   const { searchDraft } = useStores();
   return (
     <div className={styles['form']}>
@@ -77,7 +78,7 @@ function Row({ name, area, children }: { name: string; area: string; children: R
   );
 }
 
-function ChangedFields({ changed, submit }: Pick<SearchParts, 'changed'> & Pick<SearchFormProps, 'submit'>) {
+function ChangedFields({ changed, submit }: Pick<SearchParts, 'changed'> & Pick<QueryViewProps, 'submit'>) {
   const stores = useStores();
   const { searchDraft } = stores;
   const zone = useAppearance((state) => state.zone);

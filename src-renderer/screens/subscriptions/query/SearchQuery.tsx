@@ -77,6 +77,7 @@ export function SearchQuery(props: SearchQueryProps) {
     if (wrong == null) onSearch(searchDraft.getState().text);
     else wrong.focus();
   }
+  const shared = { marks, receivedFields, status, submit: search };
   useQueryCommands({
     region,
     unavailable: cannot,
@@ -143,23 +144,9 @@ export function SearchQuery(props: SearchQueryProps) {
         ) : parsed.kind === 'mistake' ? (
           <InvalidBody text={text} mistake={parsed} view={view} />
         ) : view === 'form' ? (
-          <SearchForm
-            parts={parsed.parts}
-            marks={marks}
-            receivedFields={receivedFields}
-            columnChooser={columnChooser}
-            status={status}
-            submit={search}
-          />
+          <SearchForm {...shared} parts={parsed.parts} columnChooser={columnChooser} />
         ) : (
-          <ChipsLine
-            parts={parsed.parts}
-            marks={marks}
-            receivedFields={receivedFields}
-            status={status}
-            isDisabled={unavailable !== null}
-            submit={search}
-          />
+          <ChipsLine {...shared} parts={parsed.parts} isDisabled={unavailable !== null} />
         )}
       </div>
       <SavedSearchDialogs />

@@ -7,7 +7,7 @@ import type { SortKey } from '../../../../src-shared/service/search-body.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import { sortText } from '../../../words/search-words.ts';
 import { AddField } from './AddField.tsx';
-import type { Marks } from './marks.ts';
+import { type Marks, sortKeyParts } from './marks.ts';
 import { PartChip } from './PartChip.tsx';
 import { withMovedKey, withToggledDirection } from './sort-keys.ts';
 import styles from './SortKeys.module.css';
@@ -45,10 +45,7 @@ export function SortKeys({ sortBy, marks, receivedFields }: SortKeysProps) {
             label={`${index + 1} ${sortText(key)}, ${directionWords(key.direction)}. Turn it; Alt and arrows move it`}
             name={index + 1}
             valueText={sortText(key)}
-            isUndocumented={
-              marks.isUndocumented('sort-field', key.field) || marks.isUndocumented('sort-direction', key.direction)
-            }
-            refused={marks.refused('sort-field', key.field) ?? marks.refused('sort-direction', key.direction)}
+            {...marks(...sortKeyParts(key))}
             press={() => put(withToggledDirection(sortBy, index))}
             remove={() => put(sortBy.toSpliced(index, 1))}
             onKeyDown={(event) => onKeyDown(event, index)}

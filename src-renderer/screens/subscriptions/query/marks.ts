@@ -3,22 +3,38 @@
  * sent. Pure.
  */
 import type { NotAccepted } from '../../../../src-shared/api/searches.ts';
-import type { ParsedBody, UndocumentedPart } from '../../../../src-shared/service/search-body.ts';
+import type { ParsedBody, SortKey, UndocumentedPart } from '../../../../src-shared/service/search-body.ts';
 import type { JsonMark } from './json-lines.ts';
 
 type Kind = UndocumentedPart['kind'];
 
-export interface Marks {
-  isUndocumented(kind: Kind, name: string): boolean;
-  refused(kind: Kind, name: string): NotAccepted | null;
+interface PartMarks {
+  readonly isUndocumented: boolean;
+  readonly refused: NotAccepted | null;
 }
+
+type NamedPart = readonly [kind: Kind, name: string];
+
+/** Returns the marks of a chip that names these parts of the query. */
+export type Marks = (...named: readonly NamedPart[]) => PartMarks;
 
 export function marksOf(read: ParsedBody, notAccepted: readonly NotAccepted[]): Marks {
   const undocumented = read.kind === 'body' ? read.undocumented : [];
-  return {
-    isUndocumented: (kind, name) => undocumented.some((part) => part.kind === kind && part.name === name),
-    refused: (kind, name) => notAccepted.find((part) => part.kind === kind && part.name === name) ?? null,
+  return (...named) => {
+    const isPart = (part: { kind: Kind; name: string }, [kind, name]: NamedPart) =>
+      part.kind === kind && part.name === name;
+    return {
+      isUndocumented: named.some((one) => undocumented.some((part) => isPart(part, one))),
+      refused: named.flatMap((one) => notAccepted.find((part) => isPart(part, one)) ?? [])[0] ?? null,
+    };
   };
+}
+
+export function sortKeyParts({ field, direction }: SortKey): readonly NamedPart[] {
+  return [
+    ['sort-field', field],
+    ['sort-direction', direction],
+  ];
 }
 
 export function refusedIn(read: ParsedBody, notAccepted: readonly NotAccepted[]): readonly NotAccepted[] {
