@@ -7,20 +7,10 @@ import { useRequest } from '../../stores/queries/use-request.ts';
 import { useProfiles, useStores, useWatch } from '../../stores/use-stores.ts';
 import { isDifferent, isShorter, type RetentionDays, type RetentionClass } from './retention-days.ts';
 
-export interface RetentionEditing {
-  readonly saved: RetentionDays;
-  readonly edited: RetentionDays;
-  /** Upper bound of the events that would be removed; null while it is being counted or if counting failed. */
-  readonly removable: number | null;
-  readonly isChanged: boolean;
-  readonly isSaving: boolean;
-  readonly error: Error | null;
-  readonly choose: (retentionClass: RetentionClass, days: number) => void;
-  readonly revert: () => void;
-  readonly save: () => void;
-}
+export type RetentionEditing = NonNullable<ReturnType<typeof useRetentionEditing>>;
 
-export function useRetentionEditing(): RetentionEditing | null {
+/** Returns null if no profile is shown. */
+export function useRetentionEditing() {
   const { backend } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const profile = useProfiles(({ entries }) => entries?.find((entry) => entry.watch === watch)?.profile ?? null);
@@ -51,11 +41,12 @@ export function useRetentionEditing(): RetentionEditing | null {
   return {
     saved,
     edited,
+    /** Upper bound of the events that would be removed; null while it is being counted or if counting failed. */
     removable: count?.edited === edited ? count.events : null,
     isChanged: isDifferent(edited, saved),
     isSaving: isRunning,
     error,
-    choose(retentionClass, days) {
+    choose(retentionClass: RetentionClass, days: number) {
       clearError();
       setChosen({ profileId: profile.id, edited: { ...edited, [retentionClass]: days } });
     },

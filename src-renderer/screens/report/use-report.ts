@@ -7,20 +7,14 @@ import { usePerson } from '../../stores/use-author.ts';
 import { ianaZone } from '../../time/zoned-time.ts';
 import { resolveSpan, parseSpan } from './report-span.ts';
 
-export interface ReportState {
-  readonly response: ReportResult | null;
-  readonly query: ReportQuery | null;
-  readonly error: Error | null;
-  readonly isConnectionLost: boolean;
-  readonly reload: () => void;
-}
+export type ReportState = ReturnType<typeof useReport>;
 
 interface MadeReport {
   readonly response: ReportResult;
   readonly query: ReportQuery;
 }
 
-export function useReport(text: string): ReportState {
+export function useReport(text: string) {
   const stores = useStores();
   const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
   const zone = useAppearance((state) => state.zone);

@@ -4,13 +4,9 @@ import { asError } from '../../../backend/backend-error.ts';
 import type { BackendClient } from '../../../backend/client.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 
-export interface DesktopAccess {
-  readonly state: DesktopState | null;
-  readonly trouble: Error | null;
-  readonly run: (call: (desktop: BackendClient['desktop']) => Promise<void>) => void;
-}
+export type DesktopAccess = ReturnType<typeof useDesktop>;
 
-export function useDesktop(): DesktopAccess {
+export function useDesktop() {
   const { desktop } = useStores().backend;
   const [state, setState] = useState<DesktopState | null>(null);
   const [trouble, setTrouble] = useState<Error | null>(null);

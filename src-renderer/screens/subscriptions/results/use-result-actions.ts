@@ -12,31 +12,12 @@ import type { NextPage } from './paging.ts';
 import { type ShownSearch, shownSearch } from './shown-search.ts';
 import { useStartSearch } from './use-start-search.ts';
 
-export interface ResultActions {
-  readonly unavailable: string | null;
-  readonly isLoadHidden: boolean;
-  readonly startSearch: (body: string) => void;
-  readonly next: () => void;
-  readonly loadAll: () => void;
-  readonly pause: () => void;
-  readonly cancel: (id: string) => void;
-  readonly startOver: () => void;
-  /** Removes immediately if little is lost; otherwise asks first. */
-  readonly remove: () => void;
-  /** Id of the search whose removal needs confirmation; null if there is none. */
-  readonly removalCandidate: string | null;
-  readonly decideRemoval: (isConfirmed: boolean) => void;
-  readonly dismissRefusal: () => void;
-}
+export type ResultActions = ReturnType<typeof useResultActions>;
 
 /** Removed without confirmation up to this number, the maximum of one page of the service. */
 const MAX_ROWS_WITHOUT_CONFIRMATION = 1_000;
 
-export function useResultActions(
-  { search, listed }: ShownSearch,
-  page: NextPage,
-  unavailable: string | null,
-): ResultActions {
+export function useResultActions({ search, listed }: ShownSearch, page: NextPage, unavailable: string | null) {
   const { subscriptions, searchDraft } = useStores();
   const address = useAddress(subscriptionsAddress);
   const isLoadHidden = useIsHidden('load-all');
@@ -71,7 +52,7 @@ export function useResultActions(
   }
   const isPaused = page.kind === 'loading' && page.isPaused;
   const hasNext = page.kind === 'ready' || page.kind === 'restart';
-  const actions: ResultActions = {
+  const actions = {
     unavailable,
     isLoadHidden,
     startSearch,
@@ -80,11 +61,13 @@ export function useResultActions(
     ),
     loadAll: can(({ id }) => void subscriptions.load(id, 'go')),
     pause: can(({ id }) => void subscriptions.load(id, isPaused ? 'go' : 'pause')),
-    cancel: (id) => void subscriptions.cancel(id),
+    cancel: (id: string) => void subscriptions.cancel(id),
     startOver: can(({ body }) => startSearch(body)),
+    /** Removes immediately if little is lost; otherwise asks first. */
     remove: promptRemoval,
+    /** Id of the search whose removal needs confirmation; null if there is none. */
     removalCandidate,
-    decideRemoval(isConfirmed) {
+    decideRemoval(isConfirmed: boolean) {
       setToRemove(null);
       if (isConfirmed && removalCandidate !== null) void remove(removalCandidate);
     },

@@ -4,34 +4,18 @@
  */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { RowsView, SearchSummary } from '../../../../src-shared/api/searches.ts';
+import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { asRecord } from '../../../../src-shared/lib/as-record.ts';
 import { useHistoryPosition } from '../../../address/use-address.ts';
 import type { GridAnchor, GridInteraction, GridLanding } from '../../../lists/grid/grid-model.ts';
-import { createList, type List } from '../../../lists/list-store.ts';
-import type { ListState } from '../../../lists/list-state.ts';
+import { createList } from '../../../lists/list-store.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 import { shouldLoadNextPage } from './paging.ts';
-import { isUnfiltered, type ResultList, type ResultRow, resultSource } from './result-list.ts';
+import { isUnfiltered, resultSource } from './result-list.ts';
 import { revisionOf } from './shown-search.ts';
 import type { ShownResults } from './use-shown-search.ts';
 
-export interface ResultRows {
-  readonly list: List<ResultList>;
-  readonly state: ListState<ResultList>;
-  readonly rows: readonly ResultRow[];
-  /** Rank of the first row that the page holds. */
-  readonly firstRank: number;
-  readonly total: number;
-  readonly view: RowsView;
-  /** Rows that were loaded since and are not in the view. */
-  readonly pendingCount: number;
-  readonly showPending: () => void;
-  readonly landing: GridLanding | null;
-  readonly onNear: (side: 'start' | 'end') => void;
-  readonly onAnchor: (anchor: GridAnchor | null) => void;
-  readonly onInteraction: (attention: GridInteraction) => void;
-}
+export type ResultRows = ReturnType<typeof useRows>;
 
 /** @param row ordinal that the address names */
 export function useRows(
@@ -39,7 +23,7 @@ export function useRows(
   columns: readonly string[],
   row: number | null,
   unavailable: string | null,
-): ResultRows {
+) {
   const stores = useStores();
   const { backend, clock, subscriptions } = stores;
   const isOpen = useWatch(({ wire }) => wire.kind === 'open');
@@ -101,21 +85,23 @@ export function useRows(
     list,
     state,
     rows,
+    /** Rank of the first row that the page holds. */
     firstRank,
     total: state.linesOf !== null && isUnfiltered(state.linesOf) ? loaded : (state.window.total ?? 0),
     view: { find, sort, upTo: isAll ? loaded : upTo },
+    /** Rows that were loaded since and are not in the view. */
     pendingCount: isAll ? 0 : Math.max(0, loaded - pinned.rows),
     showPending: () => pin({ key, rows: loaded }),
     landing,
-    onInteraction: (attention) => {
+    onInteraction: (attention: GridInteraction) => {
       isScrolled.current = attention.isScrolled;
     },
-    onNear(side) {
+    onNear(side: 'start' | 'end') {
       const { window, phase } = list.getState();
       if (side === 'start' || window.hasAfter) list.extend(side);
       else if (isAll && search !== null && search === listed && phase.kind === 'ready') requestPage(search);
     },
-    onAnchor(anchor) {
+    onAnchor(anchor: GridAnchor | null) {
       const index = anchor === null ? 0 : rows.findIndex(({ ordinal }) => String(ordinal) === anchor.key);
       const { query: shown } = list.getState();
       if (shown !== null && index !== -1)
