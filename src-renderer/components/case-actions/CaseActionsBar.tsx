@@ -26,12 +26,12 @@ export function CaseActionsBar({ target, actions, isPrimary = false }: CaseActio
   return (
     <span className={styles['bar']}>
       <TakeButton target={target} actions={actions} isPrimary={isPrimary} />
-      <Button variant="default" leftSection={<SquarePen size={14} />} onClick={() => actions.prompt('note')}>
+      <Button variant="default" icon={SquarePen} onClick={() => actions.prompt('note')}>
         Note {actions.hasKeys && <Keys command="case.note" />}
       </Button>
       <Button
         variant="default"
-        leftSection={<Check size={14} />}
+        icon={Check}
         disabled={actions.cannotClose !== null}
         onClick={() => actions.prompt('done')}
       >
@@ -49,7 +49,7 @@ function TakeButton({ target, actions, isPrimary }: Required<CaseActionsBarProps
   const owner = target.owners.length === 1 ? first : null;
   if (owner === null)
     return (
-      <Button variant={isPrimary ? 'filled' : 'default'} leftSection={<Hand size={14} />} onClick={actions.take}>
+      <Button variant={isPrimary ? 'filled' : 'default'} icon={Hand} onClick={actions.take}>
         {target.count > 1 ? `Take all ${numberText(target.count)}` : 'Take'}{' '}
         {actions.hasKeys && <Keys command="case.take" />}
       </Button>

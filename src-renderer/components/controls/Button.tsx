@@ -2,28 +2,29 @@
  * A button with a label: filled for the main action, else neutral. Styled by `theme/button.css`, which loads before the
  * components' sheets so that they can override it. Buttons with another look use a plain `<button type="button">`.
  */
+import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 
 interface ButtonAppearance {
   readonly variant?: 'filled' | 'default' | 'subtle';
   readonly size?: 'compact-xs' | 'sm';
-  readonly leftSection?: ReactNode;
+  readonly icon?: LucideIcon | undefined;
   readonly rightSection?: ReactNode;
 }
 
 /** With `aria-disabled` it looks enabled and stays focusable, so that it can explain why it is unavailable. */
-export function Button({ leftSection, rightSection, children, ...rest }: ButtonAppearance & ComponentProps<'button'>) {
+export function Button({ icon, rightSection, children, ...rest }: ButtonAppearance & ComponentProps<'button'>) {
   return (
-    <button type="button" {...buttonProps(rest)} {...sectionProps(leftSection, rightSection)}>
-      {buttonContent({ leftSection, rightSection, children })}
+    <button type="button" {...buttonProps(rest)} {...sectionProps(icon !== undefined, rightSection)}>
+      {buttonContent({ icon, rightSection, children })}
     </button>
   );
 }
 
-export function ButtonLink({ leftSection, rightSection, children, ...rest }: ButtonAppearance & ComponentProps<'a'>) {
+export function ButtonLink({ icon, rightSection, children, ...rest }: ButtonAppearance & ComponentProps<'a'>) {
   return (
-    <a {...buttonProps(rest)} {...sectionProps(leftSection, rightSection)}>
-      {buttonContent({ leftSection, rightSection, children })}
+    <a {...buttonProps(rest)} {...sectionProps(icon !== undefined, rightSection)}>
+      {buttonContent({ icon, rightSection, children })}
     </a>
   );
 }
@@ -36,18 +37,22 @@ function buttonProps<
 }
 
 /** The sheet selects on these attributes instead of `:has()`, which is slow whenever a list changes. */
-function sectionProps(left: ReactNode, right: ReactNode) {
-  return { 'data-left': isPresent(left) || undefined, 'data-right': isPresent(right) || undefined };
+function sectionProps(hasIcon: boolean, right: ReactNode) {
+  return { 'data-left': hasIcon || undefined, 'data-right': isPresent(right) || undefined };
 }
 
 function buttonContent({
-  leftSection,
+  icon: Icon,
   rightSection,
   children,
 }: ButtonAppearance & { readonly children: ReactNode }): ReactNode {
   return (
     <span>
-      {isPresent(leftSection) && <span data-position="left">{leftSection}</span>}
+      {Icon !== undefined && (
+        <span data-position="left">
+          <Icon size={14} aria-hidden="true" />
+        </span>
+      )}
       <span data-position="middle">{children}</span>
       {isPresent(rightSection) && <span data-position="right">{rightSection}</span>}
     </span>

@@ -79,7 +79,7 @@ export function SupportPackDialog({ subject, description, close }: SupportPackDi
           <Button variant="subtle" onClick={close}>
             {isSaved ? 'Close' : 'Cancel'}
           </Button>
-          <Button variant="default" disabled={!isReady} leftSection={<Copy size={14} />} onClick={copyText}>
+          <Button variant="default" disabled={!isReady} icon={Copy} onClick={copyText}>
             {copiedWords(copied, 'Copy as text')}
           </Button>
           <Button data-autofocus disabled={!isReady || isSaved} rightSection={<Keycap name="Ctrl S" />} onClick={run}>

@@ -41,11 +41,7 @@ export function StorageSummary(props: { report: StoreReport; storage: StorageSta
         )}
       </div>
       {!isExportHidden && (
-        <Button
-          variant="default"
-          leftSection={<Download size={14} aria-hidden="true" />}
-          onClick={() => exports.show({ kind: 'new', filter: EVERYTHING })}
-        >
+        <Button variant="default" icon={Download} onClick={() => exports.show({ kind: 'new', filter: EVERYTHING })}>
           Export all
         </Button>
       )}

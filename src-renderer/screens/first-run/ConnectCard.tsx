@@ -54,7 +54,7 @@ export function ConnectCard() {
         <FileButton
           size="sm"
           variant="default"
-          leftSection={<FileUp size={14} aria-hidden="true" />}
+          icon={FileUp}
           label="Profile file"
           choose={(file) => {
             setWaiting(null);

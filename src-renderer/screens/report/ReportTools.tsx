@@ -88,7 +88,7 @@ export function ReportTools({ span: text, choose, read, isMasked, setMasked }: R
   }
   return (
     <div className={styles['tools']}>
-      <ButtonLink variant="subtle" leftSection={<Undo2 size={14} />} href={hrefOf('watch')}>
+      <ButtonLink variant="subtle" icon={Undo2} href={hrefOf('watch')}>
         Watch
       </ButtonLink>
       {/* Hidden from screen readers, which use the heading of the screen. */}
@@ -119,13 +119,13 @@ export function ReportTools({ span: text, choose, read, isMasked, setMasked }: R
       )}
       <output className="fill small failed breaks">{error !== null && visibleText(failureWords(error))}</output>
       <Checkbox name="Mask numbers" checked={isMasked} change={setMasked} />
-      <Button variant="default" disabled={unavailable !== null} leftSection={<Copy size={14} />} onClick={copyMarkdown}>
+      <Button variant="default" disabled={unavailable !== null} icon={Copy} onClick={copyMarkdown}>
         {copiedWords(copied, 'Copy as Markdown')}
       </Button>
-      <Button variant="default" disabled={unavailable !== null} leftSection={<Download size={14} />} onClick={saveHtml}>
+      <Button variant="default" disabled={unavailable !== null} icon={Download} onClick={saveHtml}>
         Save HTML
       </Button>
-      <Button disabled={unavailable !== null} leftSection={<Printer size={14} />} onClick={printIt}>
+      <Button disabled={unavailable !== null} icon={Printer} onClick={printIt}>
         {printWords}
       </Button>
     </div>

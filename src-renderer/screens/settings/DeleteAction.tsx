@@ -22,12 +22,7 @@ export function DeleteAction({ entry }: { entry: ProfileEntry }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button
-        variant="subtle"
-        className={styles['open']}
-        leftSection={<Trash2 size={14} aria-hidden="true" />}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="subtle" className={styles['open']} icon={Trash2} onClick={() => setOpen(true)}>
         Delete
       </Button>
       {isOpen && <DeleteDialog entry={entry} close={() => setOpen(false)} />}

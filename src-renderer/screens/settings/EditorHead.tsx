@@ -39,12 +39,7 @@ export function EditorHead({ id, entry, editor, file }: EditorHeadProps) {
         </Button>
         {entry === null ? (
           <Tooltip label="A file made with Export. You can also drop it here">
-            <FileButton
-              variant="subtle"
-              leftSection={<Download size={14} aria-hidden="true" />}
-              label="Profile file"
-              choose={file.take}
-            >
+            <FileButton variant="subtle" icon={Download} label="Profile file" choose={file.take}>
               Fill from a file
             </FileButton>
           </Tooltip>
@@ -107,7 +102,7 @@ function Duplicate({ editor }: { editor: ProfileEditing }) {
       label="A new profile with the same fields"
       unavailable={isNameInUse ? 'Save or revert the new profile first' : null}
     >
-      <Button variant="subtle" leftSection={<Copy size={14} aria-hidden="true" />} onClick={duplicate}>
+      <Button variant="subtle" icon={Copy} onClick={duplicate}>
         Duplicate
       </Button>
     </Tooltip>
@@ -126,7 +121,7 @@ function Export({ entry, isDirty: hasUnsaved }: { entry: ProfileEntry; isDirty: 
     <Tooltip
       label={`A profile file ${hasUnsaved ? 'of the last saved version' : 'for another computer'}. Secrets are never in it`}
     >
-      <Button variant="subtle" leftSection={<Upload size={14} aria-hidden="true" />} onClick={save}>
+      <Button variant="subtle" icon={Upload} onClick={save}>
         {error === null ? 'Export' : 'Not exported. Try again'}
       </Button>
     </Tooltip>

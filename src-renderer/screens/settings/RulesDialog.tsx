@@ -84,7 +84,7 @@ export function RulesDialog(props: {
       <div>
         <Button
           variant="default"
-          leftSection={<Plus size={14} aria-hidden="true" />}
+          icon={Plus}
           disabled={lines.length >= MAX_RULES}
           onClick={() => setLines([...lines, { key: nextKey, rule: NEW_RULE }])}
         >

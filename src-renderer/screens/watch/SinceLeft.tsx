@@ -73,7 +73,7 @@ export function SinceLeft({ state: { away, report, trouble } }: { state: SinceLe
         <p className="wraps gap-1 flex">
           <Button
             variant="default"
-            leftSection={<Check size={14} />}
+            icon={Check}
             rightSection={<CommandKeys id="watch.have-read" />}
             onClick={() => looked.markRead()}
           >

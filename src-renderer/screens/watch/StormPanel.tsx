@@ -74,7 +74,7 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
           Open
         </ButtonLink>
         {pack.prepare !== null && (
-          <Button variant="default" leftSection={<Box size={14} />} onClick={pack.prepare}>
+          <Button variant="default" icon={Box} onClick={pack.prepare}>
             Support pack
           </Button>
         )}

@@ -31,12 +31,7 @@ export function SummaryLine({ summary, coverage }: { summary: WatchSummary; cove
         <output className="visually-hidden">{sentence}</output>
       </div>
       <span className="row fixed gap-2">
-        <ButtonLink
-          className={styles['wide-only'] ?? ''}
-          variant="subtle"
-          leftSection={<Monitor size={14} />}
-          href={wallHref()}
-        >
+        <ButtonLink className={styles['wide-only'] ?? ''} variant="subtle" icon={Monitor} href={wallHref()}>
           Wall view
         </ButtonLink>
         {summary.kind === 'needs' ? (
@@ -44,7 +39,7 @@ export function SummaryLine({ summary, coverage }: { summary: WatchSummary; cove
             Open the worst
           </ButtonLink>
         ) : (
-          <ButtonLink variant="default" leftSection={<FileText size={14} />} href={hrefOf('report')}>
+          <ButtonLink variant="default" icon={FileText} href={hrefOf('report')}>
             Shift report
           </ButtonLink>
         )}

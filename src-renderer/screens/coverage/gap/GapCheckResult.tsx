@@ -40,11 +40,7 @@ export function GapCheckResult({ gap, found, recheckButton }: GapCheckResultProp
         </ErrorNote>
       )}
       <div className={styles['actions']}>
-        <ButtonLink
-          href={hrefOf('subscriptions', { search: found.search })}
-          variant="default"
-          leftSection={<Search size={14} aria-hidden="true" />}
-        >
+        <ButtonLink href={hrefOf('subscriptions', { search: found.search })} variant="default" icon={Search}>
           Open as search
         </ButtonLink>
         {findings !== null && <ExportMissed gap={gap} findings={findings} />}
@@ -83,7 +79,7 @@ function ExportMissed({ gap, findings: { missed, counts } }: { gap: number; find
   return (
     <Button
       variant="default"
-      leftSection={<Download size={14} aria-hidden="true" />}
+      icon={Download}
       onClick={() => saveText(`gap-${gap}-possibly-missed.txt`, 'text/plain', `${ids.join('\n')}\n`)}
     >
       Export {ids.length < counts.missed && 'the first '}

@@ -53,17 +53,12 @@ function AlarmsContent({ snapshot }: { snapshot: AlarmsSnapshot }) {
         title="Alarms"
         intro="The first failure of a group creates an alarm at once; the rest within two minutes become one summary."
       >
-        <Button
-          variant="default"
-          leftSection={<Bell size={14} aria-hidden="true" />}
-          disabled={isFixed}
-          onClick={() => void alarms.test()}
-        >
+        <Button variant="default" icon={Bell} disabled={isFixed} onClick={() => void alarms.test()}>
           Test alarm
         </Button>
         <Button
           variant={problem?.canRequestPermission === true ? 'default' : 'filled'}
-          leftSection={<Plus size={14} aria-hidden="true" />}
+          icon={Plus}
           disabled={isFixed}
           onClick={() => setMaking(true)}
         >

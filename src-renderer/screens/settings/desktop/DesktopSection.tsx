@@ -116,7 +116,7 @@ function AboutPanel({ about, run, isFixed }: DesktopCalls & { about: DesktopStat
         <div className={styles['ways']}>
           <Button
             variant="default"
-            leftSection={<FolderOpen size={14} aria-hidden="true" />}
+            icon={FolderOpen}
             disabled={isFixed}
             onClick={() => run((desktop) => desktop.openLogs.mutate())}
           >

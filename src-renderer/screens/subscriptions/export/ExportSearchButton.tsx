@@ -41,7 +41,7 @@ function Offered({ search, view, columns, awaitsAll = false }: ExportSearchButto
   ]);
   return (
     <Tooltip label={null} unavailable={unavailable} command="searches.export">
-      <Button variant="default" leftSection={<Download size={14} aria-hidden="true" />} onClick={run}>
+      <Button variant="default" icon={Download} onClick={run}>
         {awaitsAll ? 'Straight to a file' : 'Export'}
       </Button>
     </Tooltip>

@@ -82,12 +82,7 @@ export function CompareIds({ search, choose, close }: CompareIdsProps) {
             />
           </div>
         )}
-        <Button
-          variant="default"
-          leftSection={<X size={14} aria-hidden="true" />}
-          rightSection={<Keycap name="Esc" />}
-          onClick={close}
-        >
+        <Button variant="default" icon={X} rightSection={<Keycap name="Esc" />} onClick={close}>
           Close
         </Button>
       </div>

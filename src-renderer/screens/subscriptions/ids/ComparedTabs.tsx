@@ -57,14 +57,14 @@ export function ComparedTabs({ list, compared }: { list: IdList; compared: Compa
         <div className={styles['actions']}>
           <Button
             variant="default"
-            leftSection={<Copy size={14} aria-hidden="true" />}
+            icon={Copy}
             disabled={shown.length === 0}
             onClick={() => copy(shown.map(({ id }) => id).join('\n'))}
           >
             {copiedWords(copied, copyName)}
           </Button>
           <Button
-            leftSection={<Download size={14} aria-hidden="true" />}
+            icon={Download}
             disabled={rows.missing.length === 0}
             onClick={() => saveText(differenceFileName(stores.now()), 'text/csv', differenceFile(rows.missing))}
           >

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
-import { Button } from '../../../components/controls/Button.tsx';
 import { EmptyState, FailedState } from '../../../components/EmptyState.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { errorWords } from '../../../words/error-words.ts';
 import { rowsText } from '../../../words/results-words.ts';
+import { ActionButton } from './ActionButton.tsx';
 import { useTimeLeft } from './TimeLeft.tsx';
 import type { ResultActions } from './use-result-actions.ts';
 
@@ -34,25 +34,13 @@ export function NoSearch(props: {
         detail="A search reads the service’s inventory of subscriptions. The results are stored here and can be read offline, with their age."
         action={
           actions.unavailable === null &&
-          draft !== null && (
-            <Button variant="default" onClick={() => actions.startSearch(draft)}>
-              Search with the query above
-            </Button>
-          )
+          draft !== null && <ActionButton name="Search with the query above" run={() => actions.startSearch(draft)} />
         }
       />
     );
-  const again = (
-    <Button variant="default" onClick={actions.startOver}>
-      Search again
-    </Button>
-  );
+  const again = <ActionButton name="Search again" run={actions.startOver} />;
   if (search.state.kind === 'asking') {
-    const cancel = (
-      <Button variant="default" onClick={() => actions.cancel(search.id)}>
-        Cancel
-      </Button>
-    );
+    const cancel = <ActionButton name="Cancel" run={() => actions.cancel(search.id)} />;
     if (search.state.waitsUntil !== null) return <RateLimitNote until={search.state.waitsUntil} action={cancel} />;
     return (
       <div className="after-a-moment">
@@ -104,11 +92,7 @@ export function NoRows(props: {
       <EmptyState
         title={`None of the ${rowsText(search.rows)} here contains “${visibleText(find)}”.`}
         detail="Only the loaded rows were searched, not the inventory of the service."
-        action={
-          <Button variant="default" onClick={props.showAll}>
-            Show all rows
-          </Button>
-        }
+        action={<ActionButton name="Show all rows" run={props.showAll} />}
       />
     );
   return (

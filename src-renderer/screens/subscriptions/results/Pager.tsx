@@ -4,12 +4,10 @@ import type { RowsView, SearchSummary } from '../../../../src-shared/api/searche
 import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
-import { Button } from '../../../components/controls/Button.tsx';
-import { Keycap } from '../../../components/Keycap.tsx';
 import { Time } from '../../../components/Time.tsx';
-import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { orderWords, rowsText } from '../../../words/results-words.ts';
+import { ActionButton } from './ActionButton.tsx';
 import styles from './Pager.module.css';
 import type { NextPage } from './paging.ts';
 import { Ring, TokenClock } from './TokenRing.tsx';
@@ -74,12 +72,13 @@ export function Pager({
 }
 
 function NextPageControl({ search, page, actions }: Pick<PagerProps, 'search' | 'page' | 'actions'>) {
+  const next = { run: actions.next, unavailable: actions.unavailable, keycap: 'N' };
   switch (page.kind) {
     case 'ready':
       return (
         <>
           <TokenClock validUntil={page.validUntil} />
-          <Act name={search.state.kind === 'failed' ? 'Try again' : 'Next page'} actions={actions} />
+          <ActionButton {...next} name={search.state.kind === 'failed' ? 'Try again' : 'Next page'} />
         </>
       );
     case 'asking':
@@ -87,9 +86,7 @@ function NextPageControl({ search, page, actions }: Pick<PagerProps, 'search' | 
         <>
           <Ring share={1} />
           <output className={`${styles['quiet']} after-a-moment`}>loading …</output>
-          <Button variant="default" onClick={() => actions.cancel(search.id)}>
-            Cancel
-          </Button>
+          <ActionButton name="Cancel" run={() => actions.cancel(search.id)} />
         </>
       );
     case 'loading':
@@ -116,7 +113,7 @@ function NextPageControl({ search, page, actions }: Pick<PagerProps, 'search' | 
         <>
           <Ring share={null} />
           <span className={styles['quiet']}>{page.reason === 'lapsed' ? 'token lapsed' : 'no token'}</span>
-          <Act name={search.rows === 0 ? 'Try again' : `Continue from ${numberText(search.rows)}`} actions={actions} />
+          <ActionButton {...next} name={search.rows === 0 ? 'Try again' : `Continue from ${numberText(search.rows)}`} />
         </>
       );
     case 'none':
@@ -126,25 +123,17 @@ function NextPageControl({ search, page, actions }: Pick<PagerProps, 'search' | 
   }
 }
 
-function Act({ name, actions }: { name: string; actions: ResultActions }) {
-  return (
-    <Tooltip label={null} unavailable={actions.unavailable}>
-      <Button variant="default" onClick={actions.next} rightSection={<Keycap name="N" />}>
-        {name}
-      </Button>
-    </Tooltip>
-  );
-}
-
 function LoadAll({ search, actions }: Pick<PagerProps, 'search' | 'actions'>) {
   if (actions.isLoadHidden) return null;
   return (
-    <Tooltip label={null} unavailable={actions.unavailable}>
-      <Button variant="default" onClick={actions.loadAll}>
-        {search.totalHits === null || search.rows >= search.totalHits
+    <ActionButton
+      name={
+        search.totalHits === null || search.rows >= search.totalHits
           ? 'Load all'
-          : `Load all (${numberText(search.totalHits)})`}
-      </Button>
-    </Tooltip>
+          : `Load all (${numberText(search.totalHits)})`
+      }
+      run={actions.loadAll}
+      unavailable={actions.unavailable}
+    />
   );
 }

@@ -2,8 +2,6 @@ import { History, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
-import { Button } from '../../../components/controls/Button.tsx';
-import { Keycap } from '../../../components/Keycap.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { useAppearance, useNow } from '../../../stores/use-stores.ts';
@@ -17,6 +15,7 @@ import {
   resultsSentence,
   rowsText,
 } from '../../../words/results-words.ts';
+import { ActionButton } from './ActionButton.tsx';
 import type { Band } from './band.ts';
 import styles from './Band.module.css';
 import { LoadingBand } from './LoadingBand.tsx';
@@ -61,11 +60,7 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
       return {
         isUrgent: true,
         words: <BandText sentence="This was not done." note={[visibleText(failureWords(band.error))]} />,
-        actions: (
-          <Button variant="default" onClick={actions.dismissRefusal}>
-            Close
-          </Button>
-        ),
+        actions: <ActionButton name="Close" run={actions.dismissRefusal} />,
       };
     case 'here':
     case 'stored': {
@@ -109,7 +104,7 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
             ]}
           />
         ),
-        actions: <Act name="Search again" run={actions.startOver} actions={actions} />,
+        actions: <ActionButton name="Search again" run={actions.startOver} unavailable={actions.unavailable} />,
       };
     }
     case 'before': {
@@ -139,11 +134,7 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
             )}
           </BandText>
         ),
-        actions: band.isLoading && (
-          <Button variant="default" onClick={() => actions.cancel(band.search.id)}>
-            Cancel
-          </Button>
-        ),
+        actions: band.isLoading && <ActionButton name="Cancel" run={() => actions.cancel(band.search.id)} />,
       };
     }
     case 'loading':
@@ -162,14 +153,19 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
         ),
         actions: (
           <>
-            <Act
+            <ActionButton
               name={`Continue from ${numberText(band.search.rows)}`}
               run={actions.next}
-              actions={actions}
+              unavailable={actions.unavailable}
               keycap="N"
-              isFilled
+              variant="filled"
             />
-            <Act name="Start over" run={actions.startOver} actions={actions} isOptional />
+            <ActionButton
+              name="Start over"
+              run={actions.startOver}
+              unavailable={actions.unavailable}
+              className={styles['optional']}
+            />
           </>
         ),
       };
@@ -212,17 +208,8 @@ function LoadingActs({ band, actions }: { band: Extract<Band, { kind: 'loading' 
   const Icon = isPaused ? Play : Pause;
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<Icon size={14} aria-hidden="true" />}
-        rightSection={<Keycap name="P" />}
-        onClick={actions.pause}
-      >
-        {isPaused ? 'Continue' : 'Pause'}
-      </Button>
-      <Button variant="default" onClick={() => actions.cancel(band.search.id)}>
-        Cancel
-      </Button>
+      <ActionButton name={isPaused ? 'Continue' : 'Pause'} run={actions.pause} keycap="P" icon={Icon} />
+      <ActionButton name="Cancel" run={() => actions.cancel(band.search.id)} />
     </>
   );
 }
@@ -240,29 +227,6 @@ function BandText(props: { sentence: ReactNode; note: readonly string[]; childre
         </p>
       </Tooltip>
     </>
-  );
-}
-
-function Act(props: {
-  name: string;
-  run: () => void;
-  actions: ResultActions;
-  keycap?: string;
-  isFilled?: boolean;
-  isOptional?: boolean;
-}) {
-  const { name, run, actions, keycap, isFilled = false, isOptional = false } = props;
-  return (
-    <Tooltip label={null} unavailable={actions.unavailable}>
-      <Button
-        variant={isFilled ? 'filled' : 'default'}
-        className={isOptional ? (styles['optional'] ?? '') : ''}
-        onClick={run}
-        {...(keycap === undefined ? {} : { rightSection: <Keycap name={keycap} /> })}
-      >
-        {name}
-      </Button>
-    </Tooltip>
   );
 }
 

@@ -111,12 +111,7 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
             />
           )}
           <div className={styles['steps']}>
-            <Button
-              variant="default"
-              disabled={!canStep}
-              leftSection={<ChevronLeft size={14} aria-hidden="true" />}
-              onClick={() => step(-1)}
-            >
+            <Button variant="default" disabled={!canStep} icon={ChevronLeft} onClick={() => step(-1)}>
               Earlier
             </Button>
             <Button

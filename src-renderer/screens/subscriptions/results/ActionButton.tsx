@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react';
+import { Button } from '../../../components/controls/Button.tsx';
+import { Keycap } from '../../../components/Keycap.tsx';
+import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
+
+interface ActionButtonProps extends ComponentProps<typeof Button> {
+  readonly name: string;
+  readonly run: () => void;
+  /** Why the action is unavailable now. */
+  readonly unavailable?: string | null;
+  readonly keycap?: string;
+}
+
+/** Button for an action of the shown search. */
+export function ActionButton({ name, run, unavailable = null, keycap, ...button }: ActionButtonProps) {
+  const key = keycap === undefined ? null : <Keycap name={keycap} />;
+  return (
+    <Tooltip label={null} unavailable={unavailable}>
+      <Button variant="default" rightSection={key} {...button} onClick={run}>
+        {name}
+      </Button>
+    </Tooltip>
+  );
+}
