@@ -7,6 +7,7 @@ import { visibleText } from '../../text/visible-text.ts';
 import { Button } from '../controls/Button.tsx';
 import { Dialog } from '../overlay/Dialog.tsx';
 import { saveText } from '../controls/save-text.ts';
+import { useDrop } from '../use-drop.ts';
 import styles from './Saved.module.css';
 import type { SavedListLabels } from './saved-items.ts';
 
@@ -27,7 +28,6 @@ export function SavedDialog<T extends SavedItem, Open>(props: SavedDialogProps<T
   const { feedError, requestError, deleted } = state;
   const listed = state.savedItems ?? [];
   const [imported, setImported] = useState<readonly string[]>([]);
-  const [isOver, setOver] = useState(false);
   const failed = feedError ?? requestError;
 
   async function take(file: File | undefined): Promise<void> {
@@ -37,6 +37,7 @@ export function SavedDialog<T extends SavedItem, Open>(props: SavedDialogProps<T
     const count = accepted.length === 1 ? `1 ${singular} was` : `${numberText(accepted.length)} ${plural} were`;
     setImported([...(isSaved ? [`${count} imported.`] : []), ...problems]);
   }
+  const drop = useDrop(({ files }) => void take(files[0]));
   return (
     <Dialog
       title={`Saved ${plural}`}
@@ -60,20 +61,7 @@ export function SavedDialog<T extends SavedItem, Open>(props: SavedDialogProps<T
         </>
       }
     >
-      <div
-        className={styles['form']}
-        data-over={isOver}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          void take(event.dataTransfer.files[0]);
-        }}
-      >
+      <div className={styles['form']} {...drop}>
         {listed.length > 0 ? (
           <ul className="grid unmarked" aria-label={`Saved ${plural}, in their order`}>
             {children}

@@ -61,7 +61,7 @@ export function ProfileEditor({ id, entry }: { id: string; entry: ProfileEntry |
 
   return (
     <DraftContext value={editor}>
-      <form className={styles['editor']} noValidate onSubmit={submit} {...file.drop} data-over={file.isOver}>
+      <form className={styles['editor']} noValidate onSubmit={submit} {...file.drop}>
         <div className={styles['work']}>
           <EditorHead id={id} entry={entry} editor={editor} file={file} />
           <ProfileFields

@@ -2,7 +2,8 @@
  * Fills an editor from a chosen or dropped profile file. Fields with mistakes are filled in, too, and marked. Nothing
  * is stored before "Save". The file is untrusted, so the backend parses it.
  */
-import { type DragEvent, useState } from 'react';
+import { useState } from 'react';
+import { useDrop } from '../../components/use-drop.ts';
 import { asError, BackendError } from '../../backend/backend-error.ts';
 import { fieldsInText, toDraftFields } from '../../stores/profile-form.ts';
 import type { ParsedProfileFile } from '../../stores/profile-draft.ts';
@@ -17,7 +18,6 @@ const MAX_CHARACTER_BYTES = 3;
 
 export function useFileDrop(fill: (read: ParsedProfileFile) => void) {
   const { backend } = useStores();
-  const [isOver, setOver] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
 
   async function read(file: File): Promise<void> {
@@ -37,26 +37,11 @@ export function useFileDrop(fill: (read: ParsedProfileFile) => void) {
   }
   const take = (file: File) => void read(file).catch(() => setTrouble('The file could not be read.'));
 
-  return {
-    isOver,
-    trouble,
-    take,
-    drop: {
-      onDragOver(event: DragEvent) {
-        if (!event.dataTransfer.types.includes('Files')) return;
-        event.preventDefault();
-        setOver(true);
-      },
-      onDragLeave: (event: DragEvent) => event.currentTarget === event.target && setOver(false),
-      onDrop(event: DragEvent) {
-        const [file] = event.dataTransfer.files;
-        if (file === undefined) return;
-        event.preventDefault();
-        setOver(false);
-        take(file);
-      },
-    },
-  };
+  const drop = useDrop(
+    ({ files: [file] }) => file !== undefined && take(file),
+    ({ types }) => types.includes('Files'),
+  );
+  return { trouble, take, drop };
 }
 
 /** True if the file is a profile with a wrong field; its other fields are still useful. */

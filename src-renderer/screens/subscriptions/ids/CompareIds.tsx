@@ -3,7 +3,7 @@
  * right. Requests nothing from the service unless the user loads rows.
  */
 import { X } from 'lucide-react';
-import { type DragEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { Select } from '../../../components/controls/Select.tsx';
@@ -11,6 +11,7 @@ import { useNow, useStores, useSubscriptions } from '../../../stores/use-stores.
 import { storedSearchName } from '../../../words/id-list-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Button } from '../../../components/controls/Button.tsx';
+import { useDrop } from '../../../components/use-drop.ts';
 import styles from './CompareIds.module.css';
 import { ComparedResult } from './ComparedResult.tsx';
 import { IdListPane } from './IdListPane.tsx';
@@ -30,7 +31,6 @@ export function CompareIds({ search, choose, close }: CompareIdsProps) {
   const { idList } = useStores();
   const searches = useSubscriptions((state) => state.searches);
   const [isAll, setAll] = useState(false);
-  const [isOver, setOver] = useState(false);
   const [tooLarge, setTooLarge] = useState(false);
   const { stored, chosen, scope } = comparableSearches(searches ?? [], search, isAll);
 
@@ -45,28 +45,17 @@ export function CompareIds({ search, choose, close }: CompareIdsProps) {
     return () => document.removeEventListener('paste', paste);
   }, [idList]);
 
-  function drop(event: DragEvent): void {
-    event.preventDefault();
-    setOver(false);
-    const file = event.dataTransfer.files[0];
+  const drop = useDrop((dropped) => {
+    const file = dropped.files[0];
     setTooLarge(file !== undefined && file.size > MAX_FILE_CHARACTERS);
     if (file === undefined) {
-      const text = event.dataTransfer.getData('text/plain');
+      const text = dropped.getData('text/plain');
       if (text.trim() !== '') idList.setText(text);
     } else if (file.size <= MAX_FILE_CHARACTERS) void file.text().then((text) => idList.setText(text));
-  }
+  });
 
   return (
-    <div
-      className={styles['compare']}
-      data-over={isOver}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <div className={styles['compare']} {...drop}>
       <div className={styles['bar']}>
         <h2 className={styles['title']}>Compare ids</h2>
         <span className={styles['about']}>against loaded and stored results</span>
