@@ -1,6 +1,7 @@
+import { choices } from './choices.ts';
 import { SunMoon } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { densities, type Density, themes, type ThemeChoice } from '../../stores/appearance-store.ts';
+import { type Density, type ThemeChoice } from '../../stores/appearance-store.ts';
 import { useAppearance, useNow, useStores } from '../../stores/use-stores.ts';
 import { type Zone, zoneText } from '../../time/time-text.ts';
 import styles from './AppearanceButton.module.css';
@@ -47,21 +48,18 @@ export function AppearanceChoices() {
   const density = useAppearance((state) => state.density);
   const zone = useAppearance((state) => state.zone);
   const now = useNow(900_000);
-  const zones: readonly { value: Zone; name: string }[] = [
-    { value: 'utc', name: 'UTC' },
-    { value: 'local', name: `This computer's (${zoneText(now, 'local')})` },
-  ];
+  const zones = choices<Zone>({ utc: 'UTC', local: `This computer's (${zoneText(now, 'local')})` });
   return (
     <>
       <RadioGroup
         label="Theme"
-        options={themes.map((value) => ({ value, name: themeNames[value] }))}
+        options={choices(themeNames)}
         value={theme}
         choose={(choice) => appearance.change({ theme: choice })}
       />
       <RadioGroup
         label="Rows"
-        options={densities.map((value) => ({ value, name: densityNames[value] }))}
+        options={choices(densityNames)}
         value={density}
         choose={(choice) => appearance.change({ density: choice })}
       />

@@ -1,9 +1,10 @@
+import type { Choice } from './choices.ts';
 import { useId } from 'react';
 import styles from './RadioGroup.module.css';
 
 interface RadioGroupProps<T extends string> {
   readonly label: string;
-  readonly options: readonly { readonly value: T; readonly name: string; readonly note?: string }[];
+  readonly options: readonly (Choice<T> & { readonly note?: string })[];
   readonly value: T;
   readonly choose: (value: T) => void;
   /** For dialogs: focuses the selected option on opening, so that arrow keys and Enter work immediately. */

@@ -1,9 +1,10 @@
+import type { Choice } from './choices.ts';
 import styles from './SegmentedControl.module.css';
 import { Tooltip } from '../overlay/Tooltip.tsx';
 
 export function SegmentedControl<T extends string>(props: {
   label: string;
-  options: readonly { readonly value: T; readonly name: string; readonly tip?: string }[];
+  options: readonly (Choice<T> & { readonly tip?: string })[];
   value: T;
   choose: (value: T) => void;
 }) {

@@ -1,9 +1,10 @@
+import type { Choice } from './choices.ts';
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import styles from './Select.module.css';
 
 interface SelectProps<T extends string> extends Omit<ComponentProps<'select'>, 'onChange' | 'className' | 'children'> {
-  readonly options: readonly { readonly value: T; readonly name: string }[];
+  readonly options: readonly Choice<T>[];
   readonly value: T;
   readonly choose: (value: T) => void;
 }

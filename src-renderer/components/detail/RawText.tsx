@@ -2,6 +2,7 @@
  * The received text, laid out or verbatim. The layout never changes a value. Invisible characters are escaped in both
  * views; copying takes the complete available text unchanged.
  */
+import { choices } from '../controls/choices.ts';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { SegmentedControl } from '../controls/SegmentedControl.tsx';
@@ -34,10 +35,7 @@ export function RawText({ raw, layout, rawLength, isDamaged, scroller }: RawText
         {layout !== null && (
           <SegmentedControl<DisplayMode>
             label="How the received text is shown"
-            options={[
-              { value: 'laid-out', name: 'Formatted' },
-              { value: 'verbatim', name: 'As received' },
-            ]}
+            options={choices({ 'laid-out': 'Formatted', verbatim: 'As received' })}
             value={manner}
             choose={setManner}
           />

@@ -49,37 +49,34 @@ export function ReportTools({ span: text, choose, read, isMasked, setMasked }: R
       deliver(await backend.reports.text.query({ ...query, format, mask: isMasked ? [...DEFAULT_MASKED_FIELDS] : [] }));
     });
   }
-  const copyMarkdown = () => void textOf('md', (named) => copy(named.text));
-  const saveHtml = () => void textOf('html', (named) => saveText(named.fileName, 'text/html', named.text));
-  const printWords = isMasked ? 'Print masked' : 'Print as shown';
-  const printIt = () => window.print();
-  useCommands([
+  const actions = [
     {
       id: 'report.copy',
       title: 'Copy the report as Markdown',
-      group: 'View',
+      name: copiedWords(copied, 'Copy as Markdown'),
       icon: Copy,
-      unavailable,
-      run: copyMarkdown,
+      run: () => void textOf('md', (named) => copy(named.text)),
     },
     {
       id: 'report.save',
       title: 'Save the report as HTML',
-      group: 'View',
+      name: 'Save HTML',
       icon: Download,
-      unavailable,
-      run: saveHtml,
+      run: () => void textOf('html', (named) => saveText(named.fileName, 'text/html', named.text)),
     },
     {
       id: 'report.print',
       title: isMasked ? 'Print the report, masked' : 'Print the report as shown',
-      group: 'View',
+      name: isMasked ? 'Print masked' : 'Print as shown',
       icon: Printer,
-      unavailable,
-      run: printIt,
+      run: () => window.print(),
     },
+  ];
+  useCommands([
+    ...actions.map(({ name: _, ...action }) => ({ ...action, group: 'View' as const, unavailable })),
     { id: 'report.again', title: 'Make the report again', group: 'View', unavailable: null, run: reload },
   ]);
+
   function chooseSpan(value: string): void {
     setChoosing(value === 'shift');
     if (value !== 'shift') choose(printSpan({ kind: 'last', hours: Number(value) }));
@@ -119,15 +116,17 @@ export function ReportTools({ span: text, choose, read, isMasked, setMasked }: R
       )}
       <output className="fill small failed breaks">{error !== null && visibleText(failureWords(error))}</output>
       <Checkbox name="Mask numbers" checked={isMasked} change={setMasked} />
-      <Button variant="default" disabled={unavailable !== null} icon={Copy} onClick={copyMarkdown}>
-        {copiedWords(copied, 'Copy as Markdown')}
-      </Button>
-      <Button variant="default" disabled={unavailable !== null} icon={Download} onClick={saveHtml}>
-        Save HTML
-      </Button>
-      <Button disabled={unavailable !== null} icon={Printer} onClick={printIt}>
-        {printWords}
-      </Button>
+      {actions.map(({ id, name, icon, run: act }) => (
+        <Button
+          key={id}
+          variant={id === 'report.print' ? 'filled' : 'default'}
+          disabled={unavailable !== null}
+          icon={icon}
+          onClick={act}
+        >
+          {name}
+        </Button>
+      ))}
     </div>
   );
 }

@@ -65,15 +65,8 @@ function MissingFieldsNote({ missing: { words, isOverdue }, goTo }: { missing: M
   );
 }
 
-function Remark({
-  entry,
-  editor,
-  isLost,
-}: {
-  entry: ProfileEntry | null;
-  editor: ProfileEditing;
-  isLost: boolean;
-}): ReactNode {
+function Remark(props: { entry: ProfileEntry | null; editor: ProfileEditing; isLost: boolean }): ReactNode {
+  const { entry, editor, isLost } = props;
   const savedAt = useProfiles((state) => (entry === null ? undefined : state.savedAt.get(entry.id)));
   if (isLost) return 'Watchfloor does not answer. Your changes stay here.';
   const [before, after] = [entry?.profile ?? null, toProfile(editor.draft.fields)];

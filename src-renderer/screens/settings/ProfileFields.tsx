@@ -1,18 +1,19 @@
 /** Fields of a profile, in the order in which providers give the values. */
+import { choices } from '../../components/controls/choices.ts';
 import type { ReactNode } from 'react';
 import { Button } from '../../components/controls/Button.tsx';
 import { SegmentedControl } from '../../components/controls/SegmentedControl.tsx';
 import { Select } from '../../components/controls/Select.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { type DraftFields, profileFields } from '../../stores/profile-form.ts';
+import { type DraftFields, profileFields, textFields } from '../../stores/profile-form.ts';
 import { FieldRow, Hint, Note, Switch, TextInput, TextRow, useDraftEditing } from './Field.tsx';
 import styles from './ProfileFields.module.css';
 import { RulesRow } from './RulesRow.tsx';
 
-const flows = [
-  { value: 'authorizationCode', name: 'As a person, in the browser' },
-  { value: 'clientCredentials', name: 'As a client, with a secret' },
-] as const;
+const flows = choices({
+  authorizationCode: 'As a person, in the browser',
+  clientCredentials: 'As a client, with a secret',
+});
 const flowNotes: Readonly<Record<DraftFields['flow'], string>> = {
   authorizationCode: 'Opens your browser; you stay signed in until the service ends the session.',
   clientCredentials: 'Works unattended, also without a window.',
@@ -45,10 +46,7 @@ export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watchin
           <div className={styles['line']}>
             <SegmentedControl
               label="Secret is sent"
-              options={[
-                { value: 'basic', name: 'basic' },
-                { value: 'post', name: 'post' },
-              ]}
+              options={choices({ basic: 'basic', post: 'post' })}
               value={fields.clientAuthentication}
               choose={(clientAuthentication) => change({ clientAuthentication })}
             />
@@ -128,11 +126,7 @@ function ProxyRow() {
           aria-label="Proxy"
           value={proxy}
           choose={(chosen) => change({ proxy: chosen })}
-          options={[
-            { value: 'environment', name: 'from the system' },
-            { value: 'none', name: 'none' },
-            { value: 'address', name: 'this address:' },
-          ]}
+          options={choices({ environment: 'from the system', none: 'none', address: 'this address:' })}
         />
         {hasAddress && <TextInput field="proxyAddress" label="Proxy address" />}
       </div>
@@ -141,23 +135,22 @@ function ProxyRow() {
 }
 
 function KeepRow() {
-  const keeps = [
-    ['keepFailures', 'failures'],
-    ['keepSuccesses', 'successes'],
-    ['keepHeartbeats', 'heartbeats'],
-    ['keepSearches', 'searches'],
-  ] as const;
+  const keeps = textFields.filter((field) => profileFields[field].keeps !== undefined);
   return (
     <FieldRow
       label="Store for"
-      note={
-        <Note fields={keeps.map(([field]) => field)} otherwise="Pinned events, sessions and gaps are stored forever." />
-      }
+      note={<Note fields={keeps} otherwise="Pinned events, sessions and gaps are stored forever." />}
     >
       <div className={styles['line']}>
-        {keeps.map(([field, name]) => (
+        {keeps.map((field) => (
           <span key={field} className={styles['keep']}>
-            {name} <TextInput field={field} short noteField="keepFailures" label={`Days to store ${name}`} />
+            {profileFields[field].keeps}{' '}
+            <TextInput
+              field={field}
+              short
+              noteField="keepFailures"
+              label={`Days to store ${profileFields[field].keeps}`}
+            />
           </span>
         ))}
         days

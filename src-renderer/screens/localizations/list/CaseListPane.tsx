@@ -1,3 +1,4 @@
+import { choices } from '../../../components/controls/choices.ts';
 import { ChevronDown, ChevronRight, Pause } from 'lucide-react';
 import type { RefObject } from 'react';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
@@ -64,10 +65,7 @@ export function CaseListPane(props: CaseListPaneProps) {
         <div className={styles['order']}>
           <SegmentedControl<CaseSort>
             label="Order"
-            options={[
-              { value: 'newest', name: 'Newest first' },
-              { value: 'waiting', name: 'Waiting too long' },
-            ]}
+            options={choices({ newest: 'Newest first', waiting: 'Waiting too long' })}
             value={sort}
             choose={sortBy}
           />

@@ -1,3 +1,4 @@
+import { choices } from '../../../components/controls/choices.ts';
 import { useState } from 'react';
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
@@ -35,10 +36,7 @@ export function AlarmHistory({ snapshot, isDisabled: isFixed }: { snapshot: Alar
           )}
           <SegmentedControl
             label="Which alarms"
-            options={[
-              { value: 'all', name: 'All' },
-              { value: 'not-shown', name: 'Not shown' },
-            ]}
+            options={choices({ all: 'All', 'not-shown': 'Not shown' })}
             value={filter}
             choose={setFilter}
           />

@@ -1,3 +1,4 @@
+import { choices } from '../../../components/controls/choices.ts';
 import { useState } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/event/masked-fields.ts';
@@ -14,15 +15,8 @@ export function NewSearchExport({ request, close }: { request: SearchToExport; c
   return search === null ? null : <SearchExportForm search={search} request={request} close={close} />;
 }
 
-function SearchExportForm({
-  search,
-  request,
-  close,
-}: {
-  search: SearchSummary;
-  request: SearchToExport;
-  close: () => void;
-}) {
+function SearchExportForm(props: { search: SearchSummary; request: SearchToExport; close: () => void }) {
+  const { search, request, close } = props;
   const { exports } = useStores();
   const form = useNewExport('csv', ' subscriptions');
   const { at, shown, format } = form;
@@ -65,10 +59,7 @@ function SearchExportForm({
           <DialogField name="Rows" note={rowsToExport === 'all' ? loadWords(search) : 'as listed, no others'}>
             <SegmentedControl<'loaded' | 'all'>
               label="Rows"
-              options={[
-                { value: 'loaded', name: 'Loaded' },
-                { value: 'all', name: 'All, loading the rest' },
-              ]}
+              options={choices({ loaded: 'Loaded', all: 'All, loading the rest' })}
               value={rowsToExport}
               choose={setRowsToExport}
             />
@@ -84,10 +75,7 @@ function SearchExportForm({
             <DialogField name="Columns">
               <SegmentedControl<'shown' | 'all'>
                 label="Columns"
-                options={[
-                  { value: 'shown', name: `Shown (${request.columns.length})` },
-                  { value: 'all', name: 'All received' },
-                ]}
+                options={choices({ shown: `Shown (${request.columns.length})`, all: 'All received' })}
                 value={fields}
                 choose={setFields}
               />

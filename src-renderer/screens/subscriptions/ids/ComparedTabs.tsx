@@ -1,3 +1,4 @@
+import { choices } from '../../../components/controls/choices.ts';
 import { Copy, Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
@@ -47,7 +48,7 @@ export function ComparedTabs({ list, compared }: { list: IdList; compared: Compa
       <div className={styles['tabs']}>
         <SegmentedControl<Tab>
           label="Ids to list"
-          options={(['missing', 'found', 'twice'] as const).map((value) => ({ value, name: names[value] }))}
+          options={choices(names)}
           value={tab}
           choose={(next) => {
             setTab(next);

@@ -2,6 +2,7 @@
  * Shows the last requests to the service with their responses. Follows the newest until the user selects one. Responses
  * are rendered only as text.
  */
+import { choices } from '../../../components/controls/choices.ts';
 import { useState } from 'react';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
@@ -58,11 +59,7 @@ export function Inspector({ initialRequest, close }: InspectorProps) {
         </button>
         <SegmentedControl<HttpRequestTab>
           label="Part of the request"
-          options={[
-            { value: 'answer', name: 'Answer' },
-            { value: 'headers', name: 'Headers' },
-            { value: 'curl', name: 'As curl' },
-          ]}
+          options={choices({ answer: 'Answer', headers: 'Headers', curl: 'As curl' })}
           value={part}
           choose={setPart}
         />

@@ -1,3 +1,4 @@
+import { choices } from '../../../components/controls/choices.ts';
 import { useRef, useState } from 'react';
 import type { RequestDetail } from '../../../../src-shared/api/searches.ts';
 import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
@@ -31,10 +32,7 @@ export function ResponseBody({ detail }: { detail: RequestDetail }) {
           {isJson && (
             <SegmentedControl<DisplayMode>
               label="How the answer is shown"
-              options={[
-                { value: 'laid-out', name: 'Formatted' },
-                { value: 'verbatim', name: 'As received' },
-              ]}
+              options={choices({ 'laid-out': 'Formatted', verbatim: 'As received' })}
               value={manner}
               choose={setManner}
             />

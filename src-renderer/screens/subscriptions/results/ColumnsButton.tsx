@@ -30,23 +30,21 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
   const unseen = shown.filter((name) => !isDocumented(name) && !received.some((field) => field.name === name));
   const requestColumns = (names: readonly string[]) =>
     searchDraft.change({ returnFields: names.map((name) => `${FIELD_PREFIX}${name}`) });
-  const line = (name: string, share: ReactNode = null) => (
-    <label key={name} className={styles['line']}>
-      <input
-        type="checkbox"
-        checked={shown.includes(name)}
-        disabled={name === ID_FIELD}
-        onChange={({ currentTarget }) => {
-          const isShown = currentTarget.checked;
-          choose(withColumn(chosen, name, isShown));
-          if (isLimited) requestColumns(isShown ? [...shown, name] : shown.filter((each) => each !== name));
-        }}
-      />
+  const line = (name: string, share?: string) => (
+    <Line
+      key={name}
+      isChecked={shown.includes(name)}
+      isDisabled={name === ID_FIELD}
+      check={(isShown) => {
+        choose(withColumn(chosen, name, isShown));
+        if (isLimited) requestColumns(isShown ? [...shown, name] : shown.filter((each) => each !== name));
+      }}
+    >
       <span className={`mono one-line fill`}>
         <Untrusted text={name} truncate="end" />
       </span>
-      {share !== null && <span className={`meta quiet fixed`}>{share}</span>}
-    </label>
+      {share !== undefined && <span className={`meta quiet fixed`}>{share}</span>}
+    </Line>
   );
   return (
     <DropDown
@@ -76,33 +74,42 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
         </fieldset>
         <fieldset className={styles['part']}>
           <legend className={`meta ${styles['legend']}`}>From stored events</legend>
-          <label className={styles['line']}>
-            <input
-              type="checkbox"
-              checked={chosen.hasFailures}
-              onChange={({ currentTarget }) => choose({ ...chosen, hasFailures: currentTarget.checked })}
-            />
+          <Line isChecked={chosen.hasFailures} check={(hasFailures) => choose({ ...chosen, hasFailures })}>
             <span className="fill">Failures, 7 days</span>
-          </label>
+          </Line>
         </fieldset>
         <div className={styles['foot']}>
-          <label className={styles['line']}>
-            <input
-              type="checkbox"
-              checked={isLimited}
-              disabled={read.kind !== 'body'}
-              onChange={({ currentTarget }) => {
-                if (currentTarget.checked) requestColumns(shown);
-                else searchDraft.change({ returnFields: null });
-              }}
-            />
+          <Line
+            isChecked={isLimited}
+            isDisabled={read.kind !== 'body'}
+            check={(limits) => (limits ? requestColumns(shown) : searchDraft.change({ returnFields: null }))}
+          >
             <span className="fill">Request only these</span>
             <span className={`mono quiet fixed`}>returnFields</span>
-          </label>
+          </Line>
           <p className="meta">From the next search on, each item has only these fields.</p>
         </div>
       </div>
     </DropDown>
+  );
+}
+
+function Line(props: {
+  isChecked: boolean;
+  isDisabled?: boolean;
+  check: (isChecked: boolean) => void;
+  children: ReactNode;
+}) {
+  return (
+    <label className={styles['line']}>
+      <input
+        type="checkbox"
+        checked={props.isChecked}
+        disabled={props.isDisabled === true}
+        onChange={({ currentTarget }) => props.check(currentTarget.checked)}
+      />
+      {props.children}
+    </label>
   );
 }
 
