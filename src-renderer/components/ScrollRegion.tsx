@@ -1,10 +1,17 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 
-export function ScrollRegion(props: { label: string; className: string | undefined; children: ReactNode }) {
+interface ScrollRegionProps {
+  readonly label: string;
+  readonly className: string | undefined;
+  readonly ref?: Ref<HTMLElement> | undefined;
+  readonly children: ReactNode;
+}
+
+export function ScrollRegion({ label, className, ref, children }: ScrollRegionProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without focus, arrow keys could not scroll it
-    <section className={props.className} aria-label={props.label} tabIndex={0}>
-      {props.children}
+    <section ref={ref} className={className} aria-label={label} tabIndex={0}>
+      {children}
     </section>
   );
 }

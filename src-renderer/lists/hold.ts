@@ -20,12 +20,15 @@ export type Hold =
   /** Too fast to follow row by row: refreshes every `REFRESH_INTERVAL_MS`. */
   | { readonly kind: 'fast'; readonly perSecond: number };
 
-export interface HoldInput {
+export interface UserPresence {
   readonly attention: Attention;
   /** When the pointer left the lines; null if it did not, or if that no longer matters. */
   readonly leftAt: number | null;
-  /** The user asked for the newest rows and has not moved the pointer since. */
+  /** The user asked for the newest rows, or rested for too long, and has not moved the pointer since. */
   readonly isReleased: boolean;
+}
+
+export interface HoldInput extends UserPresence {
   /** The window does not reach the newest rows that were read. */
   readonly isAway: boolean;
   readonly arrivals: readonly Arrival[];
@@ -42,6 +45,24 @@ const FAST_ROWS_PER_SECOND = 5;
 const CALM_ROWS_PER_SECOND = 3;
 
 export const LIVE: Hold = { kind: 'live' };
+
+export const NO_PRESENCE: UserPresence = {
+  attention: { isPointing: false, isReading: false },
+  leftAt: null,
+  isReleased: false,
+};
+
+export function withAttention<State extends UserPresence>(state: State, attention: Attention, now: number): State {
+  const before = state.attention;
+  if (attention.isPointing === before.isPointing && attention.isReading === before.isReading) return state;
+  const hasLeft = before.isPointing && !attention.isPointing;
+  return {
+    ...state,
+    attention,
+    leftAt: attention.isPointing ? null : hasLeft && !state.isReleased ? now : state.leftAt,
+    isReleased: state.isReleased && attention.isPointing,
+  };
+}
 
 export function nextHold(input: HoldInput, now: number): Hold {
   const { attention, leftAt, isReleased, isAway, before } = input;

@@ -5,7 +5,7 @@
  * horizon and restarts the feed there, so pages and updates can arrive in any order.
  */
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
-import { type Arrival, type Attention, type Hold, LIVE } from './hold.ts';
+import { type Arrival, type Hold, LIVE, NO_PRESENCE, type UserPresence } from './hold.ts';
 import type { ListRules, ListTypes, PageRequest, Side } from './list.ts';
 
 /** `start`, `end` and `around` replace the window; `extend` and `again` keep its lines. */
@@ -35,7 +35,7 @@ export interface FeedLag {
   readonly isLate: boolean;
 }
 
-export interface ListState<T extends ListTypes> {
+export interface ListState<T extends ListTypes> extends UserPresence {
   readonly query: T['query'] | null;
   readonly phase:
     | { readonly kind: 'closed' }
@@ -55,9 +55,6 @@ export interface ListState<T extends ListTypes> {
   readonly feedThrough: number;
   /** Set if more is stored than the feed has reported; null if the feed is on time. */
   readonly feedLag: FeedLag | null;
-  readonly attention: Attention;
-  readonly leftAt: number | null;
-  readonly isReleased: boolean;
   readonly arrivals: readonly Arrival[];
   readonly hold: Hold;
   readonly refreshedAt: number;
@@ -90,9 +87,7 @@ export function closedList<T extends ListTypes>({ empty }: ListRules<T>): ListSt
     isStale: false,
     feedThrough: 0,
     feedLag: null,
-    attention: { isPointing: false, isReading: false },
-    leftAt: null,
-    isReleased: false,
+    ...NO_PRESENCE,
     arrivals: [],
     hold: LIVE,
     refreshedAt: Number.NEGATIVE_INFINITY,

@@ -4,7 +4,7 @@
  */
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { applyStoredSeq, feedProgress } from './feed-lag.ts';
-import { type Attention, nextHold, REFRESH_INTERVAL_MS } from './hold.ts';
+import { type Attention, nextHold, REFRESH_INTERVAL_MS, withAttention } from './hold.ts';
 import type { ListRules, ListTypes, Side } from './list.ts';
 import { applyNews, applyPage, applyPageError } from './list-results.ts';
 import { closedList, type ListState, type ListStep, requestPage, showsPreviousQuery, unchanged } from './list-state.ts';
@@ -167,18 +167,6 @@ function applyHold<T extends ListTypes>(
     isPendingDue ? { kind: 'start', lands: false } : { kind: 'again' },
   );
   return { state: requested.state, effects: [...effects, ...requested.effects] };
-}
-
-function withAttention<T extends ListTypes>(state: ListState<T>, attention: Attention, now: number): ListState<T> {
-  const before = state.attention;
-  if (attention.isPointing === before.isPointing && attention.isReading === before.isReading) return state;
-  const hasLeft = before.isPointing && !attention.isPointing;
-  return {
-    ...state,
-    attention,
-    leftAt: attention.isPointing ? null : hasLeft && !state.isReleased ? now : state.leftAt,
-    isReleased: state.isReleased && attention.isPointing,
-  };
 }
 
 function openQuery<T extends ListTypes>(rules: ListRules<T>, before: ListState<T>, query: T['query']): ListStep<T> {

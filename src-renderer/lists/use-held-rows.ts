@@ -3,10 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useStores } from '../stores/use-stores.ts';
 import { usePointing } from './grid/use-pointing.ts';
 import { followedRows, type HeldRows, heldRows } from './held-rows.ts';
-import { type Hold, LIVE, POINTER_LEAVE_DELAY_MS } from './hold.ts';
-
-const POINTING: Hold = { kind: 'held', why: 'pointing' };
-const READING: Hold = { kind: 'held', why: 'reading' };
+import { type Hold, LIVE, NO_PRESENCE, nextHold, POINTER_LEAVE_DELAY_MS, withAttention } from './hold.ts';
 
 interface HoldOptions {
   readonly isReading?: boolean;
@@ -19,29 +16,35 @@ export function useHold(
   { isReading = false, maxRestMs = null }: HoldOptions = {},
 ): Hold {
   const { clock } = useStores();
-  const [isNear, setNear] = useState(false);
-  const pointer = useRef({ isOver: false, stopWaiting: (): void => undefined });
-  function wait(ms: number): void {
-    pointer.current.stopWaiting();
-    pointer.current.stopWaiting = clock.after(ms, () => setNear(false));
-  }
-  function over(): void {
-    pointer.current.isOver = true;
-    setNear(true);
-    if (maxRestMs === null) pointer.current.stopWaiting();
-    else wait(maxRestMs);
+  const [presence, setPresence] = useState(NO_PRESENCE);
+  const stopRest = useRef((): void => undefined);
+  function moved(): void {
+    stopRest.current();
+    setPresence((before) => (before.isReleased ? { ...before, isReleased: false } : before));
+    if (maxRestMs !== null)
+      stopRest.current = clock.after(maxRestMs, () =>
+        setPresence((before) => ({ ...before, isReleased: before.attention.isPointing })),
+      );
   }
   usePointing(lines, {
-    onChange(isOver) {
-      if (isOver) return over();
-      if (pointer.current.isOver) wait(POINTER_LEAVE_DELAY_MS);
-      pointer.current.isOver = false;
-      return undefined;
+    onChange(isPointing) {
+      const now = clock.read().monotonic;
+      setPresence((before) => withAttention(before, { isPointing, isReading: false }, now));
+      if (isPointing) moved();
     },
-    onMove: over,
+    onMove: moved,
   });
-  useEffect(() => () => pointer.current.stopWaiting(), []);
-  return isReading ? READING : isNear ? POINTING : LIVE;
+  const { attention, leftAt } = presence;
+  useEffect(
+    () =>
+      leftAt === null
+        ? undefined
+        : clock.after(POINTER_LEAVE_DELAY_MS, () => setPresence((before) => ({ ...before, leftAt: null }))),
+    [clock, leftAt],
+  );
+  useEffect(() => () => stopRest.current(), []);
+  const input = { ...presence, attention: { ...attention, isReading }, isAway: false, arrivals: [], before: LIVE };
+  return nextHold(input, leftAt ?? 0);
 }
 
 /** @param basis another value shows the rows as they are, because the user asked for other rows */

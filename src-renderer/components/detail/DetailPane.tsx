@@ -1,34 +1,31 @@
+/** The one pane for details: an optional head row that stays, and content that scrolls below it. */
 import type { ReactNode, RefObject } from 'react';
+import { ScrollRegion } from '../ScrollRegion.tsx';
 import styles from './DetailPane.module.css';
-import { type ListPosition, PaneHead } from './PaneHead.tsx';
 
 interface DetailPaneProps {
-  readonly noun: string;
+  /** Name of the scrolling region: "Event in full". */
+  readonly label: string;
   /** A new key scrolls to the top. */
   readonly itemKey: string | number;
-  readonly position: ListPosition | null;
-  readonly step: (by: 1 | -1) => void;
-  readonly actions: ReactNode;
+  /** Usually a `PaneHead`. */
+  readonly head?: ReactNode;
+  /** `cards`: the content consists of framed cards, so it uses the full width on the ground colour. */
+  readonly layout?: 'text' | 'cards';
+  readonly isStale?: boolean;
   readonly scroller?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }
 
-export function DetailPane({ noun, itemKey, position, step, actions, scroller, children }: DetailPaneProps) {
+export function DetailPane(props: DetailPaneProps) {
+  const { label, itemKey, head, layout = 'text', isStale = false, scroller, children } = props;
   return (
-    <div className="stack full-height shrinks-down">
-      <PaneHead position={position} step={step} noun={noun}>
-        {actions}
-      </PaneHead>
-      <section
-        key={itemKey}
-        ref={scroller}
-        className={styles['scroll']}
-        aria-label={`${noun} in full`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without focus, arrow keys could not scroll it
-        tabIndex={0}
-      >
-        <div className={styles['content']}>{children}</div>
-      </section>
+    <div className="stack full-height shrinks-down" data-stale={isStale}>
+      {head}
+      <ScrollRegion key={itemKey} ref={scroller} className={styles['scroll']} label={label}>
+        {/* The scroll container has a single child, whose height is measured. */}
+        <div className={styles[layout]}>{children}</div>
+      </ScrollRegion>
     </div>
   );
 }

@@ -21,34 +21,51 @@ interface PaneHeadProps {
 }
 
 export function PaneHead({ position, step, noun, children }: PaneHeadProps) {
-  const close = useCloseDetail();
   return (
     <header className={styles['head']}>
       {position !== null && <span className={styles['position']}>{positionText(position)}</span>}
-      <Tooltip label={`${noun} above`} command="list.previous">
-        <button type="button" className={styles['button']} aria-label={`${noun} above`} onClick={() => step(-1)}>
-          <ChevronUp size={16} aria-hidden="true" />
-        </button>
-      </Tooltip>
-      <Tooltip label={`${noun} below`} command="list.next">
-        <button type="button" className={styles['button']} aria-label={`${noun} below`} onClick={() => step(1)}>
-          <ChevronDown size={16} aria-hidden="true" />
-        </button>
-      </Tooltip>
+      <StepButtons noun={noun} commands="list" step={step} />
       <span className="row to-end gap-hairline">
         {children}
-        <Tooltip label="Close" command="detail.close">
-          <button
-            type="button"
-            className={styles['button']}
-            aria-label={`Close the ${noun.toLowerCase()}`}
-            onClick={close}
-          >
-            <X size={16} aria-hidden="true" />
-          </button>
-        </Tooltip>
+        <CloseDetailButton noun={noun} />
       </span>
     </header>
+  );
+}
+
+interface StepButtonsProps {
+  readonly noun: string;
+  /** First part of the ids of the commands that do the same. */
+  readonly commands: 'list' | 'case';
+  readonly isFirst?: boolean;
+  readonly isLast?: boolean;
+  readonly step: (by: 1 | -1) => void;
+}
+
+/** Buttons to the item above and below in the list. */
+export function StepButtons({ noun, commands, isFirst = false, isLast = false, step }: StepButtonsProps) {
+  const buttons = [
+    { label: `${noun} above`, command: `${commands}.previous`, Icon: ChevronUp, isEnd: isFirst, by: -1 },
+    { label: `${noun} below`, command: `${commands}.next`, Icon: ChevronDown, isEnd: isLast, by: 1 },
+  ] as const;
+  return buttons.map(({ label, command, Icon, isEnd, by }) => (
+    <Tooltip key={by} label={label} command={command}>
+      <button type="button" className="icon-button" aria-label={label} disabled={isEnd} onClick={() => step(by)}>
+        <Icon size={16} aria-hidden="true" />
+      </button>
+    </Tooltip>
+  ));
+}
+
+export function CloseDetailButton({ noun, size }: { noun: string; size?: 'small' }) {
+  const close = useCloseDetail();
+  const label = `Close the ${noun.toLowerCase()}`;
+  return (
+    <Tooltip label="Close" command="detail.close">
+      <button type="button" className="icon-button" data-size={size} aria-label={label} onClick={close}>
+        <X size={16} aria-hidden="true" />
+      </button>
+    </Tooltip>
   );
 }
 

@@ -10,6 +10,7 @@ import { Button } from '../../components/controls/Button.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { groupTarget } from '../../components/case-actions/action-target.ts';
 import { useCaseActions } from '../../components/case-actions/use-case-actions.tsx';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { Age, Since } from '../../frame/LiveTimes.tsx';
 import { useHeldRows, useHold } from '../../lists/use-held-rows.ts';
 import { isOutage } from '../../signal.ts';
@@ -78,8 +79,7 @@ export function WatchDesk() {
   const boardError = trouble === null ? null : <BoardError trouble={trouble} retry={() => boardStore.resubscribe()} />;
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without focus, arrow keys could not scroll it
-    <section ref={screen} className={styles['scroll']} tabIndex={0} aria-label="Watch">
+    <ScrollRegion ref={screen} className={styles['scroll']} label="Watch">
       <div className={styles['watch']} data-needs={needsAttention}>
         {storm === null ? (
           <SummaryLine summary={summary} coverage={coverage} />
@@ -133,7 +133,7 @@ export function WatchDesk() {
         )}
       </div>
       {owningRow.dialogs}
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -10,7 +10,7 @@ import { gapLengthMs } from '../../../time/coverage-spans.ts';
 import { lengthText } from '../../../time/time-text.ts';
 import { gapWords } from '../../../words/coverage-words.ts';
 import { DetailPane } from '../../../components/detail/DetailPane.tsx';
-import type { ListPosition } from '../../../components/detail/PaneHead.tsx';
+import { type ListPosition, PaneHead } from '../../../components/detail/PaneHead.tsx';
 import { gapMeanings } from './gap-check-words.ts';
 import { InventoryCheck } from './InventoryCheck.tsx';
 import pane from '../../../components/detail/DetailPane.module.css';
@@ -27,11 +27,13 @@ export function GapPane({ gap, isPlanned, position, step }: GapPaneProps) {
   const href = new URL(hrefOf('coverage', { gap: gap.id }), window.location.href).href;
   return (
     <DetailPane
-      noun="Gap"
+      label="Gap in full"
       itemKey={gap.id}
-      position={position}
-      step={step}
-      actions={<CopyButton text={href} label="Copy a link to the gap" />}
+      head={
+        <PaneHead noun="Gap" position={position} step={step}>
+          <CopyButton text={href} label="Copy a link to the gap" />
+        </PaneHead>
+      }
     >
       <div>
         <h2 className={styles['title']}>

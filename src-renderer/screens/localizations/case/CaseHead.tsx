@@ -1,17 +1,15 @@
-import { ChevronDown, ChevronUp } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { parseCauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { causeWords } from '../../../../src-shared/words/case-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
-import { CloseButton } from '../../../components/controls/CloseButton.tsx';
 import { CopyButton } from '../../../components/controls/CopyButton.tsx';
-import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
-import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
+import type { ActionTarget } from '../../../components/case-actions/action-target.ts';
+import type { CaseActions } from '../../../components/case-actions/use-case-actions.tsx';
+import { StepButtons } from '../../../components/detail/PaneHead.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { useMediaQuery } from '../../../theme/use-media-query.ts';
 import { countryName } from '../../../../src-shared/words/country-words.ts';
-import styles from './CaseHead.module.css';
+import { CaseHeading } from './CaseHeading.tsx';
+import styles from './CaseHeading.module.css';
 
 export interface CasePosition {
   readonly at: number;
@@ -22,7 +20,8 @@ export interface CasePosition {
 interface CaseHeadProps {
   readonly summary: CaseSummary;
   readonly position: CasePosition | null;
-  readonly actions: ReactNode;
+  readonly actions: CaseActions;
+  readonly target: ActionTarget;
   readonly close: () => void;
 }
 
@@ -36,53 +35,49 @@ export function caseTitle({ cause, consequence, outcome, openedAt, ended, operat
   return causeWords({ kind: 'localization', operation }, outcome);
 }
 
-export function CaseHead({ summary, position, actions, close }: CaseHeadProps) {
-  const covers = useMediaQuery('(max-width: 1100px)');
-  const { eid, iccid, countryCode, outcome } = summary;
+export function CaseHead({ summary, position, actions, target, close }: CaseHeadProps) {
+  const { eid, iccid, countryCode, outcome, owner } = summary;
   return (
-    <header className={styles['head']}>
-      <div className={styles['line']}>
-        <h2 className={styles['title']}>
-          <OutcomeMark outcome={outcome} />
-          {caseTitle(summary)}
-        </h2>
-        {actions}
-        {covers && <CloseButton close={close} />}
-      </div>
-      <div className={styles['about']}>
-        {eid === null ? (
-          <span>No EID given</span>
-        ) : (
-          <span>
-            EID{' '}
-            <code>
-              <Untrusted text={eid} />
-            </code>{' '}
-            <CopyButton text={eid} label="Copy EID" />
-          </span>
-        )}
+    <CaseHeading
+      outcome={outcome}
+      title={caseTitle(summary)}
+      target={target}
+      actions={actions}
+      isPrimary={owner === null && summary.consequence === 'not-known'}
+      close={close}
+    >
+      {eid === null ? (
+        <span>No EID given</span>
+      ) : (
         <span>
-          {iccid === null ? (
-            summary.operation === 'DOWNLOADED' ? (
-              'no profile: download failed'
-            ) : (
-              'no ICCID given'
-            )
-          ) : (
-            <>
-              ICCID{' '}
-              <code>
-                <Untrusted text={iccid} />
-              </code>
-            </>
-          )}
+          EID{' '}
+          <code>
+            <Untrusted text={eid} />
+          </code>{' '}
+          <CopyButton text={eid} label="Copy EID" />
         </span>
-        {countryCode !== null && (
-          <span className={styles['country']}>{countryName(countryCode) ?? <Untrusted text={countryCode} />}</span>
+      )}
+      <span>
+        {iccid === null ? (
+          summary.operation === 'DOWNLOADED' ? (
+            'no profile: download failed'
+          ) : (
+            'no ICCID given'
+          )
+        ) : (
+          <>
+            ICCID{' '}
+            <code>
+              <Untrusted text={iccid} />
+            </code>
+          </>
         )}
-        {position !== null && <Stepper position={position} />}
-      </div>
-    </header>
+      </span>
+      {countryCode !== null && (
+        <span className={styles['country']}>{countryName(countryCode) ?? <Untrusted text={countryCode} />}</span>
+      )}
+      {position !== null && <Stepper position={position} />}
+    </CaseHeading>
   );
 }
 
@@ -90,28 +85,7 @@ function Stepper({ position: { at, total, step } }: { position: CasePosition }) 
   return (
     <span className={styles['steps']}>
       {numberText(at)} of {numberText(total)}
-      <Tooltip label="Case above" command="case.previous">
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Case above"
-          disabled={at <= 1}
-          onClick={() => step(-1)}
-        >
-          <ChevronUp size={16} aria-hidden="true" />
-        </button>
-      </Tooltip>
-      <Tooltip label="Case below" command="case.next">
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Case below"
-          disabled={at >= total}
-          onClick={() => step(1)}
-        >
-          <ChevronDown size={16} aria-hidden="true" />
-        </button>
-      </Tooltip>
+      <StepButtons noun="Case" commands="case" isFirst={at <= 1} isLast={at >= total} step={step} />
     </span>
   );
 }

@@ -6,7 +6,7 @@ import { lastAttemptWords, stepOfCode } from '../../../../src-shared/words/case-
 import { AsOf } from '../../../components/AsOf.tsx';
 import { LoadError } from '../../../components/LoadError.tsx';
 import { casesTarget } from '../../../components/case-actions/action-target.ts';
-import { CaseActionsBar } from '../../../components/case-actions/CaseActionsBar.tsx';
+import { DetailPane } from '../../../components/detail/DetailPane.tsx';
 import { useCaseActions } from '../../../components/case-actions/use-case-actions.tsx';
 import { useSupportPack } from '../../../components/pack/use-support-pack.tsx';
 import { useAsOf, useBoard, useStores } from '../../../stores/use-stores.ts';
@@ -60,27 +60,9 @@ function CaseContent({ detail, position, group, close }: CaseContentProps) {
   const isUnknown = cause !== null && stepOfCode(cause.code) === null;
   const seqs = attempts.flatMap((attempt) => attempt.seqs.toReversed());
   return (
-    <section
-      ref={scroller}
-      className={styles['file']}
-      data-stale={asOf !== null}
-      aria-label="Case in full"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without focus, arrow keys could not scroll it
-      tabIndex={0}
-    >
+    <DetailPane label="Case in full" itemKey={summary.key} layout="cards" isStale={asOf !== null} scroller={scroller}>
       {target !== null && (
-        <CaseHead
-          summary={summary}
-          position={position}
-          actions={
-            <CaseActionsBar
-              target={target}
-              actions={actions}
-              isPrimary={summary.owner === null && summary.consequence === 'not-known'}
-            />
-          }
-          close={close}
-        />
+        <CaseHead summary={summary} position={position} actions={actions} target={target} close={close} />
       )}
       <AsOf />
       {cause !== null && summary.ended !== 'well' && (
@@ -104,6 +86,6 @@ function CaseContent({ detail, position, group, close }: CaseContentProps) {
         <RawEvents key={summary.key} summary={summary} seqs={seqs} isUndocumented={isUnknown} scroller={scroller} />
       )}
       {pack.dialog}
-    </section>
+    </DetailPane>
   );
 }

@@ -4,23 +4,19 @@ import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { AsOf } from '../../../components/AsOf.tsx';
 import { Button } from '../../../components/controls/Button.tsx';
-import { CloseButton } from '../../../components/controls/CloseButton.tsx';
-import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { groupTarget } from '../../../components/case-actions/action-target.ts';
-import { CaseActionsBar } from '../../../components/case-actions/CaseActionsBar.tsx';
+import { DetailPane } from '../../../components/detail/DetailPane.tsx';
 import { useCaseActions } from '../../../components/case-actions/use-case-actions.tsx';
 import { useSupportPack } from '../../../components/pack/use-support-pack.tsx';
-import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAsOf } from '../../../stores/use-stores.ts';
-import { useMediaQuery } from '../../../theme/use-media-query.ts';
 import { countryName } from '../../../../src-shared/words/country-words.ts';
 import { groupStatusWords } from '../../../words/group-words.ts';
 import { SharedFactors } from '../case/AlsoAffected.tsx';
 import file from '../case/CasePane.module.css';
 import { ConsequenceCard } from '../case/ConsequenceCard.tsx';
-import head from '../case/CaseHead.module.css';
+import { CaseHeading, useCoversList } from '../case/CaseHeading.tsx';
 import { CaseName } from '../list/CaseLine.tsx';
 import styles from './GroupPane.module.css';
 import { SparkBars } from './SparkBars.tsx';
@@ -32,7 +28,7 @@ interface GroupPaneProps {
 }
 
 export function GroupPane({ group, rows, close }: GroupPaneProps) {
-  const covers = useMediaQuery('(max-width: 1100px)');
+  const covers = useCoversList();
   const target = groupTarget(group);
   const actions = useCaseActions(target);
   const asOf = useAsOf();
@@ -40,75 +36,66 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
   const name = causeWords(cause, outcome);
   const pack = useSupportPack({ kind: 'group', cause: group.key }, name);
   return (
-    <div className="full-height" data-stale={asOf !== null}>
-      <ScrollRegion className={file['file']} label="Failure group in full">
-        <header className={head['head']}>
-          <div className={head['line']}>
-            <h2 className={head['title']}>
-              <OutcomeMark outcome={outcome} />
-              {name}
-            </h2>
-            <CaseActionsBar
-              target={target}
-              actions={actions}
-              isPrimary={group.owners.some(({ owner }) => owner === null)}
-            />
-            {covers && <CloseButton close={close} />}
-          </div>
-          <div className={head['about']}>
-            <span>
-              <b className="strong loud">{numberText(group.open)}</b> {group.open === 1 ? 'eUICC' : 'eUICCs'}
-            </span>
-            <span>
-              since <Time at={group.firstAt} /> · last <Time at={group.lastAt} zoned />
-            </span>
-            <span>{groupStatusWords[group.status]}</span>
-            <AsOf />
-          </div>
-        </header>
-        <ConsequenceCard
-          cause={cause}
-          outcome={outcome}
-          steps={[]}
-          provider={provider === null ? [] : [provider]}
-          caseCount={group.open}
-          {...(group.shared.length > 0 ? { also: <SharedFactors group={group} /> } : {})}
-        >
-          {pack.prepare !== null && (
-            <p className={styles['pack']}>
-              <Button variant="default" onClick={pack.prepare}>
-                {group.open === 1 ? 'Support pack' : `Support pack for all ${numberText(group.open)}`}
-              </Button>
-            </p>
-          )}
-        </ConsequenceCard>
-        <div className={file['two']}>
-          <section className="panel shrinks pad-3" aria-label="Where">
-            <h3 className={styles['heading']}>Where</h3>
-            <ul className="grid gap-1 unmarked">
-              {group.countries.map(({ country, count }) => (
-                <li key={country} className="row apart gap-3">
-                  <span>{countryName(country) ?? <Untrusted text={country} />}</span>
-                  <b className="strong">{numberText(count)}</b>
-                </li>
-              ))}
-              {group.others > 0 && (
-                <li className="row apart gap-3">
-                  <span>Elsewhere or not given</span>
-                  <b className="strong">{numberText(group.others)}</b>
-                </li>
-              )}
-            </ul>
-          </section>
-          <section className="panel shrinks pad-3" aria-label="When">
-            <h3 className={styles['heading']}>When</h3>
-            <SparkBars spark={group.spark} />
-          </section>
-        </div>
-        {covers && <Cases rows={rows} />}
-        {pack.dialog}
-      </ScrollRegion>
-    </div>
+    <DetailPane label="Failure group in full" itemKey={group.key} layout="cards" isStale={asOf !== null}>
+      <CaseHeading
+        outcome={outcome}
+        title={name}
+        target={target}
+        actions={actions}
+        isPrimary={group.owners.some(({ owner }) => owner === null)}
+        close={close}
+      >
+        <span>
+          <b className="strong loud">{numberText(group.open)}</b> {group.open === 1 ? 'eUICC' : 'eUICCs'}
+        </span>
+        <span>
+          since <Time at={group.firstAt} /> · last <Time at={group.lastAt} zoned />
+        </span>
+        <span>{groupStatusWords[group.status]}</span>
+        <AsOf />
+      </CaseHeading>
+      <ConsequenceCard
+        cause={cause}
+        outcome={outcome}
+        steps={[]}
+        provider={provider === null ? [] : [provider]}
+        caseCount={group.open}
+        {...(group.shared.length > 0 ? { also: <SharedFactors group={group} /> } : {})}
+      >
+        {pack.prepare !== null && (
+          <p className={styles['pack']}>
+            <Button variant="default" onClick={pack.prepare}>
+              {group.open === 1 ? 'Support pack' : `Support pack for all ${numberText(group.open)}`}
+            </Button>
+          </p>
+        )}
+      </ConsequenceCard>
+      <div className={file['two']}>
+        <section className="panel shrinks pad-3" aria-label="Where">
+          <h3 className={styles['heading']}>Where</h3>
+          <ul className="grid gap-1 unmarked">
+            {group.countries.map(({ country, count }) => (
+              <li key={country} className="row apart gap-3">
+                <span>{countryName(country) ?? <Untrusted text={country} />}</span>
+                <b className="strong">{numberText(count)}</b>
+              </li>
+            ))}
+            {group.others > 0 && (
+              <li className="row apart gap-3">
+                <span>Elsewhere or not given</span>
+                <b className="strong">{numberText(group.others)}</b>
+              </li>
+            )}
+          </ul>
+        </section>
+        <section className="panel shrinks pad-3" aria-label="When">
+          <h3 className={styles['heading']}>When</h3>
+          <SparkBars spark={group.spark} />
+        </section>
+      </div>
+      {covers && <Cases rows={rows} />}
+      {pack.dialog}
+    </DetailPane>
   );
 }
 

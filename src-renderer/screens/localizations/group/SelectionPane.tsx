@@ -4,13 +4,11 @@ import { Button } from '../../../components/controls/Button.tsx';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { casesTarget } from '../../../components/case-actions/action-target.ts';
 import { OwnerMark } from '../../../components/case-actions/OwnerMark.tsx';
-import { CaseActionsBar } from '../../../components/case-actions/CaseActionsBar.tsx';
+import { DetailPane } from '../../../components/detail/DetailPane.tsx';
 import { useCaseActions } from '../../../components/case-actions/use-case-actions.tsx';
 import { useSupportPack } from '../../../components/pack/use-support-pack.tsx';
-import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import { caseTitle } from '../case/CaseHead.tsx';
-import file from '../case/CasePane.module.css';
-import head from '../case/CaseHead.module.css';
+import { CaseHeading } from '../case/CaseHeading.tsx';
 import { CaseName } from '../list/CaseLine.tsx';
 import styles from './SelectionPane.module.css';
 
@@ -23,23 +21,17 @@ export function SelectionPane({ rows, clear }: { rows: readonly CaseSummary[]; c
   const keys = rows.map(({ key }) => key);
   const pack = useSupportPack({ kind: 'cases', keys }, `${numberText(rows.length)} cases`);
   return (
-    <ScrollRegion className={file['file']} label="Selected cases">
-      <header className={head['head']}>
-        <div className={head['line']}>
-          <h2 className={head['title']}>{numberText(rows.length)} cases selected</h2>
-          {target !== null && <CaseActionsBar target={target} actions={actions} isPrimary />}
-        </div>
-        <div className={head['about']}>
-          <Button variant="default" size="compact-xs" onClick={clear}>
-            Clear selection
+    <DetailPane label="Selected cases" itemKey="selection" layout="cards">
+      <CaseHeading title={`${numberText(rows.length)} cases selected`} target={target} actions={actions} isPrimary>
+        <Button variant="default" size="compact-xs" onClick={clear}>
+          Clear selection
+        </Button>
+        {pack.prepare !== null && (
+          <Button variant="default" size="compact-xs" onClick={pack.prepare}>
+            Support pack for all {numberText(rows.length)}
           </Button>
-          {pack.prepare !== null && (
-            <Button variant="default" size="compact-xs" onClick={pack.prepare}>
-              Support pack for all {numberText(rows.length)}
-            </Button>
-          )}
-        </div>
-      </header>
+        )}
+      </CaseHeading>
       <ul className="panel unmarked divided">
         {rows.slice(0, MAX_SHOWN).map((row) => (
           <li key={row.key} className={styles['row']}>
@@ -52,6 +44,6 @@ export function SelectionPane({ rows, clear }: { rows: readonly CaseSummary[]; c
       </ul>
       {rows.length > MAX_SHOWN && <p>and {numberText(rows.length - MAX_SHOWN)} more</p>}
       {pack.dialog}
-    </ScrollRegion>
+    </DetailPane>
   );
 }

@@ -3,7 +3,6 @@
  * text is untrusted and rendered as text.
  */
 import { useRef, useState } from 'react';
-import { X } from 'lucide-react';
 import type { CaseSummary, ChangeRequestDetail } from '../../../../src-shared/api/cases.ts';
 import { type CaseKey, caseSubject } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
@@ -16,6 +15,8 @@ import { casesTarget } from '../../../components/case-actions/action-target.ts';
 import { CaseActionsBar } from '../../../components/case-actions/CaseActionsBar.tsx';
 import { useCaseActions } from '../../../components/case-actions/use-case-actions.tsx';
 import { useSupportPack } from '../../../components/pack/use-support-pack.tsx';
+import { DetailPane } from '../../../components/detail/DetailPane.tsx';
+import { CloseDetailButton } from '../../../components/detail/PaneHead.tsx';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
@@ -59,53 +60,34 @@ export function RequestPane({ caseKey, row, shown, show }: RequestPaneProps) {
   ]);
 
   return (
-    <section
-      ref={scroller}
-      className={styles['pane']}
-      aria-label="Request in full"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without focus, arrow keys could not scroll it
-      tabIndex={0}
-    >
-      {/* The scroll container has a single child, whose height is measured. */}
-      <div className={styles['content']}>
-        <header className={styles['head']}>
-          <div className="gap-2 flex items-flex-start">
-            <h2 className={styles['title']}>
-              {summary !== null && <OutcomeMark outcome={summary.outcome} />}
-              <span>{title}</span>
-            </h2>
-            <Tooltip label="Close" command="detail.close">
-              <button
-                type="button"
-                className="icon-button"
-                data-size="small"
-                aria-label="Close the request"
-                onClick={close}
-              >
-                <X size={16} aria-hidden="true" />
-              </button>
-            </Tooltip>
-          </div>
-          {summary !== null && <About summary={summary} requestDetail={requestDetail} />}
-          {owned !== null && <CaseActionsBar target={owned} actions={actions} isPrimary={summary?.openedAt !== null} />}
-        </header>
-        {summary !== null && requestDetail !== null ? (
-          <>
-            <RequestOutcome summary={summary} requestDetail={requestDetail} />
-            <RequestFailures summary={summary} requestDetail={requestDetail} shown={shown} show={show} />
-            <Resources summary={summary} requestDetail={requestDetail} shown={shown} show={show} pack={pack.prepare} />
-            {detail !== null && detail.facts.length > 0 && <ActionLog detail={detail} />}
-            <RequestOrigin summary={summary} requestDetail={requestDetail} />
-            <RequestRaw seq={requestDetail.seq} isShown={isRaw} show={setRaw} scroller={scroller} />
-          </>
-        ) : error === null ? (
-          <output className="meta after-a-moment">Reading the request …</output>
-        ) : (
-          <LoadError noun="request" error={error} retry={retry} close={close} />
-        )}
-      </div>
+    <DetailPane label="Request in full" itemKey={caseKey} layout="cards" scroller={scroller}>
+      <header className={styles['head']}>
+        <div className="gap-2 flex items-flex-start">
+          <h2 className={styles['title']}>
+            {summary !== null && <OutcomeMark outcome={summary.outcome} />}
+            <span>{title}</span>
+          </h2>
+          <CloseDetailButton noun="Request" size="small" />
+        </div>
+        {summary !== null && <About summary={summary} requestDetail={requestDetail} />}
+        {owned !== null && <CaseActionsBar target={owned} actions={actions} isPrimary={summary?.openedAt !== null} />}
+      </header>
+      {summary !== null && requestDetail !== null ? (
+        <>
+          <RequestOutcome summary={summary} requestDetail={requestDetail} />
+          <RequestFailures summary={summary} requestDetail={requestDetail} shown={shown} show={show} />
+          <Resources summary={summary} requestDetail={requestDetail} shown={shown} show={show} pack={pack.prepare} />
+          {detail !== null && detail.facts.length > 0 && <ActionLog detail={detail} />}
+          <RequestOrigin summary={summary} requestDetail={requestDetail} />
+          <RequestRaw seq={requestDetail.seq} isShown={isRaw} show={setRaw} scroller={scroller} />
+        </>
+      ) : error === null ? (
+        <output className="meta after-a-moment">Reading the request …</output>
+      ) : (
+        <LoadError noun="request" error={error} retry={retry} close={close} />
+      )}
       {pack.dialog}
-    </section>
+    </DetailPane>
   );
 }
 

@@ -14,6 +14,7 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useCounts } from '../../../stores/queries/use-counts.ts';
 import { STEPPING_PAUSE_MS } from '../../../stores/queries/use-debounced.ts';
 import { DetailPane } from '../../../components/detail/DetailPane.tsx';
+import { PaneHead } from '../../../components/detail/PaneHead.tsx';
 import { RawText } from '../../../components/detail/RawText.tsx';
 import { useJsonLayout } from '../../../components/detail/use-json-layout.ts';
 import { namingFilter } from '../results/failures-filter.ts';
@@ -47,12 +48,14 @@ export function SubscriptionPane({ search, ordinal, rows }: SubscriptionPaneProp
   const details = [named('subscriptionType'), named('domainId')].filter((part) => part !== null);
   return (
     <DetailPane
-      noun="Subscription"
+      label="Subscription in full"
       itemKey={ordinal}
-      position={position}
-      step={step}
       scroller={scroller}
-      actions={<SubscriptionActions search={search} ordinal={ordinal} item={item} fields={fields} />}
+      head={
+        <PaneHead noun="Subscription" position={position} step={step}>
+          <SubscriptionActions search={search} ordinal={ordinal} item={item} fields={fields} />
+        </PaneHead>
+      }
     >
       {item === null && error === null && <output className="quiet after-a-moment">Reading the subscription …</output>}
       {error !== null && <FailedState title="This subscription could not be read." error={error} retry={retry} />}

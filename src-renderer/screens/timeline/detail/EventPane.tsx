@@ -10,7 +10,7 @@ import { EventLinks } from './EventLinks.tsx';
 import { EventState } from './EventState.tsx';
 import { EventMeaning } from './EventMeaning.tsx';
 import { DetailPane } from '../../../components/detail/DetailPane.tsx';
-import type { ListPosition } from '../../../components/detail/PaneHead.tsx';
+import { type ListPosition, PaneHead } from '../../../components/detail/PaneHead.tsx';
 import { ProviderText } from './ProviderText.tsx';
 import { ReceivedText } from './ReceivedText.tsx';
 import { UnknownFields } from './UnknownFields.tsx';
@@ -39,12 +39,14 @@ export function EventPane({ seq, row, position, step }: EventPaneProps) {
   const event = loaded ?? (row?.seq === seq ? row : null);
   return (
     <DetailPane
-      noun="Event"
+      label="Event in full"
       itemKey={seq}
-      position={position}
-      step={step}
       scroller={scroller}
-      actions={<EventActions seq={seq} event={event} raw={loaded?.raw ?? null} sentences={sentences} />}
+      head={
+        <PaneHead noun="Event" position={position} step={step}>
+          <EventActions seq={seq} event={event} raw={loaded?.raw ?? null} sentences={sentences} />
+        </PaneHead>
+      }
     >
       {event !== null && (
         <>
