@@ -80,6 +80,11 @@ export function hrefOf<Name extends ScreenName>(screen: Name, part: Partial<Scre
   return printAddressText(changeAddress(codec, { screen, parameters: [] }, part));
 }
 
+/** Returns an address that can be opened elsewhere. */
+export function absoluteHref(href: string): string {
+  return new URL(href, window.location.href).href;
+}
+
 /**
  * Returns the user's position in a list, stored with the history entry, so that Back and a reload restore it. The
  * position is the one from when the entry was entered (null for a new entry); saving another one takes effect on the

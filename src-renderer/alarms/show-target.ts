@@ -3,11 +3,12 @@ import { parseCauseKey } from '../../src-shared/domain/cases/case-keys.ts';
 import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { hrefOf } from '../address/use-address.ts';
+import { caseHref, causeHref } from '../address/case-links.ts';
 
 export function targetHref(target: ShowTarget): string {
   switch (target.kind) {
     case 'case':
-      return hrefOf(target.key.startsWith('request:') ? 'requests' : 'localizations', { case: target.key });
+      return caseHref(target.key);
     case 'group':
       return groupHref(target.key);
     case 'event':
@@ -27,6 +28,5 @@ export function targetHref(target: ShowTarget): string {
 
 function groupHref(key: Extract<ShowTarget, { kind: 'group' }>['key']): string {
   const cause = parseCauseKey(key);
-  if (cause?.kind !== 'request') return hrefOf('localizations', { group: key });
-  return hrefOf('requests', { find: cause.code === null ? '' : `code:${cause.code}` });
+  return cause === null ? hrefOf('localizations', { group: key }) : causeHref(cause, key);
 }

@@ -8,6 +8,7 @@ export function EmptyState(props: {
   title: string;
   detail?: string | undefined;
   action?: ReactNode;
+  button?: { readonly name: string; readonly run: () => void } | null;
   /** An error; screen readers announce it immediately. */
   urgent?: boolean;
 }) {
@@ -16,6 +17,11 @@ export function EmptyState(props: {
       <p className={styles['title']}>{props.title}</p>
       {props.detail !== undefined && <p className={styles['detail']}>{props.detail}</p>}
       {props.action}
+      {props.button != null && (
+        <Button variant="default" onClick={props.button.run}>
+          {props.button.name}
+        </Button>
+      )}
     </div>
   );
 }
@@ -33,11 +39,7 @@ export function FailedState({ title, error, retry }: FailedStateProps) {
       urgent
       title={title}
       detail={visibleText(failureWords(error))}
-      action={
-        <Button variant="default" onClick={retry}>
-          Try again
-        </Button>
-      }
+      button={{ name: 'Try again', run: retry }}
     />
   );
 }

@@ -15,14 +15,8 @@ export function ErrorCode({ code }: { code: string }) {
   return (
     <Tooltip label={() => codeTip(code)}>
       <span className={styles['code']} style={style} data-has-front={front !== ''}>
-        {front !== '' && (
-          <span className={styles['front']}>
-            <Untrusted text={front} truncate="end" />
-          </span>
-        )}
-        <span className={styles['end']}>
-          <Untrusted text={end} truncate="front" />
-        </span>
+        {front !== '' && <Untrusted className={styles['front']} text={front} truncate="end" />}
+        <Untrusted className={styles['end']} text={end} truncate="front" />
       </span>
     </Tooltip>
   );

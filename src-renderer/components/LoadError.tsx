@@ -1,7 +1,6 @@
 import { BackendError } from '../backend/backend-error.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { failureWords } from '../words/error-words.ts';
-import { Button } from './controls/Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
 interface LoadErrorProps {
@@ -22,11 +21,7 @@ export function LoadError({ noun, error, retry, close }: LoadErrorProps) {
           ? `It may be older than the stored events, or belong to another profile. Look for its ${noun === 'case' ? 'EID' : 'id'} in the timeline, or close it.`
           : visibleText(failureWords(error))
       }
-      action={
-        <Button variant="default" onClick={isMissing ? close : retry}>
-          {isMissing ? 'Close' : 'Try again'}
-        </Button>
-      }
+      button={isMissing ? { name: 'Close', run: close } : { name: 'Try again', run: retry }}
     />
   );
 }

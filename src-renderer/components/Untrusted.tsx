@@ -13,13 +13,19 @@ interface UntrustedProps {
    * they lose the front.
    */
   readonly truncate?: 'front' | 'end';
+  /** Element around the text; a `span` if only a class is given. */
+  readonly as?: 'b' | 'code' | 'dd' | 'p' | 'q' | 'span';
+  readonly className?: string | undefined;
 }
 
-export function Untrusted({ text, allowed = '', truncate }: UntrustedProps) {
+export function Untrusted({ text, allowed = '', truncate, as, className }: UntrustedProps) {
   const isolated = (
     <bdi dir="ltr" className={styles['text']} data-lose={truncate}>
       {visibleText(text, allowed)}
     </bdi>
   );
-  return truncate === 'front' ? <span className={styles['front']}>{isolated}</span> : isolated;
+  const shown = truncate === 'front' ? <span className={styles['front']}>{isolated}</span> : isolated;
+  if (as === undefined && className === undefined) return shown;
+  const Around = as ?? 'span';
+  return <Around className={className}>{shown}</Around>;
 }

@@ -1,6 +1,7 @@
 /** Parts of the frame that change every second. They are leaf components so that nothing else renders again. */
-import { useAppearance, useNow } from '../stores/use-stores.ts';
-import { ageText, shortTimeText, zoneText } from '../time/time-text.ts';
+import { useNow } from '../stores/use-stores.ts';
+import { useTimeText } from '../stores/use-time-text.ts';
+import { ageText } from '../time/time-text.ts';
 
 export function Age({ since }: { since: number }) {
   const now = useNow();
@@ -9,13 +10,7 @@ export function Age({ since }: { since: number }) {
 
 /** `since 14:28:23 UTC`, with the date if it was another day. */
 export function Since({ at }: { at: number }) {
-  const now = useNow(60_000);
-  const zone = useAppearance((state) => state.zone);
-  return (
-    <>
-      since {shortTimeText(at, now, zone)} {zoneText(at, zone)}
-    </>
-  );
+  return <>since {useTimeText({ zoned: true })(at)}</>;
 }
 
 export function NextTry({ at }: { at: number }) {

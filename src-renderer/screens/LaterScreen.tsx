@@ -1,7 +1,6 @@
 /** Shows a screen of the second chunk, which the page fetches right after its first paint. */
 import { createStore, useStore } from 'zustand';
 import { EmptyState } from '../components/EmptyState.tsx';
-import { Button } from '../components/controls/Button.tsx';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import type { laterScreens } from './later-screens.ts';
 
@@ -37,11 +36,7 @@ export function LaterScreen({ name }: { name: keyof LaterScreens }) {
           urgent
           title="This screen could not be loaded."
           detail="Watchfloor did not send it. If Watchfloor was updated, reload the page."
-          action={
-            <Button variant="default" onClick={() => void loadLaterScreens()}>
-              Try again
-            </Button>
-          }
+          button={{ name: 'Try again', run: () => void loadLaterScreens() }}
         />
       );
     default:

@@ -71,6 +71,15 @@ export function useAsOf(): number | null {
 }
 
 /**
+ * End of the known time by the backend's wall clock, UTC epoch ms: now, or the last message if the connection is lost.
+ * @param stepMs as for `useNow`
+ */
+export function useKnownNow(stepMs?: number): number {
+  const ticked = useNow(stepMs);
+  return useAsOf() ?? ticked;
+}
+
+/**
  * Time up to which the current session is known to have received, by the backend's wall clock; null if there is no
  * session. This is now while watching, else the last event, which is newer than the loaded coverage.
  */

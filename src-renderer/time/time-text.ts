@@ -52,10 +52,10 @@ function yearText(at: number, zone: Zone): string {
   return format('year', zone, { year: 'numeric' }).format(at);
 }
 
-/** `14:02:11` on the day of `now`, `20 Nov 14:02:11` on another. */
-export function shortTimeText(at: number, now: number, zone: Zone): string {
-  const { day, clock } = timeParts(at, now, zone, {});
-  return day === '' ? clock : `${day} ${clock}`;
+/** `14:02:11` on the day of `now`, `20 Nov 14:02:11` on another; see `TimeForm` for other forms. */
+export function shortTimeText(at: number, now: number, zone: Zone, form: TimeForm = {}): string {
+  const { day, clock, name } = timeParts(at, now, zone, form);
+  return [day, clock, name].filter((part) => part !== '').join(' ');
 }
 
 /** `UTC`, or the short name of the local zone, such as `CET` or `GMT+2`. */
@@ -105,6 +105,9 @@ export interface TimeForm {
   /** True if the zone's name is appended, because the context does not show it. */
   readonly zoned?: boolean;
 }
+
+/** `22 Nov 06:00 CET`, without the day if it is today. */
+export const ZONED_MINUTE: TimeForm = { precision: 'minute', zoned: true };
 
 export interface TimeParts {
   readonly day: string;

@@ -3,13 +3,13 @@ import { muteEndWords, ownerWords } from '../../../src-shared/words/ownership-wo
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { keysOf, useCommandList } from '../../commands/use-commands.ts';
 import { usePerson } from '../../stores/use-author.ts';
-import { useAppearance, useNow } from '../../stores/use-stores.ts';
+import { useTimeText } from '../../stores/use-time-text.ts';
+import { ZONED_MINUTE } from '../../time/time-text.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { Button } from '../controls/Button.tsx';
 import { OverflowMenu } from '../overlay/OverflowMenu.tsx';
 import { Keycap } from '../Keycap.tsx';
 import { Tooltip } from '../overlay/Tooltip.tsx';
-import { timeWords } from './mute-choices.ts';
 import type { ActionTarget } from './action-target.ts';
 import styles from './CaseActionsBar.module.css';
 import type { CaseActions } from './use-case-actions.tsx';
@@ -71,8 +71,7 @@ function TakeButton({ target, actions, isPrimary }: Required<CaseActionsBarProps
 }
 
 function MuteButton({ target, actions }: Omit<CaseActionsBarProps, 'leads'>) {
-  const zone = useAppearance((appearance) => appearance.zone);
-  const now = useNow(60_000);
+  const timeText = useTimeText(ZONED_MINUTE);
   if (target.mute === null)
     return (
       <Tooltip label="Mute" {...(actions.hasKeys && { command: 'case.mute' })}>
@@ -86,7 +85,7 @@ function MuteButton({ target, actions }: Omit<CaseActionsBarProps, 'leads'>) {
         </Button>
       </Tooltip>
     );
-  const words = `Muted ${muteEndWords(target.mute, (at) => timeWords(at, now, zone))}`;
+  const words = `Muted ${muteEndWords(target.mute, timeText)}`;
   return (
     <OverflowMenu
       buttonLabel={words}

@@ -1,5 +1,5 @@
 import type { MuteEnd } from '../../../src-shared/domain/cases/action.ts';
-import { timeParts, type Zone, zoneText } from '../../time/time-text.ts';
+import { shortTimeText, type Zone, ZONED_MINUTE } from '../../time/time-text.ts';
 
 const muteChoiceKinds = ['hour', 'hours', 'morning', 'next-failure', 'worse'] as const;
 export type MuteChoiceKind = (typeof muteChoiceKinds)[number];
@@ -19,7 +19,7 @@ export function muteChoices(now: number, zone: Zone): readonly MuteChoice[] {
   const until = (value: MuteChoiceKind, name: string, at: number): MuteChoice => ({
     value,
     name,
-    note: `Ends ${timeWords(at, now, zone)}.`,
+    note: `Ends ${shortTimeText(at, now, zone, ZONED_MINUTE)}.`,
     ends: { kind: 'time', at },
   });
   return [
@@ -39,12 +39,6 @@ export function muteChoices(now: number, zone: Zone): readonly MuteChoice[] {
       ends: { kind: 'worse' },
     },
   ];
-}
-
-/** `22 Nov 06:00 CET`, without the day if it is today. */
-export function timeWords(at: number, now: number, zone: Zone): string {
-  const { day, clock } = timeParts(at, now, zone, { precision: 'minute' });
-  return `${day === '' ? '' : `${day} `}${clock} ${zoneText(at, zone)}`;
 }
 
 function tomorrowMorning(now: number): number {

@@ -61,9 +61,7 @@ export function SupportPackDialog({ subject, description, close }: SupportPackDi
         <header className={styles['head']}>
           <Package size={16} aria-hidden="true" />
           <h2>Support pack</h2>
-          <span className="fill quiet">
-            <Untrusted text={description} truncate="end" />
-          </span>
+          <Untrusted className="fill quiet" text={description} truncate="end" />
           <CloseButton close={close} />
         </header>
         <div className={styles['body']}>

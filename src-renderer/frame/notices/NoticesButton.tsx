@@ -2,9 +2,8 @@ import { BellDot } from 'lucide-react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { ButtonLink } from '../../components/controls/Button.tsx';
-import { useAppearance, useNow } from '../../stores/use-stores.ts';
+import { useTimeText } from '../../stores/use-time-text.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { shortTimeText, zoneText } from '../../time/time-text.ts';
 import { AlarmEntries } from './AlarmEntries.tsx';
 import { BarPopover } from '../BarPopover.tsx';
 import styles from '../BarPopover.module.css';
@@ -48,15 +47,14 @@ export function NoticesButton({ notices, reminders, unacknowledged }: NoticesBut
 }
 
 function Entry({ notice }: { notice: Notice }) {
-  const zone = useAppearance((state) => state.zone);
-  const now = useNow(60_000);
+  const timeText = useTimeText({ zoned: true });
   const { at, kind, title, tone, words } = notice;
   return (
     <li className={styles['notice']} data-tone={tone}>
       <p>
         <strong>{title}</strong>
         {kind === 'not-storing' ? ' since ' : ', noticed '}
-        {shortTimeText(at, now, zone)} {zoneText(at, zone)}. {visibleText(words)}
+        {timeText(at)}. {visibleText(words)}
       </p>
       {kind !== 'not-storing' && (
         <ButtonLink href={hrefOf('data')} variant="default" size="compact-xs">

@@ -1,20 +1,18 @@
 import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { useRecordAction } from '../../components/case-actions/use-record-action.ts';
-import { useAppearance, useNow } from '../../stores/use-stores.ts';
+import { useTimeText } from '../../stores/use-time-text.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { shortTimeText, zoneText } from '../../time/time-text.ts';
 import { failureWords } from '../../words/error-words.ts';
 import styles from '../BarPopover.module.css';
 import type { Reminder } from './reminders.ts';
 
 export function ReminderEntry({ reminder: { key, title, at, href } }: { reminder: Reminder }) {
-  const zone = useAppearance((state) => state.zone);
-  const now = useNow(60_000);
+  const timeText = useTimeText({ zoned: true });
   const { act, isRecording, error } = useRecordAction();
   return (
     <li className={styles['notice']} data-tone="partial">
       <p>
-        <strong>{title}</strong>, due {shortTimeText(at, now, zone)} {zoneText(at, zone)}.
+        <strong>{title}</strong>, due {timeText(at)}.
         {error !== null && ` It could not be stored. ${visibleText(failureWords(error))}`}
       </p>
       <ButtonLink href={href} variant="default" size="compact-xs">

@@ -8,7 +8,7 @@ import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import { coverageFigures } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import { COVERAGE_SPAN_MS } from '../../stores/coverage-store.ts';
-import { useAppearance, useAsOf, useCoverage, useWatchedUntil, useNow } from '../../stores/use-stores.ts';
+import { useAppearance, useAsOf, useCoverage, useKnownNow, useWatchedUntil } from '../../stores/use-stores.ts';
 import { coverageSpans, type GapMark, gapLengthMs } from '../../time/coverage-spans.ts';
 import { clockText, lengthText, shortTimeText, type Zone, zoneText } from '../../time/time-text.ts';
 import { coverageWords } from '../../words/coverage-words.ts';
@@ -26,8 +26,7 @@ export function CoverageStrip() {
   const coverage = useCoverage((state) => state.value);
   const zone = useAppearance((state) => state.zone);
   const asOf = useAsOf();
-  const ticked = useNow();
-  const now = asOf ?? ticked;
+  const now = useKnownNow();
   const watchedUntil = useWatchedUntil(now);
   const [active, setActive] = useState(0);
   const to = Math.ceil(now / STEP_MS) * STEP_MS;

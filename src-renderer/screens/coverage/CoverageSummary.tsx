@@ -1,15 +1,13 @@
 import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import { coverageFigures } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import { COVERAGE_SPAN_MS } from '../../stores/coverage-store.ts';
-import { useAsOf, useWatchedUntil, useNow } from '../../stores/use-stores.ts';
+import { useKnownNow, useWatchedUntil } from '../../stores/use-stores.ts';
 import { lengthText } from '../../time/time-text.ts';
 import { blindWords, possiblyMissedWords, plannedWords } from '../../words/coverage-words.ts';
 import styles from './CoverageScreen.module.css';
 
 export function CoverageSummary({ coverage }: { coverage: Coverage }) {
-  const asOf = useAsOf();
-  const ticked = useNow();
-  const now = asOf ?? ticked;
+  const now = useKnownNow();
   const watchedUntil = useWatchedUntil(now);
   const figures = coverageFigures(coverage, { from: now - COVERAGE_SPAN_MS, to: now }, now, watchedUntil);
   const planned = plannedWords(figures);

@@ -9,7 +9,7 @@ import type { GridColumn } from '../../lists/grid/grid-model.ts';
 import { Time } from '../../components/Time.tsx';
 import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { useAsOf, useWatchedUntil, useNow, useSubscriptions } from '../../stores/use-stores.ts';
+import { useAsOf, useKnownNow, useSubscriptions, useWatchedUntil } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { gapLengthMs, sessionLengthMs } from '../../time/coverage-spans.ts';
 import { lengthText } from '../../time/time-text.ts';
@@ -96,9 +96,7 @@ function Length({ row }: { row: CoverageRow }) {
 }
 
 function LengthSoFar({ row }: { row: CoverageRow }) {
-  const asOf = useAsOf();
-  const ticked = useNow();
-  const now = asOf ?? ticked;
+  const now = useKnownNow();
   const watchedUntil = useWatchedUntil(now);
   const ms = row.kind === 'gap' ? gapLengthMs(row.gap, now) : sessionLengthMs(row.session, watchedUntil);
   return <LengthText row={row} ms={ms} />;
@@ -151,9 +149,5 @@ function Checked({ gap }: { gap: number }) {
 }
 
 function Detail({ text }: { text: string | null }) {
-  return text === null ? null : (
-    <span className="mono quiet one-line block">
-      <Untrusted text={text} truncate="end" />
-    </span>
-  );
+  return text === null ? null : <Untrusted className="mono quiet one-line block" text={text} truncate="end" />;
 }

@@ -31,11 +31,7 @@ export function NothingSelected({ isMissing, close, openWorst }: NothingSelected
       <EmptyState
         title="This is no longer open."
         detail="It has ended, or belongs to another profile. Look for its EID or code at the left."
-        action={
-          <Button variant="default" onClick={close}>
-            Close
-          </Button>
-        }
+        button={{ name: 'Close', run: close }}
       />
     );
   if (board.localizations > 0)

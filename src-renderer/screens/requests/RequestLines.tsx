@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
-import { Button } from '../../components/controls/Button.tsx';
 import { EmptyState, FailedState } from '../../components/EmptyState.tsx';
 import { GridList } from '../../lists/GridList.tsx';
 import type { GridItem } from '../../lists/grid/grid-model.ts';
@@ -65,11 +64,7 @@ function NoRequests({ requests, find, changeFind }: Pick<RequestLinesProps, 'req
       <EmptyState
         title="No request matches."
         detail={pendingEvents > 0 ? 'Stored events are still being read: more may appear soon.' : undefined}
-        action={
-          <Button variant="default" onClick={() => changeFind('')}>
-            Show all requests
-          </Button>
-        }
+        button={{ name: 'Show all requests', run: () => changeFind('') }}
       />
     );
   // Some stored events are not applied yet, so it is unknown if there are requests.

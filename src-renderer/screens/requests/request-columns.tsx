@@ -108,20 +108,12 @@ function Failed({ row }: { row: CaseSummary }) {
 
 function Mono({ text }: { text: string | null }) {
   if (text === null) return null;
-  return (
-    <code className="meta mono-face">
-      <Untrusted text={text} truncate="end" />
-    </code>
-  );
+  return <Untrusted as="code" className="meta mono-face" text={text} truncate="end" />;
 }
 
 function Text({ text }: { text: string | null }) {
   if (text === null) return null;
-  return (
-    <span className="quiet">
-      <Untrusted text={text} truncate="end" />
-    </span>
-  );
+  return <Untrusted className="quiet" text={text} truncate="end" />;
 }
 
 /** Shows the owner of an open request, or who closed it. Empty if the request needs no attention. */

@@ -35,9 +35,7 @@ export function RowMenu({ target, filter, close, change, showAt }: RowMenuProps)
           <MenuItem className={styles['item']} onClick={() => change(withValue(filter, field, value, false))}>
             <CirclePlus size={14} aria-hidden="true" />
             <span className={styles['field']}>{field}</span>
-            <span className="strong shrinks clips">
-              <Untrusted text={value} truncate="front" />
-            </span>
+            <Untrusted className="strong shrinks clips" text={value} truncate="front" />
           </MenuItem>
           <MenuItem
             className={styles['item']}

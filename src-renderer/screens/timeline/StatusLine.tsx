@@ -66,9 +66,7 @@ export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount
     case 'trouble':
       return (
         <span className="row shrinks gap-2 loud" role="alert">
-          <span className="ellipsis shrinks">
-            <Untrusted text={status.words} truncate="end" />
-          </span>
+          <Untrusted className="ellipsis shrinks" text={status.words} truncate="end" />
           <Act run={() => timeline.retry()}>Try again</Act>
         </span>
       );

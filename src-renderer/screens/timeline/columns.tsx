@@ -149,11 +149,7 @@ function About({ event, hasFullCodes }: { event: EventSummary; hasFullCodes: boo
 }
 
 function Name({ text }: { text: string }) {
-  return (
-    <span className="meta mono-face">
-      <Untrusted text={text} truncate="end" />
-    </span>
-  );
+  return <Untrusted className="meta mono-face" text={text} truncate="end" />;
 }
 
 /** Shows the day if it is not today, and marks a wrong clock. */

@@ -8,6 +8,7 @@ import { asError } from '../../backend/backend-error.ts';
 import { useAppearance, useStores } from '../../stores/use-stores.ts';
 import { shortTimeText, zoneText } from '../../time/time-text.ts';
 import { failureWords } from '../../words/error-words.ts';
+import { firstOlderEvent } from './first-older-event.ts';
 
 interface GoToTime {
   /** Shows the list with this filter, whose span may differ, at this event. */
@@ -26,21 +27,12 @@ export function useGoToTime({ show, showMessage }: GoToTime): (at: number, filte
     const widened = widenedToInclude(filter, at, now);
     const upTo = withSpan(widened, { since: filterSpan(widened, now).since, until: { kind: 'at', at } });
     async function findEvent(from: NonNullable<typeof query>): Promise<void> {
-      for (let cursor: number | null = null; ;) {
-        const before = { watch: from.watch, filter: upTo, direction: 'older', cursor, limit: 1 } as const;
-        const page = await stores.backend.timeline.page.query(before);
-        if (stores.timeline.getState().query !== from) return;
-        const [found] = page.rows;
-        if (found !== undefined) {
-          show(widened, found.seq);
-          return;
-        }
-        if (!page.hasOlder) {
-          showMessage(`No event at or before ${when} ${filter.terms.length > 0 ? 'matches' : 'is stored'}`);
-          return;
-        }
-        cursor = page.olderCursor;
-      }
+      const isOver = () => stores.timeline.getState().query !== from;
+      const search = { watch: from.watch, filter: upTo, below: null, isOver };
+      const found = await firstOlderEvent(stores.backend, search);
+      if (found != null) show(widened, found.seq);
+      if (found === null)
+        showMessage(`No event at or before ${when} ${filter.terms.length > 0 ? 'matches' : 'is stored'}`);
     }
     findEvent(query).catch((error: unknown) =>
       showMessage(`${when} cannot be searched. ${failureWords(asError(error))}`),

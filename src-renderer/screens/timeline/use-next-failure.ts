@@ -11,6 +11,7 @@ import { useStores } from '../../stores/use-stores.ts';
 import { failureWords } from '../../words/error-words.ts';
 import { failureFilter, listedFailure, noFailureWords } from './next-failure.ts';
 import type { TimelineItem } from './timeline-items.tsx';
+import { firstOlderEvent } from './first-older-event.ts';
 
 interface NextFailure {
   readonly name: string;
@@ -40,26 +41,18 @@ export function useNextFailure(options: NextFailure): { readonly showNext: () =>
   async function searchBelow(seq: number | null, isOver: () => boolean): Promise<void> {
     const { query, window } = timeline.getState();
     if (query === null) return;
-    let from = seq ?? window.endCursor;
-    for (let hasMore = seq !== null || window.hasAfter; hasMore;) {
-      const page = await backend.timeline.page.query({
-        watch: query.watch,
-        filter: failureFilter(filter),
-        direction: 'older',
-        cursor: from,
-        limit: 1,
-      });
-      if (isOver() || timeline.getState().query !== query) return;
-      const [found] = page.rows;
-      if (found !== undefined) {
-        goTo(found.seq);
-        return;
-      }
-      hasMore = page.hasOlder;
-      from = page.olderCursor;
-      if (hasMore) showMessage('Searching for an older failure …');
-    }
-    showMessage(noFailureWords(filter));
+    const hasOlder = seq !== null || window.hasAfter;
+    const found = !hasOlder
+      ? null
+      : await firstOlderEvent(backend, {
+          watch: query.watch,
+          filter: failureFilter(filter),
+          below: seq ?? window.endCursor,
+          isOver: () => isOver() || timeline.getState().query !== query,
+          onContinue: () => showMessage('Searching for an older failure …'),
+        });
+    if (found != null) goTo(found.seq);
+    if (found === null) showMessage(noFailureWords(filter));
   }
 
   function showNext(): void {

@@ -2,12 +2,12 @@ import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import { muteEndWords, ownersWords } from '../../../src-shared/words/ownership-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
-import { timeWords } from '../../components/case-actions/mute-choices.ts';
 import { OwnerMark } from '../../components/case-actions/OwnerMark.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { usePerson } from '../../stores/use-author.ts';
-import { useAppearance, useNow } from '../../stores/use-stores.ts';
-import { timeParts } from '../../time/time-text.ts';
+import { useNow } from '../../stores/use-stores.ts';
+import { useTimeText } from '../../stores/use-time-text.ts';
+import { ZONED_MINUTE } from '../../time/time-text.ts';
 import { groupCount, groupDetail, groupHref, groupStatus, groupTitle } from './group-words.ts';
 import styles from './NeedsAttention.module.css';
 import { Sparkline } from './Sparkline.tsx';
@@ -57,9 +57,7 @@ function Detail({ group }: { group: FailureGroup }) {
       ) : (
         <>
           {group.cause.kind === 'request' && `${words} `}
-          <code>
-            <Untrusted text={code} />
-          </code>
+          <Untrusted as="code" text={code} />
           {!isDocumented && ', not documented'}
         </>
       )}
@@ -74,12 +72,9 @@ function Detail({ group }: { group: FailureGroup }) {
 }
 
 function GroupStatusCell({ group, isResolved }: { group: FailureGroup; isResolved: boolean }) {
-  const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);
-  const time = (at: number) => {
-    const { day, clock } = timeParts(at, now, zone, { precision: 'minute' });
-    return day === '' ? clock : `${day} ${clock}`;
-  };
+  const time = useTimeText({ precision: 'minute' });
+  const zonedTime = useTimeText(ZONED_MINUTE);
   const [first, last] = [time(group.firstAt), time(group.lastAt)];
   const isMuted = group.mute !== null;
   return (
@@ -89,7 +84,7 @@ function GroupStatusCell({ group, isResolved }: { group: FailureGroup; isResolve
         {isResolved
           ? 'ended'
           : group.mute !== null
-            ? `muted ${muteEndWords(group.mute, (at) => timeWords(at, now, zone))}`
+            ? `muted ${muteEndWords(group.mute, zonedTime)}`
             : groupStatus(group, now)}
       </span>
     </span>

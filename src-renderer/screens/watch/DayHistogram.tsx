@@ -10,7 +10,7 @@ import { blindSpans } from '../../components/bars/bar-labels.ts';
 import { type BarSelection, barsOf, spanOfBars } from '../../components/bars/bar-selection.ts';
 import { barShapes, ORDINARY_DAY } from '../../components/bars/bar-shapes.ts';
 import { BarSlider } from '../../components/bars/BarSlider.tsx';
-import { barSpanText } from '../../components/bars/bar-words.ts';
+import { barSpanText, sumOfBars } from '../../components/bars/bar-words.ts';
 import { TimeAxis } from '../../components/bars/TimeAxis.tsx';
 import { useBarSelection } from '../../components/bars/use-bar-selection.ts';
 import { useChartSize } from '../../components/bars/use-chart-size.ts';
@@ -57,8 +57,8 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
   const span = meant === null ? null : barSpanText(spanOfBars(edges, meant), now, zone);
   const counts = LEGEND.map((outcome) => ({
     outcome,
-    all: sum(outcomes?.get(outcome) ?? []),
-    meant: meantBars === null ? 0 : sum((outcomes?.get(outcome) ?? []).slice(meantBars.first, meantBars.last + 1)),
+    all: outcomes === null ? 0 : sumOfBars(outcomes, outcome, 0, count - 1),
+    meant: meantBars === null || outcomes === null ? 0 : sumOfBars(outcomes, outcome, meantBars.first, meantBars.last),
   }));
   const words = counts
     .filter((each) => each.meant > 0)
@@ -168,8 +168,4 @@ function labelPosition(
   return first > count / 2
     ? { right: `calc(${share(count - first)} + var(--space-2))` }
     : { left: `calc(${share(last + 1)} + var(--space-2))` };
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0);
 }

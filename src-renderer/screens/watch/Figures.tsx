@@ -7,11 +7,13 @@ import { Glyph } from '../../components/Glyph.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { isOutage } from '../../signal.ts';
 import { usePerson } from '../../stores/use-author.ts';
-import { useAppearance, useNow, useSignal } from '../../stores/use-stores.ts';
-import { lengthText, timeParts } from '../../time/time-text.ts';
+import { useNow, useSignal } from '../../stores/use-stores.ts';
+import { lengthText } from '../../time/time-text.ts';
 import styles from './Figures.module.css';
 import type { DayCoverage } from './use-day-coverage.ts';
 import { gapsText, reconnectsText, type WatchFigure, watchFigures } from './watch-figures.ts';
+import { useTimeText } from '../../stores/use-time-text.ts';
+import { gapLengthMs } from '../../time/coverage-spans.ts';
 
 export function Figures({ board, coverage }: { board: Board | null; coverage: DayCoverage | null }) {
   const me = usePerson();
@@ -92,10 +94,9 @@ function BlindCell({ coverage }: { coverage: DayCoverage | null }) {
 }
 
 function LongestGap({ gap }: { gap: NonNullable<DayCoverage['longestGap']> }) {
-  const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);
-  const { clock } = timeParts(gap.from, now, zone, { date: 'never', precision: 'minute' });
-  return <>{` · longest ${lengthText(gap.lengthMs ?? now - gap.from)} at ${clock}`}</>;
+  const clockText = useTimeText({ date: 'never', precision: 'minute' });
+  return <>{` · longest ${lengthText(gapLengthMs(gap, now))} at ${clockText(gap.from)}`}</>;
 }
 
 function BlindSince({ at }: { at: number }) {

@@ -4,19 +4,15 @@ import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { ShortId } from '../../components/ShortId.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { useAsOf, useDay } from '../../stores/use-stores.ts';
+import { useDay } from '../../stores/use-stores.ts';
 import { summarize } from '../../words/summarize.ts';
 import styles from './WatchPanels.module.css';
+import { TitledPanel } from '../../components/TitledPanel.tsx';
 
 export function RecentSuccesses() {
   const recentSuccesses = useDay((state) => state.recentSuccesses.value);
-  const isLost = useAsOf() !== null;
   return (
-    <section className="panel shrinks" aria-label="Recent successes">
-      <header className={styles['head']}>
-        <h3>Recent successes</h3>
-        <span>{isLost && <AsOf />}</span>
-      </header>
+    <TitledPanel title="Recent successes" note={<AsOf />}>
       <ul className={styles['successes']}>
         {recentSuccesses?.map((event) => (
           <li key={event.seq}>
@@ -31,6 +27,6 @@ export function RecentSuccesses() {
         ))}
         {recentSuccesses?.length === 0 && <li className={styles['nothing']}>No successes yet.</li>}
       </ul>
-    </section>
+    </TitledPanel>
   );
 }

@@ -12,6 +12,8 @@ import { groupHref } from './group-words.ts';
 import { groupName } from './group-words.ts';
 import styles from './WatchPanels.module.css';
 import type { DayCoverage } from './use-day-coverage.ts';
+import { TitledPanel } from '../../components/TitledPanel.tsx';
+import { gapLengthMs } from '../../time/coverage-spans.ts';
 
 const MAX_CAUSES = 4;
 
@@ -20,8 +22,7 @@ export function TopCauses({ groups }: { groups: readonly FailureGroup[] }) {
   const [first] = largest;
   if (first === undefined) return null;
   return (
-    <section className="panel shrinks" aria-label="Top causes">
-      <h3 className={styles['head']}>Top causes, open</h3>
+    <TitledPanel title="Top causes, open" label="Top causes">
       <ul className={styles['causes']}>
         {largest.map((group) => (
           <li key={group.key}>
@@ -35,7 +36,7 @@ export function TopCauses({ groups }: { groups: readonly FailureGroup[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledPanel>
   );
 }
 
@@ -64,13 +65,7 @@ export function OwnersPanel({ groups, now }: { groups: readonly FailureGroup[]; 
   if (all.every(({ owner }) => owner === null)) return null;
   const waiting = groups.filter(({ waitingSince }) => waitingSince !== null);
   return (
-    <section className="panel shrinks" aria-label="Owners">
-      <h3 className={styles['head']}>
-        Owners
-        {waiting.length > 0 && (
-          <span>{waiting.length === 1 ? '1 waits too long' : `${waiting.length} wait too long`}</span>
-        )}
-      </h3>
+    <TitledPanel title="Owners" note={waiting.length > 0 && waitingWords(waiting.length)}>
       <ul className={styles['rows']}>
         {all.map(({ owner, count, on }) => {
           const [first] = on;
@@ -90,8 +85,12 @@ export function OwnersPanel({ groups, now }: { groups: readonly FailureGroup[]; 
           );
         })}
       </ul>
-    </section>
+    </TitledPanel>
   );
+}
+
+function waitingWords(count: number): string {
+  return count === 1 ? '1 waits too long' : `${count} wait too long`;
 }
 
 const MAX_GAPS = 6;
@@ -100,16 +99,13 @@ export function WatchedPanel({ coverage }: { coverage: DayCoverage }) {
   const { day, gaps, now } = coverage;
   const planned = plannedWords(day);
   return (
-    <section className="panel shrinks" aria-label="Watched">
-      <h3 className={styles['head']}>
-        Watched, 24 h <span>{lengthText(day.watchedMs)}</span>
-      </h3>
+    <TitledPanel title="Watched, 24 h" label="Watched" note={lengthText(day.watchedMs)}>
       <ul className={styles['gaps']}>
         {gaps.slice(0, MAX_GAPS).map((gap) => (
           <li key={gap.id}>
             <a className="hovers" href={hrefOf('coverage', { gap: gap.id })}>
               <Glyph shape="hatched" />
-              <b>{lengthText(gap.lengthMs ?? now - gap.from)}</b>
+              <b>{lengthText(gapLengthMs(gap, now))}</b>
               <Time at={gap.from} />
               <span className="one-line quiet">{gapReasonWords[gap.reason]}</span>
             </a>
@@ -118,6 +114,6 @@ export function WatchedPanel({ coverage }: { coverage: DayCoverage }) {
         {gaps.length === 0 && <li className={styles['remark']}>No gap.</li>}
         {planned !== null && <li className={styles['remark']}>{planned}</li>}
       </ul>
-    </section>
+    </TitledPanel>
   );
 }

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import type { GlyphShape } from '../../components/Glyph.tsx';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { withinSentence } from '../../../src-shared/words/within-sentence.ts';
@@ -8,11 +8,11 @@ import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { useCommands } from '../../commands/use-commands.ts';
 import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
-import { timeWords } from '../../components/case-actions/mute-choices.ts';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { useAppearance, useNow, useStores } from '../../stores/use-stores.ts';
+import { useStores } from '../../stores/use-stores.ts';
+import { useTimeText } from '../../stores/use-time-text.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { isoText, lengthText, shortTimeText, timeParts, zoneText } from '../../time/time-text.ts';
+import { isoText, lengthText, ZONED_MINUTE } from '../../time/time-text.ts';
 import { failureWords } from '../../words/error-words.ts';
 import { awaySummary, type AwaySummary } from './away-summary.ts';
 import styles from './SinceLeft.module.css';
@@ -20,12 +20,10 @@ import type { SinceLeftState } from './use-since-left.ts';
 
 export function SinceLeft({ state: { away, report, trouble } }: { state: SinceLeftState }) {
   const { away: looked } = useStores();
-  const zone = useAppearance((state) => state.zone);
-  const now = useNow(60_000);
-  const since = useMemo(
-    () => (report === null ? null : awaySummary(report, (at) => timeWords(at, now, zone))),
-    [report, now, zone],
-  );
+  const minuteText = useTimeText({ precision: 'minute' });
+  const zonedText = useTimeText(ZONED_MINUTE);
+  const clockText = useTimeText({ date: 'never', precision: 'minute' });
+  const since = report === null ? null : awaySummary(report, zonedText);
   useCommands([
     {
       id: 'watch.have-read',
@@ -36,13 +34,12 @@ export function SinceLeft({ state: { away, report, trouble } }: { state: SinceLe
       run: () => looked.markRead(),
     },
   ]);
-  const time = (at: number) => shortTimeText(at, now, zone).slice(0, -3);
   return (
     <section className="panel shrinks" aria-label="Since you left">
       <header className="panel-head meta gap-2 nowrap">
         <h3 className="loud">Since you left</h3>
         <span>
-          {time(away.from)} – {time(away.to)} {zoneText(away.to, zone)}
+          {minuteText(away.from)} – {zonedText(away.to)}
         </span>
       </header>
       <div className={styles['body']}>
@@ -56,7 +53,7 @@ export function SinceLeft({ state: { away, report, trouble } }: { state: SinceLe
             <ul className={`${styles['lines']} unmarked`}>
               {since.lines.map((line, index) => (
                 <li key={index}>
-                  <span className="quiet">{line.at === null ? 'new' : clock(line.at)}</span>
+                  <span className="quiet">{line.at === null ? 'new' : clockText(line.at)}</span>
                   <span className="shrinks breaks">
                     {line.operatorName !== null && (
                       <>
@@ -86,10 +83,6 @@ export function SinceLeft({ state: { away, report, trouble } }: { state: SinceLe
       </div>
     </section>
   );
-
-  function clock(at: number): string {
-    return timeParts(at, now, zone, { date: 'never', precision: 'minute' }).clock;
-  }
 }
 
 function Counts({ summary }: { summary: AwaySummary }) {

@@ -11,8 +11,8 @@ import { useSupportPack } from '../../components/pack/use-support-pack.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { Age } from '../../frame/LiveTimes.tsx';
-import { useAppearance, useNow } from '../../stores/use-stores.ts';
-import { lengthText, shortTimeText } from '../../time/time-text.ts';
+import { useTimeText } from '../../stores/use-time-text.ts';
+import { lengthText } from '../../time/time-text.ts';
 import { countriesText, groupHref } from './group-words.ts';
 import { Sparkline } from './Sparkline.tsx';
 import { SharedFactorsText } from '../localizations/case/AlsoAffected.tsx';
@@ -51,15 +51,8 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
         {provider !== null && provider.sentence !== null && (
           <p className="one-line quiet">
             Provider says “
-            <span className="loud">
-              <Untrusted text={provider.sentence} />
-            </span>
-            ”{' '}
-            {provider.code !== null && (
-              <code>
-                <Untrusted text={`${provider.type ?? ''} ${provider.code}`.trim()} />
-              </code>
-            )}{' '}
+            <Untrusted className="loud" text={provider.sentence} />”{' '}
+            {provider.code !== null && <Untrusted as="code" text={`${provider.type ?? ''} ${provider.code}`.trim()} />}{' '}
             on {numberText(provider.count)} of {numberText(open)}
           </p>
         )}
@@ -91,11 +84,10 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
 }
 
 function StormChart({ group: { spark } }: { group: FailureGroup }) {
-  const zone = useAppearance((state) => state.zone);
-  const now = useNow(60_000);
+  const timeText = useTimeText({ precision: 'minute' });
   return (
     <p className="meta apart flex">
-      <span>{shortTimeText(spark.from, now, zone).slice(0, -3)}</span>
+      <span>{timeText(spark.from)}</span>
       <span>
         peak {numberText(Math.max(0, ...spark.counts))} in {lengthText(spark.stepMs)}
       </span>

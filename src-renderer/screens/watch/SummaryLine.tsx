@@ -7,17 +7,16 @@ import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { ButtonLink } from '../../components/controls/Button.tsx';
 import { Glyph, type GlyphShape } from '../../components/Glyph.tsx';
 import { useAppearance, useAway, useNow, useSignal } from '../../stores/use-stores.ts';
-import { ageText, clockText, isoText, lengthText, shortTimeText, zoneText } from '../../time/time-text.ts';
+import { ageText, clockText, isoText, lengthText, zoneText } from '../../time/time-text.ts';
 import { quantityText } from '../../words/coverage-words.ts';
 import { groupHref } from './group-words.ts';
 import type { DayCoverage } from './use-day-coverage.ts';
 import { type WatchSummary, summaryMark, summarySentence } from './watch-summary.ts';
 import styles from './SummaryLine.module.css';
+import { useTimeText } from '../../stores/use-time-text.ts';
 
 export function SummaryLine({ summary, coverage }: { summary: WatchSummary; coverage: DayCoverage | null }) {
-  const zone = useAppearance((state) => state.zone);
-  const now = useNow(60_000);
-  const sentence = summarySentence(summary, (at) => shortTimeText(at, now, zone));
+  const sentence = summarySentence(summary, useTimeText());
   return (
     <div className={styles['verdict']}>
       <Mark mark={summaryMark(summary)} />
@@ -97,11 +96,10 @@ function SummaryDetails({ summary, coverage }: { summary: WatchSummary; coverage
 }
 
 function UnknownSummary({ summary: { cause, since } }: { summary: Extract<WatchSummary, { kind: 'not-known' }> }) {
-  const zone = useAppearance((state) => state.zone);
-  const now = useNow(60_000);
+  const timeText = useTimeText({ zoned: true });
   if (cause === 'reading') return null;
   if (cause === 'behind') return 'Failures are shown when they are processed.';
-  const asOf = since === null ? 'older' : `as of ${shortTimeText(since, now, zone)} ${zoneText(since, zone)}`;
+  const asOf = since === null ? 'older' : `as of ${timeText(since)}`;
   const retryText = cause === 'not-listening' ? ' Watchfloor keeps trying by itself.' : '';
   return (
     <>

@@ -14,8 +14,9 @@ import { Untrusted } from '../../components/Untrusted.tsx';
 import { Age, NextTry } from '../../frame/LiveTimes.tsx';
 import { signalHue, signalShape, signalWord } from '../../frame/signal/signal-shape.ts';
 import type { Signal } from '../../signal.ts';
-import { useAppearance, useBoard, useNow, useSignal, useStores, useWatch } from '../../stores/use-stores.ts';
-import { lengthText, timeParts, zoneText } from '../../time/time-text.ts';
+import { useBoard, useNow, useSignal, useStores, useWatch } from '../../stores/use-stores.ts';
+import { useTimeText } from '../../stores/use-time-text.ts';
+import { lengthText, ZONED_MINUTE } from '../../time/time-text.ts';
 import { explainSignal } from '../../words/signal-words.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { trendOf } from './storm.ts';
@@ -41,7 +42,13 @@ export function Wall() {
     <div className={styles['wall']} data-state={state.kind}>
       <h1 className="visually-hidden">Watch</h1>
       <WallBar signal={signal} />
-      <Hero state={state} coverage={coverage} signal={signal} />
+      <section
+        aria-label="Now"
+        className={styles['hero']}
+        data-outcome={state.kind === 'worst' ? state.group.outcome : undefined}
+      >
+        <Hero state={state} coverage={coverage} signal={signal} />
+      </section>
       <WallFigures board={board} coverage={coverage} state={state} />
       <WallDay coverage={coverage} />
     </div>
@@ -71,13 +78,8 @@ function WallBar({ signal }: { signal: Signal }) {
 }
 
 function WallClock() {
-  const zone = useAppearance((state) => state.zone);
-  const now = useNow();
-  return (
-    <time className="strong to-end">
-      {timeParts(now, now, zone, { date: 'never', precision: 'minute' }).clock} {zoneText(now, zone)}
-    </time>
-  );
+  const timeText = useTimeText(ZONED_MINUTE);
+  return <time className="strong to-end">{timeText(useNow())}</time>;
 }
 
 function Hero(props: { state: WallState; coverage: DayCoverage | null; signal: Signal }): ReactNode {
@@ -89,7 +91,7 @@ function Hero(props: { state: WallState; coverage: DayCoverage | null; signal: S
       return <WorstHero group={state.group} count={state.count} />;
     case 'calm':
       return (
-        <section aria-label="Now" className={styles['hero']}>
+        <>
           {state.muted === 0 && <CircleCheck className={styles['calm']} aria-hidden="true" />}
           <div>
             <p className={styles['sentence']} data-large="true">
@@ -101,14 +103,10 @@ function Hero(props: { state: WallState; coverage: DayCoverage | null; signal: S
               </p>
             )}
           </div>
-        </section>
+        </>
       );
     case 'not-known':
-      return (
-        <section aria-label="Now" className={styles['hero']}>
-          <p className={styles['sentence']}>{state.sentence}</p>
-        </section>
-      );
+      return <p className={styles['sentence']}>{state.sentence}</p>;
     default:
       return assertNever(state);
   }
@@ -116,10 +114,9 @@ function Hero(props: { state: WallState; coverage: DayCoverage | null; signal: S
 
 function BlindHero({ state, signal }: { state: Extract<WallState, { kind: 'blind' }>; signal: Signal }) {
   const { word, since, cause } = state;
-  const zone = useAppearance((appearance) => appearance.zone);
   const now = useNow();
+  const timeText = useTimeText();
   const reason = cause === 'signal' ? explainSignal(signal, null, false).reason : null;
-  const at = since === null ? null : timeParts(since, now, zone, { precision: 'second' });
   const unassignedNote =
     cause === 'storage'
       ? 'Events are not being stored'
@@ -127,34 +124,30 @@ function BlindHero({ state, signal }: { state: Extract<WallState, { kind: 'blind
         ? "This page has lost Watchfloor's backend"
         : 'Not watching';
   return (
-    <section aria-label="Now" className={styles['hero']}>
-      <div>
-        <p className={styles['blind']} data-long={word.length > 6}>
-          {word} {since !== null && lengthText(now - since)}
-        </p>
-        <p className={styles['words']}>
-          <b>
-            {unassignedNote}
-            {at !== null && ` since ${at.day === '' ? '' : `${at.day} `}${at.clock}`}.
-          </b>{' '}
-          {reason !== null && `${visibleText(reason)}.`}
-          <br />
-          Failures since then are unknown.
-        </p>
-      </div>
-    </section>
+    <div>
+      <p className={styles['blind']} data-long={word.length > 6}>
+        {word} {since !== null && lengthText(now - since)}
+      </p>
+      <p className={styles['words']}>
+        <b>
+          {unassignedNote}
+          {since !== null && ` since ${timeText(since)}`}.
+        </b>{' '}
+        {reason !== null && `${visibleText(reason)}.`}
+        <br />
+        Failures since then are unknown.
+      </p>
+    </div>
   );
 }
 
 function WorstHero({ group, count }: { group: FailureGroup; count: number }) {
   const { cause, outcome, consequence } = group;
-  const zone = useAppearance((state) => state.zone);
-  const now = useNow(60_000);
-  const since = timeParts(group.firstAt, now, zone, { precision: 'minute' });
+  const timeText = useTimeText({ precision: 'minute' });
   const { lastMinute, trend } = trendOf(group);
   const isUnassigned = group.owners.every(({ owner }) => owner === null);
   return (
-    <section aria-label="Now" className={styles['hero']} data-outcome={outcome}>
+    <>
       <p className={styles['number']} data-long={count > 9_999}>
         {numberText(count)}
       </p>
@@ -166,7 +159,7 @@ function WorstHero({ group, count }: { group: FailureGroup; count: number }) {
           {wallWords(consequence, count)}
         </p>
         <p className={styles['words']}>
-          <b>{causeWords(cause, outcome)}</b> since <b>{`${since.day} ${since.clock}`.trim()}</b>
+          <b>{causeWords(cause, outcome)}</b> since <b>{timeText(group.firstAt)}</b>
           <br />
           {group.countries.slice(0, 4).map((each) => (
             <span key={each.country} className={styles['country']}>
@@ -183,6 +176,6 @@ function WorstHero({ group, count }: { group: FailureGroup; count: number }) {
           <b>{isUnassigned ? 'Unassigned.' : 'Assigned.'}</b>
         </p>
       </div>
-    </section>
+    </>
   );
 }

@@ -3,18 +3,17 @@ import type { ReactNode } from 'react';
 import type { Board } from '../../../src-shared/api/cases.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Glyph } from '../../components/Glyph.tsx';
-import { useAppearance, useNow } from '../../stores/use-stores.ts';
-import { lengthText, timeParts } from '../../time/time-text.ts';
+import { useTimeText } from '../../stores/use-time-text.ts';
+import { lengthText } from '../../time/time-text.ts';
 import type { DayCoverage } from './use-day-coverage.ts';
 import styles from './Wall.module.css';
 import type { WallState } from './wall-state.ts';
 
 export function WallFigures(props: { board: Board | null; coverage: DayCoverage | null; state: WallState }) {
   const { board, coverage, state } = props;
-  const zone = useAppearance((appearance) => appearance.zone);
-  const now = useNow(60_000);
+  const clockText = useTimeText({ date: 'never', precision: 'minute' });
   const since = state.kind === 'blind' ? state.since : null;
-  const at = since === null ? '' : ` at ${timeParts(since, now, zone, { date: 'never', precision: 'minute' }).clock}`;
+  const at = since === null ? '' : ` at ${clockText(since)}`;
   const besides = state.kind === 'worst' && state.group.consequence !== 'partial' ? state.count : 0;
   const unusable =
     board?.byConsequence.reduce(

@@ -9,6 +9,7 @@ import { withinSentence } from '../../../src-shared/words/within-sentence.ts';
 import { lengthText } from '../../time/time-text.ts';
 import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
+import { caseHref, causeHref } from '../../address/case-links.ts';
 
 interface SinceLine {
   /** UTC epoch ms; null if the line is about the complete span. */
@@ -67,10 +68,7 @@ function linesOf(report: ShiftReport, causes: readonly CauseLine[], time: (at: n
       at: null,
       operatorName: null,
       words: `${causeWords(line.cause, lineOutcome(line))} ${line.opened === 1 ? 'once' : `${numberText(line.opened)} times`}: ${failedResourcesWords(line) ?? withinSentence(consequenceTitles[line.consequence])}`,
-      href:
-        line.cause.kind === 'localization'
-          ? hrefOf('localizations', { group: line.key })
-          : hrefOf('requests', { find: line.cause.code === null ? '' : `code:${line.cause.code}` }),
+      href: causeHref(line.cause, line.key),
     }));
   const gaps = report.coverage.gaps
     .toSorted((one, other) => other.lengthMs - one.lengthMs)
@@ -84,7 +82,7 @@ function linesOf(report: ShiftReport, causes: readonly CauseLine[], time: (at: n
     at,
     operatorName: author.name,
     words: `${actionWords(deed, cases, time)}${cause === null ? '' : `: ${withinSentence(causeWords(cause))}`}`,
-    href: key === null ? null : hrefOf(key.startsWith('request:') ? 'requests' : 'localizations', { case: key }),
+    href: key === null ? null : caseHref(key),
   }));
   const chosen = [...worst.slice(0, 2), ...gaps.slice(0, 1), ...actions.toReversed()].slice(0, MAX_LINES);
   return chosen.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0));

@@ -7,7 +7,7 @@ import { causeWords, consequenceTitles, stepDoing, stepOfCode } from '../../../s
 import { requestCauseWords } from '../../../src-shared/words/request-cause-words.ts';
 import { requestGroupWords } from '../../../src-shared/words/request-group-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import { hrefOf } from '../../address/use-address.ts';
+import { caseHref, causeHref } from '../../address/case-links.ts';
 import { lengthText } from '../../time/time-text.ts';
 import { countriesWords, groupStatusWords } from '../../words/group-words.ts';
 
@@ -70,7 +70,5 @@ export function groupStatus({ status, waitingSince }: FailureGroup, now: number)
 }
 
 export function groupHref({ cause, key, only }: FailureGroup): string {
-  if (cause.kind === 'localization') return hrefOf('localizations', { group: key });
-  if (only !== null) return hrefOf('requests', { case: only.key });
-  return hrefOf('requests', { find: cause.code === null ? '' : `code:${cause.code}` });
+  return cause.kind === 'request' && only !== null ? caseHref(only.key) : causeHref(cause, key);
 }

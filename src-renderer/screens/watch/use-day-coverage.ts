@@ -4,7 +4,7 @@ import { type CoverageFigures, coverageFigures } from '../../../src-shared/domai
 import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
 import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import { COVERAGE_SPAN_MS } from '../../stores/coverage-store.ts';
-import { useAppearance, useAsOf, useCoverage, useWatchedUntil, useNow } from '../../stores/use-stores.ts';
+import { useAppearance, useCoverage, useKnownNow, useWatchedUntil } from '../../stores/use-stores.ts';
 import { dayStart, zoneName } from '../../time/zoned-time.ts';
 
 export interface DayCoverage {
@@ -23,9 +23,7 @@ const STEP_MS = 10_000;
 export function useDayCoverage(): DayCoverage | null {
   const coverage = useCoverage(({ value }) => value);
   const zone = useAppearance((state) => state.zone);
-  const asOf = useAsOf();
-  const ticked = useNow(STEP_MS);
-  const now = asOf ?? ticked;
+  const now = useKnownNow(STEP_MS);
   const watchedUntil = useWatchedUntil(now);
   return useMemo(() => {
     if (coverage === null) return null;

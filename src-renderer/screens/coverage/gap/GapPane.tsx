@@ -1,11 +1,11 @@
 import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { StillOpen } from '../coverage-columns.tsx';
-import { hrefOf } from '../../../address/use-address.ts';
+import { absoluteHref, hrefOf } from '../../../address/use-address.ts';
 import { CopyButton } from '../../../components/controls/CopyButton.tsx';
 import { Glyph } from '../../../components/Glyph.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { useAsOf, useNow } from '../../../stores/use-stores.ts';
+import { useKnownNow } from '../../../stores/use-stores.ts';
 import { gapLengthMs } from '../../../time/coverage-spans.ts';
 import { lengthText } from '../../../time/time-text.ts';
 import { gapWords } from '../../../words/coverage-words.ts';
@@ -24,7 +24,7 @@ interface GapPaneProps {
 }
 
 export function GapPane({ gap, isPlanned, position, step }: GapPaneProps) {
-  const href = new URL(hrefOf('coverage', { gap: gap.id }), window.location.href).href;
+  const href = absoluteHref(hrefOf('coverage', { gap: gap.id }));
   return (
     <DetailPane
       label="Gap in full"
@@ -54,10 +54,7 @@ export function GapPane({ gap, isPlanned, position, step }: GapPaneProps) {
         <p className="small breaks">
           {gap.detail !== null && (
             <>
-              <code>
-                <Untrusted text={gap.detail} />
-              </code>{' '}
-              ·{' '}
+              <Untrusted as="code" text={gap.detail} /> ·{' '}
             </>
           )}
           last event <Time at={gap.from} />
@@ -85,7 +82,5 @@ function Length({ gap }: { gap: Gap }) {
 }
 
 function LengthSoFar({ gap }: { gap: Gap }) {
-  const asOf = useAsOf();
-  const ticked = useNow();
-  return lengthText(gapLengthMs(gap, asOf ?? ticked));
+  return lengthText(gapLengthMs(gap, useKnownNow()));
 }

@@ -15,11 +15,12 @@ import type { ActionEntry, Action } from '../../../../src-shared/domain/cases/ac
 import { caseCountOf, actionWords } from '../../../../src-shared/words/ownership-words.ts';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { timeWords } from '../../../components/case-actions/mute-choices.ts';
 import { usePerson } from '../../../stores/use-author.ts';
-import { useAppearance, useNow } from '../../../stores/use-stores.ts';
-import { lengthText } from '../../../time/time-text.ts';
+import { useNow } from '../../../stores/use-stores.ts';
+import { useTimeText } from '../../../stores/use-time-text.ts';
+import { lengthText, ZONED_MINUTE } from '../../../time/time-text.ts';
 import styles from './CaseLog.module.css';
+import { TitledPanel } from '../../../components/TitledPanel.tsx';
 
 const ICONS: Readonly<Record<Action['kind'], LucideIcon>> = {
   take: Hand,
@@ -37,11 +38,7 @@ const ICONS: Readonly<Record<Action['kind'], LucideIcon>> = {
 export function ActionLog({ detail: { facts, moreFacts, summary } }: { detail: CaseDetail }) {
   const now = useNow(60_000);
   return (
-    <section className="panel shrinks" aria-label="Owner and notes">
-      <header className="panel-head gap-2">
-        <h3 className="small strong">Owner and notes</h3>
-        {summary.isBack && <span className="meta to-end">back again after it ended</span>}
-      </header>
+    <TitledPanel title="Owner and notes" note={summary.isBack && 'back again after it ended'}>
       {facts.length === 0 ? (
         <p className={styles['more']}>
           No actions yet.
@@ -57,18 +54,17 @@ export function ActionLog({ detail: { facts, moreFacts, summary } }: { detail: C
         </ol>
       )}
       {moreFacts > 0 && <p className={styles['more']}>and {moreFacts} older ones</p>}
-    </section>
+    </TitledPanel>
   );
 }
 
 function ActionLogEntry({ entry }: { entry: ActionEntry }) {
   const me = usePerson();
-  const zone = useAppearance((appearance) => appearance.zone);
-  const now = useNow(60_000);
+  const timeText = useTimeText(ZONED_MINUTE);
   const { deed, author, at, text } = entry;
   const Icon = ICONS[deed.kind];
   const isMine = author.id === me?.id;
-  const words = actionWords(deed, caseCountOf(entry), (when) => timeWords(when, now, zone));
+  const words = actionWords(deed, caseCountOf(entry), timeText);
   return (
     <>
       <Icon size={12} aria-hidden="true" />
@@ -82,11 +78,7 @@ function ActionLogEntry({ entry }: { entry: ActionEntry }) {
             {deed.kind === 'pack' && deed.ticket !== null && <Untrusted text={deed.ticket} />}
           </>
         )}
-        {text !== '' && (
-          <q>
-            <Untrusted text={text} allowed={'\n'} />
-          </q>
-        )}
+        {text !== '' && <Untrusted as="q" text={text} allowed={'\n'} />}
       </span>
       <span className="meta nowrap">{deed.kind === 'note' && (isMine ? 'You' : <Untrusted text={author.name} />)}</span>
     </>

@@ -12,9 +12,9 @@ import { Keycap } from '../../../components/Keycap.tsx';
 import { useRecordAction } from '../../../components/case-actions/use-record-action.ts';
 import { useIsHidden } from '../../../rules/use-page-rules.ts';
 import { usePerson } from '../../../stores/use-author.ts';
-import { useAppearance, useNow, useStores } from '../../../stores/use-stores.ts';
+import { useNow, useStores } from '../../../stores/use-stores.ts';
+import { useTimeText } from '../../../stores/use-time-text.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { shortTimeText } from '../../../time/time-text.ts';
 import { failureWords } from '../../../words/error-words.ts';
 import { stepOfCode } from '../../../../src-shared/words/case-words.ts';
 import styles from './Advice.module.css';
@@ -28,7 +28,7 @@ interface AdviceProps {
 
 export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
   const stores = useStores();
-  const zone = useAppearance((appearance) => appearance.zone);
+  const timeText = useTimeText();
   const now = useNow();
   const me = usePerson();
   const canAct = !useIsHidden('own-cases');
@@ -71,7 +71,7 @@ export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
     failedAt: lastAt,
     ticket: ticket === null ? null : visibleText(ticket),
     isUnknown: stepOfCode(summary.errorCode) === null,
-    time: (at: number) => shortTimeText(at, now, zone),
+    time: timeText,
     personName: ({ by }: CaseDetail['advice'][number]) =>
       by === null ? null : visibleText(firstName(ownerWords(by, me))),
   };

@@ -1,9 +1,9 @@
 import type { FailureGroup } from '../../../../src-shared/api/cases.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
-import { timeWords } from '../../../components/case-actions/mute-choices.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { useAppearance, useNow } from '../../../stores/use-stores.ts';
+import { useTimeText } from '../../../stores/use-time-text.ts';
+import { ZONED_MINUTE } from '../../../time/time-text.ts';
 import { sharedWords } from '../../../words/group-words.ts';
 
 export function AlsoAffected({ group }: { group: FailureGroup }) {
@@ -20,9 +20,7 @@ export function AlsoAffected({ group }: { group: FailureGroup }) {
 }
 
 export function SharedFactorsText({ group, prefix: first }: { group: FailureGroup; prefix: string }) {
-  const zone = useAppearance((appearance) => appearance.zone);
-  const now = useNow(60_000);
-  const time = (at: number) => timeWords(at, now, zone);
+  const time = useTimeText(ZONED_MINUTE);
   return group.shared.map((factor, index) => (
     <span key={index}>
       {index === 0 ? first : ' · '}

@@ -9,6 +9,7 @@ import { lengthText } from '../../../time/time-text.ts';
 import { type AttemptLine, attemptLines } from './attempt-lines.ts';
 import { blindGaps } from './ladder-steps.ts';
 import styles from './CaseLog.module.css';
+import { TitledPanel } from '../../../components/TitledPanel.tsx';
 
 /** @param count number of all attempts; `attempts` may lack the oldest */
 export function Attempts({ attempts, count }: { attempts: readonly Attempt[]; count: number }) {
@@ -16,13 +17,7 @@ export function Attempts({ attempts, count }: { attempts: readonly Attempt[]; co
   const gaps = new Set(attempts.flatMap((attempt) => blindGaps(attempt.gaps, now).map(({ id }) => id))).size;
   const overlap = gaps === 0 ? 'no gap overlaps' : gaps === 1 ? '1 gap overlaps' : `${gaps} gaps overlap`;
   return (
-    <section className="panel shrinks" aria-label="Attempts">
-      <header className="panel-head gap-2">
-        <h3 className="small strong">Attempts</h3>
-        <span className="meta to-end">
-          {count} · {overlap}
-        </span>
-      </header>
+    <TitledPanel title="Attempts" note={`${count} · ${overlap}`}>
       <ol className={styles['lines']}>
         {attemptLines(attempts, now).map((line) => (
           <li key={line.key} className={styles['line']}>
@@ -36,7 +31,7 @@ export function Attempts({ attempts, count }: { attempts: readonly Attempt[]; co
           timeline.
         </p>
       )}
-    </section>
+    </TitledPanel>
   );
 }
 

@@ -50,11 +50,7 @@ export function CaseHead({ summary, position, actions, target, close }: CaseHead
         <span>No EID given</span>
       ) : (
         <span>
-          EID{' '}
-          <code>
-            <Untrusted text={eid} />
-          </code>{' '}
-          <CopyButton text={eid} label="Copy EID" />
+          EID <Untrusted as="code" text={eid} /> <CopyButton text={eid} label="Copy EID" />
         </span>
       )}
       <span>
@@ -66,10 +62,7 @@ export function CaseHead({ summary, position, actions, target, close }: CaseHead
           )
         ) : (
           <>
-            ICCID{' '}
-            <code>
-              <Untrusted text={iccid} />
-            </code>
+            ICCID <Untrusted as="code" text={iccid} />
           </>
         )}
       </span>

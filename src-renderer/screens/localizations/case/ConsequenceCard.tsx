@@ -55,14 +55,12 @@ export function ConsequenceCard(props: ConsequenceCardProps) {
           <dd className="shrinks breaks">
             {provider.map((word, index) => (
               <div key={index}>
-                {word.sentence !== null && (
-                  <q>
-                    <Untrusted text={word.sentence} />
-                  </q>
-                )}{' '}
-                <code className="quiet">
-                  <Untrusted text={[word.type, word.code].filter((part) => part !== null).join(' ')} />
-                </code>
+                {word.sentence !== null && <Untrusted as="q" text={word.sentence} />}{' '}
+                <Untrusted
+                  as="code"
+                  className="quiet"
+                  text={[word.type, word.code].filter((part) => part !== null).join(' ')}
+                />
                 {(caseCount !== null || word.count > 1) && (
                   <span className="quiet"> · {countWords(word.count, caseCount)}</span>
                 )}
@@ -88,11 +86,7 @@ function countWords(count: number, total: number | null): string {
 }
 
 function CodeOf({ code }: { code: string }) {
-  return (
-    <code>
-      <Untrusted text={code} />
-    </code>
-  );
+  return <Untrusted as="code" text={code} />;
 }
 
 function FactRow({ fact: { name, value, reason, mark } }: { fact: ConsequenceFact }) {

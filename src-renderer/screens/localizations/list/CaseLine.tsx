@@ -35,9 +35,7 @@ export function CaseLine(props: CaseLineProps) {
     >
       <OutcomeMark outcome={row.outcome} />
       <CaseName row={row} />
-      <span className="ellipsis quiet">
-        <Untrusted text={row.countryCode ?? ''} truncate="end" />
-      </span>
+      <Untrusted className="ellipsis quiet" text={row.countryCode ?? ''} truncate="end" />
       <span className="ellipsis meta">{remarks.filter((remark) => remark !== '').join(' · ')}</span>
       {withOwner && row.openedAt !== null && <OwnerMark owner={row.owner} />}
       <span className={styles['when']}>

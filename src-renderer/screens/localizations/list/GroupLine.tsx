@@ -3,10 +3,10 @@ import { stepOfCode, causeWords, consequenceTitles } from '../../../../src-share
 import { muteEndWords, ownersWords } from '../../../../src-shared/words/ownership-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
-import { timeWords } from '../../../components/case-actions/mute-choices.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { usePerson } from '../../../stores/use-author.ts';
-import { useAppearance, useNow } from '../../../stores/use-stores.ts';
+import { useTimeText } from '../../../stores/use-time-text.ts';
+import { ZONED_MINUTE } from '../../../time/time-text.ts';
 import { countriesWords } from '../../../words/group-words.ts';
 import styles from './CaseList.module.css';
 
@@ -20,13 +20,11 @@ interface GroupLineProps {
 
 export function GroupLine({ group, isOpen, isShown, isCursor, choose }: GroupLineProps) {
   const me = usePerson();
-  const zone = useAppearance((appearance) => appearance.zone);
-  const now = useNow(60_000);
+  const timeText = useTimeText(ZONED_MINUTE);
   const { cause, mute } = group;
   const countries = countriesWords(group);
   const isUnknown = stepOfCode(cause.code) === null && cause.code !== null;
-  const owner =
-    mute === null ? ownersWords(group.owners, me) : `muted ${muteEndWords(mute, (at) => timeWords(at, now, zone))}`;
+  const owner = mute === null ? ownersWords(group.owners, me) : `muted ${muteEndWords(mute, timeText)}`;
   return (
     <button
       type="button"
@@ -45,13 +43,7 @@ export function GroupLine({ group, isOpen, isShown, isCursor, choose }: GroupLin
       </span>
       <span className="baseline apart gap-3 shrinks">
         <span className="one-line meta">
-          {isUnknown ? (
-            <code>
-              <Untrusted text={cause.code ?? ''} />
-            </code>
-          ) : (
-            causeWords(cause, group.outcome)
-          )}
+          {isUnknown ? <Untrusted as="code" text={cause.code ?? ''} /> : causeWords(cause, group.outcome)}
           {countries !== '' && (
             <>
               {' · '}

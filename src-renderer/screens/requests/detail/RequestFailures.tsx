@@ -8,6 +8,7 @@ import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { causeFilterText } from '../find-words.ts';
 import styles from './RequestPane.module.css';
+import { TitledPanel } from '../../../components/TitledPanel.tsx';
 
 const MAX_SENTENCES = 2;
 
@@ -22,11 +23,11 @@ export function RequestFailures({ summary, requestDetail, shown, show }: Request
   if (requestDetail.causes.length === 0) return null;
   const failed = summary.request?.failed ?? null;
   return (
-    <section className="panel" aria-label="Why they failed">
-      <header className="panel-head gap-2 apart">
-        <h3 className="small">Why {failed === null ? 'some' : numberText(failed)} failed</h3>
-        <span className="meta">click a row to list only its resources</span>
-      </header>
+    <TitledPanel
+      title={`Why ${failed === null ? 'some' : numberText(failed)} failed`}
+      label="Why they failed"
+      note="click a row to list only its resources"
+    >
       <ul className="unmarked divided">
         {requestDetail.causes.map((cause) => {
           const { type, code, count, sentences } = cause;
@@ -53,22 +54,14 @@ export function RequestFailures({ summary, requestDetail, shown, show }: Request
                     ))}
                 </span>
                 <span className={styles['named']}>
-                  {code !== null && (
-                    <code>
-                      <Untrusted text={code} />
-                    </code>
-                  )}
-                  {type !== null && (
-                    <span className="meta">
-                      <Untrusted text={type} />
-                    </span>
-                  )}
+                  {code !== null && <Untrusted as="code" text={code} />}
+                  {type !== null && <Untrusted className="meta" text={type} />}
                 </span>
               </button>
             </li>
           );
         })}
       </ul>
-    </section>
+    </TitledPanel>
   );
 }

@@ -1,4 +1,5 @@
 /** Shows who created the request and when, to the nanosecond, and its company. */
+import type { ReactNode } from 'react';
 import type { CaseSummary, ChangeRequestDetail } from '../../../../src-shared/api/cases.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
@@ -27,48 +28,45 @@ export function RequestOrigin({
       <dl className={styles['facts']}>
         {rows.map(([name, value, always]) =>
           value === null && !always ? null : (
-            <div key={name}>
-              <dt className="quiet">{name}</dt>
-              <dd className="breaks">
-                {value === null ? <span className="meta">not given</span> : <Untrusted text={value} />}
-              </dd>
-            </div>
+            <Fact key={name} name={name}>
+              {value === null ? <span className="meta">not given</span> : <Untrusted text={value} />}
+            </Fact>
           ),
         )}
-        <div>
-          <dt className="quiet">Received</dt>
-          <dd className="breaks">
-            <Time at={lastAt} date="always" precision="millis" zoned />
-            {firstAt !== lastAt && (
-              <span className="meta">
-                {' '}
-                · first <Time at={firstAt} date="always" zoned />
-              </span>
-            )}
-          </dd>
-        </div>
+        <Fact name="Received">
+          <Time at={lastAt} date="always" precision="millis" zoned />
+          {firstAt !== lastAt && (
+            <span className="meta">
+              {' '}
+              · first <Time at={firstAt} date="always" zoned />
+            </span>
+          )}
+        </Fact>
         {targets.length > 1 && (
-          <div>
-            <dt className="quiet">Targets</dt>
-            <dd className="breaks">
-              {targets.map(({ type, value, count }, index) => (
-                <span key={`${type} ${value}`}>
-                  {index > 0 && ', '}
-                  <Untrusted text={value} /> <span className="meta">{numberText(count)}</span>
-                </span>
-              ))}
-            </dd>
-          </div>
+          <Fact name="Targets">
+            {targets.map(({ type, value, count }, index) => (
+              <span key={`${type} ${value}`}>
+                {index > 0 && ', '}
+                <Untrusted text={value} /> <span className="meta">{numberText(count)}</span>
+              </span>
+            ))}
+          </Fact>
         )}
         {requestId !== null && (
-          <div>
-            <dt className="quiet">Events</dt>
-            <dd className="breaks">
-              <a href={hrefOf('timeline', { filter: onlyValue('request', requestId) })}>History of this request</a>
-            </dd>
-          </div>
+          <Fact name="Events">
+            <a href={hrefOf('timeline', { filter: onlyValue('request', requestId) })}>History of this request</a>
+          </Fact>
         )}
       </dl>
     </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="quiet">{name}</dt>
+      <dd className="breaks">{children}</dd>
+    </div>
   );
 }

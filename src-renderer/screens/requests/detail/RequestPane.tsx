@@ -101,10 +101,7 @@ function About({ summary, requestDetail }: { summary: CaseSummary; requestDetail
     <p className={styles['about']}>
       {target !== null ? (
         <span>
-          to{' '}
-          <code>
-            <Untrusted text={target} />
-          </code>
+          to <Untrusted as="code" text={target} />
         </span>
       ) : (
         targets > 1 && <span>to {targets} targets</span>
@@ -123,9 +120,7 @@ function About({ summary, requestDetail }: { summary: CaseSummary; requestDetail
       )}
       {subject.kind === 'request' ? (
         <span>
-          <code>
-            <Untrusted text={subject.requestId} />
-          </code>{' '}
+          <Untrusted as="code" text={subject.requestId} />{' '}
           <CopyButton text={subject.requestId} label="Copy the request id" />
         </span>
       ) : (

@@ -47,12 +47,7 @@ export const resourceColumns: readonly GridColumn<RequestResource>[] = [
     title: 'Provider says',
     width: { share: 4, min: 200 },
     priority: 4,
-    cell: ({ sentence }) =>
-      sentence === null ? null : (
-        <span className="meta">
-          <Untrusted text={sentence} truncate="end" />
-        </span>
-      ),
+    cell: ({ sentence }) => (sentence === null ? null : <Untrusted className="meta" text={sentence} truncate="end" />),
   },
   {
     id: 'target',
@@ -89,9 +84,7 @@ function CodeOf({ row: { code, type, sentence, failed } }: { row: RequestResourc
   const tip = [[type, code].filter((part) => part !== null).join(' '), sentence].filter((part) => part !== null);
   return (
     <Tooltip label={() => tip.map((part) => visibleText(part)).join('\n')}>
-      <code className={styles['id']}>
-        <Untrusted text={code} truncate="end" />
-      </code>
+      <Untrusted as="code" className={styles['id']} text={code} truncate="end" />
     </Tooltip>
   );
 }

@@ -1,6 +1,5 @@
 import { EmptyState, FailedState } from '../../../components/EmptyState.tsx';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
-import { Button } from '../../../components/controls/Button.tsx';
 import type { OpenedEvent } from './use-event.ts';
 
 interface EventStateProps {
@@ -12,11 +11,6 @@ interface EventStateProps {
 }
 
 export function EventState({ opened, retry, hasRow, close }: EventStateProps) {
-  const button = (words: string, onClick: () => void) => (
-    <Button variant="default" onClick={onClick}>
-      {words}
-    </Button>
-  );
   switch (opened.kind) {
     case 'ready':
       return null;
@@ -27,7 +21,7 @@ export function EventState({ opened, retry, hasRow, close }: EventStateProps) {
         <EmptyState
           urgent
           title="This event is not stored, or no longer stored."
-          action={close !== null && button('Close', close)}
+          button={close === null ? null : { name: 'Close', run: close }}
         />
       );
     case 'unreachable':
@@ -37,7 +31,7 @@ export function EventState({ opened, retry, hasRow, close }: EventStateProps) {
           title="This event cannot be read now: Watchfloor does not answer."
           {...(opened.retriesAutomatically
             ? { detail: 'The rest appears here when Watchfloor answers again.' }
-            : { action: button('Try again', retry) })}
+            : { button: { name: 'Try again', run: retry } })}
         />
       );
     case 'failed':

@@ -8,7 +8,7 @@ import { DialogField } from '../../../components/overlay/DialogField.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useExports, useStores, useWatch } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { failureWords } from '../../../words/error-words.ts';
+import { ErrorNote } from '../../../components/ErrorNote.tsx';
 import {
   exportResultWords,
   exportShare,
@@ -47,33 +47,18 @@ export function ExportProgress({ job, close }: { job: ExportJob; close: () => vo
       close={close}
       remark={isRunning && (isLost ? 'As of the last answer of Watchfloor.' : RUNS_IN_BACKGROUND)}
       buttons={
-        isRunning ? (
-          <>
-            <Button variant="default" disabled={isLost} onClick={() => void exports.cancel(job.id)}>
-              Cancel export
-            </Button>
-            <Button data-autofocus onClick={close}>
-              Hide
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button variant="default" disabled={isLost} onClick={forget}>
-              Remove from the list
-            </Button>
-            <Button data-autofocus onClick={close}>
-              Close
-            </Button>
-          </>
-        )
+        <>
+          <Button variant="default" disabled={isLost} onClick={isRunning ? () => void exports.cancel(job.id) : forget}>
+            {isRunning ? 'Cancel export' : 'Remove from the list'}
+          </Button>
+          <Button data-autofocus onClick={close}>
+            {isRunning ? 'Hide' : 'Close'}
+          </Button>
+        </>
       }
     >
       <ExportStatus job={job} />
-      {refusal !== null && (
-        <p className="failed pretty breaks" role="alert">
-          {visibleText(failureWords(refusal))}
-        </p>
-      )}
+      <ErrorNote error={refusal} />
       <OtherExports shown={job.id} />
     </Dialog>
   );
@@ -102,9 +87,7 @@ function ExportStatus({ job }: { job: ExportJob }) {
         <div className="stack gap-2">
           <output>{exportResultWords(job)}</output>
           <DialogField name="File">
-            <span className="mono shrinks breaks">
-              <Untrusted text={path} />
-            </span>
+            <Untrusted className="mono shrinks breaks" text={path} />
             <CopyButton text={path} label="Copy the path" word="Copy" />
             {href !== null && (
               <a href={href} download={fileName}>
@@ -113,9 +96,7 @@ function ExportStatus({ job }: { job: ExportJob }) {
             )}
           </DialogField>
           <DialogField name="Beside it">
-            <span className="mono shrinks breaks">
-              <Untrusted text={`${fileName}.about.json`} />
-            </span>
+            <Untrusted className="mono shrinks breaks" text={`${fileName}.about.json`} />
             <span className="meta">{INCLUDED_NOTES[job.of]}</span>
           </DialogField>
         </div>

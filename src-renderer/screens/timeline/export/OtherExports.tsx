@@ -18,9 +18,7 @@ export function OtherExports({ shown }: { shown: string }) {
         {others.map((job) => (
           <li key={job.id}>
             <button type="button" className={styles['other']} onClick={() => exports.show({ kind: 'job', id: job.id })}>
-              <span className="mono ellipsis shrinks">
-                <Untrusted text={job.fileName} truncate="end" />
-              </span>
+              <Untrusted className="mono ellipsis shrinks" text={job.fileName} truncate="end" />
               <span className={job.state.kind === 'failed' ? 'small failed' : 'meta'}>{exportStateWords(job)}</span>
             </button>
           </li>

@@ -4,7 +4,7 @@
  * dozens of lines are updated while events arrive.
  */
 import type { CountedField } from '../../../../src-shared/domain/event/event-fields.ts';
-import { CircleMinus, CirclePlus } from 'lucide-react';
+import { CircleMinus, CirclePlus, type LucideIcon } from 'lucide-react';
 import { type KeyboardEvent, memo, useState } from 'react';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { isOutcome } from '../../../../src-shared/domain/event/outcomes.ts';
@@ -64,9 +64,7 @@ export const FacetLineView = memo(function FacetLineView(props: FacetLineViewPro
         >
           {field === 'outcome' && isOutcome(value) && <OutcomeMark outcome={value} />}
           {name === null ? (
-            <span className="shrinks clips tiny mono-face">
-              <Untrusted text={value} truncate="front" />
-            </span>
+            <Untrusted className="shrinks clips tiny mono-face" text={value} truncate="front" />
           ) : (
             <span className="ellipsis shrinks">{name}</span>
           )}
@@ -74,24 +72,8 @@ export const FacetLineView = memo(function FacetLineView(props: FacetLineViewPro
       </Tooltip>
       {(isPointed || isFocused) && (
         <>
-          <button
-            type="button"
-            className="quiet fixed brightens inline-flex"
-            tabIndex={-1}
-            aria-label={`Only events with ${label}`}
-            onClick={() => filter(value, false)}
-          >
-            <CirclePlus size={14} aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            className="quiet fixed brightens inline-flex"
-            tabIndex={-1}
-            aria-label={`No events with ${label}`}
-            onClick={() => filter(value, true)}
-          >
-            <CircleMinus size={14} aria-hidden="true" />
-          </button>
+          <FilterButton label={`Only events with ${label}`} Icon={CirclePlus} run={() => filter(value, false)} />
+          <FilterButton label={`No events with ${label}`} Icon={CircleMinus} run={() => filter(value, true)} />
         </>
       )}
       <span className="quiet fixed">{count === null ? '' : `${numberText(count)}${isComplete ? '' : '+'}`}</span>
@@ -99,6 +81,14 @@ export const FacetLineView = memo(function FacetLineView(props: FacetLineViewPro
     </li>
   );
 });
+
+function FilterButton({ label, Icon, run }: { label: string; Icon: LucideIcon; run: () => void }) {
+  return (
+    <button type="button" className="quiet fixed brightens inline-flex" tabIndex={-1} aria-label={label} onClick={run}>
+      <Icon size={14} aria-hidden="true" />
+    </button>
+  );
+}
 
 function tipOf(field: CountedField, value: string, state: FacetLine['state'], name: string | null): string {
   const meaning = field === 'code' ? errorMeaning(value) : null;

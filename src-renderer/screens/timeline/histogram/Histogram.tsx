@@ -3,7 +3,6 @@
  * zooms out.
  */
 import { useEffect, useMemo } from 'react';
-import { coverageFigures } from '../../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import { blindSpans } from '../../../components/bars/bar-labels.ts';
@@ -17,12 +16,13 @@ import { useChartSize } from '../../../components/bars/use-chart-size.ts';
 import { zonesText } from '../../../time/time-text.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import type { TallyBars } from '../../../stores/timeline/tally-store.ts';
-import { useAppearance, useAsOf, useWatchedUntil, useNow, useStores, useTally } from '../../../stores/use-stores.ts';
+import { useAppearance, useKnownNow, useStores, useTally, useWatchedUntil } from '../../../stores/use-stores.ts';
 import { useHasStaleCounts } from '../use-has-stale-counts.ts';
 import { BarTable } from './BarTable.tsx';
 import styles from './Histogram.module.css';
-import { type BlindTime, HistogramCaption } from './HistogramCaption.tsx';
+import { HistogramCaption } from './HistogramCaption.tsx';
 import { useZoom } from './use-zoom.ts';
+import { blindTimeOf, NOT_BLIND } from './blind-time.ts';
 
 /** px at the usual scale. */
 const HEIGHT = { usual: 92, small: 60 };
@@ -46,9 +46,7 @@ export function Histogram({ filter, change }: HistogramProps) {
   const zone = useAppearance((state) => state.zone);
   const counted = useTally((state) => state.bars.value);
   const bars = useHasStaleCounts(filter) ? null : counted;
-  const asOf = useAsOf();
-  const ticked = useNow(STEP_MS);
-  const now = asOf ?? ticked;
+  const now = useKnownNow(STEP_MS);
   const watchedUntil = useWatchedUntil(now);
   useTallying(filter, Math.floor(widthPx / (MIN_BAR_PX * scale) / BARS_STEP) * BARS_STEP);
 
@@ -81,7 +79,7 @@ export function Histogram({ filter, change }: HistogramProps) {
       <HistogramCaption
         filter={filter}
         isCurrent={bars !== null && printFilter(bars.filter) === printFilter(filter)}
-        blind={bars === null ? { ms: 0, gap: null } : blindTime(bars, now, watchedUntil)}
+        blind={bars === null ? NOT_BLIND : blindTimeOf(bars.coverage, bars.span, now, watchedUntil)}
         barFigures={figures}
       />
       <div className="flex space-above-1">
@@ -121,13 +119,6 @@ function useTallying(filter: Filter, maxBars: number): void {
   useEffect(() => () => tally.show(null), [tally]);
 }
 
-function blindTime({ coverage, span }: TallyBars, now: number, watchedUntil: number | null): BlindTime {
-  if (coverage === null) return { ms: 0, gap: null };
-  const { blindMs } = coverageFigures(coverage, { from: span.from, to: Math.min(span.to, now) }, now, watchedUntil);
-  const gap = coverage.gaps.findLast(({ from, to }) => from < span.to && (to ?? now) > span.from);
-  return { ms: blindMs, gap: gap?.id ?? null };
-}
-
 function barFiguresText(
   bars: TallyBars,
   choice: BarSelection,
@@ -135,10 +126,7 @@ function barFiguresText(
 ): string {
   const span = spanOfBars(bars.edges, choice);
   const { first, last } = barsOf(choice);
-  const blindMs =
-    bars.coverage === null
-      ? 0
-      : coverageFigures(bars.coverage, { from: span.from, to: Math.min(span.to, now) }, now, watchedUntil).blindMs;
+  const { blindMs } = blindTimeOf(bars.coverage, span, now, watchedUntil);
   const figures = figuresText(figuresOf(bars.outcomes, first, last), blindMs);
   return `${barSpanText(span, now, bars.zone)} · ${figures} · drag to zoom, double-click out`;
 }

@@ -20,11 +20,7 @@ import { outcomeWords } from '../../../words/outcome-words.ts';
 import { useHasStaleCounts } from '../use-has-stale-counts.ts';
 import styles from './Histogram.module.css';
 import { isOutsideFilter, isOnlyOutcome, outcomeToggled } from './zoom.ts';
-
-export interface BlindTime {
-  readonly ms: number;
-  readonly gap: number | null;
-}
+import type { BlindTime } from './blind-time.ts';
 
 export function HistogramCaption(props: {
   filter: Filter;
@@ -93,11 +89,11 @@ function Heartbeats({ count, filter }: { count: number; filter: Filter }) {
   );
 }
 
-function Blind({ ms, gap }: BlindTime) {
-  if (ms === 0) return null;
+function Blind({ blindMs, newestGap }: BlindTime) {
+  if (blindMs === 0) return null;
   return (
-    <a className={styles['figure']} href={hrefOf('coverage', { gap })}>
-      <Glyph shape="hatched" /> blind {lengthText(ms)}
+    <a className={styles['figure']} href={hrefOf('coverage', { gap: newestGap })}>
+      <Glyph shape="hatched" /> blind {lengthText(blindMs)}
     </a>
   );
 }

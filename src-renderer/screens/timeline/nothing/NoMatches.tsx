@@ -3,7 +3,6 @@
  * events prove nothing.
  */
 import { EVERYTHING, type Filter, type FilterTerm } from '../../../../src-shared/domain/filter/filter.ts';
-import { coverageFigures } from '../../../../src-shared/domain/coverage/coverage-figures.ts';
 import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import { eventsText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
@@ -13,11 +12,12 @@ import { Glyph } from '../../../components/Glyph.tsx';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useCounts } from '../../../stores/queries/use-counts.ts';
-import { useAsOf, useWatchedUntil, useNow, useTally } from '../../../stores/use-stores.ts';
+import { useKnownNow, useNow, useTally, useWatchedUntil } from '../../../stores/use-stores.ts';
 import { lengthText } from '../../../time/time-text.ts';
 import { quantityText } from '../../../words/coverage-words.ts';
 import styles from './NoMatches.module.css';
 import { countWord, type Removal, removalsOf, spanAlone } from './removals.ts';
+import { blindTimeOf } from '../histogram/blind-time.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -111,29 +111,23 @@ function Term({ term }: { term: FilterTerm }) {
         {isNegated && 'not '}
         {field}
       </span>
-      <span className="one-line strong shrinks">
-        <Untrusted text={value.join(':')} truncate="end" />
-      </span>
+      <Untrusted className="one-line strong shrinks" text={value.join(':')} truncate="end" />
     </span>
   );
 }
 
 function BlindSpan() {
-  const asOf = useAsOf();
-  const ticked = useNow(MINUTE_MS);
-  const now = asOf ?? ticked;
+  const now = useKnownNow(MINUTE_MS);
   const watchedUntil = useWatchedUntil(now);
   const bars = useTally((state) => state.bars.value);
-  if (bars === null || bars.coverage === null) return null;
-  const span = { from: bars.span.from, to: Math.min(bars.span.to, now) };
-  const { blindMs, gaps } = coverageFigures(bars.coverage, span, now, watchedUntil);
+  if (bars === null) return null;
+  const { blindMs, gaps, newestGap } = blindTimeOf(bars.coverage, bars.span, now, watchedUntil);
   if (gaps === 0) return null;
-  const newest = bars.coverage.gaps.findLast(({ from, to }) => from < span.to && (to ?? now) > span.from);
   return (
     <div className={styles['blind']}>
       <Glyph shape="hatched" />
       <span>{lengthText(blindMs)} of this span was not watched. Events sent then are missing here.</span>
-      <a href={hrefOf('coverage', { gap: newest?.id ?? null })}>Show {quantityText(gaps, 'gap')}</a>
+      <a href={hrefOf('coverage', { gap: newestGap })}>Show {quantityText(gaps, 'gap')}</a>
     </div>
   );
 }

@@ -22,17 +22,12 @@ export function MistakeNotice({ id, help, counts, repair }: MistakeNoticeProps) 
   const events = counted == null || counts.kind !== 'counted' ? null : (counts.counts.get(counted.value) ?? 0);
   return (
     <div className="pretty" id={id}>
-      <p className={styles['message']}>
-        <Untrusted text={explanation} />
-      </p>
+      <Untrusted as="p" className={styles['message']} text={explanation} />
       {alternatives !== '' && <p className={styles['exists']}>{alternatives}</p>}
       {fix !== null && (
         <button type="button" className={styles['fix']} tabIndex={-1} onClick={() => repair(fix)}>
           <span className="fill">
-            Use{' '}
-            <b className="strong">
-              <Untrusted text={fix.name} />
-            </b>
+            Use <Untrusted as="b" className="strong" text={fix.name} />
           </span>
           {events !== null && (
             <span className="quiet">

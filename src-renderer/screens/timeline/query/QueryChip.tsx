@@ -38,9 +38,7 @@ export function QueryChip({ term, order, isCurrent, isMarked, edit, remove }: Qu
       >
         {isNegated && <em className={styles['not']}>not</em>} <span className="quiet">{field}</span>{' '}
         {operator !== null && <span className="quiet">{operator}</span>}{' '}
-        <span className={styles['value']}>
-          <Untrusted text={values.join(', ')} truncate="end" />
-        </span>
+        <Untrusted className={styles['value']} text={values.join(', ')} truncate="end" />
       </button>
       <Remove name={printFilter({ terms: [term] })} tabIndex={-1} remove={remove} />
     </span>
@@ -53,12 +51,8 @@ export function WrongChip({ wrong: { name, text, problem }, drop }: { wrong: Inv
       <span className={styles['words']}>
         <TriangleAlert size={12} aria-hidden="true" />
         <span className="quiet">{name}</span>
-        <span className={styles['value']}>
-          <Untrusted text={text} truncate="end" />
-        </span>
-        <span className={styles['problem']}>
-          <Untrusted text={problem} truncate="end" />
-        </span>
+        <Untrusted className={styles['value']} text={text} truncate="end" />
+        <Untrusted className={styles['problem']} text={problem} truncate="end" />
       </span>
       <Remove name={name} tabIndex={0} remove={drop} />
     </span>

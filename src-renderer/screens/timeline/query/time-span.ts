@@ -4,7 +4,7 @@
  */
 import { type FilterTime, resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
 import type { FilterSpan } from '../../../../src-shared/domain/filter/filter-edit.ts';
-import { dayText, timeParts, type Zone, zoneText } from '../../../time/time-text.ts';
+import { dayText, shortTimeText, type Zone, zoneText } from '../../../time/time-text.ts';
 import { dayStart, zoneName } from '../../../time/zoned-time.ts';
 
 const ALL_STORED: FilterSpan = { since: null, until: null };
@@ -77,8 +77,7 @@ export function untilNow({ since, until }: FilterSpan, now: number): FilterSpan 
 function pointText(moment: number, now: number, zone: Zone, date: 'always' | 'when-not-today' = 'when-not-today') {
   const nearest = Math.round(moment / 1_000) * 1_000;
   const precision = nearest % MINUTE === 0 ? 'minute' : 'second';
-  const { day, clock } = timeParts(nearest, now, zone, { date, precision });
-  return day === '' ? clock : `${day} ${clock}`;
+  return shortTimeText(nearest, now, zone, { date, precision });
 }
 
 function agoText(ms: number): string {

@@ -1,0 +1,33 @@
+/** Menu that copies the shown item in several forms; each form is also a command. */
+import { Check, ChevronDown, Copy } from 'lucide-react';
+import { useCommands } from '../../commands/use-commands.ts';
+import { copiedWords, useCopyText } from '../controls/use-copy.ts';
+import { OverflowMenu } from '../overlay/OverflowMenu.tsx';
+import styles from './PaneHead.module.css';
+
+interface CopyForm {
+  /** Id of the command. */
+  readonly id: string;
+  readonly name: string;
+  /** Title of the command. */
+  readonly title: string;
+  /** Called only when the form is copied. */
+  readonly text: () => string;
+  readonly unavailable: string | null;
+}
+
+export function CopyMenu({ forms }: { forms: readonly CopyForm[] }) {
+  const { copied, copy } = useCopyText();
+  const actions = forms.map(({ text, ...form }) => ({ ...form, run: () => copy(text()) }));
+  useCommands(
+    actions.map(({ id, title, unavailable, run }) => ({ id, title, group: 'Event' as const, unavailable, run })),
+  );
+  const Icon = copied === 'done' ? Check : Copy;
+  return (
+    <OverflowMenu buttonClass={styles['copies']} actions={actions}>
+      <Icon size={14} aria-hidden="true" />
+      <span>{copiedWords(copied, 'Copy as')}</span>
+      <ChevronDown size={12} aria-hidden="true" />
+    </OverflowMenu>
+  );
+}
