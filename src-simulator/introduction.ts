@@ -2,22 +2,30 @@
  * Prints what a user needs to try the simulator: addresses, credentials and a profile for each domain, ready to copy.
  */
 import type { MachineClient, User } from './configuration/configuration.ts';
+import { type GivenSettings, settingTable } from './configuration/setting-table.ts';
 import type { Simulator } from './simulator.ts';
 import { HEARTBEAT_MS } from './service/notification-stream.ts';
 
-export function introduction(simulator: Simulator, { seed, timeScale }: { seed: number; timeScale: number }): string {
+export function introduction(
+  simulator: Simulator,
+  {
+    seed = settingTable.seed.default,
+    timeScale = settingTable.timeScale.default,
+  }: Pick<GivenSettings, 'seed' | 'timeScale'>,
+): string {
   const { settings } = simulator.control;
-  const { domains, peoplesClients, realm } = settings.configuration;
+  const { clients, domains, realm } = settings.configuration;
+  const userClients = clients.filter(({ flow }) => flow === 'authorizationCode');
   const lines = [
     `The simulator is ready: ${simulator.origin}`,
     `Realm ${realm}, seed ${seed}`,
     ...addresses(simulator),
     ...domains.flatMap((domain) => domainLines(simulator, domain.id, timeScale)),
-    ...(peoplesClients.length === 0
-      ? []
-      : ['', 'Clients for the authorization-code flow with PKCE, for the users above']),
-    ...peoplesClients.map(({ clientId, clientSecret, authentication = 'basic' }) =>
-      clientSecret === null ? `  ${clientId}` : `  ${clientId}  secret "${clientSecret}"  ${howSent(authentication)}`,
+    ...(userClients.length === 0 ? [] : ['', 'Clients for the authorization-code flow with PKCE, for the users above']),
+    ...userClients.map(({ clientId, clientSecret, authentication }) =>
+      clientSecret === undefined
+        ? `  ${clientId}`
+        : `  ${clientId}  secret "${clientSecret}"  ${howSent(authentication)}`,
     ),
     '',
     ...clockLines(simulator),
@@ -39,11 +47,17 @@ function clockLines({ control }: Simulator): string[] {
 }
 
 function domainLines(simulator: Simulator, domainId: string, timeScale: number): string[] {
-  const { machineClients, users, domains } = simulator.control.settings.configuration;
+  const { users, domains } = simulator.control.settings.configuration;
   const isOfDomain = ({ rights }: MachineClient | User) => rights.domainId === domainId;
-  const clients = machineClients.filter(isOfDomain);
+  const clients = simulator.control.settings.configuration.clients
+    .filter((client) => client.flow === 'clientCredentials')
+    .filter(isOfDomain);
   const people = users.filter(isOfDomain);
-  const { subscriptions = 0, rows, scenario = 'calm-shift' } = domains.find(({ id }) => id === domainId) ?? {};
+  const {
+    subscriptions = 0,
+    rows,
+    scenario = settingTable.scenario.default,
+  } = domains.find(({ id }) => id === domainId) ?? {};
   const given = rows === undefined ? '' : `, ${rows.length} of them given`;
   return [
     '',

@@ -6,20 +6,15 @@ import { once } from 'node:events';
 import { createServer, IncomingMessage, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { isIP, isIPv6 } from 'node:net';
+import { type GivenSettings, settingTable } from './configuration/setting-table.ts';
 import { type Prefixes, unprefixed } from './http/prefixes.ts';
 import { ShapedResponse } from './http/shaped-response.ts';
 
-export interface Listening {
-  /** Address or name of this computer. Default 127.0.0.1. */
-  readonly host?: string | undefined;
-  /** Default 0: any free port. */
-  readonly port?: number | undefined;
+export interface Listening extends Pick<GivenSettings, 'host' | 'port' | 'publicUrl'> {
   /** PEM. Default: plain HTTP. */
-  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** Address for clients if there is a proxy. The proxy removes the path of this address. */
-  readonly publicUrl?: string | undefined;
+  readonly tls?: { readonly cert: string; readonly key: string };
   /** Prefixes of the documented paths. Default: none. */
-  readonly prefixes?: Partial<Prefixes> | undefined;
+  readonly prefixes?: Partial<Prefixes>;
 }
 
 /** Addresses of the three APIs, without a trailing slash: `service-spec.md`, "Address placeholders". */
@@ -31,7 +26,7 @@ export interface Addresses {
   readonly isProxied: boolean;
 }
 
-export const DEFAULT_HOST = '127.0.0.1';
+const DEFAULT_HOST = settingTable.host.default;
 
 export function serverFor(
   { tls }: Listening,
@@ -46,7 +41,7 @@ export function serverFor(
  * `ENOTFOUND`)
  */
 export async function listen(server: Server, listening: Listening): Promise<Addresses> {
-  const { host = DEFAULT_HOST, port = 0, tls, publicUrl } = listening;
+  const { host = DEFAULT_HOST, port = settingTable.port.default, tls, publicUrl } = listening;
   server.listen({ host, port });
   await once(server, 'listening');
   const address = server.address();

@@ -5,8 +5,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ServiceClock, systemTime, timeFrom, type TimeSource } from './clock.ts';
 import { addControlRoutes } from './control/control-routes.ts';
-import type { Configuration, Variants } from './configuration/configuration.ts';
+import type { Configuration, User, Variants } from './configuration/configuration.ts';
 import { definedOf } from './configuration/defined.ts';
+import { type GivenSettings, settingTable } from './configuration/setting-table.ts';
 import { Settings } from './configuration/settings.ts';
 import { clients, users, defaultConfiguration } from './configuration/default-configuration.ts';
 import { createControl, type SimulatorControl } from './control/control.ts';
@@ -24,43 +25,23 @@ import { ManualTime } from './manual-time.ts';
 import { Random } from './random.ts';
 import type { ReplayOptions } from './replay/replay.ts';
 import type { SharedService } from './scenarios/scenario-player.ts';
-import { NO_SCENARIO } from './scenarios/scenarios.ts';
+import { NO_SCENARIO } from './scenarios/scenario-list.ts';
 import { addLoginRoutes, addServiceRoutes } from './service/service-routes.ts';
 
-export interface SimulatorOptions extends Partial<Variants>, Listening {
+export interface SimulatorOptions
+  extends
+    Partial<Variants>,
+    Listening,
+    Pick<GivenSettings, 'seed' | 'timeScale' | 'subscriptions' | 'startTime' | 'clock'> {
   /** Default: two domains with generated companies. */
   readonly configuration?: Configuration;
-  /**
-   * Scenario of the first domain, a name from `scenarios`. `none` applies to all domains: only session events. Default
-   * `calm-shift`.
-   */
+  /** Scenario of the first domain, a name from `scenarios`. `none` applies to all domains: only session events. */
   readonly scenario?: string;
-  /** The same seed gives the same fleet and events. Default 1. */
-  readonly seed?: number;
-  /**
-   * Speed of heartbeats, sessions, tokens and scenarios: at 60 an hour takes a minute. Timestamps are not scaled.
-   * Default 1.
-   */
-  readonly timeScale?: number;
-  /** Fleet of the first domain. Default 250 000, at most 1 000 000. */
-  readonly subscriptions?: number;
   /** Receives one line for each request, without secrets. */
   readonly log?: (line: string) => void;
   /** Recorded night that the first domain plays instead of a scenario. */
   readonly replay?: ReplayOptions;
-  /** Start of the service's time in UTC epoch ms. Default: now. */
-  readonly startTime?: number;
-  /** With `manual`, time advances only by `control.advance`. Default `system`. */
-  readonly clock?: ClockKind;
   readonly time?: TimeSource;
-}
-
-export const clockKinds = ['system', 'manual'] as const;
-export type ClockKind = (typeof clockKinds)[number];
-
-interface Credentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
 }
 
 export interface Simulator {
@@ -68,29 +49,22 @@ export interface Simulator {
   readonly origin: string;
   readonly profile: Pick<Addresses, 'baseUrl' | 'eventsUrl' | 'authUrl'> & { readonly realm: string };
   /** Clients: client credentials with basic, with post and with few rights, and the clients of the code flow. */
-  readonly clients: {
-    readonly basic: Credentials;
-    readonly post: Credentials;
-    readonly limited: Credentials;
-    readonly ports: Credentials;
-    readonly browser: { readonly clientId: string };
-    readonly confidential: Credentials;
-  };
+  readonly clients: typeof clients;
   /** The first may do everything, the second may only open the stream, the third belongs to the second domain. */
-  readonly users: readonly { readonly username: string; readonly password: string }[];
+  readonly users: readonly Pick<User, 'username' | 'password'>[];
   readonly domainId: string;
   readonly control: SimulatorControl;
   stop(): Promise<void>;
 }
 
 /**
- * @throws UnfulfillableRequest for an unknown scenario; its message lists the known ones
- * @throws UnplayableFile if the file cannot be replayed
+ * @throws Refusal for an unknown scenario or a file that cannot be replayed
  * @throws the error of the system if the address is not available: {@link listen}
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { seed = settingTable.seed.default, timeScale = settingTable.timeScale.default } = options;
   const time = timeOf(options);
-  const clock = new ServiceClock(time, options.timeScale ?? 1);
+  const clock = new ServiceClock(time, timeScale);
   const settings = new Settings(configurationOf(options));
   const scheduler = new CooperativeScheduler();
 
@@ -114,7 +88,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     const middleware = new RequestMiddleware({
       clock,
       journal,
-      random: new Random(options.seed ?? 1).fork('door'),
+      random: new Random(seed).fork('door'),
       accountOf,
     });
     const [first, ...others] = settings.configuration.domains.map((domain, index) =>
@@ -122,7 +96,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
         settings,
         clock,
         scheduler,
-        seed: options.seed ?? 1,
+        seed,
         index,
         service: sharedService({ middleware, issuer, isFirst: index === 0 }),
       }),
@@ -139,7 +113,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       settings,
       time,
     });
-    for (const { id, scenario = DEFAULT_SCENARIO } of settings.configuration.domains)
+    for (const { id, scenario = settingTable.scenario.default } of settings.configuration.domains)
       domains.get(id)?.player.play(scenario);
     if (options.replay !== undefined) await control.replay(options.replay);
 
@@ -191,8 +165,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   }
 }
 
-const DEFAULT_SCENARIO = 'calm-shift';
-
 function timeOf({ time, clock = 'system', startTime }: SimulatorOptions): TimeSource {
   if (time !== undefined) return time;
   if (clock === 'manual') return new ManualTime(startTime ?? Date.now());
@@ -219,7 +191,7 @@ function configurationOf(options: SimulatorOptions): Configuration {
 }
 
 function* secretsOf(settings: Settings): Iterable<string> {
-  for (const { clientSecret } of settings.clients()) if (clientSecret !== null) yield clientSecret;
+  for (const { clientSecret } of settings.clients()) if (clientSecret !== undefined) yield clientSecret;
   for (const { password } of settings.users()) yield password;
 }
 

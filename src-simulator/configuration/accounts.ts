@@ -1,5 +1,5 @@
 /** Converts accounts from a configuration file or from the control API to clients and users. */
-import type { Configuration, MachineClient, UserClient, Rights, User } from './configuration.ts';
+import type { Client, Configuration, Rights } from './configuration.ts';
 import type { GivenAccountRights, GivenClient, GivenUser } from './file-schema.ts';
 import { below, type Mistake } from './mistakes.ts';
 import { defaultConfiguration, defaultRights } from './default-configuration.ts';
@@ -12,20 +12,16 @@ export interface AccountContext {
   readonly rights: NamedRights;
 }
 
-export function clientOf(given: GivenClient, context: AccountContext): MachineClient | UserClient {
-  const { clientId, authentication } = given;
-  if (given.flow === 'authorizationCode')
-    return {
-      clientId,
-      clientSecret: given.clientSecret ?? null,
-      authentication,
-      ...(given.redirectUris !== undefined && { redirectUris: given.redirectUris }),
-    };
-  return { clientId, clientSecret: given.clientSecret, authentication, rights: rightsOf(given, context) };
+export function clientOf(given: GivenClient, context: AccountContext): Client {
+  return given.flow === 'clientCredentials' ? withRights(given, context) : given;
 }
 
-export function userOf(given: GivenUser, context: AccountContext): User {
-  return { username: given.username, password: given.password, rights: rightsOf(given, context) };
+/** Replaces the given rights of an account by the complete ones. */
+export function withRights<Account extends { domain?: string | undefined; rights: GivenAccountRights }>(
+  { domain, rights, ...account }: Account,
+  context: AccountContext,
+) {
+  return { ...account, rights: rightsOf({ domain, rights }, context) };
 }
 
 export function rightsOf(
@@ -76,15 +72,16 @@ export function accountMistakes(
 }
 
 /** Moves the default accounts to the given domains by position, and drops accounts whose position has no domain. */
-export function defaultAccountsFor(domains: readonly string[]): Pick<Configuration, 'machineClients' | 'users'> {
+export function defaultAccountsFor(domains: readonly string[]): Pick<Configuration, 'clients' | 'users'> {
   const domainIds = defaultConfiguration.domains.map(({ id }) => id);
-  const moved = <Account extends { readonly rights: Rights }>(accounts: readonly Account[]) =>
-    accounts.flatMap((account) => {
-      const domainId = domains[domainIds.indexOf(account.rights.domainId)];
-      return domainId === undefined ? [] : [{ ...account, rights: { ...account.rights, domainId } }];
-    });
+  const moved = <Account extends { readonly rights: Rights }>(account: Account) => {
+    const domainId = domains[domainIds.indexOf(account.rights.domainId)];
+    return domainId === undefined ? [] : [{ ...account, rights: { ...account.rights, domainId } }];
+  };
   return {
-    machineClients: moved<MachineClient>(defaultConfiguration.machineClients),
-    users: moved<User>(defaultConfiguration.users),
+    clients: defaultConfiguration.clients.flatMap((client): Client[] =>
+      client.flow === 'clientCredentials' ? moved(client) : [client],
+    ),
+    users: defaultConfiguration.users.flatMap(moved),
   };
 }

@@ -4,27 +4,8 @@
  */
 import type { RequiredRights } from '../../src-shared/domain/profile/permission.ts';
 import type { GivenRow } from '../fleet/given-rows.ts';
-
-export const secondSubscriberRules = [
-  'refuse-409',
-  'refuse-423',
-  'refuse-403',
-  'end-first',
-  'end-second',
-  'allow',
-] as const;
-
-export const itemShapes = ['nested', 'dotted', 'flat'] as const;
-
-export type ItemShape = (typeof itemShapes)[number];
-
-/** Form of `detailedMessage`. The document describes JSON in a text; its examples show a nested object. */
-export type DetailShape = 'text' | 'object';
-
-/** Behaviour for a second subscriber of the domain. Not documented. */
-export type SecondSubscriberRule = (typeof secondSubscriberRules)[number];
-
-export type AccessTokenFormat = 'jwt' | 'opaque';
+import type { GivenClient, GivenUser } from './file-schema.ts';
+import type { GivenSettings } from './setting-table.ts';
 
 /** Response of the permissions endpoint: `service-spec.md` "Token permissions response". */
 export interface Rights {
@@ -36,29 +17,17 @@ export interface Rights {
   readonly permissions: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface MachineClient {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** The only method that the client may use: HTTP Basic, or the form. */
-  readonly authentication: 'basic' | 'post';
-  readonly rights: Rights;
-}
+/** Client with its own sign-in. Like the user, as in a configuration file, but with its complete rights. */
+export type MachineClient = WithRights<Extract<GivenClient, { flow: 'clientCredentials' }>>;
 
 /** Client that users sign in with: authorization code with PKCE. */
-export interface UserClient {
-  readonly clientId: string;
-  readonly clientSecret: string | null;
-  /** Method for sending the secret, if there is one. Default: HTTP Basic. */
-  readonly authentication?: 'basic' | 'post';
-  /** Allowed redirect addresses. Default: `/` and `/callback` on any loopback port (RFC 8252 7.3). */
-  readonly redirectUris?: readonly string[];
-}
+export type UserClient = Extract<GivenClient, { flow: 'authorizationCode' }>;
 
-export interface User {
-  readonly username: string;
-  readonly password: string;
-  readonly rights: Rights;
-}
+export type Client = MachineClient | UserClient;
+
+export type User = WithRights<GivenUser>;
+
+type WithRights<Account> = Readonly<Omit<Account, 'domain' | 'rights'>> & { readonly rights: Rights };
 
 export interface DomainConfiguration {
   readonly id: string;
@@ -71,12 +40,10 @@ export interface DomainConfiguration {
   readonly variants?: Partial<DomainVariants>;
 }
 
-export interface Variants {
-  readonly secondSubscriber: SecondSubscriberRule;
-  readonly itemShape: ItemShape;
-  readonly detailedMessage: DetailShape;
-  readonly accessTokens: AccessTokenFormat;
-}
+/** Behaviour that the document leaves open. */
+export type Variants = Required<
+  Pick<GivenSettings, 'secondSubscriber' | 'itemShape' | 'detailedMessage' | 'accessTokens'>
+>;
 
 /** Variants that can differ by domain. All domains share one issuer, so the token format cannot. */
 export type DomainVariants = Omit<Variants, 'accessTokens'>;
@@ -88,8 +55,7 @@ export type RequiredRightsOfAll = Readonly<
 export interface Configuration {
   readonly realm: string;
   readonly domains: readonly DomainConfiguration[];
-  readonly machineClients: readonly MachineClient[];
-  readonly peoplesClients: readonly UserClient[];
+  readonly clients: readonly Client[];
   readonly users: readonly User[];
   readonly requiredRights: RequiredRightsOfAll;
   readonly variants: Variants;

@@ -3,7 +3,8 @@
  * prints them at the start, and they open nothing else.
  */
 import { required } from '../service/required-rights.ts';
-import type { Configuration, MachineClient, UserClient, Rights, User, Variants } from './configuration.ts';
+import type { Client, Configuration, Rights, User, Variants } from './configuration.ts';
+import { settingTable } from './setting-table.ts';
 
 const DOMAIN_ID = 'nordwind.europe.logistics';
 const OTHER_DOMAIN_ID = 'ostsee.ports';
@@ -42,33 +43,42 @@ const watcherOf = (domainId: string): Rights => ({ domainId, ...watcher });
 // 6749 2.3.1).
 export const clients = {
   basic: {
+    flow: 'clientCredentials',
     clientId: 'watchfloor-basic',
     clientSecret: 'practice: basic+secret',
     authentication: 'basic',
     rights: operatorOf(DOMAIN_ID),
   },
   post: {
+    flow: 'clientCredentials',
     clientId: 'watchfloor-post',
     clientSecret: 'practice: post+secret',
     authentication: 'post',
     rights: operatorOf(DOMAIN_ID),
   },
   limited: {
+    flow: 'clientCredentials',
     clientId: 'watchfloor-limited',
     clientSecret: 'practice: limited+secret',
     authentication: 'basic',
     rights: watcherOf(DOMAIN_ID),
   },
   ports: {
+    flow: 'clientCredentials',
     clientId: 'watchfloor-ports',
     clientSecret: 'practice: ports+secret',
     authentication: 'basic',
     rights: operatorOf(OTHER_DOMAIN_ID),
   },
-  browser: { clientId: 'watchfloor-browser', clientSecret: null },
+  browser: { flow: 'authorizationCode', clientId: 'watchfloor-browser', authentication: 'basic' },
   /** Users sign in to it with a browser, and it has a secret. */
-  confidential: { clientId: 'watchfloor-confidential', clientSecret: 'practice: confidential+secret' },
-} as const satisfies Record<string, MachineClient | UserClient>;
+  confidential: {
+    flow: 'authorizationCode',
+    clientId: 'watchfloor-confidential',
+    clientSecret: 'practice: confidential+secret',
+    authentication: 'basic',
+  },
+} as const satisfies Record<string, Client>;
 
 export const users = [
   { username: 'olivia', password: 'practice-operator', rights: operatorOf(DOMAIN_ID) },
@@ -77,20 +87,19 @@ export const users = [
 ] as const satisfies readonly User[];
 
 const defaultVariants: Variants = {
-  secondSubscriber: 'refuse-409',
-  itemShape: 'nested',
-  detailedMessage: 'text',
-  accessTokens: 'jwt',
+  secondSubscriber: settingTable.secondSubscriber.default,
+  itemShape: settingTable.itemShape.default,
+  detailedMessage: settingTable.detailedMessage.default,
+  accessTokens: settingTable.accessTokens.default,
 };
 
 export const defaultConfiguration: Configuration = {
   realm: 'iot',
   domains: [
-    { id: DOMAIN_ID, subscriptions: 250_000 },
+    { id: DOMAIN_ID, subscriptions: settingTable.subscriptions.default },
     { id: OTHER_DOMAIN_ID, subscriptions: 2_000 },
   ],
-  machineClients: [clients.basic, clients.post, clients.limited, clients.ports],
-  peoplesClients: [clients.browser, clients.confidential],
+  clients: Object.values(clients),
   users,
   requiredRights: required,
   variants: defaultVariants,

@@ -3,9 +3,8 @@
  * name is not ignored.
  */
 import * as z from 'zod';
-import { NO_SCENARIO, scenarios } from '../scenarios/scenarios.ts';
 import { givenRowSchema } from './row-checks.ts';
-import { itemShapes, secondSubscriberRules } from './configuration.ts';
+import { settingTable } from './setting-table.ts';
 
 const word = z.string().min(1, 'expected a text that is not empty');
 const names = z.array(word).default([]);
@@ -46,23 +45,25 @@ export const requiredRightsSchema = z
 
 export const domainVariantsSchema = z
   .strictObject({
-    secondSubscriber: z.enum(secondSubscriberRules).describe('Response to a second subscriber of the domain'),
-    itemShape: z.enum(itemShapes).describe('Shape of the fields in search results'),
-    detailedMessage: z.enum(['text', 'object']).describe('JSON as text, or a nested object'),
+    secondSubscriber: settingTable.secondSubscriber.schema,
+    itemShape: settingTable.itemShape.schema,
+    detailedMessage: settingTable.detailedMessage.schema,
   })
   .partial();
-export const variantsSchema = domainVariantsSchema.extend({ accessTokens: z.enum(['jwt', 'opaque']).optional() });
-
-const scenario = z.enum([...scenarios.map(({ name }) => name), NO_SCENARIO]);
+export const variantsSchema = domainVariantsSchema.extend({
+  accessTokens: settingTable.accessTokens.schema.optional(),
+});
 
 const domainSchema = z.strictObject({
   id: z.string().regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/, 'expected words separated by dots, such as acme.europe'),
-  subscriptions: z.int().min(1).max(1_000_000).optional().describe('Number of subscriptions, including the given rows'),
+  subscriptions: settingTable.subscriptions.schema
+    .describe('Number of subscriptions, including the given rows')
+    .optional(),
   rows: z
     .union([word, z.array(givenRowSchema).min(1)], { error: 'expected the name of a CSV file, or an array of rows' })
     .optional()
     .describe('A CSV file beside this one with field names as columns, or the rows; missing values are generated'),
-  scenario: scenario.optional(),
+  scenario: settingTable.scenario.schema.describe('Scenario to play in this domain').optional(),
   variants: domainVariantsSchema.optional(),
 });
 
@@ -95,48 +96,37 @@ export const userSchema = z.strictObject({
   rights: rightsOfAccount.default('operator'),
 });
 
-export const prefixSchema = z
-  .string()
-  .regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'expected a path such as /api, without a slash at its end')
-  .refine((path) => !/^\/control(\/|$)/.test(path), 'expected a path other than that of the control');
+const pemFile = settingTable.tlsCert.schema.describe('A PEM file; a relative path starts at the folder of this file');
 
-export const fileSchema = z.strictObject({
-  $schema: z.string().optional(),
-  realm: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]+$/, 'expected letters, digits, - and _')
-    .optional(),
-  seed: z.int().min(0).max(4_294_967_295).optional(),
-  timeScale: z.number().min(0.00001).max(100_000).optional(),
-  startTime: z.iso
-    .datetime({ offset: true, error: 'expected an ISO 8601 time such as 2026-03-01T08:00:00Z' })
-    .optional()
-    .describe('Start of the simulated time'),
-  clock: z.enum(['system', 'manual']).optional(),
-  scenario: scenario.optional().describe('For the first domain; none applies to all domains without their own'),
-  port: z.int().min(0).max(65_535).optional(),
-  host: word.optional(),
-  tlsCert: word.optional().describe('A PEM file; a relative path starts at the folder of this file'),
-  tlsKey: word.optional().describe('A PEM file; a relative path starts at the folder of this file'),
-  publicUrl: z
-    .string()
-    .regex(/^https?:\/\/[^/?#@\s]+(\/[^?#\s]*)?$/, 'expected an address such as https://sim.example.com/path')
-    .refine((url) => URL.canParse(url), 'expected an address such as https://sim.example.com/path')
-    .optional(),
-  prefixes: z
-    .strictObject({
-      base: prefixSchema.exactOptional(),
-      events: prefixSchema.exactOptional(),
-      auth: prefixSchema.exactOptional(),
-    })
-    .optional(),
-  variants: variantsSchema.optional(),
-  requiredRights: requiredRightsSchema.optional(),
-  rights: z.record(word, rightsSchema).optional().describe('Rights by name; operator and watcher are built in'),
-  domains: z.array(domainSchema).min(1).optional(),
-  clients: z.array(clientSchema).min(1).optional(),
-  users: z.array(userSchema).optional(),
-});
+export const fileSchema = z
+  .strictObject({
+    $schema: z.string(),
+    realm: z.string().regex(/^[A-Za-z0-9_-]+$/, 'expected letters, digits, - and _'),
+    seed: settingTable.seed.schema,
+    timeScale: settingTable.timeScale.schema,
+    startTime: settingTable.startTime.schema,
+    clock: settingTable.clock.schema,
+    scenario: settingTable.scenario.schema.describe(
+      'For the first domain; none applies to all domains without their own',
+    ),
+    port: settingTable.port.schema,
+    host: settingTable.host.schema,
+    tlsCert: pemFile,
+    tlsKey: pemFile,
+    publicUrl: settingTable.publicUrl.schema,
+    prefixes: z.strictObject({
+      base: settingTable.basePath.schema.exactOptional(),
+      events: settingTable.eventsPath.schema.exactOptional(),
+      auth: settingTable.authPath.schema.exactOptional(),
+    }),
+    variants: variantsSchema,
+    requiredRights: requiredRightsSchema,
+    rights: z.record(word, rightsSchema).describe('Rights by name; operator and watcher are built in'),
+    domains: z.array(domainSchema).min(1),
+    clients: z.array(clientSchema).min(1),
+    users: z.array(userSchema),
+  })
+  .partial();
 export type ConfigurationFile = z.output<typeof fileSchema>;
 export type GivenAccountRights = z.output<typeof rightsOfAccount>;
 export type GivenClient = z.output<typeof clientSchema>;

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { parseJsonNodes } from '../../src-shared/lib/json-nodes.ts';
 import type { Listening } from '../listening.ts';
-import { clientOf, defaultAccountsFor, userOf } from './accounts.ts';
+import { clientOf, defaultAccountsFor, withRights } from './accounts.ts';
 import type { Configuration, DomainConfiguration } from './configuration.ts';
 import { fileMistakes } from './file-checks.ts';
 import { type ConfigurationFile, fileSchema } from './file-schema.ts';
@@ -9,18 +9,15 @@ import { readRows } from './fleet-file.ts';
 import { lineAt, configurationMistake, mistakesOf, describeMistake } from './mistakes.ts';
 import { readPem } from './pem.ts';
 import { readText } from './text-file.ts';
-import { NO_SCENARIO } from '../scenarios/scenarios.ts';
+import { NO_SCENARIO } from '../scenarios/scenario-list.ts';
 import { definedOf } from './defined.ts';
 import { defaultConfiguration } from './default-configuration.ts';
+import type { GivenSettings } from './setting-table.ts';
 
 /** Settings of a configuration file. A key is missing if the file does not set it. */
-export interface ReadConfiguration extends Listening {
+export interface ReadConfiguration
+  extends Listening, Pick<GivenSettings, 'seed' | 'timeScale' | 'startTime' | 'clock'> {
   readonly configuration: Configuration;
-  readonly seed?: number;
-  readonly timeScale?: number;
-  /** UTC epoch ms. */
-  readonly startTime?: number;
-  readonly clock?: 'system' | 'manual';
 }
 
 /** @throws ConfigurationMistake */
@@ -48,8 +45,7 @@ export function readConfiguration(path: string): ReadConfiguration {
   const { seed, timeScale, startTime, clock, host, port, publicUrl, prefixes, tlsCert, tlsKey } = file;
   return {
     configuration: configurationOf(file, path, resolvePath),
-    ...definedOf({ seed, timeScale, clock, host, port, publicUrl, prefixes }),
-    ...(startTime !== undefined && { startTime: Date.parse(startTime) }),
+    ...definedOf({ seed, timeScale, startTime, clock, host, port, publicUrl, prefixes }),
     ...(tlsCert !== undefined && tlsKey !== undefined && { tls: readPem(resolvePath(tlsCert), resolvePath(tlsKey)) }),
   };
 }
@@ -59,13 +55,11 @@ function configurationOf(file: ConfigurationFile, path: string, resolvePath: (na
   const domains = given.map(({ id }) => id);
   const usual = defaultAccountsFor(domains);
   const context = { domains, rights: file.rights ?? {} };
-  const clients = file.clients?.map((client) => clientOf(client, context));
   return {
     realm: file.realm ?? defaultConfiguration.realm,
     domains: given.map((domain, domainIndex) => domainOf(domain, { file, path, resolvePath, domains, domainIndex })),
-    machineClients: clients?.filter((client) => 'rights' in client) ?? usual.machineClients,
-    peoplesClients: clients?.filter((client) => !('rights' in client)) ?? defaultConfiguration.peoplesClients,
-    users: file.users?.map((user) => userOf(user, context)) ?? usual.users,
+    clients: file.clients?.map((client) => clientOf(client, context)) ?? usual.clients,
+    users: file.users?.map((user) => withRights(user, context)) ?? usual.users,
     requiredRights: { ...defaultConfiguration.requiredRights, ...definedOf(file.requiredRights) },
     variants: { ...defaultConfiguration.variants, ...definedOf(file.variants) },
   };
@@ -75,7 +69,7 @@ function domainOf(
   domain: NonNullable<ConfigurationFile['domains']>[number],
   { file, path, resolvePath, domains, domainIndex }: DomainContext,
 ): DomainConfiguration {
-  const startsAt = file.startTime === undefined ? Date.now() : Date.parse(file.startTime);
+  const startsAt = file.startTime ?? Date.now();
   const rows =
     domain.rows === undefined
       ? undefined

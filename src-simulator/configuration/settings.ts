@@ -1,9 +1,8 @@
 /** Holds the current configuration. Parts that can change while the simulator runs are read from here on each use. */
 import type {
+  Client,
   Configuration,
   DomainVariants,
-  MachineClient,
-  UserClient,
   RequiredRightsOfAll,
   Rights,
   User,
@@ -14,8 +13,6 @@ import type {
 export interface DomainSettings {
   readonly variants: DomainVariants;
 }
-
-type Client = MachineClient | UserClient;
 
 export class Settings {
   readonly configuration: Configuration;
@@ -30,9 +27,7 @@ export class Settings {
     this.#variants = configuration.variants;
     this.#requiredRights = configuration.requiredRights;
     this.#domainVariants = new Map(configuration.domains.map(({ id, variants = {} }) => [id, variants]));
-    this.#clients = new Map(
-      [...configuration.machineClients, ...configuration.peoplesClients].map((client) => [client.clientId, client]),
-    );
+    this.#clients = new Map(configuration.clients.map((client) => [client.clientId, client]));
     this.#users = new Map(configuration.users.map((user) => [user.username, user]));
   }
 
@@ -71,7 +66,7 @@ export class Settings {
   /** @param account a user name, or the id of a client that uses client credentials */
   rightsOf(account: string): Rights | undefined {
     const client = this.#clients.get(account);
-    return this.#users.get(account)?.rights ?? (client && 'rights' in client ? client.rights : undefined);
+    return this.#users.get(account)?.rights ?? (client?.flow === 'clientCredentials' ? client.rights : undefined);
   }
 
   isPasswordOf(username: string, password: string): boolean {
@@ -98,7 +93,7 @@ export class Settings {
     const user = this.#users.get(account);
     const client = this.#clients.get(account);
     if (user !== undefined) this.putUser({ ...user, rights });
-    else if (client !== undefined && 'rights' in client) this.putClient({ ...client, rights });
+    else if (client?.flow === 'clientCredentials') this.putClient({ ...client, rights });
   }
 
   putUser(user: User): void {

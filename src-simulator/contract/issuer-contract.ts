@@ -2,6 +2,7 @@
  * Describes the token issuer: `service-spec.md` "Authentication" with two paths, two flows and one scope. The rest is
  * RFC 6749 and RFC 7636.
  */
+import { endpointPaths } from '../http/endpoints.ts';
 import type { ContractAddresses } from './addresses.ts';
 import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
 import { jsonResponse } from './operations.ts';
@@ -64,9 +65,8 @@ export function issuerPaths({ authUrl, realm }: ContractAddresses): Readonly<Rec
     schema: { ...text, examples: [realm] },
   };
   const servers = [{ url: authUrl, description: 'The `{auth_url}` of the service document.' }];
-  const path = '/auth/realms/{realm}/protocol/openid-connect';
   return {
-    [`${path}/token`]: {
+    [endpointPaths.token]: {
       servers,
       parameters: [realmParameter],
       post: {
@@ -84,7 +84,7 @@ export function issuerPaths({ authUrl, realm }: ContractAddresses): Readonly<Rec
         },
       },
     },
-    [`${path}/auth`]: {
+    [endpointPaths.authorize]: {
       servers,
       parameters: [realmParameter],
       get: {

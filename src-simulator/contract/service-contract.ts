@@ -1,5 +1,6 @@
 /** Describes the service as OpenAPI 3.1, as far as its document goes. Gaps and choices are marked (`marks.ts`). */
 import type { ContractAddresses } from './addresses.ts';
+import { endpointPaths } from '../http/endpoints.ts';
 import { issuerPaths, issuerSchemas } from './issuer-contract.ts';
 import { type JsonObject, notShown } from './marks.ts';
 import { CONTRACT_VERSION } from './contract-version.ts';
@@ -24,9 +25,9 @@ export function serviceContract(addresses: ContractAddresses): JsonObject {
     servers: [{ url: baseUrl, description: 'The `{base_url}` of the service document.' }],
     security: [{ oauth2: ['openid'] }],
     paths: {
-      '/iot-connect/subscription-inventory/v2/search': searchPath,
-      '/identity-access-management/token-permissions': permissionsPath,
-      '/connect/subscribe': {
+      [endpointPaths.search]: searchPath,
+      [endpointPaths.permissions]: permissionsPath,
+      [endpointPaths.subscribe]: {
         servers: [{ url: eventsUrl, description: 'The `{events_url}` of the service document.' }],
         ...subscribePath,
       },

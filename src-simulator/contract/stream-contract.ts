@@ -2,12 +2,13 @@
  * Describes the notification stream as AsyncAPI 3.0: `service-spec.md` "3. Notification stream", "Events" and "Limits".
  */
 import type { ContractAddresses } from './addresses.ts';
+import { endpointPaths } from '../http/endpoints.ts';
 import { eventSchemas } from './event-schemas.ts';
 import { type JsonObject, notShown } from './marks.ts';
 import { CONTRACT_VERSION } from './contract-version.ts';
 import { oauthFlows } from './operations.ts';
 import { count, objectOf, schemaNamed, text } from './schemas.ts';
-import { secondSubscriberRules } from '../configuration/configuration.ts';
+import { settingTable } from '../configuration/setting-table.ts';
 
 interface Kind {
   readonly event: string;
@@ -88,14 +89,14 @@ export function streamContract(addresses: ContractAddresses): JsonObject {
         'Server-sent events of one domain (WHATWG HTML, "Server-sent events"). A session lasts 30 minutes and has a heartbeat every 30 seconds; one subscriber per domain may be connected.',
       ...notShown(
         'The response to a second subscriber, error responses, events of other kinds and operations, and replay.',
-        `The response to a second subscriber is one of ${secondSubscriberRules.join(', ')}; nothing is replayed.`,
+        `The response to a second subscriber is one of ${settingTable.secondSubscriber.schema.options.join(', ')}; nothing is replayed.`,
       ),
     },
     defaultContentType: 'application/json',
     servers: { events: serverOf(addresses.eventsUrl) },
     channels: {
       notifications: {
-        address: '/connect/subscribe',
+        address: endpointPaths.subscribe,
         title: 'Notifications of a domain',
         messages: Object.fromEntries(
           kinds.map(({ event }) => [event, { $ref: `#/components/messages/${event}` }] as const),

@@ -3,6 +3,7 @@
  * their paths.
  */
 import type * as z from 'zod';
+import { endpointPaths } from '../http/endpoints.ts';
 import { idTypes } from '../fleet/fields.ts';
 import { required } from '../service/required-rights.ts';
 import { localizeBodySchema, modeBodySchema, servicePolicyBodySchema } from '../scenarios/triggers.ts';
@@ -53,10 +54,8 @@ export const triggerSchemas: Readonly<Record<string, JsonObject>> = {
   }),
 };
 
-const change = '/iot-connect/subscriptions/v1/connectivity-subscriptions/change/{idType}/{id}';
-
 export const triggerPaths: Readonly<Record<string, JsonObject>> = {
-  '/iot-connect/subscriptions/v1/euiccs/{eid}/localize': triggerOf({
+  [endpointPaths.localize]: triggerOf({
     operationId: 'localize',
     summary: 'Localizes an eUICC; LOCALIZATION events follow.',
     rights: required.localize,
@@ -65,7 +64,7 @@ export const triggerPaths: Readonly<Record<string, JsonObject>> = {
     mayBeEmpty: true,
     accepted: 'LocalizationAccepted',
   }),
-  [`${change}/mode`]: triggerOf({
+  [endpointPaths.mode]: triggerOf({
     operationId: 'changeMode',
     summary: 'Changes the state of a subscription; a CMP_EVENT with CHANGE_SUBSCRIPTIONSTATE follows.',
     rights: required.mode,
@@ -73,7 +72,7 @@ export const triggerPaths: Readonly<Record<string, JsonObject>> = {
     body: modeBodySchema,
     accepted: 'ChangeAccepted',
   }),
-  [`${change}/service-policy`]: triggerOf({
+  [endpointPaths['service-policy']]: triggerOf({
     operationId: 'changeServicePolicy',
     summary: 'Changes the package of a subscription; a CMP_EVENT with CHANGE_SUBSCRIPTIONPACKAGE follows.',
     rights: required.servicePolicy,

@@ -4,8 +4,12 @@
  */
 import * as z from 'zod';
 
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+type Route = `${Method} ${string}`;
+
 export interface ControlAction {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: Method;
   /** Path below `/control/`. `:id` matches any text, which the body then holds under that name. */
   readonly name: string;
   readonly summary: string;
@@ -16,32 +20,38 @@ export interface ControlAction {
   readonly perform: (body: unknown) => Promise<unknown>;
 }
 
+const nothing = z.strictObject({});
+
 /**
  * Gives `perform` the types of its body and its answer. An answer that does not match its schema is a bug and gives a
  * 500.
+ * @param route method and name, such as `POST emit`
  */
-export function controlAction<Body extends z.ZodType, Answer extends z.ZodType>(act: {
-  readonly method: ControlAction['method'];
-  readonly name: string;
-  readonly summary: string;
-  readonly body: Body;
-  readonly response: Answer;
-  readonly perform: (body: z.output<Body>) => z.input<Answer> | Promise<z.input<Answer>>;
-}): ControlAction {
-  return { ...act, perform: async (body) => act.response.parse(await act.perform(act.body.parse(body))) };
+export function controlAction<Answer extends z.ZodType, Body extends z.ZodType = typeof nothing>(
+  route: Route,
+  act: {
+    readonly summary: string;
+    /** Default: an empty object. */
+    readonly body?: Body;
+    readonly response: Answer;
+    readonly perform: (body: z.output<Body>) => z.input<Answer> | Promise<z.input<Answer>>;
+  },
+): ControlAction {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the form of a route
+  const [method, name] = route.split(' ', 2) as [Method, string];
+  const { summary, response } = act;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the default of the type parameter
+  const body = act.body ?? (nothing as unknown as Body);
+  const perform = async (given: unknown) => response.parse(await act.perform(body.parse(given)));
+  return { method, name, summary, body, response, perform };
 }
 
-export const nothing = z.strictObject({});
-
 /** Defines an action that changes something and answers with an empty object. */
-export function controlCommand<Body extends z.ZodType>(act: {
-  readonly method: ControlAction['method'];
-  readonly name: string;
-  readonly summary: string;
-  readonly body: Body;
-  readonly perform: (body: z.output<Body>) => void;
-}): ControlAction {
-  return controlAction({
+export function controlCommand<Body extends z.ZodType = typeof nothing>(
+  route: Route,
+  act: { readonly summary: string; readonly body?: Body; readonly perform: (body: z.output<Body>) => void },
+): ControlAction {
+  return controlAction(route, {
     ...act,
     response: nothing,
     perform(body) {

@@ -7,10 +7,9 @@ import type { ContractAddresses } from '../contract/addresses.ts';
 import { contractNames, contractOf } from '../contract/contract.ts';
 import { decodedPath } from '../service/http-errors.ts';
 import type { Listening } from '../listening.ts';
-import { Refusal } from '../service/refusal.ts';
-import { parse } from '../service/service-routes.ts';
+import { parse, Refusal } from '../service/refusal.ts';
 import type { SimulatorControl } from './control.ts';
-import { type ControlAction, controlAction, nothing } from './control-action.ts';
+import { type ControlAction, controlAction } from './control-action.ts';
 import { faultActions } from './fault-actions.ts';
 import { journalActions } from './journal-actions.ts';
 import { replayActions } from './replay-actions.ts';
@@ -73,11 +72,8 @@ const contractSummaries = {
 /** @param acts all actions of the control; read on each request */
 function contractActions(addresses: ContractAddresses, acts: readonly ControlAction[]): ControlAction[] {
   return contractNames.map((name) =>
-    controlAction({
-      method: 'GET',
-      name: `contract/${name}.json`,
+    controlAction(`GET contract/${name}.json`, {
       summary: contractSummaries[name],
-      body: nothing,
       response: z.record(z.string(), z.unknown()),
       perform: () => contractOf(name, addresses, acts),
     }),

@@ -15,7 +15,7 @@ import type { Issuer } from '../issuer/issuer.ts';
 import { ManualTime } from '../manual-time.ts';
 import type { ContractChecker } from '../contract-report/contract-checker.ts';
 import type { StreamCut } from '../service/notification-stream.ts';
-import { UnfulfillableRequest } from '../service/unfulfillable-request.ts';
+import { badRequest } from '../service/refusal.ts';
 import { CONTRACT_VERSION } from '../contract/contract-version.ts';
 import { Replay, type ReplayOptions } from '../replay/replay.ts';
 
@@ -49,14 +49,12 @@ export function createControl(parts: {
     settings: parts.settings,
     /**
      * @param domainId default: the first domain
-     * @throws UnfulfillableRequest if there is no such domain; its message lists the existing ones
+     * @throws Refusal if there is no such domain; its message lists the existing ones
      */
     forDomain(domainId: string = first.id) {
       const domain = domains.get(domainId);
       if (domain !== undefined) return controlOf(domain);
-      throw new UnfulfillableRequest(
-        `There is no domain "${domainId}". Expected one of: ${[...domains.keys()].join(', ')}.`,
-      );
+      throw badRequest(`There is no domain "${domainId}". Expected one of: ${[...domains.keys()].join(', ')}.`);
     },
     /**
      * Plans a fault for the next requests to an endpoint. Returns the id of the plan.
@@ -76,13 +74,11 @@ export function createControl(parts: {
     /**
      * Advances a manual clock. Everything due happens in order, each at its own time. Resolves when the written data was
      * handed to the connections. Requests that arrive meanwhile are answered afterwards.
-     * @throws UnfulfillableRequest if the clock is not manual, or for a step back or a step of more than 31 days
+     * @throws Refusal if the clock is not manual, or for a step back or a step of more than 31 days
      */
     async advance(winding: Winding) {
       if (!(time instanceof ManualTime))
-        throw new UnfulfillableRequest(
-          'This clock runs by itself. Start the simulator with a manual clock to advance it.',
-        );
+        throw badRequest('This clock runs by itself. Start the simulator with a manual clock to advance it.');
       await time.advanceTo(() => endOf(winding, time.now()));
       return clockState(time);
     },
@@ -147,11 +143,11 @@ function controlOf(domain: Domain) {
     stall: (on: boolean) => stream.stall(on),
     /** Simulates another subscriber who takes or leaves the domain's seat. */
     takeSeat: (taken: boolean) => stream.takeSeat(taken),
-    /** @throws UnfulfillableRequest for an unknown name; its message lists the known ones */
+    /** @throws Refusal for an unknown name; its message lists the known ones */
     setScenario: (name: string) => player.play(name),
     /**
      * Plays a recorded night instead of a scenario. Starts with the first subscriber and keeps the recorded intervals.
-     * @throws UnplayableFile
+     * @throws Refusal if the file cannot be replayed
      */
     async replay(order: ReplayOptions) {
       const replay = await Replay.open(order);
@@ -174,8 +170,7 @@ const MAX_ADVANCE_MS = 31 * 24 * 60 * 60_000;
 
 function endOf(winding: Winding, now: number): number {
   const end = 'seconds' in winding ? now + winding.seconds * 1000 : winding.until;
-  if (end < now)
-    throw new UnfulfillableRequest(`The clock cannot go back: it is already ${new Date(now).toISOString()}.`);
-  if (end - now > MAX_ADVANCE_MS) throw new UnfulfillableRequest('Advance the clock by at most 31 days at a time.');
+  if (end < now) throw badRequest(`The clock cannot go back: it is already ${new Date(now).toISOString()}.`);
+  if (end - now > MAX_ADVANCE_MS) throw badRequest('Advance the clock by at most 31 days at a time.');
   return end;
 }

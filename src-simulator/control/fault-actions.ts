@@ -2,31 +2,24 @@ import * as z from 'zod';
 import { faultPlanSchema } from '../http/fault-plan.ts';
 import { Refusal } from '../service/refusal.ts';
 import type { SimulatorControl } from './control.ts';
-import { type ControlAction, controlAction, controlCommand, nothing } from './control-action.ts';
+import { type ControlAction, controlAction, controlCommand } from './control-action.ts';
 
 const id = z.strictObject({ id: z.string() });
 
 export function faultActions(control: SimulatorControl): ControlAction[] {
   return [
-    controlAction({
-      method: 'POST',
-      name: 'fault-plans',
+    controlAction('POST fault-plans', {
       summary: 'Plans what requests to an endpoint get instead of the response, or how the response is sent',
       body: faultPlanSchema,
       response: id,
       perform: (plan) => ({ id: control.planFault(plan) }),
     }),
-    controlAction({
-      method: 'GET',
-      name: 'fault-plans',
+    controlAction('GET fault-plans', {
       summary: 'The plans in the order in which they apply, and how many requests each has met',
-      body: nothing,
       response: z.array(z.strictObject({ id: z.string(), plan: faultPlanSchema, met: z.int(), spent: z.boolean() })),
       perform: () => control.faultPlans(),
     }),
-    controlCommand({
-      method: 'DELETE',
-      name: 'fault-plans/:id',
+    controlCommand('DELETE fault-plans/:id', {
       summary: 'Deletes one plan; requests that it has already met continue',
       body: id,
       perform(plan) {
@@ -34,11 +27,8 @@ export function faultActions(control: SimulatorControl): ControlAction[] {
         throw new Refusal(404, 'not_found', `There is no fault plan ${plan.id}.`);
       },
     }),
-    controlAction({
-      method: 'DELETE',
-      name: 'fault-plans',
+    controlAction('DELETE fault-plans', {
       summary: 'Deletes all plans',
-      body: nothing,
       response: z.strictObject({ forgotten: z.int() }),
       perform: () => ({ forgotten: control.forgetFaultPlans() }),
     }),

@@ -1,52 +1,34 @@
 import * as z from 'zod';
 import { endpoints } from '../http/endpoints.ts';
 import { MAX_RETAINED_REQUESTS } from '../http/journal.ts';
-import { requestRecordSchema, servedEndpoints, type RequestRecord } from '../http/request-record.ts';
+import { requestFilterSchema, requestRecordSchema, type RequestRecord } from '../http/request-record.ts';
 import { reportSchema, ruleOrPart } from '../contract-report/report.ts';
 import { Refusal } from '../service/refusal.ts';
 import type { SimulatorControl } from './control.ts';
-import { type ControlAction, controlAction, controlCommand, nothing } from './control-action.ts';
+import { type ControlAction, controlAction, controlCommand } from './control-action.ts';
 
-const filterFields = {
-  endpoint: servedEndpoints.optional(),
-  method: z.string().toUpperCase().optional(),
-  status: z.coerce.number().int().min(200).max(599).optional(),
-  since: z.coerce.number().optional().describe('UTC epoch ms of the service'),
-  afterId: z.coerce.number().int().optional(),
-  account: z.string().optional(),
-  bodyContains: z.string().optional().describe('In the reported body'),
-};
 const records = z.array(requestRecordSchema);
 const MAX_WAIT_SECONDS = 600;
 const MAX_LISTED_REQUESTS = 10;
 
 export function journalActions(control: SimulatorControl): ControlAction[] {
   return [
-    controlAction({
-      method: 'GET',
-      name: 'counters',
+    controlAction('GET counters', {
       summary: 'Number of requests to each endpoint',
-      body: nothing,
       response: z.record(z.enum(endpoints), z.int()),
       perform: () => control.counters(),
     }),
-    controlAction({
-      method: 'GET',
-      name: 'requests',
+    controlAction('GET requests', {
       summary: `The newest matching requests of the last ${MAX_RETAINED_REQUESTS}, oldest first, without secrets`,
-      body: z.strictObject({
-        ...filterFields,
+      body: requestFilterSchema.extend({
         limit: z.coerce.number().int().min(1).max(MAX_RETAINED_REQUESTS).default(100),
       }),
       response: records,
       perform: (filter) => control.requests(filter),
     }),
-    controlAction({
-      method: 'POST',
-      name: 'wait-until',
+    controlAction('POST wait-until', {
       summary: 'Responds when this many requests match, or with 408 if they do not in time',
-      body: z.strictObject({
-        ...filterFields,
+      body: requestFilterSchema.extend({
         count: z.int().min(1).max(MAX_RETAINED_REQUESTS).default(1),
         withinSeconds: z.number().min(0).max(MAX_WAIT_SECONDS).default(10).describe('Time of this computer, unscaled'),
       }),
@@ -57,16 +39,11 @@ export function journalActions(control: SimulatorControl): ControlAction[] {
         throw new Refusal(408, 'not_met', timeoutText(matching, count, withinSeconds));
       },
     }),
-    controlCommand({
-      method: 'POST',
-      name: 'reset',
+    controlCommand('POST reset', {
       summary: 'Deletes requests, counters, planned responses and the verdict; streams stay open, tokens stay valid',
-      body: nothing,
       perform: () => control.reset(),
     }),
-    controlAction({
-      method: 'GET',
-      name: 'report',
+    controlAction('GET report', {
       summary: 'Checks the client under test against the document',
       body: z.strictObject({
         only: z

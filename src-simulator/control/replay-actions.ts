@@ -31,9 +31,7 @@ const NOT_BY_NAME =
 
 export function replayActions(control: SimulatorControl, listening: Listening): ControlAction[] {
   return [
-    controlAction({
-      method: 'POST',
-      name: 'replay',
+    controlAction('POST replay', {
       summary: 'Plays the events of a JSON Lines file from its start, instead of a scenario',
       body: z.strictObject({ domain: domainId, file: z.string().min(1), sessionEvents: z.boolean().optional() }),
       response: replayResponse,
@@ -42,9 +40,7 @@ export function replayActions(control: SimulatorControl, listening: Listening): 
         return responseOf(await control.forDomain(domain).replay({ file, sessionEvents }));
       },
     }),
-    controlAction({
-      method: 'GET',
-      name: 'replay',
+    controlAction('GET replay', {
       summary: 'Progress of the replay; none if a scenario is played',
       body: z.strictObject({ domain: domainId }),
       response: replayResponse,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { scenarios } from '../scenarios/scenarios.ts';
+import { scenarios } from '../scenarios/scenario-list.ts';
 import type { ClockState, SimulatorControl } from './control.ts';
-import { type ControlAction, controlAction, controlCommand, nothing } from './control-action.ts';
+import { type ControlAction, controlAction, controlCommand } from './control-action.ts';
 
 const clockResponse = z.strictObject({
   clock: z.enum(['manual', 'system']),
@@ -19,18 +19,13 @@ const responseOf = ({ clock, now, nextDueAt }: ClockState) => ({
 
 export function serviceActions(control: SimulatorControl): ControlAction[] {
   return [
-    controlCommand({
-      method: 'POST',
-      name: 'revoke-tokens',
+    controlCommand('POST revoke-tokens', {
       summary: 'Revokes all access tokens issued so far; open streams stay open',
       body: z.strictObject({ refreshTokens: z.boolean().default(false) }),
       perform: (options) => control.revokeTokens(options),
     }),
-    controlAction({
-      method: 'GET',
-      name: 'health',
+    controlAction('GET health', {
       summary: 'Shows that it runs, its contract version, its domains and the time of the service',
-      body: nothing,
       response: z.strictObject({
         ok: z.literal(true),
         contractVersion: z.string(),
@@ -43,25 +38,17 @@ export function serviceActions(control: SimulatorControl): ControlAction[] {
       }),
       perform: () => control.health(),
     }),
-    controlAction({
-      method: 'GET',
-      name: 'scenarios',
+    controlAction('GET scenarios', {
       summary: 'The scenarios',
-      body: nothing,
       response: z.array(z.strictObject({ name: z.string(), title: z.string(), description: z.string() })),
       perform: () => [...scenarios],
     }),
-    controlAction({
-      method: 'GET',
-      name: 'clock',
+    controlAction('GET clock', {
       summary: 'The time of the service, and when the next action is due if the clock is manual',
-      body: nothing,
       response: clockResponse,
       perform: () => responseOf(control.clock()),
     }),
-    controlAction({
-      method: 'POST',
-      name: 'advance',
+    controlAction('POST advance', {
       summary: 'Advances a manual clock; due actions happen in order, each at its own time',
       body: z.union([
         z.strictObject({ seconds: z.number().min(0) }),

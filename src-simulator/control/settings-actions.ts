@@ -2,20 +2,21 @@
  * Actions that return the current settings without secrets, and change those that can change while the simulator runs.
  */
 import * as z from 'zod';
-import { accountMistakes, clientOf, rightsOf, userOf } from '../configuration/accounts.ts';
-import type { MachineClient, UserClient } from '../configuration/configuration.ts';
+import { accountMistakes, clientOf, mistakesOfAccounts, rightsOf, withRights } from '../configuration/accounts.ts';
+import type { Client } from '../configuration/configuration.ts';
 import { definedOf } from '../configuration/defined.ts';
 import {
   accountRightsSchema,
   clientSchema,
   domainVariantsSchema,
+  fileSchema,
   requiredRightsSchema,
   userSchema,
   variantsSchema,
 } from '../configuration/file-schema.ts';
 import { below } from '../configuration/mistakes.ts';
 import type { Settings } from '../configuration/settings.ts';
-import { Refusal } from '../service/refusal.ts';
+import { badRequest } from '../service/refusal.ts';
 import type { SimulatorControl } from './control.ts';
 import { type ControlAction, controlAction } from './control-action.ts';
 
@@ -50,8 +51,13 @@ const settingsSchema = z.strictObject({
 const settled = (instead: string) =>
   z.never({ error: `it can only be set when the simulator starts: ${instead}` }).optional();
 const startAgain = settled('start it again with another one');
+const playsAnother = settled('POST /control/set-scenario plays another one');
+const { $schema: _, ...startSettings } = fileSchema.shape;
 
 const changesSchema = z.strictObject({
+  ...Object.fromEntries(Object.keys(startSettings).map((name) => [name, startAgain])),
+  scenario: playsAnother,
+  rights: settled('give the rights of an account under "accounts"'),
   variants: variantsSchema.optional(),
   requiredRights: requiredRightsSchema.optional(),
   domains: z
@@ -61,49 +67,31 @@ const changesSchema = z.strictObject({
         variants: domainVariantsSchema.optional(),
         subscriptions: startAgain,
         rows: startAgain,
-        scenario: settled('POST /control/set-scenario plays another one'),
+        scenario: playsAnother,
       }),
     )
     .optional(),
   clients: z.array(clientSchema).optional().describe('Added, or replaces those with the same ids'),
   users: z.array(userSchema).optional().describe('Added, or replaces those with the same names'),
   accounts: z.record(z.string(), accountRightsSchema).optional().describe('Account → its new rights'),
-  realm: startAgain,
-  seed: startAgain,
-  timeScale: startAgain,
-  startTime: startAgain,
-  clock: startAgain,
-  host: startAgain,
-  port: startAgain,
-  publicUrl: startAgain,
-  prefixes: startAgain,
-  tlsCert: startAgain,
-  tlsKey: startAgain,
-  scenario: settled('POST /control/set-scenario plays another one'),
-  rights: settled('give the rights of an account under "accounts"'),
 });
 type Changes = z.output<typeof changesSchema>;
 
 export function settingsActions({ settings }: SimulatorControl): ControlAction[] {
   return [
-    controlAction({
-      method: 'GET',
-      name: 'settings',
+    controlAction('GET settings', {
       summary: 'The current configuration, without secrets',
-      body: z.strictObject({}),
       response: settingsSchema,
       perform: () => settingsResponse(settings),
     }),
-    controlAction({
-      method: 'PATCH',
-      name: 'settings',
+    controlAction('PATCH settings', {
       summary:
         'Changes the settings that can change while it runs; applies to the next request, and changes nothing if one part is refused',
       body: changesSchema,
       response: settingsSchema,
       perform(changes) {
         const mistakes = mistakesOf(changes, settings);
-        if (mistakes.length > 0) throw new Refusal(400, 'bad_request', mistakes.join('; '));
+        if (mistakes.length > 0) throw badRequest(mistakes.join('; '));
         apply(changes, settings);
         return settingsResponse(settings);
       },
@@ -122,18 +110,17 @@ function mistakesOf(changes: Changes, settings: Settings): string[] {
       const message = `there is no domain "${id}"; expected one of ${context.domains.join(', ')}`;
       return [{ path: ['domains', index, 'id'], message }];
     }),
-    ...clients.flatMap((client, index) => [
-      ...below(['clients', index], client.flow === 'clientCredentials' ? accountMistakes(client, context) : []),
-      ...(settings.users().some(({ username }) => username === client.clientId)
-        ? [{ path: ['clients', index, 'clientId'], message: `"${client.clientId}" is a user` }]
-        : []),
-    ]),
-    ...users.flatMap((user, index) => [
-      ...below(['users', index], accountMistakes(user, context)),
-      ...(settings.client(user.username) === undefined && !clients.some(({ clientId }) => clientId === user.username)
+    ...mistakesOfAccounts({ clients, users }, context),
+    ...clients.flatMap(({ clientId }, index) =>
+      settings.users().some(({ username }) => username === clientId)
+        ? [{ path: ['clients', index, 'clientId'], message: `"${clientId}" is a user` }]
+        : [],
+    ),
+    ...users.flatMap(({ username }, index) =>
+      settings.client(username) === undefined && !clients.some(({ clientId }) => clientId === username)
         ? []
-        : [{ path: ['users', index, 'username'], message: `"${user.username}" is a client` }]),
-    ]),
+        : [{ path: ['users', index, 'username'], message: `"${username}" is a client` }],
+    ),
     ...Object.entries(accounts).flatMap(([account, given]) => [
       ...below(['accounts', account], accountMistakes(given, context)),
       ...(settings.rightsOf(account) === undefined
@@ -155,7 +142,7 @@ function apply({ variants, requiredRights, domains, clients, users, accounts }: 
   settings.changeRequiredRights(definedOf(requiredRights));
   for (const domain of domains ?? []) settings.changeDomainVariants(domain.id, definedOf(domain.variants));
   for (const client of clients ?? []) settings.putClient(clientOf(client, context));
-  for (const user of users ?? []) settings.putUser(userOf(user, context));
+  for (const user of users ?? []) settings.putUser(withRights(user, context));
   for (const [account, given] of Object.entries(accounts ?? {})) {
     const domain = given.domain ?? settings.rightsOf(account)?.domainId;
     settings.changeRights(account, rightsOf({ ...given, domain }, context));
@@ -174,15 +161,12 @@ function settingsResponse(settings: Settings): z.input<typeof settingsSchema> {
   };
 }
 
-function clientResponse(client: MachineClient | UserClient): z.input<typeof settingsSchema>['clients'][number] {
-  const { clientId } = client;
-  if ('rights' in client)
-    return {
-      clientId,
-      flow: 'clientCredentials',
-      authentication: client.authentication,
-      rights: client.rights,
-    };
-  const authentication = client.clientSecret === null ? 'none' : (client.authentication ?? 'basic');
-  return { clientId, flow: 'authorizationCode', authentication };
+function clientResponse(client: Client): z.input<typeof settingsSchema>['clients'][number] {
+  const { clientId, clientSecret, flow, authentication } = client;
+  return {
+    clientId,
+    flow,
+    authentication: clientSecret === undefined ? 'none' : authentication,
+    ...(client.flow === 'clientCredentials' && { rights: client.rights }),
+  };
 }

@@ -11,9 +11,7 @@ const raw = z.union([
 
 export function streamActions(control: SimulatorControl): ControlAction[] {
   return [
-    controlAction({
-      method: 'POST',
-      name: 'emit',
+    controlAction('POST emit', {
       summary: 'Sends any event; without an id or a retry if that is null',
       body: z.strictObject({
         domain: domainId,
@@ -32,9 +30,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
         }),
       }),
     }),
-    controlAction({
-      method: 'POST',
-      name: 'emit-many',
+    controlAction('POST emit-many', {
       summary: 'Sends an event `count` times, `perSecond` each second, and responds when all are sent',
       body: z.strictObject({
         domain: domainId,
@@ -48,25 +44,19 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
         got: await control.forDomain(domain).emitMany({ event: { event, data }, count, perSecond }),
       }),
     }),
-    controlAction({
-      method: 'POST',
-      name: 'emit-heartbeat',
+    controlAction('POST emit-heartbeat', {
       summary: 'Sends an extra heartbeat',
       body: z.strictObject({ domain: domainId }),
       response: subscribers,
       perform: ({ domain }) => ({ subscribers: control.forDomain(domain).emitHeartbeat() }),
     }),
-    controlAction({
-      method: 'POST',
-      name: 'emit-localization',
+    controlAction('POST emit-localization', {
       summary: 'Sends one localization of a random subscription',
       body: z.strictObject({ domain: domainId, failed: z.boolean().default(false) }),
       response: subscribers,
       perform: ({ domain, failed }) => ({ subscribers: control.forDomain(domain).emitLocalization(failed) }),
     }),
-    controlAction({
-      method: 'POST',
-      name: 'emit-connectivity-request',
+    controlAction('POST emit-connectivity-request', {
       summary: 'Sends one request with the given numbers of subscriptions and failures',
       body: z.strictObject({
         domain: domainId,
@@ -78,9 +68,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
         subscribers: control.forDomain(domain).emitConnectivityRequest(resources, failed),
       }),
     }),
-    controlAction({
-      method: 'POST',
-      name: 'send-raw',
+    controlAction('POST send-raw', {
       summary: 'Sends any bytes to the open streams, in pieces',
       body: raw,
       response: subscribers,
@@ -89,46 +77,34 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
         return { subscribers: await control.forDomain(body.domain).sendRaw(bytes, body.pieceBytes) };
       },
     }),
-    controlAction({
-      method: 'POST',
-      name: 'drop-streams',
+    controlAction('POST drop-streams', {
       summary: 'Closes the open streams in order, or with a TCP reset',
       body: z.strictObject({ domain: domainId, cut: z.enum(['end', 'reset']).default('end') }),
       response: z.strictObject({ dropped: z.int() }),
       perform: ({ domain, cut }) => ({ dropped: control.forDomain(domain).dropStreams(cut) }),
     }),
-    controlAction({
-      method: 'POST',
-      name: 'end-session',
+    controlAction('POST end-session', {
       summary: 'Sends SUBSCRIPTION_ENDED, then disconnects',
       body: z.strictObject({ domain: domainId }),
       response: z.strictObject({ ended: z.int() }),
       perform: ({ domain }) => ({ ended: control.forDomain(domain).endSession() }),
     }),
-    controlCommand({
-      method: 'POST',
-      name: 'stall',
+    controlCommand('POST stall', {
       summary: 'Accepts connections but sends nothing, on open streams too',
       body: z.strictObject({ domain: domainId, on: z.boolean() }),
       perform: ({ domain, on }) => control.forDomain(domain).stall(on),
     }),
-    controlCommand({
-      method: 'POST',
-      name: 'take-seat',
+    controlCommand('POST take-seat', {
       summary: 'Gives the seat of the domain to another subscriber, or takes it back',
       body: z.strictObject({ domain: domainId, taken: z.boolean() }),
       perform: ({ domain, taken }) => control.forDomain(domain).takeSeat(taken),
     }),
-    controlCommand({
-      method: 'POST',
-      name: 'set-scenario',
+    controlCommand('POST set-scenario', {
       summary: 'Plays another scenario from its start; ends stall, seat and planned responses',
       body: z.strictObject({ domain: domainId, name: z.string() }),
       perform: ({ domain, name }) => control.forDomain(domain).setScenario(name),
     }),
-    controlAction({
-      method: 'GET',
-      name: 'subscribers',
+    controlAction('GET subscribers', {
       summary: 'The clients that are connected to the stream',
       body: z.strictObject({ domain: domainId }),
       response: z.array(z.strictObject({ account: z.string(), since: z.number(), lastEventId: z.string().nullable() })),

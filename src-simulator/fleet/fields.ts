@@ -30,5 +30,9 @@ export const idTypes = ['iotSubscriptionId', 'iccid', 'imsi', 'msisdn', 'eid'] a
 export type IdType = (typeof idTypes)[number];
 
 /** Fields that change while the simulator runs, in addition to `lastModifiedAt`. */
-export const changingFields = ['state', 'subscriptionPackage', 'countryCode'] as const;
+const changingFields = ['state', 'subscriptionPackage', 'countryCode'] as const;
 export type ChangingField = (typeof changingFields)[number];
+
+export function isChanging(field: FieldName): field is ChangingField {
+  return changingFields.some((changing) => changing === field);
+}

@@ -3,7 +3,7 @@
  * search in an order has to sort. An order of an earlier snapshot can be computed from `FleetHistory`, also after it
  * left the cache.
  */
-import { type ChangingField, changingFields, type FieldName } from './fields.ts';
+import { type FieldName, isChanging } from './fields.ts';
 import type { Fleet } from './fleet.ts';
 import type { FleetSnapshot } from './fleet-history.ts';
 import { AsyncLruCache } from './async-lru-cache.ts';
@@ -74,10 +74,6 @@ export class FleetOrders {
 
 function canChange(sortBy: readonly SortKey[]): boolean {
   return sortBy.some(({ field }) => field === 'lastModifiedAt' || isChanging(field));
-}
-
-function isChanging(field: FieldName): field is ChangingField {
-  return changingFields.some((one) => one === field);
 }
 
 function* fleetOrder(size: number): TaskSteps<Uint32Array> {

@@ -1,10 +1,10 @@
 /** Holds the subscriptions of one domain: their values at the start and all changes since. */
 import {
   type ChangingField,
-  changingFields,
   type FieldName,
   fieldNames,
   type IdType,
+  isChanging,
   type Subscription,
 } from './fields.ts';
 import { FleetHistory } from './fleet-history.ts';
@@ -70,10 +70,6 @@ export class Fleet {
     if (field === 'lastModifiedAt') return new Date(this.modifiedAt(row)).toISOString();
     return (isChanging(field) ? this.#changed.get(row)?.[field] : undefined) ?? this.#rows.value(row, field);
   }
-}
-
-function isChanging(field: FieldName): field is ChangingField {
-  return changingFields.some((changing) => changing === field);
 }
 
 /** @param startedAt UTC epoch ms; no row has a later change at the start */

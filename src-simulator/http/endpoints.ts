@@ -1,41 +1,53 @@
-/** Maps the path of a request to an endpoint: `service-spec.md` "Endpoints". */
+/** The endpoints of the service, with their paths: `service-spec.md` "Endpoints". */
 
-export const endpoints = [
-  'authorize',
-  'discovery',
-  'jwks',
-  'token',
-  'revoke',
-  'permissions',
-  'search',
-  'subscribe',
-  'localize',
-  'mode',
-  'service-policy',
-  'control',
-  'other',
-] as const;
-export type Endpoint = (typeof endpoints)[number];
+const REALM = '/auth/realms/{realm}';
+const PROTOCOL = `${REALM}/protocol/openid-connect`;
+const SUBSCRIPTIONS = '/iot-connect/subscriptions/v1';
+const CHANGE = `${SUBSCRIPTIONS}/connectivity-subscriptions/change/{idType}/{id}`;
 
-const paths: readonly (readonly [RegExp, Endpoint])[] = [
-  [/^\/auth\/realms\/[^/]+\/protocol\/openid-connect\/auth(\/|$)/, 'authorize'],
-  [/^\/auth\/realms\/[^/]+\/\.well-known\/openid-configuration$/, 'discovery'],
-  [/^\/auth\/realms\/[^/]+\/protocol\/openid-connect\/certs$/, 'jwks'],
-  [/^\/auth\/realms\/[^/]+\/protocol\/openid-connect\/token$/, 'token'],
-  [/^\/auth\/realms\/[^/]+\/protocol\/openid-connect\/revoke$/, 'revoke'],
-  [/^\/identity-access-management\/token-permissions$/, 'permissions'],
-  [/^\/iot-connect\/subscription-inventory\/v2\/search$/, 'search'],
-  [/^\/connect\/subscribe$/, 'subscribe'],
-  [/^\/iot-connect\/subscriptions\/v1\/euiccs\/[^/]+\/localize$/, 'localize'],
-  [/^\/iot-connect\/subscriptions\/v1\/connectivity-subscriptions\/change\/[^/]+\/[^/]+\/mode$/, 'mode'],
-  [
-    /^\/iot-connect\/subscriptions\/v1\/connectivity-subscriptions\/change\/[^/]+\/[^/]+\/service-policy$/,
-    'service-policy',
-  ],
-  [/^\/control(\/|$)/, 'control'],
+/** The paths have the form of OpenAPI: `{name}` is any text without a slash. */
+export const endpointPaths = {
+  authorize: `${PROTOCOL}/auth`,
+  discovery: `${REALM}/.well-known/openid-configuration`,
+  jwks: `${PROTOCOL}/certs`,
+  token: `${PROTOCOL}/token`,
+  revoke: `${PROTOCOL}/revoke`,
+  permissions: '/identity-access-management/token-permissions',
+  search: '/iot-connect/subscription-inventory/v2/search',
+  subscribe: '/connect/subscribe',
+  localize: `${SUBSCRIPTIONS}/euiccs/{eid}/localize`,
+  mode: `${CHANGE}/mode`,
+  'service-policy': `${CHANGE}/service-policy`,
+} as const;
+
+type ServiceEndpoint = keyof typeof endpointPaths;
+export type Endpoint = ServiceEndpoint | 'control' | 'other';
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one for each key
+const serviceEndpoints = Object.keys(endpointPaths) as ServiceEndpoint[];
+export const endpoints: readonly Endpoint[] = [...serviceEndpoints, 'control', 'other'];
+
+/** Returns the path for the router, with `:name` for `{name}`. */
+export function routeOf(endpoint: ServiceEndpoint): string {
+  return endpointPaths[endpoint].replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+/** Returns true if the path is at a route. `:name` in the route is any text without a slash. */
+export function isAt(route: string, path: string): boolean {
+  const [parts, segments] = [route.split('/'), path.split('/')];
+  return (
+    parts.length === segments.length && parts.every((part, index) => part.startsWith(':') || part === segments[index])
+  );
+}
+
+const routes: readonly (readonly [route: string, endpoint: Endpoint])[] = [
+  ...serviceEndpoints.map((endpoint) => [routeOf(endpoint), endpoint] as const),
+  // A sign-in continues below the path at which it starts.
+  [`${routeOf('authorize')}/:uid`, 'authorize'],
 ];
 
 /** @param path without the query */
 export function endpointOf(path: string): Endpoint {
-  return paths.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
+  if (path === '/control' || path.startsWith('/control/')) return 'control';
+  return routes.find(([route]) => isAt(route, path))?.[1] ?? 'other';
 }

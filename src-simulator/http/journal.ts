@@ -1,4 +1,5 @@
 /** Records the requests to the service and their answers, without secrets. Requests to the control are only counted. */
+import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServiceClock } from '../clock.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
@@ -23,7 +24,7 @@ export class Journal {
   readonly #secrets: SecretRedactor;
   readonly #context: ExchangeContext;
   readonly #accounts = new Map<string, string>();
-  readonly #waiting = new Set<() => void>();
+  readonly #changes = new EventEmitter().setMaxListeners(0);
   readonly #stopped = new AbortController();
   #exchanges: Exchange[] = [];
   #counts = noCounts();
@@ -43,9 +44,7 @@ export class Journal {
         const [oldest] = this.#accounts.keys();
         if (this.#accounts.size > MAX_RETAINED_ACCOUNTS && oldest !== undefined) this.#accounts.delete(oldest);
       },
-      changed: () => {
-        for (const wake of this.#waiting) wake();
-      },
+      changed: () => void this.#changes.emit('change'),
     };
   }
 
@@ -91,7 +90,7 @@ export class Journal {
     for (;;) {
       const found = this.requests({ ...filter, limit: count });
       if (found.length >= count || late.aborted) return found;
-      await this.#nextChange(late);
+      await once(this.#changes, 'change', { signal: late }).catch(() => undefined);
     }
   }
 
@@ -105,18 +104,6 @@ export class Journal {
 
   stop(): void {
     this.#stopped.abort();
-  }
-
-  async #nextChange(late: AbortSignal): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const wake = () => {
-        this.#waiting.delete(wake);
-        late.removeEventListener('abort', wake);
-        resolve();
-      };
-      this.#waiting.add(wake);
-      late.addEventListener('abort', wake);
-    });
   }
 }
 

@@ -5,7 +5,7 @@ import type { SecretRedactor } from './secret-redactor.ts';
 import { MAX_SHOWN_CHARACTERS } from './redacted-request.ts';
 
 /** Endpoints of the service. The journal does not record the control. */
-export const servedEndpoints = z.enum(endpoints).exclude(['control']);
+const servedEndpoints = z.enum(endpoints).exclude(['control']);
 
 export const requestRecordSchema = z.strictObject({
   id: z.int().describe('From 1, in the order of arrival'),
@@ -27,17 +27,16 @@ export const requestRecordSchema = z.strictObject({
 });
 export type RequestRecord = z.output<typeof requestRecordSchema>;
 
-export interface RequestFilter {
-  readonly endpoint?: RequestRecord['endpoint'] | undefined;
-  readonly method?: string | undefined;
-  readonly status?: number | undefined;
-  /** UTC epoch ms, inclusive. */
-  readonly since?: number | undefined;
-  readonly afterId?: number | undefined;
-  readonly account?: string | undefined;
-  /** Searches the recorded body, which has no secrets and may be cut. */
-  readonly bodyContains?: string | undefined;
-}
+export const requestFilterSchema = z.strictObject({
+  endpoint: servedEndpoints.optional(),
+  method: z.string().toUpperCase().optional(),
+  status: z.coerce.number().int().min(200).max(599).optional(),
+  since: z.coerce.number().optional().describe('UTC epoch ms of the service'),
+  afterId: z.coerce.number().int().optional(),
+  account: z.string().optional(),
+  bodyContains: z.string().optional().describe('In the reported body'),
+});
+export type RequestFilter = z.output<typeof requestFilterSchema>;
 
 export function recordOf(exchange: Exchange, secrets: SecretRedactor): RequestRecord | null {
   const { id, started, endpoint, request, redacted, account, response, ended, bytesSent } = exchange;

@@ -3,15 +3,15 @@
  * in.
  */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import type { MachineClient, UserClient } from '../configuration/configuration.ts';
+import type { Client } from '../configuration/configuration.ts';
 import type { Settings } from '../configuration/settings.ts';
 
 /** RFC 8252 section 7.3: any port of a loopback address is allowed. */
 const loopbackUris = ['/callback', '/'].flatMap((path) => [`http://127.0.0.1${path}`, `http://[::1]${path}`]);
 
 /** Describes a client with the metadata of RFC 7591 section 2. */
-function metadataOf(client: MachineClient | UserClient): AdapterPayload {
-  if ('rights' in client)
+function metadataOf(client: Client): AdapterPayload {
+  if (client.flow === 'clientCredentials')
     return {
       client_id: client.clientId,
       client_secret: client.clientSecret,
@@ -20,10 +20,10 @@ function metadataOf(client: MachineClient | UserClient): AdapterPayload {
       redirect_uris: [],
       response_types: [],
     };
-  const { clientId, clientSecret, authentication = 'basic', redirectUris } = client;
+  const { clientId, clientSecret, authentication, redirectUris } = client;
   return {
     client_id: clientId,
-    ...(clientSecret === null
+    ...(clientSecret === undefined
       ? { token_endpoint_auth_method: 'none' }
       : { client_secret: clientSecret, token_endpoint_auth_method: `client_secret_${authentication}` }),
     // For native applications the library accepts any port, for web applications any address.

@@ -19,7 +19,7 @@ export interface RequestSelection {
   readonly failed: number;
 }
 
-const packages = ['IOT-EU-500MB', 'IOT-WORLD-100MB'] as const;
+export const packages = ['IOT-EU-500MB', 'IOT-WORLD-100MB'] as const;
 const states = ['PAUSE', 'DEACTIVATED', 'ACTIVE'] as const;
 
 interface SelectionOptions {

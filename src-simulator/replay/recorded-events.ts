@@ -6,6 +6,7 @@ import { closeSync, readSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import * as z from 'zod';
 import { openPlain } from '../configuration/text-file.ts';
+import { issueSentence } from '../issue-sentence.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 /** Enough for some millions of events. */
@@ -47,9 +48,7 @@ export function recordedEvent(line: string): RecordedEvent {
     const { receivedAt, kind, id, raw, whole } = parsed.data;
     return { receivedAt: Date.parse(receivedAt), kind: whole?.kind ?? kind, id: whole?.id ?? id, raw };
   }
-  const [issue] = parsed.error.issues;
-  const fieldPath = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
-  throw new InvalidEventLine(fieldPath + (issue?.message ?? 'not an event'));
+  throw new InvalidEventLine(issueSentence(parsed.error));
 }
 
 function jsonOf(line: string): unknown {

@@ -4,7 +4,7 @@
  */
 import { setImmediate as loopTurn } from 'node:timers/promises';
 import { reasonOf } from '../configuration/text-file.ts';
-import { UnfulfillableRequest } from '../service/unfulfillable-request.ts';
+import { badRequest } from '../service/refusal.ts';
 import { linesOf, InvalidEventLine, recordedEvent, type RecordedEvent } from './recorded-events.ts';
 import type { Scenario } from '../scenarios/scenarios.ts';
 import type { ScenarioSteps, Stage } from '../scenarios/stage.ts';
@@ -27,11 +27,6 @@ export interface ReplayState {
   readonly to: number | null;
 }
 
-/** A file that cannot be replayed. The message is for users and names the first wrong lines. */
-export class UnplayableFile extends UnfulfillableRequest {
-  override readonly name = 'UnplayableFile';
-}
-
 const sessionKinds: readonly string[] = ['SUBSCRIPTION_STARTED', 'HEARTBEAT', 'SUBSCRIPTION_ENDED'];
 const MAX_LISTED_LINES = 10;
 /** The streams get a turn after this many lines while a file is checked. */
@@ -48,7 +43,7 @@ export class Replay {
 
   /**
    * Reads the complete file once.
-   * @throws UnplayableFile
+   * @throws Refusal; its message names the first wrong lines
    */
   static async open(order: ReplayOptions): Promise<Replay> {
     let [events, leftOut] = [0, 0];
@@ -70,11 +65,10 @@ export class Replay {
       }
     }
     if (wrong.length > 0)
-      throw new UnplayableFile(
+      throw badRequest(
         `The file ${order.file} cannot be replayed. Expected the output of "watchfloor events --format ndjson". ${wrong.join('; ')}.`,
       );
-    if (events + leftOut === 0)
-      throw new UnplayableFile(`The file ${order.file} cannot be replayed: it has no events.`);
+    if (events + leftOut === 0) throw badRequest(`The file ${order.file} cannot be replayed: it has no events.`);
     return new Replay(order, { events, leftOut, from, to });
   }
 
@@ -130,6 +124,6 @@ function* readable(file: string): ReturnType<typeof linesOf> {
   try {
     yield* linesOf(file);
   } catch (error) {
-    throw new UnplayableFile(`The file ${file} cannot be read: ${reasonOf(error)}. Name a JSON Lines file.`);
+    throw badRequest(`The file ${file} cannot be read: ${reasonOf(error)}. Name a JSON Lines file.`);
   }
 }

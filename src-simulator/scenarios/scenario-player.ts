@@ -11,11 +11,12 @@ import type { NotificationStream } from '../service/notification-stream.ts';
 import type { Random } from '../random.ts';
 import type { Replay, ReplayState } from '../replay/replay.ts';
 import { Shift } from './shift.ts';
-import { findScenario, NO_SCENARIO, type Scenario } from './scenarios.ts';
+import { NO_SCENARIO } from './scenario-list.ts';
+import { findScenario, type Scenario } from './scenarios.ts';
 import { randomLocalizableRow } from '../model/random-rows.ts';
 import { selectForRequest } from '../model/request-selection.ts';
 import { LocalizationRun } from '../model/localization-run.ts';
-import { FleetTooSmall } from '../model/fleet-too-small.ts';
+import { badRequest } from '../service/refusal.ts';
 import type { ServiceModel } from '../model/service-model.ts';
 import type { ScenarioSteps, Stage } from './stage.ts';
 
@@ -55,7 +56,7 @@ export class ScenarioPlayer {
 
   /**
    * Ends the current scenario, reverts its conditions and starts the new one.
-   * @throws UnfulfillableRequest for an unknown name
+   * @throws Refusal for an unknown name
    */
   play(what: string | Replay): void {
     const scenario = typeof what === 'string' ? findScenario(what) : what.scenario();
@@ -95,12 +96,12 @@ export class ScenarioPlayer {
 
   /**
    * See `SimulatorControl`.
-   * @throws FleetTooSmall
+   * @throws Refusal if the fleet has too few subscriptions
    */
   emitLocalization(failed: boolean): number {
     const random = this.#controlRandom;
     const row = randomLocalizableRow(this.#parts.model, random);
-    if (row === null) throw new FleetTooSmall('No eUICC of this fleet is ACTIVE and available for localization.');
+    if (row === null) throw badRequest('No eUICC of this fleet is ACTIVE and available for localization.');
     const plan = chooseEnding(random, failed ? 100 : 0);
     const run = new LocalizationRun(this.#parts.model, row, { random, plan });
     const stage = this.stage(random);
@@ -110,15 +111,15 @@ export class ScenarioPlayer {
 
   /**
    * See `SimulatorControl`.
-   * @throws FleetTooSmall
+   * @throws Refusal if the fleet has too few subscriptions
    */
   emitConnectivityRequest(resources: number, failed: number): number {
-    if (failed > resources) throw new FleetTooSmall(`At most ${resources} of ${resources} resources can fail.`);
+    if (failed > resources) throw badRequest(`At most ${resources} of ${resources} resources can fail.`);
     const random = this.#controlRandom;
     const demand = { resources, failed };
     const supply = selectForRequest(this.#parts.model, random, demand, { maxRows: this.#parts.model.fleet.size });
     if (supply === null || supply.rows.length < resources)
-      throw new FleetTooSmall(
+      throw badRequest(
         `No company among the ${this.#parts.model.fleet.size} subscriptions has ${resources} for a change of which ${failed} fail: use fewer, or start with more subscriptions.`,
       );
     const { change, rows } = supply;

@@ -1,17 +1,12 @@
-/** Lists the named scenarios in the order in which users see them: `product.md` "Practice". */
-import { UnfulfillableRequest } from '../service/unfulfillable-request.ts';
+/** Defines the events, interruptions and conditions of the named scenarios. */
+import { badRequest } from '../service/refusal.ts';
 import { calm, connectivityRequest, localization, localizationWithEnding, opening } from './fleet-events.ts';
 import { flakyNetwork } from './flaky-network.ts';
 import { poisonSteps } from './poison-events.ts';
+import { NO_SCENARIO, type ScenarioDescription, scenarios } from './scenario-list.ts';
 import type { ScenarioSteps, Step } from './stage.ts';
 import type { Shift } from './shift.ts';
 import { troubles } from './troubled-shift.ts';
-
-export interface ScenarioDescription {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-}
 
 /**
  * An endless sequence of steps. All random values come from its own sequence, so the same seed plays the same scenario.
@@ -27,66 +22,37 @@ export interface Scenario extends ScenarioDescription {
 }
 
 /** A scenario plays the opening, then its events, which its interruptions interleave by time. */
-interface ListedScenario extends ScenarioDescription, Pick<Scenario, 'conditions'> {
+interface Plot extends Pick<Scenario, 'conditions'> {
   /** Default: {@link calm}. */
   readonly events?: (shift: Shift) => ScenarioSteps;
   readonly interruptions?: (shift: Shift) => ScenarioSteps;
 }
 
-const listed: readonly ListedScenario[] = [
-  {
-    name: 'calm-shift',
-    title: 'Calm shift',
-    description: 'An event every one to three seconds, most of them successes.',
-  },
-  {
-    name: 'troubled-shift',
-    title: 'Troubled shift',
-    description:
-      'Work for a shift in the first minute: every kind of failed localization, one that succeeds on retry, a storm in one country, partly failed requests. Then calm.',
+const plots: Readonly<Record<(typeof scenarios)[number]['name'], Plot>> = {
+  'calm-shift': {},
+  'troubled-shift': {
     events: troubles,
   },
-  {
-    name: 'failure-storm',
-    title: 'Failure storm',
-    description: 'Allocation fails for hundreds of eUICCs, tens of events a second; every other error code occurs too.',
+  'failure-storm': {
     events: storm,
   },
-  {
-    name: 'partial-requests',
-    title: 'Partial requests',
-    description:
-      'Connectivity requests of up to 500 resources: some succeed, some partly fail, some fail. Each has the state COMPLETED.',
+  'partial-requests': {
     events: requestsOfAllSizes,
   },
-  {
-    name: 'seat-taken',
-    title: 'Stream in use',
-    description: 'After twenty seconds another client takes the domain’s only stream for a minute; this repeats.',
+  'seat-taken': {
     interruptions: () =>
       repeated([
         { afterMs: 20_000, act: (stage) => stage.takeSeat(true) },
         { afterMs: 60_000, act: (stage) => stage.takeSeat(false) },
       ]),
   },
-  {
-    name: 'clock-offset',
-    title: 'Clock offset',
-    description: 'The provider’s clock is two hours ahead in every createdDateTime.',
+  'clock-offset': {
     conditions: { clockOffsetMs: 2 * 60 * 60_000 },
   },
-  {
-    name: 'flaky-network',
-    title: 'Flaky network',
-    description:
-      'The stream is cut every ten to thirty seconds, sometimes in the middle of an event; some reconnects meet 503 or a proxy’s page.',
+  'flaky-network': {
     interruptions: flakyNetwork,
   },
-  {
-    name: 'silent-stall',
-    title: 'Silent stall',
-    description:
-      'After fifteen seconds the connection stays open, but nothing arrives, not even heartbeats; two minutes later it works again; this repeats.',
+  'silent-stall': {
     interruptions: () =>
       repeated([
         { afterMs: 15_000, act: (stage) => stage.stall(true) },
@@ -94,11 +60,7 @@ const listed: readonly ListedScenario[] = [
         { afterMs: 120_000, act: (stage) => stage.stall(false) },
       ]),
   },
-  {
-    name: 'token-expiry',
-    title: 'Token expiry',
-    description:
-      'Access tokens expire after twenty seconds, and the stream ends with its token; every minute all tokens are revoked too.',
+  'token-expiry': {
     conditions: { tokenSeconds: 20 },
     interruptions: () =>
       repeated([
@@ -111,37 +73,27 @@ const listed: readonly ListedScenario[] = [
         },
       ]),
   },
-  {
-    name: 'poison-events',
-    title: 'Poison events',
-    description:
-      'Broken, unknown, huge and hostile events among good ones: each must become a row, and none may stop the next.',
+  'poison-events': {
     interruptions: poisonSteps,
   },
-];
-
-export const scenarios: readonly ScenarioDescription[] = listed.map(({ name, title, description }) => ({
-  name,
-  title,
-  description,
-}));
-
-/** Plays only session events, for tests that send their own events. */
-export const NO_SCENARIO = 'none';
+};
 
 /**
  * Returns null for {@link NO_SCENARIO}.
- * @throws UnfulfillableRequest for an unknown name; its message lists the known ones
+ * @throws Refusal for an unknown name; its message lists the known ones
  */
 export function findScenario(name: string): Scenario | null {
   if (name === NO_SCENARIO) return null;
-  const scenario = listed.find((candidate) => candidate.name === name);
-  if (scenario !== undefined) return { ...scenario, steps: (shift) => stepsOf(scenario, shift) };
-  const names = listed.map((each) => each.name).join(', ');
-  throw new UnfulfillableRequest(`There is no scenario "${name}". Choose one of: ${names}.`);
+  const scenario = scenarios.find((candidate) => candidate.name === name);
+  if (scenario === undefined) {
+    const names = scenarios.map((each) => each.name).join(', ');
+    throw badRequest(`There is no scenario "${name}". Choose one of: ${names}.`);
+  }
+  const plot = plots[scenario.name];
+  return { ...scenario, ...plot, steps: (shift) => stepsOf(plot, shift) };
 }
 
-function* stepsOf({ events = calm, interruptions }: ListedScenario, shift: Shift): ScenarioSteps {
+function* stepsOf({ events = calm, interruptions }: Plot, shift: Shift): ScenarioSteps {
   yield* opening(shift);
   if (interruptions === undefined) yield* events(shift);
   else yield* interrupted(events(shift), interruptions(shift));

@@ -4,7 +4,7 @@
  */
 import type { Random } from '../random.ts';
 import { rowsFromRandomStart } from '../model/random-rows.ts';
-import { type RequestSize, selectForRequest } from '../model/request-selection.ts';
+import { packages, type RequestSize, selectForRequest } from '../model/request-selection.ts';
 import type { RequestedChange } from '../model/subscription-changes.ts';
 import type { ServiceModel } from '../model/service-model.ts';
 import type { Shift } from './shift.ts';
@@ -19,13 +19,12 @@ export type StoryEvent = readonly [atMs: number, act: (stage: Stage) => void];
  */
 const BULK = { samePackage: 31, deactivated: 9, tooMany: 3, moved: 497 };
 const PAUSE: RequestedChange = { kind: 'state', target: 'PAUSE' };
-const PACKAGES = ['IOT-EU-500MB', 'IOT-WORLD-100MB'] as const;
 
 /** @param cast subscriptions with localizations in the story; they are avoided if there are others */
 export function* storyRequests(shift: Shift, chance: Random, cast: ReadonlySet<number>): Generator<StoryEvent> {
   const { model } = shift;
-  const full = model.fleet.value(model.fleet.size - 1, 'subscriptionPackage') ?? PACKAGES[0];
-  const other = full === PACKAGES[0] ? PACKAGES[1] : PACKAGES[0];
+  const full = model.fleet.value(model.fleet.size - 1, 'subscriptionPackage') ?? packages[0];
+  const other = full === packages[0] ? packages[1] : packages[0];
   yield [
     6_000,
     (stage) => {

@@ -3,7 +3,12 @@
  * allocation fails, and requests that fail partly or completely. The first minute is scripted, so that users and tests
  * always find the same cases. Only the subscriptions are random, because the events must be true for them.
  */
-import { localizationFailure, type LocalizationMessage, type LocalizedDevice } from '../service/localization.ts';
+import {
+  localizationFailure,
+  localizationSuccess,
+  type LocalizationMessage,
+  type LocalizedDevice,
+} from '../service/localization.ts';
 import { innerErrors, localizationSteps } from '../service/localization-causes.ts';
 import type { Random } from '../random.ts';
 import { LocalizationRun } from '../model/localization-run.ts';
@@ -68,7 +73,10 @@ function* triedThreeTimes(parts: StoryContext): Generator<StoryEvent> {
   };
   yield [1_500, startWith(failing([noFreeProfile]))];
   yield [12_000, startWith(failing([allocationTimedOut, noFreeProfile]))];
-  yield [30_000, startWith((device) => [completed(device, 'PROVISIONED'), completed(device, 'FALLBACK_SET')])];
+  yield [
+    30_000,
+    startWith((device) => [localizationSuccess(device, 'PROVISIONED'), localizationSuccess(device, 'FALLBACK_SET')]),
+  ];
   yield [33_000, goOn];
 }
 
@@ -96,11 +104,6 @@ function* norway(parts: StoryContext): Generator<StoryEvent> {
     const plan = (device: LocalizedDevice) => localizationFailure(device, 'ALLOCATED', parts.chance, errors);
     yield storyEvent(parts, 15_000 + index * 350, plan, 'NO');
   }
-}
-
-function completed(of: LocalizedDevice, operation: string): LocalizationMessage {
-  const { eid, iccid, countryCode } = of;
-  return { operation, state: 'COMPLETED', detailedMessage: { eid, localizedProfile: { iccid, countryCode } } };
 }
 
 export function* troubles(shift: Shift): ScenarioSteps {

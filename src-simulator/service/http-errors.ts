@@ -3,9 +3,8 @@
  * bodies are not documented; here they are always `{ "error": code, "message": sentence }`.
  */
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { Refusal } from './refusal.ts';
-import { SearchRefusal } from './search-request.ts';
-import { UnfulfillableRequest } from './unfulfillable-request.ts';
+import { isAt } from '../http/endpoints.ts';
+import { badRequest, Refusal } from './refusal.ts';
 
 /** High, because the control accepts events of any size. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
@@ -56,14 +55,6 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
   };
 }
 
-/** True if the router matches this path to a route's address. `:name` is any text without a slash. */
-function isAt(url: string, path: string): boolean {
-  const [parts, segments] = [url.split('/'), path.split('/')];
-  return (
-    parts.length === segments.length && parts.every((part, index) => part.startsWith(':') || part === segments[index])
-  );
-}
-
 /** Returns the path of a request without its query, decoded in the same way as the router does. */
 export function decodedPath(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
@@ -76,11 +67,9 @@ export function decodedPath(url: string): string {
 
 function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
-  if (error instanceof SearchRefusal || error instanceof UnfulfillableRequest)
-    return new Refusal(400, 'bad_request', error.message);
   // Only a received body can be nested so deeply that parsing or printing it exhausts the stack.
   if (error instanceof RangeError && /call stack/.test(error.message))
-    return new Refusal(400, 'bad_request', 'The body is nested too deeply.');
+    return badRequest('The body is nested too deeply.');
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what else is thrown is the framework's, or a mistake
   const { code = '', statusCode = 500, message } = error as Partial<FastifyError>;
   switch (code) {
@@ -93,9 +82,9 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
       return new Refusal(415, 'unsupported_media_type', sentence, { accept: type });
     }
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new Refusal(400, 'bad_request', 'The body is empty: send a JSON object, or no Content-Type.');
+      return badRequest('The body is empty: send a JSON object, or no Content-Type.');
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return new Refusal(400, 'bad_request', 'The body is not valid JSON.');
+      return badRequest('The body is not valid JSON.');
     default:
       return new Refusal(statusCode, statusCode < 500 ? 'bad_request' : 'internal_error', message ?? String(error));
   }

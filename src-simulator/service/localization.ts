@@ -40,14 +40,7 @@ export function localizationMessages(
   ending: LocalizationEnding,
   random: Random,
 ): LocalizationMessage[] {
-  const completed = (operation: string): LocalizationMessage => ({
-    operation,
-    state: 'COMPLETED',
-    detailedMessage: {
-      eid: device.eid,
-      localizedProfile: { iccid: device.iccid, countryCode: device.countryCode },
-    },
-  });
+  const completed = (operation: string) => localizationSuccess(device, operation);
   switch (ending.kind) {
     case 'enabled':
       return [completed('ENABLED')];
@@ -61,6 +54,13 @@ export function localizationMessages(
     default:
       return assertNever(ending);
   }
+}
+
+export function localizationSuccess(
+  { eid, iccid, countryCode }: LocalizedDevice,
+  operation: string,
+): LocalizationMessage {
+  return { operation, state: 'COMPLETED', detailedMessage: { eid, localizedProfile: { iccid, countryCode } } };
 }
 
 /** @param errors default: random entries that fit the step */

@@ -6,7 +6,8 @@ import { createHmac } from 'node:crypto';
 import type { ServiceClock } from '../clock.ts';
 import type { FleetSnapshot } from '../fleet/fleet-history.ts';
 import type { Random } from '../random.ts';
-import { type Query, SearchRefusal } from './search-request.ts';
+import { badRequest } from './refusal.ts';
+import type { Query } from './search-request.ts';
 
 /** Each request renews it: `service-spec.md` "1. Search subscriptions", rule 2. */
 const PAGE_TOKEN_MS = 2 * 60_000;
@@ -68,15 +69,15 @@ export class SearchPagings {
     return Buffer.from(`${text}/${this.#signature(text)}`).toString('base64url');
   }
 
-  /** @throws SearchRefusal for a token that this simulator did not issue, or that has expired */
+  /** @throws Refusal for a token that this simulator did not issue, or that has expired */
   find(token: string): { paging: Paging; from: number } {
     const [id = '', from = '', number = '', signature] = Buffer.from(token, 'base64url').toString().split('/');
     if (signature !== this.#signature(`${id}/${from}/${number}`))
-      throw new SearchRefusal('after: this is not a pagination token of this service; search again without it');
+      throw badRequest('after: this is not a pagination token of this service; search again without it');
     this.#removeExpired();
     const stored = this.#pagings.get(id);
     if (stored === undefined)
-      throw new SearchRefusal('after: this pagination token is older than 2 minutes; search again without it');
+      throw badRequest('after: this pagination token is older than 2 minutes; search again without it');
     return { paging: stored.paging, from: Number(from) };
   }
 

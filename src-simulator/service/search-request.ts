@@ -5,15 +5,10 @@
 import * as z from 'zod';
 import { fieldNames, type FieldName } from '../fleet/fields.ts';
 import type { SortKey } from '../fleet/fleet-order.ts';
-import { issueSentence } from '../issue-sentence.ts';
+import { parse } from './refusal.ts';
 
 export const PREFIX = 'iotSubscription.';
 const MAX_LIMIT = 1000;
-
-/** A search that cannot be answered. The message names the property and the expected value. Answered with 400. */
-export class SearchRefusal extends Error {
-  override readonly name = 'SearchRefusal';
-}
 
 const fieldSchema = z.string().transform((name, context): FieldName => {
   const field = fieldNames.find((each) => `${PREFIX}${each}` === name);
@@ -58,11 +53,9 @@ export interface Between {
   readonly max: number;
 }
 
-/** @throws SearchRefusal */
+/** @throws Refusal */
 export function searchRequest(body: unknown): SearchRequest {
-  const parsed = requestSchema.safeParse(body);
-  if (!parsed.success) throw new SearchRefusal(issueSentence(parsed.error));
-  return parsed.data;
+  return parse(requestSchema, body);
 }
 
 /** All filters must match. A repeated sort field has no effect. */

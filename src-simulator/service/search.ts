@@ -10,6 +10,7 @@ import type { FleetSnapshot } from '../fleet/fleet-history.ts';
 import { FleetOrders } from '../fleet/fleet-order.ts';
 import type { CooperativeScheduler, TaskSteps } from '../fleet/cooperative-scheduler.ts';
 import type { Random } from '../random.ts';
+import { badRequest } from './refusal.ts';
 import { type Paging, SearchPagings } from './search-pagings.ts';
 import {
   type Between,
@@ -18,7 +19,6 @@ import {
   type Query,
   queryOf,
   type SearchRequest,
-  SearchRefusal,
   searchRequest,
 } from './search-request.ts';
 
@@ -54,7 +54,7 @@ export class SubscriptionSearch {
     this.#pagings = new SearchPagings(parts.clock, parts.random);
   }
 
-  /** @throws SearchRefusal */
+  /** @throws Refusal */
   async search(body: unknown): Promise<SearchResponse> {
     const request = searchRequest(body);
     const { paging, from } = request.after === undefined ? await this.#start(request) : this.#resume(request);
@@ -85,7 +85,7 @@ export class SubscriptionSearch {
     const found = this.#pagings.find(request.after ?? '');
     const repeatsQuery = request.filters !== undefined || request.sortBy !== undefined;
     if (repeatsQuery && !isSameQuery(queryOf(request), found.paging.query))
-      throw new SearchRefusal('after: this pagination token belongs to a search with other filters or sortBy');
+      throw badRequest('after: this pagination token belongs to a search with other filters or sortBy');
     return found;
   }
 

@@ -11,12 +11,12 @@ import type { ServiceClock } from '../clock.ts';
 import type { Rights } from '../configuration/configuration.ts';
 import type { Settings } from '../configuration/settings.ts';
 import type { Domain } from '../domain.ts';
+import { routeOf } from '../http/endpoints.ts';
 import { FORM_TYPE } from './http-errors.ts';
-import { issueSentence } from '../issue-sentence.ts';
 import type { Issuer } from '../issuer/issuer.ts';
 import { loginPage } from '../issuer/login-page.ts';
 import type { RequestedChange } from '../model/subscription-changes.ts';
-import { Refusal } from './refusal.ts';
+import { parse, Refusal } from './refusal.ts';
 import {
   type TriggerResult,
   idTypeSchema,
@@ -80,7 +80,7 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
     },
   });
 
-  app.get('/identity-access-management/token-permissions', { onRequest: readToken }, async (request, reply) => {
+  app.get(routeOf('permissions'), { onRequest: readToken }, async (request, reply) => {
     const { rights } = callerOf(request);
     const etag = `"${createHash('sha256').update(JSON.stringify(rights)).digest('base64url')}"`;
     const maxAge = Math.floor(clock.realMs(PERMISSIONS_FRESH_MS) / 1000);
@@ -90,14 +90,14 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
   });
 
   app.post(
-    '/iot-connect/subscription-inventory/v2/search',
+    routeOf('search'),
     guarded(() => settings.requiredRights.search),
     async (request) => callerOf(request).domain.search.search(request.body),
   );
 
   // A HEAD request would take the seat.
   const subscribing = { exposeHeadRoute: false, ...guarded(() => settings.requiredRights.subscribe) };
-  app.get('/connect/subscribe', subscribing, async (request, reply) => {
+  app.get(routeOf('subscribe'), subscribing, async (request, reply) => {
     const caller = callerOf(request);
     const { stream } = caller.domain;
     const admission = stream.admit();
@@ -117,7 +117,7 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
   });
 
   app.post<{ Params: { eid: string } }>(
-    '/iot-connect/subscriptions/v1/euiccs/:eid/localize',
+    routeOf('localize'),
     guarded(() => settings.requiredRights.localize),
     async (request, reply) => {
       const { triggers } = callerOf(request).domain;
@@ -137,7 +137,7 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
   ] as const;
   for (const [name, right, schema] of changes)
     app.post<{ Params: { idType: string; id: string } }>(
-      `/iot-connect/subscriptions/v1/connectivity-subscriptions/change/:idType/:id/${name}`,
+      routeOf(name),
       guarded(() => settings.requiredRights[right]),
       async (request, reply) => {
         const { account, domain } = callerOf(request);
@@ -220,10 +220,4 @@ function accepted<What extends object>(
     default:
       return assertNever(result);
   }
-}
-
-export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new Refusal(400, 'bad_request', issueSentence(parsed.error));
-  return parsed.data;
 }

@@ -54,7 +54,10 @@ test('[PAGE-338] troubleshooting has an entry for every state, every cause and e
 });
 
 test('[PAGE-338] every command and option that a document shows exists', () => {
-  const sources = globSync(['src-main/hosts/cli/**/*.ts', 'src-simulator/command.ts'], { cwd: root })
+  const sources = globSync(
+    ['src-main/hosts/cli/**/*.ts', 'src-simulator/command.ts', 'src-simulator/configuration/setting-table.ts'],
+    { cwd: root },
+  )
     .map(read)
     .join('\n');
   const commands = new Set([...sources.matchAll(/new Command\('([a-z-]+)'\)/g)].map(([, name]) => name));

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
-import type { ItemShape } from '../../src-simulator/configuration/configuration.ts';
+import type { Variants } from '../../src-simulator/configuration/configuration.ts';
 
 export const lastPages = [
   'no-token',
@@ -50,7 +50,7 @@ const HEARTBEAT_MS = 30_000;
 const REALM = 'odd';
 
 export class OddService {
-  shape!: ItemShape;
+  shape!: Variants['itemShape'];
   lastPage!: LastPage;
   /** Current list of row numbers. A removed row is missing from the next page on. */
   rows!: number[];

@@ -75,8 +75,8 @@ test.each([
   ],
   [['--second-subscriber', 'fight'], expect.stringMatching(/'fight' is invalid\. Allowed choices are refuse-409, /)],
   [['--item-shape', 'round'], expect.stringMatching(/'round' is invalid\. Allowed choices are nested, dotted, flat/)],
-  [['--public-url', 'sim.example'], expect.stringMatching(/expected an address such as https:/)],
-  [['--base-path', 'api/'], expect.stringMatching(/expected a path such as \/api, without a slash at its end/)],
+  [['--public-url', 'sim.example'], expect.stringMatching(/Expected an address such as https:/)],
+  [['--base-path', 'api/'], expect.stringMatching(/Expected a path such as \/api, without a slash at its end/)],
   [['--colour', 'red'], expect.stringMatching(/unknown option '--colour'/)],
   [
     ['--start-time', 'nonsense'],

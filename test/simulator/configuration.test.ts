@@ -101,7 +101,7 @@ test('[SIM-55] creates the default accounts if the file configures only domains'
 
 test.each([
   ['an unknown key', { realm: 'x', colour: 1 }, 'line 3, colour: unknown setting'],
-  ['a value of the wrong type', { port: 'http' }, 'line 2, port: Invalid input: expected number, received string'],
+  ['a value of the wrong type', { port: 'http' }, 'line 2, port: expected a whole number from 0 to 65535'],
   [
     'an unknown domain',
     { users: [{ username: 'a', password: 'b', domain: 'z' }] },

@@ -6,9 +6,10 @@ import { describe, expect, test } from 'vitest';
 import { lastPages } from '../../doubles/odd-service.ts';
 import { isThorough } from '../../support/breadth.ts';
 import { oddWatch } from './odd-watch.ts';
-import { itemShapes } from '../../../src-simulator/configuration/configuration.ts';
+import { settingTable } from '../../../src-simulator/configuration/setting-table.ts';
 
 const odd = oddWatch();
+const itemShapes = settingTable.itemShape.schema.options;
 const LIMIT = 20;
 /** Extra requests: one that shows the end of the list, and one for a count that was reached. */
 const MAX_MORE = 2;

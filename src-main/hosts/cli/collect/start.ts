@@ -4,7 +4,7 @@
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
-import { scenarios } from '../../../../src-simulator/scenarios/scenarios.ts';
+import { scenarios } from '../../../../src-simulator/scenarios/scenario-list.ts';
 import { abortable } from '../../../../src-shared/lib/abortable.ts';
 import { type ElectronAvailability, installedElectron } from '../../electron/window/availability.ts';
 import { ensurePageBuilt } from './page-build.ts';
