@@ -68,7 +68,7 @@ test.for(Object.entries(scenes))(
 test('[STREAM-14] watches more than 95 % of the possible time with a changed secret whose file is corrected after half an hour', async () => {
   const night = await SimulatedNight.start();
   const right = night.simulator.clients.basic.clientSecret;
-  let secret = right;
+  let secret: string = right;
   const watcher = await night.watch(1, {
     ...aGrantSource(right),
     read: async () => ({ kind: 'client-credentials', clientSecret: secret, kept: 'file' }),

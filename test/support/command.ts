@@ -27,7 +27,9 @@ export const LAUNCHER = fileURLToPath(new URL('../../build/watchfloor.js', impor
 /** Profile id of `Workplace.openStore`. A profile file with this id opens the same store. */
 export const FILLED_STORE_ID = profileIdSchema.parse('filled-store');
 
-export type WatchedService = Pick<Simulator, 'profile'> & { readonly clients: Pick<Simulator['clients'], 'basic'> };
+export type WatchedService = Pick<Simulator, 'profile'> & {
+  readonly clients: { readonly basic: { readonly clientId: string; readonly clientSecret: string } };
+};
 
 export class RunningProcess extends CommandOutput {
   readonly process: ChildProcess;
