@@ -1,7 +1,7 @@
 /**
  * The supervised notification stream as a source. Repeats: attempt, report the loss, decide, wait; never two attempts
- * at a time. Reports arrivals and state to its sink; `reconnect-policy.ts` decides. A bug here or in the sink never
- * ends watching: it is logged, shown and retried.
+ * at a time. Reports arrivals to its sink and publishes its state; `reconnect-policy.ts` decides. A bug here or in the
+ * sink never ends watching: it is logged, shown and retried.
  */
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
 import { heartbeatLimits } from '../../../src-shared/domain/profile/profile.ts';

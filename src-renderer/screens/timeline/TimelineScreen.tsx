@@ -1,5 +1,5 @@
 /**
- * The timeline: every stored event, newest first, with query, histogram, facets and the open event. `timeline-hold.ts`
+ * The timeline: every stored event, newest first, with query, histogram, facets and the open event. `lists/hold.ts`
  * decides when the list is paused.
  */
 import { useState } from 'react';
