@@ -14,23 +14,27 @@ function opened() {
   const clock = new FakePageClock();
   const store = createRowFailures({ subscriptions: inventory.client }, clock);
   store.open(watchSnapshot());
+  const pause = async () => {
+    clock.advance(PAUSE_MS);
+    await settled();
+  };
+  const answer = async () => {
+    inventory.defersResponses = false;
+    inventory.resolveDeferred();
+    await settled();
+  };
   const show = (names: readonly string[], period = 0) => {
     const hides = names.map((name) => store.show([name, `iccid of ${name}`], period));
-    return () => hides.forEach((hide) => hide());
+    return () => {
+      for (const hide of hides) hide();
+    };
   };
   return {
     inventory,
     store,
     show,
-    async pause() {
-      clock.advance(PAUSE_MS);
-      await settled();
-    },
-    async answer() {
-      inventory.defersResponses = false;
-      inventory.resolveDeferred();
-      await settled();
-    },
+    pause,
+    answer,
     asked: () => inventory.callsOf('failures').map(([, { of }]) => of.map(([id]) => id)),
     loaded: () => [...store.getState().byRow.keys()].map((key) => key.slice(2, 3)),
   };

@@ -59,15 +59,8 @@ export function AccessScreen() {
   );
 }
 
-function AccessReportView({
-  report,
-  error,
-  openRaw,
-}: {
-  report: AccessReport;
-  error: Error | null;
-  openRaw: () => void;
-}) {
+function AccessReportView(props: { report: AccessReport; error: Error | null; openRaw: () => void }) {
+  const { report, error, openRaw } = props;
   const query = parsePermission(useAddressPart(accessAddress, 'can'));
   return (
     <>

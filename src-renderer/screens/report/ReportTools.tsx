@@ -73,7 +73,14 @@ export function ReportTools({ span: text, choose, read, isMasked, setMasked }: R
     },
   ];
   useCommands([
-    ...actions.map(({ name: _, ...action }) => ({ ...action, group: 'View' as const, unavailable })),
+    ...actions.map(({ id, title, icon, run: act }) => ({
+      id,
+      title,
+      group: 'View' as const,
+      icon,
+      unavailable,
+      run: act,
+    })),
     { id: 'report.again', title: 'Make the report again', group: 'View', unavailable: null, run: reload },
   ]);
 

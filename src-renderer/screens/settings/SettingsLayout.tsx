@@ -8,15 +8,8 @@ import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
 import { type SettingsSection, SettingsList } from './SettingsList.tsx';
 import styles from './Settings.module.css';
 
-export function SettingsLayout({
-  title,
-  section,
-  children,
-}: {
-  title: string;
-  section: SettingsSection;
-  children: ReactNode;
-}) {
+export function SettingsLayout(props: { title: string; section: SettingsSection; children: ReactNode }) {
+  const { title, section, children } = props;
   return (
     <ScreenLayout title={title}>
       <div className={styles['settings']}>

@@ -13,6 +13,7 @@ export function useRowFailures(identifiers: readonly string[]): RowFailures | nu
   const period = Math.floor(useNow(REFRESH_INTERVAL_MS) / REFRESH_INTERVAL_MS);
   const key = rowKey(identifiers);
   const show = useEffectEvent(() => rowFailures.show(identifiers, period));
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `key` stands for the identifiers
   useEffect(() => show(), [watch, period, key]);
   return useStore(rowFailures, ({ byRow }) => byRow.get(key) ?? null);
 }

@@ -3,13 +3,8 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import styles from './AlarmsSection.module.css';
 import type { DeliveryProblem } from './delivery-problem.ts';
 
-export function DeliveryProblemBanner({
-  problem,
-  requestPermission,
-}: {
-  problem: DeliveryProblem;
-  requestPermission: () => Promise<void>;
-}) {
+export function DeliveryProblemBanner(props: { problem: DeliveryProblem; requestPermission: () => Promise<void> }) {
+  const { problem, requestPermission } = props;
   return (
     <section className={styles['delivery-problem']} aria-label="Notifications">
       <p>

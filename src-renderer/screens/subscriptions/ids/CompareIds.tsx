@@ -9,6 +9,7 @@ import { Keycap } from '../../../components/Keycap.tsx';
 import { Select } from '../../../components/controls/Select.tsx';
 import { useNow, useStores, useSubscriptions } from '../../../stores/use-stores.ts';
 import { storedSearchName } from '../../../words/id-list-words.ts';
+import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { useDrop } from '../../../components/use-drop.ts';
@@ -85,15 +86,8 @@ export function CompareIds({ search, choose, close }: CompareIdsProps) {
 
 const ALL_SEARCHES = '*';
 
-function ScopeChooser({
-  stored,
-  value,
-  choose,
-}: {
-  stored: ReturnType<typeof comparableSearches>['stored'];
-  value: string;
-  choose: (value: string) => void;
-}) {
+function ScopeChooser(props: { stored: readonly SearchSummary[]; value: string; choose: (value: string) => void }) {
+  const { stored, value, choose } = props;
   const now = useNow(60_000);
   const rows = stored.reduce((sum, search) => sum + search.rows, 0);
   const options = [

@@ -67,7 +67,7 @@ export function useResultActions({ search, listed }: ShownSearch, page: NextPage
     remove: promptRemoval,
     /** Id of the search whose removal needs confirmation; null if there is none. */
     removalCandidate,
-    decideRemoval(isConfirmed: boolean) {
+    decideRemoval: (isConfirmed: boolean) => {
       setToRemove(null);
       if (isConfirmed && removalCandidate !== null) void remove(removalCandidate);
     },

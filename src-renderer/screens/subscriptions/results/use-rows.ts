@@ -96,12 +96,12 @@ export function useRows(
     onInteraction: (attention: GridInteraction) => {
       isScrolled.current = attention.isScrolled;
     },
-    onNear(side: 'start' | 'end') {
+    onNear: (side: 'start' | 'end') => {
       const { window, phase } = list.getState();
       if (side === 'start' || window.hasAfter) list.extend(side);
       else if (isAll && search !== null && search === listed && phase.kind === 'ready') requestPage(search);
     },
-    onAnchor(anchor: GridAnchor | null) {
+    onAnchor: (anchor: GridAnchor | null) => {
       const index = anchor === null ? 0 : rows.findIndex(({ ordinal }) => String(ordinal) === anchor.key);
       const { query: shown } = list.getState();
       if (shown !== null && index !== -1)
