@@ -6,7 +6,7 @@ import { readStored, writeStored } from './browser-storage.ts';
 
 export const themes = ['system', 'dark', 'light', 'contrast'] as const;
 export type ThemeChoice = (typeof themes)[number];
-export const densities = ['compact', 'comfortable'] as const;
+const densities = ['compact', 'comfortable'] as const;
 export type Density = (typeof densities)[number];
 
 interface Appearance {

@@ -186,7 +186,7 @@ describe('chips', () => {
       ['state', true],
     ]);
     expect(chipSuggestions('columns:state,dom', ['state'])).toEqual([
-      { text: 'columns:state,domainId', name: 'domainId', meaning: '', isComplete: true },
+      { text: 'columns:state,domainId', name: 'domainId', meaning: '' },
     ]);
     expect(names('page:')).toEqual([]);
   });

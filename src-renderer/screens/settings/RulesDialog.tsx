@@ -98,6 +98,17 @@ export function RulesDialog(props: {
 function RuleLine(props: { position: number; rule: RuleDraft; change: (rule: RuleDraft) => void; remove: () => void }) {
   const { position, rule, change, remove } = props;
   const ofRule = `of rule ${position}`;
+  const input = (label: string, placeholder: string, value: string, write: (typed: string) => void) => (
+    <input
+      className={`fill text-field`}
+      data-mono={true}
+      aria-label={label}
+      placeholder={placeholder}
+      spellCheck={false}
+      value={value}
+      onChange={(event) => write(event.currentTarget.value)}
+    />
+  );
   return (
     <div className={styles['rule']}>
       <span className="quiet">Hide</span>
@@ -120,27 +131,16 @@ function RuleLine(props: { position: number; rule: RuleDraft; change: (rule: Rul
         />
         {rule.kind === 'permission' && (
           <>
-            <input
-              className={`fill text-field`}
-              data-mono={true}
-              aria-label={`Resource ${ofRule}`}
-              placeholder="euiccs"
-              spellCheck={false}
-              value={rule.resource}
-              onChange={(event) => change(typedResource(rule, event.currentTarget.value))}
-            />
+            {input(`Resource ${ofRule}`, 'euiccs', rule.resource, (typed) => change(typedResource(rule, typed)))}
             <span className="quiet">:</span>
           </>
         )}
-        <input
-          className={`fill text-field`}
-          data-mono={true}
-          aria-label={`Name of the right ${ofRule}`}
-          placeholder={rule.kind === 'permission' ? 'localize' : 'as Access shows it'}
-          spellCheck={false}
-          value={rule.name}
-          onChange={(event) => change({ ...rule, name: event.currentTarget.value })}
-        />
+        {input(
+          `Name of the right ${ofRule}`,
+          rule.kind === 'permission' ? 'localize' : 'as Access shows it',
+          rule.name,
+          (name) => change({ ...rule, name }),
+        )}
       </div>
     </div>
   );

@@ -29,14 +29,6 @@ export function ComparedTabs({ list, compared }: { list: IdList; compared: Compa
     [shown],
   );
   const columns = useMemo(() => comparedColumns(tab, compared.scope.search), [tab, compared.scope.search]);
-  const keys = {
-    name: `compared-${tab}`,
-    items,
-    cursor,
-    setCursor,
-    opened: null,
-    open: (key: string) => setCursor(key),
-  };
   const names: Record<Tab, string> = {
     missing: `Not found ${numberText(rows.missing.length)}`,
     found: `Found ${numberText(rows.found.length)}`,
@@ -75,7 +67,12 @@ export function ComparedTabs({ list, compared }: { list: IdList; compared: Compa
       </div>
       <div className={styles['grid']}>
         <GridList
-          {...keys}
+          name={`compared-${tab}`}
+          items={items}
+          cursor={cursor}
+          setCursor={setCursor}
+          opened={null}
+          open={setCursor}
           noun="id"
           key={tab}
           label={names[tab]}

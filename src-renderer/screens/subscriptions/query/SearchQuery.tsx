@@ -5,11 +5,12 @@
 import { Activity, TextCursorInput } from 'lucide-react';
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { SearchSummary, SubscriptionsSnapshot } from '../../../../src-shared/api/searches.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
-import { searchViews } from '../../../stores/subscriptions/search-draft-store.ts';
+import { searchViews, type SearchView } from '../../../stores/subscriptions/search-draft-store.ts';
 import { useAppearance, useSearchDraft, useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { searchStatusWords, bodyMistakeWords, requestOf } from '../../../words/search-words.ts';
@@ -23,7 +24,6 @@ import { SavedSearchMenu } from './SavedSearchMenu.tsx';
 import { SearchForm } from './SearchForm.tsx';
 import styles from './SearchQuery.module.css';
 import { InvalidBody } from './InvalidBody.tsx';
-import { useQueryCommands, viewNames } from './use-query-commands.ts';
 
 export interface SearchQueryProps {
   /** Newest state of the feed; null until the first. */
@@ -44,6 +44,7 @@ export interface SearchQueryProps {
 }
 
 const NONE: readonly never[] = [];
+const viewNames: Readonly<Record<SearchView, string>> = { form: 'Form', chips: 'Chips', json: 'JSON' };
 
 export function SearchQuery(props: SearchQueryProps) {
   const {
@@ -78,14 +79,45 @@ export function SearchQuery(props: SearchQueryProps) {
     else wrong.focus();
   }
   const shared = { marks, receivedFields, status, submit: search };
-  useQueryCommands({
-    region,
-    unavailable: cannot,
-    search,
-    compare: onCompare,
-    isInspecting,
-    inspect: onRequests,
-  });
+  useCommands([
+    {
+      id: 'search.run',
+      title: 'Search the inventory',
+      group: 'Filter',
+      keys: ['Ctrl+Enter'],
+      whileTyping: true,
+      unavailable: cannot,
+      run: search,
+    },
+    {
+      id: 'search.write',
+      title: 'Write the query',
+      group: 'Filter',
+      keys: ['/'],
+      run: () => region.current?.querySelector<HTMLElement>('[data-query] :is(input, textarea)')?.focus(),
+    },
+    ...searchViews.map((view, index) => ({
+      id: `search.${view}`,
+      title: `Show the query as ${viewNames[view]}`,
+      group: 'View' as const,
+      keys: [`Ctrl+${index + 1}`],
+      whileTyping: true,
+      run: () => searchDraft.show(view),
+    })),
+    {
+      id: 'search.compare',
+      title: 'Compare a list of ids',
+      group: 'List',
+      run: onCompare,
+    },
+    {
+      id: 'search.requests',
+      title: isInspecting ? 'Close the requests' : 'Show the last requests',
+      group: 'View',
+      keys: ['Shift+R'],
+      run: onRequests,
+    },
+  ]);
 
   return (
     <search ref={region} className={styles['region']} aria-label="Query">

@@ -6,7 +6,6 @@ export interface ChipSuggestion {
   readonly text: string;
   readonly name: string;
   readonly meaning: string;
-  readonly isComplete: boolean;
 }
 
 const MEANINGS: { readonly [Word in ChipKind]: string } = {
@@ -23,7 +22,7 @@ export function chipSuggestions(text: string, receivedFields: readonly string[])
     const prefix = text.trim().toLowerCase();
     return chipKinds
       .filter((word) => word.startsWith(prefix))
-      .map((word) => ({ text: `${word}:`, name: `${word}:`, meaning: MEANINGS[word], isComplete: false }));
+      .map((word) => ({ text: `${word}:`, name: `${word}:`, meaning: MEANINGS[word] }));
   }
   const word = text.slice(0, colon).trim().toLowerCase();
   if (word !== 'sort' && word !== 'columns') return [];
@@ -44,6 +43,5 @@ export function chipSuggestions(text: string, receivedFields: readonly string[])
       text: `${before}${name}`,
       name,
       meaning: word === 'sort' && field !== SORTABLE ? 'not documented for sorting' : '',
-      isComplete: true,
     }));
 }

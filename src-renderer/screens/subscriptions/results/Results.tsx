@@ -1,5 +1,6 @@
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import type { SortKey } from '../../../../src-shared/service/search-body.ts';
+import { useCursor } from '../../../lists/use-list-cursor.ts';
 import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
 import { FindField } from '../../../lists/FindField.tsx';
@@ -50,12 +51,7 @@ export function Results({ shown, rows: resultRows, fields, hasFailures, unavaila
   const trouble = useSubscriptions(({ feedError }) => feedError);
 
   const opened = address.value.row === null ? null : String(address.value.row);
-  const [cursor, setCursor] = useState(opened);
-  const [openedBefore, setOpenedBefore] = useState(opened);
-  if (opened !== openedBefore) {
-    setOpenedBefore(opened);
-    if (opened !== null) setCursor(opened);
-  }
+  const { cursor, setCursor } = useCursor(opened);
   const open = (key: string) => {
     setCursor(key);
     address.change({ row: Number(key) }, { replace: opened !== null });

@@ -1,12 +1,13 @@
 import { History, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Time } from '../../../components/Time.tsx';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { useAppearance, useNow } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { lengthText, shortTimeText, zoneText } from '../../../time/time-text.ts';
+import { lengthText, shortTimeText, type Zone, zoneText } from '../../../time/time-text.ts';
 import { errorWords, failureWords } from '../../../words/error-words.ts';
 import {
   searchEndRemark,
@@ -31,79 +32,71 @@ interface ResultsBandProps {
 }
 
 export function ResultsBand({ band, limit, actions, tools }: ResultsBandProps) {
-  const parts = useBandParts(band, limit, actions);
+  const zone = useAppearance((state) => state.zone);
+  const content = bandContent(band, zone, actions);
   return (
     <section className={`${styles['band']} screen-only`} data-kind={band.kind} aria-label="State of the results">
-      {parts.mark !== undefined && <span className={styles['mark']}>{parts.mark}</span>}
-      <div className="fill" role={parts.isUrgent === true ? 'alert' : undefined}>
-        {parts.words}
+      {content.mark !== undefined && <span className={styles['mark']}>{content.mark}</span>}
+      <div className="fill" role={content.isUrgent === true ? 'alert' : undefined}>
+        {band.kind === 'loading' ? <LoadingBand search={band.search} limit={limit} /> : <BandText {...content} />}
       </div>
       <div className="row fixed gap-2">
         {tools}
-        {parts.actions}
+        {content.actions}
       </div>
     </section>
   );
 }
 
-interface BandParts {
+interface BandContent {
   readonly mark?: ReactNode;
-  readonly words: ReactNode;
+  readonly sentence?: ReactNode;
+  /** Shown before the note. */
+  readonly lead?: ReactNode;
+  /** Sentences; the tooltip shows those that do not fit. */
+  readonly note?: readonly string[];
   readonly actions?: ReactNode;
   readonly isUrgent?: boolean;
 }
 
-function useBandParts(band: ResultsBandProps['band'], limit: number | null, actions: ResultActions): BandParts {
-  const zone = useAppearance((state) => state.zone);
+function bandContent(band: ResultsBandProps['band'], zone: Zone, actions: ResultActions): BandContent {
   switch (band.kind) {
     case 'refused':
       return {
         isUrgent: true,
-        words: <BandText sentence="This was not done." note={[visibleText(failureWords(band.error))]} />,
+        sentence: 'This was not done.',
+        note: [visibleText(failureWords(band.error))],
         actions: <ActionButton name="Close" run={actions.dismissRefusal} />,
       };
     case 'here':
+      return {
+        sentence: resultsSentence(band.search),
+        lead: band.search.askedAt !== null && (
+          <>
+            Answered <Time at={band.search.askedAt} zoned />.{' '}
+          </>
+        ),
+        note: [
+          band.isMissing ? 'The search of this link is not stored here; the newest is shown.' : '',
+          ...remarks(band.search),
+        ],
+      };
     case 'stored': {
-      const { search } = band;
-      const { state } = search;
-      const end = state.kind === 'ended' ? state.by : state.kind === 'stored' ? state.end : null;
-      const notes = [
-        band.kind === 'here' && band.isMissing
-          ? 'The search of this link is not stored here; the newest is shown.'
-          : '',
-        ...resultWarnings(search),
-        end === null ? '' : (searchEndRemark(end) ?? ''),
-      ];
-      if (band.kind === 'here')
-        return {
-          words: (
-            <BandText sentence={resultsSentence(search)} note={notes}>
-              {search.askedAt !== null && (
-                <>
-                  Answered <Time at={search.askedAt} zoned />.{' '}
-                </>
-              )}
-            </BandText>
-          ),
-        };
+      const { state, rows } = band.search;
       return {
         mark: <History size={16} aria-hidden="true" />,
-        words: (
-          <BandText
-            sentence={
-              <>
-                Stored <Time at={band.askedAt} date="always" zoned />, <Age at={band.askedAt} /> ago. Not live.
-              </>
-            }
-            note={[
-              state.kind === 'stored' && state.end === null
-                ? `${resultsSentence(search)} They can be searched, sorted and exported.`
-                : `All ${rowsText(search.rows)} of this search are loaded and can be searched, sorted and exported.`,
-              'Later changes are unknown.',
-              ...notes,
-            ]}
-          />
+        sentence: (
+          <>
+            Stored <Time at={band.askedAt} date="always" zoned />, <Age at={band.askedAt} /> ago. Not live.
+          </>
         ),
+        note: [
+          state.kind === 'stored' && state.end === null
+            ? `${resultsSentence(band.search)} They can be searched, sorted and exported.`
+            : `All ${rowsText(rows)} of this search are loaded and can be searched, sorted and exported.`,
+          'Later changes are unknown.',
+          ...remarks(band.search),
+        ],
         actions: <ActionButton name="Search again" run={actions.startOver} unavailable={actions.unavailable} />,
       };
     }
@@ -111,46 +104,32 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
       const { state } = band.search;
       const waits = state.kind === 'asking' ? state.waitsUntil : null;
       return {
-        words: (
-          <BandText
-            sentence={
+        sentence: (
+          <>
+            Results of the previous query
+            {band.listed.askedAt !== null && (
               <>
-                Results of the previous query
-                {band.listed.askedAt !== null && (
-                  <>
-                    , <Time at={band.listed.askedAt} zoned />
-                  </>
-                )}
-              </>
-            }
-            note={[
-              waits !== null ? '' : band.isLoading ? 'The new query is running …' : 'The new query returned none.',
-            ]}
-          >
-            {waits !== null && (
-              <>
-                The service asks to wait before the new query (Retry-After): <TimeLeft until={waits} />.
+                , <Time at={band.listed.askedAt} zoned />
               </>
             )}
-          </BandText>
+          </>
         ),
+        lead: waits !== null && (
+          <>
+            The service asks to wait before the new query (Retry-After): <TimeLeft until={waits} />.
+          </>
+        ),
+        note: [waits !== null ? '' : band.isLoading ? 'The new query is running …' : 'The new query returned none.'],
         actions: band.isLoading && <ActionButton name="Cancel" run={() => actions.cancel(band.search.id)} />,
       };
     }
     case 'loading':
-      return {
-        words: <LoadingBand search={band.search} limit={limit} />,
-        actions: <LoadingActs band={band} actions={actions} />,
-      };
+      return { actions: <LoadingActs band={band} actions={actions} /> };
     case 'lapsed':
       return {
         mark: <Ring share={null} />,
-        words: (
-          <BandText
-            sentence={`The page token lapsed at ${clock(band.at)}, two minutes after the last request.`}
-            note={[lapsedWords(band.search)]}
-          />
-        ),
+        sentence: `The page token lapsed at ${shortTimeText(band.at, band.at, zone)} ${zoneText(band.at, zone)}, two minutes after the last request.`,
+        note: [lapsedWords(band.search)],
         actions: (
           <>
             <ActionButton
@@ -172,35 +151,30 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
     case 'stopped':
       return {
         isUrgent: band.error !== null,
-        words: (
-          <BandText
-            sentence={band.error === null ? 'Loading was cancelled.' : 'The next page was not received.'}
-            note={[
-              band.error === null ? '' : visibleText(errorWords(band.error)),
-              `The loaded ${rowsText(band.search.rows)} stay.`,
-            ]}
-          />
-        ),
+        sentence: band.error === null ? 'Loading was cancelled.' : 'The next page was not received.',
+        note: [
+          band.error === null ? '' : visibleText(errorWords(band.error)),
+          `The loaded ${rowsText(band.search.rows)} stay.`,
+        ],
       };
     case 'waiting':
       return {
-        words: (
-          <BandText
-            sentence={
-              <>
-                The service asks to wait: <TimeLeft until={band.until} />
-              </>
-            }
-            note={['Its last answer said so (Retry-After); the page is requested again by itself.']}
-          />
+        sentence: (
+          <>
+            The service asks to wait: <TimeLeft until={band.until} />
+          </>
         ),
+        note: ['Its last answer said so (Retry-After); the page is requested again by itself.'],
       };
     default:
       return assertNever(band);
   }
-  function clock(at: number): string {
-    return `${shortTimeText(at, at, zone)} ${zoneText(at, zone)}`;
-  }
+}
+
+function remarks(search: SearchSummary): readonly string[] {
+  const { state } = search;
+  const end = state.kind === 'ended' ? state.by : state.kind === 'stored' ? state.end : null;
+  return [...resultWarnings(search), end === null ? '' : (searchEndRemark(end) ?? '')];
 }
 
 function LoadingActs({ band, actions }: { band: Extract<Band, { kind: 'loading' }>; actions: ResultActions }) {
@@ -214,16 +188,15 @@ function LoadingActs({ band, actions }: { band: Extract<Band, { kind: 'loading' 
   );
 }
 
-/** @param note sentences; the tooltip shows those that do not fit */
-function BandText(props: { sentence: ReactNode; note: readonly string[]; children?: ReactNode }) {
-  const note = props.note.filter((words) => words !== '').join(' ');
+function BandText({ sentence, lead, note = [] }: BandContent) {
+  const words = note.filter((part) => part !== '').join(' ');
   return (
     <>
-      <p className={styles['sentence']}>{props.sentence}</p>
-      <Tooltip label={note === '' ? null : note}>
+      <p className={styles['sentence']}>{sentence}</p>
+      <Tooltip label={words === '' ? null : words}>
         <p className={styles['note']}>
-          {props.children}
-          {note}
+          {lead}
+          {words}
         </p>
       </Tooltip>
     </>

@@ -1,23 +1,17 @@
 import { useMemo, useState } from 'react';
-import type { RowsView } from '../../../../src-shared/api/searches.ts';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
-import { parseSearchBody, type SearchParts } from '../../../../src-shared/service/search-body.ts';
+import { parseSearchBody } from '../../../../src-shared/service/search-body.ts';
 import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
 import { useSubscriptions } from '../../../stores/use-stores.ts';
-import { type ShownSearch, shownSearch } from './shown-search.ts';
+import { shownSearch } from './shown-search.ts';
 import { parseSort } from './view-address.ts';
 
-export interface ShownResults extends ShownSearch {
-  /** Query of the listed rows; null if it cannot be parsed. */
-  readonly parts: SearchParts | null;
-  readonly find: string;
-  readonly sort: RowsView['sort'];
-}
+export type ShownResults = ReturnType<typeof useShownSearch>;
 
 const NONE: readonly SearchSummary[] = [];
 
-export function useShownSearch(): ShownResults {
+export function useShownSearch() {
   const { value } = useAddress(subscriptionsAddress);
   const searches = useSubscriptions((state) => state.searches) ?? NONE;
   const [before, setBefore] = useState<string | null>(null);
@@ -25,6 +19,7 @@ export function useShownSearch(): ShownResults {
   const { listed } = shown;
   if (listed !== null && listed.id !== before) setBefore(listed.id);
   const body = listed?.body ?? '';
+  /** Query of the listed rows; null if it cannot be parsed. */
   const parts = useMemo(() => {
     const read = parseSearchBody(body);
     return read.kind === 'body' ? read.parts : null;
