@@ -6,6 +6,7 @@ import { type ProfileDraft } from '../../stores/profile-draft.ts';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { type FieldNote, fieldNote } from './field-words.ts';
 import styles from './Field.module.css';
+import layout from './ProfileFields.module.css';
 
 export interface DraftEditing {
   readonly draft: ProfileDraft;
@@ -30,9 +31,17 @@ function noteId(field: TextField): string {
   return `${fieldId(field)}-note`;
 }
 
-/** @param field makes the label that of its input; other controls of a row have names of their own */
-export function FieldRow(props: { label: string; field?: TextField; children: ReactNode; note?: ReactNode }) {
-  const { label, field, children, note } = props;
+interface FieldRowProps {
+  readonly label: string;
+  /** Makes the label that of this input; other controls of a row have names of their own. */
+  readonly field?: TextField;
+  /** True if the row has one control, which lays itself out. */
+  readonly isBare?: boolean;
+  readonly children: ReactNode;
+  readonly note?: ReactNode;
+}
+
+export function FieldRow({ label, field, isBare = false, children, note }: FieldRowProps) {
   return (
     <div className={styles['row']}>
       {field === undefined ? (
@@ -43,17 +52,22 @@ export function FieldRow(props: { label: string; field?: TextField; children: Re
         </label>
       )}
       <div className={styles['answer']}>
-        {children}
+        {isBare ? children : <div className={layout['line']}>{children}</div>}
         {note}
       </div>
     </div>
   );
 }
 
-/** @param props.children the input, if it is not the usual one */
+/** @param props.children the input within a sentence, if it is not alone */
 export function TextRow({ field, plain, children }: { field: TextField; plain?: boolean; children?: ReactNode }) {
   return (
-    <FieldRow label={profileFields[field].label} field={field} note={<Note fields={[field]} />}>
+    <FieldRow
+      label={profileFields[field].label}
+      field={field}
+      isBare={children === undefined}
+      note={<Note fields={[field]} />}
+    >
       {children ?? <TextInput field={field} plain={plain} />}
     </FieldRow>
   );
@@ -136,14 +150,23 @@ function FixButton({ text, value, use: take }: { text: string; value: string; us
   );
 }
 
-export function Switch(props: { name: string; checked: boolean; change: (checked: boolean) => void }) {
+/** @param props.label name for screen readers if the switch has none beside it */
+export function Switch(props: {
+  name?: string;
+  label?: string;
+  checked: boolean;
+  disabled?: boolean;
+  change: (checked: boolean) => void;
+}) {
   return (
     <label className={styles['switch']}>
       <input
         type="checkbox"
         role="switch"
+        aria-label={props.label}
         aria-checked={props.checked}
         checked={props.checked}
+        disabled={props.disabled}
         onChange={(event) => props.change(event.currentTarget.checked)}
       />
       {props.name}

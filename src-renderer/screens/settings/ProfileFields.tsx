@@ -34,47 +34,37 @@ export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watchin
       <TextRow field="authUrl" />
       <TextRow field="realm" />
       <FieldRow label="Sign in" note={<Hint isUnchanged={fields.flow === base.flow}>{flowNotes[fields.flow]}</Hint>}>
-        <div className={styles['line']}>
-          <SegmentedControl label="Sign in" options={flows} value={fields.flow} choose={(flow) => change({ flow })} />
-        </div>
+        <SegmentedControl label="Sign in" options={flows} value={fields.flow} choose={(flow) => change({ flow })} />
       </FieldRow>
       <TextRow field="clientId" />
       {signIn}
       {base.clientSecretFile !== '' && <SecretFileRow />}
       {fields.flow === 'clientCredentials' && (
         <FieldRow label="Secret is sent">
-          <div className={styles['line']}>
-            <SegmentedControl
-              label="Secret is sent"
-              options={choices({ basic: 'basic', post: 'post' })}
-              value={fields.clientAuthentication}
-              choose={(clientAuthentication) => change({ clientAuthentication })}
-            />
-            <span className="meta">most issuers accept both</span>
-          </div>
+          <SegmentedControl
+            label="Secret is sent"
+            options={choices({ basic: 'basic', post: 'post' })}
+            value={fields.clientAuthentication}
+            choose={(clientAuthentication) => change({ clientAuthentication })}
+          />
+          <span className="meta">most issuers accept both</span>
         </FieldRow>
       )}
       <ProxyRow />
       <FieldRow label="Watch">
-        <div className={styles['line']}>
-          <Switch
-            name="Start watching when Watchfloor starts"
-            checked={fields.watchAtStart}
-            change={(watchAtStart) => change({ watchAtStart })}
-          />
-          {watching}
-        </div>
+        <Switch
+          name="Start watching when Watchfloor starts"
+          checked={fields.watchAtStart}
+          change={(watchAtStart) => change({ watchAtStart })}
+        />
+        {watching}
       </FieldRow>
       <RulesRow />
       <TextRow field="heartbeatSeconds">
-        <div className={styles['line']}>
-          every <TextInput field="heartbeatSeconds" short /> seconds
-        </div>
+        every <TextInput field="heartbeatSeconds" short /> seconds
       </TextRow>
       <TextRow field="attemptSilenceMinutes">
-        <div className={styles['line']}>
-          after <TextInput field="attemptSilenceMinutes" short /> minutes without events
-        </div>
+        after <TextInput field="attemptSilenceMinutes" short /> minutes without events
       </TextRow>
       <KeepRow />
       <TextRow field="caFile" />
@@ -89,15 +79,13 @@ function SecretFileRow() {
   const isFileRemoved = clientSecretFile === '';
   return (
     <FieldRow label={profileFields.clientSecretFile.label} note={<Note fields={['clientSecretFile']} />}>
-      <div className={styles['line']}>
-        {isFileRemoved ? 'none: after saving, type the secret' : <Untrusted text={clientSecretFile} />}
-        <Button
-          variant="default"
-          onClick={() => change({ clientSecretFile: isFileRemoved ? draft.base.clientSecretFile : '' })}
-        >
-          {isFileRemoved ? 'Use the file again' : 'Type the secret instead'}
-        </Button>
-      </div>
+      {isFileRemoved ? 'none: after saving, type the secret' : <Untrusted text={clientSecretFile} />}
+      <Button
+        variant="default"
+        onClick={() => change({ clientSecretFile: isFileRemoved ? draft.base.clientSecretFile : '' })}
+      >
+        {isFileRemoved ? 'Use the file again' : 'Type the secret instead'}
+      </Button>
     </FieldRow>
   );
 }
@@ -109,6 +97,7 @@ function ProxyRow() {
   return (
     <FieldRow
       label="Proxy"
+      isBare
       note={
         hasAddress ? (
           <Note fields={['proxyAddress']} />
@@ -141,20 +130,18 @@ function KeepRow() {
       label="Store for"
       note={<Note fields={keeps} otherwise="Pinned events, sessions and gaps are stored forever." />}
     >
-      <div className={styles['line']}>
-        {keeps.map((field) => (
-          <span key={field} className={styles['keep']}>
-            {profileFields[field].keeps}{' '}
-            <TextInput
-              field={field}
-              short
-              noteField="keepFailures"
-              label={`Days to store ${profileFields[field].keeps}`}
-            />
-          </span>
-        ))}
-        days
-      </div>
+      {keeps.map((field) => (
+        <span key={field} className={styles['keep']}>
+          {profileFields[field].keeps}{' '}
+          <TextInput
+            field={field}
+            short
+            noteField="keepFailures"
+            label={`Days to store ${profileFields[field].keeps}`}
+          />
+        </span>
+      ))}
+      days
     </FieldRow>
   );
 }

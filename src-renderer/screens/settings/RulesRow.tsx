@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { FieldRow, useDraftEditing } from './Field.tsx';
-import styles from './ProfileFields.module.css';
 import { RulesDialog } from './RulesDialog.tsx';
 
 export function RulesRow() {
@@ -10,15 +9,13 @@ export function RulesRow() {
   const { length } = pageRules;
   return (
     <FieldRow label="Rules">
-      <div className={styles['line']}>
-        <span>{length === 0 ? 'no page rules' : length === 1 ? '1 page rule' : `${length} page rules`}</span>
-        <button type="button" className="link-button" aria-label="Edit the page rules" onClick={() => setOpen(true)}>
-          Edit
-        </button>
-        {isOpen && (
-          <RulesDialog rules={pageRules} apply={(rules) => change({ pageRules: rules })} close={() => setOpen(false)} />
-        )}
-      </div>
+      <span>{length === 0 ? 'no page rules' : length === 1 ? '1 page rule' : `${length} page rules`}</span>
+      <button type="button" className="link-button" aria-label="Edit the page rules" onClick={() => setOpen(true)}>
+        Edit
+      </button>
+      {isOpen && (
+        <RulesDialog rules={pageRules} apply={(rules) => change({ pageRules: rules })} close={() => setOpen(false)} />
+      )}
     </FieldRow>
   );
 }

@@ -9,7 +9,7 @@ import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useStores, useViews } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import fields from '../Field.module.css';
+import { Switch } from '../Field.tsx';
 import { ChannelToggles } from './ChannelToggles.tsx';
 import styles from './RulesPanel.module.css';
 
@@ -37,17 +37,12 @@ export function RuleLine({ rule, settings, isDisabled }: RuleLineProps) {
   return (
     <tr data-on={notify.on}>
       <td>
-        <span className={fields['switch']}>
-          <input
-            type="checkbox"
-            role="switch"
-            aria-label={`${visibleText(name)} alarms`}
-            aria-checked={notify.on}
-            checked={notify.on}
-            disabled={isUnavailable}
-            onChange={({ currentTarget }) => change({ ...notify, on: currentTarget.checked })}
-          />
-        </span>
+        <Switch
+          label={`${visibleText(name)} alarms`}
+          checked={notify.on}
+          disabled={isUnavailable}
+          change={(on) => change({ ...notify, on })}
+        />
       </td>
       <th scope="row">
         <Untrusted text={name} truncate="end" />

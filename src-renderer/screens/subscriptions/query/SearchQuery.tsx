@@ -96,13 +96,13 @@ export function SearchQuery(props: SearchQueryProps) {
       keys: ['/'],
       run: () => region.current?.querySelector<HTMLElement>('[data-query] :is(input, textarea)')?.focus(),
     },
-    ...searchViews.map((view, index) => ({
-      id: `search.${view}`,
-      title: `Show the query as ${viewNames[view]}`,
+    ...searchViews.map((target, index) => ({
+      id: `search.${target}`,
+      title: `Show the query as ${viewNames[target]}`,
       group: 'View' as const,
       keys: [`Ctrl+${index + 1}`],
       whileTyping: true,
-      run: () => searchDraft.show(view),
+      run: () => searchDraft.show(target),
     })),
     {
       id: 'search.compare',
