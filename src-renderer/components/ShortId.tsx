@@ -37,7 +37,7 @@ export function ShortId({ value, name, isFull = false }: { value: string; name: 
             </span>
           ))}
         </bdi>
-        {copied !== 'no' && <span className={styles['copied']}>{copiedWords(copied, '')}</span>}
+        {copied !== 'no' && <span className="covers text-face">{copiedWords(copied, '')}</span>}
         <span className="visually-hidden">{`${name} ${shown}`}</span>
       </button>
     </Tooltip>

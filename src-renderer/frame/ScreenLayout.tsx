@@ -38,7 +38,7 @@ export function ScreenLayout({ title, query, chart, facets, children, detail = n
       <div className="stack fill shrinks-down" inert={covers && detail !== null}>
         <h1 className="visually-hidden">{title}</h1>
         {query !== undefined && (
-          <div className={styles['query']}>
+          <div className="fixed ruled-below min-query">
             <ErrorBoundary shape="line">{query}</ErrorBoundary>
           </div>
         )}

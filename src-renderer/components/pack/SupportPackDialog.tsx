@@ -72,7 +72,7 @@ export function SupportPackDialog({ subject, description, close }: SupportPackDi
             {preview === null ? <p className={styles['quiet']}>Reading …</p> : <PackDocument preview={preview} />}
           </ScrollRegion>
         </div>
-        <footer className={styles['foot']}>
+        <footer className="row fixed gap-2 ruled pad-3-4">
           <Foot pack={pack} failed={failed} />
           <Button variant="subtle" onClick={close}>
             {isSaved ? 'Close' : 'Cancel'}

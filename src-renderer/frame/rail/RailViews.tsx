@@ -49,7 +49,7 @@ export function RailViews({ screen, collapsed }: { screen: ScreenName | null; co
     <section className={styles['views']} aria-label="Saved views">
       <h2 className={styles['head']}>
         <Tooltip label="All saved views" side="right">
-          <button type="button" className={styles['title']} onClick={manage}>
+          <button type="button" className="small strong brightens" onClick={manage}>
             Saved views
           </button>
         </Tooltip>
