@@ -60,7 +60,7 @@ function drawLine({
       ))}
       <td className={styles['others']}>
         {others === null ? (
-          <span className={styles['odd']}>its entry is not a list of names</span>
+          <span className="text-face">its entry is not a list of names</span>
         ) : (
           others.map((name, index) => (
             <span key={name}>

@@ -28,7 +28,7 @@ export function PermissionCheck({ report }: { report: AccessReport | null }) {
   const offered = useMemo(() => suggestedNames(report), [report]);
   const status = permissionStatus(report, query);
   return (
-    <section className={styles['question']} aria-label="Can this token …?">
+    <section className="panel row wraps gap-2-3 pad-3-4" aria-label="Can this token …?">
       <span className="strong nowrap section-size">Can this token</span>
       <Field
         label="Permission"

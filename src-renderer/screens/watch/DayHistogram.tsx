@@ -91,7 +91,7 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
         <a className={styles['entry']} href={hrefOf('coverage')}>
           <Glyph shape="hatched" /> Blind <b>{coverage === null ? '–' : lengthText(coverage.day.blindMs)}</b>
         </a>
-        <span className={styles['step']}>per 15 min</span>
+        <span className="wide-only">per 15 min</span>
       </header>
       <div className="gap-2 flex space-above-1">
         <BarSlider

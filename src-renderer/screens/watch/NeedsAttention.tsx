@@ -39,7 +39,7 @@ export function NeedsAttention(props: NeedsAttentionProps) {
         </span>
       </header>
       {gap}
-      <ul className={styles['rows']}>
+      <ul className="divided unmarked">
         {rows.map((group, index) => (
           <li key={group.key}>
             {index === firstMuted && (

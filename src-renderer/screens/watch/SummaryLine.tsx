@@ -30,7 +30,7 @@ export function SummaryLine({ summary, coverage }: { summary: WatchSummary; cove
         <output className="visually-hidden">{sentence}</output>
       </div>
       <span className="row fixed gap-2">
-        <ButtonLink className={styles['wide-only'] ?? ''} variant="subtle" icon={Monitor} href={wallHref()}>
+        <ButtonLink className="wide-only" variant="subtle" icon={Monitor} href={wallHref()}>
           Wall view
         </ButtonLink>
         {summary.kind === 'needs' ? (

@@ -25,7 +25,7 @@ export function CaseHeading(props: CaseHeadingProps) {
   const covers = useCoversList();
   return (
     <header className={styles['head']}>
-      <div className={styles['line']}>
+      <div className="row wraps apart gap-2-3">
         <h2 className={styles['title']}>
           {outcome !== undefined && <OutcomeMark outcome={outcome} />}
           {title}

@@ -34,7 +34,7 @@ export function CasePane({ caseKey, position, groupOf, close }: CasePaneProps) {
   const load = ({ watch }: { readonly watch: WatchId }) => backend.cases.detail.query({ watch, key: caseKey });
   const { value, error, retry } = useWatchQuery(caseKey, load, { revision: board });
   if (value !== null) return <CaseContent detail={value} position={position} group={groupOf(value)} close={close} />;
-  if (error === null) return <output className={`${styles['reading']} after-a-moment`}>Reading the case …</output>;
+  if (error === null) return <output className="block quiet pad-4 after-a-moment">Reading the case …</output>;
   return <LoadError noun="case" error={error} retry={retry} close={close} />;
 }
 

@@ -22,7 +22,7 @@ export function Ladder({ attempt }: { attempt: Attempt }) {
       <header className="panel-head gap-2">
         <h3 className="small strong">How far it got</h3>
         <span className="meta">attempt {attempt.number}</span>
-        <span className={styles['end']}>steps 1 to 3 are announced only when they fail</span>
+        <span className="meta to-end text-right wide-only">steps 1 to 3 are announced only when they fail</span>
       </header>
       <ol className={styles['ladder']}>
         {ladderSteps(attempt, now).map((step) => (

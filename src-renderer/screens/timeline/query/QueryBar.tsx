@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { InvalidParameter } from '../../../address/address-codec.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
-import styles from './QueryBar.module.css';
 import { QueryField } from './QueryField.tsx';
 import { SpanControl } from './SpanControl.tsx';
 import { FacetsButton } from './FacetsButton.tsx';
@@ -19,7 +18,7 @@ interface QueryBarProps {
 
 export function QueryBar({ filter, wrong, change, dropWrong, goToTime, facets, actions }: QueryBarProps) {
   return (
-    <div className={styles['bar']}>
+    <div className="row gap-2 full-height pad-x-3 min-query">
       <QueryField filter={filter} wrong={wrong} change={change} dropWrong={dropWrong} />
       {facets !== undefined && <FacetsButton>{facets}</FacetsButton>}
       <SpanControl filter={filter} change={change} goToTime={goToTime} />
