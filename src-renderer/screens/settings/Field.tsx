@@ -51,7 +51,7 @@ export function FieldRow({ label, field, isBare = false, children, note }: Field
           {label}
         </label>
       )}
-      <div className={styles['answer']}>
+      <div className="shrinks relative">
         {isBare ? children : <div className={layout['line']}>{children}</div>}
         {note}
       </div>

@@ -14,7 +14,7 @@ export function SettingsLayout(props: { title: string; section: SettingsSection;
     <ScreenLayout title={title}>
       <div className={styles['settings']}>
         <SettingsList section={section} />
-        <div className={styles['part']}>
+        <div className="fill relative shrinks-down">
           <ErrorBoundary key={section.kind}>{children}</ErrorBoundary>
         </div>
       </div>

@@ -97,7 +97,7 @@ function Unsaved({ id }: { id: string }) {
     return draft !== undefined && isDirty(draft);
   });
   return isUnsaved ? (
-    <span className={styles['unsaved']}>
+    <span className="fixed flex relative loud">
       <Pencil size={12} aria-hidden="true" />
       <span className="visually-hidden">not saved</span>
     </span>

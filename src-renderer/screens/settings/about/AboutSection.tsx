@@ -41,7 +41,7 @@ function Licences({ notices }: { notices: LicenceNotices }) {
   return (
     <>
       <section className="stack gap-2" aria-label="Licences">
-        <h3 className={styles['section']}>Licences</h3>
+        <h3 className="head-size">Licences</h3>
         <p className="quiet pretty">
           Watchfloor contains {notices.parts.length} third-party parts. {ELECTRON_LICENCE_NOTICE}
         </p>

@@ -27,7 +27,7 @@ export function AlarmHistory({ snapshot, isDisabled: isFixed }: { snapshot: Alar
       flush
       title="Shown today"
       headExtra={
-        <span className={styles['head-actions']}>
+        <span className="row wraps gap-1-3">
           <span>{todayWords(today)}</span>
           {unseen > 0 && (
             <Button variant="default" size="compact-xs" disabled={isFixed} onClick={() => void store.acknowledge(open)}>

@@ -32,7 +32,7 @@ export function AlarmLine({ alarm, isDisabled }: { alarm: Alarm; isDisabled: boo
           <Untrusted text={reason} truncate="end" />
         </span>
       </Tooltip>
-      <span className={styles['after']}>
+      <span className="row quiet gap-2 packed-end nowrap">
         {acknowledgedAfterWords(alarm)}
         {isNew && (
           <Button

@@ -24,7 +24,7 @@ export function ChannelToggles({ label, channels, disabled: fixed, change }: Cha
     if (part === 'sound' && !sound) sounds.unlock();
   }
   return (
-    <fieldset className={styles['toggles']}>
+    <fieldset className="shrinks gap-1 flex unpadded flush unbordered">
       <legend className="visually-hidden">How {label} alarms</legend>
       {NAMES.map(([part, name]) => (
         <button

@@ -25,7 +25,7 @@ export function QuietPanel({ settings, zone, quietUntil, isDisabled: isFixed }: 
     <Panel
       title="Quiet hours"
       headExtra={
-        <span className={styles['head-actions']}>
+        <span className="row wraps gap-1-3">
           <span>
             {quietUntil === null ? (
               'no banner or sound; the badge still counts'
@@ -54,7 +54,7 @@ export function QuietPanel({ settings, zone, quietUntil, isDisabled: isFixed }: 
       </div>
       <p className={styles['summary']}>
         <span>{week === '' ? 'No quiet hours set. Drag over the week to set some.' : week}</span>
-        {looked !== null && <span className={styles['pointed-cell']}>{cellText(looked)}</span>}
+        {looked !== null && <span className="fixed loud">{cellText(looked)}</span>}
       </p>
       <p className="meta">
         An interruption of the watch alarms in quiet hours, too, if it lasts {MAX_SIGNAL_DELAY_MS / 60_000} minutes.

@@ -90,7 +90,7 @@ export function RuleLine({ rule, settings, isDisabled }: RuleLineProps) {
 function RuleQuery({ query }: { query: string }) {
   return (
     <Tooltip label={() => visibleText(query)}>
-      <a className={styles['query']} href={targetHref({ kind: 'view', query })}>
+      <a className="mono quiet brightens" href={targetHref({ kind: 'view', query })}>
         {query === '' ? 'every event' : <Untrusted text={query} truncate="end" />}
       </a>
     </Tooltip>

@@ -69,7 +69,7 @@ export function RulesPanel({ snapshot, settings, isDisabled: isFixed }: RulesPan
               ) : (
                 <>
                   <Time at={lastSignal.firstAt} />
-                  <span className={styles['detail']}> {visibleText(alarmTitle(lastSignal, zone))}</span>
+                  <span className="wide-only"> {visibleText(alarmTitle(lastSignal, zone))}</span>
                 </>
               )}
             </td>

@@ -56,9 +56,9 @@ export function ConnectionTestPanel(props: ConnectionTestPanelProps) {
   const report = run.kind === 'running' || run.kind === 'over' ? run.report : null;
   const inTheWay = report === null ? null : obstacle(report);
   return (
-    <section className={styles['panel']} aria-label="Connection test">
+    <section className="stack full-height shrinks-down" aria-label="Connection test">
       <div ref={arrived} className={styles['head']}>
-        <h2 className={styles['name']}>Connection test</h2>
+        <h2 className="section-size tight-letters">Connection test</h2>
         <Button variant="default" onClick={isRunning ? cancel : test}>
           {name}
         </Button>

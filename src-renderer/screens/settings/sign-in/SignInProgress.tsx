@@ -29,7 +29,7 @@ export function IssuerPage({ view }: SignInProgressProps) {
   return (
     <span className={styles['page']}>
       {isPageAddress(view.address) && (
-        <a className={styles['link']} href={view.address} target="_blank" rel="noopener noreferrer">
+        <a className="inline-row gap-1 loud" href={view.address} target="_blank" rel="noopener noreferrer">
           <ExternalLink size={12} aria-hidden="true" /> Open the page again
         </a>
       )}

@@ -23,7 +23,7 @@ export function FailuresCard({ identifiers }: { identifiers: readonly string[] }
   const more = failures.count - failures.newest.length;
   return (
     <section className={styles['failures']} aria-label="Recent failures">
-      <h3 className={styles['count']}>
+      <h3 className="strong base-size">
         {failures.isAtLeast ? 'At least ' : ''}
         {failures.count === 1 ? '1 failure' : `${numberText(failures.count)} failures`} in {FAILURE_DAYS} days
       </h3>
@@ -34,7 +34,7 @@ export function FailuresCard({ identifiers }: { identifiers: readonly string[] }
             <a href={hrefOf('timeline', { filter, event: event.seq })}>
               <Untrusted text={summarizeFailure(event)} truncate="end" />
             </a>
-            <span className={`meta ${styles['when']}`}>
+            <span className="meta fixed to-end">
               <Time at={event.receivedAt} date="always" />
             </span>
           </li>

@@ -57,8 +57,8 @@ export function CompareIds({ search, choose, close }: CompareIdsProps) {
 
   return (
     <div className={styles['compare']} {...drop}>
-      <div className={styles['bar']}>
-        <h2 className={styles['title']}>Compare ids</h2>
+      <div className="row fixed gap-2 pad-x-3 ruled-below nowrap min-query">
+        <h2 className="strong section-size">Compare ids</h2>
         <span className={styles['about']}>against loaded and stored results</span>
         {stored.length > 0 && (
           <div className={styles['scope']}>

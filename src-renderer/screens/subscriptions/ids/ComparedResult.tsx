@@ -22,7 +22,7 @@ interface ComparedResultProps {
 
 export function ComparedResult(props: ComparedResultProps) {
   return (
-    <section className={styles['result']} aria-label="Result">
+    <section className="stack shrinks shrinks-down" aria-label="Result">
       <ComparisonStatus {...props} />
     </section>
   );
@@ -56,8 +56,8 @@ function ComparisonStatus({ searches, scope, choose }: ComparedResultProps) {
       return isLost ? <EmptyState title="Watchfloor does not answer" /> : null;
     case 'comparing':
       return (
-        <div className={styles['progressing']}>
-          <p className={styles['figures']}>
+        <div className="stack gap-2 items-flex-start pad-4">
+          <p className="apart full-width gap-4 baseline">
             <span>
               <strong>Comparing</strong>
               <span className="quiet">
@@ -101,8 +101,8 @@ function ComparisonStatus({ searches, scope, choose }: ComparedResultProps) {
 
 function LoadingNote({ search: { rows, totalHits } }: { search: SearchSummary }) {
   return (
-    <div className={styles['progressing']}>
-      <p className={styles['figures']}>
+    <div className="stack gap-2 items-flex-start pad-4">
+      <p className="apart full-width gap-4 baseline">
         <span>
           <strong>{numberText(rows)}</strong>
           {totalHits !== null && ` of ${numberText(totalHits)}`}{' '}

@@ -47,7 +47,7 @@ export function ComparedTabs({ list, compared }: { list: IdList; compared: Compa
             setCursor(null);
           }}
         />
-        <div className={styles['actions']}>
+        <div className="gap-2 flex">
           <Button
             variant="default"
             icon={Copy}
@@ -65,7 +65,7 @@ export function ComparedTabs({ list, compared }: { list: IdList; compared: Compa
           </Button>
         </div>
       </div>
-      <div className={styles['grid']}>
+      <div className="ruled shrinks-down grows">
         <GridList
           name={`compared-${tab}`}
           items={items}
@@ -78,7 +78,7 @@ export function ComparedTabs({ list, compared }: { list: IdList; compared: Compa
           label={names[tab]}
           columns={columns}
           total={items.length}
-          placeholder={<p className={styles['none']}>{EMPTY_TEXTS[tab]}</p>}
+          placeholder={<p className="pad-4 quiet">{EMPTY_TEXTS[tab]}</p>}
           hidesStatusLine
           isPaused
         />

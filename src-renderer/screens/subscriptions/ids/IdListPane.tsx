@@ -23,19 +23,19 @@ export function IdListPane({ isTooLarge }: { isTooLarge: boolean }) {
     else idList.setText(next);
   }
   return (
-    <section className={styles['mine']} aria-label="Your list">
+    <section className="stack gap-2 shrinks-down pad-3 ruled-right" aria-label="Your list">
       <div className={styles['mine-head']}>
         <h3 className={styles['mine-title']}>Your list</h3>
         <span className={styles['mine-about']}>
           {isReading ? 'reading …' : list === null ? '' : idListSummary(list)}
         </span>
         {!isWritten && text.length <= MAX_EDITABLE_CHARACTERS && (
-          <button type="button" className={styles['act']} onClick={() => setDraft(text)}>
+          <button type="button" className="quiet fixed brightens" onClick={() => setDraft(text)}>
             Edit
           </button>
         )}
         {!isWritten && (
-          <button type="button" className={styles['act']} onClick={() => idList.clear()}>
+          <button type="button" className="quiet fixed brightens" onClick={() => idList.clear()}>
             Clear
           </button>
         )}
@@ -64,7 +64,7 @@ export function IdListPane({ isTooLarge }: { isTooLarge: boolean }) {
           />
         </div>
       )}
-      <div className={`meta fixed breaks`}>
+      <div className="meta fixed breaks">
         {isTooLarge && <p role="alert">The file is larger than 64 MB: drop only the column of ids.</p>}
         {list !== null && !isWritten && skippedWords(list).map((line) => <p key={line}>{visibleText(line)}</p>)}
         <p>Paste or drop up to 100,000: one per line, with commas, or a CSV column.</p>
@@ -106,7 +106,7 @@ function Written({ draft, write, take, cancel }: WrittenProps) {
         onKeyDown={onKeyDown}
         onChange={({ currentTarget }) => write(currentTarget.value)}
       />
-      <div className={styles['written-foot']}>
+      <div className="fixed gap-2 flex packed-end">
         {cancel !== null && (
           <Button variant="default" onClick={cancel}>
             Cancel

@@ -31,7 +31,7 @@ export function HttpRequestList({ requests, shown, choose }: HttpRequestListProp
   return (
     // Handles the keys of its buttons, of which only one is a tab stop.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <ul className={styles['requests']} aria-label="Requests, newest first" onKeyDown={onKeyDown}>
+    <ul className="scrolls unmarked ruled-right" aria-label="Requests, newest first" onKeyDown={onKeyDown}>
       {requests.map((request, index) => (
         <li key={request.number}>
           <button
@@ -43,10 +43,10 @@ export function HttpRequestList({ requests, shown, choose }: HttpRequestListProp
             onClick={() => choose(request.number)}
           >
             <OutcomeMark outcome={OUTCOMES[requestEnd(request)]} />
-            <span className={styles['time']}>
+            <span className="quiet">
               <Time at={request.at} />
             </span>
-            <span className={styles['request-name']}>{requestName(request)}</span>
+            <span className="ellipsis">{requestName(request)}</span>
             <span className={styles['status']}>
               <Untrusted text={requestStatus(request)} truncate="end" />
             </span>

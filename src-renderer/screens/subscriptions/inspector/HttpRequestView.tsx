@@ -33,7 +33,7 @@ export function HttpRequestView({ number, summary, part }: HttpRequestViewProps)
   );
   if (detail === null)
     return (
-      <p className={`meta ${styles['none']}`} role={error === null ? undefined : 'alert'}>
+      <p className="meta pad-3" role={error === null ? undefined : 'alert'}>
         {error === null ? '' : visibleText(failureWords(error))}
       </p>
     );
@@ -54,14 +54,14 @@ function Response({ detail }: { detail: RequestDetail }) {
   return missing === null && detail.answer !== '' ? (
     <ResponseBody detail={detail} />
   ) : (
-    <p className={`meta ${styles['none']}`}>{missing ?? 'The answer has no body.'}</p>
+    <p className="meta pad-3">{missing ?? 'The answer has no body.'}</p>
   );
 }
 
 function Headers({ detail }: { detail: RequestDetail }) {
   const text = detail.headers.map(([name, value]) => `${name}: ${value}`).join('\n');
   return (
-    <ScrollRegion label="Headers of the answer" className={styles['view']}>
+    <ScrollRegion label="Headers of the answer" className="scrolls-both shrinks-down pad-2-3 ringed-inside">
       <p className={`meta ${styles['remark']}`}>
         {missingResponseWords(detail) ?? responseSummary(detail)}
         {detail.headers.length > 0 && <CopyButton text={text} label="Copy the headers" word="Copy" />}
@@ -90,7 +90,7 @@ function Curl({ detail }: { detail: RequestDetail }) {
   const curl = requestCurl(detail);
   const details = [requestStatus(detail), responseSummary(detail), fullTimeText(detail.at, zone), requestTime(detail)];
   return (
-    <ScrollRegion label="As curl" className={styles['view']}>
+    <ScrollRegion label="As curl" className="scrolls-both shrinks-down pad-2-3 ringed-inside">
       <pre className={`mono ${styles['code']}`}>
         <Untrusted text={curl} allowed={'\n'} />
       </pre>

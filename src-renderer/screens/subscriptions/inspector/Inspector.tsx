@@ -47,7 +47,7 @@ export function Inspector({ initialRequest, close }: InspectorProps) {
       />
       <div className={styles['head']}>
         <h2 className="small strong">Requests</h2>
-        <span className={`meta one-line ${styles['quiet']}`}>the last 50, newest first</span>
+        <span className="meta one-line wide-only">the last 50, newest first</span>
         <button
           type="button"
           className={styles['follow']}
@@ -66,7 +66,7 @@ export function Inspector({ initialRequest, close }: InspectorProps) {
         <CloseButton close={close} />
       </div>
       {requests.length === 0 ? (
-        <p className={`meta ${styles['none']}`}>No requests since this watch was opened.</p>
+        <p className="meta pad-3">No requests since this watch was opened.</p>
       ) : (
         <div className={styles['body']}>
           <HttpRequestList requests={requests} shown={shown} choose={setChosen} />

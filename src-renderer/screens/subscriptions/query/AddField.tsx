@@ -58,7 +58,7 @@ export function AddField({ marks, usedFields, receivedFields, add }: AddFieldPro
           if (query !== '') choose(offered.length === 1 && only !== undefined ? only : fieldOf(written));
         }}
       >
-        <span className={`meta ${styles['none']}`} aria-hidden="true">
+        <span className="meta pad-2" aria-hidden="true">
           Sort by
         </span>
         <DialogTextInput mono label="Name of a field" value={written} change={setWritten} maxLength={200} />
@@ -74,7 +74,7 @@ export function AddField({ marks, usedFields, receivedFields, add }: AddFieldPro
             </button>
           </li>
         ))}
-        {offered.length === 0 && <li className={`meta ${styles['none']}`}>Enter sorts by this name.</li>}
+        {offered.length === 0 && <li className="meta pad-2">Enter sorts by this name.</li>}
       </ul>
     </DropDown>
   );

@@ -11,7 +11,7 @@ export function ChipSuggestions(props: {
   take: (choice: ChipSuggestion) => void;
 }) {
   return (
-    <div className={styles['list']} role="listbox" id={`${props.id}-list`} aria-label="Suggestions">
+    <div className="scrolls pad-y-1" role="listbox" id={`${props.id}-list`} aria-label="Suggestions">
       {props.choices.map((choice, index) => (
         <div
           key={choice.text}
@@ -21,10 +21,10 @@ export function ChipSuggestions(props: {
           aria-selected={choice === props.active}
           onClick={() => props.take(choice)}
         >
-          <bdi dir="ltr" className={`mono one-line shrinks`}>
+          <bdi dir="ltr" className="mono one-line shrinks">
             {visibleText(choice.name)}
           </bdi>
-          <span className={`meta ${styles['meaning']}`}>{choice.meaning}</span>
+          <span className="meta nowrap">{choice.meaning}</span>
         </div>
       ))}
     </div>

@@ -163,7 +163,7 @@ export function ChipsLine(props: QueryViewProps & { isDisabled: boolean }) {
       )}
       {mistake !== null && (
         <AnchoredPanel box={box} anchor="[data-word]" shape="mistake">
-          <p className={styles['mistake']} id={`${id}-mistake`} role="alert">
+          <p className="pad-2-3 small" id={`${id}-mistake`} role="alert">
             {mistake}
           </p>
         </AnchoredPanel>

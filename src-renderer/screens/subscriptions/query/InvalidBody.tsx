@@ -5,12 +5,11 @@ import { useStores } from '../../../stores/use-stores.ts';
 import type { SearchView } from '../../../stores/subscriptions/search-draft-store.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { bodyMistakeWords, lineColumnText } from '../../../words/search-words.ts';
-import styles from './InvalidBody.module.css';
 
 export function InvalidBody({ text, mistake, view }: { text: string; mistake: BodyMistake; view: SearchView }) {
   const { searchDraft } = useStores();
   return (
-    <div className={styles['unreadable']}>
+    <div className="row apart gap-3 pad-2-3">
       <p>
         {view === 'form' ? 'A form' : 'A line of chips'} cannot show this query: mistake at{' '}
         {lineColumnText(text, mistake.at)} of the JSON. {visibleText(bodyMistakeWords(mistake))}

@@ -59,7 +59,7 @@ function Refusal(props: {
     searchCurl({ baseUrl: request?.url.replace(SEARCH_PATH, '') ?? '', body: request?.body ?? search.body });
   return (
     <section className={styles['card']} aria-label="The query returned no rows">
-      <h2 className={styles['title']}>{visibleText(title)}</h2>
+      <h2 className="breaks section-size">{visibleText(title)}</h2>
       {detail !== '' && <p>{detail}</p>}
       {responseText !== '' && (
         <pre className={`mono ${styles['response']}`}>
@@ -76,7 +76,7 @@ function Refusal(props: {
           The first {numberText(responseText.length)} of {numberText(request.answerLength)} characters are stored.
         </p>
       )}
-      <div className={styles['acts']}>
+      <div className="wraps gap-2 flex">
         {other !== null && (
           <Button variant="default" onClick={() => submit(other)}>
             Search with “between”
@@ -101,13 +101,13 @@ function Remembered({ remembered }: { remembered: readonly NotAccepted[] }) {
         <CircleX size={14} aria-hidden="true" />
         <span>
           Remembered for <Untrusted text={profile} />: {undocumentedPartWords(kind)}{' '}
-          <b className={styles['part']}>
+          <b className="loud regular mono-face">
             <Untrusted text={fieldName(name)} />
           </b>{' '}
           is {notAcceptedText(part, zone)}. You can still use it.{' '}
           <button
             type="button"
-            className={styles['forget'] ?? ''}
+            className="link-button loud same-size"
             onClick={() => void subscriptions.forgetNotAccepted({ kind, name })}
           >
             Forget

@@ -53,7 +53,7 @@ export function SavedSearchMenu({ text }: { text: string }) {
       }
     >
       <div className={styles['menu']}>
-        {trouble !== null && <p className={styles['trouble']}>{visibleText(failureWords(trouble))}</p>}
+        {trouble !== null && <p className="pad-2 quiet breaks">{visibleText(failureWords(trouble))}</p>}
         <ul className={styles['list']} aria-label="Saved searches">
           {searches.map((search) => (
             <li key={search.id}>
@@ -71,7 +71,7 @@ export function SavedSearchMenu({ text }: { text: string }) {
             </li>
           ))}
         </ul>
-        {searches.length === 0 && trouble === null && <p className={styles['none']}>No search is saved yet.</p>}
+        {searches.length === 0 && trouble === null && <p className="pad-2 quiet breaks">No search is saved yet.</p>}
         <div className={styles['acts']}>
           <button type="button" className="menu-item" onClick={() => show('save')}>
             Save this search …

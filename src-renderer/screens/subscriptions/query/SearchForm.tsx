@@ -73,7 +73,7 @@ function Row({ name, area, children }: { name: string; area: string; children: R
   return (
     <div className={styles['row']} data-place={area}>
       <span className={styles['name']}>{name}</span>
-      <div className={styles['line']}>{children}</div>
+      <div className="row fill gap-2 min-control">{children}</div>
     </div>
   );
 }

@@ -133,7 +133,7 @@ export function SearchQuery(props: SearchQueryProps) {
           choose={(next) => searchDraft.show(next)}
         />
         <SavedSearchMenu text={text} />
-        <span className={styles['gap']} />
+        <span className="grows" />
         <Tooltip label="Compare a list of ids with what is loaded or stored" command="search.compare">
           <button type="button" className="quiet-button" aria-label="Compare ids" onClick={onCompare}>
             <TextCursorInput size={14} aria-hidden="true" />

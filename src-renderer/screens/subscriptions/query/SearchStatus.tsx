@@ -11,7 +11,7 @@ import styles from './SearchQuery.module.css';
 export function SearchStatus({ status }: { status: SearchStatusWords | null }) {
   const { searchDraft } = useStores();
   if (status === null) return null;
-  if (status.tone === 'quiet') return <span className={styles['answer']}>{visibleText(status.words)}</span>;
+  if (status.tone === 'quiet') return <span className="one-line meta">{visibleText(status.words)}</span>;
   return (
     <button type="button" className={styles['refused'] ?? ''} onClick={() => searchDraft.show('json')}>
       <OutcomeMark outcome="failed" />

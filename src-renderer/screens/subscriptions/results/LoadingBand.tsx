@@ -27,7 +27,7 @@ export function LoadingBand({ search, limit }: { search: SearchSummary; limit: n
         <span>
           {numberText(rows)}
           {totalHits !== null && ` of ${numberText(totalHits)}`}
-          <span className={styles['remaining']}>
+          <span className="quiet regular">
             {state.isPaused
               ? ' · paused, the token stays valid'
               : ` · ${numberText(Math.round(state.rowsPerSecond))} rows/s`}

@@ -43,7 +43,7 @@ export function Pager({
     <section className={`${styles['pager']} screen-only`} aria-label="Pages">
       <span className={styles['counts']}>
         <strong>{numberText(matching ?? rows)}</strong>{' '}
-        <span className={styles['quiet']}>
+        <span className="quiet">
           {matching !== null
             ? `of ${rowsText(rows)} loaded`
             : isStored
@@ -57,7 +57,7 @@ export function Pager({
             {numberText(pendingCount)} more loaded · show {pendingCount === 1 ? 'it' : 'them'}
           </button>
         )}
-        <span className={`${styles['quiet']} ${styles['dot']}`}>·</span>
+        <span className={`quiet ${styles['dot']}`}>·</span>
         <span className={styles['order']}>
           <Untrusted text={orderWords(view.sort, parts?.sortBy ?? [])} truncate="end" />
         </span>
@@ -85,7 +85,7 @@ function NextPageControl({ search, page, actions }: Pick<PagerProps, 'search' | 
       return (
         <>
           <Ring share={1} />
-          <output className={`${styles['quiet']} after-a-moment`}>loading …</output>
+          <output className="quiet after-a-moment">loading …</output>
           <ActionButton name="Cancel" run={() => actions.cancel(search.id)} />
         </>
       );
@@ -95,16 +95,14 @@ function NextPageControl({ search, page, actions }: Pick<PagerProps, 'search' | 
       ) : (
         <span className="inline-row gap-2">
           <Ring share={1} />
-          <span className={`${styles['quiet']} ${styles['available']}`}>
-            each page renews the token; Pause keeps it valid
-          </span>
+          <span className={`quiet ${styles['available']}`}>each page renews the token; Pause keeps it valid</span>
         </span>
       );
     case 'restart':
       if (page.reason === 'stored')
         return (
           search.keptUntil !== null && (
-            <span className={styles['quiet']}>
+            <span className="quiet">
               stored until <Time at={search.keptUntil} date="always" precision="minute" />
             </span>
           )
@@ -112,7 +110,7 @@ function NextPageControl({ search, page, actions }: Pick<PagerProps, 'search' | 
       return (
         <>
           <Ring share={null} />
-          <span className={styles['quiet']}>{page.reason === 'lapsed' ? 'token lapsed' : 'no token'}</span>
+          <span className="quiet">{page.reason === 'lapsed' ? 'token lapsed' : 'no token'}</span>
           <ActionButton {...next} name={search.rows === 0 ? 'Try again' : `Continue from ${numberText(search.rows)}`} />
         </>
       );

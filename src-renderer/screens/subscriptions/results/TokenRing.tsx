@@ -36,7 +36,7 @@ export function TokenClock({ validUntil }: { validUntil: number }) {
   return (
     <span className="inline-row gap-2" role="timer" aria-live="off">
       <Ring share={Math.min(1, Math.ceil(leftMs / 1_000) / (TOKEN_LIFETIME_MS / 1_000))} />
-      <span className={styles['quiet']}>
+      <span className="quiet">
         <span className={styles['available']}>next page available </span>
         <span className={styles['clock']} data-short={leftMs <= EXPIRES_SOON_MS}>
           {minutesText(leftMs)}
