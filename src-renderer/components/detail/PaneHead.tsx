@@ -23,7 +23,7 @@ interface PaneHeadProps {
 export function PaneHead({ position, step, noun, children }: PaneHeadProps) {
   return (
     <header className={styles['head']}>
-      {position !== null && <span className={styles['position']}>{positionText(position)}</span>}
+      {position !== null && <span className="space-right-2 nowrap">{positionText(position)}</span>}
       <StepButtons noun={noun} commands="list" step={step} />
       <span className="row to-end gap-hairline">
         {children}
