@@ -131,7 +131,7 @@ function KeepRow() {
       note={<Note fields={keeps} otherwise="Pinned events, sessions and gaps are stored forever." />}
     >
       {keeps.map((field) => (
-        <span key={field} className={styles['keep']}>
+        <span key={field} className="inline-row gap-1 space-right-2">
           {profileFields[field].keeps}{' '}
           <TextInput
             field={field}

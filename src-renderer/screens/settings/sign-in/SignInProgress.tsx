@@ -13,7 +13,7 @@ interface SignInProgressProps {
 export function SignInProgress({ view, cancel }: SignInProgressProps & { readonly cancel: () => void }) {
   return (
     <>
-      <output className={styles['person']}>
+      <output className="shrinks breaks grows-from-content">
         Waiting for you in the browser <span className="quiet">until</span>{' '}
         <Time at={view.endsAt} precision="minute" date="never" zoned />
       </output>

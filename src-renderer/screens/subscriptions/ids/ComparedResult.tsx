@@ -136,7 +136,7 @@ function Compared({ list, compared, searches, choose }: ComparedProps) {
   return (
     <>
       <div className={styles['answer']}>
-        <h3 className={styles['sentence']}>{comparedTitle(compared.missing.length, list.ids.length)}</h3>
+        <h3 className="strong tight-letters title-size">{comparedTitle(compared.missing.length, list.ids.length)}</h3>
         <p className={styles['compared']}>
           {comparisonScopeWords(compared.scope, searches, now, zone)}
           {incompleteText !== null && ` ${incompleteText}`}

@@ -69,7 +69,7 @@ export function JsonView({ text, read, notAccepted }: JsonViewProps) {
           {position !== null && (
             <button
               type="button"
-              className={styles['position'] ?? ''}
+              className="link-button rounded loud same-size space-right-2"
               onClick={() => goTo(position.at, position.length)}
             >
               {position.words}

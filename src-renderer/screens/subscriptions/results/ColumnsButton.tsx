@@ -78,7 +78,7 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
             <span className="fill">Failures, 7 days</span>
           </Line>
         </fieldset>
-        <div className={styles['foot']}>
+        <div className="ruled flush pad-top-2">
           <Line
             isChecked={isLimited}
             isDisabled={read.kind !== 'body'}

@@ -37,7 +37,7 @@ export function NoMatches({ filter, change }: NoMatchesProps) {
   return (
     <section className={styles['nothing']} aria-label="Nothing matches" aria-live="polite">
       <div>
-        <h2 className={styles['title']}>{titleOf(terms)}</h2>
+        <h2 className="title-size tight-lines">{titleOf(terms)}</h2>
         <p className="quiet">{detailOf(terms, inSpan ?? null)}</p>
       </div>
       <ul className="panel unmarked divided">

@@ -110,7 +110,7 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
               }}
             />
           )}
-          <div className={styles['steps']}>
+          <div className="gap-2 ruled flex pad-top-3">
             <Button variant="default" disabled={!canStep} icon={ChevronLeft} onClick={() => step(-1)}>
               Earlier
             </Button>
