@@ -39,7 +39,7 @@ export function SpotlightRow(props: SpotlightRowProps) {
     <>
       <span className={styles['icon']}>{icon}</span>
       <span className={styles[isId ? 'id' : 'title']}>{words}</span>
-      {facts !== undefined && <span className="one-line meta fits">{facts}</span>}
+      {facts !== undefined && <span className="one-line meta">{facts}</span>}
       <span className={styles['keys']} aria-hidden="true">
         {keys !== '' && keycapsOf(keys).map((key, index) => <Keycap key={index} name={key} />)}
       </span>

@@ -6,4 +6,5 @@ import './tokens.css';
 import './sizes.css';
 import './base.css';
 import './layout.css';
+import './text.css';
 import './print.css';

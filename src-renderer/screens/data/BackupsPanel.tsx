@@ -84,7 +84,7 @@ function Path({ path }: { path: string }) {
   return (
     <span className="row quiet gap-1">
       <Tooltip label={() => visibleText(path)}>
-        <span className="small shrinks clips fits mono-face">
+        <span className="small shrinks clips mono-face">
           <Untrusted text={path} truncate="front" />
         </span>
       </Tooltip>

@@ -28,7 +28,7 @@ function SavedProfileRow({ entry }: { entry: ProfileEntry }) {
   const message = error === null ? damage : failureWords(error);
   return (
     <li className={styles['profile']}>
-      <span className="strong shrinks fits">
+      <span className="strong shrinks">
         <Untrusted text={entry.name} truncate="end" />
       </span>
       <span className={styles['profile-says']}>

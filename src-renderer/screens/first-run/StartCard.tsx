@@ -12,7 +12,7 @@ export function StartCard(props: {
   const id = useId();
   return (
     <section className={styles['card']} aria-labelledby={id}>
-      <h2 id={id} className={styles['name']}>
+      <h2 id={id} className="row gap-3 head-size tight-letters">
         {props.icon}
         {props.title}
       </h2>

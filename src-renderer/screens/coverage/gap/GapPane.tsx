@@ -36,7 +36,7 @@ export function GapPane({ gap, isPlanned, position, step }: GapPaneProps) {
       }
     >
       <div>
-        <h2 className={styles['title']}>
+        <h2 className="row strong gap-2 head-size tight-lines">
           {!isPlanned && <Glyph shape="hatched" size={16} />}
           <span>
             {isPlanned ? 'Planned reconnect of ' : 'Not watched for '}

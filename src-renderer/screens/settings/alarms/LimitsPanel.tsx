@@ -54,7 +54,7 @@ export function LimitsPanel(props: { settings: AlarmSettings; rules: readonly Al
   const { alarms } = useStores();
   return (
     <Panel title="Limits">
-      <div className={styles['line']}>
+      <div className="row wraps min-control gap-1-2">
         <span>At most</span>
         <NumberField
           label="Alarms per minute"
@@ -65,7 +65,7 @@ export function LimitsPanel(props: { settings: AlarmSettings; rules: readonly Al
         />
         <span>alarms per minute, then “+312 not shown”</span>
       </div>
-      <p className={styles['line']}>
+      <p className="row wraps min-control gap-1-2">
         <Check size={14} aria-hidden="true" /> Known events never create a second alarm
         <span className="meta">restart, replay, duplicate</span>
       </p>

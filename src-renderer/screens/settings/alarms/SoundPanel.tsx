@@ -2,7 +2,6 @@ import { useStore } from 'zustand';
 import type { AlarmRule } from '../../../../src-shared/api/alarms.ts';
 import type { AlarmSettings, AlarmSeverity } from '../../../../src-shared/domain/cases/alarm.ts';
 import { useStores } from '../../../stores/use-stores.ts';
-import styles from './QuietPanel.module.css';
 
 const SAMPLE_SOUNDS: readonly (readonly [AlarmSeverity, string])[] = [
   ['failed', 'failed'],
@@ -19,7 +18,7 @@ export function SoundPanel({ settings, rules }: { settings: AlarmSettings; rules
     Object.values(settings.standard).some(({ on, sound }) => on && sound) ||
     rules.some(({ standard, notify }) => standard === null && notify.on && notify.sound);
   return (
-    <div className={styles['line']}>
+    <div className="row wraps min-control gap-1-2">
       <span>{isPermissionRequested ? 'Sounds: hear' : 'Sounds are off; hear'}</span>
       {SAMPLE_SOUNDS.map(([severity, name]) => (
         <button

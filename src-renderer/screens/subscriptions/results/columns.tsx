@@ -12,7 +12,6 @@ import { bothZonesText, fullTimeText, isoText, type Zone, zoneText } from '../..
 import { visibleText } from '../../../text/visible-text.ts';
 import { fieldTitle } from '../../../words/results-words.ts';
 import { ID_FIELD, isDocumented } from './chosen-columns.ts';
-import styles from './ResultCells.module.css';
 import { FailuresCell } from './FailuresCell.tsx';
 import type { ResultRow } from './result-list.ts';
 
@@ -94,7 +93,7 @@ function FieldCell(props: { name: string; value: string | null; zone: Zone; row:
   const { name, value, zone, row, marks } = props;
   if (name === ID_FIELD)
     return (
-      <span className={`mono ${styles['id']}`}>
+      <span className="mono row gap-1">
         {value === null ? <span className="quiet">–</span> : <Untrusted text={value} truncate="end" />}
         {marks && row.isEarlier && (
           <Tooltip label={() => 'It was missing when the query was started again.'}>

@@ -108,7 +108,7 @@ function Line(props: {
         <b>{visibleText(choice.name.slice(0, prefixLength))}</b>
         {visibleText(choice.name.slice(prefixLength))}
       </bdi>
-      <span className="one-line meta fits">{choice.meaning}</span>
+      <span className="one-line meta">{choice.meaning}</span>
       {isCounted && (
         <span className={styles['count']} data-none={choice.count === 0}>
           {choice.count === null ? '' : numberText(choice.count)}
