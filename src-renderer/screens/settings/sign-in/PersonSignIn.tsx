@@ -13,6 +13,7 @@ import {
   missingCredentialWords,
 } from '../../../words/sign-in-words.ts';
 import { startSignIn } from './start-sign-in.ts';
+import styles from './SignIn.module.css';
 import { type SignInNote, SignInRow } from './SignInRow.tsx';
 import { type SignInOffer, type SignInView, type SignInPanelProps } from './sign-in-view.ts';
 import { SignOutButton } from './SignOutButton.tsx';
@@ -46,7 +47,7 @@ export function PersonSignIn(props: SignInPanelProps) {
   function state(): ReactNode {
     switch (view.kind) {
       case 'looking':
-        return <p className="shrinks breaks grows-from-content">{checkingCredentialWords(vault)}</p>;
+        return <p className={styles['person']}>{checkingCredentialWords(vault)}</p>;
       case 'ready':
         return (
           <>
@@ -60,7 +61,7 @@ export function PersonSignIn(props: SignInPanelProps) {
       case 'wanted':
         return (
           <>
-            <p className="shrinks breaks grows-from-content">{view.isUnknown ? 'Unknown' : 'Not signed in'}</p>
+            <p className={styles['person']}>{view.isUnknown ? 'Unknown' : 'Not signed in'}</p>
             {view.offers.map(offer)}
           </>
         );
@@ -89,7 +90,7 @@ function SignedIn({ view }: { view: Extract<SignInView, { kind: 'ready' }> }) {
   const since =
     view.since === null ? '' : `since ${shortTimeText(view.since, now, zone)} ${zoneText(view.since, zone)}, `;
   return (
-    <p className="shrinks breaks grows-from-content">
+    <p className={styles['person']}>
       <b>{view.as === null ? 'Name not given' : <Untrusted text={view.as} />}</b>{' '}
       <span className="quiet">
         {since}

@@ -13,7 +13,7 @@ interface SignInProgressProps {
 export function SignInProgress({ view, cancel }: SignInProgressProps & { readonly cancel: () => void }) {
   return (
     <>
-      <output className="shrinks breaks grows-from-content">
+      <output className={styles['person']}>
         Waiting for you in the browser <span className="quiet">until</span>{' '}
         <Time at={view.endsAt} precision="minute" date="never" zoned />
       </output>

@@ -8,6 +8,7 @@ import { Value } from '../../../components/Value.tsx';
 import { useAppearance } from '../../../stores/use-stores.ts';
 import { fullTimeText } from '../../../time/time-text.ts';
 import { visibleText } from '../../../text/visible-text.ts';
+import pane from '../../../components/detail/DetailPane.module.css';
 import styles from './SubscriptionPane.module.css';
 
 const MAX_FIND_LENGTH = 256;
@@ -18,7 +19,7 @@ export function SubscriptionFields({ item, fields }: { item: SubscriptionItem; f
   return (
     <>
       <section>
-        <h3 className="meta strong space-below-1">Fields</h3>
+        <h3 className={pane['heading']}>Fields</h3>
         <dl className={styles['fields']}>
           {documented.map((field) => (
             <Field key={field.name} field={field} />
@@ -31,7 +32,7 @@ export function SubscriptionFields({ item, fields }: { item: SubscriptionItem; f
       </section>
       {others.length > 0 && (
         <section>
-          <h3 className="meta strong space-below-1">Not in the provider’s document</h3>
+          <h3 className={pane['heading']}>Not in the provider’s document</h3>
           <dl className={styles['fields']}>
             {others.map((field) => (
               <Field key={field.name} field={field} />

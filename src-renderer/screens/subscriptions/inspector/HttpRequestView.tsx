@@ -61,7 +61,7 @@ function Response({ detail }: { detail: RequestDetail }) {
 function Headers({ detail }: { detail: RequestDetail }) {
   const text = detail.headers.map(([name, value]) => `${name}: ${value}`).join('\n');
   return (
-    <ScrollRegion label="Headers of the answer" className="scrolls-both shrinks-down pad-2-3 ringed-inside">
+    <ScrollRegion label="Headers of the answer" className={styles['view']}>
       <p className={`meta ${styles['remark']}`}>
         {missingResponseWords(detail) ?? responseSummary(detail)}
         {detail.headers.length > 0 && <CopyButton text={text} label="Copy the headers" word="Copy" />}
@@ -90,7 +90,7 @@ function Curl({ detail }: { detail: RequestDetail }) {
   const curl = requestCurl(detail);
   const details = [requestStatus(detail), responseSummary(detail), fullTimeText(detail.at, zone), requestTime(detail)];
   return (
-    <ScrollRegion label="As curl" className="scrolls-both shrinks-down pad-2-3 ringed-inside">
+    <ScrollRegion label="As curl" className={styles['view']}>
       <pre className={`mono ${styles['code']}`}>
         <Untrusted text={curl} allowed={'\n'} />
       </pre>

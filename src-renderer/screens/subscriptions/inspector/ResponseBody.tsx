@@ -21,7 +21,7 @@ export function ResponseBody({ detail }: { detail: RequestDetail }) {
   return (
     <section
       ref={scroller}
-      className="scrolls-both shrinks-down pad-2-3 ringed-inside"
+      className={styles['view']}
       aria-label="Answer"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without focus, arrow keys could not scroll it
       tabIndex={0}

@@ -63,17 +63,17 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
     >
       <div className={styles['chooser']}>
         <fieldset className={styles['part']}>
-          <legend className="meta unpadded strong space-below-1">In the provider’s document</legend>
+          <legend className={`meta ${styles['legend']}`}>In the provider’s document</legend>
           {documentedFields.map((name) => line(name))}
         </fieldset>
         <fieldset className={styles['part']}>
-          <legend className="meta unpadded strong space-below-1">Seen in answers, not documented</legend>
+          <legend className={`meta ${styles['legend']}`}>Seen in answers, not documented</legend>
           {received.map((field) => line(field.name, shareWords(field.rows, rows)))}
           {unseen.map((name) => line(name, 'in no row'))}
           {received.length + unseen.length === 0 && <p className="meta">No row has another field.</p>}
         </fieldset>
         <fieldset className={styles['part']}>
-          <legend className="meta unpadded strong space-below-1">From stored events</legend>
+          <legend className={`meta ${styles['legend']}`}>From stored events</legend>
           <Line isChecked={chosen.hasFailures} check={(hasFailures) => choose({ ...chosen, hasFailures })}>
             <span className="fill">Failures, 7 days</span>
           </Line>

@@ -10,6 +10,7 @@ import { useWatch } from '../../../stores/use-stores.ts';
 import { fullTimeText } from '../../../time/time-text.ts';
 import { markWords } from '../../../words/event-words.ts';
 import { absentFields, eventFields } from './event-fields.ts';
+import pane from '../../../components/detail/DetailPane.module.css';
 import styles from './EventPane.module.css';
 import { FirstFew } from './FirstFew.tsx';
 import { timeDifferenceWords } from './time-difference.ts';
@@ -22,7 +23,7 @@ export function EventFields({ event }: { event: EventSummary }) {
   return (
     <>
       <section>
-        <h3 className="meta strong space-below-1">Fields</h3>
+        <h3 className={pane['heading']}>Fields</h3>
         <dl>
           {eventFields(event).map(({ name, value: text, field, remark }, index) => (
             <Value
@@ -42,7 +43,7 @@ export function EventFields({ event }: { event: EventSummary }) {
       </section>
       {event.marks.length > 0 && (
         <section>
-          <h3 className="meta strong space-below-1">Unusual</h3>
+          <h3 className={pane['heading']}>Unusual</h3>
           <FirstFew
             items={event.marks}
             first={6}

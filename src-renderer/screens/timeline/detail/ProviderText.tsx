@@ -4,6 +4,7 @@
  */
 import type { ProviderSentence } from '../../../../src-shared/service/provider-sentences.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
+import pane from '../../../components/detail/DetailPane.module.css';
 import styles from './EventPane.module.css';
 import { FirstFew } from './FirstFew.tsx';
 
@@ -11,7 +12,7 @@ export function ProviderText({ sentences }: { sentences: readonly ProviderSenten
   if (sentences.length === 0) return null;
   return (
     <div className={styles['card']}>
-      <h3 className="meta strong space-below-1">Provider says</h3>
+      <h3 className={pane['heading']}>Provider says</h3>
       <FirstFew
         items={sentences}
         first={3}

@@ -9,6 +9,7 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { Value } from '../../../components/Value.tsx';
 import type { JsonLayout } from '../../../text/json-layout.ts';
 import { visibleText } from '../../../text/visible-text.ts';
+import pane from '../../../components/detail/DetailPane.module.css';
 import { FirstFew } from './FirstFew.tsx';
 import { type UnknownField, unknownFields } from './unknown-fields.ts';
 
@@ -20,7 +21,7 @@ export function UnknownFields({ layout, kind }: { layout: JsonLayout; kind: stri
   if (fields.length === 0) return null;
   return (
     <section>
-      <h3 className="meta strong space-below-1">Not in the provider's document</h3>
+      <h3 className={pane['heading']}>Not in the provider's document</h3>
       <FirstFew
         items={fields}
         first={6}
