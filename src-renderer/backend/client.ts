@@ -19,7 +19,7 @@ export interface FeedListener<T> {
   readonly onEnd: (error: Error | null) => void;
 }
 
-interface CallOptions {
+export interface CallOptions {
   /** The call rejects when this aborts. A call that is not sent yet is never sent. */
   readonly signal?: AbortSignal;
 }
@@ -57,7 +57,7 @@ interface WireStatus {
 export type BackendClient = CallsOf<AppRouter['_def']['record']> & { readonly wire: WireStatus };
 
 /** Sends a call or opens a feed, given the path of its procedure. */
-interface Sender {
+export interface Sender {
   query(path: string, input: unknown, options?: CallOptions): Promise<unknown>;
   mutate(path: string, input: unknown, options?: CallOptions): Promise<unknown>;
   subscribe(path: string, input: unknown, listener: FeedListener<unknown>): Stop;
@@ -99,7 +99,7 @@ export function createBackendClient(
 }
 
 /** Makes a client whose property paths are the paths of procedures. */
-function clientOver(sender: Sender, wire: WireStatus): BackendClient {
+export function clientOver(sender: Sender, wire: WireStatus): BackendClient {
   const callsAt = (path: string): object =>
     new Proxy(
       {},
@@ -119,7 +119,8 @@ function clientOver(sender: Sender, wire: WireStatus): BackendClient {
   return callsAt('') as BackendClient;
 }
 
-async function converted<T>(call: Promise<T>): Promise<T> {
+/** Rejects with a `BackendError` instead of the error of tRPC. */
+export async function converted<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {

@@ -2,6 +2,9 @@
 
 const RUNS = 'document.documentElement.dataset.harmed=1';
 
+/** Short enough for the name of a person. */
+export const hostileName = `<svg onload=${RUNS}>`;
+
 /** Eighty ways to break out of plain text. Source: `reliability.md`, S5. */
 export const hostileTexts: readonly string[] = [
   ...['script', 'SCRIPT', 'scr\u0000ipt', 'script/x', 'svg><script', 'math><script'].map(

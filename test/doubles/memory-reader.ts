@@ -25,7 +25,7 @@ export class MemoryReader implements EventReader {
   readonly histogram: EventReader['histogram'] = emptyReader.histogram;
   readonly groups: EventReader['groups'] = emptyReader.groups;
   readonly searchIndexProgress: EventReader['searchIndexProgress'] = emptyReader.searchIndexProgress;
-  readonly event: EventReader['event'] = emptyReader.event;
+  event: EventReader['event'] = emptyReader.event;
   coverage: EventReader['coverage'] = emptyReader.coverage;
   readonly figures: EventReader['figures'] = emptyReader.figures;
   readonly check: EventReader['check'] = emptyReader.check;
@@ -38,6 +38,8 @@ export class MemoryReader implements EventReader {
   records: ProjectionRecord[] = [];
   database = 'one';
   sliceCount = 0;
+  /** Text in which terms of texts are searched. */
+  textOf: (row: EventSummary) => string = () => '';
   /** Runs before each answer, to simulate changes while the store reads. */
   meanwhile: () => void | Promise<void> = () => {};
   readonly #maxRowsPerSlice: number;
@@ -65,7 +67,7 @@ export class MemoryReader implements EventReader {
         : this.rows.filter(({ seq }) => seq > from && seq <= (to ?? Number.MAX_SAFE_INTEGER));
     const rows: EventSummary[] = [];
     for (const [index, row] of within.entries()) {
-      if (matchesFilter(filter, row, () => '')) rows.push(row);
+      if (matchesFilter(filter, row, () => this.textOf(row))) rows.push(row);
       const isOver = index === within.length - 1;
       if (!isOver && (rows.length === limit || index + 1 === this.#maxRowsPerSlice)) return { rows, next: row.seq };
     }

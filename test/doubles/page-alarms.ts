@@ -1,8 +1,7 @@
 /**
- * Alarms for the page, in memory. The test emits states and notifications, and all calls are recorded. No code here
- * decides about alarms.
+ * Alarms of a watch, in memory. The test emits states and notifications. No code here decides about alarms.
  */
-import type { BackendClient } from '../../src-renderer/backend/client.ts';
+import type { Watch } from '../../src-main/core/watch.ts';
 import type {
   Alarm,
   AlarmsSnapshot,
@@ -13,8 +12,9 @@ import type {
 import { STANDARD_QUERIES, standardRules, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { aboutFailures, anAlarm } from './alarms.ts';
-import { mutateCall, PageFeed } from './page-calls.ts';
+import { PageFeed } from './page-calls.ts';
 import { START } from './page-watch.ts';
+import { PagePart, type Served } from './routed-client.ts';
 
 const CODE = 'START_PROFILE_ALLOCATION_FAILED';
 
@@ -75,54 +75,39 @@ export function aNotice(part: Partial<AlarmNotification> = {}): AlarmNotificatio
   };
 }
 
-export class PageAlarms {
+export class PageAlarms extends PagePart {
   state: AlarmsSnapshot = alarmsState();
-  failure: Error | null = null;
   target: ShowTarget = { kind: 'screen', screen: 'watch' };
-  readonly calls: unknown[][] = [];
-  readonly #feed = new PageFeed(() => this.state);
-  readonly #notifications = new PageFeed<PageNotification>();
+  readonly feed = new PageFeed(() => this.state);
+  readonly notifications = new PageFeed<PageNotification>();
 
   get openFeeds(): number {
-    return this.#feed.listeners.size + this.openNoticeFeeds;
+    return this.feed.listeners.size + this.openNoticeFeeds;
   }
   get openNoticeFeeds(): number {
-    return this.#notifications.listeners.size;
+    return this.notifications.listeners.size;
   }
   emit(part: Partial<AlarmsSnapshot>): void {
     this.state = { ...this.state, ...part };
-    this.#feed.emit(this.state);
+    this.feed.emit(this.state);
   }
   endNotices(): void {
-    for (const listener of this.#notifications.listeners) {
-      this.#notifications.listeners.delete(listener);
+    for (const listener of this.notifications.listeners) {
+      this.notifications.listeners.delete(listener);
       listener.onEnd(null);
     }
   }
   emitNotice(notice: PageNotification): void {
-    this.#notifications.emit(notice);
+    this.notifications.emit(notice);
   }
 
-  readonly alarms: BackendClient['alarms'] = {
-    feed: this.#feed,
-    putSettings: mutateCall(async ({ watch, settings }) => {
-      this.#called('putSettings', watch, settings);
-      this.emit({ settings });
-    }),
-    test: mutateCall(async ({ watch }) => this.#called('test', watch)),
-    open: mutateCall(async ({ watch, alarm }) => {
-      this.#called('open', watch, alarm);
-      return { target: this.target };
-    }),
-    acknowledge: mutateCall(async ({ watch, alarms }) => this.#called('acknowledge', watch, alarms)),
-    reportDelivery: mutateCall(async ({ watch, alarm, refused }) =>
-      this.#called('reportDelivery', watch, alarm, refused),
-    ),
-    notifications: this.#notifications,
-  };
-
-  #called(...call: unknown[]): void {
-    this.calls.push(call);
-    if (this.failure !== null) throw this.failure;
-  }
+  readonly served = {
+    alarms: {
+      putSettings: async (settings) => this.emit({ settings }),
+      test: async () => undefined,
+      open: async () => this.target,
+      acknowledge: async () => undefined,
+      reportDelivery: async () => undefined,
+    },
+  } satisfies Served<Watch>;
 }

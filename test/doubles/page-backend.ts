@@ -1,39 +1,39 @@
-/** The backend for the page's stores, in memory. It emits only what the test emits. */
+/**
+ * The backend for the page's stores: the real router over an application in memory. It emits only what the test emits.
+ */
+import type { Backend } from '../../src-main/core/backend.ts';
+import type { Watch } from '../../src-main/core/watch.ts';
+import { reordered, withEntries } from '../../src-main/core/views/profile-list.ts';
+import { viewsLimit } from '../../src-main/core/views/profile-lists.ts';
 import type { BackendClient, FeedListener, Stop } from '../../src-renderer/backend/client.ts';
 import type { WireState } from '../../src-renderer/backend/wire.ts';
 import type { ClockReading } from '../../src-renderer/time/page-clock.ts';
-import type {
-  EventDetail,
-  FacetsQuery,
-  HistogramQuery,
-  SeqRanges,
-  TallyQuery,
-  TimelineCount,
-  TimelineFacets,
-  TimelineFeedQuery,
-  TimelineHistogram,
-  TimelineUpdate,
-  TimelinePageQuery,
-} from '../../src-shared/api/timeline.ts';
+import { appError } from '../../src-shared/api/errors.ts';
+import type { EventDetail, TimelineFeedQuery, TimelineUpdate } from '../../src-shared/api/timeline.ts';
 import { MAX_UPDATE_ROWS, SNAPSHOT_INTERVAL_MS } from '../../src-shared/api/page-timing.ts';
 import type { BackendSnapshot, HostDescription, PracticeScenario, WatchSnapshot } from '../../src-shared/api/watch.ts';
-import type { ExportJob, StartExport } from '../../src-shared/api/exports.ts';
+import type { ExportJob } from '../../src-shared/api/exports.ts';
 import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { BackupCopy } from '../../src-shared/domain/store-condition.ts';
 import type { Coverage, Gap } from '../../src-shared/domain/coverage/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event/event.ts';
-import { matchesFilter } from '../../src-shared/domain/filter/filter-match.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { summaryOf } from './example-events.ts';
-import { extentOf, newestFirst, timelinePageOf } from './timeline-page.ts';
-import { mutateCall, PageFeed, queryCall } from './page-calls.ts';
+import { FakeClock } from './fake-clock.ts';
+import { MemoryReader } from './memory-reader.ts';
+import { extentOf, newestFirst } from './timeline-page.ts';
+import { PageFeed } from './page-calls.ts';
 import { PageAlarms } from './page-alarms.ts';
 import { PageCases } from './page-cases.ts';
 import { PageDesktop } from './page-desktop.ts';
 import { PageProfiles } from './page-profiles.ts';
 import { PageSubscriptions } from './page-subscriptions.ts';
-import { backendError, snapshotOf, WATCH } from './page-watch.ts';
+import { snapshotOf, WATCH } from './page-watch.ts';
+import { failRun, PageCalls, routedClient, type Served } from './routed-client.ts';
+
+/** Rows that the store reads in one batch. */
+const BATCH_ROWS = 1_000;
 
 interface TimelineSubscriber {
   readonly query: TimelineFeedQuery;
@@ -43,9 +43,8 @@ interface TimelineSubscriber {
   readonly emittedGaps: Map<number, string>;
 }
 
-type StoreCall = 'report' | 'countRemovable' | 'backUp' | 'acknowledge';
-
 export class PageBackend implements BackendClient {
+  readonly calls = new PageCalls();
   readonly stores = new Map<WatchId, EventSummary[]>([[WATCH, []]]);
   spans: Coverage = { sessions: [], gaps: [] };
   /** Gaps in pages and updates, placed by `afterSeq`; in any order. */
@@ -55,22 +54,11 @@ export class PageBackend implements BackendClient {
     capabilities: { vault: 'keychain', signInBrowser: true, practice: true, notifications: 'page', desktop: false },
   };
   scenarios: PracticeScenario[] = [];
-  practiceFailure: Error | null = null;
   details = new Map<number, EventDetail>();
-  readonly startedScenarios: string[] = [];
-  readonly retries: WatchId[] = [];
-  readonly pageQueries: TimelinePageQuery[] = [];
-  readonly feedQueries: TimelineFeedQuery[] = [];
-  readonly coverageQueries: { watch: WatchId; from: number; to: number }[] = [];
   /** Null simulates a backend that does not answer. */
   sessionExpired: boolean | null = false;
-  retryFailure: Error | null = null;
   /** Last time the page received a message; null makes the store use its snapshots. */
   lastReceived: ClockReading | null = null;
-  /** If true, page requests wait for `resolveDeferred`. Their answers show the state at the time of the request. */
-  defersPages = false;
-  /** Same as `defersPages`, for events. */
-  defersEvents = false;
   report: StoreReport = {
     bytes: 0,
     freeBytes: 0,
@@ -84,36 +72,9 @@ export class PageBackend implements BackendClient {
   copy: BackupCopy = { path: '/data/backups/new.db', at: 0, bytes: 0, storedEvents: 0 };
   /** Number of events that a shorter retention would remove. */
   removable = 0;
-  /** Answers of the store wait for this promise. They show the state at the time of the request. */
-  storeBlockedUntil: Promise<void> | null = null;
-  storeFailure: Error | null = null;
-  readonly storeCalls: { readonly call: StoreCall; readonly watch: WatchId }[] = [];
-  eventFailure: Error | null = null;
-  coverageFailure: Error | null = null;
-  /** Answers of counts, facets and histograms. Empty by default. */
-  count: (query: TallyQuery) => TimelineCount = () => ({ count: 0, next: null });
-  facets: (query: FacetsQuery) => TimelineFacets = ({ fields }) => ({
-    count: 0,
-    fields: fields.map((field) => ({ field, values: [] })),
-    next: null,
-  });
-  histogram: (query: HistogramQuery) => TimelineHistogram = () => ({ outcomes: [], next: null });
-  tallyFailure: Error | null = null;
-  /** Same as `defersPages`, for counts, facets and histograms. */
-  defersTallies = false;
-  readonly tallyQueries: (
-    | { readonly kind: 'count'; readonly query: TallyQuery }
-    | { readonly kind: 'facets'; readonly query: FacetsQuery }
-    | { readonly kind: 'histogram'; readonly query: HistogramQuery }
-  )[] = [];
-  readonly seen: { readonly watch: WatchId; readonly ranges: SeqRanges; readonly seen: boolean }[] = [];
   readonly savedViews = new Map<WatchId, readonly SavedView[]>();
-  viewsFailure: Error | null = null;
   jobs: readonly ExportJob[] = [];
-  readonly exportCalls: { readonly call: 'start' | 'cancel' | 'forget'; readonly what: StartExport | string }[] = [];
-  exportFailure: Error | null = null;
   #watches: WatchSnapshot[] = [];
-  readonly #heldResponses: (() => void)[] = [];
   readonly #wireListeners = new Set<(wire: WireState) => void>();
   readonly #watchFeed = new PageFeed<BackendSnapshot>();
   readonly #subscribers = new Set<TimelineSubscriber>();
@@ -202,10 +163,6 @@ export class PageBackend implements BackendClient {
     this.jobs = jobs;
     this.#exportFeed.emit(jobs);
   }
-  resolveDeferred(): void {
-    for (const respond of this.#heldResponses.splice(0)) respond();
-  }
-
   readonly wire = {
     subscribe: (listener: (wire: WireState) => void): Stop => {
       this.#wireListeners.add(listener);
@@ -217,151 +174,124 @@ export class PageBackend implements BackendClient {
       return this.sessionExpired;
     },
   };
-  readonly host: BackendClient['host'] = { describe: queryCall(async () => this.description) };
-  readonly watches: BackendClient['watches'] = {
-    feed: this.#watchFeed,
-    retryNow: mutateCall(async ({ watch }) => {
-      this.#stored(watch);
-      if (this.retryFailure !== null) throw this.retryFailure;
-      this.retries.push(watch);
-    }),
-  };
-  readonly practice: BackendClient['practice'] = {
-    scenarios: queryCall(async () => this.scenarios),
-    start: mutateCall(async ({ scenario }) => {
-      if (this.practiceFailure !== null) throw this.practiceFailure;
-      this.startedScenarios.push(scenario);
-      return { watch: WATCH };
-    }),
-  };
-  readonly timeline: BackendClient['timeline'] = {
-    page: queryCall(async (query) => {
-      this.pageQueries.push(query);
-      const stored = this.#stored(query.watch);
-      const matching = stored.filter((row) => matchesFilter(query.filter, row, () => JSON.stringify(row)));
-      const page = { ...timelinePageOf(matching, query, this.gaps), extent: extentOf(stored) };
-      if (this.defersPages) await new Promise<void>((resolve) => this.#heldResponses.push(resolve));
-      return page;
-    }),
-    feed: {
-      subscribe: (query, listener) => {
-        this.feedQueries.push(query);
-        const subscriber = { query, listener, emittedThrough: query.after, emittedGaps: new Map<number, string>() };
-        this.#subscribers.add(subscriber);
-        return () => this.#subscribers.delete(subscriber);
+  readonly pageProfiles = new PageProfiles(this.calls, 'profiles', 'signIn', 'access');
+  readonly pageSubscriptions = new PageSubscriptions(this.calls, 'subscriptions');
+  readonly pageAlarms = new PageAlarms(this.calls, 'alarms');
+  readonly pageDesktop = new PageDesktop(this.calls, 'desktop');
+  readonly pageCases = new PageCases(this.calls, 'cases', 'reports', 'packs');
+  readonly #client = routedClient(
+    () => this.#served(),
+    this.calls,
+    {
+      'watches.feed': this.#watchFeed,
+      'timeline.feed': {
+        subscribe: (query, listener) => {
+          const subscriber = { query, listener, emittedThrough: query.after, emittedGaps: new Map<number, string>() };
+          this.#subscribers.add(subscriber);
+          return () => this.#subscribers.delete(subscriber);
+        },
       },
-    },
-    event: queryCall(async ({ watch, seq }) => {
-      this.#stored(watch);
-      const detail = this.details.get(seq);
-      if (this.defersEvents) await new Promise<void>((resolve) => this.#heldResponses.push(resolve));
-      if (this.eventFailure !== null) throw this.eventFailure;
-      if (detail === undefined) throw backendError({ code: 'EVENT_NOT_FOUND', facts: { seq } });
-      return detail;
-    }),
-    count: queryCall(async (query) => {
-      this.tallyQueries.push({ kind: 'count', query });
-      return this.#tallied(query, () => this.count(query));
-    }),
-    facets: queryCall(async (query) => {
-      this.tallyQueries.push({ kind: 'facets', query });
-      return this.#tallied(query, () => this.facets(query));
-    }),
-    histogram: queryCall(async (query) => {
-      this.tallyQueries.push({ kind: 'histogram', query });
-      return this.#tallied(query, () => this.histogram(query));
-    }),
-    markSeen: mutateCall(async ({ watch, ranges, seen }) => {
-      this.#stored(watch);
-      this.seen.push({ watch, ranges, seen });
-    }),
-  };
-  readonly views: BackendClient['views'] = {
-    feed: {
-      subscribe: ({ watch }, listener) => {
-        const subscriber = { watch, listener };
-        this.#viewSubscribers.add(subscriber);
-        listener.onData([...(this.savedViews.get(watch) ?? [])]);
-        return () => this.#viewSubscribers.delete(subscriber);
+      'views.feed': {
+        subscribe: ({ watch }, listener) => {
+          const subscriber = { watch, listener };
+          this.#viewSubscribers.add(subscriber);
+          listener.onData([...(this.savedViews.get(watch) ?? [])]);
+          return () => this.#viewSubscribers.delete(subscriber);
+        },
       },
+      'exports.feed': this.#exportFeed,
+      'profiles.feed': this.pageProfiles.feed,
+      'connectionTest.run': this.pageProfiles.testFeed,
+      'subscriptions.feed': this.pageSubscriptions.feed,
+      'subscriptions.savedFeed': this.pageSubscriptions.savedFeed,
+      'alarms.feed': this.pageAlarms.feed,
+      'alarms.notifications': this.pageAlarms.notifications,
+      'cases.feed': this.pageCases.feed,
+      'desktop.feed': this.pageDesktop.feed,
     },
-    put: mutateCall(async ({ watch, views }) =>
-      this.#changeViews(watch, (before) => [...new Map([...before, ...views].map((view) => [view.id, view])).values()]),
-    ),
-    remove: mutateCall(async ({ watch, id }) =>
-      this.#changeViews(watch, (before) => before.filter((view) => view.id !== id)),
-    ),
-    reorder: mutateCall(async ({ watch, ids }) =>
-      this.#changeViews(watch, (before) =>
-        before.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),
-      ),
-    ),
-  };
-  readonly exports: BackendClient['exports'] = {
-    feed: this.#exportFeed,
-    start: mutateCall(async (what) => {
-      this.#callExports('start', what);
-      return { id: `export-${this.exportCalls.length}` };
-    }),
-    cancel: mutateCall(async ({ id }) => this.#callExports('cancel', id)),
-    forget: mutateCall(async ({ id }) => this.#callExports('forget', id)),
-  };
-  readonly coverage: BackendClient['coverage'] = {
-    span: queryCall(async (span) => {
-      this.coverageQueries.push(span);
-      this.#stored(span.watch);
-      if (this.coverageFailure !== null) throw this.coverageFailure;
-      return this.spans;
-    }),
-  };
-  readonly pageProfiles = new PageProfiles();
-  readonly profiles: BackendClient['profiles'] = this.pageProfiles.profiles;
-  readonly signIn: BackendClient['signIn'] = this.pageProfiles.signIn;
-  readonly connectionTest: BackendClient['connectionTest'] = this.pageProfiles.connectionTest;
-  readonly access: BackendClient['access'] = this.pageProfiles.accessOf;
-  readonly pageSubscriptions = new PageSubscriptions();
-  readonly subscriptions: BackendClient['subscriptions'] = this.pageSubscriptions.client;
-  readonly pageAlarms = new PageAlarms();
-  readonly alarms: BackendClient['alarms'] = this.pageAlarms.alarms;
-  readonly desktop = new PageDesktop();
-  readonly pageCases = new PageCases();
-  readonly cases: BackendClient['cases'] = this.pageCases.cases;
-  readonly reports: BackendClient['reports'] = this.pageCases.reports;
-  readonly packs: BackendClient['packs'] = this.pageCases.packs;
-  readonly storage: BackendClient['storage'] = {
-    report: queryCall(({ watch }) => this.#ofStore('report', watch, this.report)),
-    countRemovable: queryCall(({ watch }) => this.#ofStore('countRemovable', watch, { events: this.removable })),
-    backUp: mutateCall(({ watch }) => this.#ofStore('backUp', watch, this.copy)),
-    acknowledge: mutateCall(({ watch }) => this.#ofStore('acknowledge', watch, undefined)),
-  };
+    this.wire,
+  );
+  readonly host = this.#client.host;
+  readonly watches = this.#client.watches;
+  readonly practice = this.#client.practice;
+  readonly profiles = this.#client.profiles;
+  readonly signIn = this.#client.signIn;
+  readonly connectionTest = this.#client.connectionTest;
+  readonly access = this.#client.access;
+  readonly timeline = this.#client.timeline;
+  readonly views = this.#client.views;
+  readonly subscriptions = this.#client.subscriptions;
+  readonly cases = this.#client.cases;
+  readonly alarms = this.#client.alarms;
+  readonly reports = this.#client.reports;
+  readonly packs = this.#client.packs;
+  readonly exports = this.#client.exports;
+  readonly storage = this.#client.storage;
+  readonly desktop = this.#client.desktop;
+  readonly coverage = this.#client.coverage;
 
-  async #ofStore<T>(call: StoreCall, watch: WatchId, respond: T): Promise<T> {
-    this.storeCalls.push({ call, watch });
-    await this.storeBlockedUntil;
-    this.#stored(watch);
-    if (this.storeFailure !== null) throw this.storeFailure;
-    return respond;
+  /** Returns the members that the procedures call. */
+  #served(): Served<Backend> {
+    return {
+      ...this.pageProfiles.served,
+      ...this.pageDesktop.served,
+      clock: new FakeClock(),
+      description: this.description,
+      practiceScenarios: this.scenarios,
+      startPractice: async () => WATCH,
+      exports: {
+        start: async () => ({ id: `export-${this.calls.inputsOf('exports.start').length}` }),
+        cancel: async () => undefined,
+        forget: async () => undefined,
+      },
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page calls no other members
+      watch: (id) => this.#watch(id) as Watch,
+      reportIncident(error) {
+        failRun(error);
+        return 'incident';
+      },
+    };
   }
 
-  async #tallied<T>({ watch }: { watch: WatchId }, respond: () => T): Promise<T> {
-    this.#stored(watch);
-    if (this.defersTallies) await new Promise<void>((resolve) => this.#heldResponses.push(resolve));
-    if (this.tallyFailure !== null) throw this.tallyFailure;
-    return respond();
+  /** Returns the members that the procedures call. @throws AppError WATCH_CLOSED */
+  #watch(id: WatchId): Served<Watch> {
+    const rows = this.stores.get(id);
+    if (rows === undefined) throw appError('WATCH_CLOSED', { watch: id });
+    return {
+      ...this.pageProfiles.servedByWatch,
+      ...this.pageSubscriptions.served,
+      ...this.pageAlarms.served,
+      ...this.pageCases.served,
+      reader: () => this.#reader(rows),
+      retryNow: () => undefined,
+      markSeen: async () => undefined,
+      views: {
+        put: async (views) => this.#changeViews(id, (before) => withEntries(before, views, viewsLimit)),
+        remove: async (view) => this.#changeViews(id, (before) => before.filter((each) => each.id !== view)),
+        reorder: async (ids) => this.#changeViews(id, (before) => reordered(before, ids)),
+      },
+      maintenance: {
+        report: async () => this.report,
+        removable: async () => this.removable,
+        backUp: async () => this.copy,
+        acknowledge: async () => undefined,
+      },
+    };
+  }
+
+  #reader(rows: EventSummary[]): MemoryReader {
+    const reader = new MemoryReader(rows, BATCH_ROWS);
+    reader.textOf = (row) => JSON.stringify(row);
+    reader.storedGaps = newestFirst(this.gaps).toReversed();
+    reader.coverage = async () => this.spans;
+    reader.event = async (seq) => {
+      const detail = this.details.get(seq);
+      return detail === undefined ? null : { ...detail, whole: null };
+    };
+    return reader;
   }
 
   #changeViews(watch: WatchId, change: (before: readonly SavedView[]) => readonly SavedView[]): void {
-    if (this.viewsFailure !== null) throw this.viewsFailure;
     this.emitViews(watch, change(this.savedViews.get(watch) ?? []));
-  }
-  #callExports(call: 'start' | 'cancel' | 'forget', what: StartExport | string): void {
-    this.exportCalls.push({ call, what });
-    if (this.exportFailure !== null) throw this.exportFailure;
-  }
-
-  #stored(watch: WatchId): EventSummary[] {
-    const rows = this.stores.get(watch);
-    if (rows === undefined) throw backendError({ code: 'WATCH_CLOSED', facts: { watch } });
-    return rows;
   }
 }

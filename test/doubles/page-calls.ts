@@ -20,11 +20,3 @@ export class PageFeed<Item, Input = unknown> {
     for (const listener of this.listeners) listener.onEnd(error);
   }
 }
-
-/** A call of a backend double. */
-export const queryCall = <Input, Output>(answer: (input: Input) => Output | Promise<Output>) => ({
-  query: async (input: Input): Promise<Output> => answer(input),
-});
-export const mutateCall = <Input, Output>(answer: (input: Input) => Output | Promise<Output>) => ({
-  mutate: async (input: Input): Promise<Output> => answer(input),
-});

@@ -1,7 +1,8 @@
 /** The desktop for the page, in memory. A test sets its state and reads the calls. */
-import type { BackendClient } from '../../src-renderer/backend/client.ts';
+import type { Backend } from '../../src-main/core/backend.ts';
 import type { DesktopState } from '../../src-shared/api/desktop.ts';
 import { PageFeed } from './page-calls.ts';
+import { PagePart, type Served } from './routed-client.ts';
 
 export function desktopState(part: Partial<DesktopState> = {}): DesktopState {
   return {
@@ -23,31 +24,24 @@ export function desktopState(part: Partial<DesktopState> = {}): DesktopState {
   };
 }
 
-type DesktopClient = BackendClient['desktop'];
-
-export class PageDesktop implements DesktopClient {
-  readonly calls: (readonly [name: keyof DesktopClient, on?: boolean])[] = [];
-  failure: Error | null = null;
+export class PageDesktop extends PagePart {
   #state = desktopState();
+  readonly feed = new PageFeed(() => this.#state);
 
   emit(part: Partial<DesktopState>): void {
     this.#state = { ...this.#state, ...part };
     this.feed.emit(this.#state);
   }
 
-  readonly feed = new PageFeed(() => this.#state);
-  readonly openLogs = { mutate: () => this.#called('openLogs') };
-  readonly startAtLogin: DesktopClient['startAtLogin'] = { mutate: ({ on }) => this.#called('startAtLogin', on) };
-  readonly stayWhenClosed: DesktopClient['stayWhenClosed'] = { mutate: ({ on }) => this.#called('stayWhenClosed', on) };
-  readonly keepAwake: DesktopClient['keepAwake'] = { mutate: ({ on }) => this.#called('keepAwake', on) };
-  readonly checkForUpdate = { mutate: () => this.#called('checkForUpdate') };
-  readonly downloadUpdate = { mutate: () => this.#called('downloadUpdate') };
-  readonly installUpdate = { mutate: () => this.#called('installUpdate') };
-
-  async #called(...call: readonly [name: keyof DesktopClient, on?: boolean]): Promise<void> {
-    this.calls.push(call);
-    const { failure } = this;
-    this.failure = null;
-    if (failure !== null) throw failure;
-  }
+  readonly served = {
+    desktop: {
+      openLogs: async () => undefined,
+      startAtLogin: async () => undefined,
+      stayWhenClosed: async () => undefined,
+      keepAwake: async () => undefined,
+      checkForUpdate: () => undefined,
+      loadUpdate: () => undefined,
+      installUpdate: () => undefined,
+    },
+  } satisfies Served<Backend>;
 }

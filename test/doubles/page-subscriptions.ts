@@ -1,50 +1,31 @@
 /**
- * The inventory for the page's stores, in memory. Rows of one or several searches are answered by position, like in a
- * store. It emits only what the test emits, all calls are recorded, and each can fail.
+ * The inventory of a watch, in memory. Rows of one or several searches are answered by position, like in a store. It
+ * emits only what the test emits.
  */
+import type { Watch } from '../../src-main/core/watch.ts';
+import { withEntries } from '../../src-main/core/views/profile-list.ts';
+import { searchesLimit } from '../../src-main/core/views/profile-lists.ts';
 import type { BackendClient } from '../../src-renderer/backend/client.ts';
 import type {
   CompareResult,
   CompareQuery,
   RowFailuresResult,
   FailuresQuery,
-  FindQuery,
   FindResult,
   GapFindings,
-  NotAccepted,
   RequestDetail,
   RowsQuery,
   SearchSummary,
   SubscriptionItem,
   SubscriptionsSnapshot,
 } from '../../src-shared/api/searches.ts';
-import type { WatchId } from '../../src-shared/domain/identity.ts';
+import { appError } from '../../src-shared/api/errors.ts';
 import type { SavedSearch } from '../../src-shared/domain/saved-search.ts';
-import { mutateCall, PageFeed, queryCall } from './page-calls.ts';
+import { PageFeed } from './page-calls.ts';
+import { WATCH } from './page-watch.ts';
+import { PagePart, type Served } from './routed-client.ts';
 
 const START = Date.UTC(2026, 10, 21, 14);
-
-type Client = BackendClient['subscriptions'];
-interface RecordedCalls {
-  start: [watch: WatchId, body: string];
-  next: [watch: WatchId, id: string];
-  load: [watch: WatchId, id: string, how: 'go' | 'pause'];
-  cancel: [watch: WatchId, id: string];
-  remove: [watch: WatchId, id: string];
-  rows: [query: RowsQuery];
-  item: [place: { readonly watch: WatchId; readonly id: string; readonly ordinal: number }];
-  fields: [watch: WatchId, id: string];
-  failures: [query: FailuresQuery];
-  find: [query: FindQuery];
-  compare: [query: CompareQuery];
-  checkGap: [watch: WatchId, gap: number];
-  gapFindings: [watch: WatchId, gap: number];
-  request: [watch: WatchId, number: number];
-  forgetNotAccepted: [watch: WatchId, what: Pick<NotAccepted, 'kind' | 'name'>];
-  save: [watch: WatchId, searches: readonly SavedSearch[]];
-  removeSaved: [watch: WatchId, id: string];
-}
-type Call = { readonly [Name in keyof RecordedCalls]: readonly [Name, ...RecordedCalls[Name]] }[keyof RecordedCalls];
 
 /** Makes a search of this run that has a next page. */
 export function searchSummary(part: Partial<SearchSummary> = {}): SearchSummary {
@@ -80,15 +61,10 @@ const someItem: Items = (ordinal) => ({
   iccid: `89462008${String(10_000_000_000 + ordinal * 7).padStart(11, '0')}`,
 });
 
-export class PageSubscriptions {
+export class PageSubscriptions extends PagePart {
   state: SubscriptionsSnapshot = { searches: [], notAccepted: [], requests: [] };
   saved: readonly SavedSearch[] = [];
-  /** Calls in order, with their arguments: `['next', watch, id]`. */
-  readonly calls: Call[] = [];
-  failure: Error | null = null;
   feedFailure: Error | null = null;
-  /** If true, answers wait for `resolveDeferred` or `resolveFirstDeferred`. */
-  defersResponses = false;
   items: Items = someItem;
   /** Ordinals of rows that the current pass did not return. */
   earlier: ReadonlySet<number> = new Set();
@@ -99,12 +75,10 @@ export class PageSubscriptions {
   compared: (query: CompareQuery) => CompareResult = () => ({ found: [], near: [], looked: 0, next: null });
   findings: GapFindings | null = null;
   readonly requests = new Map<number, RequestDetail>();
-  readonly #heldResponses: (() => void)[] = [];
   readonly #feed = new PageFeed(() => this.state);
-  readonly #savedFeed = new PageFeed(() => [...this.saved]);
-
+  readonly savedFeed = new PageFeed(() => [...this.saved]);
   get openFeeds(): number {
-    return this.#feed.listeners.size + this.#savedFeed.listeners.size;
+    return this.#feed.listeners.size + this.savedFeed.listeners.size;
   }
   emit(...searches: SearchSummary[]): void {
     this.emitState({ searches });
@@ -115,91 +89,63 @@ export class PageSubscriptions {
   }
   emitSaved(...saved: SavedSearch[]): void {
     this.saved = saved;
-    this.#savedFeed.emit(saved);
-  }
-  resolveDeferred(): void {
-    for (const respond of this.#heldResponses.splice(0)) respond();
-  }
-  resolveFirstDeferred(): void {
-    this.#heldResponses.shift()?.();
-  }
-  callsOf<Name extends Call[0]>(name: Name): Extract<Call, readonly [Name, ...unknown[]]>[] {
-    return this.calls.filter((call): call is Extract<Call, readonly [Name, ...unknown[]]> => call[0] === name);
+    this.savedFeed.emit(saved);
   }
 
-  readonly client: Client = {
-    feed: {
-      subscribe: (_, listener) => {
-        if (this.feedFailure === null) return this.#feed.subscribe(_, listener);
-        listener.onEnd(this.feedFailure);
-        return () => undefined;
-      },
+  readonly feed: BackendClient['subscriptions']['feed'] = {
+    subscribe: (of, listener) => {
+      if (this.feedFailure === null) return this.#feed.subscribe(of, listener);
+      listener.onEnd(this.feedFailure);
+      return () => undefined;
     },
-    start: mutateCall(({ watch, body }) =>
-      this.#called(['start', watch, body], () => ({ id: `search-${this.callsOf('start').length + 1}` })),
-    ),
-    next: mutateCall(({ watch, id }) => this.#called(['next', watch, id], () => undefined)),
-    load: mutateCall(({ watch, id, how }) => this.#called(['load', watch, id, how], () => undefined)),
-    cancel: mutateCall(({ watch, id }) => this.#called(['cancel', watch, id], () => undefined)),
-    remove: mutateCall(({ watch, id }) =>
-      this.#called(['remove', watch, id], () => this.emit(...this.state.searches.filter((search) => search.id !== id))),
-    ),
-    rows: queryCall((query) => this.#called(['rows', query], () => this.#rows(query))),
-    item: queryCall((place) => this.#called(['item', place], () => this.#item(place.ordinal))),
-    fields: queryCall(({ watch, id }) =>
-      this.#called(['fields', watch, id], () => {
-        const { rows } = this.#search(id);
-        const names = Object.keys(this.items(1));
-        return names.map((name, index) => ({ name, isDocumented: index < 4, rows }));
-      }),
-    ),
-    failures: queryCall((query) => this.#called(['failures', query], () => this.failures(query))),
-    find: queryCall((query) => this.#called(['find', query], () => this.found)),
-    compare: queryCall((query) => this.#called(['compare', query], () => this.compared(query))),
-    checkGap: mutateCall(({ watch, gap }) => this.#called(['checkGap', watch, gap], () => ({ id: `gap-${gap}` }))),
-    gapFindings: queryCall(({ watch, gap }) =>
-      this.#called(['gapFindings', watch, gap], () => {
-        if (this.findings === null) throw new Error('No findings were said');
+  };
+  readonly served = {
+    subscriptions: {
+      begin: async () => ({ id: `search-${this.inputsOf('subscriptions.start').length + 1}` }),
+      next: async () => undefined,
+      load: async () => undefined,
+      cancel: async () => undefined,
+      remove: async (id) => this.emit(...this.state.searches.filter((search) => search.id !== id)),
+      inventory: {
+        reader: {
+          rows: async (query) => this.#rows({ watch: WATCH, ...query }),
+          fields: async (id) => {
+            const { rows } = this.#search(id);
+            const names = Object.keys(this.items(1));
+            return names.map((name, index) => ({ name, isDocumented: index < 4, rows }));
+          },
+        },
+        scanner: {
+          find: async () => this.found,
+          compare: async (query) => this.compared({ watch: WATCH, ...query, ids: [...query.ids] }),
+        },
+      },
+      item: async ({ ordinal }) => this.#item(ordinal),
+      failures: async (query) => this.failures({ watch: WATCH, ...query }),
+      checkGap: async (gap) => ({ id: `gap-${gap}` }),
+      gapFindings: async (gap) => {
+        if (this.findings === null) throw appError('NO_GAP', { gap });
         return this.findings;
-      }),
-    ),
-    request: queryCall(({ watch, number }) =>
-      this.#called(['request', watch, number], () => {
+      },
+      request: (number) => {
         const request = this.requests.get(number);
-        if (request === undefined) throw new Error('No such request was said');
+        if (request === undefined) throw appError('NO_REQUEST', { number });
         return request;
-      }),
-    ),
-    forgetNotAccepted: mutateCall(({ watch, ...what }) =>
-      this.#called(['forgetNotAccepted', watch, what], () =>
+      },
+      forgetNotAccepted: async (what) =>
         this.emitState({
           notAccepted: this.state.notAccepted.filter(({ kind, name }) => kind !== what.kind || name !== what.name),
         }),
-      ),
-    ),
-    savedFeed: this.#savedFeed,
-    save: mutateCall(({ watch, searches }) =>
-      this.#called(['save', watch, searches], () =>
-        this.emitSaved(...new Map([...this.saved, ...searches].map((search) => [search.id, search])).values()),
-      ),
-    ),
-    removeSaved: mutateCall(({ watch, id }) =>
-      this.#called(['removeSaved', watch, id], () =>
-        this.emitSaved(...this.saved.filter((search) => search.id !== id)),
-      ),
-    ),
-  };
-
-  async #called<T>(call: Call, respond: () => T): Promise<T> {
-    this.calls.push(call);
-    if (this.failure !== null) throw this.failure;
-    if (this.defersResponses) await new Promise<void>((resolve) => this.#heldResponses.push(resolve));
-    return respond();
-  }
+      saved: {
+        put: async (searches) => this.emitSaved(...withEntries(this.saved, searches, searchesLimit)),
+        remove: async (id) => this.emitSaved(...this.saved.filter((search) => search.id !== id)),
+      },
+    },
+  } satisfies Served<Watch>;
 
   #search(id: string): SearchSummary {
     const search = this.state.searches.find((each) => each.id === id);
-    if (search === undefined) throw new Error(`Nobody said a search ${id}`);
+    if (search === undefined) throw appError('NO_SEARCH', { id });
     return search;
   }
 

@@ -51,8 +51,10 @@ export async function renderPane(detail: EventDetail | null, options: PaneOption
   window.location.hash = '#/timeline?event=7';
   const backend = new PageBackend();
   if (detail !== null) backend.details.set(7, detail);
-  backend.eventFailure = options.failure ?? null;
-  backend.defersEvents = options.defersEvents ?? false;
+  // The procedure would compute the length of a text of which the test has only the beginning.
+  if (detail !== null && detail.rawLength > detail.raw.length) backend.calls.answer('timeline.event', () => detail);
+  backend.calls.fail(options.failure ?? null, 'timeline.event');
+  if (options.defersEvents === true) backend.calls.hold('timeline.event');
   const clock = new FakePageClock();
   const stores = createStores(backend, clock, { getItem: () => null, setItem: () => undefined });
   onTestFinished(() => stores.stop());

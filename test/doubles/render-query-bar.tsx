@@ -37,14 +37,14 @@ export async function renderQueryBar(text = '', counts: Counts = {}) {
     );
   }
   const part = await renderComponent(<Screen />);
-  part.backend.facets = ({ fields }): TimelineFacets => ({
+  part.backend.calls.answer('timeline.facets', ({ fields }): TimelineFacets => ({
     count: 0,
     fields: fields.map((field) => ({
       field,
       values: Object.entries(counts[field] ?? {}).map(([value, count]) => ({ value, count })),
     })),
     next: null,
-  });
+  }));
   return {
     ...part,
     queries,

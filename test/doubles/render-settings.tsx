@@ -35,4 +35,4 @@ export const fieldNote = (name: string) => {
   const id = textField(name).element().getAttribute('aria-describedby') ?? '';
   return page.elementLocator(document.getElementById(id) ?? document.body);
 };
-export const saveCalls = (profiles: PageBackend['pageProfiles']) => profiles.calls.filter(([call]) => call === 'save');
+export const saveCalls = (profiles: PageBackend['pageProfiles']) => profiles.calls.filter(([name]) => name === 'save');

@@ -41,8 +41,7 @@ async function app({ report = accessReport(), rules = [], failure: refused = nul
   return { ...told, backend };
 }
 
-const asked = ({ pageProfiles }: PageBackend) =>
-  pageProfiles.calls.flatMap(([call, , options]) => (call === 'access' ? [options] : []));
+const asked = ({ pageProfiles }: PageBackend) => pageProfiles.inputsOf('access.report').map(({ fresh }) => ({ fresh }));
 
 describe('the screen Access', () => {
   it('shows the owner of the token, undocumented fields of the answer, and a table by resource with the most frequent permissions as columns', async () => {
@@ -170,7 +169,7 @@ describe('the screen Access', () => {
     backend.pageProfiles.failure = backendError({ code: 'SIGN_IN_FAILED', facts: { profile: 'A', problem: 'port' } });
     await click(main.getByRole('button', { name: 'Sign in', exact: true }));
     await expect.element(main.getByRole('alert')).toMatchTextContent('No port on 127.0.0.1 is free');
-    expect(backend.pageProfiles.calls.at(-1)).toEqual(['start', profileEntry().id, 'store']);
+    expect(backend.pageProfiles.calls.at(-1)).toEqual(['start', { id: profileEntry().id, keep: 'store' }]);
   });
 
   it('says so if the token has no permissions', async () => {

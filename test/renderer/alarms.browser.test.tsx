@@ -7,6 +7,7 @@ import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderWatching } from '../doubles/render-app.tsx';
 import { europe, renderSettings } from '../doubles/render-settings.tsx';
 import { click, keyboard, fill } from '../doubles/page-input.ts';
+import type { PageBackend } from '../doubles/page-backend.ts';
 import { aView } from '../doubles/saved-views.ts';
 
 const norway = (part: Partial<SavedView> = {}) => aView('view-1', 'country:NO', { name: 'Norway', ...part });
@@ -18,7 +19,7 @@ async function alarmsPart() {
 }
 const rule = (name: string | RegExp) => page.getByRole('row', { name });
 const cell = (name: string) => page.getByRole('gridcell', { name, exact: true });
-const lastSettings = (calls: readonly unknown[][]) => calls.findLast(([call]) => call === 'putSettings')?.[2];
+const lastSettings = (alarming: PageBackend['pageAlarms']) => alarming.inputsOf('alarms.putSettings').at(-1)?.settings;
 
 afterEach(() => {
   window.location.hash = '';
@@ -32,7 +33,7 @@ describe('Settings › Alarms', () => {
     alarming.emit({ rules: [{ ...failures, lastAt: START, today: 3 }, ...others] });
     await expect.element(rule(/Any failure/)).toMatchTextContent('14:00:00 · 3 today');
     await click(page.getByRole('switch', { name: 'Any failure alarms' }));
-    expect(lastSettings(alarming.calls)).toEqual({
+    expect(lastSettings(alarming)).toEqual({
       ...DEFAULT_ALARM_SETTINGS,
       standard: {
         ...DEFAULT_ALARM_SETTINGS.standard,
@@ -42,7 +43,7 @@ describe('Settings › Alarms', () => {
     const locked = rule(/Blind, stream in use/);
     await expect.element(locked.getByRole('button', { name: 'Banner' })).toBeDisabled();
     await click(locked.getByRole('button', { name: 'Sound' }));
-    expect(lastSettings(alarming.calls)).toMatchObject({ watching: { sound: true } });
+    expect(lastSettings(alarming)).toMatchObject({ watching: { sound: true } });
     await expect.element(locked.getByRole('button', { name: 'Sound' })).toHaveAttribute('aria-pressed', 'true');
   });
 
@@ -63,12 +64,12 @@ describe('Settings › Alarms', () => {
     await userEvent.dragAndDrop(cell('Mon 22:00–22:30'), cell('Fri 23:30–24:00'));
     const night = [{ from: 1_320, to: 1_440 }];
     await expect
-      .poll(() => lastSettings(alarming.calls))
+      .poll(() => lastSettings(alarming))
       .toMatchObject({ quiet: [night, night, night, night, night, [], []] });
     await expect.element(page.getByText('Mon–Fri 22:00–24:00')).toBeVisible();
     cell('Fri 23:30–24:00').element().focus();
     await userEvent.keyboard('{ArrowDown} {Shift>}{ArrowLeft}{/Shift}{ArrowDown}{Home} ');
-    expect(lastSettings(alarming.calls)).toMatchObject({
+    expect(lastSettings(alarming)).toMatchObject({
       quiet: [night, night, night, night, night, [{ from: 1_380, to: 1_440 }], [{ from: 0, to: 30 }]],
     });
     // The first cell of a stroke decides if the stroke paints or erases.
@@ -101,7 +102,7 @@ describe('Settings › Alarms', () => {
     await click(dialog.getByRole('button', { name: 'Create alarm' }));
     await expect.element(dialog).not.toBeInTheDocument();
     const notify = { ...DEFAULT_NOTIFY_SETTINGS, sound: true };
-    expect(backend.savedViews.get(WATCH)).toEqual([{ ...view, notify }]);
+    await expect.poll(() => backend.savedViews.get(WATCH)).toEqual([{ ...view, notify }]);
     alarming.emit({
       rules: [
         {
@@ -117,7 +118,7 @@ describe('Settings › Alarms', () => {
       ],
     });
     await click(page.getByRole('button', { name: 'Remove the rule Norway' }));
-    expect(backend.savedViews.get(WATCH)).toEqual([view]);
+    await expect.poll(() => backend.savedViews.get(WATCH)).toEqual([view]);
   });
 
   it('[PAGE-318] makes a rule from a filter, saves it under a name, and reports an invalid filter', async () => {
@@ -156,8 +157,8 @@ describe('Settings › Alarms', () => {
     await click(lines.first().getByRole('button', { name: /Allocation/ }));
     await expect.poll(() => window.location.hash).toBe('#/timeline?event=4711&around=4711');
     expect(alarming.calls).toEqual([
-      ['acknowledge', WATCH, ['quietly']],
-      ['open', WATCH, 'quietly'],
+      ['acknowledge', { watch: WATCH, alarms: ['quietly'] }],
+      ['open', { watch: WATCH, alarm: 'quietly' }],
     ]);
   });
 });
@@ -203,7 +204,7 @@ describe('unacknowledged alarms', () => {
     await expect.element(dialog).toMatchTextContent('Allocation failed · 214 eUICCs');
     expect(dialog.getByRole('button', { name: 'Show' }).elements()).toHaveLength(2);
     await click(dialog.getByRole('button', { name: 'Acknowledge all' }));
-    expect(pageAlarms.calls).toEqual([['acknowledge', WATCH, ['alarm-1', 'before', 'other']]]);
+    expect(pageAlarms.calls).toEqual([['acknowledge', { watch: WATCH, alarms: ['alarm-1', 'before', 'other'] }]]);
     backend.emit(watchSnapshot());
     pageAlarms.emit({ unseen: 0 });
     await expect.poll(() => document.title).toBe('● Watching — Watchfloor');
@@ -220,7 +221,7 @@ describe('unacknowledged alarms', () => {
     const dialog = page.getByRole('dialog', { name: '1 alarm' });
     await expect.element(dialog.getByRole('button', { name: 'Show' })).toBeVisible();
     await click(dialog.getByRole('button', { name: 'Acknowledge', exact: true }));
-    expect(alarming.calls).toEqual([['acknowledge', WATCH, ['alarm-1']]]);
+    expect(alarming.calls).toEqual([['acknowledge', { watch: WATCH, alarms: ['alarm-1'] }]]);
     await keyboard('{Escape}');
     const lines = page.getByRole('list', { name: 'Alarms, newest first' }).getByRole('listitem');
     await expect.element(lines.first()).toMatchTextContent(/opened, more since/);
@@ -248,7 +249,8 @@ describe('a saved view', () => {
     backend.emitViews(WATCH, [view]);
     await click(page.getByRole('button', { name: 'Saved views' }));
     await click(page.getByRole('button', { name: 'Remove the alarm for Norway' }));
+    await expect.poll(() => backend.savedViews.get(WATCH)?.[0]?.notify?.on).toBe(false);
     await click(page.getByRole('button', { name: 'Create an alarm for Norway', exact: true }));
-    expect(backend.savedViews.get(WATCH)).toEqual([view]);
+    await expect.poll(() => backend.savedViews.get(WATCH)).toEqual([view]);
   });
 });

@@ -68,18 +68,22 @@ describe('a notification for the page', () => {
   it('[PAGE-314] is shown, and the page reports its delivery or the reason for a refusal', async () => {
     const { alarming, shown, heard } = following();
     alarming.emitNotice({ kind: 'show', notice: aNotice({ sound: true }) });
-    await vi.waitFor(() => expect(alarming.calls).toEqual([['reportDelivery', WATCH, 'alarm-1', null]]));
+    await vi.waitFor(() =>
+      expect(alarming.calls).toEqual([['reportDelivery', { watch: WATCH, alarm: 'alarm-1', refused: null }]]),
+    );
     expect(shown.map(({ notice }) => notice.title)).toEqual([aNotice().title]);
     expect(heard).toEqual(['failed']);
     const refusing = following('nobody has allowed it');
     refusing.alarming.emitNotice({ kind: 'show', notice: aNotice() });
     await vi.waitFor(() =>
-      expect(refusing.alarming.calls).toEqual([['reportDelivery', WATCH, 'alarm-1', 'nobody has allowed it']]),
+      expect(refusing.alarming.calls).toEqual([
+        ['reportDelivery', { watch: WATCH, alarm: 'alarm-1', refused: 'nobody has allowed it' }],
+      ]),
     );
   });
 
   it.each([
-    [true, [['reportDelivery', WATCH, 'alarm-1', null]]],
+    [true, [['reportDelivery', { watch: WATCH, alarm: 'alarm-1', refused: null }]]],
     [false, []],
   ])('[PAGE-314] with a sound alone is reported as shown only if the sound was heard (%s)', async (isHeard, calls) => {
     const { alarming, heard, shown } = following(null, isHeard);
@@ -108,7 +112,7 @@ describe('a notification for the page', () => {
     await vi.waitFor(() => expect(shown).toHaveLength(1));
     shown[0]?.click();
     await vi.waitFor(() => expect(went).toEqual([[WATCH, { kind: 'event', seq: 7 }]]));
-    expect(alarming.calls).toContainEqual(['open', WATCH, 'alarm-1']);
+    expect(alarming.calls).toContainEqual(['open', { watch: WATCH, alarm: 'alarm-1' }]);
     alarming.emitNotice({ kind: 'withdraw', watch: WATCH, alarm: 'alarm-1' });
     alarming.emitNotice({ kind: 'open', watch: null, target: { kind: 'screen', screen: 'coverage' } });
     expect(withdrawn).toEqual(['alarm-1']);
@@ -148,14 +152,15 @@ describe('the alarm settings', () => {
       pendingSettings: null,
       snapshot: { settings: { perMinute: 9, watching: { sound: true } } },
     });
-    alarming.failure = backendError({
+    const failure = backendError({
       code: 'STORE_UNWRITABLE',
       facts: { path: '/data/alarms.json', problem: 'forbidden' },
     });
+    alarming.failure = failure;
     await store.changeSettings({ perMinute: 8 });
     expect(store.getState()).toMatchObject({
       pendingSettings: null,
-      requestError: alarming.failure,
+      requestError: failure,
       snapshot: { settings: { perMinute: 9 } },
     });
   });

@@ -234,6 +234,6 @@ describe('the commands of the page', () => {
     );
     await expect.element(page.getByRole('option', { name: 'Try now' })).toBeEnabled();
     await userEvent.keyboard('{Enter}');
-    expect(backend.retries).toEqual([WATCH]);
+    expect(backend.calls.inputsOf('watches.retryNow')).toEqual([{ watch: WATCH }]);
   });
 });

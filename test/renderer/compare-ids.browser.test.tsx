@@ -50,7 +50,7 @@ describe('a list of ids', () => {
     const mine = page.getByRole('region', { name: 'Your list' });
     await expect.element(mine).toMatchTextContent('5 ids, 1 duplicate, 3 ICCID, 1 other');
     await expect.element(mine).toMatchTextContent('1 piece without an id was skipped: “iccid”');
-    expect(backend.pageSubscriptions.callsOf('compare').map(([, query]) => query)).toEqual([
+    expect(backend.pageSubscriptions.inputsOf('subscriptions.compare').map((query) => query)).toEqual([
       { watch: WATCH, id: 'search-1', ids: [HERE, GONE, 'is-00481608', '8991101200003204513'], after: null },
     ]);
     await click(page.getByRole('button', { name: 'Duplicates 1' }));
@@ -68,13 +68,15 @@ describe('a list of ids', () => {
       .element(result)
       .toMatchTextContent('Only 300 of 12,480 are loaded: an id that was not found may be among the others.');
     await click(result.getByRole('button', { name: 'Load all' }));
-    expect(backend.pageSubscriptions.callsOf('load')).toEqual([['load', WATCH, 'search-1', 'go']]);
+    expect(backend.pageSubscriptions.inputsOf('subscriptions.load')).toEqual([
+      { watch: WATCH, id: 'search-1', how: 'go' },
+    ]);
     const state = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 100 } as const;
     backend.pageSubscriptions.emit(searchSummary({ rows: 6_240, state }));
     await expect.element(result).toMatchTextContent('6,240 of 12,480 rows loaded');
     backend.pageSubscriptions.emit(searchSummary({ rows: 12_480, state: { kind: 'ended', by: 'count' } }));
     await expect.element(result).toMatchTextContent('Searched 12,480 rows');
-    expect(backend.pageSubscriptions.callsOf('compare')).toHaveLength(2);
+    expect(backend.pageSubscriptions.inputsOf('subscriptions.compare')).toHaveLength(2);
   });
 
   it('[PAGE-182] with 100,000 ids is compared in parts, shows its progress, and can be cancelled', async () => {
@@ -86,18 +88,20 @@ describe('a list of ids', () => {
       next: after === null ? 'on' : null,
     });
     const text = Array.from({ length: 100_000 }, (_, index) => `is-${index + 10_000}`).join('\n');
-    backend.pageSubscriptions.defersResponses = true;
+    backend.pageSubscriptions.hold();
     pasted(text);
     await expect.element(page.getByText('0 %')).toBeVisible();
-    backend.pageSubscriptions.resolveDeferred();
+    backend.pageSubscriptions.release();
     await expect.element(page.getByText('10 %')).toBeVisible();
     await click(page.getByRole('button', { name: 'Cancel' }));
-    backend.pageSubscriptions.resolveDeferred();
+    backend.pageSubscriptions.release();
     await click(page.getByRole('button', { name: 'Compare again' }));
-    backend.pageSubscriptions.defersResponses = false;
-    backend.pageSubscriptions.resolveDeferred();
+    backend.pageSubscriptions.stopHolding();
+    backend.pageSubscriptions.release();
     await expect.element(page.getByRole('heading', { name: '99,995 of 100,000 were not found' })).toBeVisible();
-    const asked = backend.pageSubscriptions.callsOf('compare').map(([, { ids, after }]) => [ids.length, ids[0], after]);
+    const asked = backend.pageSubscriptions
+      .inputsOf('subscriptions.compare')
+      .map(({ ids, after }) => [ids.length, ids[0], after]);
     expect(asked.slice(-10)).toEqual(
       [0, 1, 2, 3, 4].flatMap((part) =>
         [null, 'on'].map((after) => [MAX_COMPARED_IDS, `is-${part * MAX_COMPARED_IDS + 10_000}`, after]),
@@ -144,7 +148,7 @@ describe('a list of ids', () => {
     await expect
       .element(result)
       .toMatchTextContent('Searched 30 rows of 2 searches, the oldest from 20 Nov 14:00:00 UTC.');
-    expect(backend.pageSubscriptions.callsOf('compare').at(-1)?.[1].id).toBe(null);
+    expect(backend.pageSubscriptions.inputsOf('subscriptions.compare').at(-1)?.id).toBe(null);
     await keyboard('{Escape}');
     await expect.element(page.getByRole('heading', { name: 'Compare ids' })).not.toBeInTheDocument();
     window.location.hash = '#/subscriptions?part=ids';

@@ -125,10 +125,10 @@ describe('the Coverage screen', () => {
 
   it('says why the data could not be read, and reads it again on request', async () => {
     const { backend } = await coverage('#/coverage', (fails) => {
-      fails.coverageFailure = backendError({ code: 'WATCH_CLOSED', facts: { watch: WATCH } });
+      fails.calls.fail(backendError({ code: 'WATCH_CLOSED', facts: { watch: WATCH } }), 'coverage.span');
     });
     await expect.element(page.getByText('Sessions and gaps could not be read.')).toBeVisible();
-    backend.coverageFailure = null;
+    backend.calls.fail(null, 'coverage.span');
     await click(page.getByRole('button', { name: 'Try again' }));
     await expect.poll(() => lineOf('gap-37').length).toBeGreaterThan(0);
   });

@@ -79,7 +79,7 @@ describe('the screen Data', () => {
     const { backend } = await dataScreen();
     await expect.element(data).toMatchTextContent('21 Nov 02:00 UTC1.9 GB1,284,000 events, checked when it was made');
     await click(page.getByRole('button', { name: 'Make a copy now' }));
-    await expect.poll(() => backend.storeCalls.map(({ call }) => call)).toEqual(['report', 'backUp', 'report']);
+    await expect.poll(() => backend.calls.of('storage').map(([name]) => name)).toEqual(['report', 'backUp', 'report']);
     backend.emit(watchSnapshot({ store: condition({ backup: { kind: 'running', share: 0.5 } }) }));
     await expect.element(page.getByRole('button', { name: 'Copying …' })).toBeDisabled();
     await expect.element(data).toMatchTextContent('Copying: 710.0 MB of 1.4 GB50 %');
@@ -95,10 +95,13 @@ describe('the screen Data', () => {
       .toMatchTextContent(
         '21 Nov 14:00 UTC: not madeThere was not enough space for it on the disk; free some. Earlier copies are still there.',
       );
-    backend.storeFailure = backendError({
-      code: 'BACKUP_UNUSABLE',
-      facts: { path: '/data/backups/x.db', problem: 'no-room' },
-    });
+    backend.calls.fail(
+      backendError({
+        code: 'BACKUP_UNUSABLE',
+        facts: { path: '/data/backups/x.db', problem: 'no-room' },
+      }),
+      'storage',
+    );
     await click(page.getByRole('button', { name: 'Make a copy now' }));
     await expect.element(data.getByRole('alert')).toMatchTextContent('There is not enough space for a copy at');
   });
@@ -121,7 +124,7 @@ describe('the screen Data', () => {
     const { backend, clock } = await dataScreen();
     await expect.element(title).toBeVisible();
     for (let second = 0; second < 59; second += 1) clock.advance(1_000);
-    expect(backend.storeCalls).toHaveLength(1);
+    expect(backend.calls.of('storage')).toHaveLength(1);
     backend.report = { ...report, storedEvents: 1_284_999 };
     clock.advance(1_000);
     await expect.element(title).toMatchTextContent('1,284,999 events');
@@ -129,7 +132,7 @@ describe('the screen Data', () => {
     await expect.element(title).not.toBeInTheDocument();
     for (let second = 0; second < 120; second += 1) clock.advance(1_000);
     backend.emit(watchSnapshot({ store: condition({ backup: { kind: 'running', share: 0.5 } }) }));
-    expect(backend.storeCalls).toHaveLength(2);
+    expect(backend.calls.of('storage')).toHaveLength(2);
   });
 
   it('truncates a long path at the front, and offers to copy it', async () => {
@@ -144,13 +147,13 @@ describe('the screen Data', () => {
 
   it('[PAGE-11] shows the number of events even if sizes cannot be read, says why, and reads again on request', async () => {
     const backend = new PageBackend();
-    backend.storeFailure = backendError({ code: 'STORE_LOST', facts: {} });
+    backend.calls.fail(backendError({ code: 'STORE_LOST', facts: {} }), 'storage');
     await renderApp(backend, '#/data');
     backend.emit(watchSnapshot({ extent: { oldestSeq: 1, newestSeq: 4_200, storedEvents: 4_200 } }));
     await expect.element(data.getByRole('alert')).toMatchTextContent('Sizes and retention times could not be read.');
     await expect.element(title).toHaveTextContent('On this computer: 4,200 events');
     await expect.element(page.getByRole('region', { name: 'Copies' })).toBeInViewport();
-    backend.storeFailure = null;
+    backend.calls.fail(null, 'storage');
     backend.report = report;
     await click(page.getByRole('button', { name: 'Try again' }));
     await expect.element(title).toMatchTextContent('1,284,310 events');
@@ -173,8 +176,8 @@ describe('an incident of the store', () => {
     await expect.element(title).toHaveTextContent('Some of it is missing. On this computer: 1.9 GB, 1,284,310 events');
     await click(page.getByRole('button', { name: 'Acknowledge' }));
     await expect
-      .poll(() => backend.storeCalls.filter(({ call }) => call === 'acknowledge'))
-      .toEqual([{ call: 'acknowledge', watch: WATCH }]);
+      .poll(() => backend.calls.of('storage').filter(([name]) => name === 'acknowledge'))
+      .toEqual([['acknowledge', { watch: WATCH }]]);
     backend.emit(noticed({}));
     await expect.element(page.getByText('could not be found')).not.toBeInTheDocument();
     await expect.element(title).toHaveTextContent('On this computer: 1.9 GB, 1,284,310 events');
@@ -183,13 +186,13 @@ describe('an incident of the store', () => {
   it('adds its restored events to the figures, even if these are being read when the repair ends', async () => {
     const { backend } = await dataScreen({ incident: damaged });
     await expect.element(title).toMatchTextContent('1,284,310 events');
-    const { promise, resolve } = Promise.withResolvers<void>();
-    backend.storeBlockedUntil = promise;
+    backend.calls.hold('storage');
     backend.emit(noticed({ incident: { ...damaged, at: START }, backup: { kind: 'running', share: 0.5 } }));
-    await expect.poll(() => backend.storeCalls.length).toBe(2);
+    await expect.poll(() => backend.calls.of('storage').length).toBe(2);
     backend.report = { ...report, storedEvents: 1_287_810 };
     backend.emit(noticed({ incident: mended }));
-    resolve();
+    backend.calls.stopHolding();
+    backend.calls.release();
     await expect.element(title).toMatchTextContent('1,287,810 events');
   });
 });

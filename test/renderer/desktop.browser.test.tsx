@@ -15,7 +15,7 @@ async function settings(hash = '#/settings?part=desktop', hasDesktop = true) {
   const { description } = backend;
   backend.description = { ...description, capabilities: { ...description.capabilities, desktop: hasDesktop } };
   await renderWatching(hash, backend);
-  return { backend, desktop: backend.desktop };
+  return { backend, desktop: backend.pageDesktop };
 }
 
 describe('[PAGE-326] Settings › Desktop is available only if the host supports a desktop', () => {
@@ -47,8 +47,8 @@ describe('[HOST-30] Settings › Desktop explains next to the choice what closin
     desktop.emit({ keepsAwake: false });
     await expect.element(page.getByText('When it goes to sleep, nothing is watched until it wakes.')).toBeVisible();
     expect(desktop.calls).toEqual([
-      ['stayWhenClosed', false],
-      ['keepAwake', false],
+      ['stayWhenClosed', { on: false }],
+      ['keepAwake', { on: false }],
     ]);
     desktop.failure = backendError({
       code: 'DESKTOP_FAILED',
@@ -83,7 +83,12 @@ describe('[HOST-35] an update is found, loaded and installed in separate steps, 
     await expect.element(page.getByText(/not signed by the right publisher\. It was deleted\./)).toBeVisible();
     await expect.element(page.getByText(String.raw`bad \u{202E}name`)).toBeVisible();
     await click(button('Check again'));
-    expect(desktop.calls).toEqual([['checkForUpdate'], ['downloadUpdate'], ['installUpdate'], ['checkForUpdate']]);
+    expect(desktop.calls).toEqual([
+      ['checkForUpdate', undefined],
+      ['downloadUpdate', undefined],
+      ['installUpdate', undefined],
+      ['checkForUpdate', undefined],
+    ]);
   });
 });
 
@@ -92,5 +97,5 @@ it('[PAGE-329] Settings › Desktop shows the version and the log folder, and op
   await expect.element(page.getByText('45.4.1')).toBeVisible();
   await expect.element(page.getByText('/home/op/.local/share/watchfloor/logs')).toBeVisible();
   await click(button('Show logs'));
-  expect(desktop.calls).toEqual([['openLogs']]);
+  expect(desktop.calls).toEqual([['openLogs', undefined]]);
 });

@@ -5,6 +5,7 @@ import { documentedFailure } from '../doubles/documented-failure.ts';
 import { WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { eventDetailOf, renderPane } from '../doubles/render-pane.tsx';
 import { click, keyboard } from '../doubles/page-input.ts';
+import { TALLIES } from '../doubles/routed-client.ts';
 
 const copied = vi.fn<(text: string) => void>();
 beforeEach(() => {
@@ -97,10 +98,10 @@ describe('an open event and its surroundings', () => {
 
   it('counts the related events once, after a short delay', async () => {
     const { pane, backend, clock } = await renderPane(eventDetailOf(FAILED));
-    backend.count = ({ filter }) => ({
+    backend.calls.answer('timeline.count', ({ filter }) => ({
       count: filter.terms.some(({ kind }) => kind === 'since') ? 173 : 4,
       next: null,
-    });
+    }));
     const link = pane.getByRole('link', { name: /^This eUICC/ });
     await expect.element(link).toMatchTextContent(/^This eUICC$/);
     await expect
@@ -110,21 +111,21 @@ describe('an open event and its surroundings', () => {
       })
       .toBe('This eUICC: 4 events');
     await expect.element(pane.getByRole('link', { name: /^Around this/ })).toMatchTextContent('±5 min: 173');
-    expect(backend.tallyQueries).toHaveLength(4);
+    expect(backend.calls.inputsOf(...TALLIES)).toHaveLength(4);
   });
 
   it('[PAGE-124] is marked as seen after 1 s, and stays unseen if the user asks for that', async () => {
     const { pane, backend, clock } = await renderPane(eventDetailOf(FAILED));
     await expect.element(pane.getByTestId('raw')).toBeVisible();
     clock.advance(900);
-    expect(backend.seen).toEqual([]);
+    expect(backend.calls.inputsOf('timeline.markSeen')).toEqual([]);
     clock.advance(100);
     const range = { watch: WATCH, ranges: [{ first: 7, last: 7 }] };
-    expect(backend.seen).toEqual([{ ...range, seen: true }]);
+    expect(backend.calls.inputsOf('timeline.markSeen')).toEqual([{ ...range, seen: true }]);
     await keyboard('u');
     clock.advance(5_000);
     await expect
-      .poll(() => backend.seen)
+      .poll(() => backend.calls.inputsOf('timeline.markSeen'))
       .toEqual([
         { ...range, seen: true },
         { ...range, seen: false },
@@ -135,7 +136,7 @@ describe('an open event and its surroundings', () => {
     const { pane, backend, clock } = await renderPane({ ...eventDetailOf(FAILED), seen: true });
     await expect.element(pane.getByTestId('raw')).toBeVisible();
     clock.advance(5_000);
-    expect(backend.seen).toEqual([]);
+    expect(backend.calls.inputsOf('timeline.markSeen')).toEqual([]);
   });
 
   it('[PAGE-114] lists undocumented fields, and filters by them', async () => {
@@ -204,7 +205,7 @@ describe('an event that is not loaded yet', () => {
     const words = pane.getByText('Reading the rest …');
     expect(getComputedStyle(words.element()).animationDelay).toBe('0.3s');
     await expect.element(words).toBeVisible();
-    backend.resolveDeferred();
+    backend.calls.release();
     await expect.element(pane.getByTestId('raw')).toBeVisible();
     await expect.element(words).not.toBeInTheDocument();
   });
@@ -224,7 +225,7 @@ describe('an event that is not loaded yet', () => {
     await expect.element(pane.getByRole('button', { name: 'Try again' })).toBeVisible();
     backend.emitWire('lost');
     await expect.element(pane.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
-    backend.eventFailure = null;
+    backend.calls.fail(null, 'timeline.event');
     backend.emit(watchSnapshot());
     await expect.element(pane.getByTestId('raw')).toBeVisible();
   });
@@ -232,7 +233,7 @@ describe('an event that is not loaded yet', () => {
   it('[PAGE-88] offers to read again if the backend is connected but did not answer', async () => {
     const { pane, backend } = await renderPane(row, { failure: new BackendError({ kind: 'no-answer' }, 'timed out') });
     await expect.element(pane).toMatchTextContent('Watchfloor does not answer.');
-    backend.eventFailure = null;
+    backend.calls.fail(null, 'timeline.event');
     await click(pane.getByRole('button', { name: 'Try again' }));
     await expect.element(pane.getByTestId('raw')).toBeVisible();
   });

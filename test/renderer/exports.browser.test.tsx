@@ -13,10 +13,10 @@ async function opened(hash = '#/timeline?q=-country:NO') {
   const backend = new PageBackend();
   const isOfBeats = (term: FilterTerm) => term.kind === 'value' && term.values.includes('HEARTBEAT') && !term.negated;
   // Events stored after the dialog opened are not counted.
-  backend.count = ({ filter, to }) => ({
+  backend.calls.answer('timeline.count', ({ filter, to }) => ({
     count: to !== NEWEST ? 1_284_312 : filter.terms.some(isOfBeats) ? 2_970 : 1_284_310,
     next: null,
-  });
+  }));
   backend.report = { ...backend.report, oldestAt: Date.UTC(2026, 8, 2) };
   const gap = { id: 1, afterSeq: 1, from: START - 7_200_000, to: START - 3_600_000, lengthMs: 3_600_000 };
   backend.spans = { sessions: [], gaps: [{ ...gap, reason: 'connection-lost', detail: null }] };
@@ -36,7 +36,7 @@ describe('an export', () => {
     await expect
       .element(dialog)
       .toMatchTextContent('the query, the zone (UTC) and the coverage: blind 1 h 00 m in 1 gap');
-    expect(backend.exportCalls).toEqual([]);
+    expect(backend.calls.of('exports')).toEqual([]);
   });
 
   it('[PAGE-120] starts with exactly the chosen and counted options', async () => {
@@ -48,22 +48,19 @@ describe('an export', () => {
     await click(dialog.getByRole('checkbox', { name: 'ICCID' }));
     await click(dialog.getByRole('button', { name: 'Export', exact: true }));
     await expect
-      .poll(() => backend.exportCalls)
+      .poll(() => backend.calls.inputsOf('exports.start'))
       .toEqual([
         {
-          call: 'start',
-          what: {
-            of: 'events',
-            watch: WATCH,
-            filter: { terms: [{ kind: 'value', field: 'country', values: ['NO'], negated: true }] },
-            at: START,
-            to: NEWEST,
-            format: 'csv',
-            mask: ['imsi', 'msisdn', 'user', 'iccid'],
-            guardFormulas: true,
-            zone: 'UTC',
-            fileName: 'acme-europe-2026-11-21T1400Z.csv',
-          },
+          of: 'events',
+          watch: WATCH,
+          filter: { terms: [{ kind: 'value', field: 'country', values: ['NO'], negated: true }] },
+          at: START,
+          to: NEWEST,
+          format: 'csv',
+          mask: ['imsi', 'msisdn', 'user', 'iccid'],
+          guardFormulas: true,
+          zone: 'UTC',
+          fileName: 'acme-europe-2026-11-21T1400Z.csv',
         },
       ]);
   });
@@ -76,7 +73,7 @@ describe('an export', () => {
     await click(dialog.getByRole('button', { name: 'Hide' }));
     await click(page.getByRole('button', { name: 'Export 50 %' }));
     await click(dialog.getByRole('button', { name: 'Cancel export' }));
-    expect(backend.exportCalls).toEqual([{ call: 'cancel', what: 'export-1' }]);
+    expect(backend.calls.of('exports')).toEqual([['cancel', { id: 'export-1' }]]);
     backend.emitExports(exportJob({ state: { kind: 'cancelled' } }));
     await expect.element(dialog).toMatchTextContent('no file was saved');
   });

@@ -121,10 +121,10 @@ describe('the exports store', () => {
 
   it('says why an export did not start, and starts one at a time', async () => {
     const { backend, store } = opened();
-    backend.exportFailure = new Error('no');
+    backend.calls.fail(new Error('no'), 'exports');
     store.show({ kind: 'new', filter: EVERYTHING });
     await Promise.all([store.start({ ...what, mask: [] }), store.start({ ...what, mask: [] })]);
-    expect(backend.exportCalls).toHaveLength(1);
+    expect(backend.calls.of('exports')).toHaveLength(1);
     expect([store.getState().requestError?.message, store.getState().dialog?.kind]).toEqual(['no', 'new']);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { NEW_PROFILE } from '../../src-renderer/stores/profiles-store.ts';
@@ -31,7 +31,7 @@ describe('the first run', () => {
     await scenario.selectOptions('Failure storm');
     await expect.element(scenario).toHaveAccessibleDescription('Many failures.');
     await click(page.getByRole('button', { name: 'Start practising' }));
-    expect(backend.startedScenarios).toEqual(['failure-storm']);
+    expect(backend.calls.inputsOf('practice.start')).toEqual([{ scenario: 'failure-storm' }]);
     backend.storeQuietly(1);
     const { profile } = watchSnapshot();
     backend.emit(watchSnapshot({ profile: { ...profile, name: 'Practice', practice: true } }));
@@ -42,7 +42,7 @@ describe('the first run', () => {
   it('starts with one key: P practises, C opens the editor of a new profile', async () => {
     const { backend } = await firstRun();
     await keyboard('p');
-    expect(backend.startedScenarios).toEqual(['calm-shift']);
+    expect(backend.calls.inputsOf('practice.start')).toEqual([{ scenario: 'calm-shift' }]);
     await keyboard('c');
     await expect.element(page.getByRole('heading', { name: 'New profile' })).toBeVisible();
     await click(page.getByRole('link', { name: 'First steps' }));
@@ -53,7 +53,7 @@ describe('the first run', () => {
     const { backend } = await firstRun();
     await page.getByLabelText('Profile file').upload(new File(['{"name":"x"}'], 'acme.json'));
     await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Acme Europe');
-    expect(backend.pageProfiles.calls).toEqual([['read', '{"name":"x"}']]);
+    expect(backend.pageProfiles.calls).toEqual([['read', { text: '{"name":"x"}' }]]);
     // Keeps the id of the file, so that data stored under that id belongs to the profile again.
     await click(page.getByRole('button', { name: /^Save ?Ctrl/ }));
     await expect
@@ -100,7 +100,7 @@ describe('the first run', () => {
     await expect.element(kept).toMatchTextContent('Old\\u{202E}oneIts file cannot be read.SettingsWatch');
     await expect.element(kept.getByRole('button').nth(1)).toBeDisabled();
     await click(kept.getByRole('button').first());
-    expect(backend.pageProfiles.calls).toEqual([['watch', profileEntry().id]]);
+    expect(backend.pageProfiles.calls).toEqual([['watch', { id: profileEntry().id }]]);
   });
 
   it('[PAGE-70] shows in the button, without changing its shape, that the simulator is starting, and starts it once', async () => {
@@ -111,17 +111,14 @@ describe('the first run', () => {
       return { x, y, height, right };
     };
     const before = shape();
-    vi.spyOn(backend.practice.start, 'mutate').mockImplementation((what) => {
-      backend.startedScenarios.push(what.scenario);
-      return new Promise(() => undefined);
-    });
+    backend.calls.hold('practice.start');
     await click(start);
     await keyboard('p');
     await expect.element(start).toHaveTextContent('Starting Practice …');
     const { background, color } = getComputedStyle(start.element());
-    expect({ shape: shape(), started: backend.startedScenarios, background, color }).toEqual({
+    expect({ shape: shape(), started: backend.calls.inputsOf('practice.start'), background, color }).toEqual({
       shape: before,
-      started: ['calm-shift'],
+      started: [{ scenario: 'calm-shift' }],
       background: expect.stringContaining('rgb(39, 48, 58)') as string,
       color: 'rgb(147, 161, 176)',
     });
@@ -129,7 +126,7 @@ describe('the first run', () => {
 
   it('says why practice did not start, and lets the user try again', async () => {
     const backend = new PageBackend();
-    backend.practiceFailure = backendError({ code: 'UNSUPPORTED', facts: { what: 'practice' } });
+    backend.calls.fail(backendError({ code: 'UNSUPPORTED', facts: { what: 'practice' } }), 'practice');
     await firstRun(backend);
     await click(start);
     await expect
@@ -145,7 +142,7 @@ describe('the first run', () => {
     await expect.element(start).toHaveTextContent('Watchfloor does not answer');
     await expect.element(start).toBeDisabled();
     await keyboard('p');
-    expect(backend.startedScenarios).toEqual([]);
+    expect(backend.calls.inputsOf('practice.start')).toEqual([]);
     backend.emitWire('open');
     backend.emit();
     await expect.element(start).toBeEnabled();

@@ -14,6 +14,7 @@ import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { filterOf } from '../doubles/filters.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { watchSnapshot } from '../doubles/page-watch.ts';
+import { TALLIES } from '../doubles/routed-client.ts';
 
 const KINDS = [
   { value: 'HEARTBEAT', count: 90 },
@@ -72,14 +73,18 @@ describe('[PAGE-37] heartbeats that the list folds are not included in the count
 
   it('are left out of the requested facets and bars', async () => {
     const backend = new PageBackend();
-    backend.facets = () => ({ count: 10, fields: [{ field: 'kind', values: KINDS }], next: null });
+    backend.calls.answer('timeline.facets', () => ({
+      count: 10,
+      fields: [{ field: 'kind' as const, values: KINDS }],
+      next: null,
+    }));
     const clock = new FakePageClock();
     const tally = createTallyStore(backend, clock, () => clock.read().wall);
     tally.open(watchSnapshot());
     const asked = filterOf('outcome:failed');
     tally.show({ filter: asked, zone: 'utc', maxBars: 100 });
     await vi.waitFor(() => expect(tally.getState().bars.value).not.toBeNull());
-    expect(new Set(backend.tallyQueries.map((each) => printFilter(each.query.filter)))).toEqual(
+    expect(new Set(backend.calls.inputsOf(...TALLIES).map((each) => printFilter(each.filter)))).toEqual(
       new Set(['outcome:failed -kind:HEARTBEAT']),
     );
     expect(tally.getState().counts.value).toMatchObject({ filter: asked, count: 10, heartbeats: 90 });

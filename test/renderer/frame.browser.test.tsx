@@ -127,8 +127,9 @@ describe('the page frame', () => {
 
   it('[PAGE-66] keeps the signal and the rail if a screen fails, and shows another screen on request', async () => {
     const backend = new PageBackend();
-    // A session without fields makes the screen throw.
-    backend.spans = { sessions: [{}], gaps: [] } as never;
+    // A session without fields makes the screen throw. No router would send it.
+    const span = { query: async () => ({ sessions: [{}], gaps: [] }) };
+    Object.assign(backend, { coverage: { span } });
     await renderApp(backend, '#/coverage');
     backend.emit(watchSnapshot());
     const failed = page.getByRole('main').getByText('This part of the page has failed.');

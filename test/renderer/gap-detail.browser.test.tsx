@@ -79,14 +79,14 @@ describe('the detail of a gap', () => {
     const { backend } = await opened();
     await expect.element(button('Check inventory')).toBeVisible();
     await keyboard('c');
-    expect(backend.pageSubscriptions.callsOf('checkGap')).toEqual([['checkGap', WATCH, 23]]);
+    expect(backend.pageSubscriptions.inputsOf('subscriptions.checkGap')).toEqual([{ watch: WATCH, gap: 23 }]);
     backend.pageSubscriptions.emit(check(23, { state: loading, rows: 300, totalHits: 12_480 }));
     await expect.element(detail().getByText('Checking: 300 of 12,480 loaded')).toBeVisible();
     await expect.poll(() => cell('gap-23')).toBe('checking …');
     await keyboard('c');
-    expect(backend.pageSubscriptions.callsOf('checkGap')).toHaveLength(1);
+    expect(backend.pageSubscriptions.inputsOf('subscriptions.checkGap')).toHaveLength(1);
     await click(button('Cancel'));
-    expect(backend.pageSubscriptions.callsOf('cancel')).toEqual([['cancel', WATCH, 'check-23']]);
+    expect(backend.pageSubscriptions.inputsOf('subscriptions.cancel')).toEqual([{ watch: WATCH, id: 'check-23' }]);
     backend.pageSubscriptions.emit(check(23, { state: { kind: 'cancelled', goodUntil: null } }));
     await expect.element(detail().getByText(/did not finish, so it has no result/)).toBeVisible();
     await expect.poll(() => cell('gap-23')).toBe('check not finished');
@@ -163,7 +163,7 @@ describe('the detail of a gap', () => {
     backend.emitWire('lost');
     await expect.element(detail().getByText('Watchfloor does not answer.')).toBeVisible();
     await button('Check inventory').click({ force: true });
-    expect(backend.pageSubscriptions.callsOf('checkGap')).toEqual([]);
+    expect(backend.pageSubscriptions.inputsOf('subscriptions.checkGap')).toEqual([]);
   });
 
   it('[CROSS-6] says why the check was refused, and that its result cannot be read', async () => {

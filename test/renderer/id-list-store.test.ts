@@ -60,9 +60,9 @@ describe('the store of an id list', () => {
     expect(store.getState().comparison).toEqual(compared);
     // The store does not send the same query again, but it queries other rows.
     await store.compare({ ...WHERE });
-    expect(backend.pageSubscriptions.callsOf('compare')).toHaveLength(2);
+    expect(backend.pageSubscriptions.inputsOf('subscriptions.compare')).toHaveLength(2);
     await store.compare({ ...WHERE, rows: 200 });
-    expect(backend.pageSubscriptions.callsOf('compare')).toHaveLength(4);
+    expect(backend.pageSubscriptions.inputsOf('subscriptions.compare')).toHaveLength(4);
   });
 
   it('[PAGE-182] drops a result after the list was replaced or cleared, the watch closed, or the comparison cancelled', async () => {
@@ -76,13 +76,13 @@ describe('the store of an id list', () => {
       [() => store.clear(), 'none'],
     ];
     for (const [leave, kind] of leaves) {
-      backend.pageSubscriptions.defersResponses = true;
+      backend.pageSubscriptions.hold();
       store.open(watchSnapshot());
       store.setText(A);
       readAll();
       const asked = store.compare(WHERE);
       leave();
-      backend.pageSubscriptions.resolveDeferred();
+      backend.pageSubscriptions.release();
       await asked;
       expect(store.getState().comparison.kind).toBe(kind);
       readAll();

@@ -29,17 +29,17 @@ describe('the link from an event to its subscription', () => {
   it('[PAGE-244] opens the stored row with the same identifier', async () => {
     const { backend, clock, link } = await shown();
     await expect.element(link).not.toBeInTheDocument();
-    expect(backend.pageSubscriptions.callsOf('find')).toEqual([]);
+    expect(backend.pageSubscriptions.inputsOf('subscriptions.find')).toEqual([]);
     backend.pageSubscriptions.emit(searchSummary({ rows: 9 }));
     await expect.element(link).toMatchTextContent('Find it in the inventory');
     await expect.element(link).toHaveAttribute('href', `#/subscriptions?find=${ICCID}`);
     // The page sends no query while the user steps from event to event.
-    expect(backend.pageSubscriptions.callsOf('find')).toEqual([]);
+    expect(backend.pageSubscriptions.inputsOf('subscriptions.find')).toEqual([]);
     backend.pageSubscriptions.found = found(EID);
     clock.advance(1_000);
     await expect.element(link).toMatchTextContent('In the inventory, as stored');
     await expect.element(link).toHaveAttribute('href', '#/subscriptions?search=search-1&row=7');
-    expect(backend.pageSubscriptions.callsOf('find').map(([, query]) => query)).toEqual(
+    expect(backend.pageSubscriptions.inputsOf('subscriptions.find').map((query) => query)).toEqual(
       [ICCID, EID].map((text) => ({ watch: WATCH, text, after: null })),
     );
   });
@@ -66,7 +66,7 @@ describe('the link from an event to its subscription', () => {
     backend.pageSubscriptions.emit(searchSummary({ rows: 9 }));
     await expect.element(link).toBeVisible();
     clock.advance(1_000);
-    await expect.poll(() => backend.pageSubscriptions.callsOf('find').length).toBe(2);
+    await expect.poll(() => backend.pageSubscriptions.inputsOf('subscriptions.find').length).toBe(2);
     await twoFrames();
     await expect.element(link).toHaveAttribute('href', `#/subscriptions?find=${ICCID}`);
     expect(page.getByRole('link', { name: 'In the inventory, as stored' }).elements()).toEqual([]);

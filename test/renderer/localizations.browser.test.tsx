@@ -1,13 +1,12 @@
 /**
  * Tests the Localizations screen in a browser: failures, their consequences, the actions of users, and hostile texts.
  */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { CaseDetail, CaseSummary } from '../../src-shared/api/cases.ts';
 import { causeKey } from '../../src-shared/domain/cases/case-keys.ts';
-import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import { click, keyboard } from '../doubles/page-input.ts';
-import { hostileTexts } from '../doubles/hostile-texts.ts';
+import { hostileName, hostileTexts } from '../doubles/hostile-texts.ts';
 import { aBoard, aCaseDetail, aFailureGroup } from '../doubles/board.ts';
 import {
   addressOf,
@@ -21,7 +20,7 @@ import {
   storyBackend,
 } from '../doubles/localization-story.ts';
 import { type PageBackend } from '../doubles/page-backend.ts';
-import { START } from '../doubles/page-watch.ts';
+import { backendError, START } from '../doubles/page-watch.ts';
 import { renderWatching } from '../doubles/render-app.tsx';
 
 const region = (name: string) => page.getByRole('region', { name, exact: true });
@@ -76,12 +75,9 @@ describe('the consequence of a case', () => {
   });
 
   it('[PAGE-247] is replaced by what to do if no stored event knows the case', async () => {
-    await opened(`#/localizations?case=${noCase}`, ({ pageCases }) => {
-      const data = { code: 'NO_CASE', facts: { key: noCase } } as const;
-      vi.spyOn(pageCases.cases.detail, 'query').mockRejectedValue(
-        new BackendError({ kind: 'expected', data }, 'no case'),
-      );
-    });
+    await opened(`#/localizations?case=${noCase}`, ({ calls }) =>
+      calls.fail(backendError({ code: 'NO_CASE', facts: { key: noCase } }), 'cases.detail'),
+    );
     await expect.element(page.getByText('No stored event belongs to this case.')).toBeVisible();
     await expect.element(page.getByText(/Look for its EID in the timeline/)).toBeVisible();
     await click(button('Close'));
@@ -117,7 +113,7 @@ describe('an action on a case', () => {
       [[stories.unknown.key], { kind: 'note' }, 'They see it too'],
       [[stories.unknown.key], { kind: 'done' }, ''],
     ]);
-    expect(new Set(acts.map(({ author }) => author))).toEqual(new Set([stores.person.getState().person]));
+    expect(acts.map(({ author }) => author)).toEqual(acts.map(() => stores.person.getState().person));
   });
 
   it('[PAGE-238, CASE-14] sets a reminder or mutes until the displayed time, by pointer or by keys alone', async () => {
@@ -251,7 +247,7 @@ describe('the list of cases', () => {
     await click(button('By eUICC'));
     await click(button('Waiting too long'));
     await expect
-      .poll(() => backend.pageCases.listQueries.at(-1))
+      .poll(() => backend.pageCases.inputsOf('cases.list').at(-1))
       .toMatchObject({ of: 'open', sort: 'waiting', find: '' });
   });
 });
@@ -264,23 +260,24 @@ describe('received text', () => {
       ...hostileTexts.slice(0, 4),
     ];
     const cases = texts.map((text, number) => {
+      const name = text.length <= 60 ? text : hostileName;
       const cause = { ...causes.unknown, code: text };
       const row = failedCase(cause, 60 + number, {
         iccid: text,
         countryCode: text,
         errorCode: text,
-        owner: { id: 'x', name: text },
+        owner: { id: 'x', name },
       });
       const whole = { ...allocationDetail(), ...aCaseDetail({ ...row, ticket: text }) };
       const detail: CaseDetail = {
         ...whole,
         provider: [{ sentence: text, code: text, type: text, count: 1 }],
-        advice: plainDetail(row).advice.map((stage) => ({ ...stage, state: 'done', by: { id: 'x', name: text } })),
+        advice: plainDetail(row).advice.map((stage) => ({ ...stage, state: 'done', by: { id: 'x', name } })),
         facts: [
           {
-            id: 'fact-x',
+            id: 'fact-0009',
             at: START,
-            author: { id: 'x', name: text },
+            author: { id: 'x', name },
             subjects: [row.key],
             deed: { kind: 'pack', ticket: text },
             text,

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { click, fill } from '../doubles/page-input.ts';
@@ -49,16 +49,15 @@ describe('a new profile', () => {
   });
 
   it('does not navigate after saving if the user went elsewhere meanwhile', async () => {
-    const { kept } = await renderSettings('#/settings?profile=new');
-    const answer = Promise.withResolvers<Pick<typeof someProfile, 'id'>>();
-    vi.spyOn(kept.profiles.save, 'mutate').mockReturnValueOnce(answer.promise);
+    const { kept, backend } = await renderSettings('#/settings?profile=new');
+    backend.calls.hold('profiles.save');
     await filledIn(kept);
     await click(saveButton);
     await click(settingsNavigation.getByRole('link', { name: /Acme Europe/ }));
     await expect.element(textField('Name')).toHaveValue('Acme Europe');
     const place = window.location.hash;
     const id = profileIdSchema.parse('p-0123456789abcdef0123');
-    answer.resolve({ id });
+    backend.calls.release();
     kept.emit(europe, profileEntry({}, { id, name: 'Acme Baltics', realm: 'baltics' }));
     await expect.element(settingsNavigation.getByRole('link', { name: /Acme Baltics/ })).toBeVisible();
     expect(window.location.hash).toBe(place);
@@ -75,8 +74,8 @@ describe('a new profile', () => {
     await expect
       .poll(() => kept.calls.slice(-2))
       .toEqual([
-        ['start', id, 'store'],
-        ['watch', id],
+        ['start', { id, keep: 'store' }],
+        ['watch', { id }],
       ]);
   });
 
@@ -86,13 +85,13 @@ describe('a new profile', () => {
     await click(button('As a client, with a secret'));
     await fill(page.getByLabelText('Client secret'), 's3cret-of-acme');
     await click(saveButton);
-    await expect.poll(() => watched(kept)).toEqual([['watch', id]]);
+    await expect.poll(() => watched(kept)).toEqual([['watch', { id }]]);
 
     await click(settingsNavigation.getByRole('link', { name: /New profile/ }));
     await filledIn(kept);
     await click(page.getByRole('switch', { name: 'Start watching when Watchfloor starts' }));
     await click(button('Save and sign in'));
-    await expect.poll(() => kept.calls.at(-1)).toEqual(['start', id, 'store']);
+    await expect.poll(() => kept.calls.at(-1)).toEqual(['start', { id, keep: 'store' }]);
     expect(watched(kept)).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { click, keyboard, fill } from '../doubles/page-input.ts';
 import { backendError, WATCH } from '../doubles/page-watch.ts';
@@ -142,12 +142,12 @@ describe('the profile editor', () => {
 
   it('[PAGE-133] keeps changes that were typed during a save, as not saved', async () => {
     const { kept } = await renderSettings();
-    const answer = Promise.withResolvers<Pick<typeof someProfile, 'id'>>();
-    vi.spyOn(kept.profiles.save, 'mutate').mockReturnValueOnce(answer.promise);
+    kept.hold();
     await fill(textField('Realm'), 'other');
     await click(saveButton);
     await fill(textField('Client id'), 'typed-since');
-    answer.resolve({ id: someProfile.id });
+    kept.stopHolding();
+    kept.release();
     await expect.element(saveButton).toBeEnabled();
     await expect.element(page.getByText(/saved elsewhere/)).not.toBeInTheDocument();
     kept.emit(profileEntry({ watch: WATCH }, { realm: 'other' }), nordics);
@@ -156,6 +156,7 @@ describe('the profile editor', () => {
     await expect
       .poll(() => saveCalls(kept))
       .toEqual([
+        ['save', { id: someProfile.id, profile: { ...savedFields, realm: 'other' } }],
         ['save', { id: someProfile.id, profile: { ...savedFields, realm: 'other', clientId: 'typed-since' } }],
       ]);
   });

@@ -110,10 +110,10 @@ describe('completion', () => {
         'START_PROFILE_DOWNLOAD_FAILED | nothing changed | 171',
         'PROVISION_PROFILE_FAILED | on the eUICC, unusable | 18',
       ]);
-    const question = backend.tallyQueries.at(-1);
-    expect(question?.kind === 'facets' && question.query.fields).toEqual(['code']);
+    const question = backend.calls.inputsOf('timeline.facets').at(-1);
+    expect(question?.fields).toEqual(['code']);
     // The last term leaves out the heartbeats that the list folds.
-    expect(question?.query.filter.terms.map(({ kind }) => kind)).toEqual(['value', 'value', 'since', 'value']);
+    expect(question?.filter.terms.map(({ kind }) => kind)).toEqual(['value', 'value', 'since', 'value']);
     await expect.element(page.getByText('Error codes that start with “START_PROFILE_A”')).toBeVisible();
   });
 
@@ -124,7 +124,7 @@ describe('completion', () => {
     await expect.poll(() => suggestionLines().length).toBe(4);
     await keyboard('TART');
     counted();
-    expect(backend.tallyQueries.filter(({ kind }) => kind === 'facets')).toHaveLength(1);
+    expect(backend.calls.inputsOf('timeline.facets')).toHaveLength(1);
   });
 
   it('chooses a field and then its value with the arrow keys', async () => {

@@ -5,7 +5,7 @@ import { type Cause, type ConsequenceKind } from '../../src-shared/domain/cases/
 import type { CauseLine, ReportQuery, ShiftReport } from '../../src-shared/api/reports.ts';
 import { caseKey } from '../../src-shared/domain/cases/case-keys.ts';
 import { click, fill } from '../doubles/page-input.ts';
-import { hostileTexts } from '../doubles/hostile-texts.ts';
+import { hostileName, hostileTexts } from '../doubles/hostile-texts.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START } from '../doubles/page-watch.ts';
 import { renderWatching } from '../doubles/render-app.tsx';
@@ -111,8 +111,10 @@ function shift(query: ReportQuery): ShiftReport {
 
 async function shown(report: (query: ReportQuery) => ShiftReport = shift, hash = '#/report') {
   const backend = new PageBackend();
-  backend.pageCases.report = report;
-  backend.pageCases.masked = (told) => ({ ...told, deeds: told.deeds.map((deed) => ({ ...deed, text: '********' })) });
+  backend.calls.answer('reports.report', (query) => {
+    const told = report(query);
+    return { report: told, masked: { ...told, deeds: told.deeds.map((deed) => ({ ...deed, text: '********' })) } };
+  });
   const rendered = await renderWatching(hash, backend);
   await expect.element(page.getByRole('article')).toBeVisible();
   return rendered;
@@ -150,7 +152,14 @@ test('[PAGE-256] the address holds the span of the report, and a shift is chosen
   const { backend } = await shown();
   await userEvent.selectOptions(page.getByLabelText('Span of the report'), 'Last 12 h');
   await expect.poll(() => window.location.hash).toBe('#/report?span=12h');
-  await expect.poll(() => backend.pageCases.reportQueries.map(({ from, to }) => (to - from) / HOUR).at(-1)).toBe(12);
+  await expect
+    .poll(() =>
+      backend.pageCases
+        .inputsOf('reports.report')
+        .map(({ from, to }) => (to - from) / HOUR)
+        .at(-1),
+    )
+    .toBe(12);
   await userEvent.selectOptions(page.getByLabelText('Span of the report'), 'This shift …');
   await fill(page.getByLabelText('Shift from'), '2026-01-01T05:58');
   await fill(page.getByLabelText('Shift to'), '2026-01-01T04:00');
@@ -159,7 +168,7 @@ test('[PAGE-256] the address holds the span of the report, and a shift is chosen
   await fill(page.getByLabelText('Shift to'), '2026-01-01T13:58');
   await click(page.getByRole('button', { name: 'Show' }));
   await expect
-    .poll(() => backend.pageCases.reportQueries.at(-1))
+    .poll(() => backend.pageCases.inputsOf('reports.report').at(-1))
     .toMatchObject({ from: Date.UTC(2026, 0, 1, 5, 58), to: Date.UTC(2026, 0, 1, 13, 58), zone: 'UTC' });
 });
 
@@ -208,8 +217,10 @@ test('[REPORT-6] text from outside is shown as text and never runs', async () =>
       ...told,
       domain: texts,
       by: texts,
-      localizations: [line(texts, texts, 'not-known', { countries: [{ country: texts, count: 1 }], open: 1 })],
-      deeds: told.deeds.map((deed) => ({ ...deed, text: texts, author: { id: 'x', name: texts } })),
+      localizations: hostileTexts.map((text) =>
+        line(text, text, 'not-known', { countries: [{ country: text, count: 1 }], open: 1 }),
+      ),
+      deeds: told.deeds.map((deed) => ({ ...deed, text: texts, author: { id: 'x', name: hostileName } })),
       handOver: told.handOver.map((group) => ({
         ...group,
         note: { text: texts, author: INES, at: START },

@@ -1,5 +1,5 @@
 /** Tests the Requests screen in a browser: the list of results and the detail of one request. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { click, keyboard, fill } from '../doubles/page-input.ts';
 import { aBoard, aCaseDetail } from '../doubles/board.ts';
@@ -79,7 +79,7 @@ describe('the screen Requests', () => {
     clock.advance(300);
     await expect.poll(() => window.location.hash).toBe('#/requests?find=code:73');
     clock.advance(300);
-    await expect.poll(() => cases.listQueries.some(({ find }) => find === 'code:73')).toBe(true);
+    await expect.poll(() => cases.inputsOf('cases.list').some(({ find }) => find === 'code:73')).toBe(true);
   });
 
   it('[PAGE-212] shows the true result of a request, the claim of the envelope, the counters and the causes of failures', async () => {
@@ -103,22 +103,16 @@ describe('the screen Requests', () => {
   });
 
   it('[PAGE-293] shows a request that loads slower than updates arrive, with one load at a time', async () => {
-    const answers: (() => void)[] = [];
-    const { cases } = await requests(({ pageCases }) => {
-      const { query } = pageCases.cases.detail;
-      vi.spyOn(pageCases.cases.detail, 'query').mockImplementation(async (...asked) => {
-        await new Promise<void>((resolve) => answers.push(resolve));
-        return query(...asked);
-      });
-    }, `#/requests?case=${partial.key}`);
-    await expect.poll(() => answers.length).toBe(1);
+    const { cases } = await requests(({ calls }) => calls.hold('cases.detail'), `#/requests?case=${partial.key}`);
+    const loads = () => cases.inputsOf('cases.detail').length;
+    await expect.poll(loads).toBe(1);
     for (const at of [1, 2, 3]) cases.emit({ ...aBoard(), at: START + at });
     await expect.element(page.getByTestId('requests')).toBeVisible();
-    expect(answers).toHaveLength(1);
-    answers[0]?.();
+    expect(loads()).toBe(1);
+    cases.release();
     const pane = page.getByRole('complementary', { name: 'Request' });
     await expect.element(pane.getByRole('region', { name: 'Result now' })).toBeVisible();
-    await expect.poll(() => answers.length).toBe(2);
+    await expect.poll(loads).toBe(2);
   });
 
   it('[PAGE-213] lists the failed resources, all resources, or those of one error, as the address says', async () => {
@@ -131,7 +125,7 @@ describe('the screen Requests', () => {
     await click(page.getByRole('button', { name: /State refused/ }));
     await expect.element(grid).toHaveAttribute('aria-rowcount', '11');
     expect(window.location.hash).toContain('resources=DCP_ERROR/70');
-    expect(cases.resourceQueries.at(-1)).toMatchObject({
+    expect(cases.inputsOf('cases.resources').at(-1)).toMatchObject({
       failed: false,
       cause: { type: 'DCP_ERROR', code: '70' },
       from: 0,
@@ -187,14 +181,9 @@ describe('the screen Requests', () => {
   });
 
   it('[PAGE-127] dims the rows of the previous filter and hides its counts until the next one answers', async () => {
-    let answer = () => {};
     const { cases, clock } = await requests();
     await expect.poll(keys).toHaveLength(2);
-    const { query } = cases.cases.list;
-    vi.spyOn(cases.cases.list, 'query').mockImplementation(async (...asked) => {
-      await new Promise<void>((resolve) => (answer = resolve));
-      return query(...asked);
-    });
+    cases.hold();
     const chip = page.getByRole('button', { name: /^Partial/ });
     await click(chip);
     const dimmed = () =>
@@ -207,7 +196,7 @@ describe('the screen Requests', () => {
       })
       .toBe(true);
     expect([keys(), chip.element().textContent]).toEqual([[done.key, partial.key], 'PartialPartial']);
-    answer();
+    cases.release();
     await expect.poll(keys).toEqual([partial.key]);
     expect([dimmed(), chip.element().textContent]).toEqual([false, 'PartialPartial1']);
   });

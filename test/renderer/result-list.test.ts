@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { createList } from '../../src-renderer/lists/list-store.ts';
 import { type ResultQuery, resultSource } from '../../src-renderer/screens/subscriptions/results/result-list.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
-import { PageSubscriptions, searchSummary } from '../doubles/page-subscriptions.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { searchSummary } from '../doubles/page-subscriptions.ts';
 import { WATCH } from '../doubles/page-watch.ts';
 
 const QUERY: ResultQuery = {
@@ -16,9 +17,10 @@ const QUERY: ResultQuery = {
 };
 
 async function opened(rows: number) {
-  const inventory = new PageSubscriptions();
+  const backend = new PageBackend();
+  const inventory = backend.pageSubscriptions;
   inventory.emit(searchSummary({ rows }));
-  const list = createList(resultSource({ subscriptions: inventory.client }), new FakePageClock());
+  const list = createList(resultSource(backend), new FakePageClock());
   const settled = () => vi.waitFor(() => expect(list.getState().request).toBeNull(), { interval: 1 });
   list.open(QUERY);
   await settled();
@@ -60,13 +62,13 @@ test('other columns are read immediately for the same rows, which keep their col
   list.changed();
   await settled();
   const before = ordinals();
-  inventory.defersResponses = true;
+  inventory.hold();
   list.setQuery({ ...QUERY, columns: ['state'] });
   expect(list.getState().window.lines[0]).toMatchObject({
     columns: QUERY.columns,
     values: [expect.any(String), 'ACTIVE'],
   });
-  inventory.resolveDeferred();
+  inventory.release();
   await settled();
   expect(list.getState().window.lines[0]).toMatchObject({ columns: ['state'], values: ['ACTIVE'] });
   expect(ordinals()).toEqual(before);

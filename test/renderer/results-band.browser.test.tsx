@@ -60,7 +60,7 @@ test('[PAGE-195] removing a search removes the listed rows, even if a later quer
   );
   await click(band().getByRole('button', { name: 'Other searches, 1' }));
   await click(page.getByRole('menuitem', { name: 'Remove this search with its rows' }));
-  expect(app.backend.pageSubscriptions.callsOf('remove').map(([, , id]) => id)).toEqual(['search-1']);
+  expect(app.backend.pageSubscriptions.inputsOf('subscriptions.remove').map(({ id }) => id)).toEqual(['search-1']);
   // The menu disappears with the last other search, so the focus moves to the rows.
   await expect.element(page.getByRole('button', { name: /^Other searches/ })).not.toBeInTheDocument();
   await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('grid');
@@ -91,14 +91,16 @@ test('[PAGE-203] many rows, or a load in progress, are removed only after a conf
   await expect.element(question).toMatchTextContent('Remove the search with its 12,480 rows?');
   await click(question.getByRole('button', { name: 'Cancel' }));
   await expect.element(question).not.toBeInTheDocument();
-  expect(app.backend.pageSubscriptions.callsOf('remove')).toEqual([]);
+  expect(app.backend.pageSubscriptions.inputsOf('subscriptions.remove')).toEqual([]);
 
   const loading = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 9 } as const;
   app.backend.pageSubscriptions.emit(searchSummary({ rows: 300, totalHits: 12_480, state: loading }), other);
   await remove();
   await expect.element(question).toMatchTextContent('Loading stops.');
   await click(question.getByRole('button', { name: 'Remove', exact: true }));
-  await expect.poll(() => app.backend.pageSubscriptions.callsOf('remove').map(([, , id]) => id)).toEqual(['search-1']);
+  await expect
+    .poll(() => app.backend.pageSubscriptions.inputsOf('subscriptions.remove').map(({ id }) => id))
+    .toEqual(['search-1']);
   await expect.element(question).not.toBeInTheDocument();
 });
 

@@ -49,7 +49,7 @@ describe('a retention time', () => {
     const { backend } = await dataScreen();
     await select('Failures').selectOptions('2 years');
     await expect.element(panel).toMatchTextContent('Nothing is removed. Saving restarts watching');
-    expect(backend.storeCalls.filter(({ call }) => call === 'countRemovable')).toEqual([]);
+    expect(backend.calls.inputsOf('storage.countRemovable')).toEqual([]);
     await select('Heartbeats').selectOptions('1 day');
     await click(panel.getByRole('button', { name: 'Revert' }));
     await expect.element(select('Heartbeats')).toHaveValue('7');

@@ -1,26 +1,27 @@
 import { expect, test } from 'vitest';
 import { createRowFailures } from '../../src-renderer/stores/subscriptions/row-failures.ts';
-import { PageSubscriptions } from '../doubles/page-subscriptions.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
 import { OTHER_WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 
 const PAUSE_MS = 250;
 const settled = async () => {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  await new Promise((resolve) => void setImmediate(resolve));
 };
 
 function opened() {
-  const inventory = new PageSubscriptions();
+  const backend = new PageBackend();
+  const inventory = backend.pageSubscriptions;
   const clock = new FakePageClock();
-  const store = createRowFailures({ subscriptions: inventory.client }, clock);
+  const store = createRowFailures(backend, clock);
   store.open(watchSnapshot());
   const pause = async () => {
     clock.advance(PAUSE_MS);
     await settled();
   };
   const answer = async () => {
-    inventory.defersResponses = false;
-    inventory.resolveDeferred();
+    inventory.stopHolding();
+    inventory.release();
     await settled();
   };
   const show = (names: readonly string[], period = 0) => {
@@ -35,14 +36,14 @@ function opened() {
     show,
     pause,
     answer,
-    asked: () => inventory.callsOf('failures').map(([, { of }]) => of.map(([id]) => id)),
+    asked: () => backend.calls.inputsOf('subscriptions.failures').map(({ of }) => of.map(([id]) => id)),
     loaded: () => [...store.getState().byRow.keys()].map((key) => key.slice(2, 3)),
   };
 }
 
 test('[PAGE-172] each row is requested once, one request at a time, and the last rows in view win', async () => {
   const { inventory, show, pause, answer, asked, loaded } = opened();
-  inventory.defersResponses = true;
+  inventory.hold();
   const hideFirst = show(['a', 'b']);
   await pause();
   hideFirst();
@@ -71,7 +72,7 @@ test('results of another watch are dropped, and so is a late answer to it', asyn
   const hideEarlier = show(['z']);
   await pause();
   hideEarlier();
-  inventory.defersResponses = true;
+  inventory.hold();
   const hide = show(['a']);
   await pause();
   hide();
@@ -101,7 +102,7 @@ test('[PAGE-172] rows in view are requested again for another period, and keep t
   const { inventory, show, pause, answer, asked, loaded } = opened();
   const hide = show(['a'], 7);
   await pause();
-  inventory.defersResponses = true;
+  inventory.hold();
   hide();
   show(['a'], 7)();
   show(['a'], 8);

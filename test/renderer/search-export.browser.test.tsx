@@ -29,25 +29,22 @@ describe('an export of a search', () => {
     await expect.element(dialog).toMatchTextContent('Export 300 subscriptions');
     await expect.element(dialog).toMatchTextContent('Answered 13:59:34 UTC, 26 s ago; later changes are not included.');
     await expect.element(dialog.getByRole('checkbox', { name: /IMSI, MSISDN/ })).toBeChecked();
-    expect(backend.exportCalls).toEqual([]);
+    expect(backend.calls.of('exports')).toEqual([]);
     await click(dialog.getByRole('button', { name: 'Export', exact: true }));
     await expect
-      .poll(() => backend.exportCalls)
+      .poll(() => backend.calls.inputsOf('exports.start'))
       .toEqual([
         {
-          call: 'start',
-          what: {
-            of: 'search',
-            watch: WATCH,
-            id: 'search-1',
-            view: VIEW,
-            format: 'csv',
-            mask: ['imsi', 'msisdn', 'company', 'user'],
-            columns: ['iotSubscriptionId', 'state'],
-            guardFormulas: true,
-            awaitsAll: false,
-            fileName: 'acme-europe-subscriptions-2026-11-21T1400Z.csv',
-          },
+          of: 'search',
+          watch: WATCH,
+          id: 'search-1',
+          view: VIEW,
+          format: 'csv',
+          mask: ['imsi', 'msisdn', 'company', 'user'],
+          columns: ['iotSubscriptionId', 'state'],
+          guardFormulas: true,
+          awaitsAll: false,
+          fileName: 'acme-europe-subscriptions-2026-11-21T1400Z.csv',
         },
       ]);
   });
@@ -60,8 +57,8 @@ describe('an export of a search', () => {
     await click(dialog.getByRole('button', { name: 'JSON Lines' }));
     await click(dialog.getByRole('button', { name: 'Export', exact: true }));
     await expect
-      .poll(() => backend.exportCalls)
-      .toMatchObject([{ what: { format: 'jsonl', columns: null, guardFormulas: false, awaitsAll: true } }]);
+      .poll(() => backend.calls.inputsOf('exports.start'))
+      .toMatchObject([{ format: 'jsonl', columns: null, guardFormulas: false, awaitsAll: true }]);
     const what = { of: 'search', loaded: 6_240, total: 12_480, rowsPerSecond: 400 } as const;
     backend.emitExports(exportJob(what));
     await expect

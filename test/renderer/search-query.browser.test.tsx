@@ -4,7 +4,7 @@ import type { NotAccepted, RequestDetail, SearchSummary } from '../../src-shared
 import { SearchQuery, type SearchQueryProps } from '../../src-renderer/screens/subscriptions/query/SearchQuery.tsx';
 import { parseSearchBody } from '../../src-shared/service/search-body.ts';
 import { click, keyboard, fill } from '../doubles/page-input.ts';
-import { watchSnapshot } from '../doubles/page-watch.ts';
+import { watchSnapshot, WATCH } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 import { renderComponent } from '../doubles/render-component.tsx';
 
@@ -273,8 +273,8 @@ describe('a refused query', () => {
     expect(document.querySelector('[data-mark=refused]')?.textContent).toBe('"after"');
 
     await click(side.getByRole('button', { name: 'Forget' }));
-    expect(backend.pageSubscriptions.callsOf('forgetNotAccepted').map(([, , what]) => what)).toEqual([
-      { kind: 'filter-type', name: 'after' },
+    expect(backend.pageSubscriptions.inputsOf('subscriptions.forgetNotAccepted')).toEqual([
+      { watch: WATCH, kind: 'filter-type', name: 'after' },
     ]);
     await click(side.getByRole('button', { name: 'Search with “between”' }));
     expect(asked).toHaveLength(1);
@@ -292,7 +292,7 @@ describe('a refused query', () => {
     backend.emitWire('open');
     backend.emit(watchSnapshot());
     await expect.element(side).toMatchTextContent(/such filter/);
-    expect(backend.pageSubscriptions.callsOf('request')).toHaveLength(1);
+    expect(backend.pageSubscriptions.inputsOf('subscriptions.request')).toHaveLength(1);
   });
 
   it('marks a part that was refused before, and can be sent again', async () => {

@@ -68,9 +68,9 @@ describe('the list of Settings', () => {
     await click(button('Start practising'));
     kept.emit({ ...practice, watch: WATCH });
     await click(button('Stop practising'));
-    expect(kept.calls.map(([call, id]) => [call, id])).toEqual([
-      ['watch', PRACTICE_ID],
-      ['unwatch', PRACTICE_ID],
+    expect(kept.calls).toEqual([
+      ['watch', { id: PRACTICE_ID }],
+      ['unwatch', { id: PRACTICE_ID }],
     ]);
   });
 });
@@ -85,7 +85,7 @@ describe('a complete profile', () => {
     expect(kept.calls).toEqual([]);
     await click(button('Delete'));
     await click(button('Delete the profile'));
-    await expect.poll(() => kept.calls).toEqual([['remove', someProfile.id, { events: false }]]);
+    await expect.poll(() => kept.calls).toEqual([['remove', { id: someProfile.id, events: false }]]);
     await expect.poll(() => window.location.hash).toBe(`#/settings?profile=${nordicsId}`);
   });
 
@@ -95,7 +95,7 @@ describe('a complete profile', () => {
     await click(button('Delete'));
     await click(page.getByRole('radio', { name: 'Also delete the stored events' }));
     await click(button('Delete profile and events'));
-    await expect.poll(() => kept.calls).toEqual([['remove', someProfile.id, { events: true }]]);
+    await expect.poll(() => kept.calls).toEqual([['remove', { id: someProfile.id, events: true }]]);
     await expect
       .element(page.getByRole('dialog').getByRole('alert'))
       .toMatchTextContent('Another Watchfloor is already watching');
@@ -111,7 +111,7 @@ describe('a complete profile', () => {
     onTestFinished(() => void vi.restoreAllMocks());
     await click(button('Export'));
     await expect.poll(() => files).toEqual([{ name: 'acme-europe.json', text: '{}\n' }]);
-    expect(kept.calls).toEqual([['fileText', someProfile.id]]);
+    expect(kept.calls).toEqual([['fileText', { id: someProfile.id }]]);
   });
 
   it('shows the commands that do the same in a terminal', async () => {

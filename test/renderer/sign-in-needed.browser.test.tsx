@@ -52,8 +52,8 @@ describe('a needed sign-in', () => {
       );
     await expect.element(inBar('Try now')).not.toBeInTheDocument();
     await click(inBar('Sign in'));
-    expect({ calls, retries: backend.retries }).toEqual({
-      calls: [['start', profileEntry().id, 'store']],
+    expect({ calls, retries: backend.calls.inputsOf('watches.retryNow') }).toEqual({
+      calls: [['start', { id: profileEntry().id, keep: 'store' }]],
       retries: [],
     });
   });
@@ -61,7 +61,7 @@ describe('a needed sign-in', () => {
   it('[PAGE-148] starts once on a double click', async () => {
     const { calls } = await app('authorizationCode', ended);
     await userEvent.dblClick(inBar('Sign in'));
-    await expect.poll(() => calls).toEqual([['start', profileEntry().id, 'store']]);
+    await expect.poll(() => calls).toEqual([['start', { id: profileEntry().id, keep: 'store' }]]);
   });
 
   it('starts from the details if the bar has no room', async () => {
@@ -69,7 +69,7 @@ describe('a needed sign-in', () => {
     await page.viewport(640, 600);
     await click(inBar('Details'));
     await click(page.getByRole('dialog').getByRole('button', { name: 'Sign in' }));
-    expect(calls).toEqual([['start', profileEntry().id, 'store']]);
+    expect(calls).toEqual([['start', { id: profileEntry().id, keep: 'store' }]]);
   });
 
   it('shows the sign-in in progress, which can be cancelled', async () => {
@@ -133,14 +133,17 @@ describe('the rail', () => {
   it('[PAGE-141] watches another profile, shows it as soon as it opens, and stops watching one', async () => {
     const { backend, stores, calls } = await app('authorizationCode', ended);
     backend.pageProfiles.emit(profileEntry({ watch: WATCH }), profileEntry({ id: nordics, name: 'Acme Nordics' }));
-    vi.spyOn(backend.pageProfiles.profiles.watch, 'mutate').mockResolvedValue({ watch: OTHER_WATCH });
+    backend.calls.answer('profiles.watch', () => ({ watch: OTHER_WATCH }));
     await click(page.getByRole('button', { name: 'Watch another' }));
     await click(page.getByRole('menuitem', { name: 'Watch Acme Nordics' }));
     backend.emit(watchSnapshot(), other());
     await expect.poll(() => stores.watch.getState().shown?.watch).toBe(OTHER_WATCH);
     await click(page.getByRole('button', { name: 'Watch another' }));
     await click(page.getByRole('menuitem', { name: 'Stop watching Acme Europe' }));
-    expect(calls).toEqual([['unwatch', profileEntry().id]]);
+    expect(calls).toEqual([
+      ['watch', { id: nordics }],
+      ['unwatch', { id: profileEntry().id }],
+    ]);
   });
 });
 

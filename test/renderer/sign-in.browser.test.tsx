@@ -62,7 +62,7 @@ describe('a user who signs in', () => {
     await expect
       .poll(() => open.mock.calls)
       .toEqual([[backend.pageProfiles.startedSignIn.address, '_blank', 'noopener,noreferrer']]);
-    expect(calls).toEqual([['start', profileEntry().id, 'store']]);
+    expect(calls).toEqual([['start', { id: profileEntry().id, keep: 'store' }]]);
   });
 
   it('gets no second page if the host has opened one', async () => {
@@ -81,7 +81,7 @@ describe('a user who signs in', () => {
     expect({ href, target, rel }).toEqual({ href: underWay.address, target: '_blank', rel: 'noopener noreferrer' });
     await expect.element(page.getByRole('button', { name: 'Copy the address of the sign-in page' })).toBeVisible();
     await click(button('Cancel'));
-    expect(calls).toEqual([['cancel', profileEntry().id]]);
+    expect(calls).toEqual([['cancel', { id: profileEntry().id }]]);
   });
 
   it('is never led to an address that is not a web page', async () => {
@@ -98,7 +98,7 @@ describe('a user who signs in', () => {
     backend.pageProfiles.emit(person({ kind: 'failed', error: late, at: START }));
     await expect.element(page.getByRole('alert')).toMatchTextContent('longer than 5 minutes');
     await click(button('Sign in'));
-    expect(calls).toEqual([['start', profileEntry().id, 'store']]);
+    expect(calls).toEqual([['start', { id: profileEntry().id, keep: 'store' }]]);
   });
 
   it('[PAGE-140] is not reported as signed out by a locked keychain, and may sign in until Watchfloor closes', async () => {
@@ -109,8 +109,8 @@ describe('a user who signs in', () => {
     await click(button('Sign in until I close Watchfloor'));
     const { id } = profileEntry();
     expect(calls).toEqual([
-      ['check', id],
-      ['start', id, 'memory'],
+      ['check', { id }],
+      ['start', { id, keep: 'memory' }],
     ]);
   });
 
@@ -132,7 +132,7 @@ describe('a user who signs in', () => {
     await click(button('Sign out'));
     backend.pageProfiles.emit(person({ kind: 'missing', error: never }));
     await expect.element(page.getByText(/This issuer offers no sign-out/)).toBeVisible();
-    expect(calls).toEqual([['signOut', profileEntry().id]]);
+    expect(calls).toEqual([['signOut', { id: profileEntry().id }]]);
   });
 });
 
@@ -145,7 +145,7 @@ describe('the client secret', () => {
     expect(everywhere()).not.toContain('canary-s3cret');
     await click(button('Store secret'));
     await expect.element(secret).toHaveValue('');
-    expect(calls).toEqual([['setSecret', profileEntry().id, 'canary-s3cret', 'store']]);
+    expect(calls).toEqual([['setSecret', { id: profileEntry().id, secret: 'canary-s3cret', keep: 'store' }]]);
   });
 
   it('[PAGE-136] is discarded with its field and leaves nothing to save', async () => {
@@ -188,7 +188,7 @@ describe('the client secret', () => {
   });
 
   it('[PAGE-140] stays in its field if it cannot be stored, and may be kept until Watchfloor closes', async () => {
-    const { calls, backend } = await editorOf(client({ kind: 'missing', error: none }));
+    const { backend } = await editorOf(client({ kind: 'missing', error: none }));
     await expect.element(button('Store until I close Watchfloor')).not.toBeInTheDocument();
     backend.pageProfiles.failure = backendError(locked);
     await fill(secret, 's3cret');
@@ -198,7 +198,7 @@ describe('the client secret', () => {
     backend.pageProfiles.failure = null;
     await click(button('Store until I close Watchfloor'));
     await expect.element(secret).toHaveValue('');
-    expect(calls.map((call) => call.at(-1))).toEqual(['store', 'memory']);
+    expect(backend.calls.inputsOf('signIn.setSecret').map(({ keep }) => keep)).toEqual(['store', 'memory']);
   });
 
   it('is shown as available, with its place', async () => {

@@ -86,7 +86,7 @@ describe('the signal', () => {
     const { backend } = await renderApp();
     const stream = { kind: 'blind', since: START - 120_000, cause, attempt: 3, nextAttemptAt: null } as const;
     backend.emit(watchSnapshot({ stream }));
-    backend.retryFailure = new BackendError({ kind: 'no-answer' }, 'lost');
+    backend.calls.fail(new BackendError({ kind: 'no-answer' }, 'lost'), 'watches');
     await click(page.getByRole('button', { name: 'Try now' }));
     await expect.element(sentence).toMatchTextContent('did not answer');
     // A frozen host may still run the command when it resumes.
@@ -94,7 +94,7 @@ describe('the signal', () => {
     const details = page.getByRole('dialog').getByRole('alert');
     await expect.element(details).toMatchTextContent('Unknown whether Watchfloor tried.');
     await keyboard('{Escape}');
-    backend.retryFailure = new BackendError({ kind: 'incident', incident: 'a1' }, 'a bug');
+    backend.calls.fail(new BackendError({ kind: 'incident', incident: 'a1' }, 'a bug'), 'watches');
     await click(page.getByRole('button', { name: 'Try now' }));
     await click(page.getByRole('button', { name: 'Details' }));
     await expect.element(details).toMatchTextContent('Watchfloor did not try. Something went wrong');

@@ -49,7 +49,7 @@ describe('Ctrl+K', () => {
     const { backend, clock } = await opened();
     await keyboard('162');
     clock.advance(1_000);
-    expect(backend.pageQueries.filter(({ filter }) => filter.terms.length > 0)).toEqual([]);
+    expect(backend.calls.inputsOf('timeline.page').filter(({ filter }) => filter.terms.length > 0)).toEqual([]);
     await keyboard('6');
     await expect.element(page.getByText('searching …').first()).toBeVisible();
     clock.advance(1_000);
@@ -90,27 +90,29 @@ describe('Ctrl+K', () => {
     await keyboard('{Backspace}2');
     clock.advance(1_000);
     await expect
-      .poll(() => backend.pageQueries.at(-1)?.filter.terms)
+      .poll(() => backend.calls.inputsOf('timeline.page').at(-1)?.filter.terms)
       .toEqual([{ kind: 'text', values: ['16262'], negated: false }]);
-    const texts = backend.pageQueries.flatMap(({ filter }) =>
-      filter.terms.flatMap((term) => ('values' in term ? term.values : [])),
-    );
+    const texts = backend.calls
+      .inputsOf('timeline.page')
+      .flatMap(({ filter }) => filter.terms.flatMap((term) => ('values' in term ? term.values : [])));
     expect(new Set(texts)).toEqual(new Set(['=16262', '16262']));
   });
 
   it('stops the lookup of a text that was typed over', async () => {
     const { backend, clock } = await opened();
     const asked = (text: string) =>
-      backend.pageQueries.filter(({ filter }) =>
-        filter.terms.some((term) => 'values' in term && [text, `=${text}`].includes(term.values[0] ?? '')),
-      );
-    backend.defersPages = true;
+      backend.calls
+        .inputsOf('timeline.page')
+        .filter(({ filter }) =>
+          filter.terms.some((term) => 'values' in term && [text, `=${text}`].includes(term.values[0] ?? '')),
+        );
+    backend.calls.hold('timeline.page');
     await keyboard('1626');
     clock.advance(1_000);
     await expect.poll(() => asked('1626').length).toBe(4);
     await keyboard('2');
-    backend.defersPages = false;
-    backend.resolveDeferred();
+    backend.calls.stopHolding();
+    backend.calls.release();
     clock.advance(1_000);
     await expect.poll(() => asked('16262').length).toBe(5);
     expect(asked('1626')).toHaveLength(4);
@@ -227,8 +229,8 @@ describe('Ctrl+K', () => {
         'Rows of the newest search that contain 00481627',
       ]);
     await expect.element(page.getByText('Stored subscriptions')).toBeVisible();
-    expect(backend.pageSubscriptions.callsOf('find')).toEqual([
-      ['find', { watch: WATCH, text: '00481627', after: null }],
+    expect(backend.pageSubscriptions.inputsOf('subscriptions.find')).toEqual([
+      { watch: WATCH, text: '00481627', after: null },
     ]);
     await keyboard('{Enter}');
     await expect.poll(() => window.location.hash).toBe('#/subscriptions?search=search-1&row=2');
@@ -239,7 +241,7 @@ describe('Ctrl+K', () => {
     await keyboard('16271');
     clock.advance(1_000);
     await expect.element(page.getByText('none in the stored events')).toBeVisible();
-    expect(backend.pageSubscriptions.callsOf('find')).toEqual([]);
+    expect(backend.pageSubscriptions.inputsOf('subscriptions.find')).toEqual([]);
     backend.pageSubscriptions.emit(searchSummary({ rows: 3 }));
     backend.pageSubscriptions.failure = backendError({ code: 'WATCH_CLOSED', facts: { watch: WATCH } });
     await keyboard('2');

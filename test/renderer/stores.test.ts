@@ -23,7 +23,7 @@ const settled = ({ timeline, coverage }: Stores) =>
     expect(timeline.getState().request).toBeNull();
     expect(coverage.getState()).not.toEqual(NOT_LOADED);
   });
-const readings = (backend: PageBackend) => backend.coverageQueries.length;
+const readings = (backend: PageBackend) => backend.calls.inputsOf('coverage.span').length;
 
 describe('the current watch', () => {
   const shown = (stores: Stores) => stores.watch.getState().shown?.watch ?? null;
@@ -51,7 +51,7 @@ describe('the current watch', () => {
       source: stores.timeline.getState().query?.watch,
       phase: stores.timeline.getState().phase,
       rows: stores.timeline.getState().window.lines.length,
-      coverageOf: backend.coverageQueries.at(-1)?.watch,
+      coverageOf: backend.calls.inputsOf('coverage.span').at(-1)?.watch,
     }).toEqual({ source: OTHER_WATCH, phase: { kind: 'ready' }, rows: 3, coverageOf: OTHER_WATCH });
   });
 
@@ -60,7 +60,10 @@ describe('the current watch', () => {
     backend.dropBefore(3);
     backend.emitWire('lost');
     backend.emit(watchSnapshot({ extent: { oldestSeq: 3, newestSeq: 3, storedEvents: 1 } }));
-    expect({ pages: backend.pageQueries.length, rows: stores.timeline.getState().window.lines.length }).toEqual({
+    expect({
+      pages: backend.calls.inputsOf('timeline.page').length,
+      rows: stores.timeline.getState().window.lines.length,
+    }).toEqual({
       pages: 1,
       rows: 3,
     });
@@ -157,7 +160,11 @@ describe('coverage', () => {
     backend.emit(watchSnapshot({ coverageRevision: 1 }));
     backend.emit(watchSnapshot({ coverageRevision: 1 }));
     await vi.waitFor(() => expect(readings(backend)).toBe(2));
-    expect(backend.coverageQueries[1]).toEqual({ watch: WATCH, from: START - 24 * HOUR, to: START + 60_000 });
+    expect(backend.calls.inputsOf('coverage.span')[1]).toEqual({
+      watch: WATCH,
+      from: START - 24 * HOUR,
+      to: START + 60_000,
+    });
   });
 
   it('is not read when the stream changes or time passes, because such a change is not stored yet', async () => {

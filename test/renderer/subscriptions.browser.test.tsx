@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { click, keyboard } from '../doubles/page-input.ts';
-import { START } from '../doubles/page-watch.ts';
+import { START, WATCH } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 import { renderWatching } from '../doubles/render-app.tsx';
 
@@ -16,7 +16,7 @@ const pager = () => page.getByRole('region', { name: 'Pages' });
 const row = (id: string) => page.getByRole('row', { name: new RegExp(id) });
 const title = () => page.getByRole('region', { name: 'Subscription in full' }).getByRole('heading', { level: 2 });
 const called = (app: Awaited<ReturnType<typeof shown>>, name: 'next' | 'load' | 'cancel' | 'start') =>
-  app.inventory.calls.filter(([call]) => call === name).map(([, , ...what]) => what);
+  app.inventory.inputsOf(`subscriptions.${name}`);
 /** Scrolls until the last row is loaded. */
 async function toTheEnd(): Promise<void> {
   await expect
@@ -33,10 +33,10 @@ test('[PAGE-163] scrolling to the last row requests the next page once, and noth
   await expect.element(row('is-00481608')).toBeVisible();
   expect(called(app, 'next')).toEqual([]);
   await toTheEnd();
-  await expect.poll(() => called(app, 'next')).toEqual([['search-1']]);
+  await expect.poll(() => called(app, 'next')).toEqual([{ watch: WATCH, id: 'search-1' }]);
   scroller()?.scrollTo({ top: 280 * 30 });
   await toTheEnd();
-  expect(called(app, 'next')).toEqual([['search-1']]);
+  expect(called(app, 'next')).toEqual([{ watch: WATCH, id: 'search-1' }]);
   app.inventory.emit(searchSummary({ rows: 400, pages: 4 }));
   await expect.element(pager()).toMatchTextContent('400 of 12,480');
 });
@@ -50,7 +50,7 @@ test('[PAGE-166] the countdown runs every second, its last 20 s are bold, and N 
   const time = clock.element().querySelector('[data-short]');
   expect(time === null ? null : getComputedStyle(time).fontWeight).toBe('700');
   await keyboard('n');
-  expect(called(app, 'next')).toEqual([['search-1']]);
+  expect(called(app, 'next')).toEqual([{ watch: WATCH, id: 'search-1' }]);
 });
 
 test('[PAGE-166] an expired token is reported with its time, its reason and the effect of continuing, and the rows stay', async () => {
@@ -66,7 +66,7 @@ test('[PAGE-166] an expired token is reported with its time, its reason and the 
     );
   expect(row('is-00481608').element().getBoundingClientRect().top).toBe(top);
   await click(band().getByRole('button', { name: /^Continue from 300/ }));
-  expect(called(app, 'next')).toEqual([['search-1']]);
+  expect(called(app, 'next')).toEqual([{ watch: WATCH, id: 'search-1' }]);
 });
 
 test('[QUERY-13] a stored result shows its age first, is not live, and sends no query', async () => {
@@ -115,10 +115,10 @@ test('[QUERY-27] Load all shows its progress, its rate and a changed total, and 
   await click(band().getByRole('button', { name: 'Cancel' }));
   expect([called(app, 'load'), called(app, 'cancel')]).toEqual([
     [
-      ['search-1', 'go'],
-      ['search-1', 'pause'],
+      { watch: WATCH, id: 'search-1', how: 'go' },
+      { watch: WATCH, id: 'search-1', how: 'pause' },
     ],
-    [['search-1']],
+    [{ watch: WATCH, id: 'search-1' }],
   ]);
 });
 
@@ -163,10 +163,10 @@ test('[PAGE-172] failures are looked up only for the rows in view, when nothing 
     })),
   });
   await expect.element(row('is-00481614')).toBeVisible();
-  expect(app.inventory.callsOf('failures')).toEqual([]);
+  expect(app.inventory.inputsOf('subscriptions.failures')).toEqual([]);
   app.clock.advance(300);
   await expect.element(row('is-00481614')).toMatchTextContent('2 failed');
-  expect(app.inventory.callsOf('failures').every(([, { of }]) => of.length < 40)).toBe(true);
+  expect(app.inventory.inputsOf('subscriptions.failures').every(({ of }) => of.length < 40)).toBe(true);
 });
 
 test('[PAGE-173] received text is isolated text everywhere', async () => {
@@ -193,5 +193,5 @@ test('[PAGE-174] the detail of a row shows its position, its fields and its text
   await expect.element(title()).toMatchTextContent('is-00481629');
   await keyboard('{Escape}');
   await expect.element(title()).not.toBeInTheDocument();
-  expect(app.inventory.callsOf('item').map(([, { ordinal }]) => ordinal)).toEqual([7, 8]);
+  expect(app.inventory.inputsOf('subscriptions.item').map(({ ordinal }) => ordinal)).toEqual([7, 8]);
 });

@@ -1,5 +1,5 @@
 /** Tests the dialog of a support pack: the ticks at the left decide the preview at the right and the saved pack. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SupportPackDialog } from '../../src-renderer/components/pack/SupportPackDialog.tsx';
 import { caseKey } from '../../src-shared/domain/cases/case-keys.ts';
@@ -89,7 +89,7 @@ async function shown(seen: (query: PackQuery) => PackPreview = preview) {
 }
 
 const paper = () => page.getByRole('article').element();
-const asked = (backend: Awaited<ReturnType<typeof shown>>['backend']) => backend.pageCases.packQueries;
+const asked = (backend: Awaited<ReturnType<typeof shown>>['backend']) => backend.calls.inputsOf('packs.preview');
 
 test('[PACK-11] masked values are shown in their place, and a tick changes them without scrolling the preview', async () => {
   const { backend } = await shown();
@@ -105,7 +105,7 @@ test('[PACK-11] masked values are shown in their place, and a tick changes them 
   await click(page.getByLabelText('IMSI'));
   await expect.poll(() => paper().textContent).toContain('262028183761691');
   expect(sheet.scrollTop).toBe(120);
-  expect(asked(backend).at(-1)?.query.mask).toEqual(['msisdn', 'company']);
+  expect(asked(backend).at(-1)?.mask).toEqual(['msisdn', 'company']);
   await click(page.getByLabelText('Raw events'));
   await expect.poll(() => paper().textContent).not.toContain('event: CMP_EVENT');
   await expect.element(page.getByText('Tokens and sign-in are never in a pack.')).toBeVisible();
@@ -114,24 +114,16 @@ test('[PACK-11] masked values are shown in their place, and a tick changes them 
 test('[PAGE-261] Ctrl+S saves the previewed pack and stores the ticket with the case, and Escape closes', async () => {
   const { backend, closed } = await shown();
   await fill(page.getByLabelText(/Provider’s ticket/), '88213');
-  await expect.poll(() => asked(backend).at(-1)?.query.ticket).toBe('88213');
+  await expect.poll(() => asked(backend).at(-1)?.ticket).toBe('88213');
   await userEvent.keyboard('{Control>}s{/Control}');
   await expect.element(page.getByText('/home/o/support-pack.zip')).toBeVisible();
-  expect(
-    asked(backend)
-      .filter(({ call }) => call === 'save')
-      .map(({ query }) => query),
-  ).toEqual([
-    asked(backend)
-      .filter(({ call }) => call === 'preview')
-      .at(-1)?.query,
-  ]);
+  expect(backend.calls.inputsOf('packs.save')).toEqual([asked(backend).at(-1)]);
   await expect
     .poll(() => backend.pageCases.actions.map(({ author, subjects, deed }) => [author.name, subjects, deed]))
     .toEqual([['Ines Duarte', [KEY], { kind: 'pack', ticket: '88213' }]]);
   // The pack is already saved, so nothing is saved again.
   await userEvent.keyboard('{Control>}s{/Control}');
-  expect(asked(backend).filter(({ call }) => call === 'save')).toHaveLength(1);
+  expect(backend.calls.inputsOf('packs.save')).toHaveLength(1);
   await userEvent.keyboard('{Escape}');
   expect(closed()).toBe(1);
 });
@@ -149,21 +141,18 @@ test('a pack that could not be saved says why, and can be saved again', async ()
 
 test('[PACK-11] changes that are faster than previews request only the last preview', async () => {
   const { backend } = await shown();
-  const answers: (() => void)[] = [];
-  const { query } = backend.packs.preview;
-  vi.spyOn(backend.packs.preview, 'query').mockImplementation(async (asks) => {
-    await new Promise<void>((resolve) => answers.push(resolve));
-    return query(asks);
-  });
+  const before = asked(backend).length;
+  const previews = () => asked(backend).length - before;
+  backend.calls.hold('packs.preview');
   await userEvent.type(page.getByLabelText(/Provider’s ticket/), '88213');
   await click(page.getByLabelText('IMSI'));
-  expect(answers).toHaveLength(1);
-  answers[0]?.();
-  await expect.poll(() => answers.length).toBe(2);
-  answers[1]?.();
+  expect(previews()).toBe(1);
+  backend.calls.release();
+  await expect.poll(previews).toBe(2);
+  backend.calls.release();
   await expect.poll(() => paper().textContent).toContain('262028183761691');
-  expect(answers).toHaveLength(2);
-  expect(asked(backend).at(-1)?.query).toMatchObject({ ticket: '88213', mask: ['msisdn', 'company'] });
+  expect(previews()).toBe(2);
+  expect(asked(backend).at(-1)).toMatchObject({ ticket: '88213', mask: ['msisdn', 'company'] });
 });
 
 test('[PACK-8] text from outside in a preview is shown as text and never runs', async () => {

@@ -7,6 +7,7 @@ import { click, clickElement, keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START } from '../doubles/page-watch.ts';
 import { renderedSeqs, EVENT, lineOf, renderTimeline } from '../doubles/render-timeline.tsx';
+import { TALLIES } from '../doubles/routed-client.ts';
 
 const HOUR = 3_600_000;
 const GAP: Gap = {
@@ -24,11 +25,11 @@ function counting(): PageBackend {
   const backend = new PageBackend();
   const matching = (filter: Parameters<typeof matchesFilter>[0], at: number) =>
     backend.rows.filter((row) => matchesFilter(resolveTimes(filter, at), row, () => JSON.stringify(row)));
-  backend.count = ({ filter, at, after }) => ({
+  backend.calls.answer('timeline.count', ({ filter, at, after }) => ({
     count: matching(filter, at).filter(({ seq }) => seq > after).length,
     next: null,
-  });
-  backend.facets = ({ filter, at, fields }) => ({
+  }));
+  backend.calls.answer('timeline.facets', ({ filter, at, fields }) => ({
     count: matching(filter, at).length,
     fields: fields.map((field) => {
       const others = { terms: filter.terms.filter((term) => term.kind !== 'value' || term.field !== field) };
@@ -42,8 +43,8 @@ function counting(): PageBackend {
       return { field, values: [...counts].map(([value, count]) => ({ value, count })) };
     }),
     next: null,
-  });
-  backend.histogram = ({ filter, at, edges }) => ({
+  }));
+  backend.calls.answer('timeline.histogram', ({ filter, at, edges }) => ({
     outcomes: (['failed', 'succeeded'] as const).map((outcome) => ({
       outcome,
       counts: edges
@@ -56,7 +57,7 @@ function counting(): PageBackend {
         ),
     })),
     next: null,
-  });
+  }));
   return backend;
 }
 
@@ -105,6 +106,7 @@ describe('the histogram', () => {
   it('[PAGE-100, PAGE-106] hatches a gap at its time, zooms in by dragging and out with Z', async () => {
     await counted('#/timeline?q=since:-4h');
     await expect.element(caption()).toMatchTextContent(/40 events/);
+    await expect.poll(() => renderedSeqs()[0]).toBe(40);
     await expect.poll(() => document.querySelectorAll('rect[fill^=url]').length).toBe(1);
     const gap = document.querySelector('rect[fill^=url]');
     const picture = gap?.closest('svg')?.viewBox.baseVal;
@@ -143,6 +145,7 @@ describe('the histogram', () => {
   it('[PAGE-106] is read and zoomed with the keyboard, without acting on the list', async () => {
     await counted('#/timeline?q=since:-4h');
     await expect.element(caption()).toMatchTextContent(/40 events/);
+    await expect.poll(() => renderedSeqs()[0]).toBe(40);
     (chart().element() as HTMLElement).focus();
     await userEvent.keyboard('{ArrowLeft}{Shift>}{ArrowLeft}{ArrowLeft}{/Shift}');
     await expect.element(chart()).toHaveAttribute('aria-valuetext', expect.stringMatching(/^13:\d\d – 14:0\d · /));
@@ -156,7 +159,8 @@ describe('the histogram', () => {
   it('[PAGE-24] keeps its counts while the connection is lost, and shows no count of another filter', async () => {
     const { backend } = await counted();
     await expect.element(caption()).toMatchTextContent(/40 events/);
-    backend.defersTallies = true;
+    await expect.poll(() => renderedSeqs()[0]).toBe(40);
+    backend.calls.hold(...TALLIES);
     backend.emitWire('lost');
     await expect.element(caption()).toMatchTextContent(/40 events.*As of 14:00:00 UTC/);
     await click(page.getByRole('button', { name: 'Failed, 30' }));
@@ -169,6 +173,7 @@ describe('the histogram', () => {
   it('[PAGE-37] names the folded heartbeats once, as a link to them', async () => {
     const { backend, clock } = await counted();
     await expect.element(caption()).toMatchTextContent(/40 events/);
+    await expect.poll(() => renderedSeqs()[0]).toBe(40);
     backend.store(7, {
       ...EVENT,
       kind: 'HEARTBEAT',
@@ -188,6 +193,7 @@ describe('the histogram', () => {
   it('[PAGE-102] continues to count while the list is paused', async () => {
     const { backend, clock } = await counted();
     await expect.element(caption()).toMatchTextContent(/40 events/);
+    await expect.poll(() => renderedSeqs()[0]).toBe(40);
     await userEvent.hover(page.elementLocator(lineOf(40)));
     clock.advance(1_000);
     backend.store(1, EVENT);

@@ -14,15 +14,16 @@ import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { filterOf } from '../doubles/filters.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { backendError, START, watchSnapshot } from '../doubles/page-watch.ts';
+import { TALLIES } from '../doubles/routed-client.ts';
 
 const HOUR = 3_600_000;
 
 function tallied(count = () => 7) {
   const backend = new PageBackend();
-  backend.facets = () => ({ count: count(), fields: [], next: null });
+  backend.calls.answer('timeline.facets', () => ({ count: count(), fields: [], next: null }));
   const clock = new FakePageClock();
   const tally = createTallyStore(backend, clock, () => clock.read().wall);
-  const asked = (kind: string) => backend.tallyQueries.filter((each) => each.kind === kind);
+  const asked = (kind: 'facets' | 'histogram') => backend.calls.inputsOf(`timeline.${kind}`);
   tally.open(watchSnapshot());
   return { backend, clock, tally, asked, settle: () => new Promise((resolve) => void setImmediate(resolve)) };
 }
@@ -64,11 +65,15 @@ describe('[PAGE-102] the counts', () => {
   it('belong to the newest query, whichever is answered first', async () => {
     const { backend, tally, settle } = tallied();
     // The filter has one more term, which leaves out the heartbeats that the list folds.
-    backend.facets = (query) => ({ count: query.filter.terms.length - 1, fields: [], next: null });
-    backend.defersTallies = true;
+    backend.calls.answer('timeline.facets', (query) => ({
+      count: query.filter.terms.length - 1,
+      fields: [],
+      next: null,
+    }));
+    backend.calls.hold(...TALLIES);
     tally.show(question('country:SE'));
     tally.show(question('country:SE outcome:failed'));
-    backend.resolveDeferred();
+    backend.calls.release();
     await vi.waitFor(() => expect(tally.getState().counts.value?.count).toBe(2));
     await settle();
     expect(tally.getState().counts.value?.count).toBe(2);
@@ -88,11 +93,11 @@ describe('[PAGE-102] an answer in parts', () => {
     const { backend, tally, asked } = tallied();
     const told: string[] = [];
     tally.subscribe(({ counts: { value } }) => value !== null && told.push(`${value.count} ${value.isComplete}`));
-    backend.facets = ({ to }) => ({
+    backend.calls.answer('timeline.facets', ({ to }) => ({
       count: 10,
       fields: [
         {
-          field: 'country',
+          field: 'country' as const,
           values: [
             { value: to === null ? 'SE' : 'NO', count: 5 },
             { value: 'DE', count: 5 },
@@ -100,7 +105,7 @@ describe('[PAGE-102] an answer in parts', () => {
         },
       ],
       next: to === null ? 50 : null,
-    });
+    }));
     tally.show(question('text:word'));
     await vi.waitFor(() => expect(tally.getState().counts.value?.isComplete).toBe(true));
     expect(new Set(told)).toEqual(new Set(['10 false', '20 true']));
@@ -110,12 +115,12 @@ describe('[PAGE-102] an answer in parts', () => {
       { value: 'SE', count: 5 },
     ]);
     // All parts have the same time, so that relative times mean the same in each.
-    expect(new Set(asked('facets').map(({ query }) => query.at))).toEqual(new Set([START]));
+    expect(new Set(asked('facets').map(({ at }) => at))).toEqual(new Set([START]));
   });
 
   it('never becomes less while it is counted again', async () => {
     const { backend, tally, clock } = tallied();
-    backend.facets = ({ to }) => ({ count: 10, fields: [], next: to === null ? 50 : null });
+    backend.calls.answer('timeline.facets', ({ to }) => ({ count: 10, fields: [], next: to === null ? 50 : null }));
     tally.show(question('text:word'));
     await vi.waitFor(() => expect(tally.getState().counts.value?.count).toBe(20));
     const told: (number | undefined)[] = [];
@@ -146,12 +151,13 @@ it('[PAGE-24] counts stay with their time if they cannot be updated', async () =
   const { backend, tally, clock } = tallied();
   tally.show(question(''));
   await vi.waitFor(() => expect(tally.getState().counts.value?.count).toBe(7));
-  backend.tallyFailure = backendError({ code: 'STORE_LOST', facts: {} } as never);
+  const failure = backendError({ code: 'STORE_LOST', facts: {} } as never);
+  backend.calls.fail(failure, ...TALLIES);
   clock.advance(5_000);
   tally.refresh();
-  await vi.waitFor(() => expect(tally.getState().counts.error).toBe(backend.tallyFailure));
+  await vi.waitFor(() => expect(tally.getState().counts.error).toBe(failure));
   expect(tally.getState().counts).toMatchObject({ value: { count: 7 }, asOf: START });
-  backend.tallyFailure = null;
+  backend.calls.fail(null, ...TALLIES);
   clock.advance(60_000);
   tally.onSnapshot(watchSnapshot(), watchSnapshot(), true);
   await vi.waitFor(() => expect(tally.getState().counts).toMatchObject({ asOf: START + 65_000, error: null }));
@@ -163,34 +169,34 @@ describe('[PAGE-100] the bars', () => {
     backend.storeQuietly(2, { receivedAt: START - 5 * HOUR });
     tally.show(question(''));
     await vi.waitFor(() => expect(tally.getState().bars.value?.span).toEqual({ from: START - 5 * HOUR, to: START }));
-    expect(backend.coverageQueries.map(({ from }) => from)).toEqual([START - 5 * HOUR]);
+    expect(backend.calls.inputsOf('coverage.span').map(({ from }) => from)).toEqual([START - 5 * HOUR]);
     tally.show(question('since:-2h'));
     await vi.waitFor(() => expect(tally.getState().bars.value?.span.from).toBe(START - 2 * HOUR));
     // Limit for zooming out.
     expect(tally.getState().bars.value?.oldestAt).toBe(START - 5 * HOUR);
     // Known coverage is not read again; earlier coverage is.
-    expect(backend.coverageQueries).toHaveLength(1);
+    expect(backend.calls.inputsOf('coverage.span')).toHaveLength(1);
     tally.show(question('since:-9h'));
-    await vi.waitFor(() => expect(backend.coverageQueries).toHaveLength(2));
+    await vi.waitFor(() => expect(backend.calls.inputsOf('coverage.span')).toHaveLength(2));
     tally.onSnapshot(watchSnapshot({ coverageRevision: 1 }), watchSnapshot(), false);
     tally.show(question('since:-1h'));
-    await vi.waitFor(() => expect(backend.coverageQueries).toHaveLength(3));
+    await vi.waitFor(() => expect(backend.calls.inputsOf('coverage.span')).toHaveLength(3));
   });
 
   it('have no coverage of the previous watch, however late it answers', async () => {
     const { backend, tally, settle } = tallied();
     backend.storeQuietly(1, { receivedAt: START - 5 * HOUR });
-    backend.defersPages = true;
+    backend.calls.hold('timeline.page');
     tally.show(question(''));
     const other = watchSnapshot({ watch: watchIdSchema.parse('another-watch') });
     backend.storeQuietly(1, { receivedAt: START - HOUR }, other.watch);
     tally.open(other);
     await settle();
     // The previous watch is answered first and continues its queries.
-    backend.defersPages = false;
-    backend.resolveDeferred();
+    backend.calls.stopHolding();
+    backend.calls.release();
     await vi.waitFor(() => expect(tally.getState().bars.value).not.toBeNull());
-    expect(backend.coverageQueries.map(({ watch }) => watch)).toContain(other.watch);
+    expect(backend.calls.inputsOf('coverage.span').map(({ watch }) => watch)).toContain(other.watch);
   });
 
   it.each([

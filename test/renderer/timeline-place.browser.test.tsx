@@ -1,5 +1,5 @@
 /** Tests the position of the user in the timeline, and the keys that move it, in a browser. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
@@ -58,11 +58,16 @@ describe('a position in the list', () => {
     const before = lineTop(seq);
     window.location.hash = '#/coverage';
     await expect.poll(() => document.querySelector('[data-testid="events"]')).toBeNull();
-    const asked = backend.pageQueries.length;
+    const asked = backend.calls.inputsOf('timeline.page').length;
     window.history.back();
     await expect.poll(() => lineTop(seq)).toBe(before);
     // Newer rows would replace those that the user reads.
-    expect(backend.pageQueries.slice(asked).filter(({ limit }) => limit > 1)).toEqual([]);
+    expect(
+      backend.calls
+        .inputsOf('timeline.page')
+        .slice(asked)
+        .filter(({ limit }) => limit > 1),
+    ).toEqual([]);
   });
 
   it('starts at the first row in view when the first key is pressed', async () => {
@@ -111,7 +116,7 @@ describe('[PAGE-35] E without an older failure', () => {
     }
     window.location.hash = '#/timeline';
     await expect.poll(() => document.querySelectorAll('search [aria-label^="Change "]').length).toBe(0);
-    vi.spyOn(backend.timeline.page, 'query').mockRejectedValue(new Error('Nobody answers.'));
+    backend.calls.fail(new Error('Nobody answers.'), 'timeline.page');
     await keyboard('e');
     await expect.element(list).toMatchTextContent('Searching for an older failure failed. Nobody answers.');
   });
@@ -122,13 +127,13 @@ describe('[PAGE-35] E without an older failure', () => {
     backend.storeQuietly(300, { ...EVENT, outcome: 'succeeded' });
     await renderTimeline(0, null, backend);
     await expect.poll(() => renderedSeqs()[0]).toBe(301);
-    const asked = backend.pageQueries.length;
-    backend.defersPages = true;
+    const asked = backend.calls.inputsOf('timeline.page').length;
+    backend.calls.hold('timeline.page');
     await keyboard('eee');
-    expect(backend.pageQueries.length - asked).toBe(1);
+    expect(backend.calls.inputsOf('timeline.page').length - asked).toBe(1);
     await keyboard('{Escape}');
-    backend.resolveDeferred();
-    backend.defersPages = false;
+    backend.calls.release();
+    backend.calls.stopHolding();
     await keyboard('j');
     await expect.poll(() => document.querySelector<HTMLElement>('[data-cursor]')?.dataset['key']).toBe('301');
   });

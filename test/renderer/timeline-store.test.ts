@@ -46,7 +46,7 @@ describe('a timeline that is followed', () => {
     const { backend, store } = await opened(300);
     backend.storeQuietly(30_000, EVENT);
     backend.announce();
-    expect({ ...seen(store), pages: backend.pageQueries.length }).toEqual({
+    expect({ ...seen(store), pages: backend.calls.inputsOf('timeline.page').length }).toEqual({
       shown: unbroken(30_300, 30_101),
       waiting: 0,
       pages: 1,
@@ -59,7 +59,7 @@ describe('a timeline that is followed', () => {
     store.setFilter(filter);
     store.open(watchSnapshot());
     await answered(store);
-    expect([...backend.pageQueries, ...backend.feedQueries]).toEqual([
+    expect([...backend.calls.inputsOf('timeline.page'), ...backend.calls.inputsOf('timeline.feed')]).toEqual([
       { watch: WATCH, filter, direction: 'older', cursor: null, limit: 200 },
       { watch: WATCH, filter, after: 0 },
     ]);
@@ -139,7 +139,7 @@ describe('[PAGE-39] a timeline with a stalled feed', () => {
         store.onSnapshot(stored(to), stored(to), resumed);
       }
     };
-    return { ...opening, say, feeds: () => backend.feedQueries.map(({ after }) => after) };
+    return { ...opening, say, feeds: () => backend.calls.inputsOf('timeline.feed').map(({ after }) => after) };
   }
 
   it('is not live after some seconds, and restarts its feed from the last update, again and again', async () => {

@@ -6,6 +6,7 @@ import { click, keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderedSeqs, EVENT, lineOf, scroller, renderTimeline, lineTop } from '../doubles/render-timeline.tsx';
+import { cause } from '../doubles/stream-cause.ts';
 
 const HEARTBEAT = { kind: 'HEARTBEAT', receivedAt: START } as const;
 
@@ -31,7 +32,7 @@ describe('the timeline', () => {
     backend.emitWire('lost');
     await expect.element(list).toMatchTextContent('As of 14:00:00 UTC');
     expect(renderedSeqs()[0]).toBe(302);
-    backend.defersPages = true;
+    backend.calls.hold('timeline.page');
     window.location.hash = '#/timeline?q=country:SE';
     await expect.element(list).toMatchTextContent('rows of the previous query · filters wait for Watchfloor');
     expect([renderedSeqs()[0], list.element().closest('[data-stale="true"]') !== null]).toEqual([302, true]);
@@ -171,10 +172,9 @@ describe('lines other than events', () => {
     const { backend, clock } = await renderTimeline(5);
     backend.gaps = [{ ...gap, from: START - 130_000, to: null, lengthMs: null, afterSeq: 5 }];
     backend.announce();
-    const cause = { code: 'ECONNREFUSED', reason: 'unreachable', kind: 'unreachable' } as const;
     backend.emit(
       watchSnapshot({
-        stream: { kind: 'blind', since: START - 130_000, cause, nextAttemptAt: null, attempts: 3 } as never,
+        stream: { kind: 'blind', since: START - 130_000, cause, nextAttemptAt: null, attempt: 3 },
       }),
     );
     await expect.poll(() => lineOf('open-gap').textContent).toContain('Blind since 13:57:50 UTC2 m 10 s');
@@ -217,9 +217,9 @@ describe('a filter in the address', () => {
   it('[PAGE-38] applies to pages and updates, and is removed with its chip', async () => {
     const { backend } = await renderTimeline(5, '#/timeline?q=-country%3ASE');
     // The oldest event is requested separately, because the chart starts with it.
-    const pages = () => backend.pageQueries.filter(({ limit }) => limit > 1);
+    const pages = () => backend.calls.inputsOf('timeline.page').filter(({ limit }) => limit > 1);
     expect(pages().at(-1)?.filter).toEqual({ terms });
-    expect(backend.feedQueries.at(-1)?.filter).toEqual({ terms });
+    expect(backend.calls.inputsOf('timeline.feed').at(-1)?.filter).toEqual({ terms });
     await click(page.getByRole('button', { name: 'Remove -country:SE' }));
     await expect.poll(() => pages().at(-1)?.filter).toEqual({ terms: [] });
     expect(window.location.hash).toBe('#/timeline');
@@ -230,7 +230,7 @@ describe('a filter in the address', () => {
     const query = page.elementLocator(document.querySelector('search') ?? document.body);
     await expect.element(query).toMatchTextContent('colour:red');
     await expect.element(query).toMatchTextContent('It must be the number of an event');
-    expect(backend.pageQueries.at(-1)?.filter).toEqual({ terms: [] });
+    expect(backend.calls.inputsOf('timeline.page').at(-1)?.filter).toEqual({ terms: [] });
     await click(page.getByRole('button', { name: 'Remove event' }));
     await expect.poll(() => window.location.hash).toBe('#/timeline?q=colour%3Ared');
   });
@@ -240,7 +240,9 @@ describe('a filter in the address', () => {
     savePosition({ row: 7 });
     const { backend } = await renderTimeline(300, '#/timeline');
     expect(renderedSeqs()[0]).toBe(300);
-    expect(backend.pageQueries.every(({ cursor }) => cursor === null || Number.isSafeInteger(cursor))).toBe(true);
+    expect(
+      backend.calls.inputsOf('timeline.page').every(({ cursor }) => cursor === null || Number.isSafeInteger(cursor)),
+    ).toBe(true);
   });
 
   it('leaves no chip of a repeated parameter behind', async () => {

@@ -8,6 +8,7 @@ import { useCounts } from '../../src-renderer/stores/queries/use-counts.ts';
 import { useWatch } from '../../src-renderer/stores/use-stores.ts';
 import { watchSnapshot } from '../doubles/page-watch.ts';
 import { renderComponent } from '../doubles/render-component.tsx';
+import { TALLIES } from '../doubles/routed-client.ts';
 
 const SWEDEN = onlyValue('country', 'SE');
 
@@ -23,7 +24,7 @@ test('the position of an open event is counted again after a reconnection', asyn
   await expect.poll(() => shown.at(-1)).toBe(1);
   backend.emitWire('lost');
   await expect.poll(() => wires.at(-1)).toBe('lost');
-  backend.count = () => ({ count: 3, next: null });
+  backend.calls.answer('timeline.count', () => ({ count: 3, next: null }));
   backend.emitWire('open');
   backend.emit(watchSnapshot());
   await expect.poll(() => shown.at(-1)).toBe(4);
@@ -38,14 +39,14 @@ test('known counts stay while the same filters are counted again', async () => {
     return null;
   }
   const { backend } = await renderComponent(<Counts />);
-  backend.count = () => ({ count: 7, next: null });
+  backend.calls.answer('timeline.count', () => ({ count: 7, next: null }));
   backend.emitWire('lost');
   await expect.poll(() => wires.at(-1)).toBe('lost');
   backend.emitWire('open');
   backend.emit(watchSnapshot());
   await expect.poll(() => shown.at(-1)).toEqual([7, 7]);
-  backend.count = () => ({ count: 8, next: null });
-  backend.defersTallies = true;
+  backend.calls.answer('timeline.count', () => ({ count: 8, next: null }));
+  backend.calls.hold(...TALLIES);
   const before = shown.length;
   backend.emitWire('lost');
   await expect.poll(() => wires.at(-1)).toBe('lost');
@@ -53,7 +54,7 @@ test('known counts stay while the same filters are counted again', async () => {
   backend.emit(watchSnapshot());
   await expect
     .poll(() => {
-      backend.resolveDeferred();
+      backend.calls.release();
       return shown.at(-1);
     })
     .toEqual([8, 8]);
@@ -67,12 +68,12 @@ test('counts belong to the current watch, and a filter that cannot be counted bl
     return null;
   }
   const { backend, clock } = await renderComponent(<Counts />);
-  backend.count = ({ filter: { terms } }) => {
+  backend.calls.answer('timeline.count', ({ filter: { terms } }) => {
     if (terms.length > 1) throw new Error('damaged');
     return { count: 7, next: null };
-  };
+  });
   await expect.poll(() => shown.length).toBeGreaterThan(0);
-  expect(backend.tallyQueries).toEqual([]);
+  expect(backend.calls.inputsOf(...TALLIES)).toEqual([]);
   clock.advance(400);
   await expect.poll(() => shown.at(-1)).toEqual([null, 7]);
   const other = watchSnapshot({ watch: watchIdSchema.parse('another-watch') });

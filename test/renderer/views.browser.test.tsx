@@ -12,7 +12,7 @@ const view = (id: string, name: string, query: string, pinned = true) => aView(i
 async function opened(hash: string, ...views: SavedView[]) {
   const backend = new PageBackend();
   backend.savedViews.set(WATCH, views);
-  backend.count = () => ({ count: 612, next: null });
+  backend.calls.answer('timeline.count', () => ({ count: 612, next: null }));
   const made = await renderWatching(hash, backend, { extent: { oldestSeq: 1, newestSeq: 9, storedEvents: 9 } });
   const rail = page.getByRole('region', { name: 'Saved views' });
   await expect.element(rail).toBeVisible();
@@ -107,7 +107,7 @@ describe('saving a view', () => {
 
   it('keeps its dialog open with the reason of a failure, and is disabled while the page is not connected', async () => {
     const { backend, stores } = await opened('#/timeline?q=country:SE');
-    backend.viewsFailure = new Error('The disk is full.');
+    backend.calls.fail(new Error('The disk is full.'), 'views');
     await keyboard('s');
     await expect.element(page.getByRole('textbox', { name: 'Name of the view' })).toHaveFocus();
     await keyboard('{Enter}');

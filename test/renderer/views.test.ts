@@ -16,6 +16,7 @@ import { filterOf } from '../doubles/filters.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { aView } from '../doubles/saved-views.ts';
+import { TALLIES } from '../doubles/routed-client.ts';
 
 const view = (id: string, query: string, part: Partial<SavedView> = {}) =>
   aView(id, query, { name: id, pinned: true, ...part });
@@ -161,22 +162,21 @@ describe('the views store', () => {
   }
   async function second(clock: FakePageClock): Promise<void> {
     clock.advance(1_000);
-    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    await new Promise((resolve) => void setImmediate(resolve));
   }
 
   it('[PAGE-115] counts one view a second, then only the events since then', async () => {
     const { backend, clock, store, at } = opened(view('a', 'outcome:failed'), view('b', 'country:SE'));
-    backend.count = ({ after, to }) => ({ count: (to ?? 0) - after, next: null });
+    backend.calls.answer('timeline.count', ({ after, to }) => ({ count: (to ?? 0) - after, next: null }));
     await second(clock);
     expect([...store.getState().counts.keys()]).toEqual(['a']);
     await second(clock);
     await second(clock);
     store.onSnapshot(at(14), at(10), false);
     await second(clock);
-    const asked = backend.tallyQueries.map(({ query: { after, ...query } }) => [
-      after,
-      'to' in query ? query.to : null,
-    ]);
+    const asked = backend.calls
+      .inputsOf(...TALLIES)
+      .map(({ after, ...query }) => [after, 'to' in query ? query.to : null]);
     expect(asked).toEqual([
       [0, 10],
       [0, 10],
@@ -187,47 +187,47 @@ describe('the views store', () => {
 
   it('adds up the parts of a count', async () => {
     const { backend, clock, store } = opened(view('a', 'text:x'));
-    backend.count = ({ to }) => ({ count: 2, next: to === 10 ? 5 : null });
+    backend.calls.answer('timeline.count', ({ to }) => ({ count: 2, next: to === 10 ? 5 : null }));
     await second(clock);
     await expect.poll(() => store.getState().counts.get('a')?.count).toBe(4);
   });
 
   it('[PAGE-115] spends at most a tenth of the time on complete counts, however fast events get too old', async () => {
     const { backend, clock, store } = opened(view('a', 'text:x since:-1h'));
-    backend.count = () => ({ count: 7, next: null });
-    backend.defersTallies = true;
+    backend.calls.answer('timeline.count', () => ({ count: 7, next: null }));
+    backend.calls.hold(...TALLIES);
     await second(clock);
     // The count takes 30 s.
     for (let seconds = 0; seconds < 30; seconds += 1) await second(clock);
-    backend.defersTallies = false;
-    backend.resolveDeferred();
+    backend.calls.stopHolding();
+    backend.calls.release();
     await second(clock);
     expect(store.getState().counts.get('a')?.count).toBe(7);
     for (let seconds = 0; seconds < 260; seconds += 1) await second(clock);
-    expect(backend.tallyQueries).toHaveLength(1);
+    expect(backend.calls.inputsOf(...TALLIES)).toHaveLength(1);
     for (let seconds = 0; seconds < 20; seconds += 1) await second(clock);
-    expect(backend.tallyQueries).toHaveLength(2);
+    expect(backend.calls.inputsOf(...TALLIES)).toHaveLength(2);
   });
 
   it('keeps a count while counting fails, and says why a view could not be saved', async () => {
     const { backend, clock, store, at } = opened(view('a', ''));
-    backend.count = () => ({ count: 7, next: null });
+    backend.calls.answer('timeline.count', () => ({ count: 7, next: null }));
     await second(clock);
-    backend.tallyFailure = new Error('gone');
+    backend.calls.fail(new Error('gone'), ...TALLIES);
     store.onSnapshot(at(12), at(10), false);
     await second(clock);
     expect(store.getState().counts.get('a')?.count).toBe(7);
-    backend.viewsFailure = new Error('disk full');
+    backend.calls.fail(new Error('disk full'), 'views');
     expect(await store.put([view('b', '')])).toBe(false);
     expect(store.getState().requestError?.message).toBe('disk full');
   });
 
   it('counts the other views if one cannot be counted', async () => {
     const { backend, clock, store } = opened(view('a', 'text:x'), view('b', ''), view('c', ''));
-    backend.count = ({ filter: { terms } }) => {
+    backend.calls.answer('timeline.count', ({ filter: { terms } }) => {
       if (terms.some(({ kind }) => kind === 'text')) throw new Error('damaged');
       return { count: 7, next: null };
-    };
+    });
     for (let seconds = 0; seconds < 4; seconds += 1) await second(clock);
     expect([...store.getState().counts.keys()]).toEqual(['b', 'c']);
   });

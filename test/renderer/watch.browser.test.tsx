@@ -19,7 +19,7 @@ afterEach(() => window.history.replaceState(null, '', window.location.pathname))
 async function watch(board: Board, change: Partial<WatchSnapshot> = {}) {
   const backend = new PageBackend();
   backend.spans = busyDayCoverage(START);
-  backend.histogram = (query) => busyDayHistogram(query);
+  backend.calls.answer('timeline.histogram', (query) => busyDayHistogram(query));
   backend.pageCases.board = board;
   const app = await renderWatching('#/watch', backend, change);
   await expect.poll(() => backend.pageCases.openFeeds).toBe(1);
@@ -82,7 +82,7 @@ describe('the screen Watch', () => {
       .element(page.getByText(/Watched 23 h 47 m of 24 h. Last checked 14:00:00 UTC, 8 s after/))
       .toBeVisible();
     backend.emit(
-      watchSnapshot({ stream: { kind: 'blind', since: START - 60_000, cause: null, nextAttemptAt: null } as never }),
+      watchSnapshot({ stream: { kind: 'blind', since: START - 60_000, cause: null, attempt: 1, nextAttemptAt: null } }),
     );
     await expect.poll(verdict).toBe('Not watching. Failures since 13:59:00 are unknown.');
     expect(page.getByText('Nothing needs attention.').elements()).toEqual([]);
@@ -165,12 +165,12 @@ describe('the screen Watch', () => {
     const panel = page.getByRole('region', { name: 'Since you left' });
     await expect.element(panel).toBeVisible();
     await expect
-      .poll(() => cases.reportQueries.at(-1))
+      .poll(() => cases.inputsOf('reports.report').at(-1))
       .toMatchObject({ from: START, to: START + MIN_AWAY_MS, zone: 'UTC' });
     // A sleep of the computer becomes known only after the user is back.
-    const before = cases.reportQueries.length;
+    const before = cases.inputsOf('reports.report').length;
     backend.emit(watchSnapshot({ coverageRevision: 1 }));
-    await expect.poll(() => cases.reportQueries.length).toBe(before + 1);
+    await expect.poll(() => cases.inputsOf('reports.report').length).toBe(before + 1);
     // Each count links to its own list.
     await expect
       .poll(() =>
@@ -273,7 +273,7 @@ describe('[PAGE-67] wall mode', () => {
   it('shows Blind before everything else', async () => {
     window.history.replaceState(null, '', '?wall');
     await watch(stormBoard(), {
-      stream: { kind: 'blind', since: START - 135_000, cause: null, nextAttemptAt: null } as never,
+      stream: { kind: 'blind', since: START - 135_000, cause: null, attempt: 1, nextAttemptAt: null },
     });
     await expect.poll(onWall).toContain('Blind 2 m 15 sNot watching since 13:57:45.');
     expect([onWall()?.includes('229open failures at 13:57'), onWall()?.includes('cannot be used')]).toEqual([
