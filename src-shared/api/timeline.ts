@@ -96,12 +96,9 @@ const continuation = {
 
 export const timelineCountSchema = z.object({ count: z.number().int().nonnegative(), ...continuation });
 
-export type TimelineCount = z.infer<typeof timelineCountSchema>;
-
 export const facetsInputSchema = tallyInputSchema.extend({
   fields: z.array(z.enum(facetFields)).min(1).max(facetFields.length),
 });
-export type FacetsQuery = z.infer<typeof facetsInputSchema>;
 export const timelineFacetsSchema = z.object({
   count: z.number().int().nonnegative(),
   /** Each field is counted under all terms of the filter except its own, so that an excluded value also has a count. */

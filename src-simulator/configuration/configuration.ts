@@ -21,7 +21,7 @@ export interface Rights {
 export type MachineClient = WithRights<Extract<GivenClient, { flow: 'clientCredentials' }>>;
 
 /** Client that users sign in with: authorization code with PKCE. */
-export type UserClient = Extract<GivenClient, { flow: 'authorizationCode' }>;
+type UserClient = Extract<GivenClient, { flow: 'authorizationCode' }>;
 
 export type Client = MachineClient | UserClient;
 
