@@ -3,7 +3,7 @@ import { goTo, hrefOf, useScreenName } from '../address/use-address.ts';
 import { asError } from '../backend/backend-error.ts';
 import { useProfileActions } from '../frame/rail/use-profile-actions.ts';
 import { startSignIn } from '../screens/settings/sign-in/start-sign-in.ts';
-import { useProfiles, useStores, useWatch } from '../stores/use-stores.ts';
+import { useShownEntry, useStores } from '../stores/use-stores.ts';
 import { failureWords } from '../words/error-words.ts';
 import type { NewCommand } from './command.ts';
 import { useCommandRegistry, useCommands } from './use-commands.ts';
@@ -12,8 +12,7 @@ export function ProfileCommands() {
   const { backend } = useStores();
   const registry = useCommandRegistry();
   const actions = useProfileActions();
-  const shown = useWatch((state) => state.shown?.profile.id ?? null);
-  const entry = useProfiles(({ entries }) => entries?.find(({ id }) => id === shown) ?? null);
+  const entry = useShownEntry();
   const isInSettings = useScreenName() === 'settings';
   const profile = entry?.profile ?? null;
   const toEditor = (at: 'sign-in' | 'test') =>

@@ -9,7 +9,7 @@ import { CommandKeys } from '../commands/CommandKeys.tsx';
 import { useCommandList } from '../commands/use-commands.ts';
 import { Glyph, type GlyphShape } from '../components/Glyph.tsx';
 import { Tooltip } from '../components/overlay/Tooltip.tsx';
-import { useProfiles, useSignal, useWatch } from '../stores/use-stores.ts';
+import { useShownEntry, useSignal, useWatch } from '../stores/use-stores.ts';
 import { type BarState, barState } from './signal/bar-state.ts';
 import { BarClock } from './BarClock.tsx';
 import { ExportsButton } from './ExportsButton.tsx';
@@ -32,7 +32,7 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
   // Without a connection the storage status is not known.
   const live = signal.kind !== 'wire-lost' ? shown : null;
   const isSessionExpired = useIsSessionExpired(signal.kind === 'wire-lost');
-  const entry = useProfiles(({ entries }) => entries?.find(({ id }) => id === shown?.profile.id) ?? null);
+  const entry = useShownEntry();
   const bar = barState(signal, live?.storage ?? null, isSessionExpired, entry);
   const notices = live === null ? [] : watchNotices(live, bar.kind === 'loud' && bar.subject === 'storage');
   const due = useReminders();

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { hideableActions, PageRule } from '../../src-shared/domain/profile/page-rule.ts';
 import type { ScreenName } from '../address/screen-addresses.ts';
-import { useAccess, useProfiles, useStores, useWatch } from '../stores/use-stores.ts';
+import { useAccess, useShownEntry, useStores, useWatch } from '../stores/use-stores.ts';
 import { type HiddenPart, hiddenParts } from './hidden-parts.ts';
 
 type HideableAction = (typeof hideableActions)[number];
@@ -13,8 +13,7 @@ export interface HiddenPartState extends HiddenPart {
 const NO_RULES: readonly PageRule[] = [];
 
 export function usePageRules(): readonly PageRule[] {
-  const id = useWatch(({ shown }) => shown?.profile.id);
-  return useProfiles(({ entries }) => entries?.find((entry) => entry.id === id)?.profile?.pageRules ?? NO_RULES);
+  return useShownEntry()?.profile?.pageRules ?? NO_RULES;
 }
 
 export function useHiddenParts(): readonly HiddenPartState[] {

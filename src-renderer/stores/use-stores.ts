@@ -1,5 +1,6 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import { type StoreApi, useStore } from 'zustand';
+import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 import type { Signal } from '../signal.ts';
 import type { Stores } from './stores.ts';
 
@@ -39,6 +40,12 @@ export const useSavedSearches = storeHook((stores) => stores.savedSearches);
 export const useIdList = storeHook((stores) => stores.idList);
 export const useProfiles = storeHook((stores) => stores.profiles);
 export const useAppearance = storeHook((stores) => stores.appearance);
+
+/** The profile of the shown watch; null if no watch is shown or the profiles are not loaded. */
+export function useShownEntry(): ProfileEntry | null {
+  const id = useWatch(({ shown }) => shown?.profile.id);
+  return useProfiles(({ entries }) => entries?.find((entry) => entry.id === id) ?? null);
+}
 
 /** Renders again when the signal's state changes, not every second. */
 export function useSignal(): Signal {

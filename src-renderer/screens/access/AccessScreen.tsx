@@ -15,7 +15,7 @@ import { Untrusted } from '../../components/Untrusted.tsx';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
 import { signInRemedy } from '../../frame/signal/sign-in-remedy.ts';
 import { useRemedy } from '../../frame/signal/use-remedy.ts';
-import { useAccess, useProfiles, useStores, useWatch } from '../../stores/use-stores.ts';
+import { useAccess, useShownEntry, useStores, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { accessErrorWords, type AccessErrorWords } from '../../words/access-words.ts';
 import styles from './AccessScreen.module.css';
@@ -119,9 +119,4 @@ function RetryButton() {
       Try again
     </Button>
   );
-}
-
-function useShownEntry(): ProfileEntry | null {
-  const shown = useWatch((state) => state.shown?.profile.id ?? null);
-  return useProfiles(({ entries }) => entries?.find(({ id }) => id === shown) ?? null);
 }

@@ -8,14 +8,14 @@ import type { SignInStatus } from '../../../src-shared/api/profiles.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { useProfiles, useWatch } from '../../stores/use-stores.ts';
+import { useShownEntry, useWatch } from '../../stores/use-stores.ts';
 import { domainLevels, undocumentedNames } from '../../words/access-words.ts';
 import { profileName } from '../../words/profile-words.ts';
 import styles from './Identity.module.css';
 
 export function Identity({ report, openRaw }: { report: AccessReport; openRaw: () => void }) {
   const profile = useWatch(({ shown }) => shown?.profile);
-  const signIn = useProfiles(({ entries }) => entries?.find(({ id }) => id === profile?.id)?.signIn);
+  const signIn = useShownEntry()?.signIn;
   const { other, unknown } = undocumentedNames(report);
   return (
     <Panel title="Identity of this token">

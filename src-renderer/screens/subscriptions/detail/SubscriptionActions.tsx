@@ -3,7 +3,7 @@ import { searchCurl } from '../../../../src-shared/service/search-curl.ts';
 import type { ItemField } from '../../../../src-shared/service/subscription-item.ts';
 import { absoluteHref, hrefOf } from '../../../address/use-address.ts';
 import { CopyMenu } from '../../../components/detail/CopyMenu.tsx';
-import { useProfiles, useWatch } from '../../../stores/use-stores.ts';
+import { useShownEntry } from '../../../stores/use-stores.ts';
 import { itemText } from './item-text.ts';
 
 interface SubscriptionActionsProps {
@@ -14,8 +14,7 @@ interface SubscriptionActionsProps {
 }
 
 export function SubscriptionActions({ search, ordinal, item, fields }: SubscriptionActionsProps) {
-  const profile = useWatch(({ shown }) => shown?.profile.id);
-  const baseUrl = useProfiles(({ entries }) => entries?.find(({ id }) => id === profile)?.profile?.baseUrl ?? null);
+  const baseUrl = useShownEntry()?.profile?.baseUrl ?? null;
   const notRead = item === null ? 'The subscription is not loaded yet' : null;
   const forms = [
     {
