@@ -4,7 +4,7 @@
  */
 import { Search, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useCommands } from '../commands/use-commands.ts';
+import { useCommand } from '../commands/use-commands.ts';
 import { Keycap } from '../components/Keycap.tsx';
 import { TYPING_PAUSE_MS, useDebounced } from '../stores/queries/use-debounced.ts';
 import styles from './FindField.module.css';
@@ -30,9 +30,14 @@ export function FindField({ list, title, placeholder, clearTitle, find, change }
   // Back, a chip or a link changed the search.
   if (draft.of !== find) setDraft({ of: find, text: find });
   useDebounced(draft.text === find ? null : draft.text, TYPING_PAUSE_MS, () => change(draft.text));
-  useCommands([
-    { id: 'list.find', title, group: 'Filter', keys: ['F'], icon: Search, run: () => input.current?.select() },
-  ]);
+  useCommand({
+    id: 'list.find',
+    title,
+    group: 'Filter',
+    keys: ['F'],
+    icon: Search,
+    run: () => input.current?.select(),
+  });
   function clear(): void {
     setDraft({ of: find, text: '' });
     change('');

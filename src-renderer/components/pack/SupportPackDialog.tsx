@@ -8,7 +8,7 @@ import { useRequest } from '../../stores/queries/use-request.ts';
 import type { PackQuery } from '../../../src-shared/api/reports.ts';
 import { sizeText } from '../../../src-shared/words/store-words.ts';
 import { Overlay } from '../overlay/Overlay.tsx';
-import { useCommands } from '../../commands/use-commands.ts';
+import { useCommand } from '../../commands/use-commands.ts';
 import { Button } from '../controls/Button.tsx';
 import { CloseButton } from '../controls/CloseButton.tsx';
 import { Keycap } from '../Keycap.tsx';
@@ -42,17 +42,15 @@ export function SupportPackDialog({ subject, description, close }: SupportPackDi
     await act(subjects, { kind: 'pack', ticket: pack.ticket.trim() === '' ? null : pack.ticket.trim() });
   }
   const run = (): void => void save();
-  useCommands([
-    {
-      id: 'pack.save',
-      title: 'Save the support pack',
-      group: 'Case',
-      keys: ['Ctrl+S'],
-      everywhere: true,
-      keysOnly: true,
-      run,
-    },
-  ]);
+  useCommand({
+    id: 'pack.save',
+    title: 'Save the support pack',
+    group: 'Case',
+    keys: ['Ctrl+S'],
+    everywhere: true,
+    keysOnly: true,
+    run,
+  });
   const copyText = (): void => void copying.run(async () => copy(await pack.text()));
   const failed = saving.error ?? pack.previewError ?? copying.error;
   return (

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { PackQuery } from '../../../src-shared/api/reports.ts';
-import { useCommands } from '../../commands/use-commands.ts';
+import { useCommand } from '../../commands/use-commands.ts';
 import { useIsHidden } from '../../rules/use-page-rules.ts';
 import { SupportPackDialog } from './SupportPackDialog.tsx';
 
@@ -25,10 +25,10 @@ export function useSupportPack(
   const isHidden = useIsHidden('support-packs');
   const unavailable = subject === null ? 'The request is not loaded yet.' : null;
   const title = 'Prepare a support pack';
-  useCommands(
+  useCommand(
     isHidden || command === null
-      ? []
-      : [{ id: command, title, group: 'Case', keys: ['P'], unavailable, run: () => setOpen(true) }],
+      ? null
+      : { id: command, title, group: 'Case', keys: ['P'], unavailable, run: () => setOpen(true) },
   );
   return {
     prepare: isHidden ? null : () => setOpen(true),

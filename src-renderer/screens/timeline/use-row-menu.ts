@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { useCommands } from '../../commands/use-commands.ts';
+import { useCommand } from '../../commands/use-commands.ts';
 import { gridId, gridAcceptsKeys, lineId } from '../../lists/grid/grid-focus.ts';
 import type { RowMenuTarget } from './RowMenu.tsx';
 import type { TimelineItem } from './timeline-items.tsx';
@@ -29,17 +29,15 @@ export function useRowMenu({
     if (item?.kind === 'row') open({ event: item.row.event, ...menuPosition(name, item.key) });
     else showMessage('Select an event first with J or K');
   }
-  useCommands([
-    {
-      id: 'timeline.menu',
-      title: 'Open the menu of the event',
-      group: 'Event',
-      keys: ['Shift+F10', 'ContextMenu'],
-      // Elsewhere the browser handles these keys.
-      isKeyActive: () => cursor !== null && gridAcceptsKeys(name),
-      run: openAtCursor,
-    },
-  ]);
+  useCommand({
+    id: 'timeline.menu',
+    title: 'Open the menu of the event',
+    group: 'Event',
+    keys: ['Shift+F10', 'ContextMenu'],
+    // Elsewhere the browser handles these keys.
+    isKeyActive: () => cursor !== null && gridAcceptsKeys(name),
+    run: openAtCursor,
+  });
   return (press) => {
     // Some browsers send only a contextmenu event to the focused element for these keys.
     if (cursor !== null && press.target instanceof Element && press.target.id === gridId(name)) {

@@ -5,7 +5,7 @@ import { numberText } from '../../../src-shared/words/store-words.ts';
 import { withinSentence } from '../../../src-shared/words/within-sentence.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
-import { useCommands } from '../../commands/use-commands.ts';
+import { useCommand } from '../../commands/use-commands.ts';
 import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
@@ -24,16 +24,14 @@ export function SinceLeft({ state: { away, report, trouble } }: { state: SinceLe
   const zonedText = useTimeText(ZONED_MINUTE);
   const clockText = useTimeText({ date: 'never', precision: 'minute' });
   const since = report === null ? null : awaySummary(report, zonedText);
-  useCommands([
-    {
-      id: 'watch.have-read',
-      title: 'I have read what happened since I left',
-      group: 'Watch',
-      keys: ['Shift+X'],
-      icon: Check,
-      run: () => looked.markRead(),
-    },
-  ]);
+  useCommand({
+    id: 'watch.have-read',
+    title: 'I have read what happened since I left',
+    group: 'Watch',
+    keys: ['Shift+X'],
+    icon: Check,
+    run: () => looked.markRead(),
+  });
   return (
     <section className="panel shrinks" aria-label="Since you left">
       <header className="panel-head meta gap-2 nowrap">

@@ -5,7 +5,7 @@
 import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
-import { useCommands } from '../../../commands/use-commands.ts';
+import { useCommand } from '../../../commands/use-commands.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { useHiddenAction } from '../../../rules/use-page-rules.ts';
@@ -28,20 +28,9 @@ export function InventoryCheck({ gap }: { gap: Gap }) {
   const unavailableReason = useCheckUnavailable(gap);
   const unavailable = isRunning ? 'The check is running' : unavailableReason;
   const title = found === null ? 'Check inventory' : 'Check again';
-  useCommands(
-    hidden === null
-      ? [
-          {
-            id: 'coverage.check',
-            title: 'Check the inventory for this gap',
-            group: 'View',
-            keys: ['C'],
-            unavailable,
-            run: start,
-          },
-        ]
-      : [],
-  );
+  const checkTitle = 'Check the inventory for this gap';
+  const command = { id: 'coverage.check', title: checkTitle, keys: ['C'], unavailable, run: start };
+  useCommand(hidden === null ? { ...command, group: 'View' } : null);
   const button =
     hidden === null ? (
       <Tooltip label={null} unavailable={unavailable} command="coverage.check">

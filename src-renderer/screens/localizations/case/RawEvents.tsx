@@ -7,7 +7,7 @@ import { type RefObject, useState } from 'react';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { onlyValue } from '../../../../src-shared/domain/filter/filter-edit.ts';
 import { hrefOf } from '../../../address/use-address.ts';
-import { useCommands } from '../../../commands/use-commands.ts';
+import { useReceivedTextFold } from '../../timeline/detail/use-received-text-fold.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { TextOfEvent } from '../../timeline/detail/ReceivedText.tsx';
 import { Keycap } from '../../../components/Keycap.tsx';
@@ -24,20 +24,10 @@ interface RawEventsProps {
 }
 
 export function RawEvents({ summary, seqs, isUndocumented, scroller }: RawEventsProps) {
-  const [opened, setOpened] = useState(isUndocumented);
+  const [opened, toggle] = useReceivedTextFold('case.raw', isUndocumented);
   const [chosenIndex, setChosenIndex] = useState(0);
   const index = Math.min(chosenIndex, seqs.length - 1);
   const seq = seqs[index] ?? summary.lastSeq;
-  const toggle = () => setOpened(!opened);
-  useCommands([
-    {
-      id: 'case.raw',
-      title: opened ? 'Hide the received text' : 'Show the received text',
-      group: 'Case',
-      keys: ['V'],
-      run: toggle,
-    },
-  ]);
   const isOne = seqs.length === 1;
   const Icon = opened ? ChevronDown : ChevronRight;
   return (

@@ -2,12 +2,12 @@
  * Shows one request in full: its result, the causes of failures, its resources, its origin and its owner. All of its
  * text is untrusted and rendered as text.
  */
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { CaseSummary, ChangeRequestDetail } from '../../../../src-shared/api/cases.ts';
 import { type CaseKey, caseSubject } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
 import { requestCounts, requestTitle } from '../../../../src-shared/words/request-outcome-words.ts';
-import { useCommands } from '../../../commands/use-commands.ts';
+import { useReceivedTextFold } from '../../timeline/detail/use-received-text-fold.ts';
 import { CopyButton } from '../../../components/controls/CopyButton.tsx';
 import { LoadError } from '../../../components/LoadError.tsx';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
@@ -44,20 +44,11 @@ export function RequestPane({ caseKey, row, shown, show }: RequestPaneProps) {
   const summary = detail?.summary ?? row;
   const close = useCloseDetail();
   const scroller = useRef<HTMLElement>(null);
-  const [isRaw, setRaw] = useState(false);
+  const [isRaw, toggleRaw] = useReceivedTextFold('request.raw');
   const title = summary === null ? 'Request' : requestTitle(summary, requestCounts(summary));
   const owned = summary === null ? null : casesTarget([summary], title);
   const pack = useSupportPack(summary === null ? null : { kind: 'cases', keys: [summary.key] }, title, 'request.pack');
   const actions = useCaseActions(owned);
-  useCommands([
-    {
-      id: 'request.raw',
-      title: isRaw ? 'Hide the received text' : 'Show the received text',
-      group: 'Case',
-      keys: ['V'],
-      run: () => setRaw(!isRaw),
-    },
-  ]);
 
   return (
     <DetailPane label="Request in full" itemKey={caseKey} layout="cards" scroller={scroller}>
@@ -79,7 +70,7 @@ export function RequestPane({ caseKey, row, shown, show }: RequestPaneProps) {
           <Resources summary={summary} requestDetail={requestDetail} shown={shown} show={show} pack={pack.prepare} />
           {detail !== null && detail.facts.length > 0 && <ActionLog detail={detail} />}
           <RequestOrigin summary={summary} requestDetail={requestDetail} />
-          <RequestRaw seq={requestDetail.seq} isShown={isRaw} show={setRaw} scroller={scroller} />
+          <RequestRaw seq={requestDetail.seq} isShown={isRaw} toggle={toggleRaw} scroller={scroller} />
         </>
       ) : error === null ? (
         <output className="meta after-a-moment">Reading the request …</output>

@@ -5,18 +5,18 @@ import { TextOfEvent } from '../../timeline/detail/ReceivedText.tsx';
 interface RequestRawProps {
   readonly seq: number;
   readonly isShown: boolean;
-  readonly show: (isShown: boolean) => void;
+  readonly toggle: () => void;
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-export function RequestRaw({ seq, isShown, show, scroller }: RequestRawProps) {
+export function RequestRaw({ seq, isShown, toggle, scroller }: RequestRawProps) {
   return (
     <div>
       <button
         type="button"
         className="meta inline-row gap-2 brightens"
         aria-expanded={isShown}
-        onClick={() => show(!isShown)}
+        onClick={toggle}
       >
         Received text <Keycap name="V" />
       </button>

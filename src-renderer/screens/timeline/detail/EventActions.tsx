@@ -2,7 +2,7 @@ import { Check, Link } from 'lucide-react';
 import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import type { ProviderSentence } from '../../../../src-shared/service/provider-sentences.ts';
 import { absoluteHref, hrefOf } from '../../../address/use-address.ts';
-import { useCommands } from '../../../commands/use-commands.ts';
+import { useCommand } from '../../../commands/use-commands.ts';
 import { CopyMenu } from '../../../components/detail/CopyMenu.tsx';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { copiedWords, useCopy } from '../../../components/controls/use-copy.ts';
@@ -20,7 +20,7 @@ const NOT_YET = 'The event is not loaded yet';
 export function EventActions({ seq, event, raw, sentences }: EventActionsProps) {
   const href = absoluteHref(hrefOf('timeline', { event: seq }));
   const link = useCopy(href);
-  useCommands([{ id: 'event.copy-link', title: 'Copy a link to the event', group: 'Event', run: link.copy }]);
+  useCommand({ id: 'event.copy-link', title: 'Copy a link to the event', group: 'Event', run: link.copy });
   const unavailable = event === null ? NOT_YET : null;
   const text = (print: (loaded: EventSummary) => string) => () => (event === null ? '' : print(event));
   const forms = [

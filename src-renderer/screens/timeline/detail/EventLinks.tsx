@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import { eventsText, numberText } from '../../../../src-shared/words/store-words.ts';
 import { goTo, hrefOf } from '../../../address/use-address.ts';
-import { useCommands } from '../../../commands/use-commands.ts';
+import { useCommand } from '../../../commands/use-commands.ts';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { useHiddenScreen } from '../../../rules/use-page-rules.ts';
 import { useCounts } from '../../../stores/queries/use-counts.ts';
@@ -40,10 +40,10 @@ function CaseLink({ event }: { event: EventSummary }) {
   const caseKey = eventCase(event);
   const isHidden = useHiddenScreen(caseKey?.screen ?? 'localizations') !== null;
   const href = caseKey === null || isHidden ? null : hrefOf(caseKey.screen, { case: caseKey.key });
-  useCommands(
+  useCommand(
     href === null
-      ? []
-      : [{ id: 'event.case', title: 'Open its case', group: 'Event', keys: ['O'], run: () => goTo(href) }],
+      ? null
+      : { id: 'event.case', title: 'Open its case', group: 'Event', keys: ['O'], run: () => goTo(href) },
   );
   if (href === null) return null;
   return (

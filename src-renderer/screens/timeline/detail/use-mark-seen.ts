@@ -3,8 +3,8 @@
  * unseen, it stays so while it is open. Does nothing if a page rule hides marking.
  */
 import { useRef } from 'react';
-import type { Command } from '../../../commands/command.ts';
-import { useCommands } from '../../../commands/use-commands.ts';
+import type { NewCommand } from '../../../commands/command.ts';
+import { useCommand } from '../../../commands/use-commands.ts';
 import { useIsHidden } from '../../../rules/use-page-rules.ts';
 import { useDebounced } from '../../../stores/queries/use-debounced.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
@@ -29,21 +29,19 @@ export function useMarkSeen(seq: number, isSeen: boolean | null): void {
     backend.timeline.markSeen.mutate({ watch, ranges: [{ first: seq, last: seq }], seen: true }).catch(() => undefined);
   });
 
-  const commands: readonly Command[] = [
-    {
-      id: 'event.unseen',
-      title: 'Mark the event as unseen',
-      group: 'Event',
-      keys: ['U'],
-      unavailable: isLost ? 'Watchfloor does not answer.' : null,
-      run() {
-        if (watch === null) return;
-        lastMarked.current = { eventKey, seen: false };
-        backend.timeline.markSeen
-          .mutate({ watch, ranges: [{ first: seq, last: seq }], seen: false })
-          .catch(() => undefined);
-      },
+  const command: NewCommand = {
+    id: 'event.unseen',
+    title: 'Mark the event as unseen',
+    group: 'Event',
+    keys: ['U'],
+    unavailable: isLost ? 'Watchfloor does not answer.' : null,
+    run() {
+      if (watch === null) return;
+      lastMarked.current = { eventKey, seen: false };
+      backend.timeline.markSeen
+        .mutate({ watch, ranges: [{ first: seq, last: seq }], seen: false })
+        .catch(() => undefined);
     },
-  ];
-  useCommands(isHidden ? [] : commands);
+  };
+  useCommand(isHidden ? null : command);
 }

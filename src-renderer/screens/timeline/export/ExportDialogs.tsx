@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { useCommands } from '../../../commands/use-commands.ts';
+import { useCommand } from '../../../commands/use-commands.ts';
 import { useExports, useStores } from '../../../stores/use-stores.ts';
 import { NewSearchExport } from '../../subscriptions/export/NewSearchExport.tsx';
 import { ExportProgress } from './ExportProgress.tsx';
@@ -11,16 +11,14 @@ export function ExportDialogs() {
   const jobs = useExports((state) => state.jobs) ?? [];
   const close = () => exports.show(null);
   const [newest] = jobs;
-  useCommands([
-    {
-      id: 'exports.list',
-      title: 'Show the exports',
-      group: 'Filter',
-      icon: Download,
-      unavailable: newest === undefined ? 'Nothing was exported since Watchfloor started.' : null,
-      run: () => newest !== undefined && exports.show({ kind: 'job', id: newest.id }),
-    },
-  ]);
+  useCommand({
+    id: 'exports.list',
+    title: 'Show the exports',
+    group: 'Filter',
+    icon: Download,
+    unavailable: newest === undefined ? 'Nothing was exported since Watchfloor started.' : null,
+    run: () => newest !== undefined && exports.show({ kind: 'job', id: newest.id }),
+  });
   if (dialog === null) return null;
   if (dialog.kind === 'new') return <NewExport filter={dialog.filter} close={close} />;
   if (dialog.kind === 'new-search') return <NewSearchExport request={dialog} close={close} />;

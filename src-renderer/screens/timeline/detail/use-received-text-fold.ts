@@ -1,0 +1,14 @@
+import { useState } from 'react';
+import { useCommand } from '../../../commands/use-commands.ts';
+
+/**
+ * Shows or hides the received text of a case or request, also with V.
+ * @param command its id
+ */
+export function useReceivedTextFold(command: string, isInitiallyOpen = false): readonly [boolean, () => void] {
+  const [isOpen, setOpen] = useState(isInitiallyOpen);
+  const toggle = () => setOpen(!isOpen);
+  const title = isOpen ? 'Hide the received text' : 'Show the received text';
+  useCommand({ id: command, title, group: 'Case', keys: ['V'], run: toggle });
+  return [isOpen, toggle];
+}
