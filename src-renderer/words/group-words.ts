@@ -39,6 +39,11 @@ export function sharedWords(factor: SharedFactor, open: number, time: (at: numbe
   }
 }
 
+/** Example: "peak 12 in 5 m 00 s". */
+export function peakWords({ counts, stepMs }: FailureGroup['spark']): string {
+  return `peak ${numberText(Math.max(0, ...counts))} in ${lengthText(stepMs)}`;
+}
+
 function inFours(digits: string): string {
   return digits.replaceAll(/(.{4})(?=.)/gsu, '$1 ');
 }

@@ -38,11 +38,13 @@ export function sumOfBars(bars: OutcomeBars, outcome: Outcome | null, first: num
   return (bars.get(outcome)?.slice(first, last + 1) ?? []).reduce((sum, each) => sum + each, 0);
 }
 
+/** Example: "12 failed". */
+export function figureText({ outcome, count }: OutcomeFigure): string {
+  return `${numberText(count)} ${outcome === null ? 'without an outcome' : outcomeWords[outcome].toLowerCase()}`;
+}
+
 export function figuresText(figures: readonly OutcomeFigure[], blindMs: number): string {
-  const parts = figures.map(
-    ({ outcome, count }) =>
-      `${numberText(count)} ${outcome === null ? 'without an outcome' : outcomeWords[outcome].toLowerCase()}`,
-  );
+  const parts = figures.map(figureText);
   const words = parts.length === 0 ? ['no events'] : parts;
   return [...words, ...(blindMs > 0 ? [`blind ${lengthText(blindMs)}`] : [])].join(' · ');
 }

@@ -2,16 +2,16 @@
  * The last 24 hours by quarter hour, with gaps hatched over the bars. Pointing at a bar shows its counts next to it,
  * never over it. A click opens its events, a drag those of several bars.
  */
-import { useMemo, useRef } from 'react';
+import { useRef } from 'react';
 import { OUTCOME_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
-import { blindSpans } from '../../components/bars/bar-labels.ts';
 import { type BarSelection, barsOf, spanOfBars } from '../../components/bars/bar-selection.ts';
-import { barShapes, ORDINARY_DAY } from '../../components/bars/bar-shapes.ts';
+import { ORDINARY_DAY } from '../../components/bars/bar-shapes.ts';
 import { BarSlider } from '../../components/bars/BarSlider.tsx';
-import { barSpanText, sumOfBars } from '../../components/bars/bar-words.ts';
+import { barSpanText, figureText, sumOfBars } from '../../components/bars/bar-words.ts';
 import { TimeAxis } from '../../components/bars/TimeAxis.tsx';
+import { useBars } from '../../components/bars/use-bars.ts';
 import { useBarSelection } from '../../components/bars/use-bar-selection.ts';
 import { useChartSize } from '../../components/bars/use-chart-size.ts';
 import { Glyph } from '../../components/Glyph.tsx';
@@ -30,13 +30,12 @@ const HEAD_PX = 16;
 /** Width of a day and a time with the space around them. */
 export const DAY_LABEL_PX = 110;
 const LEGEND = ['failed', 'partial', 'unknown', 'succeeded'] as const;
-const NO_EDGES: readonly number[] = [];
 /** Gaps closer than this are drawn as one; about 3 px on a usual screen. */
 const MERGE_GAP_MS = 240_000;
 
 export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
   const size = useChartSize(HEIGHT);
-  const { widthPx, heightPx, scale, isSmall } = size;
+  const { heightPx, scale, isSmall } = size;
   const headPx = HEAD_PX * scale;
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);
@@ -62,7 +61,7 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
   }));
   const words = counts
     .filter((each) => each.meant > 0)
-    .map((each) => `${numberText(each.meant)} ${outcomeWords[each.outcome].toLowerCase()}`);
+    .map((each) => figureText({ outcome: each.outcome, count: each.meant }));
   return (
     <section className={styles['day']} aria-label="Last 24 hours">
       <header className={styles['legend']}>
@@ -134,7 +133,7 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
           <span style={{ bottom: heightPx / 2 }}>{numberText(maxCount / 2)}</span>
         </div>
       </div>
-      <TimeAxis edges={edges} widthPx={widthPx} scale={scale} labelPx={DAY_LABEL_PX} end="now" />
+      <TimeAxis edges={edges} size={size} labelPx={DAY_LABEL_PX} end="now" />
       {chosen === null ? null : <span className="visually-hidden">{span}</span>}
     </section>
   );
@@ -144,19 +143,10 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
 export function useDayBars(coverage: DayCoverage | null, heightPx: number) {
   const bars = useDay((state) => state.bars.value);
   const read = useCoverage(({ value }) => value);
-  const edges = bars?.edges ?? NO_EDGES;
-  const { scale, shapes } = useMemo(
-    () => barShapes(bars?.outcomes ?? new Map(), Math.max(0, edges.length - 1), heightPx, ORDINARY_DAY),
-    [bars, edges, heightPx],
-  );
-  const blind = useMemo(
-    () =>
-      read === null || coverage === null
-        ? []
-        : blindSpans(read, edges, coverage.now, coverage.watchedUntil, MERGE_GAP_MS),
-    [read, coverage, edges],
-  );
-  return { outcomes: bars?.outcomes ?? null, edges, shapes, maxCount: scale, blind };
+  const { now, watchedUntil } = coverage ?? { now: 0, watchedUntil: null };
+  const known = coverage === null ? null : read;
+  const drawn = { bars, coverage: known, heightPx, style: ORDINARY_DAY, now, watchedUntil, mergeGapsMs: MERGE_GAP_MS };
+  return { outcomes: bars?.outcomes ?? null, ...useBars(drawn) };
 }
 
 /** Places the counts next to the bar, on the side with more space. */

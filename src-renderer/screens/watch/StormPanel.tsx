@@ -12,7 +12,7 @@ import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { Age } from '../../frame/LiveTimes.tsx';
 import { useTimeText } from '../../stores/use-time-text.ts';
-import { lengthText } from '../../time/time-text.ts';
+import { peakWords } from '../../words/group-words.ts';
 import { countriesText, groupHref } from './group-words.ts';
 import { Sparkline } from './Sparkline.tsx';
 import { SharedFactorsText } from '../localizations/case/AlsoAffected.tsx';
@@ -88,9 +88,7 @@ function StormChart({ group: { spark } }: { group: FailureGroup }) {
   return (
     <p className="meta apart flex">
       <span>{timeText(spark.from)}</span>
-      <span>
-        peak {numberText(Math.max(0, ...spark.counts))} in {lengthText(spark.stepMs)}
-      </span>
+      <span>{peakWords(spark)}</span>
       <span>now</span>
     </p>
   );

@@ -34,7 +34,7 @@ export function WallDay({ coverage }: { coverage: DayCoverage | null }) {
           />
         )}
       </div>
-      <TimeAxis edges={edges} widthPx={widthPx} scale={(vmin * 0.026) / 11} labelPx={DAY_LABEL_PX} end="now" />
+      <TimeAxis edges={edges} size={{ widthPx, scale: (vmin * 0.026) / 11 }} labelPx={DAY_LABEL_PX} end="now" />
     </section>
   );
 }

@@ -1,10 +1,10 @@
 import type { FailureGroup } from '../../../../src-shared/api/cases.ts';
-import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Time } from '../../../components/Time.tsx';
-import { lengthText } from '../../../time/time-text.ts';
+import { peakWords } from '../../../words/group-words.ts';
 import styles from './GroupPane.module.css';
 
-export function SparkBars({ spark: { from, stepMs, counts } }: Pick<FailureGroup, 'spark'>) {
+export function SparkBars({ spark }: Pick<FailureGroup, 'spark'>) {
+  const { from, stepMs, counts } = spark;
   const maxCount = Math.max(0, ...counts);
   if (maxCount === 0) return <p className="quiet">No recent failures.</p>;
   return (
@@ -21,9 +21,7 @@ export function SparkBars({ spark: { from, stepMs, counts } }: Pick<FailureGroup
       </div>
       <p className="meta apart flex space-above-1">
         <Time at={from} precision="minute" />
-        <span>
-          peak {numberText(maxCount)} in {lengthText(stepMs)}
-        </span>
+        <span>{peakWords(spark)}</span>
         <Time at={from + stepMs * counts.length} precision="minute" />
       </p>
     </>

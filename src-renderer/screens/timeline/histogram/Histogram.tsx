@@ -2,19 +2,19 @@
  * Events over time: bars by outcome, with hatched gaps. Dragging, or arrow keys and Enter, zoom in; double-click or Z
  * zooms out.
  */
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
-import { blindSpans } from '../../../components/bars/bar-labels.ts';
 import { type BarSelection, barsOf, spanOfBars } from '../../../components/bars/bar-selection.ts';
-import { barShapes, TALLEST } from '../../../components/bars/bar-shapes.ts';
+import { TALLEST } from '../../../components/bars/bar-shapes.ts';
 import { BarSlider } from '../../../components/bars/BarSlider.tsx';
 import { barSpanText, figuresOf, figuresText } from '../../../components/bars/bar-words.ts';
 import { TimeAxis } from '../../../components/bars/TimeAxis.tsx';
+import { useBars } from '../../../components/bars/use-bars.ts';
 import { useBarSelection } from '../../../components/bars/use-bar-selection.ts';
 import { useChartSize } from '../../../components/bars/use-chart-size.ts';
 import { zonesText } from '../../../time/time-text.ts';
-import { useCommands } from '../../../commands/use-commands.ts';
+import { useCommand } from '../../../commands/use-commands.ts';
 import type { TallyBars } from '../../../stores/timeline/tally-store.ts';
 import { useAppearance, useKnownNow, useStores, useTally, useWatchedUntil } from '../../../stores/use-stores.ts';
 import { useHasStaleCounts } from '../use-has-stale-counts.ts';
@@ -33,7 +33,6 @@ const MIN_BAR_PX = 10;
 /** Rounds the number of bars, so that dragging a divider does not request new ones for every px. */
 const BARS_STEP = 10;
 const STEP_MS = 10_000;
-const NO_BARS: readonly number[] = [];
 
 interface HistogramProps {
   readonly filter: Filter;
@@ -50,27 +49,19 @@ export function Histogram({ filter, change }: HistogramProps) {
   const watchedUntil = useWatchedUntil(now);
   useTallying(filter, Math.floor(widthPx / (MIN_BAR_PX * scale) / BARS_STEP) * BARS_STEP);
 
-  const edges = bars?.edges ?? NO_BARS;
-  const shapes = useMemo(
-    () => (bars === null ? [] : barShapes(bars.outcomes, bars.edges.length - 1, heightPx, TALLEST).shapes),
-    [bars, heightPx],
-  );
-  const blind = useMemo(
-    () => (bars?.coverage == null ? [] : blindSpans(bars.coverage, bars.edges, now, watchedUntil, 0)),
-    [bars, now, watchedUntil],
-  );
+  const coverage = bars?.coverage ?? null;
+  const drawn = { bars, coverage, heightPx, style: TALLEST, now, watchedUntil, mergeGapsMs: 0 };
+  const { edges, shapes, blind } = useBars(drawn);
   const { zoomIn, zoomOut } = useZoom(filter, change, bars);
   const selection = useBarSelection({ edges, zoomIn: (choice) => zoomIn(spanOfBars(edges, choice)) });
-  useCommands([
-    {
-      id: 'timeline.zoom-out',
-      title: 'Zoom out in time',
-      group: 'Filter',
-      keys: ['Z', 'Shift+Z'],
-      unavailable: bars === null ? 'Nothing is counted yet' : null,
-      run: zoomOut,
-    },
-  ]);
+  useCommand({
+    id: 'timeline.zoom-out',
+    title: 'Zoom out in time',
+    group: 'Filter',
+    keys: ['Z', 'Shift+Z'],
+    unavailable: bars === null ? 'Nothing is counted yet' : null,
+    run: zoomOut,
+  });
 
   const { meant } = selection;
   const figures = meant === null || bars === null ? null : barFiguresText(bars, meant, { now, watchedUntil });
@@ -97,13 +88,7 @@ export function Histogram({ filter, change }: HistogramProps) {
           onDoubleClick={zoomOut}
         />
       </div>
-      <TimeAxis
-        edges={edges}
-        widthPx={widthPx}
-        scale={scale}
-        labelPx={LABEL_PX}
-        end={zonesText(edges[0] ?? 0, edges.at(-1) ?? 0, zone)}
-      />
+      <TimeAxis edges={edges} size={size} labelPx={LABEL_PX} end={zonesText(edges[0] ?? 0, edges.at(-1) ?? 0, zone)} />
       {bars !== null && bars.zone === zone && <BarTable bars={bars} now={now} />}
     </section>
   );

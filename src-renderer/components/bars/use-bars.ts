@@ -1,0 +1,36 @@
+/** Computes what a chart draws: the shapes of its bars, and the blind time over them. */
+import { useMemo } from 'react';
+import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
+import type { OutcomeBars } from '../../stores/timeline/tally-sums.ts';
+import { blindSpans } from './bar-labels.ts';
+import { barShapes, type BarStyle } from './bar-shapes.ts';
+
+interface BarsInput {
+  /** Null until counted. */
+  readonly bars: { readonly edges: readonly number[]; readonly outcomes: OutcomeBars } | null;
+  /** Null until read. */
+  readonly coverage: Coverage | null;
+  readonly heightPx: number;
+  readonly style: BarStyle;
+  readonly now: number;
+  /** Null if there is no session; `coverageSpans` explains it. */
+  readonly watchedUntil: number | null;
+  /** Gaps closer together than this are one. */
+  readonly mergeGapsMs: number;
+}
+
+const NO_EDGES: readonly number[] = [];
+const NO_BARS: OutcomeBars = new Map();
+
+export function useBars({ bars, coverage, heightPx, style, now, watchedUntil, mergeGapsMs }: BarsInput) {
+  const { edges, outcomes } = bars ?? { edges: NO_EDGES, outcomes: NO_BARS };
+  const { scale, shapes } = useMemo(
+    () => barShapes(outcomes, Math.max(0, edges.length - 1), heightPx, style),
+    [outcomes, edges, heightPx, style],
+  );
+  const blind = useMemo(
+    () => (coverage === null ? [] : blindSpans(coverage, edges, now, watchedUntil, mergeGapsMs)),
+    [coverage, edges, now, watchedUntil, mergeGapsMs],
+  );
+  return { edges, shapes, maxCount: scale, blind };
+}
