@@ -15,6 +15,7 @@ import { gapLengthMs, sessionLengthMs } from '../../time/coverage-spans.ts';
 import { lengthText } from '../../time/time-text.ts';
 import { gapWords } from '../../words/coverage-words.ts';
 import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
+import type { Gap, Session } from '../../../src-shared/domain/coverage/coverage.ts';
 import type { CoverageRow } from './coverage-lines.ts';
 import styles from './CoverageScreen.module.css';
 import { gapCheckOf, lastResult } from './gap/gap-check.ts';
@@ -89,22 +90,26 @@ export function StillOpen() {
 }
 
 function Length({ row }: { row: CoverageRow }) {
-  const isOpen = (row.kind === 'gap' ? row.gap.to : row.session.to) === null;
-  if (isOpen) return <LengthSoFar row={row} />;
-  // A row that has ended shows its measured length, independent of the clock.
-  return <LengthText row={row} ms={row.kind === 'gap' ? gapLengthMs(row.gap, row.gap.from) : row.session.lengthMs} />;
+  if (row.kind === 'session') return <SessionLength session={row.session} />;
+  const length = <GapLength gap={row.gap} />;
+  return row.isPlanned ? length : <strong className="strong">{length}</strong>;
 }
 
-function LengthSoFar({ row }: { row: CoverageRow }) {
-  const now = useKnownNow();
-  const watchedUntil = useWatchedUntil(now);
-  const ms = row.kind === 'gap' ? gapLengthMs(row.gap, now) : sessionLengthMs(row.session, watchedUntil);
-  return <LengthText row={row} ms={ms} />;
+// A row that has ended shows its measured length, independent of the clock.
+export function GapLength({ gap }: { gap: Gap }) {
+  return gap.to === null ? <OpenGapLength gap={gap} /> : lengthText(gapLengthMs(gap, gap.from));
 }
 
-function LengthText({ row, ms }: { row: CoverageRow; ms: number }) {
-  const text = lengthText(ms);
-  return row.kind === 'gap' && !row.isPlanned ? <strong className="strong">{text}</strong> : text;
+function OpenGapLength({ gap }: { gap: Gap }) {
+  return lengthText(gapLengthMs(gap, useKnownNow()));
+}
+
+function SessionLength({ session }: { session: Session }) {
+  return session.to === null ? <OpenSessionLength session={session} /> : lengthText(session.lengthMs);
+}
+
+function OpenSessionLength({ session }: { session: Session }) {
+  return lengthText(sessionLengthMs(session, useWatchedUntil(useKnownNow())));
 }
 
 function Reason({ row }: { row: CoverageRow }): ReactNode {

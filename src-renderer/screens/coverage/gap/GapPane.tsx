@@ -1,13 +1,10 @@
 import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
-import { StillOpen } from '../coverage-columns.tsx';
+import { GapLength, StillOpen } from '../coverage-columns.tsx';
 import { absoluteHref, hrefOf } from '../../../address/use-address.ts';
 import { CopyButton } from '../../../components/controls/CopyButton.tsx';
 import { Glyph } from '../../../components/Glyph.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { useKnownNow } from '../../../stores/use-stores.ts';
-import { gapLengthMs } from '../../../time/coverage-spans.ts';
-import { lengthText } from '../../../time/time-text.ts';
 import { gapWords } from '../../../words/coverage-words.ts';
 import { DetailPane } from '../../../components/detail/DetailPane.tsx';
 import { type ListPosition, PaneHead } from '../../../components/detail/PaneHead.tsx';
@@ -40,7 +37,7 @@ export function GapPane({ gap, isPlanned, position, step }: GapPaneProps) {
           {!isPlanned && <Glyph shape="hatched" size={16} />}
           <span>
             {isPlanned ? 'Planned reconnect of ' : 'Not watched for '}
-            <Length gap={gap} />
+            <GapLength gap={gap} />
           </span>
         </h2>
         <p className={pane['about']}>
@@ -75,12 +72,4 @@ export function GapPane({ gap, isPlanned, position, step }: GapPaneProps) {
       )}
     </DetailPane>
   );
-}
-
-function Length({ gap }: { gap: Gap }) {
-  return gap.to === null ? <LengthSoFar gap={gap} /> : lengthText(gapLengthMs(gap, gap.from));
-}
-
-function LengthSoFar({ gap }: { gap: Gap }) {
-  return lengthText(gapLengthMs(gap, useKnownNow()));
 }
