@@ -2,11 +2,11 @@
  * Take, note, done and mute as commands with their dialogs, for the selection of a screen. `CaseActionsBar.tsx` has the
  * buttons. Unavailable if the profile's rules hide these actions.
  */
-import { BellOff, Check, Hand, SquarePen } from 'lucide-react';
+import { BellOff, Check, Hand, type LucideIcon, SquarePen } from 'lucide-react';
 import { ErrorNote } from '../ErrorNote.tsx';
 import { type ReactNode, useState } from 'react';
 import type { Author, Action } from '../../../src-shared/domain/cases/action.ts';
-import type { Command } from '../../commands/command.ts';
+import type { NewCommand } from '../../commands/command.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { useIsHidden } from '../../rules/use-page-rules.ts';
 import { usePerson } from '../../stores/use-author.ts';
@@ -90,44 +90,20 @@ function isMine(owners: readonly (Author | null)[], me: Author | null): boolean 
   return me !== null && owners.length === 1 && owners[0]?.id === me.id;
 }
 
-function commandsOf(actions: Omit<CaseActions, 'dialogs'>, cannot: string | null): readonly Command[] {
-  const group = 'Case';
+function commandsOf(actions: Omit<CaseActions, 'dialogs'>, cannot: string | null): readonly NewCommand[] {
+  const command = (
+    id: string,
+    title: string,
+    key: string,
+    icon: LucideIcon,
+    unavailable: string | null,
+    run: () => void,
+  ): NewCommand => ({ id: `case.${id}`, title, group: 'Case', keys: [key], icon, unavailable, run });
+  const { cannotTake, cannotClose, prompt } = actions;
   return [
-    {
-      id: 'case.take',
-      title: 'Take it',
-      group,
-      keys: ['T'],
-      icon: Hand,
-      unavailable: actions.cannotTake,
-      run: actions.take,
-    },
-    {
-      id: 'case.note',
-      title: 'Write a note',
-      group,
-      keys: ['N'],
-      icon: SquarePen,
-      unavailable: cannot,
-      run: () => actions.prompt('note'),
-    },
-    {
-      id: 'case.done',
-      title: 'Mark it as done',
-      group,
-      keys: ['D'],
-      icon: Check,
-      unavailable: actions.cannotClose,
-      run: () => actions.prompt('done'),
-    },
-    {
-      id: 'case.mute',
-      title: 'Mute it',
-      group,
-      keys: ['M'],
-      icon: BellOff,
-      unavailable: cannot,
-      run: () => actions.prompt('mute'),
-    },
+    command('take', 'Take it', 'T', Hand, cannotTake, actions.take),
+    command('note', 'Write a note', 'N', SquarePen, cannot, () => prompt('note')),
+    command('done', 'Mark it as done', 'D', Check, cannotClose, () => prompt('done')),
+    command('mute', 'Mute it', 'M', BellOff, cannot, () => prompt('mute')),
   ];
 }

@@ -131,18 +131,13 @@ function Summary({ event }: { event: EventSummary }) {
 
 function About({ event, hasFullCodes }: { event: EventSummary; hasFullCodes: boolean }) {
   if (event.eid !== null) return <ShortId name="EID" value={event.eid} isFull={hasFullCodes} />;
-  if (event.requestId !== null)
-    return (
-      <span className="baseline gap-1">
-        <span className="mono quiet">req</span>
-        <ShortId name="Request" value={event.requestId} isFull={hasFullCodes} />
-      </span>
-    );
+  const isRequest = event.requestId !== null;
+  const value = event.requestId ?? event.iccid;
   return (
-    event.iccid !== null && (
+    value !== null && (
       <span className="baseline gap-1">
-        <span className="mono quiet">ICCID</span>
-        <ShortId name="ICCID" value={event.iccid} isFull={hasFullCodes} />
+        <span className="mono quiet">{isRequest ? 'req' : 'ICCID'}</span>
+        <ShortId name={isRequest ? 'Request' : 'ICCID'} value={value} isFull={hasFullCodes} />
       </span>
     )
   );
