@@ -12,12 +12,7 @@ interface RequestRawProps {
 export function RequestRaw({ seq, isShown, toggle, scroller }: RequestRawProps) {
   return (
     <div>
-      <button
-        type="button"
-        className="meta inline-row gap-2 brightens"
-        aria-expanded={isShown}
-        onClick={toggle}
-      >
+      <button type="button" className="meta inline-row gap-2 brightens" aria-expanded={isShown} onClick={toggle}>
         Received text <Keycap name="V" />
       </button>
       {isShown && <TextOfEvent seq={seq} scroller={scroller} />}
