@@ -44,12 +44,19 @@ export interface SimulatorOptions
   readonly time?: TimeSource;
 }
 
+interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
 export interface Simulator {
   /** Address that the server listens on. The public address of a proxy may differ. */
   readonly origin: string;
   readonly profile: Pick<Addresses, 'baseUrl' | 'eventsUrl' | 'authUrl'> & { readonly realm: string };
   /** Clients: client credentials with basic, with post and with few rights, and the clients of the code flow. */
-  readonly clients: typeof clients;
+  readonly clients: Readonly<Record<Exclude<keyof typeof clients, 'browser'>, Credentials>> & {
+    readonly browser: Pick<Credentials, 'clientId'>;
+  };
   /** The first may do everything, the second may only open the stream, the third belongs to the second domain. */
   readonly users: readonly Pick<User, 'username' | 'password'>[];
   readonly domainId: string;
