@@ -19,12 +19,11 @@ import { CooperativeScheduler } from './fleet/cooperative-scheduler.ts';
 import { createApp, refuseOtherMethods } from './service/http-errors.ts';
 import { Journal } from './http/journal.ts';
 import { ContractChecker } from './contract-report/contract-checker.ts';
-import { Issuer, DEFAULT_TOKEN_SECONDS } from './issuer/issuer.ts';
+import { Issuer } from './issuer/issuer.ts';
 import { type Addresses, listen, type Listening, serverFor } from './listening.ts';
 import { ManualTime } from './manual-time.ts';
 import { Random } from './random.ts';
 import type { ReplayOptions } from './replay/replay.ts';
-import type { SharedService } from './scenarios/scenario-player.ts';
 import { NO_SCENARIO } from './scenarios/scenario-list.ts';
 import { addLoginRoutes, addServiceRoutes } from './service/service-routes.ts';
 
@@ -105,7 +104,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
         scheduler,
         seed,
         index,
-        service: sharedService({ middleware, issuer, isFirst: index === 0 }),
+        service: { plans: middleware.plans, issuer, isFirst: index === 0 },
       }),
     );
     if (first === undefined) throw new RangeError('A service needs at least one domain.');
@@ -200,27 +199,6 @@ function configurationOf(options: SimulatorOptions): Configuration {
 function* secretsOf(settings: Settings): Iterable<string> {
   for (const { clientSecret } of settings.clients()) if (clientSecret !== undefined) yield clientSecret;
   for (const { password } of settings.users()) yield password;
-}
-
-/** Applies the conditions of the first domain's scenario to the issuer and the middleware. */
-function sharedService({
-  middleware,
-  issuer,
-  isFirst,
-}: {
-  middleware: RequestMiddleware;
-  issuer: Issuer;
-  isFirst: boolean;
-}): SharedService {
-  return {
-    applyConditions({ tokenSeconds = DEFAULT_TOKEN_SECONDS }) {
-      if (!isFirst) return;
-      middleware.plans.forgetAll();
-      issuer.tokenSeconds = tokenSeconds;
-    },
-    planFault: (plan) => void middleware.plans.add(plan),
-    revokeTokens: () => issuer.revokeAccessTokens(),
-  };
 }
 
 function respondNotReady(_request: IncomingMessage, response: ServerResponse): void {

@@ -44,20 +44,20 @@ export function readConfiguration(path: string): ReadConfiguration {
   const resolvePath = (name: string) => resolve(dirname(path), name);
   const { seed, timeScale, startTime, clock, host, port, publicUrl, prefixes, tlsCert, tlsKey } = file;
   return {
-    configuration: configurationOf(file, path, resolvePath),
+    configuration: configurationOf(file, { path, text, resolvePath }),
     ...definedOf({ seed, timeScale, startTime, clock, host, port, publicUrl, prefixes }),
     ...(tlsCert !== undefined && tlsKey !== undefined && { tls: readPem(resolvePath(tlsCert), resolvePath(tlsKey)) }),
   };
 }
 
-function configurationOf(file: ConfigurationFile, path: string, resolvePath: (name: string) => string): Configuration {
+function configurationOf(file: ConfigurationFile, source: FileSource): Configuration {
   const given = file.domains ?? defaultConfiguration.domains.map(({ id, subscriptions }) => ({ id, subscriptions }));
   const domains = given.map(({ id }) => id);
   const usual = defaultAccountsFor(domains);
   const context = { domains, rights: file.rights ?? {} };
   return {
     realm: file.realm ?? defaultConfiguration.realm,
-    domains: given.map((domain, domainIndex) => domainOf(domain, { file, path, resolvePath, domains, domainIndex })),
+    domains: given.map((domain, domainIndex) => domainOf(domain, { ...source, file, domains, domainIndex })),
     clients: file.clients?.map((client) => clientOf(client, context)) ?? usual.clients,
     users: file.users?.map((user) => withRights(user, context)) ?? usual.users,
     requiredRights: { ...defaultConfiguration.requiredRights, ...definedOf(file.requiredRights) },
@@ -67,7 +67,7 @@ function configurationOf(file: ConfigurationFile, path: string, resolvePath: (na
 
 function domainOf(
   domain: NonNullable<ConfigurationFile['domains']>[number],
-  { file, path, resolvePath, domains, domainIndex }: DomainContext,
+  { file, path, text, resolvePath, domains, domainIndex }: DomainContext,
 ): DomainConfiguration {
   const startsAt = file.startTime ?? Date.now();
   const rows =
@@ -76,7 +76,10 @@ function domainOf(
       : readRows(domain.rows, { domainId: domain.id, domains, startsAt, path, resolvePath, domainIndex });
   if (rows !== undefined && domain.subscriptions !== undefined && domain.subscriptions < rows.length)
     throw configurationMistake(path, [
-      `domains[${domainIndex}].subscriptions: expected at least the ${rows.length} rows given`,
+      describeMistake(
+        { path: ['domains', domainIndex, 'subscriptions'], message: `expected at least the ${rows.length} rows given` },
+        text,
+      ),
     ]);
   const scenario = domain.scenario ?? (domainIndex === 0 || file.scenario === NO_SCENARIO ? file.scenario : undefined);
   const usual = defaultConfiguration.domains[Math.min(domainIndex, 1)]?.subscriptions ?? 1;
@@ -89,10 +92,14 @@ function domainOf(
   };
 }
 
-interface DomainContext {
-  readonly file: ConfigurationFile;
+interface FileSource {
   readonly path: string;
+  readonly text: string;
   readonly resolvePath: (name: string) => string;
+}
+
+interface DomainContext extends FileSource {
+  readonly file: ConfigurationFile;
   readonly domains: readonly string[];
   readonly domainIndex: number;
 }

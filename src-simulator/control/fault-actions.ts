@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { faultPlanSchema } from '../http/fault-plan.ts';
+import { faultPlanRecordSchema, faultPlanSchema } from '../http/fault-plan.ts';
 import { Refusal } from '../service/refusal.ts';
 import type { SimulatorControl } from './control.ts';
 import { type ControlAction, controlAction, controlCommand } from './control-action.ts';
@@ -16,7 +16,7 @@ export function faultActions(control: SimulatorControl): ControlAction[] {
     }),
     controlAction('GET fault-plans', {
       summary: 'The plans in the order in which they apply, and how many requests each has met',
-      response: z.array(z.strictObject({ id: z.string(), plan: faultPlanSchema, met: z.int(), spent: z.boolean() })),
+      response: z.array(faultPlanRecordSchema),
       perform: () => control.faultPlans(),
     }),
     controlCommand('DELETE fault-plans/:id', {

@@ -43,7 +43,7 @@ export class FleetOrders {
     const keys = sortBy.map(({ field, direction }) => `${field} ${direction}`).join();
     const name = canChange(sortBy) ? `${keys} at ${moment.changes}` : keys;
     return this.#orders.get(name, async () => {
-      let rows = await this.#scheduler.run(fleetOrder(this.#fleet.size));
+      let rows: Uint32Array = await this.#scheduler.run(filled(new Uint32Array(this.#fleet.size), (row) => row));
       for (const { field, direction } of sortBy.toReversed()) {
         const numbers = await this.#numbers(field, moment);
         rows = await this.#scheduler.run(radixSorted(rows, numbers, direction));
@@ -55,8 +55,11 @@ export class FleetOrders {
   /** Returns `lastModifiedAt` of every row at the snapshot, in UTC epoch ms. */
   times(moment: FleetSnapshot): Promise<Float64Array> {
     return this.#times.get(String(moment.changes), async () => {
-      const first = await this.#firstTimes.get('', () => this.#scheduler.run(firstTimes(this.#fleet)));
-      return this.#scheduler.run(timesAt(this.#fleet, moment, first));
+      const fleet = this.#fleet;
+      const first = await this.#firstTimes.get('', () =>
+        this.#scheduler.run(filled(new Float64Array(fleet.size), (row) => fleet.initialModifiedAt(row))),
+      );
+      return this.#scheduler.run(timesAt(fleet, moment, first));
     });
   }
 
@@ -76,22 +79,12 @@ function canChange(sortBy: readonly SortKey[]): boolean {
   return sortBy.some(({ field }) => field === 'lastModifiedAt' || isChanging(field));
 }
 
-function* fleetOrder(size: number): TaskSteps<Uint32Array> {
-  const rows = new Uint32Array(size);
-  for (let row = 0; row < size; row++) {
-    rows[row] = row;
+function* filled<Values extends Numbers>(values: Values, valueOf: (row: number) => number): TaskSteps<Values> {
+  for (let row = 0; row < values.length; row++) {
+    values[row] = valueOf(row);
     if (row % ROWS_PER_STEP === 0) yield;
   }
-  return rows;
-}
-
-function* firstTimes(fleet: Fleet): TaskSteps<Float64Array> {
-  const times = new Float64Array(fleet.size);
-  for (let row = 0; row < fleet.size; row++) {
-    times[row] = fleet.initialModifiedAt(row);
-    if (row % ROWS_PER_STEP === 0) yield;
-  }
-  return times;
+  return values;
 }
 
 function* timesAt(fleet: Fleet, moment: FleetSnapshot, first: Float64Array): TaskSteps<Float64Array> {
@@ -115,10 +108,5 @@ function* sinceEarliest(times: Float64Array): TaskSteps<Float64Array> {
     earliest = Math.min(earliest, times[row] ?? 0);
     if (row % ROWS_PER_STEP === 0) yield;
   }
-  const since = new Float64Array(times.length);
-  for (let row = 0; row < times.length; row++) {
-    since[row] = (times[row] ?? 0) - earliest;
-    if (row % ROWS_PER_STEP === 0) yield;
-  }
-  return since;
+  return yield* filled(new Float64Array(times.length), (row) => (times[row] ?? 0) - earliest);
 }

@@ -91,6 +91,15 @@ export const faultPlanSchema = z
       context.addIssue({ code: 'custom', message: `"${plan.answer}" has no body to slow or cut.` });
   });
 
+export const faultPlanRecordSchema = z.strictObject({
+  id: z.string(),
+  plan: faultPlanSchema,
+  /** Number of requests that met it, without those that were left alone first. */
+  met: z.int(),
+  spent: z.boolean(),
+});
+export type FaultPlanRecord = z.output<typeof faultPlanRecordSchema>;
+
 export type FaultPlanRequest = z.input<typeof faultPlanSchema>;
 export type FaultPlan = z.output<typeof faultPlanSchema>;
 export type FaultMatch = z.output<typeof matchSchema>;

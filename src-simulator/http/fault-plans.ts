@@ -1,15 +1,7 @@
 /** Holds the fault plans in the order of their creation, and finds the one that applies to a request. */
-import { type FaultPlan, type FaultPlanRequest, faultPlanSchema } from './fault-plan.ts';
+import { type FaultPlan, type FaultPlanRecord, type FaultPlanRequest, faultPlanSchema } from './fault-plan.ts';
 import type { Endpoint } from './endpoints.ts';
 import { matches, type RequestDetails } from './request-details.ts';
-
-export interface FaultPlanRecord {
-  readonly id: string;
-  readonly plan: FaultPlan;
-  /** Number of requests that met it, without those that were left alone first. */
-  readonly met: number;
-  readonly spent: boolean;
-}
 
 interface PlanState {
   readonly id: string;

@@ -5,7 +5,8 @@
 import type { ServiceClock } from '../clock.ts';
 import type { DomainSettings } from '../configuration/settings.ts';
 import { carryOut, type ConnectivityMessage } from '../service/connectivity-request.ts';
-import type { FaultPlanRequest } from '../http/fault-plan.ts';
+import type { FaultPlans } from '../http/fault-plans.ts';
+import { DEFAULT_TOKEN_SECONDS, type Issuer } from '../issuer/issuer.ts';
 import { chooseEnding, type LocalizationMessage } from '../service/localization.ts';
 import type { NotificationStream } from '../service/notification-stream.ts';
 import type { Random } from '../random.ts';
@@ -20,10 +21,11 @@ import { badRequest } from '../service/refusal.ts';
 import type { ServiceModel } from '../model/service-model.ts';
 import type { ScenarioSteps, Stage } from './stage.ts';
 
+/** Parts that all domains share. Only the scenario of the first domain changes their conditions. */
 export interface SharedService {
-  applyConditions(conditions: NonNullable<Scenario['conditions']>): void;
-  planFault(plan: FaultPlanRequest): void;
-  revokeTokens(): void;
+  readonly plans: FaultPlans;
+  readonly issuer: Issuer;
+  readonly isFirst: boolean;
 }
 
 interface PlayerParts {
@@ -66,7 +68,11 @@ export class ScenarioPlayer {
     this.#parts.stream.takeSeat(false);
     this.#parts.stream.clockOffsetMs = scenario?.conditions?.clockOffsetMs ?? 0;
     this.#parts.stream.endWithToken = scenario?.conditions?.tokenSeconds !== undefined;
-    this.#parts.service.applyConditions(scenario?.conditions ?? {});
+    const { plans, issuer, isFirst } = this.#parts.service;
+    if (isFirst) {
+      plans.forgetAll();
+      issuer.tokenSeconds = scenario?.conditions?.tokenSeconds ?? DEFAULT_TOKEN_SECONDS;
+    }
     this.#scenario = scenario;
     this.#started = false;
     if (this.#parts.stream.subscribers().length > 0) this.start();
@@ -161,8 +167,8 @@ export class ScenarioPlayer {
       },
       stall: (on) => stream.stall(on),
       takeSeat: (taken) => stream.takeSeat(taken),
-      planFault: (plan) => this.#parts.service.planFault(plan),
-      revokeTokens: () => this.#parts.service.revokeTokens(),
+      planFault: (plan) => void this.#parts.service.plans.add(plan),
+      revokeTokens: () => this.#parts.service.issuer.revokeAccessTokens(),
     };
   }
 }

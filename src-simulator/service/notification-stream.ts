@@ -52,6 +52,15 @@ interface StreamParts {
   readonly onSubscriber: () => void;
 }
 
+const sessionEvents = {
+  SUBSCRIPTION_STARTED: {
+    state: 'IN_PROGRESS',
+    detailedMessage: (domainId: string) => `Subscription started for principal ${domainId}`,
+  },
+  HEARTBEAT: { state: 'IN_PROGRESS', detailedMessage: () => 'Heartbeat' },
+  SUBSCRIPTION_ENDED: { state: 'COMPLETED', detailedMessage: () => 'Subscription session expired' },
+} as const;
+
 export class NotificationStream {
   readonly #parts: StreamParts;
   readonly #subscribers = new Set<Subscriber>();
@@ -182,28 +191,13 @@ export class NotificationStream {
     if (taken) this.drop('end');
   }
 
-  sessionEvent(event: 'SUBSCRIPTION_STARTED' | 'HEARTBEAT' | 'SUBSCRIPTION_ENDED'): OutgoingEvent {
-    switch (event) {
-      case 'SUBSCRIPTION_STARTED':
-        return {
-          event,
-          data: this.envelope({
-            operation: '-',
-            state: 'IN_PROGRESS',
-            detailedMessage: `Subscription started for principal ${this.#parts.domainId}`,
-          }),
-        };
-      case 'HEARTBEAT':
-        return { event, data: this.envelope({ operation: '-', state: 'IN_PROGRESS', detailedMessage: 'Heartbeat' }) };
-      case 'SUBSCRIPTION_ENDED':
-        return {
-          event,
-          retry: null,
-          data: this.envelope({ operation: '-', state: 'COMPLETED', detailedMessage: 'Subscription session expired' }),
-        };
-      default:
-        return assertNever(event);
-    }
+  sessionEvent(event: keyof typeof sessionEvents): OutgoingEvent {
+    const { state, detailedMessage } = sessionEvents[event];
+    return {
+      event,
+      ...(event === 'SUBSCRIPTION_ENDED' && { retry: null }),
+      data: this.envelope({ operation: '-', state, detailedMessage: detailedMessage(this.#parts.domainId) }),
+    };
   }
 
   envelope(content: Pick<Envelope, 'operation' | 'state' | 'detailedMessage'>): Envelope {
