@@ -5,7 +5,18 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readCsv } from '../../src-simulator/configuration/csv.ts';
 import { readConfiguration } from '../../src-simulator/configuration/read-file.ts';
 import { startSimulator, type Simulator } from '../../src-simulator/simulator.ts';
-import { openStream, permissionsOf, postJson, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
+import {
+  controlRequest,
+  itemsOf,
+  openStream,
+  permissionsOf,
+  postJson,
+  SEARCH,
+  signedIn,
+  simulatorForTest,
+  subscribe,
+  tokenFor,
+} from './consumer.ts';
 
 function filesIn(files: Record<string, unknown>): string {
   const folder = mkdtempSync(join(tmpdir(), 'simulator-configuration-'));
@@ -40,13 +51,7 @@ async function tokenOf(simulator: Simulator, clientId: string, clientSecret: str
 }
 const accessToken = async (response: Response) => ((await response.json()) as { access_token: string }).access_token;
 
-async function itemsOf(simulator: Simulator, token: string, fields: readonly string[]): Promise<unknown[]> {
-  const response = await postJson(`${simulator.profile.baseUrl}/iot-connect/subscription-inventory/v2/search`, token, {
-    returnFields: fields.map((field) => `iotSubscription.${field}`),
-  });
-  const { items } = (await response.json()) as { items: { iotSubscription: unknown }[] };
-  return items.map(({ iotSubscription }) => iotSubscription);
-}
+const returning = (...fields: string[]) => ({ returnFields: fields.map((field) => `iotSubscription.${field}`) });
 
 test('[SIM-55] applies domains, accounts, rights, required rights and variants of the file', async () => {
   const simulator = await simulatorFrom({
@@ -64,8 +69,7 @@ test('[SIM-55] applies domains, accounts, rights, required rights and variants o
     },
   });
   const token = await accessToken(await tokenOf(simulator, 'r', 'rs'));
-  const search = async (with_: string) =>
-    postJson(`${simulator.origin}/iot-connect/subscription-inventory/v2/search`, with_, {});
+  const search = async (with_: string) => postJson(simulator.origin + SEARCH, with_, {});
   const found = (await (await search(token)).json()) as { items: object[] };
   const refused = await search(await accessToken(await tokenOf(simulator, 'o', 'os')));
   const subscribed = await subscribe(simulator, token);
@@ -151,14 +155,11 @@ test('[SIM-56] reads subscriptions from CSV and generates the missing values to 
     'fleet.csv': `\uFEFFiotSubscription.iccid,companyName,label,subscriptionType\r\n${iccid},"Älg, ""Nord""\nAB",A,UICC\r\n,Älg,B,EUICC\r\n`,
   });
   const token = await tokenFor(simulator);
-  const items = await itemsOf(simulator, token, [
-    'iccid',
-    'companyName',
-    'label',
-    'subscriptionType',
-    'eid',
-    'domainId',
-  ]);
+  const items = await itemsOf(
+    simulator,
+    token,
+    returning('iccid', 'companyName', 'label', 'subscriptionType', 'eid', 'domainId'),
+  );
   expect(items).toEqual([
     {
       iccid,
@@ -195,7 +196,7 @@ test('[SIM-56] accepts a change of a given subscription by a given and by a gene
     },
   });
   const token = await tokenFor(simulator);
-  const [, other] = (await itemsOf(simulator, token, ['msisdn'])) as { msisdn: string }[];
+  const [, other] = await itemsOf(simulator, token, returning('msisdn'));
   const mode = (idType: string, id: string) =>
     postJson(
       `${simulator.origin}/iot-connect/subscriptions/v1/connectivity-subscriptions/change/${idType}/${id}/mode`,
@@ -204,7 +205,7 @@ test('[SIM-56] accepts a change of a given subscription by a given and by a gene
     );
   const statuses = [
     (await mode('iccid', iccid)).status,
-    (await mode('msisdn', other?.msisdn ?? '')).status,
+    (await mode('msisdn', other?.['msisdn'] ?? '')).status,
     (await mode('iccid', '8946200000000000000')).status,
   ];
   expect(statuses).toEqual([202, 202, 404]);
@@ -246,14 +247,8 @@ test('[SIM-56] reads CSV by RFC 4180 and returns the line number of each row', (
   ]);
 });
 
-async function change(simulator: Simulator, body: unknown): Promise<[number, Record<string, unknown>]> {
-  const response = await fetch(`${simulator.origin}/control/settings`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return [response.status, (await response.json()) as Record<string, unknown>];
-}
+const change = (simulator: Simulator, body: unknown) => controlRequest(simulator, 'PATCH settings', body);
+const settingsOf = async (simulator: Simulator) => (await controlRequest(simulator, 'GET settings')).answer;
 
 test('[SIM-39] GET /control/settings returns the settings without secrets', async () => {
   const simulator = await simulatorForTest();
@@ -268,9 +263,8 @@ test('[SIM-39] GET /control/settings returns the settings without secrets', asyn
 });
 
 test('[SIM-60] PATCH /control/settings changes variants, accounts and rights for the next request', async () => {
-  const simulator = await simulatorForTest();
-  const token = await tokenFor(simulator);
-  const [status] = await change(simulator, {
+  const { simulator, token } = await signedIn();
+  const { status } = await change(simulator, {
     variants: { itemShape: 'flat', accessTokens: 'opaque' },
     domains: [{ id: 'nordwind.europe.logistics', variants: { secondSubscriber: 'refuse-423' } }],
     clients: [
@@ -283,7 +277,7 @@ test('[SIM-60] PATCH /control/settings changes variants, accounts and rights for
   const added = await accessToken(await tokenOf(simulator, 'new', 's'));
   const second = await subscribe(simulator, token);
   const limited = await tokenFor(simulator, 'limited');
-  const search = await postJson(`${simulator.origin}/iot-connect/subscription-inventory/v2/search`, limited, {
+  const search = await postJson(simulator.origin + SEARCH, limited, {
     limit: 1,
     returnFields: ['iotSubscription.state'],
   });
@@ -315,11 +309,11 @@ test.each([
   ],
 ])('[SIM-60] PATCH /control/settings refuses %j with a sentence and changes nothing', async (refused, sentence) => {
   const simulator = await simulatorForTest();
-  const before = await (await fetch(`${simulator.origin}/control/settings`)).json();
+  const before = await settingsOf(simulator);
   const both = { users: [{ username: 'new', password: 'x' }], ...refused };
-  expect(await change(simulator, both)).toEqual([
-    400,
-    { error: 'bad_request', message: expect.stringMatching(sentence) },
-  ]);
-  expect(await (await fetch(`${simulator.origin}/control/settings`)).json()).toEqual(before);
+  expect(await change(simulator, both)).toEqual({
+    status: 400,
+    answer: { error: 'bad_request', message: expect.stringMatching(sentence) },
+  });
+  expect(await settingsOf(simulator)).toEqual(before);
 });

@@ -7,20 +7,23 @@ import type { Exchange } from '../../src-simulator/http/exchange.ts';
 import { Journal } from '../../src-simulator/http/journal.ts';
 import { ContractChecker } from '../../src-simulator/contract-report/contract-checker.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
-import { bearer, openStream, permissionsOf, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
+import {
+  bearer,
+  controlRequest,
+  openStream,
+  permissionsOf,
+  SEARCH,
+  signedIn,
+  simulatorForTest,
+  START,
+  subscribe,
+  tokenFor,
+} from './consumer.ts';
 
 type Simulator = Awaited<ReturnType<typeof simulatorForTest>>;
 
-const START = Date.UTC(2026, 2, 1, 12);
 const SECOND = 1000;
 
-async function started() {
-  const time = new ManualTime(START);
-  const simulator = await simulatorForTest({ time });
-  return { simulator, time, token: await tokenFor(simulator) };
-}
-
-const SEARCH = '/iot-connect/subscription-inventory/v2/search';
 async function search({ origin }: Simulator, token: string, body: unknown, headers: Record<string, string> = {}) {
   const response = await fetch(origin + SEARCH, {
     method: 'POST',
@@ -60,7 +63,7 @@ test('[SIM-40] reports no rule as kept for a client that did nothing', async () 
 });
 
 test('[SIM-40] is ok for a client that tests each rule and keeps it', async () => {
-  const { simulator, time, token } = await started();
+  const { simulator, time, token } = await signedIn();
   const { control, origin } = simulator;
   const untested = () => control.report().rules.flatMap(({ id, state }) => (state === 'not-met' ? [id] : []));
   const first = await openStream(simulator, token);
@@ -104,7 +107,7 @@ test('[SIM-40] is ok for a client that tests each rule and keeps it', async () =
 });
 
 test('[SIM-41] a second stream next to the first breaks one-stream', async () => {
-  const { simulator, token } = await started();
+  const { simulator, token } = await signedIn();
   const stream = await openStream(simulator, token);
   await drained(subscribe(simulator, token));
   expect(broken(simulator)).toEqual(['one-stream']);
@@ -112,7 +115,7 @@ test('[SIM-41] a second stream next to the first breaks one-stream', async () =>
 });
 
 test('[SIM-41] streams of two domains do not break one-stream', async () => {
-  const { simulator, token } = await started();
+  const { simulator, token } = await signedIn();
   const streams = [await openStream(simulator, token), await openStream(simulator, await tokenFor(simulator, 'ports'))];
   const { findings, accounts } = simulator.control.report();
   expect([findings, accounts.map(({ account }) => account)]).toEqual([[], ['watchfloor-basic', 'watchfloor-ports']]);
@@ -120,7 +123,7 @@ test('[SIM-41] streams of two domains do not break one-stream', async () => {
 });
 
 test('[SIM-41] reconnect-after-end is broken if no client returns within a minute after the session', async () => {
-  const { simulator, time, token } = await started();
+  const { simulator, time, token } = await signedIn();
   const stream = await openStream(simulator, token);
   simulator.control.endSession();
   await stream.toEnd();
@@ -131,7 +134,7 @@ test('[SIM-41] reconnect-after-end is broken if no client returns within a minut
 });
 
 async function cutAndBack(waits: readonly number[], { openSeconds = 0 } = {}) {
-  const { simulator, time, token } = await started();
+  const { simulator, time, token } = await signedIn();
   let stream = await openStream(simulator, token);
   for (const wait of waits) {
     time.advance(openSeconds * SECOND);
@@ -165,7 +168,7 @@ test.each([
 });
 
 test('[SIM-41] no-storm is broken by 31 requests for a stream within a minute', async () => {
-  const { simulator, token } = await started();
+  const { simulator, token } = await signedIn();
   simulator.control.takeSeat(true);
   for (let round = 0; round < 31; round++) await drained(subscribe(simulator, token));
   expect(broken(simulator)).toEqual(['no-storm']);
@@ -176,7 +179,7 @@ test('[SIM-41] no-storm is broken if the waits after failures do not grow, and k
     [1, ['no-storm']],
     [2, []],
   ] as const) {
-    const { simulator, time, token } = await started();
+    const { simulator, time, token } = await signedIn();
     simulator.control.takeSeat(true);
     for (let round = 0; round < 7; round++) {
       await drained(subscribe(simulator, token));
@@ -187,7 +190,7 @@ test('[SIM-41] no-storm is broken if the waits after failures do not grow, and k
 });
 
 test('[SIM-41] reconnect-after-end does not count a request with another method', async () => {
-  const { simulator, time, token } = await started();
+  const { simulator, time, token } = await signedIn();
   const stream = await openStream(simulator, token);
   simulator.control.endSession();
   await stream.toEnd();
@@ -198,13 +201,13 @@ test('[SIM-41] reconnect-after-end does not count a request with another method'
 });
 
 test.each(['HEAD', 'POST'])('[SIM-41] stream-method is broken by a %s request', async (method) => {
-  const { simulator, token } = await started();
+  const { simulator, token } = await signedIn();
   await drained(fetch(`${simulator.origin}/connect/subscribe`, { method, headers: bearer(token) }));
   expect(broken(simulator)).toEqual(['stream-method']);
 });
 
 test('[SIM-41] token-kept is broken by a new token for each request', async () => {
-  const { simulator } = await started();
+  const { simulator } = await signedIn();
   for (let round = 0; round < 5; round++) await tokenFor(simulator);
   expect(simulator.control.report().findings).toEqual([]);
   await tokenFor(simulator);
@@ -212,7 +215,7 @@ test('[SIM-41] token-kept is broken by a new token for each request', async () =
 });
 
 test('[SIM-41] token-kept allows new tokens near the end of the last ones', async () => {
-  const { simulator, time } = await started();
+  const { simulator, time } = await signedIn();
   for (let round = 0; round < 8; round++) {
     time.advance(270 * SECOND);
     await tokenFor(simulator);
@@ -221,13 +224,13 @@ test('[SIM-41] token-kept allows new tokens near the end of the last ones', asyn
 });
 
 test('[SIM-41] permissions-kept is broken by seven requests for permissions in a row', async () => {
-  const { simulator, token } = await started();
+  const { simulator, token } = await signedIn();
   for (let round = 0; round < 7; round++) await drained(permissionsOf(simulator, token));
   expect(broken(simulator)).toEqual(['permissions-kept']);
 });
 
 test('[SIM-41] token-in-header is broken by a token in the address', async () => {
-  const { simulator, token } = await started();
+  const { simulator, token } = await signedIn();
   await drained(fetch(`${simulator.origin}/connect/subscribe?t=${token}`, { headers: bearer('another') }));
   expect(simulator.control.report().findings.map(({ rule, account }) => [rule, account])).toEqual([
     ['token-in-header', null],
@@ -235,7 +238,7 @@ test('[SIM-41] token-in-header is broken by a token in the address', async () =>
 });
 
 test('[SIM-41] refused-token-dropped is broken by a refused token that is used again and again', async () => {
-  const { simulator, token } = await started();
+  const { simulator, token } = await signedIn();
   await drained(permissionsOf(simulator, token));
   simulator.control.revokeTokens();
   for (let round = 0; round < 3; round++) await drained(permissionsOf(simulator, token));
@@ -243,7 +246,7 @@ test('[SIM-41] refused-token-dropped is broken by a refused token that is used a
 });
 
 test('[SIM-41] page-token-age is broken by a page token older than two minutes', async () => {
-  const { simulator, time, token } = await started();
+  const { simulator, time, token } = await signedIn();
   const { next } = await search(simulator, token, { limit: 10 });
   time.advance(121 * SECOND);
   expect((await search(simulator, token, { limit: 10, after: next })).status).toBe(400);
@@ -251,7 +254,7 @@ test('[SIM-41] page-token-age is broken by a page token older than two minutes',
 });
 
 test('[SIM-41] page-token-query is broken by a page token with another order', async () => {
-  const { simulator, token } = await started();
+  const { simulator, token } = await signedIn();
   const sortBy = [{ direction: 'asc', field: 'iotSubscription.iccid' }];
   const { next } = await search(simulator, token, { sortBy, limit: 10 });
   await search(simulator, token, { sortBy: [{ direction: 'desc', field: 'iotSubscription.iccid' }], after: next });
@@ -259,7 +262,7 @@ test('[SIM-41] page-token-query is broken by a page token with another order', a
 });
 
 test('[SIM-41] retry-after is broken by a request before the time in Retry-After', async () => {
-  const { simulator, time, token } = await started();
+  const { simulator, time, token } = await signedIn();
   simulator.control.planFault({ endpoint: 'search', answer: { status: 503, headers: { 'retry-after': '7' } } });
   await search(simulator, token, {}).catch(() => undefined);
   time.advance(3 * SECOND);
@@ -270,7 +273,7 @@ test('[SIM-41] retry-after is broken by a request before the time in Retry-After
 test.each(['', 'http://localhost:1/elsewhere'])(
   '[SIM-41] redirect is broken by a token that follows a redirect to an undocumented address (%s)',
   async (unexpected) => {
-    const { simulator, token } = await started();
+    const { simulator, token } = await signedIn();
     const port = new URL(simulator.origin).port;
     const target = unexpected === '' ? `${simulator.origin}/elsewhere` : unexpected.replace(':1/', `:${port}/`);
     simulator.control.planFault({ endpoint: 'search', answer: { status: 307, headers: { location: target } } });
@@ -283,16 +286,14 @@ test.each(['', 'http://localhost:1/elsewhere'])(
 
 test('[SIM-41] content-type is broken by a search without the JSON type, or one that does not accept JSON', async () => {
   for (const headers of [{ 'content-type': 'text/plain' }, { accept: 'text/html' }]) {
-    const { simulator, token } = await started();
+    const { simulator, token } = await signedIn();
     await search(simulator, token, {}, headers);
     expect(broken(simulator)).toEqual(['content-type']);
   }
 });
 
 test('[SIM-40] measures durations of the service in its scaled time', async () => {
-  const time = new ManualTime(START);
-  const simulator = await simulatorForTest({ time, timeScale: 60 });
-  const token = await tokenFor(simulator);
+  const { time, simulator, token } = await signedIn({ timeScale: 60 });
   const { next } = await search(simulator, token, { limit: 10 });
   time.advance(2.1 * SECOND);
   await search(simulator, token, { limit: 10, after: next });
@@ -300,11 +301,11 @@ test('[SIM-40] measures durations of the service in its scaled time', async () =
 });
 
 test('[SIM-40] GET /control/report returns all rules, or only the given rules or parts', async () => {
-  const { simulator, token } = await started();
+  const { simulator, token } = await signedIn();
   await drained(fetch(`${simulator.origin}/connect/subscribe`, { method: 'HEAD', headers: bearer(token) }));
   const report = async (query: string) => {
-    const response = await fetch(`${simulator.origin}/control/report${query}`);
-    return { status: response.status, answer: (await response.json()) as { findings: unknown[]; message: string } };
+    const { status, answer } = await controlRequest(simulator, `GET report${query}`);
+    return { status, answer: answer as { findings: unknown[]; message: string } };
   };
   expect((await report('')).answer).toEqual(JSON.parse(JSON.stringify(simulator.control.report())));
   expect((await report('?only=search,one-stream')).answer.findings).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bearer, simulatorForTest, tokenEndpoint, tokenFor } from './consumer.ts';
+import { bearer, SEARCH, signInAddress, simulatorForTest, tokenEndpoint, tokenFor, TRIGGERS } from './consumer.ts';
 import { checkedRequest, ContractCheck, storedContract, operationsOf } from './contract-check.ts';
 
 const check = new ContractCheck(storedContract('service'));
@@ -12,8 +12,6 @@ async function request(url: string, init: Parameters<typeof checkedRequest>[2] =
   return { status, body, headers };
 }
 
-const SEARCH = '/iot-connect/subscription-inventory/v2/search';
-const TRIGGERS = '/iot-connect/subscriptions/v1';
 const days = { min: '2020-01-01T00:00:00.000Z', max: '2040-01-01T00:00:00.000Z' };
 
 test.each(['nested', 'dotted', 'flat'] as const)(
@@ -116,22 +114,13 @@ test('[SIM-100] token requests and the start of a sign-in match the contract', a
   const { post } = simulator.clients;
   const form = (fields: Record<string, string>) => new URLSearchParams({ grant_type: 'client_credentials', ...fields });
   const credentials = { client_id: post.clientId, client_secret: post.clientSecret };
-  const query = new URLSearchParams({
-    client_id: simulator.clients.browser.clientId,
-    redirect_uri: 'http://127.0.0.1:1/callback',
-    response_type: 'code',
-    scope: 'openid',
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    code_challenge_method: 'S256',
-    state: 'a',
-  });
-  const authorize = token.replace(/token$/, 'auth');
+  const unknownClient = signInAddress(simulator, { client_id: 'nobody' });
   const statuses = [
     (await request(token, { method: 'POST', body: form({ ...credentials, scope: 'openid' }) })).status,
     (await request(token, { method: 'POST', body: form({ ...credentials, client_secret: 'wrong' }) })).status,
     (await request(token, { method: 'POST', body: form({ ...credentials, grant_type: 'refresh_token' }) })).status,
-    (await request(`${authorize}?${query}`)).status,
-    (await request(`${authorize}?client_id=nobody`)).status,
+    (await request(signInAddress(simulator))).status,
+    (await request(unknownClient)).status,
   ];
   expect(statuses).toEqual([200, 401, 400, 303, 400]);
 });

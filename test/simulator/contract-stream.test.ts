@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NO_SCENARIO, scenarios } from '../../src-simulator/scenarios/scenario-list.ts';
 import type { Simulator, SimulatorOptions } from '../../src-simulator/simulator.ts';
-import { OpenStream, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
+import { OpenStream, simulatorForTest, START, subscribe, tokenFor } from './consumer.ts';
 import { ContractCheck, storedContract } from './contract-check.ts';
 import { rounds } from '../support/breadth.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
@@ -65,7 +65,6 @@ async function listen(simulator: Simulator, time: ManualTime, minutes: number): 
   return blocks;
 }
 
-const START = Date.parse('2026-03-01T08:00:00.000Z');
 /** Long enough for some cuts, stalls and expired tokens. */
 const MINUTES = 12;
 /**

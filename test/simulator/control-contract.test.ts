@@ -64,6 +64,7 @@ const requests: Readonly<Record<string, readonly unknown[]>> = {
 
 /** Starts a simulator with a subscriber, a fault plan, and a request that met it. */
 async function busySimulator(act: string): Promise<Simulator> {
+  // Repeated events need a clock that runs by itself.
   const simulator = await simulatorForTest(act === 'POST advance' ? manual : {});
   const token = await tokenFor(simulator);
   const stream = await openStream(simulator, token);

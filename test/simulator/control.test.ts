@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { openStream, permissionsOf, postJson, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
+import {
+  controlRequest,
+  permissionsOf,
+  signedIn,
+  simulatorForTest,
+  subscribe,
+  subscribed,
+  tokenFor,
+} from './consumer.ts';
 
 test('counts requests by endpoint and logs them without secrets', async () => {
   const log: string[] = [];
@@ -32,18 +40,17 @@ test('counts requests by endpoint and logs them without secrets', async () => {
 });
 
 test('sends events and bytes, and ends streams over HTTP', async () => {
-  const simulator = await simulatorForTest();
-  const stream = await openStream(simulator, await tokenFor(simulator));
-  const control = async (act: string, body: unknown = {}) =>
-    (await postJson(`${simulator.origin}/control/${act}`, null, body)).json();
+  const { simulator, stream } = await subscribed();
+  const act = async (name: string, body: unknown = {}) =>
+    (await controlRequest(simulator, `POST ${name}`, body)).answer;
 
-  await control('emit', { event: 'CUSTOM', id: 'c-1', retry: null, data: { answer: 42 } });
+  await act('emit', { event: 'CUSTOM', id: 'c-1', retry: null, data: { answer: 42 } });
   await stream.until('event: CUSTOM\nid: c-1\ndata: {"answer":42}\n\n');
-  await control('emit-heartbeat');
-  await control('emit-localization', { failed: true });
-  await control('emit-connectivity-request', { resources: 3, failed: 2 });
-  await control('send-raw', { text: ': text\n' });
-  await control('send-raw', { base64: btoa(': base64\n'), pieceBytes: 1 });
+  await act('emit-heartbeat');
+  await act('emit-localization', { failed: true });
+  await act('emit-connectivity-request', { resources: 3, failed: 2 });
+  await act('send-raw', { text: ': text\n' });
+  await act('send-raw', { base64: btoa(': base64\n'), pieceBytes: 1 });
   await stream.until(': text\n: base64\n');
   expect(stream.events().map(({ event }) => event)).toEqual([
     'SUBSCRIPTION_STARTED',
@@ -52,35 +59,32 @@ test('sends events and bytes, and ends streams over HTTP', async () => {
     'LOCALIZATION',
     'CMP_EVENT',
   ]);
-  expect(await control('end-session')).toEqual({ ended: 1 });
+  expect(await act('end-session')).toEqual({ ended: 1 });
   expect(await stream.toEnd()).toBe('ended');
 });
 
 test('occupies the seat, revokes tokens and stalls over HTTP', async () => {
-  const simulator = await simulatorForTest();
-  const token = await tokenFor(simulator);
-  const control = (act: string, body: unknown = {}) => postJson(`${simulator.origin}/control/${act}`, null, body);
-  const subscribed = async () => {
+  const { simulator, token } = await signedIn();
+  const act = (name: string, body: unknown = {}) => controlRequest(simulator, `POST ${name}`, body);
+  const statusOfStream = async () => {
     const response = await subscribe(simulator, await tokenFor(simulator));
     await response.body?.cancel();
     return response.status;
   };
-  await control('take-seat', { taken: true });
-  expect(await subscribed()).toBe(409);
-  await control('take-seat', { taken: false });
-  await control('revoke-tokens');
+  await act('take-seat', { taken: true });
+  expect(await statusOfStream()).toBe(409);
+  await act('take-seat', { taken: false });
+  await act('revoke-tokens');
   expect((await permissionsOf(simulator, token)).status).toBe(401);
-  await control('stall', { on: true });
-  expect(await subscribed()).toBe(200);
+  await act('stall', { on: true });
+  expect(await statusOfStream()).toBe(200);
   expect(simulator.control.emitHeartbeat()).toBe(0);
 });
 
 test('sends an event of 10 MB over HTTP', async () => {
-  const simulator = await simulatorForTest();
-  const stream = await openStream(simulator, await tokenFor(simulator));
+  const { simulator, stream } = await subscribed();
   const data = `${'x'.repeat(9_999_999)}y`;
-  await postJson(`${simulator.origin}/control/emit`, null, { event: 'LARGE', data });
+  await controlRequest(simulator, 'POST emit', { event: 'LARGE', data });
   await stream.until('xy\n\n');
   expect(stream.events()[1]?.data.length).toBe(10_000_000);
-  await stream.close();
 });

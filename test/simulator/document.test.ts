@@ -8,7 +8,7 @@ import { readConfiguration } from '../../src-simulator/configuration/read-file.t
 import { fileSchema } from '../../src-simulator/configuration/file-schema.ts';
 import { simulatorCommand } from '../../src-simulator/command.ts';
 import { startSimulator } from '../../src-simulator/simulator.ts';
-import { simulatorForTest } from './consumer.ts';
+import { controlRequest, simulatorForTest } from './consumer.ts';
 import { storedContract, operationsOf } from './contract-check.ts';
 
 const text = readFileSync(fileURLToPath(new URL('../../docs/simulator.md', import.meta.url)), 'utf8');
@@ -59,15 +59,9 @@ test('[SIM-107] the configuration and the fleet of the document work unchanged',
     { id: 'acme.europe', subscriptions: 2, scenario: 'none' },
     { id: 'acme.asia', subscriptions: 5000, scenario: 'failure-storm' },
   ]);
-  expect(await changed(simulator.origin)).toBe(200);
+  const [, change = ''] = /curl -X PATCH \S+\/control\/settings [^']*'[^']*' -d '([^']*)'/.exec(text) ?? [];
+  expect((await controlRequest(simulator, 'PATCH settings', JSON.parse(change))).status).toBe(200);
 });
-
-/** Sends the document's change of settings, which names an account of its configuration, and returns the status. */
-async function changed(origin: string): Promise<number> {
-  const [, body = ''] = /curl -X PATCH \S+\/control\/settings [^']*'[^']*' -d '([^']*)'/.exec(text) ?? [];
-  const headers = { 'content-type': 'application/json' };
-  return (await fetch(`${origin}/control/settings`, { method: 'PATCH', headers, body })).status;
-}
 
 test('[SIM-107] the fault plans and the clock example of the document are accepted unchanged', async () => {
   const simulator = await simulatorForTest({ clock: 'manual' });

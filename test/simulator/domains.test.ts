@@ -2,9 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startSimulator } from '../../src-simulator/simulator.ts';
 import { defaultConfiguration } from '../../src-simulator/configuration/default-configuration.ts';
 import { defaultAccountsFor } from '../../src-simulator/configuration/accounts.ts';
-import { openStream, permissionsOf, postJson, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
-
-const search = '/iot-connect/subscription-inventory/v2/search';
+import { openStream, permissionsOf, postJson, SEARCH, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
 
 /** The default service, and one whose second domain is a subdomain of the first. */
 const services = {
@@ -64,7 +62,7 @@ test.each(Object.entries(services))('[SIM-58] %s have separate fleets, searches 
   const [firstId, secondId] = simulator.control.settings.configuration.domains.map(({ id }) => id);
   const [token, otherToken] = [await tokenFor(simulator), await tokenFor(simulator, 'ports')];
   const found = async (as: string, body: object) => {
-    const response = await postJson(simulator.origin + search, as, body);
+    const response = await postJson(simulator.origin + SEARCH, as, body);
     return (await response.json()) as {
       message?: string;
       items: { iotSubscription: { iccid: string } }[];

@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { faultyEndpoints, malformations } from '../../src-simulator/http/fault-plan.ts';
 import { Random } from '../../src-simulator/random.ts';
-import { permissionsOf, postJson, simulatorForTest, tokenFor } from './consumer.ts';
-import { ManualTime } from '../../src-simulator/manual-time.ts';
+import { controlRequest, permissionsOf, signedIn, tokenFor } from './consumer.ts';
 import { rounds } from '../support/breadth.ts';
 import { closeOf, rawConnection, requestText } from './raw-client.ts';
 
@@ -100,17 +99,13 @@ test('[SIM-28] no fault plan, no request and no disconnecting client stops the s
   process.on('uncaughtExceptionMonitor', note);
   onTestFinished(() => void process.off('uncaughtExceptionMonitor', note));
 
-  const time = new ManualTime(Date.now());
-  const simulator = await simulatorForTest({ time, secondSubscriber: 'allow' });
-  const token = await tokenFor(simulator);
+  const { time, simulator, token } = await signedIn({ secondSubscriber: 'allow' });
   const random = new Random(28);
   const statuses: Record<number, true> = {};
   for (let round = 0; round < ROUNDS; round++) {
     if (random.percent(30)) simulator.control.forgetFaultPlans();
     for (let plan = 0; plan < 3; plan++) {
-      const response = await postJson(`${simulator.origin}/control/fault-plans`, null, randomPlan(random));
-      await response.body?.cancel();
-      statuses[response.status] = true;
+      statuses[(await controlRequest(simulator, 'POST fault-plans', randomPlan(random))).status] = true;
     }
     const socket = await rawConnection(simulator);
     socket.resume();

@@ -1,24 +1,31 @@
 import { expect, test } from 'vitest';
 import type { FaultPlanRequest } from '../../src-simulator/http/fault-plan.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
-import { bearer, openStream, permissionsOf, postJson, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
+import {
+  bearer,
+  controlRequest,
+  openStream,
+  PERMISSIONS,
+  permissionsOf,
+  postJson,
+  SEARCH,
+  signedIn,
+  simulatorForTest,
+  START,
+  subscribe,
+  tokenFor,
+} from './consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 import { rawResponse, requestText } from './raw-client.ts';
 
-const start = Date.parse('2026-03-01T08:00:00.000Z');
-const SEARCH = '/iot-connect/subscription-inventory/v2/search';
-const PERMISSIONS = '/identity-access-management/token-permissions';
 const REALM = '/auth/realms/iot';
 
 const search = (simulator: Simulator, token: string, body: unknown = { limit: 1 }) =>
   postJson(simulator.origin + SEARCH, token, body);
 
 const plans = async (simulator: Simulator, method: string, id = '', body?: unknown) => {
-  const response = await fetch(`${simulator.origin}/control/fault-plans${id}`, {
-    method,
-    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  });
-  return [response.status, (await response.json()) as unknown];
+  const { status, answer } = await controlRequest(simulator, `${method} fault-plans${id}`, body);
+  return [status, answer];
 };
 
 test.each([
@@ -51,8 +58,7 @@ test.each([
 });
 
 test('[SIM-20] a fault plan for every endpoint does not apply to the control', async () => {
-  const simulator = await simulatorForTest();
-  const token = await tokenFor(simulator);
+  const { simulator, token } = await signedIn();
   simulator.control.planFault({ endpoint: 'every', times: 'forever', answer: { status: 502 } });
   const statuses = [await permissionsOf(simulator, token), await subscribe(simulator, token)].map(
     ({ status }) => status,
@@ -90,8 +96,7 @@ test('[SIM-20] plans are tried in order, ignore requests that do not match, and 
 });
 
 test('[SIM-20] a plan that still skips requests leaves them to the plans after it', async () => {
-  const simulator = await simulatorForTest();
-  const token = await tokenFor(simulator);
+  const { simulator, token } = await signedIn();
   const { control } = simulator;
   control.planFault({ endpoint: 'search', after: 1, times: 1, answer: { status: 501 } });
   control.planFault({ endpoint: 'search', times: 2, answer: { status: 502 } });
@@ -101,8 +106,7 @@ test('[SIM-20] a plan that still skips requests leaves them to the plans after i
 });
 
 test('[SIM-20] a request whose body was examined reaches the service complete', async () => {
-  const simulator = await simulatorForTest();
-  const token = await tokenFor(simulator);
+  const { simulator, token } = await signedIn();
   simulator.control.planFault({ endpoint: 'every', match: { bodyContains: 'never said' }, answer: 'reset' });
   const padding = ' '.repeat(3_000_000);
   const responses = [
@@ -125,8 +129,7 @@ test('[SIM-20] a request whose body was examined reaches the service complete', 
 });
 
 test('[SIM-22] plans have ids, report how often they were met, and can be removed one by one or all together', async () => {
-  const simulator = await simulatorForTest();
-  const token = await tokenFor(simulator);
+  const { simulator, token } = await signedIn();
   const plan = (times: number | 'forever') => ({ endpoint: 'permissions', times, answer: { status: 418 } });
   expect(await plans(simulator, 'POST', '', plan(2))).toEqual([200, { id: 'plan-1' }]);
   expect(await plans(simulator, 'POST', '', plan('forever'))).toEqual([200, { id: 'plan-2' }]);
@@ -233,9 +236,7 @@ test('[SIM-24] a planned hang never answers, until the client aborts', async () 
 });
 
 test('[SIM-25] the answer of the service is delayed by the planned service time', async () => {
-  const time = new ManualTime(start);
-  const simulator = await simulatorForTest({ time, timeScale: 10 });
-  const token = await tokenFor(simulator);
+  const { time, simulator, token } = await signedIn({ timeScale: 10 });
   simulator.control.planFault({ endpoint: 'permissions', delayMs: 5_000 });
   let hasResponded = false;
   const answer = permissionsOf(simulator, token).finally(() => (hasResponded = true));
@@ -249,9 +250,7 @@ test('[SIM-25] the answer of the service is delayed by the planned service time'
 });
 
 test('[SIM-25] the service acts on a request before its delayed answer is sent', async () => {
-  const time = new ManualTime(start);
-  const simulator = await simulatorForTest({ time });
-  const token = await tokenFor(simulator);
+  const { time, simulator, token } = await signedIn();
   simulator.control.planFault({ endpoint: 'subscribe', delayMs: 60_000 });
   const opening = subscribe(simulator, token);
   await expect.poll(() => simulator.control.subscribers().length).toBe(1);
@@ -265,7 +264,7 @@ test('[SIM-25] the service acts on a request before its delayed answer is sent',
 
 test('[SIM-25] a range of delays gives the same delays for the same seed, and different ones for each request', async () => {
   const delays = async (seed: number) => {
-    const time = new ManualTime(start);
+    const time = new ManualTime(START);
     const simulator = await simulatorForTest({ time, seed });
     simulator.control.planFault({
       endpoint: 'other',
@@ -297,9 +296,7 @@ test('[SIM-25] a range of delays gives the same delays for the same seed, and di
 });
 
 test('[SIM-24] a body is sent at the planned rate and arrives unchanged', async () => {
-  const time = new ManualTime(start);
-  const simulator = await simulatorForTest({ time });
-  const token = await tokenFor(simulator);
+  const { time, simulator, token } = await signedIn();
   const complete = await (await permissionsOf(simulator, token)).text();
   simulator.control.planFault({ endpoint: 'permissions', bytesPerSecond: 100 });
   const response = await permissionsOf(simulator, token);
@@ -321,8 +318,7 @@ test('[SIM-24] a body is sent at the planned rate and arrives unchanged', async 
 test.each([0, 1, 40])(
   '[SIM-24] an answer of the service is cut with a reset after %i bytes of its body',
   async (cut) => {
-    const simulator = await simulatorForTest();
-    const token = await tokenFor(simulator);
+    const { simulator, token } = await signedIn();
     const complete = await (await permissionsOf(simulator, token)).text();
     simulator.control.planFault({ endpoint: 'permissions', cutAfterBytes: cut });
     const { text, ended } = await rawResponse(simulator, requestText(`GET ${PERMISSIONS}`, bearer(token)));
@@ -336,8 +332,7 @@ test.each([0, 1, 40])(
 );
 
 test('[SIM-24] an open stream is cut in the middle of an event, and its seat becomes free', async () => {
-  const simulator = await simulatorForTest();
-  const token = await tokenFor(simulator);
+  const { simulator, token } = await signedIn();
   simulator.control.planFault({ endpoint: 'subscribe', cutAfterBytes: 400 });
   const stream = await openStream(simulator, token);
   simulator.control.emit({ event: 'LONG', id: null, retry: null, data: 'x'.repeat(1000) });
@@ -348,9 +343,7 @@ test('[SIM-24] an open stream is cut in the middle of an event, and its seat bec
 });
 
 test('[SIM-24] an open stream ends regularly after a time of the service, and its seat becomes free', async () => {
-  const time = new ManualTime(start);
-  const simulator = await simulatorForTest({ time, timeScale: 10 });
-  const token = await tokenFor(simulator);
+  const { time, simulator, token } = await signedIn({ timeScale: 10 });
   simulator.control.planFault({ endpoint: 'subscribe', endAfterMs: 20_000 });
   const stream = await openStream(simulator, token);
   time.advance(1_999);

@@ -4,12 +4,11 @@ import { generateFleet } from '../../src-simulator/fleet/fleet.ts';
 import { withEidCheckDigits, withLuhnDigit } from '../../src-simulator/fleet/identifiers.ts';
 import { Random } from '../../src-simulator/random.ts';
 import { rounds } from '../support/breadth.ts';
-
-const start = Date.parse('2026-03-01T08:00:00.000Z');
+import { START } from './consumer.ts';
 
 test('the same seed generates the same fleet, another seed a different one', () => {
   const rows = (seed: number) => {
-    const fleet = generateFleet(seed, 200, start);
+    const fleet = generateFleet(seed, 200, START);
     return Array.from({ length: 200 }, (_, row) => fleet.subscription(row));
   };
   expect(rows(5)).toEqual(rows(5));
@@ -19,7 +18,7 @@ test('the same seed generates the same fleet, another seed a different one', () 
 const FLEET = rounds({ usual: 40_000, thorough: 250_000 });
 
 test.each(idTypes)('every %s of a large fleet is unique and leads back to its row', (idType: IdType) => {
-  const fleet = generateFleet(1, FLEET, start);
+  const fleet = generateFleet(1, FLEET, START);
   const ids = Array.from({ length: fleet.size }, (_, row) => fleet.value(row, idType));
   const given = ids.flatMap((id) => id ?? []);
   expect(given.length).toSatisfy((count: number) => count === FLEET || (idType === 'eid' && count > 0.68 * FLEET));
@@ -31,7 +30,7 @@ test.each(idTypes)('every %s of a large fleet is unique and leads back to its ro
 test.each(['', 'sub-', '12345', 'x'.repeat(32), '89049032000000000000000000000000'])(
   'the unknown identifier "%s" is not found',
   (id) => {
-    const fleet = generateFleet(1, 1000, start);
+    const fleet = generateFleet(1, 1000, START);
     expect(idTypes.map((idType) => fleet.find(idType, id))).toEqual([null, null, null, null, null]);
   },
 );

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { openStream, simulatorForTest, tokenFor } from './consumer.ts';
+import { controlRequest, openStream, simulatorForTest, START, tokenFor } from './consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 test('[SIM-95] health returns the contract version, the scenario, the domains with their subscribers, and the service time', async () => {
-  const time = new ManualTime(Date.parse('2026-03-01T08:00:00.000Z'));
+  const time = new ManualTime(START);
   const simulator = await simulatorForTest({ time, scenario: 'silent-stall' });
-  const health = async () => (await fetch(`${simulator.origin}/control/health`)).json();
+  const health = async () => (await controlRequest(simulator, 'GET health')).answer;
   const expected = (subscribers: number, now: string) => ({
     ok: true,
     contractVersion: '1.0.0',

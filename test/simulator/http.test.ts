@@ -4,12 +4,19 @@ import { expect, test } from 'vitest';
 import { queryOf, searchRequest } from '../../src-simulator/service/search-request.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { rounds } from '../support/breadth.ts';
-import { bearer, openStream, permissionsOf, postJson, simulatorForTest, tokenFor } from './consumer.ts';
+import {
+  bearer,
+  PERMISSIONS,
+  permissionsOf,
+  postJson,
+  SEARCH,
+  simulatorForTest,
+  subscribed,
+  tokenFor,
+} from './consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 import { rawResponse, requestText } from './raw-client.ts';
 
-const SEARCH = '/iot-connect/subscription-inventory/v2/search';
-const PERMISSIONS = '/identity-access-management/token-permissions';
 const CHANGE = '/iot-connect/subscriptions/v1/connectivity-subscriptions/change/iccid/8946';
 const MIB = 1024 * 1024;
 
@@ -55,9 +62,7 @@ test('[SIM-84] all filters of a search apply, however many there are', async () 
 });
 
 test('[SIM-84] broken and deeply nested bodies get 400, and the simulator continues', async () => {
-  const simulator = await simulatorForTest();
-  const token = await tokenFor(simulator);
-  const stream = await openStream(simulator, token);
+  const { simulator, token } = await subscribed();
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   const post = (path: string, body: string) =>
     fetch(`${simulator.origin}${path}`, {
@@ -73,7 +78,6 @@ test('[SIM-84] broken and deeply nested bodies get 400, and the simulator contin
   ];
   expect(results.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
   expect((await permissionsOf(simulator, token)).status).toBe(200);
-  await stream.close();
 });
 
 test.each([

@@ -2,34 +2,32 @@ import { expect, test } from 'vitest';
 import { SecretRedactor } from '../../src-simulator/http/secret-redactor.ts';
 import {
   bearer,
+  controlRequest,
   openStream,
   permissionsOf,
   postJson,
+  SEARCH,
+  signedIn,
+  signInAddress,
   simulatorForTest,
   subscribe,
+  subscribed,
   tokenEndpoint,
   tokenFor,
+  VERIFIER,
 } from './consumer.ts';
 import { PlainBrowser } from './plain-browser.ts';
 import { rawResponse, requestText } from './raw-client.ts';
 
 type Simulator = Awaited<ReturnType<typeof simulatorForTest>>;
 
-const SEARCH = '/iot-connect/subscription-inventory/v2/search';
 const search = ({ origin }: Simulator, token: string | null, body: unknown) => postJson(origin + SEARCH, token, body);
 
-async function controlText(simulator: Simulator, act: string): Promise<unknown> {
-  return (await fetch(`${simulator.origin}/control/${act}`)).json();
-}
-
-async function done(simulator: Simulator, act: string, body: unknown = {}) {
-  const response = await postJson(`${simulator.origin}/control/${act}`, null, body);
-  return { status: response.status, answer: (await response.json()) as unknown };
-}
+const controlText = async (simulator: Simulator, act: string) => (await controlRequest(simulator, `GET ${act}`)).answer;
+const done = (simulator: Simulator, act: string, body: unknown = {}) => controlRequest(simulator, `POST ${act}`, body);
 
 test('[SIM-35] a request is recorded with its address, headers, body, account, answer and duration', async () => {
-  const simulator = await simulatorForTest();
-  const token = await tokenFor(simulator);
+  const { simulator, token } = await signedIn();
   await (await search(simulator, token, { limit: 3 })).text();
   await done(simulator, 'wait-until', { endpoint: 'search' });
   const cut = expect.stringMatching(/^Bearer \[cut [\da-f]{8}\]$/);
@@ -76,9 +74,7 @@ test('[SIM-35] the same secret gets the same mark, another secret another mark',
 });
 
 test('[SIM-35] a stream is recorded from its start, with the side that closed it first', async () => {
-  const simulator = await simulatorForTest();
-  const token = await tokenFor(simulator);
-  const stream = await openStream(simulator, token);
+  const { simulator, token, stream } = await subscribed();
   const ofStreams = () => simulator.control.requests({ endpoint: 'subscribe' });
   expect(ofStreams()).toMatchObject([{ status: 200, durationMs: null, endedBy: null }]);
   simulator.control.dropStreams('reset');
@@ -89,8 +85,7 @@ test('[SIM-35] a stream is recorded from its start, with the side that closed it
 });
 
 test('[SIM-35] a long body is recorded with its beginning, its length and a mark that it was cut', async () => {
-  const simulator = await simulatorForTest();
-  const token = await tokenFor(simulator);
+  const { simulator, token } = await signedIn();
   await (await search(simulator, token, { after: 'x'.repeat(200_000) })).text();
   const [record] = simulator.control.requests({ endpoint: 'search' });
   expect([record?.body.length, record?.bodyBytes, record?.bodyCut]).toEqual([4096, 200_012, true]);
@@ -142,8 +137,7 @@ test('[SIM-35] the last 1000 requests are kept, without those to the control', a
 });
 
 test('[SIM-37] wait-until answers as soon as enough requests match', async () => {
-  const simulator = await simulatorForTest();
-  const token = await tokenFor(simulator);
+  const { simulator, token } = await signedIn();
   const waiting = done(simulator, 'wait-until', {
     endpoint: 'search',
     status: 200,
@@ -179,9 +173,7 @@ test('[SIM-37] stopping the simulator ends every wait', async () => {
 });
 
 test('[SIM-37] a reset forgets requests, counters, fault plans and the findings, and nothing else', async () => {
-  const simulator = await simulatorForTest();
-  const token = await tokenFor(simulator);
-  const stream = await openStream(simulator, token);
+  const { simulator, token, stream } = await subscribed();
   simulator.control.planFault({ endpoint: 'permissions', answer: { status: 500 } });
   await fetch(`${simulator.origin}/nowhere?access_token=${token}`);
   expect(simulator.control.report().findings).toHaveLength(1);
@@ -195,7 +187,6 @@ test('[SIM-37] a reset forgets requests, counters, fault plans and the findings,
   // The open stream is still known, so a second one next to it breaks the rule.
   await (await subscribe(simulator, token)).text();
   expect(simulator.control.report().findings.map(({ rule }) => rule)).toEqual(['one-stream']);
-  await stream.close();
 });
 
 test('[SIM-39] no answer of the control contains a secret, wherever and however a client sent it', async () => {
@@ -258,38 +249,26 @@ function spelt(secret: string): string[] {
  * of a client.
  */
 async function everySecret(simulator: Simulator): Promise<string[]> {
-  const { origin, profile, clients, users } = simulator;
+  const { origin, clients, users } = simulator;
   const [user = { username: '', password: '' }] = users;
-  const [verifier, state, nonce] = ['v', 's', 'n'].map((letter) => `${letter}-of-a-sign-in-`.padEnd(50, letter));
-  const digest = await crypto.subtle.digest('SHA-256', Buffer.from(verifier ?? ''));
-  const redirect = 'http://127.0.0.1:1/callback';
-  const query = new URLSearchParams({
-    response_type: 'code',
-    client_id: clients.browser.clientId,
-    redirect_uri: redirect,
-    scope: 'openid',
-    state: state ?? '',
-    nonce: nonce ?? '',
-    code_challenge: Buffer.from(digest).toString('base64url'),
-    code_challenge_method: 'S256',
-  });
+  const [state = '', nonce = ''] = ['s', 'n'].map((letter) => `${letter}-of-a-sign-in-`.padEnd(50, letter));
   const browser = new PlainBrowser(origin);
-  const login = await browser.go(`${origin}/auth/realms/${profile.realm}/protocol/openid-connect/auth?${query}`);
+  const login = await browser.go(signInAddress(simulator, { state, nonce }));
   const back = await browser.go(login.url, { ...user });
   const code = new URL(back.url).searchParams.get('code') ?? '';
   const form = new URLSearchParams({
     grant_type: 'authorization_code',
     client_id: clients.browser.clientId,
-    redirect_uri: redirect,
+    redirect_uri: 'http://127.0.0.1:1/callback',
     code,
-    code_verifier: verifier ?? '',
+    code_verifier: VERIFIER,
   });
   const answer = await fetch(tokenEndpoint(simulator), { method: 'POST', body: form });
   const tokens = (await answer.json()) as Record<'access_token' | 'refresh_token' | 'id_token', string>;
   await permissionsOf(simulator, tokens.access_token);
   const own = await tokenFor(simulator, 'post');
   await (await fetch(`${origin}/nowhere`, { headers: bearer(own) })).text();
-  const all = [tokens.access_token, tokens.refresh_token, tokens.id_token, code, verifier, state, nonce, own];
+  const all = [tokens.access_token, tokens.refresh_token, tokens.id_token, code, VERIFIER, state, nonce, own];
   expect(all.every((secret) => secret !== undefined && secret.length > 20)).toBe(true);
   return all.filter((secret) => secret !== undefined);
 }

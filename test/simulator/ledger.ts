@@ -2,9 +2,9 @@
  * Independent model of a fleet. Starts with search results, applies the events of the stream, and records every
  * contradiction. It follows the rules of the document and uses no code of the simulator.
  */
-import type { ReceivedEvent } from './consumer.ts';
+import type { Item, ReceivedEvent } from './consumer.ts';
 
-export type Item = Record<string, string | null>;
+export type { Item };
 
 interface Envelope {
   readonly createdDateTime: string;

@@ -3,7 +3,7 @@ import { Agent, fetch as fetchWith } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { vouchedService, privateAuthority } from '../unit/adapters/network/private-authority.ts';
-import { bearer, openStream, permissionsOf, postJson, simulatorForTest, tokenFor } from './consumer.ts';
+import { bearer, openStream, permissionsOf, postJson, signInAddress, simulatorForTest, tokenFor } from './consumer.ts';
 import { PlainBrowser } from './plain-browser.ts';
 
 async function discovery(at: string, init: RequestInit = {}): Promise<Record<string, unknown>> {
@@ -128,17 +128,7 @@ test('[SIM-52] serves each API below its own path prefix and nowhere else', asyn
 /** Signs in at the public address and returns the address to which the issuer redirects at the end. */
 async function signIn(simulator: Simulator, address: string): Promise<URL> {
   const browser = new PlainBrowser(address, simulator.origin);
-  const query = new URLSearchParams({
-    client_id: simulator.clients.browser.clientId,
-    response_type: 'code',
-    scope: 'openid',
-    redirect_uri: 'http://127.0.0.1:9/callback',
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    code_challenge_method: 'S256',
-    state: 's',
-  });
-  const { authUrl, realm } = simulator.profile;
-  const login = await browser.go(`${authUrl}/auth/realms/${realm}/protocol/openid-connect/auth?${query}`);
+  const login = await browser.go(signInAddress(simulator));
   const action = /action="([^"]+)"/.exec(login.page)?.[1] ?? '';
   const end = await browser.go(new URL(action, login.url).href, {
     username: 'olivia',

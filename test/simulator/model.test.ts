@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startSimulator } from '../../src-simulator/simulator.ts';
 import { isThorough, rounds } from '../support/breadth.ts';
-import { postJson } from './consumer.ts';
+import { controlRequest } from './consumer.ts';
 import type { Item } from './ledger.ts';
 import { byIccid, watchedModel } from './watched-model.ts';
 
@@ -235,11 +235,10 @@ test.each([
   [{ resources: 2 }, 1, /^No company among the 1 subscriptions has 2 /],
 ])('[SIM-12] a request of %o is refused if the fleet of %i cannot satisfy it', async (body, subscriptions, message) => {
   const { simulator, pass } = await watchedModel({ subscriptions });
-  const response = await postJson(`${simulator.origin}/control/emit-connectivity-request`, null, body);
-  expect([response.status, await response.json()]).toEqual([
-    400,
-    { error: 'bad_request', message: expect.stringMatching(message) },
-  ]);
+  expect(await controlRequest(simulator, 'POST emit-connectivity-request', body)).toEqual({
+    status: 400,
+    answer: { error: 'bad_request', message: expect.stringMatching(message) },
+  });
   expect(await pass(1000)).toEqual([]);
 });
 

@@ -8,9 +8,8 @@ import type { Simulator } from '../../src-simulator/simulator.ts';
 import { parseNdjson, Workplace } from '../support/command.ts';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { openStream, postJson, simulatorForTest, tokenFor } from './consumer.ts';
+import { controlRequest, openStream, simulatorForTest, START, subscribed, tokenFor } from './consumer.ts';
 
-const START = Date.parse('2026-03-01T08:00:00.000Z');
 const manual = { clock: 'manual', startTime: START } as const;
 const sessionKinds = ['SUBSCRIPTION_STARTED', 'HEARTBEAT', 'SUBSCRIPTION_ENDED'];
 
@@ -39,11 +38,8 @@ const night = [
   },
 ];
 
-const replayOver = (simulator: Simulator, body: unknown) => postJson(`${simulator.origin}/control/replay`, null, body);
-
-async function stateOf(simulator: Simulator): Promise<unknown> {
-  return (await fetch(`${simulator.origin}/control/replay`)).json();
-}
+const replayOver = (simulator: Simulator, body: unknown) => controlRequest(simulator, 'POST replay', body);
+const stateOf = async (simulator: Simulator) => (await controlRequest(simulator, 'GET replay')).answer;
 
 test('[SIM-74] a recorded night is played with its kinds, ids, data and intervals, and its state shows the end', async () => {
   const file = await fileOf(night);
@@ -81,8 +77,8 @@ test('[SIM-74] a recorded night is played with its kinds, ids, data and interval
 
 test('[SIM-75] recorded session events are played on request, and timeScale shortens all intervals', async () => {
   const simulator = await simulatorForTest({ ...manual, timeScale: 10 });
-  const response = await replayOver(simulator, { file: await fileOf(night), sessionEvents: true });
-  expect(await response.json()).toMatchObject({ state: 'waiting', events: 5, leftOut: 0 });
+  const { answer } = await replayOver(simulator, { file: await fileOf(night), sessionEvents: true });
+  expect(answer).toMatchObject({ state: 'waiting', events: 5, leftOut: 0 });
   const stream = await openStream(simulator, await tokenFor(simulator));
   await simulator.control.advance({ seconds: 3 });
   await simulator.control.sendRaw(': silence\n\n');
@@ -92,8 +88,7 @@ test('[SIM-75] recorded session events are played on request, and timeScale shor
 });
 
 test('[SIM-75] a replay starts immediately if there is a subscriber, restarts on each request, and ends with a new scenario', async () => {
-  const simulator = await simulatorForTest(manual);
-  const stream = await openStream(simulator, await tokenFor(simulator));
+  const { simulator } = await subscribed(manual);
   const file = await fileOf(night);
   for (const _ of [1, 2]) {
     await replayOver(simulator, { file });
@@ -102,7 +97,6 @@ test('[SIM-75] a replay starts immediately if there is a subscriber, restarts on
   }
   simulator.control.setScenario('none');
   expect(await stateOf(simulator)).toEqual({ state: 'none' });
-  await stream.close();
 });
 
 const line = (changed: object) => JSON.stringify({ ...night[1], ...changed });
@@ -121,14 +115,13 @@ test('[SIM-76] invalid lines are reported by number, and nothing is played', asy
       line({}),
     ].join('\n'),
   );
-  const response = await replayOver(simulator, { file });
-  expect([response.status, await response.json()]).toEqual([
-    400,
-    {
+  expect(await replayOver(simulator, { file })).toEqual({
+    status: 400,
+    answer: {
       error: 'bad_request',
       message: `The file ${file} cannot be replayed. Expected the output of "watchfloor events --format ndjson". line 2: not JSON; line 4: raw: expected the received text; line 5: receivedAt: expected an ISO 8601 UTC time; line 6: id: a line break or NUL is not allowed in a stream; line 7: raw: a carriage return is not allowed in a stream.`,
     },
-  ]);
+  });
   expect(await stateOf(simulator)).toEqual({ state: 'none' });
 });
 
@@ -160,12 +153,9 @@ test.each<[string, (folder: string) => string, string]>([
 ])('[SIM-76] %s is refused with a sentence, and the simulator continues', async (_what, placed, words) => {
   const simulator = await simulatorForTest({ ...manual, scenario: 'none' });
   const file = placed(temporaryDirectory());
-  const response = await replayOver(simulator, { file });
-  expect([response.status, await response.json(), await stateOf(simulator)]).toEqual([
-    400,
-    { error: 'bad_request', message: expect.stringContaining(`The file ${file} ${words}`) },
-    { state: 'none' },
-  ]);
+  const message = expect.stringContaining(`The file ${file} ${words}`);
+  expect(await replayOver(simulator, { file })).toEqual({ status: 400, answer: { error: 'bad_request', message } });
+  expect(await stateOf(simulator)).toEqual({ state: 'none' });
 });
 
 test.each([{ host: '0.0.0.0' }, { publicUrl: 'https://simulator.example.com' }])(
@@ -173,12 +163,9 @@ test.each([{ host: '0.0.0.0' }, { publicUrl: 'https://simulator.example.com' }])
   async (open) => {
     const simulator = await simulatorForTest({ ...manual, ...open, scenario: 'none' });
     const present = await fileWith(line({}));
-    const refusals = [present, '/nowhere'].map(async (file) => {
-      const response = await replayOver(simulator, { file });
-      return [response.status, await response.text()];
-    });
+    const refusals = [present, '/nowhere'].map((file) => replayOver(simulator, { file }));
     const [ofPresent, ofMissing] = await Promise.all(refusals);
-    expect(ofPresent).toEqual([403, expect.stringContaining('opens no file')]);
+    expect(ofPresent).toMatchObject({ status: 403, answer: { message: expect.stringContaining('opens no file') } });
     expect(ofMissing).toEqual(ofPresent);
   },
 );
@@ -188,8 +175,7 @@ test('[SIM-74] a file is read while it is played and not loaded into memory', as
   const many = 10_000;
   const file = await fileWith(`${line({ raw })}\n`.repeat(many));
   const before = process.memoryUsage.rss();
-  const simulator = await simulatorForTest({ ...manual, replay: { file } });
-  const stream = await openStream(simulator, await tokenFor(simulator));
+  const { simulator, stream } = await subscribed({ ...manual, replay: { file } });
   // Without a subscriber the events are lost, so no output waits in memory.
   await stream.close();
   await vi.waitUntil(() => simulator.control.subscribers().length === 0);

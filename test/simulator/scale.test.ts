@@ -13,11 +13,10 @@ import { textRanks } from '../../src-simulator/fleet/text-ranks.ts';
 import { Random } from '../../src-simulator/random.ts';
 import { SubscriptionSearch } from '../../src-simulator/service/search.ts';
 import { rounds } from '../support/breadth.ts';
-import { openStream, postJson, simulatorForTest, tokenFor } from './consumer.ts';
+import { controlRequest, simulatorForTest, START, subscribed } from './consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 const FLEET = rounds({ usual: 50_000, thorough: 100_000 });
-const start = Date.parse('2026-03-01T08:00:00.000Z');
 
 function schedulerForTest(): CooperativeScheduler {
   const scheduler = new CooperativeScheduler();
@@ -26,8 +25,8 @@ function schedulerForTest(): CooperativeScheduler {
 }
 
 test('[SIM-81] thousands of searches in two minutes store only changed rows, and nothing after they expire', async () => {
-  const time = new ManualTime(start);
-  const fleet = generateFleet(1, 1_000, start);
+  const time = new ManualTime(START);
+  const fleet = generateFleet(1, 1_000, START);
   const search = new SubscriptionSearch({
     fleet,
     scheduler: schedulerForTest(),
@@ -50,10 +49,10 @@ test('[SIM-81] thousands of searches in two minutes store only changed rows, and
 });
 
 test('[SIM-81] a row that changes again and again is stored once while a search is paged through forever', () => {
-  const fleet = generateFleet(1, 100, start);
+  const fleet = generateFleet(1, 100, START);
   const forEver = fleet.history.snapshot();
   for (let change = 0; change < 5_000; change++) {
-    fleet.change(change % 10, start + change);
+    fleet.change(change % 10, START + change);
     fleet.history.snapshot().release();
   }
   expect(fleet.history.size).toBe(10);
@@ -62,7 +61,7 @@ test('[SIM-81] a row that changes again and again is stored once while a search 
 });
 
 test('[SIM-81] other work continues while the orders of a large fleet are computed', async () => {
-  const fleet = generateFleet(1, FLEET, start);
+  const fleet = generateFleet(1, FLEET, START);
   const orders = new FleetOrders(fleet, schedulerForTest());
   const state = { isMade: false, turns: 0 };
   const turn = () => {
@@ -80,7 +79,7 @@ test('[SIM-81] other work continues while the orders of a large fleet are comput
 });
 
 test('[SIM-81] a short sort ends before a longer one that started earlier', async () => {
-  const fleet = generateFleet(1, FLEET, start);
+  const fleet = generateFleet(1, FLEET, START);
   const orders = new FleetOrders(fleet, schedulerForTest());
   const moment = fleet.history.snapshot();
   const ended: string[] = [];
@@ -107,7 +106,7 @@ test.each([
 });
 
 test('[SIM-81] stopping the scheduler rejects a running sort', async () => {
-  const fleet = generateFleet(1, FLEET, start);
+  const fleet = generateFleet(1, FLEET, START);
   const scheduler = schedulerForTest();
   const rows = new FleetOrders(fleet, scheduler).rows([{ field: 'eid', direction: 'asc' }], fleet.history.snapshot());
   setImmediate(() => scheduler.stop());
@@ -115,9 +114,7 @@ test('[SIM-81] stopping the scheduler rejects a running sort', async () => {
 });
 
 test('[SIM-15] repeated events come at their rate, each with its own id, and heartbeats continue', async () => {
-  const time = new ManualTime(start);
-  const simulator = await simulatorForTest({ time });
-  const stream = await openStream(simulator, await tokenFor(simulator));
+  const { time, simulator, stream } = await subscribed();
   const flood = simulator.control.emitMany({ event: { event: 'FLOOD', data: 'x' }, count: 3_100, perSecond: 100 });
   time.advance(15_000);
   simulator.control.emit({ event: 'HALF', data: '' });
@@ -131,11 +128,10 @@ test('[SIM-15] repeated events come at their rate, each with its own id, and hea
     beforeHeartbeat: kinds.indexOf('HEARTBEAT') - 2,
     ids: new Set(stream.events().map(({ id }) => id)).size,
   }).toEqual({ got: 3_100, beforeHalf: 1_500, beforeHeartbeat: expect.closeTo(3_000, -1), ids: 3_104 });
-  await stream.close();
 });
 
 test('[SIM-15] emit-many ends if there is no subscriber', async () => {
   const simulator = await simulatorForTest();
   const body = { event: 'FLOOD', data: 'x', count: 1_000_000 };
-  expect(await (await postJson(`${simulator.origin}/control/emit-many`, null, body)).json()).toEqual({ got: 0 });
+  expect((await controlRequest(simulator, 'POST emit-many', body)).answer).toEqual({ got: 0 });
 });

@@ -1,22 +1,26 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { generateFleet } from '../../src-simulator/fleet/fleet.ts';
 import { Random } from '../../src-simulator/random.ts';
 import { scenarios } from '../../src-simulator/scenarios/scenario-list.ts';
 import { poisons, rawPoisons } from '../../src-simulator/scenarios/poison-events.ts';
 import { startSimulator, type SimulatorOptions } from '../../src-simulator/simulator.ts';
 import { rounds } from '../support/breadth.ts';
-import { openStream, permissionsOf, simulatorForTest, subscribe, tokenEndpoint, tokenFor } from './consumer.ts';
+import {
+  openStream,
+  permissionsOf,
+  simulatorForTest,
+  START,
+  subscribe,
+  subscribed,
+  tokenFor,
+  tokenResponse,
+} from './consumer.ts';
 import type { RequestMessage } from './ledger.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 
-const start = Date.parse('2026-03-01T08:00:00.000Z');
-
 async function watching(scenario: string, options: SimulatorOptions = {}) {
-  const time = new ManualTime(start);
-  const simulator = await simulatorForTest({ scenario, time, ...options });
-  const token = await tokenFor(simulator);
-  const stream = await openStream(simulator, token);
-  onTestFinished(() => stream.close());
+  const time = new ManualTime(START);
+  const { simulator, token, stream } = await subscribed({ scenario, time, ...options });
   let marks = 0;
   const pass = async (ms: number) => {
     time.advance(ms);
@@ -79,7 +83,7 @@ test('a scenario sends the same events whatever heartbeats and localizations the
 });
 
 test('a scenario starts with its first subscriber, and starts again when it is set again', async () => {
-  const time = new ManualTime(start);
+  const time = new ManualTime(START);
   const simulator = await simulatorForTest({ scenario: 'calm-shift', time });
   time.advance(60_000);
   const stream = await openStream(simulator, await tokenFor(simulator));
@@ -247,15 +251,7 @@ test('silent-stall sends nothing for two minutes after the first seconds, not ev
 test('token-expiry issues tokens for 20 s, ends the stream with its token, and then refuses the token', async () => {
   const time = new ManualTime(Date.now());
   const simulator = await simulatorForTest({ scenario: 'token-expiry', time });
-  const { clientId, clientSecret } = simulator.clients.post;
-  const response = await fetch(tokenEndpoint(simulator), {
-    method: 'POST',
-    body: new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }),
-  });
-  const { access_token: token, expires_in: seconds } = (await response.json()) as {
-    access_token: string;
-    expires_in: number;
-  };
+  const { access_token: token, expires_in: seconds } = await tokenResponse(simulator, 'post');
   const stream = await openStream(simulator, token);
   time.advance(22_000);
   expect({ seconds, end: await stream.toEnd(), status: (await permissionsOf(simulator, token)).status }).toEqual({
@@ -268,7 +264,7 @@ test('token-expiry issues tokens for 20 s, ends the stream with its token, and t
 test('poison-events sends every kind of poison, with good events in between', async () => {
   const { pass, stream } = await watching('poison-events');
   await pass(60_000);
-  const kinds = poisons(new Random(1), generateFleet(1, 10, start), start).map(([name]) => name);
+  const kinds = poisons(new Random(1), generateFleet(1, 10, START), START).map(([name]) => name);
   const seen = (fragment: string) => stream.text.includes(fragment);
   expect({
     kinds: new Set(kinds).size === kinds.length && kinds.length,

@@ -2,10 +2,9 @@ import { expect, test } from 'vitest';
 import type { SearchResponse } from '../../src-simulator/service/search.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { rounds } from '../support/breadth.ts';
-import { postJson, simulatorForTest, tokenFor } from './consumer.ts';
+import { postJson, simulatorForTest, START, tokenFor } from './consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 
-const now = Date.parse('2026-03-01T08:00:00.000Z');
 const DAY = 24 * 60 * 60_000;
 
 /** Searches with one token. `page` returns the body of a 200, `refusal` the status and message of another answer. */
@@ -38,7 +37,7 @@ const between = (min: number, max: number) => ({
 });
 
 test('an item has the four documented fields and typical others', async () => {
-  const simulator = await simulatorForTest({ time: new ManualTime(now), seed: 3 });
+  const simulator = await simulatorForTest({ time: new ManualTime(START), seed: 3 });
   const { page } = await searching(simulator);
   const [subscription] = subscriptions(await page({ limit: 1 }));
   expect(subscription).toEqual({
@@ -77,7 +76,7 @@ test('every response has a next token and the total, including the last and an e
 });
 
 test('a page token is valid for two minutes, and each request renews it', async () => {
-  const time = new ManualTime(now);
+  const time = new ManualTime(START);
   const simulator = await simulatorForTest({ time });
   const { page } = await searching(simulator);
   let { next } = (await page({ limit: 10 })).pagination;
@@ -95,12 +94,12 @@ test('a page token is valid for two minutes, and each request renews it', async 
 });
 
 test('the filter selects subscriptions modified between two times, both included', async () => {
-  const { page } = await searching(await simulatorForTest({ time: new ManualTime(now) }));
+  const { page } = await searching(await simulatorForTest({ time: new ManualTime(START) }));
   const all = subscriptions(await page({ limit: 1000, sortBy: [by('lastModifiedAt')] }));
   const times = all.map((item) => Date.parse(item['lastModifiedAt'] ?? ''));
   const [min, max] = [times[200] ?? 0, times[400] ?? 0];
   const found = await page({ limit: 1000, sortBy: [by('lastModifiedAt')], filters: [between(min, max)] });
-  const narrowed = await page({ filters: [between(min, now), between(0, max)] });
+  const narrowed = await page({ filters: [between(min, START), between(0, max)] });
   expect({
     times: subscriptions(found).map((item) => Date.parse(item['lastModifiedAt'] ?? '')),
     narrowed: narrowed.pagination.totalHits,
@@ -129,7 +128,7 @@ test('sorting uses several fields, each in its own direction', async () => {
 test.each(['asc', 'desc'])(
   'the order by lastModifiedAt %s is right after changes, including repeated ones',
   async (direction) => {
-    const time = new ManualTime(now);
+    const time = new ManualTime(START);
     const simulator = await simulatorForTest({ time, subscriptions: 20 });
     const { page } = await searching(simulator);
     const sortBy = [by('lastModifiedAt', direction)];
@@ -141,7 +140,7 @@ test.each(['asc', 'desc'])(
     const times = subscriptions(await page({ sortBy })).map((item) => Date.parse(item['lastModifiedAt'] ?? ''));
     const ascending = times.toSorted((left, right) => left - right);
     expect(times).toEqual(direction === 'asc' ? ascending : ascending.toReversed());
-    expect(ascending.at(-1)).toBe(now + 30_000);
+    expect(ascending.at(-1)).toBe(START + 30_000);
   },
 );
 
@@ -159,9 +158,9 @@ test.each([
 });
 
 test('filters, sortBy, limit and returnFields work together, and later pages may repeat or omit the query', async () => {
-  const { page } = await searching(await simulatorForTest({ time: new ManualTime(now) }));
+  const { page } = await searching(await simulatorForTest({ time: new ManualTime(START) }));
   const query = {
-    filters: [between(now - 100 * DAY, now)],
+    filters: [between(START - 100 * DAY, START)],
     sortBy: [by('companyName'), by('lastModifiedAt')],
     limit: 7,
     returnFields: ['iotSubscription.iotSubscriptionId'],
@@ -223,7 +222,7 @@ test.each([
 });
 
 test('[SIM-80] a page token stays valid for two minutes, however many other searches there are', async () => {
-  const time = new ManualTime(now);
+  const time = new ManualTime(START);
   const { page } = await searching(await simulatorForTest({ time, subscriptions: 300 }));
   const sortBy = [by('iccid')];
   const allIds = ids(await page({ sortBy, limit: 300 }));
@@ -232,7 +231,7 @@ test('[SIM-80] a page token stays valid for two minutes, however many other sear
     time.advance(59_000);
     // Many more searches than the caches of orders and times hold.
     const others = Array.from({ length: rounds({ usual: 80, thorough: 500 }) }, (_, other) =>
-      page({ filters: [between(minute, now - other)], limit: 1 }),
+      page({ filters: [between(minute, START - other)], limit: 1 }),
     );
     await Promise.all(others);
   }
@@ -263,10 +262,10 @@ const sortsByChangingFields = [
 test.each(sortsByChangingFields)(
   '[SIM-81] a result by %s does not change while it is paged through, despite changes and other searches',
   async (_, sortBy) => {
-    const time = new ManualTime(now);
+    const time = new ManualTime(START);
     const simulator = await simulatorForTest({ time, subscriptions: 200 });
     const { page } = await searching(simulator);
-    const query = { sortBy, filters: [between(now - 200 * DAY, now)] };
+    const query = { sortBy, filters: [between(START - 200 * DAY, START)] };
     const allIds = await page({ ...query, limit: 1000 });
     const limit = rounds({ usual: 60, thorough: 20 });
     const seen: (string | undefined)[] = [];

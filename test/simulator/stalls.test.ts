@@ -1,16 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { ManualTime } from '../../src-simulator/manual-time.ts';
-import { bearer, openStream, postJson, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
+import { bearer, controlRequest, openStream, signedIn, subscribe, subscribed, tokenFor } from './consumer.ts';
 import { closeOf, rawConnection, requestText } from './raw-client.ts';
 
 const MINUTE = 60_000;
 
 test('[SIM-29] a session that is stalled at its end closes after 30 minutes without SUBSCRIPTION_ENDED', async () => {
-  const time = new ManualTime(Date.now());
-  const simulator = await simulatorForTest({ time });
-  const stream = await openStream(simulator, await tokenFor(simulator));
+  const { time, simulator, stream } = await subscribed();
   time.advance(29 * MINUTE);
   simulator.control.stall(true);
   time.advance(MINUTE - 1);
@@ -24,9 +21,7 @@ test('[SIM-29] a session that is stalled at its end closes after 30 minutes with
 });
 
 test('[SIM-29] a session that was stalled before its end closes after 30 minutes with SUBSCRIPTION_ENDED', async () => {
-  const time = new ManualTime(Date.now());
-  const simulator = await simulatorForTest({ time });
-  const stream = await openStream(simulator, await tokenFor(simulator));
+  const { time, simulator, stream } = await subscribed();
   simulator.control.stall(true);
   time.advance(29 * MINUTE);
   simulator.control.stall(false);
@@ -36,27 +31,25 @@ test('[SIM-29] a session that was stalled before its end closes after 30 minutes
 });
 
 test('[SIM-30] while stalled, the control reports no receivers, and end-session still ends the stream', async () => {
-  const simulator = await simulatorForTest();
-  const stream = await openStream(simulator, await tokenFor(simulator));
+  const { simulator, stream } = await subscribed();
   const before = stream.text;
-  const control = async (act: string, body: unknown = {}): Promise<unknown> =>
-    (await postJson(`${simulator.origin}/control/${act}`, null, body)).json();
-  await control('stall', { on: true });
+  const act = async (name: string, body: unknown = {}) =>
+    (await controlRequest(simulator, `POST ${name}`, body)).answer;
+  await act('stall', { on: true });
   const noSubscribers = { subscribers: 0 };
   expect([
-    await control('emit', { event: 'ANYTHING', data: 'lost' }),
-    await control('emit-heartbeat'),
-    await control('emit-localization'),
-    await control('emit-connectivity-request'),
-    await control('send-raw', { text: ': lost\n\n', pieceBytes: 2 }),
+    await act('emit', { event: 'ANYTHING', data: 'lost' }),
+    await act('emit-heartbeat'),
+    await act('emit-localization'),
+    await act('emit-connectivity-request'),
+    await act('send-raw', { text: ': lost\n\n', pieceBytes: 2 }),
   ]).toEqual([noSubscribers, noSubscribers, noSubscribers, noSubscribers, noSubscribers]);
-  expect([await control('end-session'), simulator.control.subscribers()]).toEqual([{ ended: 1 }, []]);
+  expect([await act('end-session'), simulator.control.subscribers()]).toEqual([{ ended: 1 }, []]);
   expect([await stream.toEnd(), stream.text]).toEqual(['ended', before]);
 });
 
 test('[SIM-29] a subscriber that reads nothing is disconnected, and another can take its seat', async () => {
-  const simulator = await simulatorForTest();
-  const token = await tokenFor(simulator);
+  const { simulator, token } = await signedIn();
   const socket = await rawConnection(simulator);
   socket.pause();
   socket.write(requestText('GET /connect/subscribe', bearer(token)));
@@ -92,8 +85,7 @@ test('[SIM-28] the simulator continues when its log is closed', async () => {
 });
 
 test('[SIM-29] a stream that waits for an earlier answer on its connection frees its seat when the connection closes', async () => {
-  const simulator = await simulatorForTest({ secondSubscriber: 'allow' });
-  const token = await tokenFor(simulator);
+  const { simulator, token } = await signedIn({ secondSubscriber: 'allow' });
   const socket = await rawConnection(simulator);
   const request = requestText('GET /connect/subscribe', bearer(token));
   socket.write(request + request);

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
-import { bearer, openStream, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
+import { bearer, openStream, signedIn, simulatorForTest, START, subscribe, subscribed, tokenFor } from './consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 const MINUTE = 60_000;
-const start = Date.parse('2026-03-01T08:00:00.000Z');
 
 test('a session starts with SUBSCRIPTION_STARTED, has a heartbeat every 30 s, and ends after 30 min without a retry line', async () => {
-  const time = new ManualTime(start);
-  const simulator = await simulatorForTest({ time, seed: 7 });
-  const stream = await openStream(simulator, await tokenFor(simulator));
+  const { time, stream } = await subscribed({ seed: 7 });
   time.advance(30_000);
   await stream.until(/HEARTBEAT[^]*\n\n/);
   time.advance(30 * MINUTE - 30_000);
@@ -41,12 +38,9 @@ data: {"createdDateTime":"2026-03-01T08:30:00.000Z","detailedMessage":"Subscript
 });
 
 test('at time scale 60 a heartbeat comes every 0.5 s with the unscaled time', async () => {
-  const time = new ManualTime(start);
-  const simulator = await simulatorForTest({ time, timeScale: 60 });
-  const stream = await openStream(simulator, await tokenFor(simulator));
+  const { time, stream } = await subscribed({ timeScale: 60 });
   time.advance(500);
   await stream.until('"createdDateTime":"2026-03-01T08:00:00.500Z","detailedMessage":"Heartbeat"');
-  await stream.close();
 });
 
 test('the stream has the type text/event-stream and no-cache', async () => {
@@ -97,8 +91,7 @@ test('with end-first the second subscriber gets the seat and the first is discon
 });
 
 test('with end-second the second subscriber is accepted and disconnected without an event', async () => {
-  const simulator = await simulatorForTest({ secondSubscriber: 'end-second' });
-  const token = await tokenFor(simulator);
+  const { simulator, token } = await signedIn({ secondSubscriber: 'end-second' });
   const first = await openStream(simulator, token);
   const second = await subscribe(simulator, token);
   expect([second.status, await second.text()]).toEqual([200, '']);
@@ -106,8 +99,7 @@ test('with end-second the second subscriber is accepted and disconnected without
 });
 
 test('with allow both subscribers get every event', async () => {
-  const simulator = await simulatorForTest({ secondSubscriber: 'allow' });
-  const token = await tokenFor(simulator);
+  const { simulator, token } = await signedIn({ secondSubscriber: 'allow' });
   const streams = [await openStream(simulator, token), await openStream(simulator, token)];
   expect(simulator.control.emit({ event: 'HEARTBEAT', id: 'shared', data: '{}' })).toBe(2);
   for (const stream of streams) await stream.until('id: shared');
@@ -123,8 +115,7 @@ test('with end-first a new subscriber replaces an unknown holder of the seat', a
 });
 
 test('a text is sent verbatim, with one data line for each of its lines, with and without id and retry', async () => {
-  const simulator = await simulatorForTest();
-  const stream = await openStream(simulator, await tokenFor(simulator));
+  const { simulator, stream } = await subscribed();
   const before = stream.text.length;
   simulator.control.emit({ event: 'ANYTHING', id: 'a-1', retry: 250, data: 'one\ntwo' });
   simulator.control.emit({ event: 'ANYTHING', id: null, retry: null, data: { three: 3 } });
@@ -132,41 +123,36 @@ test('a text is sent verbatim, with one data line for each of its lines, with an
   expect(stream.text.slice(before)).toBe(
     'event: ANYTHING\nid: a-1\nretry: 250\ndata: one\ndata: two\n\nevent: ANYTHING\ndata: {"three":3}\n\n',
   );
-  await stream.close();
 });
 
 test('raw bytes arrive unchanged, even one by one', async () => {
-  const simulator = await simulatorForTest();
-  const stream = await openStream(simulator, await tokenFor(simulator));
+  const { simulator, stream } = await subscribed();
   const before = stream.text.length;
   const bytes = new TextEncoder().encode('\uFEFFevent: ü€😀\r\ndata:x\r\n\r\n: done\n');
   await simulator.control.sendRaw(bytes, 1);
   await stream.until(': done\n');
   expect(stream.text.slice(before)).toBe('\uFEFFevent: ü€😀\r\ndata:x\r\n\r\n: done\n');
-  await stream.close();
 });
 
 test.each([
   ['end', 'ended'],
   ['reset', 'broken'],
 ] as const)('dropStreams with %s leaves the subscriber with a stream that is %s', async (cut, seen) => {
-  const simulator = await simulatorForTest();
-  const stream = await openStream(simulator, await tokenFor(simulator));
+  const { simulator, stream } = await subscribed();
   expect(simulator.control.dropStreams(cut)).toBe(1);
   expect(await stream.toEnd()).toBe(seen);
   expect(stream.text).not.toContain('SUBSCRIPTION_ENDED');
 });
 
 test('endSession sends SUBSCRIPTION_ENDED before it disconnects', async () => {
-  const simulator = await simulatorForTest();
-  const stream = await openStream(simulator, await tokenFor(simulator));
+  const { simulator, stream } = await subscribed();
   simulator.control.endSession();
   expect(await stream.toEnd()).toBe('ended');
   expect(stream.events().map(({ event }) => event)).toEqual(['SUBSCRIPTION_STARTED', 'SUBSCRIPTION_ENDED']);
 });
 
 test('while stalled, a subscriber is accepted and gets nothing; heartbeats continue afterwards', async () => {
-  const time = new ManualTime(start);
+  const time = new ManualTime(START);
   const simulator = await simulatorForTest({ time });
   simulator.control.stall(true);
   const response = await subscribe(simulator, await tokenFor(simulator));
@@ -184,8 +170,7 @@ test('while stalled, a subscriber is accepted and gets nothing; heartbeats conti
 });
 
 test('stop cuts open streams immediately and can be called twice', async () => {
-  const simulator = await simulatorForTest();
-  const stream = await openStream(simulator, await tokenFor(simulator));
+  const { simulator, stream } = await subscribed();
   await Promise.all([simulator.stop(), simulator.stop()]);
   expect(await stream.toEnd()).toBe('broken');
   await expect(fetch(simulator.origin)).rejects.toThrow('fetch failed');

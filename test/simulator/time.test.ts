@@ -1,31 +1,24 @@
 import { expect, test, vi } from 'vitest';
 import { systemTime } from '../../src-simulator/clock.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
-import { openStream, postJson, simulatorForTest, tokenFor } from './consumer.ts';
+import { controlRequest, itemsOf, simulatorForTest, subscribed } from './consumer.ts';
 
 const START = '2026-03-01T08:00:00.000Z';
 const manual = { clock: 'manual', startTime: Date.parse(START) } as const;
 
-const advance = (simulator: Simulator, body: unknown) => postJson(`${simulator.origin}/control/advance`, null, body);
-
-async function clockOf(simulator: Simulator): Promise<unknown> {
-  return (await fetch(`${simulator.origin}/control/clock`)).json();
-}
+const advance = (simulator: Simulator, body: unknown) => controlRequest(simulator, 'POST advance', body);
+const clockOf = async (simulator: Simulator) => (await controlRequest(simulator, 'GET clock')).answer;
 
 const timesIn = (text: string) => [...text.matchAll(/"createdDateTime":"([^"]+)"/g)].map(([, time]) => time);
 
 test('[SIM-65] time begins at the start time, for events and for the fleet, and then advances', async () => {
-  const simulator = await simulatorForTest({ startTime: Date.parse(START) });
-  const stream = await openStream(simulator, await tokenFor(simulator));
+  const { simulator, token, stream } = await subscribed({ startTime: Date.parse(START) });
   const started = Date.parse(timesIn(stream.text)[0] ?? '') - Date.parse(START);
   expect([started >= 0, started < 60_000]).toEqual([true, true]);
 
-  const search = `${simulator.profile.baseUrl}/iot-connect/subscription-inventory/v2/search`;
   const newest = { sortBy: [{ direction: 'desc', field: 'iotSubscription.lastModifiedAt' }], limit: 1 };
-  const { items } = (await (await postJson(search, await tokenFor(simulator), newest)).json()) as {
-    items: { iotSubscription: { lastModifiedAt: string } }[];
-  };
-  const age = Date.parse(START) - Date.parse(items[0]?.iotSubscription.lastModifiedAt ?? '');
+  const [item] = await itemsOf(simulator, token, newest);
+  const age = Date.parse(START) - Date.parse(item?.['lastModifiedAt'] ?? '');
   expect([age >= 0, age < 7 * 24 * 60 * 60_000]).toEqual([true, true]);
 
   const before = simulator.control.clock().now;
@@ -34,24 +27,21 @@ test('[SIM-65] time begins at the start time, for events and for the fleet, and 
 });
 
 test('[SIM-65] a manual clock keeps its time until it is advanced, and due events then happen at their own times', async () => {
-  const simulator = await simulatorForTest(manual);
-  const stream = await openStream(simulator, await tokenFor(simulator));
+  const { simulator, stream } = await subscribed(manual);
   expect(await clockOf(simulator)).toEqual({ clock: 'manual', now: START, nextDueAt: '2026-03-01T08:00:30.000Z' });
 
-  const answer = await advance(simulator, { seconds: 1800 });
-  expect(await answer.json()).toEqual({ clock: 'manual', now: '2026-03-01T08:30:00.000Z', nextDueAt: null });
+  const { answer } = await advance(simulator, { seconds: 1800 });
+  expect(answer).toEqual({ clock: 'manual', now: '2026-03-01T08:30:00.000Z', nextDueAt: null });
   expect(await stream.toEnd()).toBe('ended');
   const halfMinutes = Array.from({ length: 61 }, (_, beat) => new Date(Date.parse(START) + beat * 30_000));
   expect(timesIn(stream.text)).toEqual(halfMinutes.map((time) => time.toISOString()));
 });
 
 test('[SIM-65] a manual clock can be advanced up to a time, and from within the process', async () => {
-  const simulator = await simulatorForTest(manual);
-  const stream = await openStream(simulator, await tokenFor(simulator));
+  const { simulator, stream } = await subscribed(manual);
   await advance(simulator, { until: '2026-03-01T09:00:30+01:00' });
   await simulator.control.advance({ seconds: 30 });
   await stream.until('"createdDateTime":"2026-03-01T08:01:00.000Z"');
-  await stream.close();
 });
 
 test.each([
@@ -61,30 +51,23 @@ test.each([
   [{}, expect.any(String)],
 ])('[SIM-65] advancing by %j is refused with the reason, and the clock still works', async (body, message) => {
   const simulator = await simulatorForTest(manual);
-  const answer = await advance(simulator, body);
-  expect([answer.status, await answer.json()]).toEqual([400, { error: 'bad_request', message }]);
+  const refused = await advance(simulator, body);
+  expect(refused).toEqual({ status: 400, answer: { error: 'bad_request', message } });
   expect((await advance(simulator, { seconds: 1 })).status).toBe(200);
 });
 
 test('[SIM-65] advancing a system clock is refused with the reason', async () => {
   const simulator = await simulatorForTest();
-  const answer = await advance(simulator, { seconds: 1 });
-  expect([answer.status, await answer.json()]).toEqual([
-    400,
-    {
-      error: 'bad_request',
-      message: 'This clock runs by itself. Start the simulator with a manual clock to advance it.',
-    },
-  ]);
+  const message = 'This clock runs by itself. Start the simulator with a manual clock to advance it.';
+  const refused = await advance(simulator, { seconds: 1 });
+  expect(refused).toEqual({ status: 400, answer: { error: 'bad_request', message } });
 });
 
 test('[SIM-65] requests during an advance are answered after it', async () => {
-  const simulator = await simulatorForTest({ ...manual, scenario: 'calm-shift' });
-  const stream = await openStream(simulator, await tokenFor(simulator));
+  const { simulator } = await subscribed({ ...manual, scenario: 'calm-shift' });
   const winding = simulator.control.advance({ seconds: 600 });
   expect(await clockOf(simulator)).toMatchObject({ now: '2026-03-01T08:10:00.000Z' });
   await winding;
-  await stream.close();
 });
 
 test('a duration longer than the longest timer of the system runs its full time', () => {

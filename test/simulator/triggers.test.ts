@@ -1,22 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { SimulatorOptions } from '../../src-simulator/simulator.ts';
-import { openStream, postJson, simulatorForTest, tokenFor } from './consumer.ts';
-import { ManualTime } from '../../src-simulator/manual-time.ts';
-
-const start = Date.parse('2026-03-01T08:00:00.000Z');
+import { itemsOf, openStream, postJson, signedIn, START } from './consumer.ts';
 
 /** Subscribes, picks an active subscription, and returns functions that trigger changes and read the events. */
 async function triggering(options: SimulatorOptions = {}) {
-  const time = new ManualTime(start);
-  const simulator = await simulatorForTest({ time, subscriptions: 100, ...options });
-  const token = await tokenFor(simulator);
-  const search = async () => {
-    const url = `${simulator.origin}/iot-connect/subscription-inventory/v2/search`;
-    const { items } = (await (await postJson(url, token, { limit: 100 })).json()) as {
-      items: { iotSubscription: Record<string, string> }[];
-    };
-    return items.map(({ iotSubscription }) => iotSubscription);
-  };
+  const { time, simulator, token } = await signedIn({ subscriptions: 100, ...options });
+  const search = () => itemsOf(simulator, token);
   const stream = await openStream(simulator, token);
   onTestFinished(() => stream.close());
   return {
@@ -96,7 +85,7 @@ test('a state change reports its request, counters and resource, and the invento
   const { iccid, imsi, msisdn } = active;
   await post(`/connectivity-subscriptions/change/iccid/${iccid}/mode`, { targetState: 'PAUSE' });
   const operation = 'SUBSCRIPTION_STATE_CHANGE';
-  const at = start / 1000;
+  const at = START / 1000;
   expect(await eventsOfNextMinute()).toEqual([
     {
       event: 'CMP_EVENT',

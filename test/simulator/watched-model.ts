@@ -1,7 +1,7 @@
 /** Watches a simulator with a manual clock, and reads its complete inventory on request. */
 import { onTestFinished } from 'vitest';
 import type { SimulatorOptions } from '../../src-simulator/simulator.ts';
-import { openStream, postJson, type ReceivedEvent, simulatorForTest, tokenFor } from './consumer.ts';
+import { openStream, postJson, type ReceivedEvent, simulatorForTest, START, tokenFor } from './consumer.ts';
 import { type Item, Ledger } from './ledger.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 
@@ -9,7 +9,6 @@ import { ManualTime } from '../../src-simulator/manual-time.ts';
 const BATCH_MS = 5000;
 /** Shorter than the lifetime of a token, which is five minutes. */
 const TOKEN_MS = 4 * 60_000;
-const START = Date.parse('2026-03-01T08:00:00.000Z');
 
 export async function watchedModel(options: SimulatorOptions) {
   const time = new ManualTime(START);
