@@ -1,7 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
-import { type Rule, seconds } from './rule.ts';
-
-const TIMING_TOLERANCE = 0.95;
+import { type Rule, seconds, TIMING_TOLERANCE } from './rule.ts';
 
 const isService = (endpoint: Exchange['endpoint']) =>
   endpoint === 'search' || endpoint === 'permissions' || endpoint === 'token' || endpoint === 'subscribe';

@@ -58,6 +58,9 @@ export function checkRule({ isAbout, byAccount, check }: Rule, seen: Observation
   return findings;
 }
 
+/** Tolerates timers that fire a little early. */
+export const TIMING_TOLERANCE = 0.95;
+
 const MINUTE_MS = 60_000;
 
 /** Returns the first `max` + 1 requests that started within one minute of the service, or null. */

@@ -1,6 +1,6 @@
 /** Rules for clients of the notification stream, from the document and from the standard of server-sent events. */
 import type { Exchange } from '../http/exchange.ts';
-import { burstOf, type Rule, type RuleFindings, type Observations, seconds } from './rule.ts';
+import { burstOf, type Rule, type RuleFindings, type Observations, seconds, TIMING_TOLERANCE } from './rule.ts';
 
 const isStreamRequest = ({ endpoint }: Exchange) => endpoint === 'subscribe';
 /** Only GET opens a stream. */
@@ -12,9 +12,6 @@ const CLOSING_MS = 1000;
 /** The client has both: a minute of the service and 10 s of its own time. */
 const RECONNECT_SERVICE_MS = 60_000;
 const RECONNECT_CLIENT_MS = 10_000;
-
-/** Tolerates timers that fire a little early. */
-const TIMING_TOLERANCE = 0.95;
 
 /** A stream that stayed open this long, in ms of the service, clears an earlier early reconnect. */
 const STEADY_MS = 60_000;

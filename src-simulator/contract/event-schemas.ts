@@ -4,7 +4,8 @@
  */
 import { type JsonObject, notShown } from './marks.ts';
 import { count, instant, listOf, objectOf, schemaNamed, text } from './schemas.ts';
-import { localizationSteps } from '../service/localization-causes.ts';
+import { errorCodes } from '../service/localization.ts';
+import { type LocalizationStep, localizationSteps } from '../service/localization-causes.ts';
 
 function inTextOrObject(schema: string): JsonObject {
   return {
@@ -43,14 +44,14 @@ const localized = {
   localizedProfile: schemaNamed('LocalizedProfile'),
 };
 
-/** Codes with their meaning: `service-spec.md` "Localization errorCode values". */
-const localizationErrors = {
-  START_PROFILE_DOWNLOAD_FAILED: 'the download to the eUICC failed; nothing was changed',
-  START_PROFILE_ALLOCATION_FAILED: 'the allocation failed; the profile is on the eUICC and unusable',
-  START_PROFILE_ACTIVATION_FAILED: 'the activation failed; the profile is on the eUICC and unusable',
-  PROVISION_PROFILE_FAILED: 'internal provisioning failed; the profile is on the eUICC and unusable',
-  START_PROFILE_ENABLE_FAILED: 'enabling failed; the profile is reachable through the subscriptions API and unusable',
-  SET_FALLBACK_PROFILE_FAILED: 'the fallback profile could not be set; the eUICC may swap back later',
+/** Meaning of the code of each failed step: `service-spec.md` "Localization errorCode values". */
+const failureMeanings: Readonly<Record<LocalizationStep, string>> = {
+  DOWNLOADED: 'the download to the eUICC failed; nothing was changed',
+  ALLOCATED: 'the allocation failed; the profile is on the eUICC and unusable',
+  ACTIVATED: 'the activation failed; the profile is on the eUICC and unusable',
+  PROVISIONED: 'internal provisioning failed; the profile is on the eUICC and unusable',
+  ENABLED: 'enabling failed; the profile is reachable through the subscriptions API and unusable',
+  FALLBACK_SET: 'the fallback profile could not be set; the eUICC may swap back later',
 };
 
 const failureInfos = listOf(schemaNamed('FailureInfo'), { minItems: 1 });
@@ -165,10 +166,8 @@ export const eventSchemas: Readonly<Record<string, JsonObject>> = {
     ...localized,
     errorCode: {
       ...text,
-      enum: Object.keys(localizationErrors),
-      description: `${Object.entries(localizationErrors)
-        .map(([code, meaning]) => `${code}: ${meaning}`)
-        .join('. ')}.`,
+      enum: Object.values(errorCodes),
+      description: localizationSteps.map((step) => `${errorCodes[step]}: ${failureMeanings[step]}.`).join(' '),
     },
     detailedError: listOf(schemaNamed('DetailedError'), { minItems: 1 }),
   }),

@@ -6,7 +6,7 @@ import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { entryOf, errorEntries, type InnerError, type LocalizationStep } from './localization-causes.ts';
 import type { Random } from '../random.ts';
 
-const errorCodes: Record<LocalizationStep, string> = {
+export const errorCodes: Readonly<Record<LocalizationStep, string>> = {
   DOWNLOADED: 'START_PROFILE_DOWNLOAD_FAILED',
   ALLOCATED: 'START_PROFILE_ALLOCATION_FAILED',
   ACTIVATED: 'START_PROFILE_ACTIVATION_FAILED',
