@@ -1,6 +1,6 @@
 import * as oauth from 'openid-client';
 import { expect, test } from 'vitest';
-import type { Simulator } from '../../src-simulator/simulator.ts';
+import type { Simulator, SimulatorOptions } from '../../src-simulator/simulator.ts';
 import { permissionsOf, simulatorForTest } from './consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 import { PlainBrowser } from './plain-browser.ts';
@@ -47,6 +47,12 @@ async function signIn(simulator: Simulator) {
   return { config, login, submit, grant };
 }
 
+/** Starts a simulator and a sign-in. */
+async function startSignIn(options: SimulatorOptions = {}) {
+  const simulator = await simulatorForTest(options);
+  return { simulator, ...(await signIn(simulator)) };
+}
+
 const operator = { username: 'olivia', password: 'practice-operator' };
 const watcher = { username: 'walter', password: 'practice-watcher' };
 
@@ -90,8 +96,7 @@ test('an opaque access token works like a JWT', async () => {
 });
 
 test('a user signs in on a plain page, and the code with its verifier gives tokens of that user', async () => {
-  const simulator = await simulatorForTest();
-  const { login, submit, grant } = await signIn(simulator);
+  const { simulator, login, submit, grant } = await startSignIn();
   expect(login.page).toContain('<form method="post"');
   expect(login.page).not.toContain('<script');
 
@@ -104,8 +109,7 @@ test('a user signs in on a plain page, and the code with its verifier gives toke
 });
 
 test('a wrong password shows the page again with the reason, and the right one then works', async () => {
-  const simulator = await simulatorForTest();
-  const { submit, grant } = await signIn(simulator);
+  const { submit, grant } = await startSignIn();
   const again = await submit({ username: 'olivia"><script>', password: 'guess' });
   expect(again).toMatchObject({
     status: 401,
@@ -117,8 +121,7 @@ test('a wrong password shows the page again with the reason, and the right one t
 });
 
 test('a cancelled sign-in sends access_denied to the client', async () => {
-  const simulator = await simulatorForTest();
-  const { submit, grant } = await signIn(simulator);
+  const { submit, grant } = await startSignIn();
   const { url } = await submit({ choice: 'cancel' });
   await expect(grant(url)).rejects.toMatchObject({ error: 'access_denied' });
 });
@@ -149,8 +152,7 @@ test('an authorization request without PKCE is refused', async () => {
 });
 
 test('a code without its verifier is refused', async () => {
-  const simulator = await simulatorForTest();
-  const { config, submit } = await signIn(simulator);
+  const { config, submit } = await startSignIn();
   const callback = new URL((await submit(operator)).url);
   const attempt = oauth.authorizationCodeGrant(config, callback, {
     pkceCodeVerifier: oauth.randomPKCECodeVerifier(),
@@ -161,8 +163,7 @@ test('a code without its verifier is refused', async () => {
 
 test('a refresh gives a new refresh token, and using the old one again ends all tokens of the sign-in', async () => {
   // A single JWT cannot be revoked.
-  const simulator = await simulatorForTest({ accessTokens: 'opaque' });
-  const { config, submit, grant } = await signIn(simulator);
+  const { simulator, config, submit, grant } = await startSignIn({ accessTokens: 'opaque' });
   const first = await grant((await submit(operator)).url);
   const second = await oauth.refreshTokenGrant(config, first.refresh_token ?? '');
   expect((await permissionsOf(simulator, second.access_token)).status).toBe(200);
@@ -176,8 +177,7 @@ test('a refresh gives a new refresh token, and using the old one again ends all 
 });
 
 test('revoking ends the existing access tokens, and the refresh tokens only on request', async () => {
-  const simulator = await simulatorForTest();
-  const { config, submit, grant } = await signIn(simulator);
+  const { simulator, config, submit, grant } = await startSignIn();
   const first = await grant((await submit(operator)).url);
   simulator.control.revokeTokens();
   expect((await permissionsOf(simulator, first.access_token)).status).toBe(401);
@@ -198,8 +198,7 @@ test('the sign-in page explains that no sign-in is in progress', async () => {
 });
 
 test('revoking the refresh token ends a sign-in', async () => {
-  const simulator = await simulatorForTest();
-  const { config, submit, grant } = await signIn(simulator);
+  const { simulator, config, submit, grant } = await startSignIn();
   const tokens = await grant((await submit(operator)).url);
   const { issuer } = config.serverMetadata();
   const revocation = await fetch(`${issuer}/protocol/openid-connect/revoke`, {
@@ -271,8 +270,7 @@ test('[SIM-70] the sign-in page expires after ten minutes of the service', async
 
 test('[SIM-70] a refresh token expires half an hour of the service after the sign-in', async () => {
   const time = new ManualTime(START);
-  const simulator = await simulatorForTest({ time });
-  const { config, submit, grant } = await signIn(simulator);
+  const { config, submit, grant } = await startSignIn({ time });
   const first = await grant((await submit(operator)).url);
   time.advance(1_799_999);
   const second = await oauth.refreshTokenGrant(config, first.refresh_token ?? '');
@@ -283,8 +281,7 @@ test('[SIM-70] a refresh token expires half an hour of the service after the sig
 
 test('[SIM-70] an id token lives as long as an access token by the clock of its reader', async () => {
   const time = new ManualTime(START);
-  const simulator = await simulatorForTest({ time, timeScale: 60 });
-  const { submit, grant } = await signIn(simulator);
+  const { submit, grant } = await startSignIn({ time, timeScale: 60 });
   const claims = (await grant((await submit(operator)).url)).claims();
   expect((claims?.exp ?? 0) - (claims?.iat ?? 0)).toBe(5);
 });
