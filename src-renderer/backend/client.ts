@@ -19,7 +19,7 @@ export interface FeedListener<T> {
   readonly onEnd: (error: Error | null) => void;
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** The call rejects when this aborts. A call that is not sent yet is never sent. */
   readonly signal?: AbortSignal;
 }

@@ -211,24 +211,24 @@ export class PageBackend implements BackendClient {
     },
     this.wire,
   );
-  readonly host = this.#client.host;
-  readonly watches = this.#client.watches;
-  readonly practice = this.#client.practice;
-  readonly profiles = this.#client.profiles;
-  readonly signIn = this.#client.signIn;
-  readonly connectionTest = this.#client.connectionTest;
-  readonly access = this.#client.access;
-  readonly timeline = this.#client.timeline;
-  readonly views = this.#client.views;
-  readonly subscriptions = this.#client.subscriptions;
-  readonly cases = this.#client.cases;
-  readonly alarms = this.#client.alarms;
-  readonly reports = this.#client.reports;
-  readonly packs = this.#client.packs;
-  readonly exports = this.#client.exports;
-  readonly storage = this.#client.storage;
-  readonly desktop = this.#client.desktop;
-  readonly coverage = this.#client.coverage;
+  readonly host: BackendClient['host'] = this.#client.host;
+  readonly watches: BackendClient['watches'] = this.#client.watches;
+  readonly practice: BackendClient['practice'] = this.#client.practice;
+  readonly profiles: BackendClient['profiles'] = this.#client.profiles;
+  readonly signIn: BackendClient['signIn'] = this.#client.signIn;
+  readonly connectionTest: BackendClient['connectionTest'] = this.#client.connectionTest;
+  readonly access: BackendClient['access'] = this.#client.access;
+  readonly timeline: BackendClient['timeline'] = this.#client.timeline;
+  readonly views: BackendClient['views'] = this.#client.views;
+  readonly subscriptions: BackendClient['subscriptions'] = this.#client.subscriptions;
+  readonly cases: BackendClient['cases'] = this.#client.cases;
+  readonly alarms: BackendClient['alarms'] = this.#client.alarms;
+  readonly reports: BackendClient['reports'] = this.#client.reports;
+  readonly packs: BackendClient['packs'] = this.#client.packs;
+  readonly exports: BackendClient['exports'] = this.#client.exports;
+  readonly storage: BackendClient['storage'] = this.#client.storage;
+  readonly desktop: BackendClient['desktop'] = this.#client.desktop;
+  readonly coverage: BackendClient['coverage'] = this.#client.coverage;
 
   /** Returns the members that the procedures call. */
   #served(): Served<Backend> {

@@ -4,7 +4,7 @@
  * client records all calls, and a test can answer, fail or hold the calls of a procedure.
  */
 import { createTRPCUntypedClient, localLink } from '@trpc/client';
-import { tracked } from '@trpc/server';
+import { type inferRouterInputs, type inferRouterOutputs, tracked } from '@trpc/server';
 import type * as z from 'zod';
 import type { Backend } from '../../src-main/core/backend.ts';
 import { appRouter, type AppRouter } from '../../src-main/core/api/router.ts';
@@ -16,29 +16,16 @@ type PathsOf<Kind> = {
     [Name in keyof Parts[Part]]: Parts[Part][Name] extends Kind ? `${Part}.${Name & string}` : never;
   }[keyof Parts[Part]];
 }[keyof Parts];
-type At<Path> = Path extends `${infer Part extends keyof Parts}.${infer Name}`
-  ? Name extends keyof Parts[Part]
-    ? Parts[Part][Name]
+type At<All, Path> = Path extends `${infer Part extends keyof All & string}.${infer Name}`
+  ? Name extends keyof All[Part]
+    ? All[Part][Name]
     : never
   : never;
-type Call<Input, Output> = (input: Input) => Promise<Output>;
 
 export type CallPath = PathsOf<{ query: unknown }> | PathsOf<{ mutate: unknown }>;
 export type FeedPath = PathsOf<{ subscribe: unknown }>;
-type InputOf<Path> =
-  At<Path> extends { query: Call<infer Input, unknown> }
-    ? Input
-    : At<Path> extends { mutate: Call<infer Input, unknown> }
-      ? Input
-      : At<Path> extends { subscribe: (input: infer Input, listener: never) => unknown }
-        ? Input
-        : never;
-type OutputOf<Path> =
-  At<Path> extends { query: Call<never, infer Output> }
-    ? Output
-    : At<Path> extends { mutate: Call<never, infer Output> }
-      ? Output
-      : never;
+type InputOf<Path> = At<inferRouterInputs<AppRouter>, Path>;
+type OutputOf<Path> = At<inferRouterOutputs<AppRouter>, Path>;
 type Answer<Path> = (input: InputOf<Path>) => OutputOf<Path> | Promise<OutputOf<Path>>;
 
 export const TALLIES = ['timeline.count', 'timeline.facets', 'timeline.histogram'] as const;
@@ -55,7 +42,7 @@ export type Served<Object> = {
       : Object[Name];
 };
 /** Feeds of a test, which emit only what the test emits. */
-export type Feeds = { readonly [Path in FeedPath]: At<Path> };
+export type Feeds = { readonly [Path in FeedPath]: At<Parts, Path> };
 
 /** A call with the name of its procedure, such as `start` for `signIn.start`. */
 export type MadeCall = readonly [name: string, input: unknown];
