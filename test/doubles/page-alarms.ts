@@ -81,21 +81,12 @@ export class PageAlarms extends PagePart {
   readonly feed = new PageFeed(() => this.state);
   readonly notifications = new PageFeed<PageNotification>();
 
-  get openFeeds(): number {
-    return this.feed.listeners.size + this.openNoticeFeeds;
-  }
-  get openNoticeFeeds(): number {
-    return this.notifications.listeners.size;
-  }
   emit(part: Partial<AlarmsSnapshot>): void {
     this.state = { ...this.state, ...part };
     this.feed.emit(this.state);
   }
   endNotices(): void {
-    for (const listener of this.notifications.listeners) {
-      this.notifications.listeners.delete(listener);
-      listener.onEnd(null);
-    }
+    this.notifications.end(null);
   }
   emitNotice(notice: PageNotification): void {
     this.notifications.emit(notice);

@@ -78,10 +78,9 @@ export class PageBackend implements BackendClient {
   readonly #wireListeners = new Set<(wire: WireState) => void>();
   readonly #watchFeed = new PageFeed<BackendSnapshot>();
   readonly #subscribers = new Set<TimelineSubscriber>();
-  readonly #viewSubscribers = new Set<{
-    readonly watch: WatchId;
-    readonly listener: FeedListener<SavedView[]>;
-  }>();
+  readonly #viewsFeed = new PageFeed(({ watch }: { readonly watch: WatchId }) => [
+    ...(this.savedViews.get(watch) ?? []),
+  ]);
   readonly #exportFeed = new PageFeed(() => [...this.jobs]);
 
   get rows(): EventSummary[] {
@@ -89,19 +88,6 @@ export class PageBackend implements BackendClient {
   }
   set rows(rows: EventSummary[]) {
     this.stores.set(WATCH, rows);
-  }
-  get watchFeeds(): number {
-    return this.#watchFeed.listeners.size;
-  }
-  get openFeeds(): number {
-    const all = [this.#watchFeed.listeners, this.#subscribers, this.#viewSubscribers, this.#exportFeed.listeners];
-    return all.reduce(
-      (sum, { size }) => sum + size,
-      this.pageProfiles.openFeeds +
-        this.pageSubscriptions.openFeeds +
-        this.pageCases.openFeeds +
-        this.pageAlarms.openFeeds,
-    );
   }
   emit(...watches: WatchSnapshot[]): void {
     this.#watches = watches;
@@ -156,8 +142,7 @@ export class PageBackend implements BackendClient {
   }
   emitViews(watch: WatchId, views: readonly SavedView[]): void {
     this.savedViews.set(watch, views);
-    for (const subscriber of this.#viewSubscribers)
-      if (subscriber.watch === watch) subscriber.listener.onData([...views]);
+    this.#viewsFeed.emit([...views], (of) => of.watch === watch);
   }
   emitExports(...jobs: ExportJob[]): void {
     this.jobs = jobs;
@@ -191,14 +176,7 @@ export class PageBackend implements BackendClient {
           return () => this.#subscribers.delete(subscriber);
         },
       },
-      'views.feed': {
-        subscribe: ({ watch }, listener) => {
-          const subscriber = { watch, listener };
-          this.#viewSubscribers.add(subscriber);
-          listener.onData([...(this.savedViews.get(watch) ?? [])]);
-          return () => this.#viewSubscribers.delete(subscriber);
-        },
-      },
+      'views.feed': this.#viewsFeed,
       'exports.feed': this.#exportFeed,
       'profiles.feed': this.pageProfiles.feed,
       'connectionTest.run': this.pageProfiles.testFeed,

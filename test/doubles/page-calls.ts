@@ -2,21 +2,24 @@ import type { FeedListener } from '../../src-renderer/backend/client.ts';
 
 /** A feed of a backend double: emits only what the test emits, after the current item if there is one. */
 export class PageFeed<Item, Input = unknown> {
-  readonly listeners = new Set<FeedListener<Item>>();
+  readonly #inputs = new Map<FeedListener<Item>, Input>();
   readonly #current: ((input: Input) => Item) | null;
 
   constructor(current: ((input: Input) => Item) | null = null) {
     this.#current = current;
   }
   readonly subscribe = (input: Input, listener: FeedListener<Item>): (() => void) => {
-    this.listeners.add(listener);
+    this.#inputs.set(listener, input);
     if (this.#current !== null) listener.onData(this.#current(input));
-    return () => void this.listeners.delete(listener);
+    return () => void this.#inputs.delete(listener);
   };
-  emit(item: Item): void {
-    for (const listener of this.listeners) listener.onData(item);
+  /** Emits to all subscribers, or only to those with such an input. */
+  emit(item: Item, isFor: (input: Input) => boolean = () => true): void {
+    for (const [listener, input] of this.#inputs) if (isFor(input)) listener.onData(item);
   }
   end(error: Error | null): void {
-    for (const listener of this.listeners) listener.onEnd(error);
+    const ended = [...this.#inputs.keys()];
+    this.#inputs.clear();
+    for (const listener of ended) listener.onEnd(error);
   }
 }

@@ -50,9 +50,6 @@ export class PageCases extends PagePart {
   readonly actions: Parameters<Watch['cases']['act']>[0][] = [];
   readonly feed = new PageFeed(() => this.board);
 
-  get openFeeds(): number {
-    return this.feed.listeners.size;
-  }
   emit(board: Board): void {
     this.board = board;
     this.feed.emit(board);

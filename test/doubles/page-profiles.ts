@@ -42,10 +42,6 @@ export class PageProfiles extends PagePart {
   testsRunning = 0;
   readonly feed = new PageFeed(() => [...this.entries]);
 
-  get openFeeds(): number {
-    return this.feed.listeners.size;
-  }
-
   emit(...entries: ProfileEntry[]): void {
     this.entries = entries;
     this.feed.emit(entries);

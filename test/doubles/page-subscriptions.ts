@@ -77,9 +77,6 @@ export class PageSubscriptions extends PagePart {
   readonly requests = new Map<number, RequestDetail>();
   readonly #feed = new PageFeed(() => this.state);
   readonly savedFeed = new PageFeed(() => [...this.saved]);
-  get openFeeds(): number {
-    return this.#feed.listeners.size + this.savedFeed.listeners.size;
-  }
   emit(...searches: SearchSummary[]): void {
     this.emitState({ searches });
   }
@@ -151,26 +148,19 @@ export class PageSubscriptions extends PagePart {
 
   #rows({ id, view, from, limit, columns }: RowsQuery) {
     const { rows } = this.#search(id);
-    const upTo = Math.min(rows, view.upTo);
-    let ordinals: number[];
-    if (view.find === '' && view.sort === null)
-      ordinals = Array.from({ length: Math.max(0, Math.min(limit, upTo - from)) }, (_, index) => from + index + 1);
-    else {
-      const text = view.find.toLowerCase();
-      ordinals = Array.from({ length: upTo }, (_, index) => index + 1).filter((ordinal) =>
-        Object.values(this.items(ordinal)).some((value) => value.toLowerCase().includes(text)),
-      );
-      const { sort } = view;
-      if (sort !== null) {
-        const by = (ordinal: number) => this.items(ordinal)[sort.field] ?? '';
-        const sign = sort.direction === 'asc' ? 1 : -1;
-        ordinals.sort((one, other) => (by(one) === by(other) ? one - other : by(one) < by(other) ? -sign : sign));
-      }
+    const { sort } = view;
+    const text = view.find.toLowerCase();
+    const ordinals = Array.from({ length: Math.min(rows, view.upTo) }, (_, index) => index + 1).filter(
+      (ordinal) =>
+        text === '' || Object.values(this.items(ordinal)).some((value) => value.toLowerCase().includes(text)),
+    );
+    if (sort !== null) {
+      const by = (ordinal: number) => this.items(ordinal)[sort.field] ?? '';
+      const sign = sort.direction === 'asc' ? 1 : -1;
+      ordinals.sort((one, other) => (by(one) === by(other) ? one - other : by(one) < by(other) ? -sign : sign));
     }
-    const total = view.find === '' && view.sort === null ? upTo : ordinals.length;
-    const page = view.find === '' && view.sort === null ? ordinals : ordinals.slice(from, from + limit);
     return {
-      rows: page.map((ordinal) => {
+      rows: ordinals.slice(from, from + limit).map((ordinal) => {
         const item = this.items(ordinal);
         return {
           ordinal,
@@ -179,7 +169,7 @@ export class PageSubscriptions extends PagePart {
           isEarlier: this.earlier.has(ordinal),
         };
       }),
-      total,
+      total: ordinals.length,
     };
   }
 

@@ -55,6 +55,7 @@ export class PageCalls {
   readonly #failures = new Map<string, Error>();
   readonly #holding = new Set<string>();
   readonly #held: (() => void)[] = [];
+  readonly #openFeeds = new Set<{ readonly path: string }>();
 
   /** Inputs of all calls of these procedures, in their order. */
   inputsOf<Path extends CallPath | FeedPath>(...paths: readonly Path[]): InputOf<Path>[] {
@@ -91,6 +92,17 @@ export class PageCalls {
   }
   release(count = Infinity): void {
     for (const respond of this.#held.splice(0, count)) respond();
+  }
+
+  /** Number of the open feeds with this path, or of all. */
+  openFeeds(path?: FeedPath): number {
+    return [...this.#openFeeds].filter((feed) => path === undefined || feed.path === path).length;
+  }
+  /** Returns how to count the feed as closed. */
+  openFeed(path: string): () => void {
+    const feed = { path };
+    this.#openFeeds.add(feed);
+    return () => void this.#openFeeds.delete(feed);
   }
 
   record(path: string, input: unknown): void {
@@ -222,15 +234,23 @@ export function routedClient(
       subscribe(path, input, listener) {
         calls.record(path, input);
         checkInput(path, input);
+        const close = calls.openFeed(path);
         const checked: FeedListener<unknown> = {
           onData(item) {
             void checkItem(path, item);
             listener.onData(item);
           },
-          onEnd: (error) => listener.onEnd(error),
+          onEnd(error) {
+            close();
+            listener.onEnd(error);
+          },
         };
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the client's type pairs path and input
-        return feeds[path as FeedPath].subscribe(input as never, checked);
+        const stop = feeds[path as FeedPath].subscribe(input as never, checked);
+        return () => {
+          close();
+          stop();
+        };
       },
     },
     wire,

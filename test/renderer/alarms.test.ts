@@ -120,14 +120,14 @@ describe('a notification for the page', () => {
   });
 
   it('arrives again 5 s after the backend ended the feed, until the page is left', () => {
-    const { alarming, clock, stop } = following();
+    const { backend, alarming, clock, stop } = following();
     alarming.endNotices();
-    expect(alarming.openNoticeFeeds).toBe(0);
+    expect(backend.calls.openFeeds('alarms.notifications')).toBe(0);
     clock.advance(5_000);
-    expect(alarming.openNoticeFeeds).toBe(1);
+    expect(backend.calls.openFeeds('alarms.notifications')).toBe(1);
     stop();
     clock.advance(60_000);
-    expect(alarming.openNoticeFeeds).toBe(0);
+    expect(backend.calls.openFeeds('alarms.notifications')).toBe(0);
   });
 });
 

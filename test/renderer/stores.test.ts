@@ -90,7 +90,7 @@ describe('the current watch', () => {
     expect({
       phase: stores.timeline.getState().phase.kind,
       coverage: stores.coverage.getState(),
-      feeds: backend.openFeeds,
+      feeds: backend.calls.openFeeds(),
     }).toEqual({ phase: 'closed', coverage: NOT_LOADED, feeds: 3 });
   });
 });
@@ -125,7 +125,7 @@ describe('a lost connection', () => {
     const believed = stores.watch.getState().wire.kind;
     clock.advance(1_000);
     const { wire } = stores.watch.getState();
-    const asked = backend.watchFeeds;
+    const asked = backend.calls.openFeeds('watches.feed');
     backend.emit(watchSnapshot());
     expect({ believed, wire, asked, after: stores.watch.getState().wire.kind }).toEqual({
       believed: 'open',

@@ -22,7 +22,7 @@ async function watch(board: Board, change: Partial<WatchSnapshot> = {}) {
   backend.calls.answer('timeline.histogram', (query) => busyDayHistogram(query));
   backend.pageCases.board = board;
   const app = await renderWatching('#/watch', backend, change);
-  await expect.poll(() => backend.pageCases.openFeeds).toBe(1);
+  await expect.poll(() => backend.calls.openFeeds('cases.feed')).toBe(1);
   return { ...app, cases: backend.pageCases };
 }
 const UNTIL_WORSE = { kind: 'worse' } as const;
