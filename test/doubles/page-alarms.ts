@@ -12,7 +12,7 @@ import type {
 import { STANDARD_QUERIES, standardRules, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { aboutFailures, anAlarm } from './alarms.ts';
-import { PageFeed } from './page-calls.ts';
+import { PageFeed } from './page-feed.ts';
 import { START } from './page-watch.ts';
 import { PagePart, type Served } from './routed-client.ts';
 

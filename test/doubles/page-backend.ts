@@ -23,7 +23,7 @@ import { summaryOf } from './example-events.ts';
 import { FakeClock } from './fake-clock.ts';
 import { MemoryReader } from './memory-reader.ts';
 import { extentOf, newestFirst } from './timeline-page.ts';
-import { PageFeed } from './page-calls.ts';
+import { PageFeed } from './page-feed.ts';
 import { PageAlarms } from './page-alarms.ts';
 import { PageCases } from './page-cases.ts';
 import { PageDesktop } from './page-desktop.ts';

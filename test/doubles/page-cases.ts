@@ -24,7 +24,7 @@ import type {
 import { appError } from '../../src-shared/api/errors.ts';
 import type { CaseKey } from '../../src-shared/domain/cases/case-keys.ts';
 import { outcomes as outcomeNames } from '../../src-shared/domain/event/outcomes.ts';
-import { PageFeed } from './page-calls.ts';
+import { PageFeed } from './page-feed.ts';
 import { PagePart, type Served } from './routed-client.ts';
 import { aBoard } from './board.ts';
 import { WATCH } from './page-watch.ts';

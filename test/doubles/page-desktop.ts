@@ -1,7 +1,7 @@
 /** The desktop for the page, in memory. A test sets its state and reads the calls. */
 import type { Backend } from '../../src-main/core/backend.ts';
 import type { DesktopState } from '../../src-shared/api/desktop.ts';
-import { PageFeed } from './page-calls.ts';
+import { PageFeed } from './page-feed.ts';
 import { PagePart, type Served } from './routed-client.ts';
 
 export function desktopState(part: Partial<DesktopState> = {}): DesktopState {

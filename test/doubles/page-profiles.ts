@@ -9,7 +9,7 @@ import type { ConnectionReport, ConnectionTestInput } from '../../src-shared/api
 import type { ProfileEntry, SignOutResult } from '../../src-shared/api/profiles.ts';
 import { profileIdSchema, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
-import { PageFeed } from './page-calls.ts';
+import { PageFeed } from './page-feed.ts';
 import { someProfile } from './profile.ts';
 import { PagePart, type Served } from './routed-client.ts';
 

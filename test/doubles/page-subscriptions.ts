@@ -21,7 +21,7 @@ import type {
 } from '../../src-shared/api/searches.ts';
 import { appError } from '../../src-shared/api/errors.ts';
 import type { SavedSearch } from '../../src-shared/domain/saved-search.ts';
-import { PageFeed } from './page-calls.ts';
+import { PageFeed } from './page-feed.ts';
 import { WATCH } from './page-watch.ts';
 import { PagePart, type Served } from './routed-client.ts';
 
