@@ -11,6 +11,7 @@ const settled = async () => {
 
 function opened() {
   const backend = new PageBackend();
+  backend.stores.set(OTHER_WATCH, []);
   const inventory = backend.pageSubscriptions;
   const clock = new FakePageClock();
   const store = createRowFailures(backend, clock);
