@@ -7,10 +7,8 @@ import * as z from 'zod';
 
 export type AddressName = 'base' | 'events' | 'sign-in';
 
-interface FailedAddress {
-  readonly host: string;
-  readonly address: AddressName;
-}
+/** An alias, so that the tables of words can have inferred types. */
+type FailedAddress = Readonly<{ host: string; address: AddressName }>;
 
 export interface FindingDetails {
   'no-proxy': NoDetails;

@@ -4,7 +4,7 @@
  */
 import type { Finding, FindingDetails, FindingKey } from '../api/connection-findings.ts';
 import type { ConnectionCheck } from '../api/connection-test.ts';
-import type { FindingWords } from './finding-parts.ts';
+import type { FindingTable, FindingWords } from './finding-parts.ts';
 import { networkFindingWords } from './network-finding-words.ts';
 import { serviceFindingWords } from './service-finding-words.ts';
 
@@ -30,7 +30,4 @@ export function findingWords(finding: Finding): FindingWords {
   return wordsFor(finding.facts);
 }
 
-const WORDS: { readonly [Key in FindingKey]: (details: FindingDetails[Key]) => FindingWords } = {
-  ...networkFindingWords,
-  ...serviceFindingWords,
-};
+const WORDS: FindingTable = { ...networkFindingWords, ...serviceFindingWords };

@@ -15,8 +15,8 @@ export interface PlaceWords {
 }
 
 /** Builds the sentence of each code: what happened, then the remedy. */
-export type ErrorTable<Code extends AppErrorCode> = {
-  readonly [Each in Code]: (facts: AppErrorDetails[Each], place: PlaceWords) => string;
+export type ErrorTable = {
+  readonly [Code in AppErrorCode]: (facts: AppErrorDetails[Code], place: PlaceWords) => string;
 };
 
 /** A sentence for each problem of a code. Only the sentence of the problem that occurred is read. */

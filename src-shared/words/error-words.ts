@@ -47,7 +47,7 @@ export function terminalFindingWords(finding: Finding): FindingWords {
 
 const KEPT_FILE = 'The file was not changed. Repair it, or move it away and save them again.';
 
-const ERRORS: ErrorTable<AppErrorCode> = {
+const ERRORS: ErrorTable = {
   ...storeErrors,
   ...signInErrors,
   BAD_ARGUMENT: ({ words }) => words,

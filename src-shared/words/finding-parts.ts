@@ -1,4 +1,4 @@
-import type { AddressName } from '../api/connection-findings.ts';
+import type { AddressName, FindingDetails, FindingKey } from '../api/connection-findings.ts';
 import { UNSEEN_CHARACTERS } from '../lib/plain-json.ts';
 
 export interface FindingWords {
@@ -9,6 +9,9 @@ export interface FindingWords {
   /** For support, such as `HTTP 401 invalid_client`; null if there is none. */
   readonly code: string | null;
 }
+
+/** Words of each finding, from its facts. */
+export type FindingTable = { readonly [Key in FindingKey]: (details: FindingDetails[Key]) => FindingWords };
 
 export const ASK_PERMISSIONS = 'Ask the administrator who grants its permissions';
 export const ASK_ISSUER = 'ask the team that runs the issuer';

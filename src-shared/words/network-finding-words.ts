@@ -1,12 +1,11 @@
 /** Connection test sentences about the network path: proxy, names, TCP and TLS. */
-import type { FindingDetails } from '../api/connection-findings.ts';
 import {
   ADDRESSES,
   CONTACT_NETWORK_ADMIN,
   addressText,
   certificateRemedy,
   count,
-  type FindingWords,
+  type FindingTable,
   passedFinding,
   shownCode,
   shownName,
@@ -18,34 +17,7 @@ function named(proxy: string | null): string {
   return proxy === null ? '' : ` ${proxy}`;
 }
 
-type NetworkFindingKey =
-  | 'no-proxy'
-  | 'through-proxy'
-  | 'proxy-address'
-  | 'proxy-settings'
-  | 'proxy-unreachable'
-  | 'proxy-certificate'
-  | 'proxy-sign-in'
-  | 'proxy-refused'
-  | 'name-found'
-  | 'name-not-needed'
-  | 'name-unknown'
-  | 'name-server'
-  | 'reached'
-  | 'not-reached'
-  | 'proxy-not-reached'
-  | 'tls-none'
-  | 'tls-good'
-  | 'tls-inspected'
-  | 'tls-ends-soon'
-  | 'certificate-refused'
-  | 'tls-broke-off'
-  | 'plain-http'
-  | 'ca-file';
-
-export const networkFindingWords: {
-  readonly [Key in NetworkFindingKey]: (details: FindingDetails[Key]) => FindingWords;
-} = {
+export const networkFindingWords = {
   'no-proxy': () => passedFinding('none in use'),
   'through-proxy': ({ proxy }) => passedFinding(`through ${proxy}`),
   'proxy-address': () =>
@@ -172,4 +144,4 @@ export const networkFindingWords: {
       `The “caFile” of the profile must be ${expected}.`,
       'Check the path in the profile file, or remove it.',
     ),
-};
+} satisfies Partial<FindingTable>;

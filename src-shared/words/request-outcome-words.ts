@@ -145,20 +145,16 @@ export function envelopeRemark(state: string, outcome: Outcome): string {
   if (state === 'FAILED')
     return outcome === 'partial' ? '; some were completed all the same.' : ', and Watchfloor accepts that.';
   if (state !== 'COMPLETED') return '; that does not show the result.';
-  switch (outcome) {
-    case 'succeeded':
-      return ', and the resources say the same.';
-    case 'failed':
-    case 'partial':
-      return '; the resources say otherwise, and Watchfloor uses those.';
-    case 'in-progress':
-      return '; the counters say that some are not done yet, and Watchfloor uses those.';
-    case 'unknown':
-      return '; that alone does not say that it worked.';
-    default:
-      return assertNever(outcome);
-  }
+  return COMPLETED_REMARKS[outcome];
 }
+
+const COMPLETED_REMARKS: Readonly<Record<Outcome, string>> = {
+  succeeded: ', and the resources say the same.',
+  failed: '; the resources say otherwise, and Watchfloor uses those.',
+  partial: '; the resources say otherwise, and Watchfloor uses those.',
+  'in-progress': '; the counters say that some are not done yet, and Watchfloor uses those.',
+  unknown: '; that alone does not say that it worked.',
+};
 
 export interface RequestConsistency {
   readonly size: number | null;

@@ -1,4 +1,4 @@
-import type { AddressName, FindingDetails, FindingKey } from '../api/connection-findings.ts';
+import type { AddressName } from '../api/connection-findings.ts';
 import {
   ADDRESSES,
   ASK_ISSUER,
@@ -6,7 +6,7 @@ import {
   ASK_PERMISSIONS,
   addressText,
   count,
-  type FindingWords,
+  type FindingTable,
   durationText,
   passedFinding,
   shownCode,
@@ -14,13 +14,8 @@ import {
   problemFinding,
   STREAM_IN_USE,
 } from './finding-parts.ts';
-import type { networkFindingWords } from './network-finding-words.ts';
 
-type ServiceFindingKey = Exclude<FindingKey, keyof typeof networkFindingWords>;
-
-export const serviceFindingWords: {
-  readonly [Key in ServiceFindingKey]: (details: FindingDetails[Key]) => FindingWords;
-} = {
+export const serviceFindingWords = {
   'token-given': ({ way, seconds }) =>
     passedFinding(`secret sent as ${way}${seconds === null ? '' : ` · good for ${durationText(seconds)}`}`),
   'token-of-person': ({ as }) => passedFinding(as === null ? 'signed in' : `signed in as ${shownName(as)}`),
@@ -259,7 +254,7 @@ export const serviceFindingWords: {
       'Something went wrong inside Watchfloor.',
       'See its log. Try again; if it happens again, report it.',
     ),
-};
+} satisfies Partial<FindingTable>;
 
 /** Paths that `service-spec.md` "Endpoints" puts after each address. */
 const PATHS: Readonly<Record<AddressName, string>> = {
@@ -298,18 +293,26 @@ function clockWords(seconds: number): string {
   return `the service is ${durationText(Math.abs(seconds))} ${seconds > 0 ? 'ahead' : 'behind'}`;
 }
 
-/** Remedy for each failure. Unlocking a keychain does not bring back a lost key. */
+/** Unlocking a keychain does not bring back a lost key, so these failures have their own remedies. */
+const UNREADABLE_REMEDIES: ReadonlyMap<string, string> = new Map([
+  [
+    'VAULT_KEY_GONE',
+    'Its key is gone: sign in again, or enter the client secret again. In a terminal, check --vault-key-file.',
+  ],
+  [
+    'VAULT_DAMAGED',
+    "Restore vault.db in the profile's folder, or move it away and sign in or enter the client secret again.",
+  ],
+  ['STORE_TOO_NEW', 'A newer Watchfloor wrote vault.db. Use that version, or another data folder.'],
+  [
+    'SECRET_BINDINGS_DAMAGED',
+    'Restore secret-bindings.json in the data folder, or delete it: each secret is then bound to the profile that uses it next.',
+  ],
+]);
+
 function unreadableRemedy(code: string): string {
-  switch (code) {
-    case 'VAULT_KEY_GONE':
-      return 'Its key is gone: sign in again, or enter the client secret again. In a terminal, check --vault-key-file.';
-    case 'VAULT_DAMAGED':
-      return "Restore vault.db in the profile's folder, or move it away and sign in or enter the client secret again.";
-    case 'STORE_TOO_NEW':
-      return 'A newer Watchfloor wrote vault.db. Use that version, or another data folder.';
-    case 'SECRET_BINDINGS_DAMAGED':
-      return 'Restore secret-bindings.json in the data folder, or delete it: each secret is then bound to the profile that uses it next.';
-    default:
-      return "Unlock this computer's keychain, then test again. If there is none, store the secret until Watchfloor is closed, or start it with --vault-key-file.";
-  }
+  return (
+    UNREADABLE_REMEDIES.get(code) ??
+    "Unlock this computer's keychain, then test again. If there is none, store the secret until Watchfloor is closed, or start it with --vault-key-file."
+  );
 }

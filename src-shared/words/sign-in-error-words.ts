@@ -5,22 +5,7 @@ import { failedRequestWords } from './failed-request-words.ts';
 import { ASK_ISSUER } from './finding-parts.ts';
 import { systemCodeWords } from './system-code-words.ts';
 
-export type SignInErrorCode =
-  | 'BAD_PROFILE'
-  | 'PROFILE_DIFFERS'
-  | 'NO_PROFILE'
-  | 'NO_SECRET'
-  | 'SECRET_BOUND'
-  | 'SECRET_BINDINGS_DAMAGED'
-  | 'KEYCHAIN_UNAVAILABLE'
-  | 'VAULT_KEY_GONE'
-  | 'VAULT_DAMAGED'
-  | 'VAULT_KEY_FILE'
-  | 'SIGNED_OUT'
-  | 'SIGN_IN_FAILED'
-  | 'SERVICE_FAILED';
-
-export const signInErrors: ErrorTable<SignInErrorCode> = {
+export const signInErrors = {
   BAD_PROFILE: ({ path, problem, field = '', expected = '', systemCode }, { quoted }) => {
     const wrong = (mistake: string) => `The profile ${quoted(path)} is wrong: ${mistake}.`;
     const problems: ProblemTable<'BAD_PROFILE'> = {
@@ -121,7 +106,7 @@ export const signInErrors: ErrorTable<SignInErrorCode> = {
     return problems[details.problem];
   },
   SERVICE_FAILED: (details, { quoted, finding }) => failedRequestWords(finding(details.finding), details, quoted),
-};
+} satisfies Partial<ErrorTable>;
 
 function secretBoundWords(
   { profile, place, changed }: AppErrorDetails['SECRET_BOUND'],

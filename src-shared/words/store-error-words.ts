@@ -1,21 +1,7 @@
 /** Sentences for the failures of a data folder, its stores, its copies and exports. */
 import { bracketed, type ErrorTable, type ProblemTable } from './error-parts.ts';
 
-export type StoreErrorCode =
-  | 'NO_STORE'
-  | 'STORE_AMBIGUOUS'
-  | 'STORE_IN_USE'
-  | 'STORE_TOO_NEW'
-  | 'STORE_FOREIGN'
-  | 'STORE_DAMAGED'
-  | 'STORE_GONE'
-  | 'STORE_UNWRITABLE'
-  | 'STORE_UNREADABLE'
-  | 'STORE_LOST'
-  | 'BACKUP_UNUSABLE'
-  | 'EXPORT_FAILED';
-
-export const storeErrors: ErrorTable<StoreErrorCode> = {
+export const storeErrors = {
   NO_STORE: ({ place, problem, profile, known = [] }, { quoted, remedy }) => {
     const nothing = `Nothing is stored for ${profile === undefined ? 'this profile' : quoted(profile)} in ${quoted(place)}`;
     const problems: ProblemTable<'NO_STORE'> = {
@@ -99,4 +85,4 @@ export const storeErrors: ErrorTable<StoreErrorCode> = {
     };
     return problems[problem];
   },
-};
+} satisfies Partial<ErrorTable>;

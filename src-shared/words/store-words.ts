@@ -4,7 +4,6 @@
  * contain hostile characters: the caller makes them safe to show.
  */
 import type { StoreIncident } from '../domain/store-condition.ts';
-import { assertNever } from '../lib/assert-never.ts';
 
 export function eventsText(count: number): string {
   return count === 1 ? '1 event' : `${numberText(count)} events`;
@@ -39,20 +38,16 @@ export function percentText(share: number): string {
 export function incidentWords({ kind, movedTo }: StoreIncident): string {
   const movedText =
     movedTo === null ? 'None of the old files were left.' : `Nothing was deleted: the old files are in ${movedTo}.`;
-  switch (kind) {
-    case 'damaged':
-      return `The files of the stored events were damaged, and a new store was created. ${movedText}`;
-    case 'lost':
-      return `The file of the stored events was gone or empty, and a new store was created.${movedTo === null ? '' : ` The remaining files are in ${movedTo}.`}`;
-    case 'vanished':
-      return `The files of the stored events were deleted or replaced while Watchfloor was writing them, and a new store was created.${movedTo === null ? '' : ` The remaining files are in ${movedTo}.`}`;
-    case 'events-missing':
-      return 'Stored events are missing: a file beside the database may have been lost, or an older copy put back. The rest of the store is intact.';
-    case 'texts-damaged':
-      return `Received texts were damaged on the disk. They are marked as damaged.${movedTo === null ? '' : ` A copy of the store as it was found is in ${movedTo}.`}`;
-    default:
-      return assertNever(kind);
-  }
+  const restText = movedTo === null ? '' : ` The remaining files are in ${movedTo}.`;
+  const words: Readonly<Record<StoreIncident['kind'], string>> = {
+    damaged: `The files of the stored events were damaged, and a new store was created. ${movedText}`,
+    lost: `The file of the stored events was gone or empty, and a new store was created.${restText}`,
+    vanished: `The files of the stored events were deleted or replaced while Watchfloor was writing them, and a new store was created.${restText}`,
+    'events-missing':
+      'Stored events are missing: a file beside the database may have been lost, or an older copy put back. The rest of the store is intact.',
+    'texts-damaged': `Received texts were damaged on the disk. They are marked as damaged.${movedTo === null ? '' : ` A copy of the store as it was found is in ${movedTo}.`}`,
+  };
+  return words[kind];
 }
 
 /** Describes the repair so far in one sentence. Never reports a partial repair as complete. */
@@ -82,33 +77,30 @@ export function daysText(days: number): string {
 
 /** Reason of a failed backup. @param reason code and problem from the store condition */
 export function backupReasonWords(reason: string): string {
-  switch (reason) {
-    case 'BACKUP_UNUSABLE no-room':
-    case 'STORE_UNWRITABLE full':
-      return 'There was not enough space for it on the disk; free some.';
-    case 'BACKUP_UNUSABLE damaged':
-      return 'The copy was not the same as the store when it was read again, and was deleted; check the disk.';
-    case 'STORE_UNWRITABLE folder':
-      return 'Something else is in the place of the copies folder; move it away.';
-    case 'STORE_UNWRITABLE not-a-file':
-      return 'A folder, a link or a pipe is in the place of a file of the store; move it away.';
-    case 'STORE_UNWRITABLE forbidden':
-      return 'This user may not write to the copies folder.';
-    case 'STORE_UNWRITABLE locked':
-      return 'Another program has locked the store; close it, or wait until it finishes.';
-    case 'STORE_UNWRITABLE disk-error':
-    case 'STORE_UNWRITABLE not-durable':
-      return 'The disk reported an error; check it.';
-    case 'STORE_DAMAGED':
-      return 'The store could not be read to its end; check the disk for damage.';
-    case 'STORE_FOREIGN':
-    case 'STORE_TOO_NEW':
-    case 'NO_STORE no-file':
-    case 'NO_STORE not-set-up':
-      return 'The store files were missing or replaced during the copy; find out what changed them.';
-    case 'STORE_LOST':
-      return 'The copying process ended early; check memory and disk.';
-    default:
-      return 'Unknown error; see the log.';
-  }
+  return BACKUP_REASONS.get(reason) ?? 'Unknown error; see the log.';
 }
+
+const NO_ROOM = 'There was not enough space for it on the disk; free some.';
+const DISK_ERROR = 'The disk reported an error; check it.';
+const FILES_CHANGED = 'The store files were missing or replaced during the copy; find out what changed them.';
+
+const BACKUP_REASONS: ReadonlyMap<string, string> = new Map([
+  ['BACKUP_UNUSABLE no-room', NO_ROOM],
+  ['STORE_UNWRITABLE full', NO_ROOM],
+  [
+    'BACKUP_UNUSABLE damaged',
+    'The copy was not the same as the store when it was read again, and was deleted; check the disk.',
+  ],
+  ['STORE_UNWRITABLE folder', 'Something else is in the place of the copies folder; move it away.'],
+  ['STORE_UNWRITABLE not-a-file', 'A folder, a link or a pipe is in the place of a file of the store; move it away.'],
+  ['STORE_UNWRITABLE forbidden', 'This user may not write to the copies folder.'],
+  ['STORE_UNWRITABLE locked', 'Another program has locked the store; close it, or wait until it finishes.'],
+  ['STORE_UNWRITABLE disk-error', DISK_ERROR],
+  ['STORE_UNWRITABLE not-durable', DISK_ERROR],
+  ['STORE_DAMAGED', 'The store could not be read to its end; check the disk for damage.'],
+  ['STORE_FOREIGN', FILES_CHANGED],
+  ['STORE_TOO_NEW', FILES_CHANGED],
+  ['NO_STORE no-file', FILES_CHANGED],
+  ['NO_STORE not-set-up', FILES_CHANGED],
+  ['STORE_LOST', 'The copying process ended early; check memory and disk.'],
+]);

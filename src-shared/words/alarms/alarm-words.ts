@@ -4,7 +4,6 @@
  */
 import type { Alarm } from '../../api/alarms.ts';
 import type { AlarmChannels, StandardRule } from '../../domain/cases/alarm.ts';
-import { assertNever } from '../../lib/assert-never.ts';
 import { countText, clippedText, sinceWords } from './alarm-parts.ts';
 import { failureAlarmBody, failureAlarmTitle, isFailureAlarm } from './failure-alarm-words.ts';
 import { endedSignalBody, endedSignalTitle, isSignalAlarm, signalBody, signalTitle } from './signal-alarm-words.ts';
@@ -90,39 +89,27 @@ export function channelsWords({ banner, sound, badge }: AlarmChannels): string {
 export function alarmReasonWords(alarm: Alarm): string {
   const { delivery } = alarm;
   if (delivery.kind === 'not-shown') return notShownWords(delivery);
-  switch (alarm.about.kind) {
-    case 'failures':
-      return ruleNames(alarm).join(', ');
-    case 'signal':
-      return 'always on';
-    case 'not-shown':
-      return 'over the limit per minute';
-    case 'test':
-      return 'requested';
-    default:
-      return assertNever(alarm.about);
-  }
+  const reasons: Readonly<Record<Alarm['about']['kind'], string>> = {
+    failures: ruleNames(alarm).join(', '),
+    signal: 'always on',
+    'not-shown': 'over the limit per minute',
+    test: 'requested',
+  };
+  return reasons[alarm.about.kind];
 }
 
-function notShownWords({ why, detail }: Alarm['delivery'] & { readonly kind: 'not-shown' }): string {
-  switch (why) {
-    case 'quiet':
-      return 'not shown: quiet hours';
-    case 'muted':
-      return 'not shown: muted';
-    case 'cap':
-      return 'not shown: over the limit per minute';
-    case 'no-banner':
-      return 'not shown: its rules show no banner';
-    case 'late':
-      return 'not shown: more than a quarter of an hour old';
-    case 'acknowledged':
-      return 'not shown: acknowledged before';
-    case 'nobody':
-      return 'not shown: no page was open to show it';
-    case 'refused':
-      return `not shown: ${detail === null ? 'not allowed here' : clippedText(detail, MAX_DETAIL_LENGTH)}`;
-    default:
-      return assertNever(why);
-  }
+type NotShown = Alarm['delivery'] & { readonly kind: 'not-shown' };
+
+function notShownWords({ why, detail }: NotShown): string {
+  const reasons: Readonly<Record<NotShown['why'], string>> = {
+    quiet: 'quiet hours',
+    muted: 'muted',
+    cap: 'over the limit per minute',
+    'no-banner': 'its rules show no banner',
+    late: 'more than a quarter of an hour old',
+    acknowledged: 'acknowledged before',
+    nobody: 'no page was open to show it',
+    refused: detail === null ? 'not allowed here' : clippedText(detail, MAX_DETAIL_LENGTH),
+  };
+  return `not shown: ${reasons[why]}`;
 }

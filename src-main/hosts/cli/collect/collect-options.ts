@@ -1,7 +1,6 @@
 /** Options of a collector for the program that runs it: when to exit, and where to serve its health. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
-import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { withChoices } from '../options.ts';
 
 /** States in which the program that started the collector may want it to exit. */
@@ -22,18 +21,11 @@ export function exitOnOption(): Option {
   return withChoices(option, exitStates);
 }
 
-export function exitWords(state: ExitState): string {
-  switch (state) {
-    case 'sign-in-needed':
-      return ' because a sign-in is needed (--exit-on)';
-    case 'seat-taken':
-      return ' because another client is using the stream (--exit-on)';
-    case 'blind':
-      return ' because nothing arrives on the stream (--exit-on)';
-    default:
-      return assertNever(state);
-  }
-}
+export const exitWords: Readonly<Record<ExitState, string>> = {
+  'sign-in-needed': ' because a sign-in is needed (--exit-on)',
+  'seat-taken': ' because another client is using the stream (--exit-on)',
+  blind: ' because nothing arrives on the stream (--exit-on)',
+};
 
 export interface HealthOptions {
   readonly healthPort?: number;

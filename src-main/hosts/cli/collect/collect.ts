@@ -116,7 +116,7 @@ async function watchUntilStopped(terminal: Terminal, options: CollectOptions, st
   reportStopped(
     terminal,
     words,
-    turn === 'told' ? '' : turn === 'over' ? ' because watching cannot continue' : exitWords(turn),
+    turn === 'told' ? '' : turn === 'over' ? ' because watching cannot continue' : exitWords[turn],
   );
 }
 
