@@ -12,56 +12,35 @@ export interface Failure {
   readonly words: string | null;
 }
 
-const EXIT_CODES: Readonly<Record<AppErrorCode, 1 | 2 | 3>> = {
-  BAD_ARGUMENT: 2,
-  BAD_FILTER: 2,
-  BAD_PROFILE: 2,
-  PROFILE_DIFFERS: 2,
-  NO_SCENARIO: 2,
-  NO_SECRET: 2,
-  SECRET_BOUND: 2,
-  SECRET_BINDINGS_DAMAGED: 2,
-  KEYCHAIN_UNAVAILABLE: 2,
-  VAULT_KEY_GONE: 2,
-  VAULT_DAMAGED: 2,
-  VAULT_KEY_FILE: 2,
-  SIGNED_OUT: 2,
-  SIGN_IN_FAILED: 1,
-  NO_PROFILE: 2,
-  SERVICE_FAILED: 1,
-  UNSUPPORTED: 2,
-  DESKTOP_FAILED: 1,
-  NO_STORE: 2,
-  STORE_AMBIGUOUS: 2,
-  STORE_UNREADABLE: 2,
-  STORE_IN_USE: 3,
-  STORE_TOO_NEW: 1,
-  STORE_FOREIGN: 1,
-  STORE_DAMAGED: 1,
-  STORE_GONE: 1,
-  STORE_UNWRITABLE: 1,
-  STORE_LOST: 1,
-  BACKUP_UNUSABLE: 1,
-  VIEWS_DAMAGED: 1,
-  ALARMS_DAMAGED: 1,
-  TOO_MANY_VIEWS: 1,
-  SEARCHES_DAMAGED: 1,
-  TOO_MANY_SEARCHES: 1,
-  BAD_SEARCH: 2,
-  NO_SEARCH: 1,
-  NO_ROW: 1,
-  NO_REQUEST: 1,
-  NO_GAP: 2,
-  NO_CASE: 1,
-  BAD_SPAN: 2,
-  EXPORT_FAILED: 1,
-  NO_EXPORT: 1,
-  EVENT_NOT_FOUND: 1,
-  PAGE_MISSING: 1,
-  WATCH_CLOSED: 1,
-  TOO_MANY_FEEDS: 1,
-  HEALTH_PORT_UNAVAILABLE: 1,
-};
+/** A wrong argument, profile or secret: exit code 2. Every other failure except `STORE_IN_USE` has exit code 1. */
+const WRONG_CALL: ReadonlySet<AppErrorCode> = new Set<AppErrorCode>([
+  'BAD_ARGUMENT',
+  'BAD_FILTER',
+  'BAD_PROFILE',
+  'PROFILE_DIFFERS',
+  'NO_SCENARIO',
+  'NO_SECRET',
+  'SECRET_BOUND',
+  'SECRET_BINDINGS_DAMAGED',
+  'KEYCHAIN_UNAVAILABLE',
+  'VAULT_KEY_GONE',
+  'VAULT_DAMAGED',
+  'VAULT_KEY_FILE',
+  'SIGNED_OUT',
+  'NO_PROFILE',
+  'UNSUPPORTED',
+  'NO_STORE',
+  'STORE_AMBIGUOUS',
+  'STORE_UNREADABLE',
+  'BAD_SEARCH',
+  'NO_GAP',
+  'BAD_SPAN',
+]);
+
+function exitCodeOf(code: AppErrorCode): 1 | 2 | 3 {
+  if (code === 'STORE_IN_USE') return 3;
+  return WRONG_CALL.has(code) ? 2 : 1;
+}
 
 /** Returns null for an unexpected error, which is a bug. */
 export function failureOf(error: unknown): Failure | null {
@@ -70,7 +49,7 @@ export function failureOf(error: unknown): Failure | null {
   const { data } = error;
   const shown = data.code === 'BAD_FILTER' ? `\n${markedFilter(data.facts)}` : '';
   return {
-    exitCode: EXIT_CODES[data.code],
+    exitCode: exitCodeOf(data.code),
     words: `watchfloor: ${terminalLines(errorWords(data, 'terminal'))}${shown}`,
   };
 }

@@ -5,70 +5,32 @@
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { type Attempt, type LocalizationStep, localizationSteps } from '../../../../src-shared/domain/cases/case.ts';
 import type { Evidence } from '../../../../src-shared/domain/cases/case-keys.ts';
-import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
 import type { RowLayout } from '../terminal/rows.ts';
 import { isoTime } from '../terminal/times.ts';
 
-/** All times are UTC epoch ms. */
-export interface CaseLine {
-  readonly eid: string | null;
-  readonly attempt: number;
-  readonly outcome: Outcome;
-  /** The operation that failed, or the last one reached. */
-  readonly step: string | null;
-  readonly errorCode: string | null;
-  readonly iccid: string | null;
-  readonly countryCode: string | null;
-  readonly steps: Readonly<Record<LocalizationStep, Evidence>>;
-  readonly firstSeq: number;
-  readonly lastSeq: number;
-  readonly openedAt: number | null;
-  readonly endedAt: number | null;
-  readonly weakenedByGap: boolean;
-  readonly firstAt: number;
-  readonly lastAt: number;
-  readonly caseFields:
-    | (Pick<CaseSummary, 'key' | 'ended' | 'isBack' | 'consequence' | 'ticket'> & {
-        readonly owner: string | null;
-        readonly muted: boolean;
-      })
-    | null;
-}
+/** A case, or one of its attempts, whose row has no fields of the case. All times are UTC epoch ms. */
+export type CaseRow = CaseSummary & { readonly isAttempt: boolean };
 
 /** @param openedAt start of the last time it was open, if it has ended */
-export function caseLine(summary: CaseSummary, openedAt: number | null): CaseLine {
-  const { key, eid, attempt, outcome, operation: step, errorCode, iccid, countryCode, endedAt } = summary;
-  const { weakenedByGap, firstSeq, lastSeq, firstAt, lastAt, ended, isBack, consequence, ticket, owner, mute } =
-    summary;
-  const named = { eid, attempt, outcome, step, errorCode, iccid, countryCode, steps: stepsOf(summary.steps) };
-  const when = { firstSeq, lastSeq, openedAt: summary.openedAt ?? openedAt, endedAt, firstAt, lastAt };
-  const caseFields = { key, ended, isBack, consequence, ticket, owner: owner?.name ?? null, muted: mute !== null };
-  return { ...named, ...when, weakenedByGap, caseFields };
+export function caseRow(summary: CaseSummary, openedAt: number | null): CaseRow {
+  return { ...summary, openedAt: summary.openedAt ?? openedAt, isAttempt: false };
 }
 
 /** Formats an attempt. It starts with its first event and ends with the event that decides its outcome. */
-export function attemptLine({ eid }: CaseSummary, attempt: Attempt): CaseLine {
-  const { number, outcome, operation: step, errorCode, iccid, countryCode, weakenedByGap, from, to, seqs } = attempt;
-  const isOver = outcome === 'succeeded' || outcome === 'failed';
-  const named = { eid, attempt: number, outcome, step, errorCode, iccid, countryCode, steps: stepsOf(attempt.steps) };
+export function attemptRow(summary: CaseSummary, { number, from, to, seqs, ...attempt }: Attempt): CaseRow {
+  const isOver = attempt.outcome === 'succeeded' || attempt.outcome === 'failed';
   const positions = { firstSeq: seqs[0] ?? 0, lastSeq: seqs.at(-1) ?? 0 };
   const when = { ...positions, openedAt: from, endedAt: isOver ? to : null, firstAt: from, lastAt: to };
-  return { ...named, ...when, weakenedByGap, caseFields: null };
+  return { ...summary, ...attempt, ...when, attempt: number, isAttempt: true };
 }
 
-function stepsOf(
-  steps: readonly { readonly step: LocalizationStep; readonly evidence: Evidence }[],
-): CaseLine['steps'] {
-  const found = new Map(steps.map(({ step, evidence }) => [step, evidence]));
-  const of = (step: LocalizationStep): Evidence => found.get(step) ?? 'unknown';
-  return {
-    DOWNLOADED: of('DOWNLOADED'),
-    ALLOCATED: of('ALLOCATED'),
-    ACTIVATED: of('ACTIVATED'),
-    PROVISIONED: of('PROVISIONED'),
-    ENABLED: of('ENABLED'),
-    FALLBACK_SET: of('FALLBACK_SET'),
-  };
+function evidenceOf({ steps }: CaseRow, step: LocalizationStep): Evidence {
+  return steps.find((each) => each.step === step)?.evidence ?? 'unknown';
+}
+
+/** Leaves the field out of the row of an attempt. */
+function ofCase(value: (row: CaseRow) => unknown): (row: CaseRow) => unknown {
+  return (row) => (row.isAttempt ? undefined : value(row));
 }
 
 const EVIDENCE_LETTERS: Readonly<Record<Evidence, string>> = {
@@ -78,16 +40,16 @@ const EVIDENCE_LETTERS: Readonly<Record<Evidence, string>> = {
   unknown: '?',
 };
 
-export const caseRows: RowLayout<CaseLine> = {
+export const caseRows: RowLayout<CaseRow> = {
   fields: {
     eid: ({ eid }) => eid,
     attempt: ({ attempt }) => attempt,
     outcome: ({ outcome }) => outcome,
-    step: ({ step }) => step,
+    step: ({ operation }) => operation,
     errorCode: ({ errorCode }) => errorCode,
     iccid: ({ iccid }) => iccid,
     countryCode: ({ countryCode }) => countryCode,
-    steps: ({ steps }) => steps,
+    steps: (row) => Object.fromEntries(localizationSteps.map((step) => [step, evidenceOf(row, step)])),
     firstSeq: ({ firstSeq }) => firstSeq,
     lastSeq: ({ lastSeq }) => lastSeq,
     weakenedByGap: ({ weakenedByGap }) => weakenedByGap,
@@ -95,18 +57,18 @@ export const caseRows: RowLayout<CaseLine> = {
     endedAt: ({ endedAt }) => isoTime(endedAt),
     firstAt: ({ firstAt }) => isoTime(firstAt),
     lastAt: ({ lastAt }) => isoTime(lastAt),
-    key: ({ caseFields }) => caseFields?.key,
-    ended: ({ caseFields }) => caseFields?.ended,
-    isBack: ({ caseFields }) => caseFields?.isBack,
-    consequence: ({ caseFields }) => caseFields?.consequence,
-    ticket: ({ caseFields }) => caseFields?.ticket,
-    owner: ({ caseFields }) => caseFields?.owner,
-    muted: ({ caseFields }) => caseFields?.muted,
+    key: ofCase(({ key }) => key),
+    ended: ofCase(({ ended }) => ended),
+    isBack: ofCase(({ isBack }) => isBack),
+    consequence: ofCase(({ consequence }) => consequence),
+    ticket: ofCase(({ ticket }) => ticket),
+    owner: ofCase(({ owner }) => owner?.name ?? null),
+    muted: ofCase(({ mute }) => mute !== null),
   },
   members: { steps: localizationSteps },
   columns: [
     { title: 'OUTCOME', width: 12, cell: ({ outcome }) => outcome },
-    { title: 'STEP', width: 13, cell: ({ step }) => step ?? '' },
+    { title: 'STEP', width: 13, cell: ({ operation }) => operation ?? '' },
     { title: 'STEPS', width: 10, cell: stepLetters },
     { title: 'ATTEMPT', width: 7, cell: ({ attempt }) => String(attempt) },
     { title: 'EID', width: 33, cell: ({ eid }) => eid ?? '' },
@@ -121,8 +83,9 @@ export const caseRows: RowLayout<CaseLine> = {
   ],
 };
 
-function stepLetters({ steps, weakenedByGap }: CaseLine): string {
-  return `${localizationSteps.map((name) => EVIDENCE_LETTERS[steps[name]]).join('')}${weakenedByGap ? ' gap' : ''}`;
+function stepLetters(row: CaseRow): string {
+  const letters = localizationSteps.map((step) => EVIDENCE_LETTERS[evidenceOf(row, step)]);
+  return `${letters.join('')}${row.weakenedByGap ? ' gap' : ''}`;
 }
 
 export const STEPS_WORDS = `STEPS: ${localizationSteps.join(', ')}. R reported, i inferred from a later step, F failed, ? unknown. "gap": more may have been reported in a gap.`;

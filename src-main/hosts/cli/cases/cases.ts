@@ -12,7 +12,7 @@ import { AppError } from '../../../../src-shared/api/errors.ts';
 import { type Filter, resolveTimes } from '../../../../src-shared/domain/filter/filter.ts';
 import { walk } from '../../../core/timeline/walk.ts';
 import { type OpenedCaseProjection, withCaseProjection } from './private-case-projection.ts';
-import { type CaseLine, caseRows, attemptLine, caseLine, STEPS_WORDS } from './case-lines.ts';
+import { type CaseRow, caseRows, attemptRow, caseRow, STEPS_WORDS } from './case-lines.ts';
 import { eventFilter } from '../events/event-filter.ts';
 import type { Output } from '../terminal/output.ts';
 import { reportUnmatchedValues } from '../events/unmatched-values.ts';
@@ -75,7 +75,7 @@ async function* linesOf(
   { open, eid, attempts, limit = Number.POSITIVE_INFINITY, query }: CasesOptions,
   filter: Filter,
   output: Output,
-): AsyncGenerator<CaseLine, void, undefined> {
+): AsyncGenerator<CaseRow, void, undefined> {
   const matching = query === undefined ? null : await matchingCaseKeys(opened, filter);
   const found = eid === undefined ? everyCase(opened, open === true) : oneCase(opened, eid, open === true);
   let yielded = 0;
@@ -86,8 +86,8 @@ async function* linesOf(
     if (yielded >= limit) return;
     yielded += 1;
     if (attempts === true)
-      for (const attempt of (await opened.cases.detail(summary.key)).attempts) yield attemptLine(summary, attempt);
-    else yield caseLine(summary, summary.endedAt === null ? null : await openedAt(opened, summary.key));
+      for (const attempt of (await opened.cases.detail(summary.key)).attempts) yield attemptRow(summary, attempt);
+    else yield caseRow(summary, summary.endedAt === null ? null : await openedAt(opened, summary.key));
   }
 }
 

@@ -21,7 +21,7 @@ import {
 } from './collect-options.ts';
 import { StatusLines } from './status-line.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
-import { reportLine, type Terminal } from '../terminal/terminal.ts';
+import { leavingSoon, reportLine, type Terminal } from '../terminal/terminal.ts';
 import {
   dataDirOption,
   noNotifyOption,
@@ -51,7 +51,7 @@ export function collectCommand(terminal: Terminal): Command {
     .addOption(exitOnOption())
     .addOption(noNotifyOption());
   for (const option of healthOptions()) command.addOption(option);
-  return command.action((options: CollectOptions) => collect(terminal, options, command));
+  return command.action(leavingSoon(terminal, (options: CollectOptions) => collect(terminal, options, command)));
 }
 
 async function collect(terminal: Terminal, options: CollectOptions, command: Command): Promise<void> {
@@ -62,9 +62,6 @@ async function collect(terminal: Terminal, options: CollectOptions, command: Com
   } catch (error) {
     if (!stopSignal.aborted || error !== stopSignal.reason) throw error;
     reportStopped(terminal, 'watching had not started.');
-  } finally {
-    // Reading a secret from a pipe may never end.
-    terminal.leaveSoon();
   }
 }
 

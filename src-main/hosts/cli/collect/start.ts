@@ -6,12 +6,13 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { scenarios } from '../../../../src-simulator/scenarios/scenario-list.ts';
 import { abortable } from '../../../../src-shared/lib/abortable.ts';
+import { formatArguments } from '../../electron/arguments.ts';
 import { type ElectronAvailability, installedElectron } from '../../electron/window/availability.ts';
 import { ensurePageBuilt } from './page-build.ts';
 import { fetchElectron } from './fetch-electron.ts';
 import { runElectron } from './run-electron.ts';
 import { runWebHost, type StartOptions } from './run-web-host.ts';
-import { printLine, type Terminal } from '../terminal/terminal.ts';
+import { leavingSoon, printLine, type Terminal } from '../terminal/terminal.ts';
 import { dataDirOption, withChoices, noNotifyOption, vaultKeyFileOption } from '../options.ts';
 
 export function startCommand(terminal: Terminal): Command {
@@ -32,7 +33,7 @@ export function startCommand(terminal: Terminal): Command {
     .option('--port <N>', 'port of the page on 127.0.0.1; 0 for any free port', parsePort, 0)
     .option('--no-open', 'do not open the browser')
     .addOption(noNotifyOption())
-    .action((options: StartOptions) => start(terminal, options));
+    .action(leavingSoon(terminal, (options: StartOptions) => start(terminal, options)));
 }
 
 async function start(terminal: Terminal, options: StartOptions): Promise<void> {
@@ -45,9 +46,6 @@ async function start(terminal: Terminal, options: StartOptions): Promise<void> {
     await show(terminal, options, stopSignal);
   } catch (error) {
     if (!stopSignal.aborted || error !== stopSignal.reason) throw error;
-  } finally {
-    // Reading a secret from a pipe may never end.
-    terminal.leaveSoon();
   }
 }
 
@@ -59,7 +57,12 @@ async function show(terminal: Terminal, options: StartOptions, stopSignal: Abort
   );
   if (electron?.kind === 'available') {
     printLine(terminal, 'Opening the desktop app.');
-    const end = await runElectron(terminal, electron.binary, electronArguments(build, options), stopSignal);
+    const end = await runElectron(
+      terminal,
+      electron.binary,
+      [`${build}/main/index.js`, ...formatArguments(options, process.cwd())],
+      stopSignal,
+    );
     if (end.kind === 'ended') {
       terminal.exitCode = end.exitCode;
       return;
@@ -81,19 +84,6 @@ async function electronHere(
   return fetched.kind === 'not-fetched'
     ? { kind: 'missing', why: problem ?? 'Electron could not be fetched: its installer left nothing' }
     : fetched;
-}
-
-function electronArguments(build: string, options: StartOptions): string[] {
-  const { practice, profile } = options;
-  return [
-    `${build}/main/index.js`,
-    `--data-dir=${options.dataDir}`,
-    ...(options.vaultKeyFile === undefined ? [] : [`--vault-key-file=${options.vaultKeyFile}`]),
-    ...(profile === undefined ? [] : [`--profile=${profile}`]),
-    ...(options.replaceProfile === true ? ['--replace-profile'] : []),
-    ...(practice === undefined ? [] : [practice === true ? '--practice' : `--practice=${practice}`]),
-    ...(options.wall === true ? ['--wall'] : []),
-  ];
 }
 
 function parsePort(value: string): number {

@@ -13,7 +13,7 @@ import { failureOf } from '../failure.ts';
 import { type Output, withOutput } from '../terminal/output.ts';
 import { permissionLines, permissionRows, rowsOf } from './permission-lines.ts';
 import { terminalLines, terminalText } from '../terminal/terminal-text.ts';
-import { reportLine, type Terminal } from '../terminal/terminal.ts';
+import { leavingSoon, reportLine, type Terminal } from '../terminal/terminal.ts';
 import { guardFormulasOption, type RowFormat, rowFormats, rowLines } from '../terminal/rows.ts';
 import { withServiceOptions, type ServiceOptions } from '../options.ts';
 
@@ -46,7 +46,7 @@ export function permissionsCommand(terminal: Terminal): Command {
         .default(terminal.stdout.isTTY === true ? 'table' : 'json', 'table on a terminal, else json'),
     )
     .addOption(guardFormulasOption())
-    .action((options: PermissionsOptions) => permissions(terminal, options));
+    .action(leavingSoon(terminal, (options: PermissionsOptions) => permissions(terminal, options)));
 }
 
 function parseRight(text: string): PermissionQuery {
@@ -62,9 +62,6 @@ async function permissions(terminal: Terminal, options: PermissionsOptions): Pro
     await withOutput(terminal, (output) => print(terminal, output, options, stopSignal));
   } catch (error) {
     terminal.exitCode = stopSignal.aborted ? EXIT_UNKNOWN : reportFailure(terminal, error);
-  } finally {
-    // Reading a secret from a pipe may never end.
-    terminal.leaveSoon();
   }
 }
 

@@ -21,7 +21,7 @@ import {
 import { type SearchPrinter, searchPrinter } from './search-printer.ts';
 import { reportFailedSearch, undocumentedWords } from './search-failure.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
-import { reportLine, type Terminal } from '../terminal/terminal.ts';
+import { leavingSoon, reportLine, type Terminal } from '../terminal/terminal.ts';
 import { type ChosenFormat, chosenFormat, type FormatOptions, withFormatOptions } from '../terminal/rows.ts';
 import { showProgress } from '../terminal/progress-line.ts';
 import { withServiceOptions, type ServiceOptions } from '../options.ts';
@@ -59,8 +59,8 @@ export function searchCommand(terminal: Terminal): Command {
         'fields',
       ]),
     );
-  return withFormatOptions(command, [], ', with each item as received').action((options: SearchCommandOptions) =>
-    search(terminal, options),
+  return withFormatOptions(command, [], ', with each item as received').action(
+    leavingSoon(terminal, (options: SearchCommandOptions) => search(terminal, options)),
   );
 }
 
@@ -86,9 +86,6 @@ async function search(terminal: Terminal, options: SearchCommandOptions): Promis
     if (!stopSignal.aborted) throw error;
     terminal.exitCode = 1;
     report(terminal, stoppedWords(printed.tally));
-  } finally {
-    // Reading a secret from a pipe may never end.
-    terminal.leaveSoon();
   }
 }
 

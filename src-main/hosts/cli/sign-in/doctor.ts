@@ -5,7 +5,7 @@ import { runConnectionTest } from '../../connection-test.ts';
 import { doctorEnd, doctorExitCode, doctorRows, doctorTable, isFinished } from './doctor-lines.ts';
 import { type Output, withOutput } from '../terminal/output.ts';
 import { terminalLines } from '../terminal/terminal-text.ts';
-import { reportLine, type Terminal } from '../terminal/terminal.ts';
+import { leavingSoon, reportLine, type Terminal } from '../terminal/terminal.ts';
 import { type ChosenFormat, chosenFormat, type FormatOptions, withFormatOptions, rowLines } from '../terminal/rows.ts';
 import { withServiceOptions, type ServiceOptions } from '../options.ts';
 
@@ -16,7 +16,7 @@ export function doctorCommand(terminal: Terminal): Command {
     'Test the connection of a profile: name, TCP, TLS, token, permissions, search, stream, heartbeat, clock. Takes until the first heartbeat, usually 30 s. Exits with 0 if all checks passed, 6 if there are warnings (such as a wrong clock, or no permission to search), 1 if a check failed or was not tried.',
   );
   return withFormatOptions(command, Object.keys(doctorRows.fields), '. Prints a line when each check ends').action(
-    (options: DoctorOptions) => doctor(terminal, options),
+    leavingSoon(terminal, (options: DoctorOptions) => doctor(terminal, options)),
   );
 }
 
@@ -25,12 +25,7 @@ async function doctor(terminal: Terminal, options: DoctorOptions): Promise<void>
   const stopSignal = terminal.stopSignal();
   // If the test ends early, some checks were not tried.
   terminal.exitCode = 1;
-  try {
-    await withOutput(terminal, (output) => runChecks(terminal, output, options, chosen, stopSignal));
-  } finally {
-    // Reading a secret from a pipe may never end.
-    terminal.leaveSoon();
-  }
+  await withOutput(terminal, (output) => runChecks(terminal, output, options, chosen, stopSignal));
 }
 
 async function runChecks(

@@ -9,7 +9,7 @@ import { createConnectionProbe } from '../../../adapters/network/connection-prob
 import { checkIssuerReachable } from './issuer-reachable.ts';
 import { withSignIns } from './with-sign-ins.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
-import { printLine, reportLine, type Terminal } from '../terminal/terminal.ts';
+import { leavingSoon, printLine, reportLine, type Terminal } from '../terminal/terminal.ts';
 import { withServiceOptions, type ServiceOptions } from '../options.ts';
 
 type SignInOptions = ServiceOptions & { readonly open: boolean };
@@ -20,27 +20,22 @@ export function signInCommand(terminal: Terminal): Command {
       'Sign in to a profile that has the flow "authorizationCode", in a browser on this computer. Then collect and start use the sign-in.',
     )
     .option('--no-open', 'do not open the browser, only print the address as "Open: https://…"')
-    .action((options: SignInOptions) => signIn(terminal, options));
+    .action(leavingSoon(terminal, (options: SignInOptions) => signIn(terminal, options)));
 }
 
 async function signIn(terminal: Terminal, options: SignInOptions): Promise<void> {
   const stopSignal = terminal.stopSignal();
-  try {
-    await withSignIns(terminal, options, async (signIns, profile) => {
-      if (profile.flow === 'authorizationCode')
-        await checkIssuerReachable(createConnectionProbe({ env: terminal.environment }), profile, stopSignal);
-      // Registered before `begin`, which may wait for a keychain prompt.
-      stopSignal.addEventListener('abort', () => signIns.cancel(profile), { once: true });
-      const { address, done } = await signIns.begin(profile, { keep: 'store', openBrowser: options.open });
-      if (stopSignal.aborted) signIns.cancel(profile);
-      printLine(terminal, `Open: ${address}`);
-      reportLine(terminal, 'Waiting up to 5 minutes for the sign-in in the browser. Ctrl+C cancels it.');
-      reportLine(terminal, terminalText(signedInWords(await done, profile.name)));
-    });
-  } finally {
-    // A keychain prompt may never be answered.
-    terminal.leaveSoon();
-  }
+  await withSignIns(terminal, options, async (signIns, profile) => {
+    if (profile.flow === 'authorizationCode')
+      await checkIssuerReachable(createConnectionProbe({ env: terminal.environment }), profile, stopSignal);
+    // Registered before `begin`, which may wait for a keychain prompt.
+    stopSignal.addEventListener('abort', () => signIns.cancel(profile), { once: true });
+    const { address, done } = await signIns.begin(profile, { keep: 'store', openBrowser: options.open });
+    if (stopSignal.aborted) signIns.cancel(profile);
+    printLine(terminal, `Open: ${address}`);
+    reportLine(terminal, 'Waiting up to 5 minutes for the sign-in in the browser. Ctrl+C cancels it.');
+    reportLine(terminal, terminalText(signedInWords(await done, profile.name)));
+  });
 }
 
 /** @throws AppError if the sign-in failed */

@@ -4,22 +4,18 @@
 import { Command } from 'commander';
 import type { SignOutResult } from '../../../../src-shared/api/profiles.ts';
 import { withSignIns } from './with-sign-ins.ts';
-import { printLine, type Terminal } from '../terminal/terminal.ts';
+import { leavingSoon, printLine, type Terminal } from '../terminal/terminal.ts';
 import { withServiceOptions, type ServiceOptions } from '../options.ts';
 
 export function signOutCommand(terminal: Terminal): Command {
   return withServiceOptions(new Command('sign-out'), terminal)
     .description('Sign out of a profile on this computer, and at the issuer if possible.')
-    .action((options: ServiceOptions) => signOut(terminal, options));
+    .action(leavingSoon(terminal, (options: ServiceOptions) => signOut(terminal, options)));
 }
 
 async function signOut(terminal: Terminal, options: ServiceOptions): Promise<void> {
-  try {
-    const { atIssuer } = await withSignIns(terminal, options, (signIns, profile) => signIns.signOut(profile));
-    printLine(terminal, words[atIssuer]);
-  } finally {
-    terminal.leaveSoon();
-  }
+  const { atIssuer } = await withSignIns(terminal, options, (signIns, profile) => signIns.signOut(profile));
+  printLine(terminal, words[atIssuer]);
 }
 
 const words: Readonly<Record<SignOutResult['atIssuer'], string>> = {

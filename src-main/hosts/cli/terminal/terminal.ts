@@ -37,6 +37,17 @@ export interface Terminal {
   leaveSoon(): void;
 }
 
+/**
+ * Returns the action of a command that may leave a system call behind which never returns, such as reading a secret from
+ * a pipe or a keychain prompt. Lets the process end soon after the action.
+ */
+export function leavingSoon<Options>(
+  terminal: Pick<Terminal, 'leaveSoon'>,
+  act: (options: Options) => Promise<void>,
+): (options: Options) => Promise<void> {
+  return (options) => act(options).finally(() => terminal.leaveSoon());
+}
+
 export function printLine({ stdout }: Pick<Terminal, 'stdout'>, line: string): void {
   stdout.write(`${line}\n`);
 }
