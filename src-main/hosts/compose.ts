@@ -1,7 +1,7 @@
 /** Chooses the adapters for the ports of the core. Every host calls this module; no host composes by itself. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { AppError, type AppErrorData } from '../../src-shared/api/errors.ts';
+import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import { EXPORTS_PATH } from '../../src-shared/api/exports.ts';
 import { PRACTICE_ID, type ProfileId, type WatchId } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
@@ -31,7 +31,6 @@ import { type Backend, createBackend } from '../core/backend.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { Desktop } from '../core/ports/desktop.ts';
 import type { StoreIdentity } from '../core/ports/event-store.ts';
-import type { Grant, GrantSource } from '../core/ports/grants.ts';
 import type { Log } from '../core/ports/log.ts';
 import type { Notifier } from '../core/ports/notifier.ts';
 import type { SignInBrowser } from '../core/ports/redirect-listener.ts';
@@ -41,6 +40,7 @@ import { databasesInThreads, type OpenDatabases } from './databases.ts';
 import { packageVersion } from './package-version.ts';
 import { processSecrets } from './process-secrets.ts';
 import { openVault } from './open-vault.ts';
+import { readGrantOnce } from './read-grant-once.ts';
 
 export interface CompositionOptions {
   readonly dataDir: string;
@@ -163,11 +163,9 @@ export function compose({
     },
     async watchSignedIn(profile, file, signal) {
       await network.checkAuthorities(profile.caFile ?? null);
-      const grants = backend.signIns.source(profile, file);
-      const first = await grants.read(signal);
-      if (first.kind === 'none') throw new AppError(first.why);
+      const grants = await readGrantOnce(backend.signIns.source(profile, file), signal);
       signal.throwIfAborted();
-      return backend.open({ profile, practice: false, grants: withFirstGrant(first, grants), mustStore: true });
+      return backend.open({ profile, practice: false, grants, mustStore: true });
     },
     async stop() {
       const unsaved = await backend.stop();
@@ -175,22 +173,6 @@ export function compose({
       await vault.close();
       return unsaved;
     },
-  };
-}
-
-/** Returns `first` for the first read, then reads from `grants`. */
-function withFirstGrant(first: Grant, grants: GrantSource): GrantSource {
-  let next: Grant | null = first;
-  return {
-    async read(signal) {
-      const grant = next ?? (await grants.read(signal));
-      next = null;
-      return grant;
-    },
-    markAccepted: () => grants.markAccepted(),
-    renew: (request, signal) => grants.renew(request, signal),
-    clientSecret: (signal) => grants.clientSecret(signal),
-    end: (refreshToken) => grants.end(refreshToken),
   };
 }
 

@@ -2,7 +2,6 @@
  * Sends one request to the service with the sign-in of a profile, without watching it. Opens no store and starts no
  * log.
  */
-import { AppError } from '../../src-shared/api/errors.ts';
 import { createSystemClock } from '../adapters/clock/system-clock.ts';
 import { createNetwork } from '../adapters/network/network.ts';
 import { readProfileFile } from '../adapters/profile/profile-file.ts';
@@ -12,12 +11,12 @@ import { createGrants } from '../adapters/sign-in/grants.ts';
 import { createOpenidTokenIssuer } from '../adapters/sign-in/openid-token-issuer.ts';
 import { createSecretBindings } from '../adapters/sign-in/secret-bindings.ts';
 import type { AccessParts } from '../core/access/request-access.ts';
-import type { Grant, GrantSource } from '../core/ports/grants.ts';
 import type { Log } from '../core/ports/log.ts';
 import { secretRecordingIssuer } from '../core/sign-in/known-secrets.ts';
 import { TokenKeeper } from '../core/sign-in/token-keeper.ts';
 import { processSecrets } from './process-secrets.ts';
 import { openVault } from './open-vault.ts';
+import { readGrantOnce } from './read-grant-once.ts';
 
 const NO_LOG: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -68,20 +67,4 @@ export async function withServiceAccess<T>(
     over.abort(new Error('the command has ended'));
     await access.close();
   }
-}
-
-/**
- * Reports a missing secret before any request is sent. Reuses the first read, because the secret may come from a pipe.
- */
-async function readGrantOnce(grants: GrantSource, signal: AbortSignal): Promise<GrantSource> {
-  let first: Grant | null = await grants.read(signal);
-  if (first.kind === 'none') throw new AppError(first.why);
-  return {
-    ...grants,
-    async read(until) {
-      const grant = first ?? (await grants.read(until));
-      first = null;
-      return grant;
-    },
-  };
 }

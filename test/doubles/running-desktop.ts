@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { type DesktopDependencies, runDesktop } from '../../src-main/hosts/electron/desktop.ts';
-import type { StartSelection } from '../../src-main/hosts/electron/open-desktop.ts';
+import type { StartSelection } from '../../src-main/hosts/compose.ts';
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -66,7 +66,7 @@ export class RunningDesktop {
             wakeUp: () => void this.backendCalls.push('wakeUp'),
             show: (target: unknown, profile: unknown) => void this.backendCalls.push({ show: target, profile }),
           }),
-          exports: null,
+          exports: { read: async () => null },
           clock: this.clock,
           log: this.log,
           warnings: this.warnings,
@@ -75,9 +75,10 @@ export class RunningDesktop {
             if (Object.keys(named).length > 0) this.backendCalls.push({ watch: named });
             return named.practice === undefined ? null : PRACTICE_ID;
           },
-          stop: () => {
+          stop: async () => {
             this.backendCalls.push('stop');
-            return this.closing;
+            await this.closing;
+            return 0;
           },
         };
       },

@@ -19,14 +19,8 @@ export interface DesktopArguments {
   readonly link?: string;
 }
 
-/**
- * @param argv without the executable
- * @throws AppError BAD_ARGUMENT
- */
-export function desktopArguments(argv: readonly string[]): DesktopArguments {
-  const own = argumentsBeforeLink(argv);
-  const link = argv[own.length];
-  const command = new Command('watchfloor')
+function createParser(): Command {
+  return new Command('watchfloor')
     .option('--profile <FILE>')
     .option('--replace-profile')
     .option('--practice [SCENARIO]')
@@ -38,9 +32,18 @@ export function desktopArguments(argv: readonly string[]): DesktopArguments {
     .allowExcessArguments()
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });
+}
+
+/**
+ * @param argv without the executable
+ * @throws AppError BAD_ARGUMENT
+ */
+export function desktopArguments(argv: readonly string[]): DesktopArguments {
+  const own = argumentsBeforeLink(argv);
+  const link = argv[own.length];
   let options: DesktopArguments;
   try {
-    options = command.parse(own, { from: 'user' }).opts();
+    options = createParser().parse(own, { from: 'user' }).opts();
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     throw appError(
@@ -59,9 +62,8 @@ export function desktopArguments(argv: readonly string[]): DesktopArguments {
  * value that is a separate word is lost, because it looks like a file.
  */
 export function chromiumSwitches(argv: readonly string[]): string[] {
-  return argumentsBeforeLink(argv).filter(
-    (word) => /^--[a-z]/.test(word) && !OWN_SWITCHES.has(word.replace(/=[^]*/, '')),
-  );
+  const own = createParser().options.map(({ long }) => long);
+  return argumentsBeforeLink(argv).filter((word) => /^--[a-z]/.test(word) && !own.includes(word.replace(/=[^]*/, '')));
 }
 
 /**
@@ -72,15 +74,6 @@ function argumentsBeforeLink(argv: readonly string[]): readonly string[] {
   const at = argv.findIndex(isDeepLink);
   return at === -1 ? argv : argv.slice(0, at);
 }
-
-const OWN_SWITCHES = new Set([
-  '--profile',
-  '--replace-profile',
-  '--practice',
-  '--data-dir',
-  '--vault-key-file',
-  '--wall',
-]);
 
 /**
  * Formats a command line that means the same in every working directory. @param cwd the directory in which `choice` was

@@ -15,7 +15,8 @@ import { APP_SCHEME } from './app-address.ts';
 import { formatArguments, chromiumSwitches, desktopArguments, type DesktopArguments } from './arguments.ts';
 import { tryRecordCrashRestart } from './crash-restarts.ts';
 import { stopOnQuit } from './desktop-shutdown.ts';
-import { type StartSelection, openDesktop, type OpenDesktop, type OpenedApplication } from './open-desktop.ts';
+import type { OpenedApplication, StartSelection } from '../compose.ts';
+import { openDesktop, type OpenDesktop } from './open-desktop.ts';
 import { consumeRestartArguments } from './restart-arguments.ts';
 import {
   ownStartArguments,

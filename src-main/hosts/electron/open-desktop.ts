@@ -5,15 +5,11 @@
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { app, type BrowserWindow, dialog, type Display, net, powerMonitor, screen, session } from 'electron';
-import { AppError, type AppErrorData } from '../../../src-shared/api/errors.ts';
-import type { ProfileId } from '../../../src-shared/domain/identity.ts';
-import type { Backend } from '../../core/backend.ts';
-import type { Clock } from '../../core/ports/clock.ts';
-import type { Log } from '../../core/ports/log.ts';
+import { AppError } from '../../../src-shared/api/errors.ts';
+import type { OpenedApplication } from '../compose.ts';
 import type { ExportSource } from '../web/export-response.ts';
 import { readBuiltPage } from '../web/static-files.ts';
 import { errorWords, skippedProfileWords } from '../../../src-shared/words/error-words.ts';
-import type { DesktopArguments } from './arguments.ts';
 import { stopOnSessionEnd } from './desktop-shutdown.ts';
 import { KEYCHAIN_PROCESS_NAME } from './keychain-process.ts';
 import { keepPageAlive } from './window/page-watchdog.ts';
@@ -26,23 +22,6 @@ import { watchWakeSignals } from './wake-signals.ts';
 import { restoredWindowState } from './window/window-bounds.ts';
 import { persistWindowState, readWindowState } from './window/window-state.ts';
 import { makeWindow, pageAddress, showWhenDrawn } from './window/window.ts';
-
-export type StartSelection = Pick<DesktopArguments, 'profile' | 'replaceProfile' | 'practice'>;
-
-export interface OpenedApplication {
-  readonly application: Backend;
-  readonly exports: ExportSource | null;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly warnings: readonly AppErrorData[];
-  /**
-   * Watches what a later start selects, in addition to what is open. Resolves with null if it selects nothing. @throws
-   * AppError
-   */
-  watchSelection(selection: StartSelection): Promise<ProfileId | null>;
-  /** Idempotent. Resolves when the store is closed. */
-  stop(): Promise<unknown>;
-}
 
 export interface OpenDesktop {
   /** Brings the window to the front and shows what was requested, or a dialog if that is impossible. Never rejects. */

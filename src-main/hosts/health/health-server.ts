@@ -2,10 +2,11 @@
  * Serves `/healthz` and `/metrics` over plain HTTP without sign-in. The answers contain no secrets and no names.
  * Listens on loopback by default; there it refuses requests from pages of other sites, including DNS rebinding.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { type AppError, appError } from '../../../src-shared/api/errors.ts';
 import { checkRequest, ownHosts, pathOf, singleHeader } from '../web/access-guard.ts';
+import { listen } from '../web/listen.ts';
 import type { Health } from './health.ts';
 
 const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 5_000, requestTimeout: 10_000, keepAliveTimeout: 30_000 };
@@ -38,7 +39,9 @@ export async function startHealthServer({ health, host, port }: HealthServerOpti
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => undefined); // ignores a peer that disconnected
   });
-  const bound = await listen(server, host, port);
+  const bound = await listen(server, host, port).catch((cause: NodeJS.ErrnoException) => {
+    throw asAppError(cause, host, port);
+  });
   server.on('request', (request, response) => {
     respond(request, response, { health, hosts: allowedHosts(host, bound, request) }).catch(() => response.destroy());
   });
@@ -89,17 +92,6 @@ async function respond(
     default:
       return plain(404, 'Use /healthz or /metrics.');
   }
-}
-
-function listen(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause) => reject(asAppError(cause, host, port)));
-    server.listen({ host, port, exclusive: true }, () => {
-      server.removeAllListeners('error');
-      const address = server.address();
-      resolve(address === null || typeof address === 'string' ? port : address.port);
-    });
-  });
 }
 
 function asAppError(cause: NodeJS.ErrnoException, host: string, port: number): AppError {

@@ -4,11 +4,9 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { applyWSSHandler } from '@trpc/server/adapters/ws';
 import { WebSocket, WebSocketServer } from 'ws';
-import type { ApiContext } from '../../core/api/procedures.ts';
 import type { Backend } from '../../core/backend.ts';
-import { type AppRouter, appRouter } from '../../core/api/router.ts';
+import { serveRouter } from '../serve-router.ts';
 import type { RateLimitedLog } from './rate-limited-log.ts';
 import { refuseSocket } from './refusal.ts';
 
@@ -18,14 +16,6 @@ const MAX_SOCKETS = 8;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** A suspended page stops reading while its feeds continue. It resumes from its last id when it wakes. */
 const MAX_UNSENT_BYTES = 8 * 1024 * 1024;
-/**
- * A suspended page may not fill the buffer in a quiet night. When it woke, it would show hours of old messages as if
- * they were new. A page that leaves a ping unanswered is disconnected, so that it wakes to a few seconds of old
- * messages at most.
- */
-const PING_INTERVAL_MS = 2_000;
-const PONG_TIMEOUT_MS = 3_000;
-
 interface ApiSocket {
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   openPages(): number;
@@ -39,14 +29,9 @@ export function createApiSocket(backend: Backend, log: RateLimitedLog): ApiSocke
     perMessageDeflate: false, // loopback is fast enough, and compression would allow decompression bombs
     WebSocket: BoundedWebSocket,
   });
-  applyWSSHandler<AppRouter>({
-    wss: server,
-    router: appRouter,
-    keepAlive: { enabled: true, pingMs: PING_INTERVAL_MS, pongWaitMs: PONG_TIMEOUT_MS },
-    createContext: (): ApiContext => ({ backend, connection: { feeds: 0 } }),
-    onError: ({ error, path }) =>
-      log.warn(error.code, 'A call over the API socket failed', { code: error.code, path: path ?? null }),
-  });
+  serveRouter(server, backend, ({ error, path }) =>
+    log.warn(error.code, 'A call over the API socket failed', { code: error.code, path: path ?? null }),
+  );
   return {
     accept(request, socket, head) {
       if (server.clients.size >= MAX_SOCKETS)

@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { Refusal } from './access-guard.ts';
+import { listen } from './listen.ts';
 import type { RateLimitedLog } from './rate-limited-log.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
@@ -76,10 +77,9 @@ export async function listenOnLoopback(port: number, log: RateLimitedLog): Promi
   const ipv4Server = open();
   const ipv6Server = open();
 
-  await listen(ipv4Server, '127.0.0.1', port).catch((cause: unknown) => {
+  const bound = await listen(ipv4Server, '127.0.0.1', port).catch((cause: unknown) => {
     throw asAppError(cause, port);
   });
-  const bound = portOf(ipv4Server);
   const ipv6 = await listen(ipv6Server, '::1', bound).then(
     () => true,
     () => false, // no IPv6 here, or another program uses the port on it
@@ -108,22 +108,6 @@ function malformed(error: NodeJS.ErrnoException): Refusal {
   if (error.code === 'HPE_HEADER_OVERFLOW') return { status: 431, reason: 'The headers are too long.' };
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, reason: 'The request took too long to arrive.' };
   return { status: 400, reason: 'The request is not well-formed HTTP.' };
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port, exclusive: true }, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The listening server has no port.');
-  return address.port;
 }
 
 function closeServer(server: Server): Promise<void> {

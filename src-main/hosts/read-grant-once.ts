@@ -1,0 +1,20 @@
+/**
+ * Reads a grant before anything is requested, so that a missing secret is an error and not a state. Reuses this read,
+ * because the secret may come from a pipe.
+ */
+import { AppError } from '../../src-shared/api/errors.ts';
+import type { Grant, GrantSource } from '../core/ports/grants.ts';
+
+/** @throws AppError NO_SECRET, SIGNED_OUT, SECRET_BOUND, KEYCHAIN_UNAVAILABLE, VAULT_…; the signal's reason */
+export async function readGrantOnce(grants: GrantSource, signal: AbortSignal): Promise<GrantSource> {
+  let first: Grant | null = await grants.read(signal);
+  if (first.kind === 'none') throw new AppError(first.why);
+  return {
+    ...grants,
+    async read(until) {
+      const grant = first ?? (await grants.read(until));
+      first = null;
+      return grant;
+    },
+  };
+}
