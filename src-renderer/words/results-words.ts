@@ -5,22 +5,18 @@
 import type { RowsView, SearchSummary } from '../../src-shared/api/searches.ts';
 import type { SearchEnd } from '../../src-shared/domain/saved-search.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
-import { FIELD_PREFIX, type SortKey } from '../../src-shared/service/search-body.ts';
+import { type SortKey, withoutFieldPrefix } from '../../src-shared/service/search-body.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 
 export function rowsText(count: number): string {
   return count === 1 ? '1 row' : `${numberText(count)} rows`;
 }
 
-export function fieldTitle(field: string): string {
-  return field.startsWith(FIELD_PREFIX) ? field.slice(FIELD_PREFIX.length) : field;
-}
-
 /** `service order: iotSubscriptionId ↑`; a local sort replaces the service's order. */
 export function orderWords(sort: RowsView['sort'], sortBy: readonly SortKey[]): string {
   if (sort !== null) return `sorted here by ${sort.field} ${arrow(sort.direction)}, not by the service`;
   if (sortBy.length === 0) return 'service order, none requested';
-  return `service order: ${sortBy.map(({ field, direction }) => `${fieldTitle(field)} ${arrow(direction)}`).join(', ')}`;
+  return `service order: ${sortBy.map(({ field, direction }) => `${withoutFieldPrefix(field)} ${arrow(direction)}`).join(', ')}`;
 }
 
 function arrow(direction: string): string {

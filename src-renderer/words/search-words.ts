@@ -13,6 +13,7 @@ import {
   type SearchParts,
   type SortKey,
   type UndocumentedPart,
+  withoutFieldPrefix,
 } from '../../src-shared/service/search-body.ts';
 import { utcTime } from '../../src-shared/service/utc-time.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
@@ -43,13 +44,13 @@ function pointText(at: number, now: number, zone: Zone): string {
 
 export function sortText({ field, direction }: SortKey): string {
   const arrow = direction === 'asc' ? '↑' : direction === 'desc' ? '↓' : direction;
-  return `${withoutPrefix(field)} ${arrow}`;
+  return `${withoutFieldPrefix(field)} ${arrow}`;
 }
 
 /** `none`, `iccid, imsi`, `4 documented`, or the number of fields if some are undocumented. */
 export function columnsText(fields: readonly string[]): string {
   const documentedCount = documentedFields.filter((name) => fields.includes(`${FIELD_PREFIX}${name}`)).length;
-  if (fields.length <= 2) return fields.length === 0 ? 'none' : fields.map(withoutPrefix).join(', ');
+  if (fields.length <= 2) return fields.length === 0 ? 'none' : fields.map(withoutFieldPrefix).join(', ');
   return documentedCount === fields.length ? `${documentedCount} documented` : numberText(fields.length);
 }
 
@@ -161,8 +162,4 @@ export function queryErrorWords(
   const detail = status === null ? '' : `Answer of the service, HTTP ${status}${after}:`;
   const isRefused = error.code === 'SERVICE_FAILED' && error.facts.problem === 'refused' && (status ?? 400) < 500;
   return { title: isRefused ? 'The service refused this query.' : errorWords(error), detail };
-}
-
-function withoutPrefix(field: string): string {
-  return field.startsWith(FIELD_PREFIX) ? field.slice(FIELD_PREFIX.length) : field;
 }

@@ -81,6 +81,13 @@ const sharedFactorSchema = z.discriminatedUnion('kind', [
 ]);
 export type SharedFactor = z.infer<typeof sharedFactorSchema>;
 
+const providerWordSchema = z.object({
+  sentence: z.string().nullable(),
+  code: z.string().nullable(),
+  type: z.string().nullable(),
+  count,
+});
+
 const groupStatuses = ['new', 'ongoing', 'waiting', 'back', 'ended'] as const;
 
 const failureGroupSchema = z.object({
@@ -112,9 +119,7 @@ const failureGroupSchema = z.object({
   spark: z.object({ from: z.number(), stepMs: z.number().positive(), counts: z.array(count) }),
   shared: z.array(sharedFactorSchema),
   /** Most frequent message of the provider, and number of cases that have it. */
-  provider: z
-    .object({ sentence: z.string().nullable(), code: z.string().nullable(), type: z.string().nullable(), count })
-    .nullable(),
+  provider: providerWordSchema.nullable(),
   only: caseSummarySchema.nullable(),
   /** True if at least `STORM.cases` failed within `STORM.ms`, the last of them recently. */
   isStorm: z.boolean(),
@@ -191,12 +196,6 @@ export const caseListSchema = z.object({
 export type CaseList = z.infer<typeof caseListSchema>;
 
 export const caseInputSchema = z.object({ key: caseKeySchema });
-const providerWordSchema = z.object({
-  sentence: z.string().nullable(),
-  code: z.string().nullable(),
-  type: z.string().nullable(),
-  count,
-});
 /** Advice of the provider's document: retry, retry after some minutes, ask the provider's support. */
 const adviceStageSchema = z.object({
   stage: z.enum(['retry', 'wait', 'provider']),

@@ -5,13 +5,7 @@
 import * as z from 'zod';
 import { outcomeSchema } from '../domain/event/event.ts';
 import { watchIdSchema } from '../domain/identity.ts';
-import {
-  MAX_SAVED_SEARCHES,
-  type SavedSearch,
-  SAVED_SEARCH_LIMITS,
-  searchEnds,
-  type SearchState,
-} from '../domain/saved-search.ts';
+import { MAX_SAVED_SEARCHES, type SavedSearch, SAVED_SEARCH_LIMITS, searchEnds } from '../domain/saved-search.ts';
 import { MAX_BODY_LENGTH } from '../service/search-body.ts';
 import { MAX_COMPARED_IDS } from './id-comparison.ts';
 import { appErrorDataSchema } from './errors.ts';
@@ -21,10 +15,13 @@ const count = z.number().int().nonnegative();
 const time = z.number();
 
 const searchStateSchema = z.discriminatedUnion('kind', [
+  /** A request for one page is running. `waitsUntil`: the service asked for a wait until then (Retry-After). */
   z.object({ kind: z.literal('asking'), since: time, waitsUntil: time.nullable() }),
   z.object({ kind: z.literal('more'), goodUntil: time }),
+  /** The token of the next page is too old. Continuing sends the query again and recognizes rows by their id. */
   z.object({ kind: z.literal('lapsed'), at: time }),
   z.object({ kind: z.literal('ended'), by: z.enum(searchEnds) }),
+  /** *Load all*. While paused, requests a page just before the token lapses, which keeps the paging alive. */
   z.object({
     kind: z.literal('loading'),
     isPaused: z.boolean(),
@@ -32,15 +29,20 @@ const searchStateSchema = z.discriminatedUnion('kind', [
     goodUntil: time.nullable(),
     rowsPerSecond: z.number().nonnegative(),
   }),
+  /** The last request failed; earlier rows are kept. `request`: its number in the list of requests. */
   z.object({
     kind: z.literal('failed'),
     error: appErrorDataSchema,
     request: count.nullable(),
+    /** When the token of the failed page lapses; null if there is none, or it has lapsed. */
     goodUntil: time.nullable(),
   }),
   z.object({ kind: z.literal('cancelled'), goodUntil: time.nullable() }),
+  /** From an earlier run: its rows can be read, and the query can be sent again. */
   z.object({ kind: z.literal('stored'), end: z.enum(searchEnds).nullable() }),
-]) satisfies z.ZodType<SearchState>;
+]);
+/** State of a search. Times are UTC epoch ms by the backend's clock. */
+export type SearchState = z.infer<typeof searchStateSchema>;
 
 const gapCheckSchema = z.object({
   gap: count,

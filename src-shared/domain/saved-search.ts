@@ -2,7 +2,6 @@
  * Saved searches: the body of a search under a name. Each belongs to one profile and is exchanged as a small file, in
  * which a search with a mistake does not affect others.
  */
-import type { AppErrorData } from '../api/errors.ts';
 import { asRecord } from '../lib/as-record.ts';
 import { MAX_BODY_LENGTH } from '../service/search-body.ts';
 import { isText, type ListProblem, parseList, printList, type ParsedEntry } from './profile/profile-list-text.ts';
@@ -72,31 +71,3 @@ export const searchEnds = [
   'refused-token',
 ] as const;
 export type SearchEnd = (typeof searchEnds)[number];
-
-/** State of a search. Times are UTC epoch ms by the backend's clock. */
-export type SearchState =
-  /** A request for one page is running. `waitsUntil`: the service asked for a wait until then (Retry-After). */
-  | { readonly kind: 'asking'; readonly since: number; readonly waitsUntil: number | null }
-  | { readonly kind: 'more'; readonly goodUntil: number }
-  /** The token of the next page is too old. Continuing sends the query again and recognizes rows by their id. */
-  | { readonly kind: 'lapsed'; readonly at: number }
-  | { readonly kind: 'ended'; readonly by: SearchEnd }
-  /** *Load all*. While paused, requests a page just before the token lapses, which keeps the paging alive. */
-  | {
-      readonly kind: 'loading';
-      readonly isPaused: boolean;
-      readonly waitsUntil: number | null;
-      readonly goodUntil: number | null;
-      readonly rowsPerSecond: number;
-    }
-  /** The last request failed; earlier rows are kept. `request`: its number in the list of requests. */
-  | {
-      readonly kind: 'failed';
-      readonly error: AppErrorData;
-      readonly request: number | null;
-      /** When the token of the failed page lapses; null if there is none, or it has lapsed. */
-      readonly goodUntil: number | null;
-    }
-  | { readonly kind: 'cancelled'; readonly goodUntil: number | null }
-  /** From an earlier run: its rows can be read, and the query can be sent again. */
-  | { readonly kind: 'stored'; readonly end: SearchEnd | null };

@@ -9,6 +9,15 @@ import { parseJsonNodes, type JsonNode } from '../lib/json-nodes.ts';
 
 export const SEARCH_PATH = '/iot-connect/subscription-inventory/v2/search';
 export const FIELD_PREFIX = 'iotSubscription.';
+
+export function withFieldPrefix(name: string): string {
+  return name.startsWith(FIELD_PREFIX) ? name : `${FIELD_PREFIX}${name}`;
+}
+
+export function withoutFieldPrefix(name: string): string {
+  return name.startsWith(FIELD_PREFIX) ? name.slice(FIELD_PREFIX.length) : name;
+}
+
 /** Without the prefix, in the order of the document. */
 export const documentedFields = ['iotSubscriptionId', 'subscriptionType', 'domainId', 'lastModifiedAt'] as const;
 
@@ -266,12 +275,7 @@ const documented = {
   'filter-field': ['iotSubscription.lastModifiedAt'],
   'sort-field': ['iotSubscription.iotSubscriptionId'],
   'sort-direction': ['asc'],
-  'return-field': [
-    'iotSubscription.iotSubscriptionId',
-    'iotSubscription.subscriptionType',
-    'iotSubscription.domainId',
-    'iotSubscription.lastModifiedAt',
-  ],
+  'return-field': documentedFields.map(withFieldPrefix),
 } as const satisfies Record<UndocumentedPart['kind'], readonly string[]>;
 
 /** Field names include their prefix. */

@@ -4,7 +4,7 @@
  * the received text, digit for digit; different values of one field are all listed. Never throws.
  */
 import { parseJsonNodes, type JsonNode } from '../lib/json-nodes.ts';
-import { documentedFields, FIELD_PREFIX } from './search-body.ts';
+import { documentedFields, FIELD_PREFIX, withoutFieldPrefix } from './search-body.ts';
 
 export interface ItemField {
   /** Without the prefix; nested names are joined by dots. Distinct within an item. */
@@ -34,7 +34,8 @@ export function itemFields(text: string): readonly ItemField[] {
       return;
     }
     // Documented fields identify a row, so they are added even after the limit.
-    if (fields.size < MAX_FIELDS || isMissing(fields, bareName(path))) note(fields, path, valueOf(text, node));
+    if (fields.size < MAX_FIELDS || isMissing(fields, withoutFieldPrefix(path)))
+      note(fields, path, valueOf(text, node));
   };
   const item = parseJsonNodes(text);
   if (item.kind === 'object') for (const { name, value } of item.members) add(name === ROOT ? '' : name, value);
@@ -47,13 +48,9 @@ function isMissing(fields: ReadonlyMap<string, ItemField>, name: string): boolea
   return DOCUMENTED.has(name) && !fields.has(name);
 }
 
-function bareName(path: string): string {
-  return path.startsWith(FIELD_PREFIX) ? path.slice(FIELD_PREFIX.length) : path;
-}
-
 /** Keeps both values if two shapes of one item give a field different values. */
 function note(fields: Map<string, ItemField>, path: string, { kind, value }: Pick<ItemField, 'kind' | 'value'>): void {
-  const bare = cut(bareName(path) || ROOT, MAX_NAME_LENGTH);
+  const bare = cut(withoutFieldPrefix(path) || ROOT, MAX_NAME_LENGTH);
   let name = bare;
   for (let nth = 2; ; nth += 1) {
     const before = fields.get(name);

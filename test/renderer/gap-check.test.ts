@@ -8,9 +8,8 @@ import {
   gapMeanings,
   marginWords,
 } from '../../src-renderer/screens/coverage/gap/gap-check-words.ts';
-import type { SearchSummary } from '../../src-shared/api/searches.ts';
+import type { SearchSummary, SearchState } from '../../src-shared/api/searches.ts';
 import { gapReasonSchema } from '../../src-shared/domain/coverage/coverage.ts';
-import type { SearchState } from '../../src-shared/domain/saved-search.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 
 const ended: SearchState = { kind: 'ended', by: 'count' };

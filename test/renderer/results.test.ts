@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SearchSummary } from '../../src-shared/api/searches.ts';
+import type { SearchSummary, SearchState } from '../../src-shared/api/searches.ts';
 import { bandOf } from '../../src-renderer/screens/subscriptions/results/band.ts';
 import {
   DEFAULT_CHOSEN_COLUMNS,
@@ -24,7 +24,7 @@ import {
   resultsSentence,
 } from '../../src-renderer/words/results-words.ts';
 import { summarizeFailure } from '../../src-renderer/words/summarize.ts';
-import { searchEnds, type SearchState } from '../../src-shared/domain/saved-search.ts';
+import { searchEnds } from '../../src-shared/domain/saved-search.ts';
 import { memoryStorage } from '../doubles/memory-storage.ts';
 import { START } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';

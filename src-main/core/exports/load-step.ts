@@ -2,8 +2,8 @@
  * Decides the next step of an export that waits for a complete search: it is complete, it is still loading, it must be
  * loaded, or it will not be completed.
  */
+import type { SearchState } from '../../../src-shared/api/searches.ts';
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
-import type { SearchState } from '../../../src-shared/domain/saved-search.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 
 export type LoadStep =

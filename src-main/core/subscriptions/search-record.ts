@@ -1,7 +1,7 @@
 /** Stores one search of this run. The store entry is created with the first page. */
 import { AppError } from '../../../src-shared/api/errors.ts';
-import type { SearchSummary } from '../../../src-shared/api/searches.ts';
-import type { SearchEnd, SearchState } from '../../../src-shared/domain/saved-search.ts';
+import type { SearchSummary, SearchState } from '../../../src-shared/api/searches.ts';
+import type { SearchEnd } from '../../../src-shared/domain/saved-search.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { InventoryWriter, StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';
 import type { SearchResponse, PageRows } from './search-paging.ts';

@@ -4,8 +4,8 @@
  * known rows. Sends one request at a time and limits retries and restarts.
  */
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
-import type { SearchSummary } from '../../../src-shared/api/searches.ts';
-import type { SearchEnd, SearchState } from '../../../src-shared/domain/saved-search.ts';
+import type { SearchSummary, SearchState } from '../../../src-shared/api/searches.ts';
+import type { SearchEnd } from '../../../src-shared/domain/saved-search.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { parseSearchBody } from '../../../src-shared/service/search-body.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';

@@ -2,6 +2,7 @@
  * Reads and writes the alarm settings of a profile as a small file that people can read, write and exchange. Missing
  * parts get their defaults; parts with a mistake are reported and do not affect the rest.
  */
+import { parseEditedJson } from '../../lib/parse-json.ts';
 import { alarmSettingsSchema } from '../../api/alarms.ts';
 import { asRecord } from '../../lib/as-record.ts';
 import { type AlarmSettings, DAY_MINUTES, type QuietSpan, standardRules, DEFAULT_ALARM_SETTINGS } from './alarm.ts';
@@ -28,7 +29,7 @@ export function printAlarmSettings({ quiet, ...settings }: AlarmSettings): strin
 /** Never throws. */
 export function parseAlarmSettings(text: string): ParsedAlarmSettings {
   if (text.length > MAX_TEXT_LENGTH) return unusable('too-large');
-  const written = parsedJson(text);
+  const written = parseEditedJson(text);
   const { version, ...parts } = asRecord(written);
   if (typeof version !== 'number') return unusable('not-alarms');
   if (version !== VERSION) return unusable('other-version');
@@ -85,13 +86,4 @@ function unusable(kind: 'too-large' | 'other-version' | 'not-alarms'): ParsedAla
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    // Some Windows editors start a file with a byte order mark.
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
 }

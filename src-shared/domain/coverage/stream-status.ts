@@ -76,6 +76,15 @@ const interruptionCauseSchema = z.object({
 });
 export type InterruptionCause = z.infer<typeof interruptionCauseSchema>;
 
+const interruption = {
+  /** Last complete event, or the start of watching if there was none; UTC epoch ms. */
+  since: z.number(),
+  cause: interruptionCauseSchema.nullable(),
+  attempt: z.number().int().positive(),
+  /** Null while an attempt is running, or if nothing is tried until the user acts. */
+  nextAttemptAt: z.number().nullable(),
+};
+
 export const streamStatusSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('watching'),
@@ -84,35 +93,12 @@ export const streamStatusSchema = z.discriminatedUnion('kind', [
     lastEventAt: z.number(),
     lastHeartbeatAt: z.number().nullable(),
   }),
-  z.object({
-    kind: z.literal('reconnecting'),
-    /** Last complete event, or the start of watching if there was none; UTC epoch ms. */
-    since: z.number(),
-    cause: interruptionCauseSchema.nullable(),
-    attempt: z.number().int().positive(),
-    nextAttemptAt: z.number().nullable(),
-  }),
-  z.object({
-    kind: z.literal('blind'),
-    since: z.number(),
-    cause: interruptionCauseSchema.nullable(),
-    attempt: z.number().int().positive(),
-    nextAttemptAt: z.number().nullable(),
-  }),
-  z.object({
-    kind: z.literal('seat-taken'),
-    since: z.number(),
-    cause: interruptionCauseSchema,
-    attempt: z.number().int().positive(),
-    nextAttemptAt: z.number().nullable(),
-  }),
-  z.object({
-    kind: z.literal('sign-in-needed'),
-    since: z.number(),
-    cause: interruptionCauseSchema,
-    /** Null while an attempt is running, or if nothing is tried until the user acts. */
-    nextAttemptAt: z.number().nullable(),
-  }),
+  z.object({ kind: z.literal('reconnecting'), ...interruption }),
+  z.object({ kind: z.literal('blind'), ...interruption }),
+  z.object({ kind: z.literal('seat-taken'), ...interruption, cause: interruptionCauseSchema }),
+  z
+    .object({ kind: z.literal('sign-in-needed'), ...interruption, cause: interruptionCauseSchema })
+    .omit({ attempt: true }),
   z.object({ kind: z.literal('stopped'), since: z.number() }),
 ]);
 export type StreamStatus = z.infer<typeof streamStatusSchema>;

@@ -2,6 +2,7 @@
  * Reads and writes a profile's named entries as a small file that people can read, write and exchange. An entry with a
  * mistake does not affect others.
  */
+import { parseEditedJson } from '../../lib/parse-json.ts';
 import { asRecord } from '../../lib/as-record.ts';
 
 export type ListProblem =
@@ -32,7 +33,7 @@ export function parseList<Entry extends { readonly id: string }, Problem>(
   { name, maxEntries, maxLength, missingListProblem, parseEntry }: ListText<Entry, Problem>,
 ): { readonly entries: readonly Entry[]; readonly problems: readonly (Problem | ListProblem)[] } {
   if (text.length > maxLength) return { entries: [], problems: [{ kind: 'too-large' }] };
-  const { version, [name]: listed } = asRecord(parsedJson(text));
+  const { version, [name]: listed } = asRecord(parseEditedJson(text));
   if (typeof version !== 'number' || !Array.isArray(listed)) return { entries: [], problems: [missingListProblem] };
   if (version !== VERSION) return { entries: [], problems: [{ kind: 'other-version' }] };
   const written: readonly unknown[] = listed.slice(0, maxEntries);
@@ -49,13 +50,4 @@ export function parseList<Entry extends { readonly id: string }, Problem>(
 
 export function isText(value: unknown, maxLength: number): value is string {
   return typeof value === 'string' && value !== '' && value.length <= maxLength;
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    // Some Windows editors start a file with a byte order mark.
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
 }

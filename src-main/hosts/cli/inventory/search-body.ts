@@ -8,6 +8,7 @@ import {
   parseSearchBody,
   type SearchParts,
   type UndocumentedPart,
+  withFieldPrefix,
 } from '../../../../src-shared/service/search-body.ts';
 import { systemCodeWords } from '../../../../src-shared/words/system-code-words.ts';
 import { readPlainText } from '../../../adapters/files/plain-file.ts';
@@ -50,7 +51,7 @@ function bodyOf({ filter, sort, limit, fields }: SearchOptions, now: number): ob
     ...(filter.length > 0 && { filters: filter.map((text) => filterOf(text, now)) }),
     ...(sort !== undefined && { sortBy: sort.split(',').map(sortKeyOf) }),
     ...(limit !== undefined && { limit }),
-    ...(fields !== undefined && { returnFields: fields.map(prefixed) }),
+    ...(fields !== undefined && { returnFields: fields.map(withFieldPrefix) }),
   };
 }
 
@@ -62,7 +63,7 @@ function filterOf(text: string, now: number): object {
     throw appError('BAD_ARGUMENT', {
       words: `--filter "${text}" is not a span. Expected field:min..max, such as lastModifiedAt:2d.. with times as: ${TIME_HELP}.`,
     });
-  const name = prefixed(field.trim());
+  const name = withFieldPrefix(field.trim());
   const isTime = name === `${FIELD_PREFIX}lastModifiedAt`;
   const end = (value: string, left: number) => {
     if (value === '' && !isTime)
@@ -93,11 +94,7 @@ function sortKeyOf(text: string): object {
     throw appError('BAD_ARGUMENT', {
       words: `--sort "${text}" is not a field with a direction. Expected field:asc; separate several with commas.`,
     });
-  return { direction, field: prefixed(field) };
-}
-
-function prefixed(field: string): string {
-  return field.startsWith(FIELD_PREFIX) ? field : `${FIELD_PREFIX}${field}`;
+  return { direction, field: withFieldPrefix(field) };
 }
 
 /** A real search body has a few hundred bytes. */

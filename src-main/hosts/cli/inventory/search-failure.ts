@@ -2,9 +2,9 @@
 import { AppError } from '../../../../src-shared/api/errors.ts';
 import {
   documentedNames,
-  FIELD_PREFIX,
   refusedParts,
   type UndocumentedPart,
+  withoutFieldPrefix,
 } from '../../../../src-shared/service/search-body.ts';
 import { processSecrets } from '../../process-secrets.ts';
 import { failureOf } from '../failure.ts';
@@ -42,9 +42,9 @@ export function undocumentedWords(undocumented: readonly UndocumentedPart[], res
   const blamed = refusedParts(undocumented, response ?? '');
   const named = blamed.length === 0 ? undocumented : blamed;
   return named.slice(0, MAX_PARTS).map(({ kind, name }) => {
-    const documented = documentedNames(kind).map(bare).join(', ');
+    const documented = documentedNames(kind).map(withoutFieldPrefix).join(', ');
     return terminalText(
-      `The provider does not document the ${PART_NAMES[kind]} "${bare(name)}"; documented: ${documented}.`,
+      `The provider does not document the ${PART_NAMES[kind]} "${withoutFieldPrefix(name)}"; documented: ${documented}.`,
     );
   });
 }
@@ -58,10 +58,6 @@ const PART_NAMES: Readonly<Record<UndocumentedPart['kind'], string>> = {
   'return-field': 'field',
   property: 'property',
 };
-
-function bare(name: string): string {
-  return name.startsWith(FIELD_PREFIX) ? name.slice(FIELD_PREFIX.length) : name;
-}
 
 const MAX_RESPONSE_LENGTH = 4_000;
 

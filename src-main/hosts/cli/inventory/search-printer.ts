@@ -2,7 +2,7 @@
  * Prints subscriptions page by page. NDJSON is each item as it was received. CSV and the table have the requested
  * fields as columns, or those of the first page.
  */
-import { documentedFields, FIELD_PREFIX } from '../../../../src-shared/service/search-body.ts';
+import { documentedFields, withoutFieldPrefix } from '../../../../src-shared/service/search-body.ts';
 import { itemFields } from '../../../../src-shared/service/subscription-item.ts';
 import { escapeUnseen } from '../../../../src-shared/lib/plain-json.ts';
 import { itemLines } from '../../../core/exports/item-lines.ts';
@@ -47,8 +47,8 @@ export function searchPrinter(options: PrinterOptions): SearchPrinter {
 /** Orders columns: requested fields, documented fields, then others as they appear. */
 function columnsOf(items: readonly string[], returnFields: readonly string[] | null): readonly string[] {
   const seen = new Set(items.flatMap((item) => itemFields(item).map(({ name }) => name)));
-  const bare = returnFields?.map((name) => (name.startsWith(FIELD_PREFIX) ? name.slice(FIELD_PREFIX.length) : name));
-  const first = bare ?? documentedFields.filter((name) => seen.has(name) || seen.size === 0);
+  const first =
+    returnFields?.map(withoutFieldPrefix) ?? documentedFields.filter((name) => seen.has(name) || seen.size === 0);
   return [...new Set([...first, ...seen])];
 }
 

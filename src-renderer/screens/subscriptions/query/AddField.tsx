@@ -1,4 +1,5 @@
 /** Adds a sort field: a documented one, a received one, or any other by name. */
+import { withoutFieldPrefix } from '../../../../src-shared/service/search-body.ts';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { DialogTextInput } from '../../../components/overlay/DialogField.tsx';
@@ -7,7 +8,7 @@ import { useAppearance } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { notAcceptedText } from '../../../words/search-words.ts';
 import styles from './AddField.module.css';
-import { fieldName, fieldOf, offeredFields, SORTABLE } from './field-names.ts';
+import { fieldOf, offeredFields, SORTABLE } from './field-names.ts';
 import type { Marks } from './marks.ts';
 
 interface AddFieldProps {
@@ -26,7 +27,7 @@ export function AddField({ marks, usedFields, receivedFields, add }: AddFieldPro
   const zone = useAppearance((state) => state.zone);
   const query = written.trim().toLowerCase();
   const offered = offeredFields(receivedFields)
-    .filter((field) => !usedFields.includes(field) && fieldName(field).toLowerCase().includes(query))
+    .filter((field) => !usedFields.includes(field) && withoutFieldPrefix(field).toLowerCase().includes(query))
     .slice(0, MAX_SUGGESTIONS);
   const choose = (field: string) => {
     setOpened(false);
@@ -68,7 +69,7 @@ export function AddField({ marks, usedFields, receivedFields, add }: AddFieldPro
           <li key={field}>
             <button type="button" className="menu-item" onClick={() => choose(field)}>
               <bdi dir="ltr" className={`mono one-line ${styles['name']}`}>
-                {visibleText(fieldName(field))}
+                {visibleText(withoutFieldPrefix(field))}
               </bdi>
               <span className="meta">{remark(field)}</span>
             </button>

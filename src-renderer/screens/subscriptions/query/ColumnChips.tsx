@@ -1,8 +1,7 @@
 /** Chips of the requested fields. If all documented fields are requested, they share one chip. */
-import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
+import { type SearchParts, withoutFieldPrefix } from '../../../../src-shared/service/search-body.ts';
 import { documentedFields, FIELD_PREFIX } from '../../../../src-shared/service/search-body.ts';
 import { useStores } from '../../../stores/use-stores.ts';
-import { fieldName } from './field-names.ts';
 import type { Marks } from './marks.ts';
 import styles from './SortKeys.module.css';
 import { PartChip } from './PartChip.tsx';
@@ -32,8 +31,8 @@ export function ColumnChips({ fields, marks }: { fields: SearchParts['returnFiel
         .map((field) => (
           <PartChip
             key={field}
-            label={fieldName(field)}
-            valueText={fieldName(field)}
+            label={withoutFieldPrefix(field)}
+            valueText={withoutFieldPrefix(field)}
             {...marks(['return-field', field])}
             remove={() => keep((other) => other !== field)}
           />

@@ -4,7 +4,7 @@
  */
 import { CircleX } from 'lucide-react';
 import type { NotAccepted, RequestDetail, SearchSummary } from '../../../../src-shared/api/searches.ts';
-import { SEARCH_PATH } from '../../../../src-shared/service/search-body.ts';
+import { SEARCH_PATH, withoutFieldPrefix } from '../../../../src-shared/service/search-body.ts';
 import { searchCurl } from '../../../../src-shared/service/search-curl.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Button } from '../../../components/controls/Button.tsx';
@@ -16,7 +16,6 @@ import { useAppearance, useStores, useWatch } from '../../../stores/use-stores.t
 import { visibleText } from '../../../text/visible-text.ts';
 import { notAcceptedText, undocumentedPartWords, queryErrorWords } from '../../../words/search-words.ts';
 import { rewriteWithBetween } from './rewrite-with-between.ts';
-import { fieldName } from './field-names.ts';
 import { formatBody } from './format-body.ts';
 import styles from './RefusedPanel.module.css';
 
@@ -102,7 +101,7 @@ function Remembered({ remembered }: { remembered: readonly NotAccepted[] }) {
         <span>
           Remembered for <Untrusted text={profile} />: {undocumentedPartWords(kind)}{' '}
           <b className="loud regular mono-face">
-            <Untrusted text={fieldName(name)} />
+            <Untrusted text={withoutFieldPrefix(name)} />
           </b>{' '}
           is {notAcceptedText(part, zone)}. You can still use it.{' '}
           <button

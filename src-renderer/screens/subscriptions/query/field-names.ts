@@ -2,7 +2,7 @@
  * Converts field names to their short form without the documented prefix. A name without the prefix is quoted and sent
  * unchanged. Pure.
  */
-import { documentedFields, FIELD_PREFIX } from '../../../../src-shared/service/search-body.ts';
+import { documentedFields, FIELD_PREFIX, withFieldPrefix } from '../../../../src-shared/service/search-body.ts';
 
 /** `iotSubscription.state` → `state`, `state` → `"state"`. */
 export function fieldText(field: string): string {
@@ -10,16 +10,11 @@ export function fieldText(field: string): string {
   return shortName === '' || /[",:\s]/.test(shortName) ? `"${field}"` : shortName;
 }
 
-/** Returns the name for display only; `fieldOf` cannot parse it. */
-export function fieldName(field: string): string {
-  return field.startsWith(FIELD_PREFIX) ? field.slice(FIELD_PREFIX.length) : field;
-}
-
 /** Returns the name as it is sent. */
 export function fieldOf(text: string): string {
   const written = text.trim();
   if (/^"[^"]*"$/.test(written)) return written.slice(1, -1);
-  return written.startsWith(FIELD_PREFIX) ? written : `${FIELD_PREFIX}${written}`;
+  return withFieldPrefix(written);
 }
 
 /** Splits names at commas, except within quotes. */

@@ -1,8 +1,7 @@
 import type { NotAccepted } from '../../../../src-shared/api/searches.ts';
-import type { ParsedBody } from '../../../../src-shared/service/search-body.ts';
+import { type ParsedBody, withoutFieldPrefix } from '../../../../src-shared/service/search-body.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { bodyMistakeWords, undocumentedPartWords, lineColumnText } from '../../../words/search-words.ts';
-import { fieldName } from './field-names.ts';
 import { hiddenCharCount } from './json-lines.ts';
 import { refusedIn } from './marks.ts';
 
@@ -30,7 +29,7 @@ export function jsonRemark(text: string, read: ParsedBody, notAccepted: readonly
     (one, other) => Number(isRefused(other.kind, other.name)) - Number(isRefused(one.kind, one.name)),
   );
   if (first === undefined) return { words: 'All of it is documented by the provider.', position: null };
-  const named = `${undocumentedPartWords(first.kind)} “${visibleText(fieldName(first.name))}”`;
+  const named = `${undocumentedPartWords(first.kind)} “${visibleText(withoutFieldPrefix(first.name))}”`;
   const more = others.length === 0 ? '' : `, and ${others.length} more`;
   const words = isRefused(first.kind, first.name)
     ? `Not accepted here before: ${named}${more}.`

@@ -4,8 +4,7 @@
  */
 import { asRecord } from '../../../../src-shared/lib/as-record.ts';
 import { readStored, writeStored } from '../../../stores/browser-storage.ts';
-import { documentedFields } from '../../../../src-shared/service/search-body.ts';
-import { fieldTitle } from '../../../words/results-words.ts';
+import { documentedFields, withoutFieldPrefix } from '../../../../src-shared/service/search-body.ts';
 
 export interface ChosenColumns {
   readonly hidden: readonly string[];
@@ -27,7 +26,7 @@ export function isDocumented(name: string): boolean {
 
 /** @param returnFields field names in the query of the rows, as written */
 export function fieldColumns(chosen: ChosenColumns, returnFields: readonly string[] | null): readonly string[] {
-  const requested = (returnFields ?? []).map(fieldTitle).filter((name) => !isDocumented(name));
+  const requested = (returnFields ?? []).map(withoutFieldPrefix).filter((name) => !isDocumented(name));
   const documented = documentedFields.filter((name) => !chosen.hidden.includes(name));
   return [...new Set([...documented, ...requested, ...chosen.others])].slice(
     0,

@@ -1,7 +1,7 @@
 import { History } from 'lucide-react';
 import { useMemo } from 'react';
 import type { RowsView } from '../../../../src-shared/api/searches.ts';
-import type { SortKey } from '../../../../src-shared/service/search-body.ts';
+import { type SortKey, withoutFieldPrefix } from '../../../../src-shared/service/search-body.ts';
 import { identifiersOfItem } from '../../../../src-shared/service/subscription-item.ts';
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
 import type { GridColumn } from '../../../lists/grid/grid-model.ts';
@@ -10,7 +10,6 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAppearance, useNow } from '../../../stores/use-stores.ts';
 import { bothZonesText, fullTimeText, isoText, type Zone, zoneText } from '../../../time/time-text.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { fieldTitle } from '../../../words/results-words.ts';
 import { ID_FIELD, isDocumented } from './chosen-columns.ts';
 import { FailuresCell } from './FailuresCell.tsx';
 import type { ResultRow } from './result-list.ts';
@@ -82,7 +81,7 @@ export function useResultColumns(options: ResultColumns): readonly GridColumn<Re
 /** Returns the local sort direction, or that of the query if rows are not sorted locally. */
 function orderOf(name: string, sort: RowsView['sort'], [first]: readonly SortKey[]): 'asc' | 'desc' | undefined {
   if (sort !== null) return sort.field === name ? sort.direction : undefined;
-  const isFirst = first !== undefined && fieldTitle(first.field) === name;
+  const isFirst = first !== undefined && withoutFieldPrefix(first.field) === name;
   return isFirst && (first.direction === 'asc' || first.direction === 'desc') ? first.direction : undefined;
 }
 

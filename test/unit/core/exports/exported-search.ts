@@ -4,8 +4,7 @@ import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import type { InventoryStore } from '../../../../src-main/core/ports/inventory-store.ts';
 import { storedSummary } from '../../../../src-main/core/subscriptions/search-record.ts';
 import type { StartSearchExport } from '../../../../src-shared/api/exports.ts';
-import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
-import type { SearchState } from '../../../../src-shared/domain/saved-search.ts';
+import type { SearchSummary, SearchState } from '../../../../src-shared/api/searches.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { ALL_ROWS } from '../../../doubles/stored-items.ts';
 

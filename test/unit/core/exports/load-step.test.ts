@@ -1,6 +1,6 @@
+import type { SearchState } from '../../../../src-shared/api/searches.ts';
 import { expect, test } from 'vitest';
 import { loadStep } from '../../../../src-main/core/exports/load-step.ts';
-import type { SearchState } from '../../../../src-shared/domain/saved-search.ts';
 
 const loading = (isPaused: boolean): SearchState => ({
   kind: 'loading',

@@ -1,10 +1,10 @@
+import type { SearchState } from '../../../../src-shared/api/searches.ts';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createExportFolder } from '../../../../src-main/adapters/export-files/export-folder.ts';
 import type { InventoryStore } from '../../../../src-main/core/ports/inventory-store.ts';
 import type { StartSearchExport } from '../../../../src-shared/api/exports.ts';
-import type { SearchState } from '../../../../src-shared/domain/saved-search.ts';
 import type { SearchExportAbout } from '../../../../src-shared/domain/search-export.ts';
 import { emptyReader } from '../../../doubles/empty-store.ts';
 import { databasesInFolders } from '../../../doubles/in-thread-databases.ts';

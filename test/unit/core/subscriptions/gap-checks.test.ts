@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createGapChecks, gapFindings } from '../../../../src-main/core/subscriptions/gap-checks.ts';
 import type { InventoryReader, StoredSearch } from '../../../../src-main/core/ports/inventory-store.ts';
-import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
+import type { SearchSummary, SearchState } from '../../../../src-shared/api/searches.ts';
 import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
-import type { SearchState } from '../../../../src-shared/domain/saved-search.ts';
 import type { AppError } from '../../../../src-shared/api/errors.ts';
 import { envelope, ICCID, localizedMessage } from '../../../doubles/documented-events.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';

@@ -5,8 +5,7 @@ import type { EventReader, StoreIdentity } from '../../../../src-main/core/ports
 import type { InventoryOpener } from '../../../../src-main/core/ports/inventory-store.ts';
 import { RequestLog } from '../../../../src-main/core/subscriptions/request-log.ts';
 import { createSearches } from '../../../../src-main/core/subscriptions/searches.ts';
-import type { SearchSummary, SubscriptionsSnapshot } from '../../../../src-shared/api/searches.ts';
-import type { SearchState } from '../../../../src-shared/domain/saved-search.ts';
+import type { SearchSummary, SubscriptionsSnapshot, SearchState } from '../../../../src-shared/api/searches.ts';
 import { emptyReader } from '../../../doubles/empty-store.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { databasesInFolders } from '../../../doubles/in-thread-databases.ts';
