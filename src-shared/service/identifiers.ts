@@ -2,20 +2,17 @@
  * Collects every identifier in a received text, by kind; for a request those of all its resources. Source:
  * `service-spec.md` "Localization detailedMessage", "Connectivity request detailedMessage (CMP_EVENT)".
  */
+import { recordOf } from '../lib/record-of.ts';
 import { isJsonObject, JsonFields, type Marks, readAllVariants, readJsonText } from './json-fields.ts';
 
-export interface Identifiers {
-  readonly eid: readonly string[];
-  readonly iccid: readonly string[];
-  readonly imsi: readonly string[];
-  readonly msisdn: readonly string[];
-  readonly request: readonly string[];
-  readonly resource: readonly string[];
-}
+const KINDS = ['eid', 'iccid', 'imsi', 'msisdn', 'request', 'resource'] as const;
+type IdentifierKind = (typeof KINDS)[number];
 
-const NO_IDENTIFIERS: Identifiers = { eid: [], iccid: [], imsi: [], msisdn: [], request: [], resource: [] };
+export type Identifiers = Readonly<Record<IdentifierKind, readonly string[]>>;
 
-type Found = { readonly [Field in keyof Identifiers]: Set<string> };
+const NO_IDENTIFIERS: Identifiers = recordOf(KINDS, () => []);
+
+type Found = Readonly<Record<IdentifierKind, Set<string>>>;
 
 /** A text without any of these has no identifiers and need not be parsed. */
 const IDENTIFIER_HINT = /eid|iccid|imsi|msisdn|subscriptionrequestid|resourceid|\\u/i;
@@ -32,27 +29,11 @@ export function identifiersOf(raw: string): Identifiers {
   const { first: found, others } = readAllVariants((marks) => read(raw, marks));
   for (const other of others)
     for (const kind of KINDS) for (const identifier of other[kind]) found[kind].add(identifier);
-  return {
-    eid: [...found.eid],
-    iccid: [...found.iccid],
-    imsi: [...found.imsi],
-    msisdn: [...found.msisdn],
-    request: [...found.request],
-    resource: [...found.resource],
-  };
+  return recordOf(KINDS, (kind) => [...found[kind]]);
 }
 
-const KINDS = ['eid', 'iccid', 'imsi', 'msisdn', 'request', 'resource'] as const;
-
 function read(raw: string, marks: Marks): Found {
-  const found: Found = {
-    eid: new Set(),
-    iccid: new Set(),
-    imsi: new Set(),
-    msisdn: new Set(),
-    request: new Set(),
-    resource: new Set(),
-  };
+  const found: Found = recordOf(KINDS, () => new Set());
   const json = readJsonText(raw, marks, '');
   if (json.kind !== 'value' || !isJsonObject(json.value)) return found;
   const envelope = new JsonFields(json.value, marks);

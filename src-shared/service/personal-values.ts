@@ -3,24 +3,20 @@
  * of an error. Reads every depth and spelling: masking too much is better than missing a value. Never throws. Source:
  * `service-spec.md` "Connectivity request detailedMessage (CMP_EVENT)", then common names elsewhere.
  */
+import { recordOf } from '../lib/record-of.ts';
 import { isJsonObject } from './json-fields.ts';
 import { MAY_BE_JSON, NumericIdentifier, parseJsonText } from './json-text.ts';
 
-export interface PersonalValues {
-  /** Distinct, trimmed; numbers with all their digits. */
-  readonly imsi: readonly string[];
-  readonly msisdn: readonly string[];
-  readonly iccid: readonly string[];
-  readonly eid: readonly string[];
-  readonly company: readonly string[];
-  readonly user: readonly string[];
+const PERSONAL_FIELDS = ['imsi', 'msisdn', 'iccid', 'eid', 'company', 'user'] as const;
+type Field = (typeof PERSONAL_FIELDS)[number];
+
+/** Distinct, trimmed; numbers with all their digits. */
+export type PersonalValues = Readonly<Record<Field, readonly string[]>> & {
   /**
    * False if the text, or a text inside it, is incomplete JSON or has a name twice, so that its values are not known.
    */
   readonly isReadable: boolean;
-}
-
-type Field = Exclude<keyof PersonalValues, 'isReadable'>;
+};
 
 /** By the name of a property, or by the `type` next to a `value`; without case and without signs between words. */
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
@@ -81,28 +77,13 @@ export function personalValuesOf(raw: string): PersonalValues {
  * long.
  */
 export function* personalValueSteps(raw: string): Generator<void, PersonalValues, undefined> {
-  const values = {
-    imsi: new Set<string>(),
-    msisdn: new Set<string>(),
-    iccid: new Set<string>(),
-    eid: new Set<string>(),
-    company: new Set<string>(),
-    user: new Set<string>(),
-  };
+  const values = recordOf(PERSONAL_FIELDS, () => new Set<string>());
   const texts: TextToSearch[] = [];
   const found: Found = { values, texts, isReadable: true };
   if (!(yield* collectFromText({ text: raw, field: null, unwrap: MAX_UNWRAP_DEPTH }, found))) found.isReadable = false;
   // The loop also visits texts that it adds.
   for (const text of texts) if (!(yield* collectFromText(text, found))) take(text.text, text.field, found);
-  return {
-    imsi: [...values.imsi],
-    msisdn: [...values.msisdn],
-    iccid: [...values.iccid],
-    eid: [...values.eid],
-    company: [...values.company],
-    user: [...values.user],
-    isReadable: found.isReadable,
-  };
+  return { ...recordOf(PERSONAL_FIELDS, (field) => [...values[field]]), isReadable: found.isReadable };
 }
 
 function* collectFromText({ text, field, unwrap }: TextToSearch, found: Found): Generator<void, boolean, undefined> {

@@ -3,6 +3,7 @@
  * `requestDocument` the complete event with each resource. Source: `service-spec.md` "Connectivity request
  * detailedMessage (CMP_EVENT)", "Connectivity request failures".
  */
+import { recordOf } from '../lib/record-of.ts';
 import { ErrorCodes } from './error-codes.ts';
 import { printInstant } from './exact-time.ts';
 import { isJsonObject, JsonFields, type Marks, readJsonText, readUncontested } from './json-fields.ts';
@@ -101,20 +102,9 @@ function readIccids(resource: JsonFields, iccids: Set<string>): void {
 function readCounters(message: JsonFields): RequestCounters | null {
   const name = 'subscriptionRequestResourceCounters';
   const counters = message.object(name);
-  if (counters === null) return message.has(name) ? allCounters(() => null) : null;
+  if (counters === null) return message.has(name) ? recordOf(counterNames, () => null) : null;
   if (!counterNames.some((counter) => counters.has(counter))) return null;
-  return allCounters((counter) => (counters.has(counter) ? counters.count(counter) : 0));
-}
-
-function allCounters(count: (name: (typeof counterNames)[number]) => number | null): RequestCounters {
-  return {
-    inProgress: count('inProgress'),
-    pending: count('pending'),
-    canceled: count('canceled'),
-    rejected: count('rejected'),
-    completed: count('completed'),
-    failed: count('failed'),
-  };
+  return recordOf(counterNames, (counter) => (counters.has(counter) ? counters.count(counter) : 0));
 }
 
 /** Takes as much memory as the received text, so do not keep many. */

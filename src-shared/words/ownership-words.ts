@@ -3,7 +3,6 @@
  * inside a sentence of markup: the caller makes them visible text.
  */
 import type { Author, ActionEntry, Action, MuteEnd } from '../domain/cases/action.ts';
-import { assertNever } from '../lib/assert-never.ts';
 import { numberText } from './store-words.ts';
 
 type Person = Pick<Author, 'id' | 'name'>;
@@ -38,17 +37,10 @@ function letter(word: string): string {
 
 /** End of a mute: "until 15:12", "until it fails again". @param time formats a time with its zone */
 export function muteEndWords(ends: MuteEnd, time: (at: number) => string): string {
-  switch (ends.kind) {
-    case 'time':
-      return `until ${time(ends.at)}`;
-    case 'next-failure':
-      return 'until it fails again';
-    case 'worse':
-      return 'until it gets worse';
-    default:
-      return assertNever(ends);
-  }
+  return ends.kind === 'time' ? `until ${time(ends.at)}` : UNTIL[ends.kind];
 }
+
+const UNTIL = { 'next-failure': 'until it fails again', worse: 'until it gets worse' } as const;
 
 /**
  * "took it", "set a reminder for 14:16": follows the person's name or "You". Does not contain the text of a note or
@@ -57,30 +49,19 @@ export function muteEndWords(ends: MuteEnd, time: (at: number) => string): strin
  */
 export function actionWords(action: Action, cases: number, time: (at: number) => string): string {
   const it = cases > 1 ? `all ${numberText(cases)}` : 'it';
-  switch (action.kind) {
-    case 'take':
-      return `took ${it}`;
-    case 'release':
-      return `released ${it}`;
-    case 'note':
-      return cases > 1 ? `wrote a note on ${it}` : 'wrote a note';
-    case 'done':
-      return `marked ${it} as done`;
-    case 'mute':
-      return `muted ${it} ${muteEndWords(action.ends, time)}`;
-    case 'unmute':
-      return `unmuted ${it}`;
-    case 'retried':
-      return cases > 1 ? `retried ${it}` : 'retried';
-    case 'remind':
-      return `set a reminder for ${time(action.at)}`;
-    case 'reminded':
-      return 'acknowledged the reminder';
-    case 'pack':
-      return action.ticket === null ? 'made a support pack' : 'made a support pack, for ticket';
-    default:
-      return assertNever(action);
-  }
+  if (action.kind === 'mute') return `muted ${it} ${muteEndWords(action.ends, time)}`;
+  if (action.kind === 'remind') return `set a reminder for ${time(action.at)}`;
+  if (action.kind === 'pack') return `made a support pack${action.ticket === null ? '' : ', for ticket'}`;
+  const words: Readonly<Record<typeof action.kind, string>> = {
+    take: `took ${it}`,
+    release: `released ${it}`,
+    note: cases > 1 ? `wrote a note on ${it}` : 'wrote a note',
+    done: `marked ${it} as done`,
+    unmute: `unmuted ${it}`,
+    retried: cases > 1 ? `retried ${it}` : 'retried',
+    reminded: 'acknowledged the reminder',
+  };
+  return words[action.kind];
 }
 
 /**

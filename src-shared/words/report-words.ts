@@ -9,7 +9,7 @@ import { type GroupResources, requestGroupOutcome } from '../domain/event/reques
 import { failedResourcesWords } from './request-group-words.ts';
 import { caseSubject } from '../domain/cases/case-keys.ts';
 import type { Outcome } from '../domain/event/outcomes.ts';
-import { assertNever } from '../lib/assert-never.ts';
+import { muteEndWords } from './ownership-words.ts';
 import { causeWords, changeName, stepOfCode } from './case-words.ts';
 import { exactDurationText, zonedWords, type ZonedWords } from './zoned-time-words.ts';
 import { numberText } from './store-words.ts';
@@ -179,35 +179,23 @@ export function actionLineWords(line: ShiftReport['deeds'][number], zone: string
 }
 
 function pastActionWords(action: Action, what: string, words: ZonedWords): string {
-  switch (action.kind) {
-    case 'take':
-      return `took ${what}`;
-    case 'release':
-      return `released ${what}`;
-    case 'note':
-      return `noted on ${what}`;
-    case 'done':
-      return `marked ${what} as done`;
-    case 'mute':
-      return `muted ${what} ${MUTED[action.ends.kind]}${action.ends.kind === 'time' ? ` ${words.minute(action.ends.at)}` : ''}`;
-    case 'unmute':
-      return `unmuted ${what}`;
-    case 'retried':
-      return `retried ${what}`;
-    case 'remind':
-      return `set a reminder for ${what} at ${words.minute(action.at)}`;
-    case 'reminded':
-      return `acknowledged the reminder for ${what}`;
-    case 'pack':
-      return action.ticket === null || action.ticket === ''
-        ? `made a support pack for ${what}`
-        : `reported ${what} to the provider, ticket ${action.ticket}`;
-    default:
-      return assertNever(action);
-  }
+  if (action.kind === 'mute') return `muted ${what} ${muteEndWords(action.ends, words.minute)}`;
+  if (action.kind === 'remind') return `set a reminder for ${what} at ${words.minute(action.at)}`;
+  if (action.kind === 'pack')
+    return action.ticket === null || action.ticket === ''
+      ? `made a support pack for ${what}`
+      : `reported ${what} to the provider, ticket ${action.ticket}`;
+  const past: Readonly<Record<typeof action.kind, string>> = {
+    take: `took ${what}`,
+    release: `released ${what}`,
+    note: `noted on ${what}`,
+    done: `marked ${what} as done`,
+    unmute: `unmuted ${what}`,
+    retried: `retried ${what}`,
+    reminded: `acknowledged the reminder for ${what}`,
+  };
+  return past[action.kind];
 }
-
-const MUTED = { time: 'until', 'next-failure': 'until it fails again', worse: 'until it gets worse' };
 
 function actionSubject({ cause, cases, key }: ShiftReport['deeds'][number]): string {
   const name = cause === null ? null : cause.kind === 'request' ? changeName(cause.operation) : causeWords(cause);

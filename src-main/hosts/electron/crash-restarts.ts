@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import * as z from 'zod';
-import { readPlainTextSync } from '../../adapters/files/plain-file.ts';
 import { writeFileAtomically } from '../../adapters/files/atomic-file.ts';
+import { readJsonFile } from './read-json-file.ts';
 
 const MAX_RESTARTS = 3;
 const RESTART_WINDOW_MS = 3_600_000;
@@ -16,21 +16,14 @@ const timesSchema = z.array(z.number());
 /** Records a restart. @returns false if the limit is reached or the file cannot be written @param now UTC epoch ms */
 export async function tryRecordCrashRestart(dataDir: string, now: number): Promise<boolean> {
   const path = join(dataDir, 'restarts.json');
-  const recent = readRestartTimes(path).filter((at) => at <= now && now - at < RESTART_WINDOW_MS);
+  // A damaged file counts as empty.
+  const times = readJsonFile(path, MAX_FILE_LENGTH, timesSchema) ?? [];
+  const recent = times.filter((at) => at <= now && now - at < RESTART_WINDOW_MS);
   if (recent.length >= MAX_RESTARTS) return false;
   try {
     await writeFileAtomically(path, JSON.stringify([...recent, now]));
     return true;
   } catch {
     return false;
-  }
-}
-
-/** A damaged file counts as empty. */
-function readRestartTimes(path: string): readonly number[] {
-  try {
-    return timesSchema.parse(JSON.parse(readPlainTextSync(path, MAX_FILE_LENGTH)));
-  } catch {
-    return [];
   }
 }

@@ -1,4 +1,4 @@
-/** Opens the system's browser for a sign-in. The desktop app opens nothing else outside its window. */
+/** Opens the system's browser for a sign-in. The desktop app and the command line open no other address. */
 import type { SignInBrowser } from '../../core/ports/redirect-listener.ts';
 import { isSignInAddress } from '../sign-in-address.ts';
 

@@ -6,8 +6,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { readPlainTextSync } from '../../adapters/files/plain-file.ts';
 import { writeFileAtomically } from '../../adapters/files/atomic-file.ts';
+import { readJsonFile } from './read-json-file.ts';
 
 const restartSchema = z.object({
   /** The version that may read the file, so that a failed installation has no effect. */
@@ -39,12 +39,8 @@ export function consumeRestartArguments(
   now: { readonly version: string; readonly at: number },
 ): readonly string[] {
   const path = restartFilePath(usualFolder);
-  try {
-    const { version, at, args } = restartSchema.parse(JSON.parse(readPlainTextSync(path, MAX_BYTES)));
-    return version === now.version && at <= now.at && now.at - at < VALID_FOR_MS ? args : [];
-  } catch {
-    return [];
-  } finally {
-    rmSync(path, { force: true });
-  }
+  const restart = readJsonFile(path, MAX_BYTES, restartSchema);
+  rmSync(path, { force: true });
+  if (restart === null || restart.version !== now.version) return [];
+  return restart.at <= now.at && now.at - restart.at < VALID_FOR_MS ? restart.args : [];
 }

@@ -22,31 +22,19 @@ import {
 import { StatusLines } from './status-line.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { leavingSoon, reportLine, type Terminal } from '../terminal/terminal.ts';
-import {
-  dataDirOption,
-  noNotifyOption,
-  withProfileFileOption,
-  type VaultKeyFileOption,
-  vaultKeyFileOption,
-} from '../options.ts';
+import { noNotifyOption, type ServiceOptions, withServiceOptions } from '../options.ts';
 
-interface CollectOptions extends VaultKeyFileOption, HealthOptions {
-  readonly profile: string;
-  readonly dataDir: string;
+interface CollectOptions extends ServiceOptions, HealthOptions {
   readonly verbose?: true;
   readonly exitOn: ReadonlySet<ExitState>;
   readonly notify: boolean;
 }
 
 export function collectCommand(terminal: Terminal): Command {
-  const command = withProfileFileOption(
-    new Command('collect').description(
+  const command = withServiceOptions(new Command('collect'), terminal)
+    .description(
       'Watch without a page: receive the notification stream and store every event, until SIGINT or SIGTERM.',
-    ),
-    terminal,
-  )
-    .addOption(dataDirOption(terminal))
-    .addOption(vaultKeyFileOption())
+    )
     .option('--verbose', "also print the service's answer if it caused a problem")
     .addOption(exitOnOption())
     .addOption(noNotifyOption());
@@ -89,11 +77,11 @@ async function watchUntilStopped(terminal: Terminal, options: CollectOptions, st
     await monitoring.open(options, composition, print);
     // A collector has no screen that a user watches, so a permanent failure ends it.
     await abortable(composition.watchSignedIn(profile, options.profile, stopSignal), stopSignal);
-    monitoring.ready();
+    monitoring.manager.ready();
     const lines = new StatusLines({ printsResponses: options.verbose === true });
     const report = (line: string) => {
       print(line);
-      monitoring.status(line);
+      monitoring.manager.status(line);
     };
     turn = await reportTransitions(composition.backend, lines, report, stopSignal, options.exitOn);
     newestSeq = await newestStoredSeq(composition.backend);

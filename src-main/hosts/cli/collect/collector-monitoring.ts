@@ -10,14 +10,14 @@ import { packageVersion } from '../../package-version.ts';
 import type { HealthOptions } from './collect-options.ts';
 
 export class CollectorMonitoring {
-  readonly #manager: ServiceManager;
+  readonly manager: ServiceManager;
   readonly #closeController = new AbortController();
   #health: Health | null = null;
   #server: HealthServer | null = null;
   #keepAlive: Promise<void> = Promise.resolve();
 
   constructor(environment: NodeJS.ProcessEnv) {
-    this.#manager = serviceManager(environment);
+    this.manager = serviceManager(environment);
   }
 
   /**
@@ -31,7 +31,7 @@ export class CollectorMonitoring {
   ): Promise<void> {
     const health = new Health({ backend, clock, log, version: packageVersion(), blindAfterMs: unhealthyAfter * 1_000 });
     this.#health = health;
-    this.#keepAlive = this.#manager.keepAlive(() => health.isAlive(), clock, this.#closeController.signal);
+    this.#keepAlive = this.manager.keepAlive(() => health.isAlive(), clock, this.#closeController.signal);
     if (healthPort === undefined) return;
     this.#server = await startHealthServer({ health, host: healthHost, port: healthPort });
     const { origin } = this.#server;
@@ -41,16 +41,8 @@ export class CollectorMonitoring {
     print(`${new Date(clock.now()).toISOString()}  Health and metrics: ${origin}/healthz, ${origin}/metrics${open}`);
   }
 
-  ready(): void {
-    this.#manager.ready();
-  }
-
-  status(line: string): void {
-    this.#manager.status(line);
-  }
-
   async close(): Promise<void> {
-    this.#manager.stopping();
+    this.manager.stopping();
     this.#closeController.abort(new Error('the collector is stopping'));
     await this.#server?.close();
     await this.#health?.close();

@@ -56,18 +56,20 @@ export function doctorTable(result: CheckResult): string {
 }
 
 export function doctorEnd({ checks }: ConnectionReport): string {
-  const failed = checks.filter(({ state }) => state === 'failed').length;
-  const skipped = checks.filter(({ state }) => state === 'skipped').length;
-  const warned = checks.filter(({ state }) => state === 'warned').length;
-  if (failed + skipped + warned === 0) return 'All checks passed.\n';
-  const counts = [
-    [failed, 'failed'],
-    [skipped, 'not tried'],
-    [warned, 'with a warning'],
-  ] as const;
-  const parts = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  return `Of ${checks.length} checks, ${parts.join(', ')}.\n`;
+  const parts = NOT_GOOD.map(([state, what]) => ({
+    count: checks.filter((check) => check.state === state).length,
+    what,
+  }))
+    .filter(({ count }) => count > 0)
+    .map(({ count, what }) => `${count} ${what}`);
+  return parts.length === 0 ? 'All checks passed.\n' : `Of ${checks.length} checks, ${parts.join(', ')}.\n`;
 }
+
+const NOT_GOOD = [
+  ['failed', 'failed'],
+  ['skipped', 'not tried'],
+  ['warned', 'with a warning'],
+] as const;
 
 function withoutStop(sentence: string): string {
   return sentence.replace(/\.$/, '');

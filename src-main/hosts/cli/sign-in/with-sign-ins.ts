@@ -5,10 +5,9 @@
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { createRedirectListener } from '../../../adapters/sign-in/redirect-listener.ts';
 import type { Log } from '../../../core/ports/log.ts';
-import type { SignInBrowser } from '../../../core/ports/redirect-listener.ts';
 import { SignIns } from '../../../core/sign-in/sign-ins.ts';
 import { bugText } from '../../process-secrets.ts';
-import { isSignInAddress } from '../../sign-in-address.ts';
+import { createExternalBrowser } from '../../electron/open-external.ts';
 import { openBrowser } from './open-browser.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
 import type { ServiceOptions } from '../options.ts';
@@ -37,7 +36,8 @@ export async function withSignIns<T>(
     ...access,
     log: bugLog(terminal),
     redirects: createRedirectListener(),
-    browser: terminalBrowser(environment),
+    // A browser that fails to open is not detected, so the address is always printed, too.
+    browser: createExternalBrowser(async (address) => openBrowser(address, environment)),
   });
   try {
     await network.checkAuthorities(profile.caFile ?? null);
@@ -47,15 +47,4 @@ export async function withSignIns<T>(
     signIns.stop();
     await close();
   }
-}
-
-/** A browser that fails to open is not detected, so the address is always printed, too. */
-function terminalBrowser(environment: NodeJS.ProcessEnv): SignInBrowser {
-  return {
-    async open(address, profile) {
-      if (!isSignInAddress(address, profile)) return false;
-      openBrowser(address, environment);
-      return true;
-    },
-  };
 }

@@ -4,25 +4,19 @@
  */
 import { join } from 'node:path';
 import * as z from 'zod';
-import { readPlainTextSync } from '../../../adapters/files/plain-file.ts';
 import { writeFileAtomically } from '../../../adapters/files/atomic-file.ts';
+import { readJsonFile } from '../read-json-file.ts';
 
 const preferencesSchema = z.object({
-  staysWhenClosed: z.boolean(),
-  keepsAwake: z.boolean(),
-  wasToldOfClosing: z.boolean(),
+  /** Closing a window by habit must not stop the watch. */
+  staysWhenClosed: z.boolean().default(true),
+  keepsAwake: z.boolean().default(true),
+  wasToldOfClosing: z.boolean().default(false),
   /** The version that last registered the app for links. The user may have chosen another program since. */
-  linksOf: z.string().nullable(),
+  linksOf: z.string().nullable().default(null),
 });
 export type DesktopPreferences = z.infer<typeof preferencesSchema>;
 
-/** Closing a window by habit must not stop the watch. */
-const DEFAULTS: DesktopPreferences = {
-  staysWhenClosed: true,
-  keepsAwake: true,
-  wasToldOfClosing: false,
-  linksOf: null,
-};
 const MAX_FILE_LENGTH = 10_000;
 
 export class DesktopPreferenceStore {
@@ -32,7 +26,7 @@ export class DesktopPreferenceStore {
 
   constructor(dataDir: string) {
     this.#path = join(dataDir, 'desktop.json');
-    this.#choices = readPreferences(this.#path);
+    this.#choices = readJsonFile(this.#path, MAX_FILE_LENGTH, preferencesSchema) ?? preferencesSchema.parse({});
   }
 
   get current(): DesktopPreferences {
@@ -46,14 +40,5 @@ export class DesktopPreferenceStore {
     const written = this.#writing.then(() => writeFileAtomically(this.#path, text));
     this.#writing = written.catch(() => undefined);
     await written;
-  }
-}
-
-function readPreferences(path: string): DesktopPreferences {
-  try {
-    const text = readPlainTextSync(path, MAX_FILE_LENGTH);
-    return preferencesSchema.parse({ ...DEFAULTS, ...preferencesSchema.partial().parse(JSON.parse(text)) });
-  } catch {
-    return DEFAULTS;
   }
 }

@@ -3,7 +3,6 @@
  * never be green if any profile is not watched. Colour never carries information alone; shape and text repeat it.
  */
 import type { BackendSnapshot, WatchSnapshot } from '../../../../src-shared/api/watch.ts';
-import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { visibleText } from '../../../../src-shared/lib/visible-text.ts';
 
 /** Worst first. `none` means that no profile is open. */
@@ -73,26 +72,19 @@ interface WatchStatus {
 function watchStatus({ stream, storage }: WatchSnapshot): WatchStatus {
   // If events are not stored, the profile is not watched, whatever the state of the stream is.
   if (storage.kind === 'read-only') return { state: 'blind', words: 'Stopped', since: stream.since };
-  const { kind, since } = stream;
-  switch (kind) {
-    case 'watching':
-      return storage.kind === 'failing'
-        ? { state: 'blind', words: 'Not storing', since: storage.since }
-        : { state: 'watching', words: 'Watching', since };
-    case 'reconnecting':
-      return { state: 'reconnecting', words: 'Reconnecting', since };
-    case 'blind':
-      return { state: 'blind', words: 'Blind', since };
-    case 'seat-taken':
-      return { state: 'seat-taken', words: 'Stream in use', since };
-    case 'sign-in-needed':
-      return { state: 'sign-in-needed', words: 'Sign-in needed', since };
-    case 'stopped':
-      return { state: 'blind', words: 'Stopped', since };
-    default:
-      return assertNever(kind);
-  }
+  if (stream.kind === 'watching' && storage.kind === 'failing')
+    return { state: 'blind', words: 'Not storing', since: storage.since };
+  return { ...STREAM_STATUS[stream.kind], since: stream.since };
 }
+
+const STREAM_STATUS: Readonly<Record<WatchSnapshot['stream']['kind'], Omit<WatchStatus, 'since'>>> = {
+  watching: { state: 'watching', words: 'Watching' },
+  reconnecting: { state: 'reconnecting', words: 'Reconnecting' },
+  blind: { state: 'blind', words: 'Blind' },
+  'seat-taken': { state: 'seat-taken', words: 'Stream in use' },
+  'sign-in-needed': { state: 'sign-in-needed', words: 'Sign-in needed' },
+  stopped: { state: 'blind', words: 'Stopped' },
+};
 
 /** The name comes from the user or from a file, so it may hold control characters. */
 function nameOf({ profile }: WatchSnapshot): string {

@@ -9,9 +9,10 @@ const RESTART_WINDOW_MS = 60_000;
 /** The stopped page loads the page again after this time: at a wall there is no user to click. */
 export const STOPPED_PAGE_RETRY_MS = 300_000;
 
-export type PageCrashAction =
-  | { readonly kind: 'reload'; readonly restarts: readonly number[] }
-  | { readonly kind: 'stopped-page'; readonly restarts: readonly number[] };
+export interface PageCrashAction {
+  readonly kind: 'reload' | 'stopped-page';
+  readonly restarts: readonly number[];
+}
 
 /** @param restarts times of earlier reloads; monotonic ms, like `now` */
 export function afterPageCrash(restarts: readonly number[], now: number): PageCrashAction {

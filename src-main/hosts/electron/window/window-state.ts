@@ -5,9 +5,9 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserWindow } from 'electron';
-import { readPlainTextSync } from '../../../adapters/files/plain-file.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { Log } from '../../../core/ports/log.ts';
+import { readJsonFile } from '../read-json-file.ts';
 import { type WindowState, windowStateSchema } from './window-bounds.ts';
 
 const FILE_NAME = 'window.json';
@@ -16,11 +16,7 @@ const MAX_BYTES = 10_000;
 const DEBOUNCE_MS = 500;
 
 export function readWindowState(dataDir: string): WindowState | null {
-  try {
-    return windowStateSchema.parse(JSON.parse(readPlainTextSync(join(dataDir, FILE_NAME), MAX_BYTES)));
-  } catch {
-    return null;
-  }
+  return readJsonFile(join(dataDir, FILE_NAME), MAX_BYTES, windowStateSchema);
 }
 
 type ObservedWindow = Pick<
