@@ -6,11 +6,7 @@ import type { RowsView, SearchSummary } from '../../src-shared/api/searches.ts';
 import type { SearchEnd } from '../../src-shared/domain/saved-search.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { type SortKey, withoutFieldPrefix } from '../../src-shared/service/search-body.ts';
-import { numberText } from '../../src-shared/words/store-words.ts';
-
-export function rowsText(count: number): string {
-  return count === 1 ? '1 row' : `${numberText(count)} rows`;
-}
+import { numberText, rowsText } from '../../src-shared/words/store-words.ts';
 
 /** `service order: iotSubscriptionId ↑`; a local sort replaces the service's order. */
 export function orderWords(sort: RowsView['sort'], sortBy: readonly SortKey[]): string {

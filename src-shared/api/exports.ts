@@ -11,6 +11,14 @@ import { cursorSchema } from './timeline.ts';
 /** Path under which a host that serves the page offers finished exports by name. */
 export const EXPORTS_PATH = '/exports/';
 
+const fileOptions = {
+  /** JSON Lines contain each item or event as received. */
+  format: z.enum(exportFormats),
+  mask: z.array(z.enum(maskedFields)),
+  guardFormulas: z.boolean(),
+  fileName: z.string().min(1).max(200),
+};
+
 const startEventsExportSchema = z.object({
   of: z.literal('events'),
   watch: watchIdSchema,
@@ -19,12 +27,9 @@ const startEventsExportSchema = z.object({
   at: z.number(),
   /** Last `seq`, inclusive, so that the export contains what was counted. Null for everything stored at the start. */
   to: cursorSchema.nullable(),
-  format: z.enum(exportFormats),
-  mask: z.array(z.enum(maskedFields)),
-  guardFormulas: z.boolean(),
   /** IANA name or UTC. */
   zone: z.string().max(64),
-  fileName: z.string().min(1).max(200),
+  ...fileOptions,
 });
 
 const startSearchExportSchema = z.object({
@@ -32,15 +37,11 @@ const startSearchExportSchema = z.object({
   watch: watchIdSchema,
   id: z.string(),
   view: rowsViewSchema,
-  /** JSON Lines contain each item as received. */
-  format: z.enum(exportFormats),
   /** Field names of the CSV columns; null for all that occur. */
   columns: z.array(z.string().max(256)).max(256).nullable(),
-  mask: z.array(z.enum(maskedFields)),
-  guardFormulas: z.boolean(),
   /** Waits until the complete search is loaded, and starts loading it if needed. `view.upTo` then does not apply. */
   awaitsAll: z.boolean(),
-  fileName: z.string().min(1).max(200),
+  ...fileOptions,
 });
 
 export const startExportInputSchema = z.discriminatedUnion('of', [startEventsExportSchema, startSearchExportSchema]);

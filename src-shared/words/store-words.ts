@@ -9,6 +9,10 @@ export function eventsText(count: number): string {
   return count === 1 ? '1 event' : `${numberText(count)} events`;
 }
 
+export function rowsText(count: number): string {
+  return count === 1 ? '1 row' : `${numberText(count)} rows`;
+}
+
 /**
  * Shared, because dozens of counts are formatted a few times a second and `toLocaleString` creates a formatter for
  * each.

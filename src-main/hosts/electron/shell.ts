@@ -9,6 +9,7 @@ import type { Backend } from '../../core/backend.ts';
 import { ChangeSignal } from '../../core/lib/change-signal.ts';
 import type { Desktop } from '../../core/ports/desktop.ts';
 import type { Notifier } from '../../core/ports/notifier.ts';
+import { withClickHandler } from '../notification-clicks.ts';
 import type { ResolveProxy } from '../../adapters/network/system-proxies.ts';
 import { writeFileAtomically } from '../../adapters/files/atomic-file.ts';
 import { defaultDataDirectory } from '../data-directory.ts';
@@ -191,17 +192,10 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
   return {
     ports: {
       desktop,
-      notifier: {
-        show: (notice) => notifier.show(notice),
-        withdraw: (alarm) => notifier.withdraw(alarm),
-        onOpened: (listener) => {
-          notifier.onOpened((alarm) => {
-            parts?.show();
-            if (alarm !== CLOSED_NOTICE_ID) listener(alarm);
-          });
-        },
-        close: () => notifier.close(),
-      },
+      notifier: withClickHandler(notifier, (alarm, listener) => {
+        parts?.show();
+        if (alarm !== CLOSED_NOTICE_ID) listener(alarm);
+      }),
       resolveProxy: (url) => session.defaultSession.resolveProxy(url),
     },
     mount(mounted) {

@@ -2,6 +2,7 @@
  * Reads and writes the alarm settings of a profile as a small file that people can read, write and exchange. Missing
  * parts get their defaults; parts with a mistake are reported and do not affect the rest.
  */
+import { isJsonObject } from '../../service/json-fields.ts';
 import { parseEditedJson } from '../../lib/parse-json.ts';
 import { alarmSettingsSchema } from '../../api/alarms.ts';
 import { asRecord } from '../../lib/as-record.ts';
@@ -43,7 +44,8 @@ export function parseAlarmSettings(text: string): ParsedAlarmSettings {
     if (found.success) settings = found.data;
     else problems.push({ kind: 'bad-part', part });
   };
-  for (const part of ['standard', 'quiet']) if (!isObject(parts[part] ?? {})) problems.push({ kind: 'bad-part', part });
+  for (const part of ['standard', 'quiet'])
+    if (!isJsonObject(parts[part] ?? {})) problems.push({ kind: 'bad-part', part });
   for (const rule of standardRules)
     take(`standard.${rule}`, standard[rule], () => ({
       ...settings,
@@ -82,8 +84,4 @@ function timeText(minutes: number): string {
 
 function unusable(kind: 'too-large' | 'other-version' | 'not-alarms'): ParsedAlarmSettings {
   return { settings: DEFAULT_ALARM_SETTINGS, problems: [{ kind }] };
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

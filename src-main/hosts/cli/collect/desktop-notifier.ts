@@ -1,7 +1,6 @@
 /** Finds the desktop's notification service for a host without a window. */
 import { abortable } from '../../../../src-shared/lib/abortable.ts';
 import { type NotifierLookup, openDbusNotifier } from '../../../adapters/dbus-notifier/dbus-notifier.ts';
-import type { Notifier } from '../../../core/ports/notifier.ts';
 import { localEnvironment } from '../../../adapters/dbus-notifier/session-bus.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
@@ -27,18 +26,4 @@ export function alarmsLine(found: NotifierLookup): string {
       ? `Alarms are shown by this desktop (${found.service}).`
       : `Alarms are not shown by this desktop: ${found.reason}.`,
   );
-}
-
-/** Calls `onClick` after the backend has handled a click on a notification. */
-export function withClickHandler(notifier: Notifier, onClick: () => void): Notifier {
-  return {
-    show: (notice) => notifier.show(notice),
-    withdraw: (alarm) => notifier.withdraw(alarm),
-    onOpened: (listener) =>
-      notifier.onOpened((alarm) => {
-        listener(alarm);
-        onClick();
-      }),
-    close: () => notifier.close(),
-  };
 }

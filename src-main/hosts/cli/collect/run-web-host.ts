@@ -5,7 +5,8 @@ import { abortable } from '../../../../src-shared/lib/abortable.ts';
 import { openApplication } from '../../compose.ts';
 import { startWebHost } from '../../web/web-host.ts';
 import { skippedProfileWords } from '../../../../src-shared/words/error-words.ts';
-import { alarmsLine, findDesktopNotifier, withClickHandler } from './desktop-notifier.ts';
+import { withClickHandler } from '../../notification-clicks.ts';
+import { alarmsLine, findDesktopNotifier } from './desktop-notifier.ts';
 import { openBrowser } from '../sign-in/open-browser.ts';
 import { terminalLines } from '../terminal/terminal-text.ts';
 import { printLine, reportLine, type Terminal } from '../terminal/terminal.ts';
@@ -34,7 +35,13 @@ export async function runWebHost(
   const found = await findDesktopNotifier(terminal, options, 'Open', stopSignal);
   if (found.kind === 'available') printLine(terminal, alarmsLine(found));
   let openPage = () => {};
-  const notifier = found.kind === 'missing' ? null : withClickHandler(found.notifier, () => openPage());
+  const notifier =
+    found.kind === 'missing'
+      ? null
+      : withClickHandler(found.notifier, (alarm, listener) => {
+          listener(alarm);
+          openPage();
+        });
   terminal.keepHeapSmall();
   const openDatabases = await terminal.openDatabases();
   const { environment, clock } = terminal;

@@ -2,6 +2,7 @@
  * Formats sessions, gaps and reconnects as rows of output, oldest first. Times are ISO 8601 UTC; lengths are the stored
  * ones.
  */
+import { count } from '../../../../src-shared/words/finding-parts.ts';
 import { type Coverage, type Gap, gapNumber, type Session } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
 import { coverageFigures } from '../../../../src-shared/domain/coverage/coverage-figures.ts';
@@ -67,13 +68,9 @@ export function coverageSummary(coverage: Coverage, span: { from: number; to: nu
   const figures = coverageFigures(coverage, span, now, null);
   const { watchedMs, blindMs, gaps, reconnects, reconnectMs } = figures;
   const took = reconnects === 0 ? '' : ` (${durationWords(reconnectMs)})`;
-  return `Watched ${durationWords(watchedMs)} · blind ${durationWords(blindMs)} in ${countText(gaps, 'gap')} · ${countText(reconnects, 'reconnect')}${took}\n`;
+  return `Watched ${durationWords(watchedMs)} · blind ${durationWords(blindMs)} in ${count(gaps, 'gap')} · ${count(reconnects, 'reconnect')}${took}\n`;
 }
 
 function startOf({ session, gap }: CoverageSpan): number {
   return (session ?? gap).from;
-}
-
-function countText(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

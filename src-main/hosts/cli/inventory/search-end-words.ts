@@ -3,7 +3,7 @@
  * completeness of the list.
  */
 import type { WalkStep, WalkTally } from '../../../core/subscriptions/walk-search.ts';
-import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { numberText, rowsText } from '../../../../src-shared/words/store-words.ts';
 
 /** For example `12,480 in all · 100 printed · next page available for 1:34`. */
 export function searchEndWords({ totalHits, rows }: WalkTally, nextValidForMs: number | null): string {
@@ -45,10 +45,6 @@ export function doubtWords(
       totalHits !== rows &&
       `The service counted ${numberText(totalHits)} but returned ${numberText(rows)}.`,
   ].filter((sentence) => sentence !== false);
-}
-
-function rowsText(count: number): string {
-  return count === 1 ? '1 row' : `${numberText(count)} rows`;
 }
 
 export function retryWaitWords({ ms, error }: Extract<WalkStep, { kind: 'waits' }>): string {

@@ -4,6 +4,7 @@
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import type { AccessParts } from '../../../core/access/request-access.ts';
 import type { PageToken } from '../../../core/subscriptions/search-paging.ts';
 import { walkSearch, type WalkStep, type WalkTally } from '../../../core/subscriptions/walk-search.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
@@ -22,7 +23,7 @@ import { type SearchPrinter, searchPrinter } from './search-printer.ts';
 import { reportFailedSearch, undocumentedWords } from './search-failure.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { leavingSoon, reportLine, type Terminal } from '../terminal/terminal.ts';
-import { type ChosenFormat, chosenFormat, type FormatOptions, withFormatOptions } from '../terminal/rows.ts';
+import { chosenFormat, type FormatOptions, withFormatOptions } from '../terminal/rows.ts';
 import { showProgress } from '../terminal/progress-line.ts';
 import { withServiceOptions, type ServiceOptions } from '../options.ts';
 
@@ -79,106 +80,90 @@ async function search(terminal: Terminal, options: SearchCommandOptions): Promis
   const chosen = chosenFormat(terminal, options);
   const body = await buildSearchBody(terminal, options, Date.now());
   const stopSignal = terminal.stopSignal();
-  const printed = new PrintedSearch(terminal, options, chosen, body);
+  const isAll = options.all === true;
+  const printer = searchPrinter({
+    ...chosen,
+    returnFields: body.parts.returnFields,
+    // Some terminals do not report their width.
+    maxWidth: terminal.stdout.isTTY === true ? terminal.stdout.columns || 80 : null,
+  });
+  let tally: WalkTally | null = null;
+
+  async function print(output: Output, question: AccessParts, signal: AbortSignal): Promise<void> {
+    const walk = { ...question, body: body.text, limit: body.parts.limit, isAll, random: Math.random };
+    let next: PageToken | null = null;
+    let isComplete = false;
+    for await (const step of walkSearch(walk, signal)) {
+      switch (step.kind) {
+        case 'page':
+          ({ tally, next } = step);
+          await output.write(printer.page(step.items));
+          showCounts(terminal, step.tally, isAll);
+          break;
+        case 'waits':
+          report(terminal, retryWaitWords(step));
+          break;
+        case 'failed':
+          reportFailure(terminal, step, body);
+          if (tally !== null) report(terminal, brokenOffWords(tally));
+          return;
+        case 'ended':
+          ({ tally } = step);
+          isComplete = true;
+          break;
+        case 'given-up':
+          terminal.exitCode = 1;
+          report(terminal, givenUpWords(step));
+          break;
+        default:
+          assertNever(step);
+      }
+    }
+    if (tally === null) return;
+    report(terminal, searchEndWords(tally, next?.leftMs ?? null));
+    for (const sentence of doubtWords(tally, isComplete, 'printed')) report(terminal, sentence);
+    reportUnprinted(terminal, printer);
+  }
   try {
-    await withOutput(terminal, (output) => printed.print(output, stopSignal));
+    await withOutput(terminal, (output) =>
+      withServiceAccess(
+        { ...options, environment: terminal.environment },
+        (question, signal) => print(output, question, signal),
+        AbortSignal.any([stopSignal, output.closed]),
+      ),
+    );
   } catch (error) {
     if (!stopSignal.aborted) throw error;
     terminal.exitCode = 1;
-    report(terminal, stoppedWords(printed.tally));
+    report(terminal, stoppedWords(tally));
   }
 }
 
-class PrintedSearch {
-  readonly #terminal: Terminal;
-  readonly #options: SearchCommandOptions;
-  readonly #body: SearchBody;
-  readonly #printer: SearchPrinter;
-  tally: WalkTally | null = null;
+function reportFailure(
+  terminal: Terminal,
+  { error, answer }: Extract<WalkStep, { kind: 'failed' }>,
+  { undocumented }: SearchBody,
+): void {
+  reportFailedSearch(terminal, error, answer);
+  const { data } = error;
+  if (data.code === 'SERVICE_FAILED' && data.facts.problem === 'refused')
+    for (const sentence of undocumentedWords(undocumented, answer)) report(terminal, sentence);
+}
 
-  constructor(terminal: Terminal, options: SearchCommandOptions, chosen: ChosenFormat, body: SearchBody) {
-    this.#terminal = terminal;
-    this.#options = options;
-    this.#body = body;
-    this.#printer = searchPrinter({
-      ...chosen,
-      returnFields: body.parts.returnFields,
-      // Some terminals do not report their width.
-      maxWidth: terminal.stdout.isTTY === true ? terminal.stdout.columns || 80 : null,
-    });
-  }
-
-  async print(output: Output, stopSignal: AbortSignal): Promise<void> {
-    const { text, parts } = this.#body;
-    await withServiceAccess(
-      { ...this.#options, environment: this.#terminal.environment },
-      async (question, signal) => {
-        const walk = {
-          ...question,
-          body: text,
-          limit: parts.limit,
-          isAll: this.#options.all === true,
-          random: Math.random,
-        };
-        let next: PageToken | null = null;
-        let isComplete = false;
-        for await (const step of walkSearch(walk, signal)) {
-          switch (step.kind) {
-            case 'page':
-              ({ tally: this.tally, next } = step);
-              await output.write(this.#printer.page(step.items));
-              showCounts(this.#terminal, step.tally, this.#options.all === true);
-              break;
-            case 'waits':
-              this.#report(retryWaitWords(step));
-              break;
-            case 'failed':
-              this.#reportFailure(step);
-              return;
-            case 'ended':
-              ({ tally: this.tally } = step);
-              isComplete = true;
-              break;
-            case 'given-up':
-              this.#terminal.exitCode = 1;
-              this.#report(givenUpWords(step));
-              break;
-            default:
-              assertNever(step);
-          }
-        }
-        if (this.tally !== null) this.#reportSummary(this.tally, isComplete, next);
-      },
-      AbortSignal.any([stopSignal, output.closed]),
+/** Reports fields and values that have no column. */
+function reportUnprinted(terminal: Terminal, printer: SearchPrinter): void {
+  const { omittedFields } = printer;
+  if (omittedFields.length > 0)
+    report(
+      terminal,
+      terminalText(`No room for ${omittedFields.join(', ')}. Choose with --fields, or use another format for all.`),
     );
-  }
-
-  #reportFailure({ error, answer }: Extract<WalkStep, { kind: 'failed' }>): void {
-    reportFailedSearch(this.#terminal, error, answer);
-    const { data } = error;
-    if (data.code === 'SERVICE_FAILED' && data.facts.problem === 'refused')
-      for (const sentence of undocumentedWords(this.#body.undocumented, answer)) this.#report(sentence);
-    if (this.tally !== null) this.#report(brokenOffWords(this.tally));
-  }
-
-  #report(words: string): void {
-    report(this.#terminal, words);
-  }
-
-  #reportSummary(tally: WalkTally, isComplete: boolean, next: PageToken | null): void {
-    this.#report(searchEndWords(tally, next?.leftMs ?? null));
-    for (const sentence of doubtWords(tally, isComplete, 'printed')) this.#report(sentence);
-    const { omittedFields } = this.#printer;
-    if (omittedFields.length > 0)
-      this.#report(
-        terminalText(`No room for ${omittedFields.join(', ')}. Choose with --fields, or use another format for all.`),
-      );
-    const without = this.#printer.valuesWithoutColumn();
-    if (without > 0)
-      this.#report(
-        `${numberText(without)} values are in fields that the first page does not have. Use ndjson, or name the fields with --fields.`,
-      );
-  }
+  const without = printer.valuesWithoutColumn();
+  if (without > 0)
+    report(
+      terminal,
+      `${numberText(without)} values are in fields that the first page does not have. Use ndjson, or name the fields with --fields.`,
+    );
 }
 
 function report(terminal: Terminal, words: string): void {

@@ -1,10 +1,10 @@
+import { rowsText } from '../../../../src-shared/words/store-words.ts';
 import type { ReactNode } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { EmptyState, FailedState } from '../../../components/EmptyState.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { errorWords } from '../../../words/error-words.ts';
-import { rowsText } from '../../../words/results-words.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { useTimeLeft } from './TimeLeft.tsx';
 import type { ResultActions } from './use-result-actions.ts';

@@ -1,12 +1,12 @@
 import { Check, ChevronDown, History, Trash2 } from 'lucide-react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { parseSearchBody } from '../../../../src-shared/service/search-body.ts';
-import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { numberText, rowsText } from '../../../../src-shared/words/store-words.ts';
 import { OverflowMenu } from '../../../components/overlay/OverflowMenu.tsx';
 import { useAppearance, useStores, useSubscriptions } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { shortTimeText, type Zone, zoneText } from '../../../time/time-text.ts';
-import { orderWords, rowsText } from '../../../words/results-words.ts';
+import { orderWords } from '../../../words/results-words.ts';
 import styles from './Band.module.css';
 
 /** Fits a low window; Ctrl+K finds the older ones. */

@@ -2,20 +2,14 @@ import { History, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
-import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { numberText, rowsText } from '../../../../src-shared/words/store-words.ts';
 import { Time } from '../../../components/Time.tsx';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { useAppearance, useNow } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { lengthText, shortTimeText, type Zone, zoneText } from '../../../time/time-text.ts';
 import { errorWords, failureWords } from '../../../words/error-words.ts';
-import {
-  searchEndRemark,
-  lapsedWords,
-  resultWarnings,
-  resultsSentence,
-  rowsText,
-} from '../../../words/results-words.ts';
+import { searchEndRemark, lapsedWords, resultWarnings, resultsSentence } from '../../../words/results-words.ts';
 import { ActionButton } from './ActionButton.tsx';
 import type { Band } from './band.ts';
 import styles from './Band.module.css';
