@@ -6,7 +6,7 @@ import { AppError } from '../../../../src-shared/api/errors.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
 import type { StoreIncident } from '../../../../src-shared/domain/store-condition.ts';
 import { eventsText, repairWords } from '../../../../src-shared/words/store-words.ts';
-import { openEventReader } from '../../../adapters/sqlite/events/event-reader.ts';
+import { withReader } from '../store/store-choice.ts';
 import { storePaths } from '../../../adapters/sqlite/events/files/store-directory.ts';
 import { errorWords } from '../../../../src-shared/words/error-words.ts';
 import { storedIncident } from '../store/stored-incident.ts';
@@ -27,13 +27,8 @@ export type StoreAtExit =
 export async function readStoreAtExit(dataDir: string, id: ProfileId): Promise<StoreAtExit> {
   const { events } = storePaths(dataDir, { id, practice: false });
   try {
-    const reader = openEventReader(events);
-    try {
-      const { newestSeq } = await reader.extent();
-      return { kind: 'readable', newestSeq, incident: storedIncident(events) };
-    } finally {
-      await reader.close();
-    }
+    const { newestSeq } = await withReader(events, (reader) => reader.extent());
+    return { kind: 'readable', newestSeq, incident: storedIncident(events) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { kind: 'unreadable', words: errorWords(error.data, 'terminal') };

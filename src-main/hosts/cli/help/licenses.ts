@@ -13,7 +13,7 @@ import { licencesText } from '../../../../src-shared/words/licence-words.ts';
 import { ensurePageBuilt } from '../collect/page-build.ts';
 import { withOutput } from '../terminal/output.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
-import { guardFormulasOption, type RowFormat, rowFormats, rowLines, type RowLayout } from '../terminal/rows.ts';
+import { guardFormulasOption, type RowFormat, rowFormats, printRows, type RowLayout } from '../terminal/rows.ts';
 
 interface LicensesOptions {
   readonly format: 'text' | RowFormat;
@@ -33,11 +33,8 @@ export function licensesCommand(terminal: Terminal): Command {
     .action(async (name: string | undefined, { format, guardFormulas }: LicensesOptions) => {
       const all = await readNotices(terminal);
       const notices = name === undefined ? all : noticesOfPart(all, name);
-      await withOutput(terminal, async (output) => {
-        if (format === 'text') return output.write(licencesText(notices));
-        const lines = rowLines(partRows, { format, guardFormulas });
-        return output.write(lines.head + notices.parts.map((part) => lines.line(part)).join(''));
-      });
+      if (format === 'text') await withOutput(terminal, (output) => output.write(licencesText(notices)));
+      else await printRows(terminal, partRows, { format, guardFormulas }, () => notices.parts);
     });
 }
 

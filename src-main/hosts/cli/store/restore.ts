@@ -7,13 +7,12 @@ import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import { AppError, appError } from '../../../../src-shared/api/errors.ts';
 import { eventsText, numberText, percentText, sizeText } from '../../../../src-shared/words/store-words.ts';
-import { openEventReader } from '../../../adapters/sqlite/events/event-reader.ts';
 import { restoreBackup } from '../../../adapters/sqlite/events/files/restore.ts';
 import { pathsIn, type StorePaths, storePaths } from '../../../adapters/sqlite/events/files/store-directory.ts';
 import { readProfileFile } from '../../../adapters/profile/profile-file.ts';
 import { checkStore } from './check-store.ts';
-import { type Output, withOutput } from '../terminal/output.ts';
-import { chooseStore } from './store-choice.ts';
+import { withOutput } from '../terminal/output.ts';
+import { chooseStore, withReader } from './store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { withRequiredOption, withStoreOptions, type StoreOptions } from '../options.ts';
@@ -46,7 +45,7 @@ async function restore(terminal: Terminal, options: RestoreOptions): Promise<voi
     );
     await print(saved === 0 ? 'Nothing was missing.' : `${eventsText(saved)} ${saved === 1 ? 'was' : 'were'} added.`);
     await print(`The store now contains ${numberText(storedEvents)}.`);
-    await checkRestoredStore(terminal, paths, output);
+    if (!(await withReader(paths.events, (reader) => checkStore(reader, output)))) terminal.exitCode = 1;
   });
 }
 
@@ -76,12 +75,7 @@ async function storeContents({ events }: StorePaths): Promise<string> {
 }
 
 async function countStoredEvents(path: string): Promise<number> {
-  const reader = openEventReader(path);
-  try {
-    return (await reader.extent()).storedEvents;
-  } finally {
-    await reader.close();
-  }
+  return withReader(path, async (reader) => (await reader.extent()).storedEvents);
 }
 
 /** @throws AppError BACKUP_UNUSABLE */
@@ -97,14 +91,5 @@ async function countEventsInCopy(path: string): Promise<number> {
     if (error instanceof AppError && error.code === 'STORE_DAMAGED')
       throw appError('BACKUP_UNUSABLE', { path, problem: 'damaged' }, { cause: error });
     throw error;
-  }
-}
-
-async function checkRestoredStore(terminal: Terminal, paths: StorePaths, output: Output): Promise<void> {
-  const reader = openEventReader(paths.events);
-  try {
-    if (!(await checkStore(reader, output))) terminal.exitCode = 1;
-  } finally {
-    await reader.close();
   }
 }

@@ -44,9 +44,17 @@ export async function withStore<Result>(
   read: (reader: EventReader, store: StoreLocation) => Promise<Result>,
 ): Promise<Result> {
   const store = await chooseReadableStore(dataDir, profile);
-  const reader = openEventReader(store.path);
+  return withReader(store.path, (reader) => read(reader, store));
+}
+
+/** Opens a database of events for reading and closes it at the end. @throws AppError STORE_… */
+export async function withReader<Result>(
+  path: string,
+  read: (reader: EventReader) => Promise<Result>,
+): Promise<Result> {
+  const reader = openEventReader(path);
   try {
-    return await read(reader, store);
+    return await read(reader);
   } finally {
     await reader.close();
   }
