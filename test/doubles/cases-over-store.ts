@@ -160,7 +160,7 @@ export async function casesOverStore(changed: Partial<CasesParts> = {}, director
 
 export async function readBoard(cases: Cases): Promise<Board> {
   const ending = new AbortController();
-  for await (const { board } of cases.subscribe(ending.signal)) {
+  for await (const { state: board } of cases.subscribe(ending.signal)) {
     ending.abort();
     return board;
   }

@@ -78,7 +78,7 @@ type Outcome = { readonly kind: 'stores' } | { readonly kind: 'refused'; readonl
 async function outcomeOf(opened: OpenedApplication): Promise<Outcome> {
   const { application } = opened;
   const { value } = await application.profiles.subscribe(undefined).next();
-  const entry = value?.entries.find(({ practice }) => !practice);
+  const entry = value?.state.find(({ practice }) => !practice);
   if (entry === undefined) throw new Error('Nothing says that a profile is missing.');
   if (entry.problem !== null) return { kind: 'refused', words: errorWords(entry.problem, 'terminal') };
   const { watch } = entry;

@@ -82,7 +82,7 @@ async function silent({ backend, watch }: Watched): Promise<void> {
 async function boardOf({ backend, watch }: Pick<Watched, 'backend'> & { readonly watch: WatchId }): Promise<Board> {
   await backend.watch(watch).cases.waitUntilCaughtUp();
   const ending = new AbortController();
-  for await (const { board } of backend.watch(watch).cases.subscribe(ending.signal)) {
+  for await (const { state: board } of backend.watch(watch).cases.subscribe(ending.signal)) {
     ending.abort();
     return board;
   }

@@ -60,7 +60,7 @@ async function keep(backend: Backend, service: Simulator, part: Partial<ProfileI
 
 async function entriesOf(backend: Backend): Promise<ProfileEntry[]> {
   const { value } = await backend.profiles.subscribe(undefined).next();
-  return value === undefined ? [] : value.entries;
+  return value === undefined ? [] : value.state;
 }
 
 async function states(backend: Backend): Promise<string[]> {

@@ -8,32 +8,32 @@ import {
   type ShowTarget,
   showTargetSchema,
 } from '../../../src-shared/api/alarms.ts';
-import { feed, router, trackedOutput, watchCommand, watchFeed, watchProcedure } from '../api/procedures.ts';
+import { feed, ofWatchSchema, router, trackedOutput, watchCommand, watchProcedure } from '../api/procedures.ts';
+import { watchStates } from '../api/state-procedures.ts';
 
 const FALLBACK_TARGET: ShowTarget = { kind: 'screen', screen: 'watch' };
 
 export const alarmsRouter = router({
   /** Sends the complete state, regardless of what the client received before. */
-  feed: watchFeed.output(trackedOutput(alarmsSnapshotSchema)).subscription(async function* ({ ctx, signal }) {
-    for await (const { revision, state } of ctx.watch.alarms.subscribe(signal)) yield tracked(String(revision), state);
-  }),
-  putSettings: watchCommand
-    .input(z.object({ settings: alarmSettingsSchema }))
-    .mutation(({ ctx, input }) => ctx.watch.alarms.putSettings(input.settings)),
+  feed: watchStates(alarmsSnapshotSchema, (watch, signal) => watch.alarms.subscribe(signal)),
+  putSettings: watchCommand(z.object({ settings: alarmSettingsSchema }), (watch, input) =>
+    watch.alarms.putSettings(input.settings),
+  ),
   /** Sends a test alarm now, regardless of quiet hours and limits. */
-  test: watchCommand.mutation(({ ctx }) => ctx.watch.alarms.test()),
+  test: watchCommand(ofWatchSchema, (watch) => watch.alarms.test()),
   /** Records that the user opened the alarm. Returns a target even if the alarm no longer exists. */
   open: watchProcedure
     .input(z.object({ alarm: alarmIdSchema }))
     .output(z.object({ target: showTargetSchema }))
     .mutation(async ({ ctx, input }) => ({ target: (await ctx.watch.alarms.open(input.alarm)) ?? FALLBACK_TARGET })),
-  acknowledge: watchCommand
-    .input(z.object({ alarms: z.array(alarmIdSchema).max(1_000) }))
-    .mutation(({ ctx, input }) => ctx.watch.alarms.acknowledge(input.alarms)),
+  acknowledge: watchCommand(z.object({ alarms: z.array(alarmIdSchema).max(1_000) }), (watch, input) =>
+    watch.alarms.acknowledge(input.alarms),
+  ),
   /** `refused`: the reason why the page could not show the notification; null if it was shown. */
-  reportDelivery: watchCommand
-    .input(z.object({ alarm: alarmIdSchema, refused: z.string().max(200).nullable() }))
-    .mutation(({ ctx, input }) => ctx.watch.alarms.reportDelivery(input.alarm, input.refused)),
+  reportDelivery: watchCommand(
+    z.object({ alarm: alarmIdSchema, refused: z.string().max(200).nullable() }),
+    (watch, input) => watch.alarms.reportDelivery(input.alarm, input.refused),
+  ),
   /** Sends the notices of all watches. Only one page of a browser subscribes, so no notice is shown twice. */
   notifications: feed.output(trackedOutput(pageNotificationSchema)).subscription(async function* ({ ctx, signal }) {
     for await (const { revision, notice } of ctx.backend.notices.subscribe(signal))

@@ -10,7 +10,7 @@ import { unacknowledgedAlarms } from '../../../src-shared/domain/cases/unacknowl
 import { localTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import type { Cases } from '../cases/create-cases.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
-import { firstChange } from '../lib/first-change.ts';
+import { type StateFeed, stateFeed } from '../lib/state-feed.ts';
 import { createSequencer } from '../lib/sequencer.ts';
 import type { AlarmFiles } from '../ports/alarm-files.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -140,8 +140,8 @@ export function createAlarms(parts: AlarmsParts) {
   async function followViews(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        for await (const { entries } of parts.views.subscribe(signal)) {
-          edit({ views: entries });
+        for await (const { state } of parts.views.subscribe(signal)) {
+          edit({ views: state });
           hasViews();
         }
       } catch (error) {
@@ -152,39 +152,30 @@ export function createAlarms(parts: AlarmsParts) {
     }
   }
 
+  function present(): AlarmsSnapshot {
+    if (damage !== null) throw damage;
+    return alarmsStateOf({
+      settings,
+      rules,
+      unreadable,
+      zone,
+      alarms: projection.state.alarms.values(),
+      now: clock.now(),
+      shownBy: notices?.shownBy ?? 'page',
+      refused: notices?.refused ?? refusedByPage,
+      readOnly: false,
+    });
+  }
+
   return {
     /**
      * Yields the current state immediately, then each change, at most twice a second.
      * @throws AppError ALARMS_DAMAGED, STORE_…
      */
-    async *subscribe(
-      signal: AbortSignal | undefined,
-    ): AsyncGenerator<{ readonly revision: number; readonly state: AlarmsSnapshot }, void, undefined> {
-      const until = eitherSignal(signal, closed.signal);
-      for (let revision = 1; !until.aborted; revision += 1) {
-        if (damage !== null) throw damage;
-        const seen = { own: edited.revision, projection: projection.changes.revision };
-        yield {
-          revision,
-          state: alarmsStateOf({
-            settings,
-            rules,
-            unreadable,
-            zone,
-            alarms: projection.state.alarms.values(),
-            now: clock.now(),
-            shownBy: notices?.shownBy ?? 'page',
-            refused: notices?.refused ?? refusedByPage,
-            readOnly: false,
-          }),
-        };
-        const changed = [
-          [edited, seen.own],
-          [projection.changes, seen.projection],
-        ] as const;
-        await firstChange(clock, changed, REFRESH_INTERVAL_MS, until);
-        await clock.sleep(PUBLISH_INTERVAL_MS, until).catch(() => undefined);
-      }
+    subscribe(signal: AbortSignal | undefined): StateFeed<AlarmsSnapshot> {
+      const changes = [edited, projection.changes];
+      const timing = { clock, minIntervalMs: PUBLISH_INTERVAL_MS, maxIntervalMs: () => REFRESH_INTERVAL_MS };
+      return stateFeed({ ...timing, changes, read: present }, eitherSignal(signal, closed.signal));
     },
     /** @throws AppError STORE_UNWRITABLE, ALARMS_DAMAGED */
     async putSettings(next: AlarmSettings): Promise<void> {

@@ -16,6 +16,7 @@ import type { Alarms } from './create-alarms.ts';
 import { alarmTarget } from './alarm-target.ts';
 import { alarmsStateOf } from './alarms-feed-state.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
+import { stateFeed } from '../lib/state-feed.ts';
 
 interface ReadOnlyAlarmsParts {
   readonly storeIdentity: StoreIdentity;
@@ -51,13 +52,11 @@ export function readOnlyAlarms(parts: ReadOnlyAlarmsParts): Alarms {
   }
 
   return {
-    async *subscribe(signal) {
-      const until = eitherSignal(signal, ends);
-      for (let revision = 1; !until.aborted; revision += 1) {
-        yield { revision, state: await present() };
-        await clock.sleep(POLL_INTERVAL_MS, until).catch(() => undefined);
-      }
-    },
+    subscribe: (signal) =>
+      stateFeed(
+        { clock, changes: [], read: present, maxIntervalMs: () => POLL_INTERVAL_MS },
+        eitherSignal(signal, ends),
+      ),
     putSettings: refuse,
     test: refuse,
     async open(id) {
@@ -75,6 +74,6 @@ async function viewsNow({
   views,
   stopSignal: ends,
 }: Pick<ReadOnlyAlarmsParts, 'views' | 'stopSignal'>): Promise<readonly SavedView[]> {
-  for await (const { entries } of views.subscribe(ends)) return entries;
+  for await (const { state } of views.subscribe(ends)) return state;
   return [];
 }

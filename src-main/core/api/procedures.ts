@@ -3,6 +3,7 @@
  * gets the code and facts. Any other error is a bug: the client gets INTERNAL with an incident id, under which the log
  * has the stack.
  */
+import type { Watch } from '../watch.ts';
 import { initTRPC, type TrackedEnvelope, tracked, TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
@@ -69,13 +70,12 @@ export const feed = procedure.use(async ({ ctx, next, signal }) => {
 /** For a call that returns nothing. */
 export const command = procedure.output(z.void());
 
-const ofWatchSchema = z.object({ watch: watchIdSchema });
+export const ofWatchSchema = z.object({ watch: watchIdSchema });
 
 /** Bases of calls about one watch, which is `ctx.watch`. Each fails with WATCH_CLOSED if the watch is not open. */
 export const watchProcedure = procedure
   .input(ofWatchSchema)
   .use(({ ctx, input, next }) => next({ ctx: { watch: ctx.backend.watch(input.watch) } }));
-export const watchCommand = watchProcedure.output(z.void());
 export const watchFeed = feed
   .input(ofWatchSchema)
   .use(({ ctx, input, next }) => next({ ctx: { watch: ctx.backend.watch(input.watch) } }));
@@ -106,4 +106,32 @@ export function trackedOutput<T extends z.ZodType>(schema: T) {
     .transform(async function* (items): AsyncGenerator<TrackedEnvelope<z.output<T>>, void, undefined> {
       for await (const [id, data] of items) yield tracked(id, schema.parse(data));
     });
+}
+
+/** Declares a read of a watch. The input schema need not name the watch. */
+export function watchQuery<I extends z.ZodType<object>, O extends z.ZodType>(
+  inputSchema: I,
+  outputSchema: O,
+  read: (watch: Watch, input: z.output<I>, signal: AbortSignal | undefined) => z.input<O> | Promise<z.input<O>>,
+) {
+  // TypeScript does not resolve the conditional types of tRPC for schemas that are type parameters.
+  return ofWatch(inputSchema)
+    .output(outputSchema)
+    .query(({ ctx, input, signal }) => read(ctx.watch, input as z.output<I>, signal) as never);
+}
+
+/** Declares a change of a watch that returns nothing. */
+export function watchCommand<I extends z.ZodType<object>>(
+  inputSchema: I,
+  change: (watch: Watch, input: z.output<I>) => void | Promise<void>,
+) {
+  return ofWatch(inputSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => change(ctx.watch, input as z.output<I>));
+}
+
+function ofWatch<I extends z.ZodType<object>>(inputSchema: I) {
+  return procedure
+    .input(ofWatchSchema.and(inputSchema))
+    .use(({ ctx, input, next }) => next({ ctx: { watch: ctx.backend.watch(ofWatchSchema.parse(input).watch) } }));
 }

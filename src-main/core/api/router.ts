@@ -21,7 +21,7 @@ import { signInRouter } from '../sign-in/sign-in-procedures.ts';
 import { timelineRouter } from '../timeline/timeline-procedures.ts';
 import { subscriptionsRouter } from '../subscriptions/subscription-procedures.ts';
 import { viewsRouter } from '../views/view-procedures.ts';
-import { feed, procedure, router, trackedOutput, watchCommand, watchProcedure } from './procedures.ts';
+import { feed, ofWatchSchema, procedure, router, trackedOutput, watchCommand, watchQuery } from './procedures.ts';
 
 export const appRouter = router({
   host: router({
@@ -40,7 +40,7 @@ export const appRouter = router({
      * Ends the wait before the next connection attempt. During an attempt, skips the wait after it. Does nothing while
      * watching.
      */
-    retryNow: watchCommand.mutation(({ ctx }) => ctx.watch.retryNow()),
+    retryNow: watchCommand(ofWatchSchema, (watch) => watch.retryNow()),
   }),
 
   practice: router({
@@ -80,10 +80,7 @@ export const appRouter = router({
   desktop: desktopRouter,
 
   coverage: router({
-    span: watchProcedure
-      .input(coverageInputSchema)
-      .output(coverageSchema)
-      .query(({ ctx, input }) => ctx.watch.reader().coverage(input)),
+    span: watchQuery(coverageInputSchema, coverageSchema, (watch, input) => watch.reader().coverage(input)),
   }),
 });
 

@@ -1,4 +1,3 @@
-import { tracked } from '@trpc/server';
 import {
   actionInputSchema,
   boardSchema,
@@ -21,55 +20,35 @@ import {
   reportTextInputSchema,
 } from '../../../src-shared/api/reports.ts';
 import { DEFAULT_MASKED_FIELDS } from '../../../src-shared/domain/event/masked-fields.ts';
-import { router, trackedOutput, watchCommand, watchFeed, watchProcedure } from '../api/procedures.ts';
+import { router, watchCommand, watchProcedure, watchQuery } from '../api/procedures.ts';
+import { watchStates } from '../api/state-procedures.ts';
 import { maskedReport } from '../reports/masked-report.ts';
 
 export const casesRouter = router({
-  feed: watchFeed.output(trackedOutput(boardSchema)).subscription(async function* ({ ctx, signal }) {
-    for await (const { revision, board } of ctx.watch.cases.subscribe(signal)) yield tracked(String(revision), board);
-  }),
-  list: watchProcedure
-    .input(caseListInputSchema)
-    .output(caseListSchema)
-    .query(({ ctx, input, signal }) => ctx.watch.cases.list(input, signal)),
-  detail: watchProcedure
-    .input(caseInputSchema)
-    .output(caseDetailSchema)
-    .query(({ ctx, input }) => ctx.watch.cases.detail(input.key)),
-  changeRequestDetail: watchProcedure
-    .input(caseInputSchema)
-    .output(changeRequestDetailSchema)
-    .query(({ ctx, input }) => ctx.watch.cases.requestDetail(input.key)),
-  resources: watchProcedure
-    .input(resourcesInputSchema)
-    .output(resourcesPageSchema)
-    .query(({ ctx, input }) => ctx.watch.cases.resources(input)),
+  feed: watchStates(boardSchema, (watch, signal) => watch.cases.subscribe(signal)),
+  list: watchQuery(caseListInputSchema, caseListSchema, (watch, input, signal) => watch.cases.list(input, signal)),
+  detail: watchQuery(caseInputSchema, caseDetailSchema, (watch, input) => watch.cases.detail(input.key)),
+  changeRequestDetail: watchQuery(caseInputSchema, changeRequestDetailSchema, (watch, input) =>
+    watch.cases.requestDetail(input.key),
+  ),
+  resources: watchQuery(resourcesInputSchema, resourcesPageSchema, (watch, input) => watch.cases.resources(input)),
   /** Resolves when the action is stored. The board changes later. */
-  recordAction: watchCommand.input(actionInputSchema).mutation(({ ctx, input }) => ctx.watch.cases.act(input)),
+  recordAction: watchCommand(actionInputSchema, (watch, input) => watch.cases.act(input)),
 });
 
 export const reportsRouter = router({
-  report: watchProcedure
-    .input(reportInputSchema)
-    .output(reportResultSchema)
-    .query(async ({ ctx, input, signal }) => {
-      const report = await ctx.watch.reports.report(input, signal);
-      return { report, masked: maskedReport(report, DEFAULT_MASKED_FIELDS) };
-    }),
-  text: watchProcedure
-    .input(reportTextInputSchema)
-    .output(textFileSchema)
-    .query(({ ctx, input, signal }) => ctx.watch.reports.text(input, signal)),
+  report: watchQuery(reportInputSchema, reportResultSchema, async (watch, input, signal) => {
+    const report = await watch.reports.report(input, signal);
+    return { report, masked: maskedReport(report, DEFAULT_MASKED_FIELDS) };
+  }),
+  text: watchQuery(reportTextInputSchema, textFileSchema, (watch, input, signal) => watch.reports.text(input, signal)),
 });
 
-const packProcedure = watchProcedure.input(packInputSchema);
-
 export const packsRouter = router({
-  preview: packProcedure
-    .output(packPreviewSchema)
-    .query(({ ctx, input, signal }) => ctx.watch.packs.preview(input, signal)),
-  text: packProcedure
-    .output(packTextResultSchema)
-    .query(({ ctx, input, signal }) => ctx.watch.packs.text(input, signal)),
-  save: packProcedure.output(savedPackSchema).mutation(({ ctx, input, signal }) => ctx.watch.packs.save(input, signal)),
+  preview: watchQuery(packInputSchema, packPreviewSchema, (watch, input, signal) => watch.packs.preview(input, signal)),
+  text: watchQuery(packInputSchema, packTextResultSchema, (watch, input, signal) => watch.packs.text(input, signal)),
+  save: watchProcedure
+    .input(packInputSchema)
+    .output(savedPackSchema)
+    .mutation(({ ctx, input, signal }) => ctx.watch.packs.save(input, signal)),
 });

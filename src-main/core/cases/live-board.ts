@@ -6,7 +6,7 @@
 import { OUTCOME_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
 import type { Board, FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
-import { firstChange } from '../lib/first-change.ts';
+import { type StateFeed, stateFeed } from '../lib/state-feed.ts';
 import type { BoardSnapshot, CaseProjectionReader, GroupAggregate } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
@@ -52,16 +52,11 @@ export class LiveBoard {
     this.#parts = parts;
   }
 
-  async *subscribe(ends: AbortSignal): AsyncGenerator<{ readonly revision: number; readonly board: Board }, void> {
+  subscribe(ends: AbortSignal): StateFeed<Board> {
     const { clock, followed } = this.#parts;
-    for (let revision = 1; !ends.aborted; revision += 1) {
-      const seen = followed.changes.revision;
-      const board = await this.#present();
-      if (ends.aborted) return;
-      yield { revision, board };
-      await firstChange(clock, [[followed.changes, seen]], dueIn(board, this.#isFailing, clock.now()), ends);
-      await clock.sleep(MIN_INTERVAL_MS, ends).catch(() => undefined);
-    }
+    const maxIntervalMs = (board: Board) => dueIn(board, this.#isFailing, clock.now());
+    const timing = { clock, maxIntervalMs, minIntervalMs: MIN_INTERVAL_MS };
+    return stateFeed({ ...timing, changes: [followed.changes], read: () => this.#present() }, ends);
   }
 
   /** All subscribers share a board that was read less than 500 ms ago, unless the projection has changed. */

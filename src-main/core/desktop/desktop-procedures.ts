@@ -1,9 +1,9 @@
 /** Calls and feed of the desktop. On a host without a desktop, each of them fails with UNSUPPORTED. */
-import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import { desktopStateSchema } from '../../../src-shared/api/desktop.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
-import { command, feed, router, trackedOutput } from '../api/procedures.ts';
+import { command, router } from '../api/procedures.ts';
+import { backendStates } from '../api/state-procedures.ts';
 import type { Backend } from '../backend.ts';
 import type { Desktop } from '../ports/desktop.ts';
 
@@ -16,10 +16,7 @@ const desktopCommand = command.use(({ ctx, next }) => next({ ctx: withDesktop(ct
 const switchCommand = desktopCommand.input(z.object({ on: z.boolean() }));
 
 export const desktopRouter = router({
-  feed: feed.output(trackedOutput(desktopStateSchema)).subscription(async function* ({ ctx, signal }) {
-    for await (const { revision, state } of withDesktop(ctx.backend).desktop.subscribe(signal))
-      yield tracked(String(revision), state);
-  }),
+  feed: backendStates(desktopStateSchema, (backend, signal) => withDesktop(backend).desktop.subscribe(signal)),
   openLogs: desktopCommand.mutation(({ ctx }) => ctx.desktop.openLogs()),
   startAtLogin: switchCommand.mutation(({ ctx, input }) => ctx.desktop.startAtLogin(input.on)),
   stayWhenClosed: switchCommand.mutation(({ ctx, input }) => ctx.desktop.stayWhenClosed(input.on)),

@@ -16,31 +16,7 @@ import { readCount } from '../timeline/tallies.ts';
 import { runExport } from './export-run.ts';
 import { runSearchExport } from './search-export-run.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
-
-export interface ExportJobs {
-  /** Yields all jobs immediately, newest first, then after each change, at most four times a second. */
-  subscribe(signal: AbortSignal | undefined): AsyncGenerator<ExportsSnapshot, void, undefined>;
-  /**
-   * Resolves when the file is created.
-   * @throws AppError WATCH_CLOSED, EXPORT_FAILED
-   */
-  start(what: StartExport): Promise<{ id: string }>;
-  /**
-   * Resolves when the file is removed. A job that has ended stays as it is.
-   * @throws AppError NO_EXPORT
-   */
-  cancel(id: string): Promise<void>;
-  /**
-   * Removes an ended job from the list. Its file stays.
-   * @throws AppError NO_EXPORT
-   */
-  forget(id: string): Promise<void>;
-}
-
-interface ExportsSnapshot {
-  readonly revision: number;
-  readonly jobs: readonly ExportJob[];
-}
+import { type StateFeed, stateFeed } from '../lib/state-feed.ts';
 
 export interface ExportedWatch {
   readonly profile: { readonly name: string };
@@ -76,10 +52,7 @@ class RunningExport {
   }
 }
 
-export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
-  close(watch: WatchId): Promise<void>;
-  stop(): void;
-} {
+export function createExportJobs(ports: ExportJobPorts) {
   const { clock, files, newId, watchOf, reportIncident } = ports;
   const changes = new ChangeSignal();
   const stopping = new AbortController();
@@ -174,16 +147,17 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
   };
 
   return {
-    async *subscribe(signal) {
+    /** Yields all jobs immediately, newest first, then after each change, at most four times a second. */
+    subscribe(signal: AbortSignal | undefined): StateFeed<ExportJob[]> {
+      const read = () => [...jobs.values()].map(({ summary }) => summary).toReversed();
       const ends = eitherSignal(signal, stopping.signal);
-      while (!ends.aborted) {
-        const { revision } = changes;
-        yield { revision, jobs: [...jobs.values()].map(({ summary }) => summary).toReversed() };
-        await changes.changedSince(revision, ends).catch(() => undefined);
-        if (!ends.aborted) await clock.sleep(PUBLISH_INTERVAL_MS, ends).catch(() => undefined);
-      }
+      return stateFeed({ clock, changes: [changes], read, minIntervalMs: PUBLISH_INTERVAL_MS }, ends);
     },
-    async start(what) {
+    /**
+     * Resolves when the file is created.
+     * @throws AppError WATCH_CLOSED, EXPORT_FAILED
+     */
+    async start(what: StartExport): Promise<{ id: string }> {
       const watch = watchOf(what.watch);
       const file = await files.create(what.fileName);
       try {
@@ -220,15 +194,24 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
       job.ended = run(job, watch, file, what);
       return { id };
     },
-    cancel: async (id) => cancel(present(id)),
-    async forget(id) {
+    /**
+     * Resolves when the file is removed. A job that has ended stays as it is.
+     * @throws AppError NO_EXPORT
+     */
+    cancel: async (id: string): Promise<void> => cancel(present(id)),
+    /**
+     * Removes an ended job from the list. Its file stays.
+     * @throws AppError NO_EXPORT
+     */
+    async forget(id: string): Promise<void> {
       if (present(id).summary.state.kind === 'running') return;
       jobs.delete(id);
       changes.notify();
     },
-    async close(watch) {
+    /** Cancels the jobs of a watch. Resolves when their files are removed. */
+    async close(watch: WatchId): Promise<void> {
       await Promise.all([...jobs.values()].filter(({ summary }) => summary.watch === watch).map((job) => cancel(job)));
     },
-    stop: () => stopping.abort(new Error('the backend was stopped')),
+    stop: (): void => stopping.abort(new Error('the backend was stopped')),
   };
 }

@@ -1,12 +1,9 @@
-import { tracked } from '@trpc/server';
 import { exportInputSchema, exportJobsSchema, startExportInputSchema } from '../../../src-shared/api/exports.ts';
-import { command, feed, procedure, router, trackedOutput } from '../api/procedures.ts';
+import { command, procedure, router } from '../api/procedures.ts';
+import { backendStates } from '../api/state-procedures.ts';
 
 export const exportsRouter = router({
-  feed: feed.output(trackedOutput(exportJobsSchema)).subscription(async function* ({ ctx, signal }) {
-    for await (const { revision, jobs } of ctx.backend.exports.subscribe(signal))
-      yield tracked(String(revision), [...jobs]);
-  }),
+  feed: backendStates(exportJobsSchema, (backend, signal) => backend.exports.subscribe(signal)),
   start: procedure
     .input(startExportInputSchema)
     .output(exportInputSchema)

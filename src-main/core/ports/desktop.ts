@@ -1,10 +1,9 @@
 import type { DesktopState } from '../../../src-shared/api/desktop.ts';
+import type { StateFeed } from '../lib/state-feed.ts';
 
 export interface Desktop {
   /** Yields the current state immediately, then each change. */
-  subscribe(
-    signal: AbortSignal | undefined,
-  ): AsyncGenerator<{ readonly revision: number; readonly state: DesktopState }, void, undefined>;
+  subscribe(signal: AbortSignal | undefined): StateFeed<DesktopState>;
   /** @throws AppError DESKTOP_FAILED */
   openLogs(): Promise<void>;
   /** @throws AppError DESKTOP_FAILED if the system refuses */

@@ -1,4 +1,3 @@
-import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import {
   profileIdInputSchema,
@@ -10,14 +9,12 @@ import {
 } from '../../../src-shared/api/profiles.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import { connectionProfileSchema } from '../../../src-shared/domain/profile/profile.ts';
-import { command, feed, procedure, router, trackedOutput } from '../api/procedures.ts';
+import { command, procedure, router } from '../api/procedures.ts';
+import { backendStates } from '../api/state-procedures.ts';
 
 export const profilesRouter = router({
   /** Emits the complete list, whatever the client had before. */
-  feed: feed.output(trackedOutput(profileEntriesSchema)).subscription(async function* ({ ctx, signal }) {
-    for await (const { revision, entries } of ctx.backend.profiles.subscribe(signal))
-      yield tracked(String(revision), entries);
-  }),
+  feed: backendStates(profileEntriesSchema, (backend, signal) => backend.profiles.subscribe(signal)),
   save: procedure
     .input(saveProfileInputSchema)
     .output(profileIdInputSchema)

@@ -22,6 +22,7 @@ import { newProfileId } from './new-profile-id.ts';
 import { changesScope, refuseSecretFile } from './page-changes.ts';
 import { profileEntries } from './profile-entries.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
+import { type StateFeed, stateFeed } from '../lib/state-feed.ts';
 
 export interface StoredProfilesPorts {
   readonly clock: Clock;
@@ -143,22 +144,17 @@ export function createStoredProfiles(ports: StoredProfilesPorts) {
     removedSignal: (id: ProfileId): AbortSignal => removalController(id).signal,
 
     /** Emits all profiles, then again after each change, at most four times a second. */
-    async *subscribe(
-      signal: AbortSignal | undefined,
-    ): AsyncGenerator<{ revision: number; entries: ProfileEntry[] }, void, undefined> {
+    async *subscribe(signal: AbortSignal | undefined): StateFeed<ProfileEntry[]> {
       const ends = eitherSignal(signal, stopping);
       if (ends.aborted) return;
       await inTurn(refresh);
       let published = '';
-      while (!ends.aborted) {
-        const { revision } = changes;
-        const listed = entries();
-        const text = JSON.stringify(listed);
+      const feed = { clock, changes: [changes], read: entries, minIntervalMs: PUBLISH_INTERVAL_MS };
+      for await (const listed of stateFeed(feed, ends)) {
+        const text = JSON.stringify(listed.state);
         // Most reads of a sign-in find nothing new.
-        if (text !== published) yield { revision, entries: listed };
+        if (text !== published) yield listed;
         published = text;
-        await changes.changedSince(revision, ends).catch(() => undefined);
-        if (!ends.aborted) await clock.sleep(PUBLISH_INTERVAL_MS, ends).catch(() => undefined);
       }
     },
 

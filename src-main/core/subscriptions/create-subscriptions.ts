@@ -24,6 +24,7 @@ import type { RequestLog } from './request-log.ts';
 import type { Searches } from './searches.ts';
 import { storedSummary } from './search-record.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
+import { stateFeed } from '../lib/state-feed.ts';
 
 /** Stored data can be read offline and without a sign-in. */
 export type Subscriptions = ReturnType<typeof readOperations> & Omit<Searches, 'run'>;
@@ -50,19 +51,15 @@ export function readOnlySubscriptions(
     readonly stopSignal: AbortSignal;
   },
 ): Subscriptions {
-  const { refuse, inventory, requests, requestChanges, stopSignal } = parts;
+  const { clock, refuse, inventory, requests, requestChanges, stopSignal } = parts;
   return {
     ...readOperations(parts),
     async *subscribe(signal) {
-      const until = eitherSignal(signal, stopSignal);
       const stored = await inventory.reader.searches();
       const searches = stored.map((search) => storedSummary(search, null));
       const notAccepted = await inventory.reader.notAccepted();
-      while (!until.aborted) {
-        const { revision } = requestChanges;
-        yield { revision, state: { searches, notAccepted, requests: requests.list() } };
-        await requestChanges.changedSince(revision, until).catch(() => undefined);
-      }
+      const read = () => ({ searches, notAccepted, requests: requests.list() });
+      yield* stateFeed({ clock, changes: [requestChanges], read }, eitherSignal(signal, stopSignal));
     },
     begin: refuse,
     next: refuse,

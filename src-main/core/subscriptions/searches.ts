@@ -8,6 +8,7 @@ import type { ConnectionProfile } from '../../../src-shared/domain/profile/profi
 import { parseSearchBody } from '../../../src-shared/service/search-body.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
+import type { StateFeed } from '../lib/state-feed.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { InventoryStore, StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';
@@ -213,9 +214,7 @@ export function createSearches(parts: SearchesParts) {
 
   return {
     /** Yields the current state immediately, then each change. Progress is published at most four times a second. */
-    async *subscribe(
-      signal: AbortSignal | undefined,
-    ): AsyncGenerator<{ readonly revision: number; readonly state: SubscriptionsSnapshot }, void, undefined> {
+    async *subscribe(signal: AbortSignal | undefined): StateFeed<SubscriptionsSnapshot> {
       const until = eitherSignal(signal, stopSignal);
       while (!until.aborted) {
         const seen = { revision: changes.revision, turn: turns.revision };

@@ -1,4 +1,3 @@
-import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import {
   compareInputSchema,
@@ -23,77 +22,57 @@ import {
   startSearchInputSchema,
   subscriptionsSnapshotSchema,
 } from '../../../src-shared/api/searches.ts';
-import { router, trackedOutput, watchCommand, watchFeed, watchProcedure } from '../api/procedures.ts';
+import { router, watchCommand, watchProcedure, watchQuery } from '../api/procedures.ts';
+import { watchStates } from '../api/state-procedures.ts';
 
 const startedSchema = z.object({ id: z.string() });
-const searchCommand = watchCommand.input(searchInputSchema);
 
 export const subscriptionsRouter = router({
   /** Sends all searches, refusals and requests on each change. */
-  feed: watchFeed.output(trackedOutput(subscriptionsSnapshotSchema)).subscription(async function* ({ ctx, signal }) {
-    for await (const { revision, state } of ctx.watch.subscriptions.subscribe(signal))
-      yield tracked(String(revision), state);
-  }),
+  feed: watchStates(subscriptionsSnapshotSchema, (watch, signal) => watch.subscriptions.subscribe(signal)),
   /** Returns when the request is on its way; the feed shows the result. */
   start: watchProcedure
     .input(startSearchInputSchema)
     .output(startedSchema)
     .mutation(({ ctx, input }) => ctx.watch.subscriptions.begin(input.body)),
-  next: searchCommand.mutation(({ ctx, input }) => ctx.watch.subscriptions.next(input.id)),
-  load: watchCommand
-    .input(loadInputSchema)
-    .mutation(({ ctx, input }) => ctx.watch.subscriptions.load(input.id, input.how)),
-  cancel: searchCommand.mutation(({ ctx, input }) => ctx.watch.subscriptions.cancel(input.id)),
-  remove: searchCommand.mutation(({ ctx, input }) => ctx.watch.subscriptions.remove(input.id)),
-  rows: watchProcedure
-    .input(rowsInputSchema)
-    .output(rowsSchema)
-    .query(({ ctx, input, signal }) => ctx.watch.subscriptions.inventory.reader.rows(input, signal)),
-  item: watchProcedure
-    .input(itemInputSchema)
-    .output(itemSchema)
-    .query(({ ctx, input }) => ctx.watch.subscriptions.item(input)),
-  fields: watchProcedure
-    .input(searchInputSchema)
-    .output(fieldUsageSchema)
-    .query(({ ctx, input }) => ctx.watch.subscriptions.inventory.reader.fields(input.id)),
-  failures: watchProcedure
-    .input(failuresInputSchema)
-    .output(rowFailuresResultSchema)
-    .query(({ ctx, input, signal }) => ctx.watch.subscriptions.failures(input, signal)),
+  next: watchCommand(searchInputSchema, (watch, input) => watch.subscriptions.next(input.id)),
+  load: watchCommand(loadInputSchema, (watch, input) => watch.subscriptions.load(input.id, input.how)),
+  cancel: watchCommand(searchInputSchema, (watch, input) => watch.subscriptions.cancel(input.id)),
+  remove: watchCommand(searchInputSchema, (watch, input) => watch.subscriptions.remove(input.id)),
+  rows: watchQuery(rowsInputSchema, rowsSchema, (watch, input, signal) =>
+    watch.subscriptions.inventory.reader.rows(input, signal),
+  ),
+  item: watchQuery(itemInputSchema, itemSchema, (watch, input) => watch.subscriptions.item(input)),
+  fields: watchQuery(searchInputSchema, fieldUsageSchema, (watch, input) =>
+    watch.subscriptions.inventory.reader.fields(input.id),
+  ),
+  failures: watchQuery(failuresInputSchema, rowFailuresResultSchema, (watch, input, signal) =>
+    watch.subscriptions.failures(input, signal),
+  ),
   /** Returns a batch. Call it again with `after: next` for the next one. */
-  find: watchProcedure
-    .input(findInputSchema)
-    .output(findResultSchema)
-    .query(({ ctx, input, signal }) => ctx.watch.subscriptions.inventory.scanner.find(input, signal)),
+  find: watchQuery(findInputSchema, findResultSchema, (watch, input, signal) =>
+    watch.subscriptions.inventory.scanner.find(input, signal),
+  ),
   /** Returns a batch, as `find`. */
-  compare: watchProcedure
-    .input(compareInputSchema)
-    .output(compareResultSchema)
-    .query(({ ctx, input, signal }) => ctx.watch.subscriptions.inventory.scanner.compare(input, signal)),
+  compare: watchQuery(compareInputSchema, compareResultSchema, (watch, input, signal) =>
+    watch.subscriptions.inventory.scanner.compare(input, signal),
+  ),
   checkGap: watchProcedure
     .input(gapInputSchema)
     .output(startedSchema)
     .mutation(({ ctx, input }) => ctx.watch.subscriptions.checkGap(input.gap)),
-  gapFindings: watchProcedure
-    .input(gapInputSchema)
-    .output(gapFindingsSchema)
-    .query(({ ctx, input, signal }) => ctx.watch.subscriptions.gapFindings(input.gap, signal)),
-  request: watchProcedure
-    .input(requestInputSchema)
-    .output(requestDetailSchema)
-    .query(({ ctx, input }) => ctx.watch.subscriptions.request(input.number)),
-  forgetNotAccepted: watchCommand
-    .input(forgetNotAcceptedInputSchema)
-    .mutation(({ ctx, input }) => ctx.watch.subscriptions.forgetNotAccepted(input)),
-  savedFeed: watchFeed.output(trackedOutput(savedSearchesSchema)).subscription(async function* ({ ctx, signal }) {
-    for await (const { revision, entries } of ctx.watch.subscriptions.saved.subscribe(signal))
-      yield tracked(String(revision), [...entries]);
-  }),
-  save: watchCommand
-    .input(z.object({ searches: savedSearchesSchema.min(1) }))
-    .mutation(({ ctx, input }) => ctx.watch.subscriptions.saved.put(input.searches)),
-  removeSaved: watchCommand
-    .input(z.object({ id: z.string() }))
-    .mutation(({ ctx, input }) => ctx.watch.subscriptions.saved.remove(input.id)),
+  gapFindings: watchQuery(gapInputSchema, gapFindingsSchema, (watch, input, signal) =>
+    watch.subscriptions.gapFindings(input.gap, signal),
+  ),
+  request: watchQuery(requestInputSchema, requestDetailSchema, (watch, input) =>
+    watch.subscriptions.request(input.number),
+  ),
+  forgetNotAccepted: watchCommand(forgetNotAcceptedInputSchema, (watch, input) =>
+    watch.subscriptions.forgetNotAccepted(input),
+  ),
+  savedFeed: watchStates(savedSearchesSchema, (watch, signal) => watch.subscriptions.saved.subscribe(signal)),
+  save: watchCommand(z.object({ searches: savedSearchesSchema.min(1) }), (watch, input) =>
+    watch.subscriptions.saved.put(input.searches),
+  ),
+  removeSaved: watchCommand(z.object({ id: z.string() }), (watch, input) => watch.subscriptions.saved.remove(input.id)),
 });

@@ -21,7 +21,7 @@ import type { CountQuery } from '../ports/event-store.ts';
 import { readPage } from './pages.ts';
 import { newestQuery } from './newest-query.ts';
 import { readCount, readFacets, readHistogram } from './tallies.ts';
-import { router, trackedOutput, watchCommand, watchFeed, watchProcedure } from '../api/procedures.ts';
+import { router, trackedOutput, watchCommand, watchFeed, watchProcedure, watchQuery } from '../api/procedures.ts';
 
 function rangeOf({ filter, at, after, to }: z.infer<typeof tallyInputSchema>): CountQuery {
   return { filter: resolveTimes(filter, at), after, to: to ?? Number.MAX_SAFE_INTEGER };
@@ -32,13 +32,10 @@ export const timelineRouter = router({
     .input(timelinePageInputSchema)
     .output(timelinePageSchema)
     .query(({ ctx, input, signal }) => readPage(ctx.watch.reader(input.filter), input, ctx.backend.clock, signal)),
-  count: watchProcedure
-    .input(tallyInputSchema)
-    .output(timelineCountSchema)
-    .query(async ({ ctx, input, signal }) => {
-      const { value, next } = await readCount(ctx.watch.reader(input.filter), rangeOf(input), { signal });
-      return { count: value, next };
-    }),
+  count: watchQuery(tallyInputSchema, timelineCountSchema, async (watch, input, signal) => {
+    const { value, next } = await readCount(watch.reader(input.filter), rangeOf(input), { signal });
+    return { count: value, next };
+  }),
   facets: watchProcedure
     .input(facetsInputSchema)
     .output(timelineFacetsSchema)
@@ -67,16 +64,11 @@ export const timelineRouter = router({
       for await (const update of ctx.watch.timelineFeed({ ...query, after }, signal))
         yield tracked(String(update.extent.newestSeq), update);
     }),
-  markSeen: watchCommand
-    .input(markSeenInputSchema)
-    .mutation(({ ctx, input }) => ctx.watch.markSeen(input.ranges, input.seen)),
-  event: watchProcedure
-    .input(z.object({ seq: z.number().int().positive() }))
-    .output(eventDetailSchema)
-    .query(async ({ ctx, input }) => {
-      const event = await ctx.watch.reader().event(input.seq);
-      if (event === null) throw appError('EVENT_NOT_FOUND', { seq: input.seq });
-      const { whole: _, ...rest } = event;
-      return { ...rest, raw: rest.raw.slice(0, MAX_RAW_PREVIEW_LENGTH), rawLength: rest.raw.length };
-    }),
+  markSeen: watchCommand(markSeenInputSchema, (watch, input) => watch.markSeen(input.ranges, input.seen)),
+  event: watchQuery(z.object({ seq: z.number().int().positive() }), eventDetailSchema, async (watch, input) => {
+    const event = await watch.reader().event(input.seq);
+    if (event === null) throw appError('EVENT_NOT_FOUND', { seq: input.seq });
+    const { whole: _, ...rest } = event;
+    return { ...rest, raw: rest.raw.slice(0, MAX_RAW_PREVIEW_LENGTH), rawLength: rest.raw.length };
+  }),
 });

@@ -8,23 +8,19 @@ import { createSequencer } from '../lib/sequencer.ts';
 import type { StoreIdentity } from '../ports/event-store.ts';
 import type { ProfileListFiles } from '../ports/profile-lists.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
+import type { StateFeed } from '../lib/state-feed.ts';
 
 export interface ProfileList<Entry> {
   /**
    * Yields all entries immediately, then after each change. @throws AppError VIEWS_DAMAGED, SEARCHES_DAMAGED,
    * STORE_UNREADABLE
    */
-  subscribe(signal: AbortSignal | undefined): AsyncGenerator<ListSnapshot<Entry>, void, undefined>;
+  subscribe(signal: AbortSignal | undefined): StateFeed<Entry[]>;
   /** Adds entries, or replaces those with the same id. @throws as `subscribe`, TOO_MANY_…, STORE_UNWRITABLE */
   put(entries: readonly Entry[]): Promise<void>;
   remove(id: string): Promise<void>;
   /** Reorders the list. Entries missing from `ids` keep their relative order at the end. */
   reorder(ids: readonly string[]): Promise<void>;
-}
-
-interface ListSnapshot<Entry> {
-  readonly revision: number;
-  readonly entries: readonly Entry[];
 }
 
 export interface ListLimit {
@@ -53,7 +49,7 @@ export function profileList<Entry extends { readonly id: string }>(
       const until = eitherSignal(signal, ends);
       while (!until.aborted) {
         const { revision } = changes;
-        yield { revision, entries: await files.read(identity) };
+        yield { revision, state: [...(await files.read(identity))] };
         await changes.changedSince(revision, until).catch(() => undefined);
       }
     },

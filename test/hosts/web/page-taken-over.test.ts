@@ -99,7 +99,7 @@ async function startWithFile(part: Partial<ProfileInput>, secret?: string): Prom
   await start(path, secret);
   await isConnected();
   const { value } = await opened.application.profiles.subscribe(undefined).next();
-  const id = value?.entries[0]?.id;
+  const id = value?.state[0]?.id;
   if (id === undefined) throw new Error('the profile of the file was not kept');
   return id;
 }
@@ -111,7 +111,7 @@ const isConnected = () =>
 const showsCode = (code: string) =>
   vi.waitFor(async () => {
     const { value } = await opened.application.profiles.subscribe(undefined).next();
-    const signIn = value?.entries[0]?.signIn;
+    const signIn = value?.state[0]?.signIn;
     expect(signIn).toMatchObject({ kind: 'missing', error: { code } });
   }, STARTS_MS);
 const storedProfile = (id: ProfileId) => opened.application.profiles.get(id);
@@ -182,7 +182,7 @@ describe('[SIGN-33] an address that the page changes gets no secret and no token
     await tab.api.profiles.watch.mutate({ id: again.id });
     await vi.waitFor(async () => {
       const { value } = await opened.application.profiles.subscribe(undefined).next();
-      const states = value?.entries.filter(({ practice }) => !practice).map(({ signIn }) => signIn);
+      const states = value?.state.filter(({ practice }) => !practice).map(({ signIn }) => signIn);
       expect(states).toMatchObject([{ kind: 'missing' }, { kind: 'missing' }]);
     }, STARTS_MS);
     expect(evil.secrets()).toEqual([]);

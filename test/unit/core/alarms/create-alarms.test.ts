@@ -34,7 +34,7 @@ function startAlarms({ stored, views, show, shownBy = 'desktop' }: AlarmOptions)
     files: new MemoryAlarmFiles(),
     views: {
       async *subscribe() {
-        yield { revision: 1, entries: await views(clock) };
+        yield { revision: 1, state: [...(await views(clock))] };
         await clock.sleep(3_600_000, ending.signal);
       },
     },

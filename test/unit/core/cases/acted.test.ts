@@ -16,7 +16,7 @@ test('[CASE-26] shows an action on the board of every operator within a second',
   const boards: Board[] = [];
   const ending = new AbortController();
   const followed = (async () => {
-    for await (const update of cases.subscribe(ending.signal)) boards.push(update.board);
+    for await (const update of cases.subscribe(ending.signal)) boards.push(update.state);
   })();
   await clock.advance(1_000);
   await performAction(cases, { kind: 'take' }, [causeKey(allocationFailure)]);

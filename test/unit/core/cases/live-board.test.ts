@@ -16,7 +16,7 @@ function followed(cases: Cases) {
   const boards: Board[] = [];
   const ending = new AbortController();
   const done = (async () => {
-    for await (const { board } of cases.subscribe(ending.signal)) boards.push(board);
+    for await (const { state: board } of cases.subscribe(ending.signal)) boards.push(board);
   })();
   return {
     boards,

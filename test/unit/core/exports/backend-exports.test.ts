@@ -21,7 +21,7 @@ test('[EXPORT-3] cancels running exports and leaves no file when a profile is cl
   const feed = backend.exports.subscribe(undefined);
   const states = async () => {
     const { value } = await feed.next();
-    return value?.jobs.map(({ fileName, state }) => [fileName, state.kind]);
+    return value?.state.map(({ fileName, state }) => [fileName, state.kind]);
   };
   expect(await states()).toEqual([
     ['b.jsonl', 'running'],
@@ -44,13 +44,11 @@ test('[VIEW-4] shows the saved views of a profile that is opened again', async (
   await page.next();
   const update = page.next();
   await backend.watch(first).views.put([aView('a', 'code:70')]);
-  expect((await update).value?.entries).toEqual([aView('a', 'code:70')]);
+  expect((await update).value?.state).toEqual([aView('a', 'code:70')]);
   const ended = page.next();
   const again = await open('Acme');
   expect((await ended).done).toBe(true);
-  expect((await backend.watch(again).views.subscribe(undefined).next()).value?.entries).toEqual([
-    aView('a', 'code:70'),
-  ]);
+  expect((await backend.watch(again).views.subscribe(undefined).next()).value?.state).toEqual([aView('a', 'code:70')]);
   expect(() => backend.watch(first)).toThrow('WATCH_CLOSED');
 });
 
@@ -68,7 +66,7 @@ test('shows the saved views of a read-only store and refuses changes', async () 
     },
     appError('STORE_UNWRITABLE', { path: 'events.db', problem: 'forbidden' }),
   );
-  expect((await watch.views.subscribe(undefined).next()).value?.entries).toEqual([aView('a', '')]);
+  expect((await watch.views.subscribe(undefined).next()).value?.state).toEqual([aView('a', '')]);
   await expect(watch.views.put([aView('b', '')])).rejects.toMatchObject({ code: 'STORE_UNWRITABLE' });
   await expect(watch.markSeen([{ first: 1, last: 2 }], true)).rejects.toMatchObject({ code: 'STORE_UNWRITABLE' });
   await watch.stop();

@@ -174,7 +174,7 @@ describe('an export', () => {
     const page = new AbortController();
     const { id } = await jobs.start(everything);
     for await (const update of jobs.subscribe(page.signal)) {
-      expect(update.jobs.map((job) => job.state.kind)).toEqual(['running']);
+      expect(update.state.map((job) => job.state.kind)).toEqual(['running']);
       page.abort();
     }
     goOn();

@@ -63,7 +63,7 @@ export function exporting(reader: EventReader, files: ExportFiles, subscriptions
   });
   onTestFinished(() => jobs.close(WATCH));
   const present = async (): Promise<readonly ExportJob[]> => {
-    for await (const update of jobs.subscribe(undefined)) return update.jobs;
+    for await (const update of jobs.subscribe(undefined)) return update.state;
     return [];
   };
   return {

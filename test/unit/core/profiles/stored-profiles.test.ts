@@ -22,7 +22,7 @@ function mounted(...storedProfiles: ConnectionProfile[]) {
   const entries = async (): Promise<ProfileEntry[]> => {
     const { value } = await backend.profiles.subscribe(undefined).next();
     if (value === undefined) throw new Error('the feed has ended');
-    return value.entries;
+    return value.state;
   };
   const open = async () => (await entries()).filter(({ watch }) => watch !== null).map(({ id }) => id);
   const names = async () => {
@@ -74,7 +74,8 @@ describe('the list of profiles', () => {
     const listed: string[][] = [];
     const over = new AbortController();
     const following = (async () => {
-      for await (const { entries } of profiles.subscribe(over.signal)) listed.push(entries.map(({ name }) => name));
+      for await (const { state: entries } of profiles.subscribe(over.signal))
+        listed.push(entries.map(({ name }) => name));
     })();
     await vi.waitFor(() => expect(listed).toHaveLength(1));
     for (const name of ['One', 'Two', 'Three']) await profiles.save({ id: acme.id, profile: { ...acme, name } });

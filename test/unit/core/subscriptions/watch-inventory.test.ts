@@ -50,7 +50,7 @@ test('a watch has searches and saved searches, and its log also lists the reques
   expect(() => backend.watch(watch)).toThrow('WATCH_CLOSED');
   const state = await stateOf(backend.watch(again).subscriptions);
   expect(state?.searches.map((search) => search.state)).toEqual([{ kind: 'stored', end: 'no-token' }]);
-  expect((await backend.watch(again).subscriptions.saved.subscribe(undefined).next()).value?.entries).toHaveLength(1);
+  expect((await backend.watch(again).subscriptions.saved.subscribe(undefined).next()).value?.state).toHaveLength(1);
   expect((await stateOf(backend.watch(await open('Other')).subscriptions))?.searches).toEqual([]);
 });
 

@@ -20,10 +20,10 @@ describe('the saved views of a profile', () => {
   test('[VIEW-4] keep the changes of two pages that save at the same time, and both pages receive them', async () => {
     const { files, views, closing } = openedViews();
     const page = views.subscribe(undefined);
-    expect((await page.next()).value).toMatchObject({ entries: [] });
+    expect((await page.next()).value).toMatchObject({ state: [] });
     await Promise.all([views.put([a]), views.put([b]), views.put([c]), views.remove('b')]);
     expect(files.stored.get('acme-europe')).toEqual([a, c]);
-    expect((await page.next()).value).toMatchObject({ entries: [a, c] });
+    expect((await page.next()).value).toMatchObject({ state: [a, c] });
     closing.abort();
     expect((await page.next()).done).toBe(true);
   });

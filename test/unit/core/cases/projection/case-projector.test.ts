@@ -80,7 +80,7 @@ describe('[CASE-15] the projector applies every event and action once, in order'
     const behind: (number | undefined)[] = [];
     const { cases } = run();
     void (async () => {
-      for await (const { board } of cases.subscribe(undefined)) behind.push(board.behind);
+      for await (const { state: board } of cases.subscribe(undefined)) behind.push(board.behind);
     })();
     await vi.waitFor(() => expect(behind).toHaveLength(1));
     await clock.advance(2_000);
