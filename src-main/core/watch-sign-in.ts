@@ -2,25 +2,16 @@
  * Holds the token of a watch and the rights of that token. Forgets both when a user signs in, signs out or gives
  * another secret.
  */
-import { type Access, createAccess } from './access/access.ts';
+import { createAccess } from './access/access.ts';
 import { ChangeSignal } from './lib/change-signal.ts';
 import { TokenKeeper } from './sign-in/token-keeper.ts';
 import { RequestLog } from './subscriptions/request-log.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 
-export interface WatchSignIn {
-  readonly tokens: TokenKeeper;
-  readonly access: Access;
-  grantChanged(what: 'given' | 'withdrawn'): void;
-}
+export type WatchSignIn = ReturnType<typeof createWatchSignIn>;
+export type WatchRequests = ReturnType<typeof createWatchRequests>;
 
-export interface WatchRequests {
-  readonly requests: RequestLog;
-  readonly requestChanges: ChangeSignal;
-  readonly signIn: WatchSignIn;
-}
-
-export function createWatchRequests(ports: WatchPorts, watched: WatchedProfile, signal: AbortSignal): WatchRequests {
+export function createWatchRequests(ports: WatchPorts, watched: WatchedProfile, signal: AbortSignal) {
   const requestChanges = new ChangeSignal();
   const requests = new RequestLog(ports.service, ports.clock, requestChanges);
   const service = requests.loggedService('permissions');
@@ -31,7 +22,7 @@ export function createWatchSignIn(
   { issuer, clock, log, service }: WatchPorts,
   { profile, grants }: WatchedProfile,
   signal: AbortSignal,
-): WatchSignIn {
+) {
   const tokens = new TokenKeeper({ profile, issuer, grants, clock, log, signal });
   const accessNow = () => createAccess({ profile, tokens, service, clock });
   let access = accessNow();
@@ -40,7 +31,7 @@ export function createWatchSignIn(
     get access() {
       return access;
     },
-    grantChanged(what) {
+    grantChanged(what: 'given' | 'withdrawn'): void {
       tokens.grantChanged(what);
       access = accessNow();
     },

@@ -7,16 +7,14 @@ import type { AccessReport } from '../../../src-shared/api/access.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { type AccessParts, requestAccess } from './request-access.ts';
 
-export interface Access {
-  report(options: { readonly fresh: boolean }, signal?: AbortSignal): Promise<AccessReport>;
-}
+export type Access = ReturnType<typeof createAccess>;
 
 /**
  * The service document encourages a short time-to-live. Rights rarely change within a minute, but users click often.
  */
 const CACHE_MS = 60_000;
 
-export function createAccess(of: AccessParts): Access {
+export function createAccess(of: AccessParts) {
   let cached: { readonly report: AccessReport; readonly until: number } | null = null;
   let running: { readonly report: Promise<AccessReport>; readonly giveUp: AbortController; askers: number } | null =
     null;
@@ -39,7 +37,7 @@ export function createAccess(of: AccessParts): Access {
   }
 
   return {
-    async report({ fresh }, signal) {
+    async report({ fresh }: { readonly fresh: boolean }, signal?: AbortSignal): Promise<AccessReport> {
       signal?.throwIfAborted();
       if (!fresh && running === null && cached !== null && of.clock.elapsed() < cached.until) return cached.report;
       const shared = running ?? start();

@@ -8,19 +8,7 @@ import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import { type LayeredMap, layeredValue, layeredEntries, EMPTY_LAYERED_MAP, withLayeredEntry } from './layered-map.ts';
 
 type Failures = Alarm['about'] & { readonly kind: 'failures' };
-type FailureCounts = Pick<
-  Failures,
-  | 'failures'
-  | 'eids'
-  | 'isMore'
-  | 'requests'
-  | 'wholly'
-  | 'failedResources'
-  | 'resources'
-  | 'countries'
-  | 'others'
-  | 'only'
->;
+type FailureCounts = Omit<Failures, 'kind' | 'cause' | 'eventKind' | 'operation' | 'errorCode'>;
 
 export interface GroupTally {
   readonly failures: number;

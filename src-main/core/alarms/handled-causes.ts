@@ -11,18 +11,11 @@ type CaseSources = Pick<Cases, 'projection' | 'progress'>;
 /** Max cases per query. If there are more, only the newest are checked. */
 const MAX_CASES_PER_QUERY = 500;
 
-interface HandledCauses {
-  /** Causes with an unacknowledged alarm, if every open case has an owner or the group is muted. */
-  readonly taken: readonly CauseKey[];
-  /** Causes that currently fail and were muted after their alarm, if their group is not marked as muted yet. */
-  readonly muted: readonly CauseKey[];
-}
-
 export async function handledCauses(
   { alarms, groups: failing }: Pick<AlarmState, 'alarms' | 'groups'>,
   { projection, progress }: CaseSources,
   now: number,
-): Promise<HandledCauses> {
+) {
   const taken: CauseKey[] = [];
   const muted: CauseKey[] = [];
   const newest = newestOfCauses(alarms.values());

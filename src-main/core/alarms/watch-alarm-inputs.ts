@@ -2,22 +2,15 @@
  * Feeds the alarm projection with all inputs except events: the state of watching, operator actions and time. Checks
  * them when one of them changes and applies what is different.
  */
-import type { StorageStatus, StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
 import type { Cases } from '../cases/create-cases.ts';
-import type { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AlarmProjection } from './alarm-projection.ts';
 import { activeSignals, type TrackedSignal } from './active-signals.ts';
 import { handledCauses } from './handled-causes.ts';
+import type { WatchState } from '../watch-state.ts';
 
-export interface Watching {
-  readonly stream: StreamStatus;
-  readonly storage: StorageStatus;
-  readonly transitions: ChangeSignal;
-  /** Time in ms until the status changes by time alone; null if it does not. */
-  nextChangeIn(): number | null;
-}
+export type Watching = Pick<WatchState, 'stream' | 'storage' | 'transitions' | 'nextChangeIn'>;
 
 interface WatchAlarmInputsParts {
   readonly projection: Pick<AlarmProjection, 'state' | 'changes' | 'nextAt' | 'apply'>;

@@ -51,23 +51,17 @@ export interface LineOptions {
   readonly guardFormulas: boolean;
 }
 
-export interface EventLines {
-  readonly head: string;
-  line(event: StoredEvent): string;
-  /** Number of lines so far without the received text, because it could not be masked. */
-  withheld(): number;
-}
-
-export function eventLines(format: ExportFormat, options: LineOptions): EventLines {
+export function eventLines(format: ExportFormat, options: LineOptions) {
   let withheld = 0;
   const lineOf = format === 'jsonl' ? jsonLine : csvLine;
   return {
     head: format === 'jsonl' ? '' : csvHead(options),
-    line(event) {
+    line(event: StoredEvent): string {
       const masked = maskedEvent(event, options.mask);
       withheld += Number(masked.raw === null);
       return lineOf(masked, options);
     },
+    /** Number of lines so far without the received text, because it could not be masked. */
     withheld: () => withheld,
   };
 }

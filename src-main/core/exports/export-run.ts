@@ -3,28 +3,21 @@
  * it waits until the file can accept more. If it ends early, it leaves no file.
  */
 import { coverageFigures, gapOverlapMs } from '../../../src-shared/domain/coverage/coverage-figures.ts';
-import type { ExportAbout, ExportFormat } from '../../../src-shared/domain/event/event-export.ts';
-import type { MaskedField } from '../../../src-shared/domain/event/masked-fields.ts';
+import type { StartEventsExport } from '../../../src-shared/api/exports.ts';
+import type { ExportAbout } from '../../../src-shared/domain/event/event-export.ts';
 import { type Filter, resolveTimes } from '../../../src-shared/domain/filter/filter.ts';
 import { printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { ExportFile } from '../ports/export-files.ts';
-import { type EventField, eventLines } from './event-lines.ts';
+import { eventLines, type LineOptions } from './event-lines.ts';
 import { readableEvents, nullIfDamaged, type Unreadable } from './readable-events.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-export interface ExportRequest {
-  readonly filter: Filter;
-  readonly at: number;
-  readonly to: number | null;
-  readonly format: ExportFormat;
-  readonly mask: readonly MaskedField[];
-  readonly guardFormulas: boolean;
-  readonly fields: readonly EventField[] | null;
+export interface ExportRequest
+  extends LineOptions, Pick<StartEventsExport, 'filter' | 'at' | 'to' | 'format' | 'zone'> {
   readonly limit: number | null;
-  readonly zone: string;
   readonly profile: string;
 }
 

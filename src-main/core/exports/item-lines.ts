@@ -12,15 +12,7 @@ export interface ItemLineOptions {
   readonly guardFormulas: boolean;
 }
 
-export interface ItemLines {
-  readonly head: string;
-  line(raw: string): string;
-  withoutColumn(): number;
-  /** Number of items so far with a value that is too long for a cell, or with more fields than are read. */
-  shortened(): number;
-}
-
-export function itemLines(format: ExportFormat, { columns, guardFormulas }: ItemLineOptions): ItemLines {
+export function itemLines(format: ExportFormat, { columns, guardFormulas }: ItemLineOptions) {
   if (format === 'jsonl') return { head: '', line: jsonLine, withoutColumn: () => 0, shortened: () => 0 };
   const indexes = new Map(columns.map((name, index) => [name, index]));
   let without = 0;
@@ -28,7 +20,7 @@ export function itemLines(format: ExportFormat, { columns, guardFormulas }: Item
   return {
     // The service names the fields, and a spreadsheet could run a name as a formula.
     head: csvRow(guardFormulas ? columns.map(withoutFormula) : columns),
-    line(raw) {
+    line(raw: string): string {
       const cells = Array.from<string>({ length: columns.length }).fill('');
       const fields = itemFields(raw);
       if (fields.length >= MAX_FIELDS || fields.some(isTruncated)) shortened += 1;
@@ -40,6 +32,7 @@ export function itemLines(format: ExportFormat, { columns, guardFormulas }: Item
       return csvRow(guardFormulas ? cells.map(withoutFormula) : cells);
     },
     withoutColumn: () => without,
+    /** Number of items so far with a value that is too long for a cell, or with more fields than are read. */
     shortened: () => shortened,
   };
 }

@@ -4,7 +4,7 @@
  * begins after the last row, because a row that comes again may be newer. If the export ends early, it leaves no file.
  */
 import type { SearchSummary } from '../../../src-shared/api/searches.ts';
-import type { StartSearchExport } from '../../../src-shared/api/exports.ts';
+import type { ExportJob, StartSearchExport } from '../../../src-shared/api/exports.ts';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { SearchExportAbout } from '../../../src-shared/domain/search-export.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
@@ -17,13 +17,6 @@ import { maskedItem } from './masking.ts';
 import { loadStep } from './load-step.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-interface SearchExportProgress {
-  readonly rows: number;
-  readonly total: number | null;
-  readonly loaded: number | null;
-  readonly bytes: number;
-}
-
 interface SearchExportParts {
   readonly subscriptions: Pick<Subscriptions, 'subscribe' | 'load' | 'inventory'>;
   readonly file: ExportFile;
@@ -33,7 +26,7 @@ interface SearchExportParts {
 export interface SearchExportRequest extends Omit<StartSearchExport, 'of' | 'watch'> {
   readonly profile: string;
 }
-type OnProgress = (progress: SearchExportProgress) => void;
+type OnProgress = (progress: Pick<ExportJob, 'rows' | 'total' | 'loaded' | 'bytes'>) => void;
 
 const WRITE_CHARACTERS = 65_536;
 const MAX_EARLIER_ROWS_LISTED = 1_000;

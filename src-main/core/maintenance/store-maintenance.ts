@@ -34,23 +34,7 @@ export interface StoreMaintenanceParts {
   readonly removeExpiredCases: (limits: RetentionLimits) => Promise<boolean>;
 }
 
-export interface StoreMaintenance {
-  condition(): StoreCondition;
-  setIncident(incident: StoreIncident | null): void;
-  /** @throws AppError STORE_… */
-  report(): Promise<StoreReport>;
-  /** Counts the events that this retention would remove; removes nothing. @throws AppError STORE_… */
-  removable(requested: KeepDays): Promise<number>;
-  /** Makes a backup now, or returns the running one. @throws AppError STORE_…, BACKUP_UNUSABLE */
-  backUp(): Promise<BackupCopy>;
-  acknowledge(): Promise<void>;
-  /**
-   * Resolves when neither a repair nor decoding of old rows is running, so that stored data is not expected to change.
-   * @throws the signal's reason
-   */
-  waitUntilStable(signal: AbortSignal): Promise<void>;
-  run(signal: AbortSignal): Promise<void>;
-}
+export type StoreMaintenance = ReturnType<typeof createStoreMaintenance>;
 
 /** Delay after the start, so that the first page and new events are not slowed down. None of this is urgent. */
 const START_DELAY_MS = 60_000;
@@ -58,7 +42,7 @@ const HOUR_MS = 3_600_000;
 /** Number of newest events from which the trusted time is computed. */
 const CLOCK_SAMPLE_EVENTS = 20;
 
-export function createStoreMaintenance(parts: StoreMaintenanceParts): StoreMaintenance {
+export function createStoreMaintenance(parts: StoreMaintenanceParts) {
   const { store, clock, log, keepDays, practice, resumed, onConditionChange, onRepaired } = parts;
   const { reader, writer } = store;
   let { incident } = resumed;
@@ -147,25 +131,33 @@ export function createStoreMaintenance(parts: StoreMaintenanceParts): StoreMaint
   }
 
   return {
-    condition: () => ({ incident, check: integrity.condition, backup: backup.condition }),
-    setIncident(now) {
+    condition: (): StoreCondition => ({ incident, check: integrity.condition, backup: backup.condition }),
+    setIncident(now: StoreIncident | null): void {
       turnIncident(now);
       if (now?.mending.kind === 'running') rounds.trigger(repair);
     },
-    report: () => readStoreReport(store, clock, keepDays),
-    removable: async (requested) => countRemovable(reader, (await timeBelieved()).at, keepDays, requested),
-    backUp: () => backup.copy(),
-    async acknowledge() {
+    /** @throws AppError STORE_… */
+    report: (): Promise<StoreReport> => readStoreReport(store, clock, keepDays),
+    /** Counts the events that this retention would remove; removes nothing. @throws AppError STORE_… */
+    removable: async (requested: KeepDays): Promise<number> =>
+      countRemovable(reader, (await timeBelieved()).at, keepDays, requested),
+    /** Makes a backup now, or returns the running one. @throws AppError STORE_…, BACKUP_UNUSABLE */
+    backUp: (): Promise<BackupCopy> => backup.copy(),
+    async acknowledge(): Promise<void> {
       await writer.acknowledgeIncident();
       turnIncident(null);
     },
-    async waitUntilStable(signal) {
+    /**
+     * Resolves when neither a repair nor decoding of old rows is running, so that stored data is not expected to change.
+     * @throws the signal's reason
+     */
+    async waitUntilStable(signal: AbortSignal): Promise<void> {
       for (;;) {
         const { revision } = settling;
         if (!isRedecoding && incident?.mending.kind !== 'running') return;
         await settling.changedSince(revision, signal);
       }
     },
-    run: (signal) => rounds.run(signal),
+    run: (signal: AbortSignal): Promise<void> => rounds.run(signal),
   };
 }

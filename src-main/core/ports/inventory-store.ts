@@ -10,27 +10,22 @@ import type {
   NotAccepted,
   RowsPage,
   RowsQuery,
+  SearchSummary,
   SubscriptionItem,
 } from '../../../src-shared/api/searches.ts';
 import type { SearchEnd } from '../../../src-shared/domain/saved-search.ts';
 import type { StoreIdentity } from './event-store.ts';
 
-export interface StoredSearch {
-  readonly id: string;
-  readonly body: string;
-  readonly begunAt: number;
+export interface StoredSearch extends Omit<
+  SearchSummary,
+  'state' | 'notSeenAgain' | 'keptUntil' | 'askedAt' | 'gapCheck'
+> {
   readonly askedAt: number;
-  readonly rows: number;
-  readonly totalHits: number | null;
-  readonly firstTotalHits: number | null;
-  readonly pages: number;
-  readonly passes: number;
-  readonly doubled: number;
   readonly earlier: number;
-  readonly withoutId: number;
   readonly end: SearchEnd | null;
   readonly gapCheck: StoredGapCheck | null;
 }
+export type SearchIdentity = Pick<StoredSearch, 'id' | 'body' | 'begunAt' | 'gapCheck'>;
 export interface StoredGapCheck {
   readonly gap: number;
   /** Searched range, and the margin before and after the gap in ms. */
@@ -85,12 +80,7 @@ export interface InventoryReader {
 
 export interface InventoryWriter {
   /** Called with the first answer. A search without an answer is not stored. */
-  startSearch(search: {
-    readonly id: string;
-    readonly body: string;
-    readonly begunAt: number;
-    readonly gapCheck: StoredGapCheck | null;
-  }): Promise<void>;
+  startSearch(search: SearchIdentity): Promise<void>;
   /**
    * Stores a page in one transaction. Rejects with STORE_UNWRITABLE `full` if the rest of the disk is reserved for
    * events.

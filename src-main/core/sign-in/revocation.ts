@@ -10,12 +10,7 @@ interface RevocationPorts {
   readonly clock: Clock;
 }
 
-interface RevocationTimeout {
-  readonly signal: AbortSignal;
-  end(): Promise<void>;
-}
-
-export function startRevocationTimeout(clock: Clock): RevocationTimeout {
+export function startRevocationTimeout(clock: Clock) {
   const over = new AbortController();
   const late = clock.sleep(REVOCATION_TIMEOUT_MS, over.signal).then(
     () => over.abort(new Error('the issuer did not answer in time')),
@@ -23,7 +18,7 @@ export function startRevocationTimeout(clock: Clock): RevocationTimeout {
   );
   return {
     signal: over.signal,
-    async end() {
+    async end(): Promise<void> {
       over.abort(new Error('the issuer has answered'));
       await late;
     },
@@ -36,7 +31,7 @@ export async function revokeWithTimeout(
   profile: ConnectionProfile,
   clientSecret: string | null,
   refreshToken: string,
-  time: RevocationTimeout = startRevocationTimeout(clock),
+  time = startRevocationTimeout(clock),
 ): Promise<'revoked' | 'not-offered' | 'failed'> {
   try {
     return await issuer.revoke(profile, clientSecret, refreshToken, time.signal);

@@ -7,7 +7,7 @@ import type { CredentialPersistence } from '../../../src-shared/api/profiles.ts'
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Grants, PersonalGrant } from '../ports/grants.ts';
-import type { OpenRedirect, RedirectListener } from '../ports/redirect-listener.ts';
+import type { RedirectListener } from '../ports/redirect-listener.ts';
 import type { Authorization, TokenIssuer } from '../ports/token-issuer.ts';
 import { revokeWithTimeout } from './revocation.ts';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
@@ -21,19 +21,7 @@ export interface AttemptPorts {
   readonly redirects: RedirectListener;
 }
 
-export interface OpenAttempt {
-  readonly address: string;
-  readonly startedAt: number;
-  readonly endsAt: number;
-  readonly redirect: OpenRedirect;
-  /** @throws AppError, TokenError; the signal's reason */
-  run(keep: CredentialPersistence): Promise<PersonalGrant>;
-  /**
-   * Never rejects. Resolves when a grant that could not be stored was revoked at the issuer; immediately if there is
-   * none.
-   */
-  revoked(): Promise<unknown>;
-}
+export type OpenAttempt = Awaited<ReturnType<typeof openAttempt>>;
 
 /** @throws AppError SIGN_IN_FAILED (`port`), KEYCHAIN_UNAVAILABLE, SECRET_BOUND, VAULT_…; the signal's reason */
 export async function openAttempt(
@@ -41,7 +29,7 @@ export async function openAttempt(
   profile: ConnectionProfile,
   clientSecret: string | null,
   signal: AbortSignal,
-): Promise<OpenAttempt> {
+) {
   const { clock, issuer, redirects } = ports;
   const redirect = await redirects.listen().catch((error: unknown) => {
     const code = errorCodeOf(error);
@@ -65,7 +53,8 @@ export async function openAttempt(
     startedAt,
     endsAt: startedAt + ATTEMPT_TIMEOUT_MS,
     redirect,
-    run: (keep) =>
+    /** @throws AppError, TokenError; the signal's reason */
+    run: (keep: CredentialPersistence): Promise<PersonalGrant> =>
       withinTime(ports, profile, signal, async (either) => {
         const callback = await redirect.callback(either);
         const { as, ...set } = await authorization.exchange(callback, either);
@@ -80,6 +69,10 @@ export async function openAttempt(
         });
         return grant;
       }),
+    /**
+     * Never rejects. Resolves when a grant that could not be stored was revoked at the issuer; immediately if there is
+     * none.
+     */
     revoked: () => revoked,
   };
 }

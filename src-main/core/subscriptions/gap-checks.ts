@@ -29,29 +29,24 @@ export interface GapCheckParts extends GapSources {
   readonly remove: (id: string) => Promise<void>;
 }
 
-export interface GapChecks {
-  /** Starts a check, or returns the running one. @throws AppError NO_GAP, STORE_… */
-  check(gap: number): Promise<{ id: string }>;
-  /**
-   * Call when a search with a check has ended and is stored. Compares it with the events and removes older checks of
-   * the gap. The caller stores the result with the search. Returns null if the search has no check. @throws AppError
-   * STORE_…; the signal's reason
-   */
-  ended(id: string, signal: AbortSignal): Promise<StoredGapCheck | null>;
-}
-
-export function createGapChecks(parts: GapCheckParts): GapChecks {
+export function createGapChecks(parts: GapCheckParts) {
   const { clock, events, inventory } = parts;
   const checksOf = (gap: number) => parts.searches().filter(({ gapCheck }) => gapCheck?.gap === gap);
   return {
-    async check(gap) {
+    /** Starts a check, or returns the running one. @throws AppError NO_GAP, STORE_… */
+    async check(gap: number): Promise<{ id: string }> {
       const running = checksOf(gap).find(isRunning);
       if (running !== undefined) return { id: running.id };
       const ended = await endedGap(events, gap, clock.now());
       const span = spanOf(ended, parts.providerClockOffsetMs() ?? 0);
       return parts.begin(gapSearchBody(span), { gap, ...span, changed: null, missed: null });
     },
-    async ended(id, signal) {
+    /**
+     * Call when a search with a check has ended and is stored. Compares it with the events and removes older checks of
+     * the gap. The caller stores the result with the search. Returns null if the search has no check. @throws AppError
+     * STORE_…; the signal's reason
+     */
+    async ended(id: string, signal: AbortSignal): Promise<StoredGapCheck | null> {
       const search = (await inventory.searches()).find((stored) => stored.id === id);
       if (search === undefined || search.gapCheck === null) return null;
       const { counts } = await comparisonOf(parts, search, search.gapCheck, signal);

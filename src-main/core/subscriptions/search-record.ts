@@ -3,15 +3,8 @@ import { AppError } from '../../../src-shared/api/errors.ts';
 import type { SearchSummary, SearchState } from '../../../src-shared/api/searches.ts';
 import type { SearchEnd } from '../../../src-shared/domain/saved-search.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { InventoryWriter, StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';
+import type { InventoryWriter, SearchIdentity, StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';
 import type { SearchResponse, PageRows } from './search-paging.ts';
-
-export interface SearchIdentity {
-  readonly id: string;
-  readonly body: string;
-  readonly begunAt: number;
-  readonly gapCheck: StoredGapCheck | null;
-}
 
 export interface SearchRecordParts {
   readonly writer: InventoryWriter;

@@ -10,14 +10,14 @@ import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { parseSearchBody } from '../../../src-shared/service/search-body.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { RowRate } from '../lib/row-rate.ts';
-import type { StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';
+import type { SearchIdentity, StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';
 import type { Log } from '../ports/log.ts';
 import { requestPage, type PageRequest } from './request-page.ts';
 import type { Refusal } from './stored-searches.ts';
 import type { Semaphore } from './semaphore.ts';
 import type { RequestLog } from './request-log.ts';
 import { SearchPaging, type SearchResponse } from './search-paging.ts';
-import { type SearchIdentity, SearchRecord, type SearchRecordParts, type StoredRows } from './search-record.ts';
+import { SearchRecord, type SearchRecordParts, type StoredRows } from './search-record.ts';
 
 export interface SearchRunParts extends Pick<PageRequest, 'profile' | 'tokens'>, SearchRecordParts {
   readonly log: Log;

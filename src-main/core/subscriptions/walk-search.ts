@@ -3,6 +3,7 @@
  * `paging.ts` decides when a list ends.
  */
 import type { AppError } from '../../../src-shared/api/errors.ts';
+import type { SearchSummary } from '../../../src-shared/api/searches.ts';
 import type { SearchEnd } from '../../../src-shared/domain/saved-search.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { itemFields, subscriptionIdOf } from '../../../src-shared/service/subscription-item.ts';
@@ -19,17 +20,8 @@ export interface SearchWalk extends Omit<PageRequest, 'after' | 'onSend'> {
   readonly random: () => number;
 }
 
-export interface WalkTally {
-  readonly rows: number;
-  readonly totalHits: number | null;
-  /** Number of passes. From 2 on, the list may have shifted. */
-  readonly passes: number;
-  /** Rows that were repeated within a pass and yielded once. */
-  readonly doubled: number;
-  readonly withoutId: number;
-  /** Rows that earlier passes yielded but the completed last pass did not contain. */
-  readonly notSeenAgain: number;
-}
+/** Counts of the rows that were yielded. A row that was repeated within a pass is yielded once. */
+export type WalkTally = Pick<SearchSummary, 'rows' | 'totalHits' | 'passes' | 'doubled' | 'withoutId' | 'notSeenAgain'>;
 
 export type WalkStep =
   /** Rows that were not yielded before, as verbatim JSON texts. `next`: token of the next page. */

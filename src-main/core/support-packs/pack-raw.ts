@@ -3,17 +3,13 @@ import type { PackBlock } from '../../../src-shared/api/reports.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 import type { Steps } from '../lib/steps.ts';
-import type { PackMasking } from './pack-masking.ts';
-import { line, ownText, type PackTextMasker } from './pack-blocks.ts';
+import { line, ownText } from './pack-blocks.ts';
+import type { PackReportContext } from './pack-report-context.ts';
 
 /** Max characters of a text in the report. `events.jsonl` has the complete text. */
 const MAX_SHOWN_CHARACTERS = 4_000;
 
-interface RawOptions {
-  readonly words: PackTextMasker;
-  readonly masking: PackMasking;
-  readonly isMasked: boolean;
-}
+type RawOptions = Pick<PackReportContext, 'words' | 'masking' | 'isMasked'>;
 
 export function* rawBlock({ words, masking, isMasked }: RawOptions, event: StoredEvent): Steps<PackBlock> {
   const segments = isMasked && !masking.isReadable(event.seq) ? null : yield* words.json(event.raw);
