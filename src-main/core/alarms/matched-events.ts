@@ -2,6 +2,8 @@
  * Finds the stored events that match an alarm rule, and adds the cause and the mute from the case projection. If the
  * projection does not catch up in time, the events alarm without it: an extra alarm is better than a missing one.
  */
+import { walk } from '../timeline/walk.ts';
+import { casesByKey } from '../cases/cases-by-key.ts';
 import { reportsOutcome } from '../../../src-shared/domain/event/event-class.ts';
 import { caseKeyOf } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case.ts';
@@ -37,9 +39,6 @@ interface MatchedEventsParts {
   readonly log: Log;
 }
 
-const BATCH_ROWS = 500;
-/** Cases per query, so that one answer does not delay other callers. */
-const MAX_CASES_PER_QUERY = 500;
 const PROJECTION_TIMEOUT_MS = 5_000;
 /** A lock or a repair is usually over within these tries. */
 const TRIES = 3;
@@ -95,15 +94,11 @@ async function eventsMatching(
   { from, to }: { readonly from: number; readonly to: number },
   signal: AbortSignal,
 ): Promise<readonly EventSummary[] | null> {
-  const query = { filter: resolveTimes(filter, clock.now()), direction: 'newer', to, limit: BATCH_ROWS } as const;
+  const query = { filter: resolveTimes(filter, clock.now()), direction: 'newer', from, to } as const;
   for (let tries = 1; ; tries += 1) {
     try {
       const found: EventSummary[] = [];
-      for (let at: number | null = from; at !== null;) {
-        const { rows, next } = await scanner.summaries({ ...query, from: at }, signal);
-        found.push(...rows);
-        at = next;
-      }
+      for await (const event of walk(scanner, query, signal)) found.push(event);
       return found;
     } catch (error) {
       signal.throwIfAborted();
@@ -121,19 +116,16 @@ async function statesOf(
   to: number,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<CaseKey, CaseState>> {
-  const states = new Map<CaseKey, CaseState>();
   const keys = [...new Set(events.filter(({ event }) => reportsOutcome(event)).map(({ event }) => caseKeyOf(event)))];
-  if (keys.length === 0) return states;
-  if (!(await waitUntilProcessed(parts, events.at(-1)?.event.seq ?? to, signal))) return states;
+  if (keys.length === 0) return new Map();
+  if (!(await waitUntilProcessed(parts, events.at(-1)?.event.seq ?? to, signal))) return new Map();
   try {
-    for (let first = 0; first < keys.length; first += MAX_CASES_PER_QUERY)
-      for (const state of await parts.projection.cases(keys.slice(first, first + MAX_CASES_PER_QUERY)))
-        states.set(state.key, state);
+    return await casesByKey(parts.projection, keys, signal);
   } catch (error) {
     signal.throwIfAborted();
     parts.log.warn('cases cannot be read; alarms ignore mutes', { error });
+    return new Map();
   }
-  return states;
 }
 
 /** Waits until the case projection has applied everything up to `seq`. Returns false if that takes longer than 5 s. */

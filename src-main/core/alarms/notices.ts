@@ -9,6 +9,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
+import { abortable } from '../../../src-shared/lib/abortable.ts';
+import { withTimeLimit } from '../lib/with-time-limit.ts';
 
 export type Delivery =
   | { readonly kind: 'delivered'; readonly by: 'desktop' | 'page' }
@@ -138,16 +140,11 @@ export class Notices implements NoticeOutlet {
     notice: AlarmNotification,
     onDelivery: (delivery: Delivery) => void,
   ): Promise<void> {
-    const responded = new AbortController();
-    const late = this.#clock.sleep(RESPONSE_TIMEOUT_MS, AbortSignal.any([responded.signal, this.#ends]));
+    const late = () => new Error('The notification service does not answer.');
     try {
-      const shown = notifier.show(notice);
-      // Prevents an unhandled rejection if the notifier fails after the time limit.
-      shown.catch(() => undefined);
-      await Promise.race([
-        shown,
-        late.then(() => Promise.reject(new Error('The notification service does not answer.'))),
-      ]);
+      await withTimeLimit(this.#clock, RESPONSE_TIMEOUT_MS, late, this.#ends, (either) =>
+        abortable(notifier.show(notice), either),
+      );
       this.#refused = null;
       onDelivery({ kind: 'delivered', by: 'desktop' });
     } catch (error) {
@@ -157,9 +154,6 @@ export class Notices implements NoticeOutlet {
       if (detail !== this.#refused) this.#log.warn('a notification was not shown', { error });
       this.#refused = detail;
       onDelivery({ kind: 'refused', why: 'refused', detail });
-    } finally {
-      late.catch(() => undefined);
-      responded.abort(new Error('the notification was answered'));
     }
   }
 

@@ -114,10 +114,13 @@ export function watchQuery<I extends z.ZodType<object>, O extends z.ZodType>(
   outputSchema: O,
   read: (watch: Watch, input: z.output<I>, signal: AbortSignal | undefined) => z.input<O> | Promise<z.input<O>>,
 ) {
-  // TypeScript does not resolve the conditional types of tRPC for schemas that are type parameters.
   return ofWatch(inputSchema)
     .output(outputSchema)
-    .query(({ ctx, input, signal }) => read(ctx.watch, input as z.output<I>, signal) as never);
+    .query(({ ctx, signal }) => {
+      const result = read(ctx.watch, ctx.input, signal);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tRPC does not resolve the type of a parameter
+      return result as never;
+    });
 }
 
 /** Declares a change of a watch that returns nothing. */
@@ -127,11 +130,13 @@ export function watchCommand<I extends z.ZodType<object>>(
 ) {
   return ofWatch(inputSchema)
     .output(z.void())
-    .mutation(({ ctx, input }) => change(ctx.watch, input as z.output<I>));
+    .mutation(({ ctx }) => change(ctx.watch, ctx.input));
 }
 
 function ofWatch<I extends z.ZodType<object>>(inputSchema: I) {
-  return procedure
-    .input(ofWatchSchema.and(inputSchema))
-    .use(({ ctx, input, next }) => next({ ctx: { watch: ctx.backend.watch(ofWatchSchema.parse(input).watch) } }));
+  return procedure.input(ofWatchSchema.and(inputSchema)).use(({ ctx, input, next }) => {
+    const watch = ctx.backend.watch(ofWatchSchema.parse(input).watch);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+    return next({ ctx: { watch, input: input as z.output<I> } });
+  });
 }

@@ -1,3 +1,4 @@
+import { allActions } from './all-actions.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type {
   CaseDetail,
@@ -29,7 +30,6 @@ export interface CaseQueriesParts {
 
 const MAX_ATTEMPTS = 50;
 const MAX_ACTIONS = 200;
-const BATCH_ACTIONS = 200;
 
 export function createCaseQueries(parts: CaseQueriesParts) {
   const { projection, reader, scanner, followed, providerSentences, context } = parts;
@@ -56,13 +56,9 @@ export function createCaseQueries(parts: CaseQueriesParts) {
   async function actionsOf(state: CaseState): Promise<StoredActionEntry[]> {
     const about: ActionSubjects = state.cause === null ? [state.key] : [state.key, state.cause];
     const found: StoredActionEntry[] = [];
-    for (let after = 0; ;) {
-      const page = await scanner.actions(after, BATCH_ACTIONS, about);
-      const last = page.at(-1);
-      if (last === undefined) return found;
-      found.push(...page.filter((action) => isAbout(action, state, groupOf(state))));
-      after = last.number;
-    }
+    for await (const action of allActions(scanner, undefined, about))
+      if (isAbout(action, state, groupOf(state))) found.push(action);
+    return found;
   }
 
   return {

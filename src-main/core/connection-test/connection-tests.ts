@@ -3,13 +3,13 @@
  * every wait is limited in time or ends with the signal, and the stream is closed before the last report.
  */
 import { type ConnectionCheck, connectionChecks } from '../../../src-shared/api/connection-test.ts';
-import { AppError } from '../../../src-shared/api/errors.ts';
+import { AppError, type AppErrorData } from '../../../src-shared/api/errors.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { TokenKeeper } from '../sign-in/token-keeper.ts';
 import { missingGrantOutcome, tokenOutcome } from './response-findings.ts';
 import { clockOutcome } from './clock-check.ts';
 import type { ConnectionTestPorts, ConnectionTests, TestedProfile } from './connection-test.ts';
-import { FAULT, type CheckOutcome, NOT_TRIED } from './check-outcome.ts';
+import { FAULT, type CheckOutcome, failed, NOT_TRIED, warned } from './check-outcome.ts';
 import { profileAddressesOf } from './profile-addresses.ts';
 import { NetworkChecks } from './network-checks.ts';
 import { ReportBuilder } from './report-builder.ts';
@@ -92,7 +92,7 @@ class ConnectionTest {
     } catch (error) {
       this.#signal.throwIfAborted();
       if (error instanceof TokenError) return tokenOutcome(error.refusal, this.#tested.profile);
-      if (error instanceof AppError) return missingGrantOutcome(error.data);
+      if (error instanceof AppError) return failureOutcome(error.data);
       this.#ports.log.error('a connection check failed unexpectedly', { check, error });
       return FAULT;
     }
@@ -165,6 +165,13 @@ class ConnectionTest {
   #ownWatch() {
     return this.#ports.watches().find((watch) => watch.profile.id === this.#tested.profile.id);
   }
+}
+
+/** Missing permission to search is a warning, because the stream works without search. */
+function failureOutcome(error: AppErrorData): CheckOutcome {
+  if (error.code !== 'SERVICE_FAILED') return missingGrantOutcome(error);
+  const { finding } = error.facts;
+  return finding.key === 'search-forbidden' ? warned(finding) : failed(finding);
 }
 
 function isSameSignIn(one: TestedProfile['profile'], other: TestedProfile['profile']): boolean {

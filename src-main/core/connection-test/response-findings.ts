@@ -5,7 +5,7 @@ import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { ServiceFailure, ServiceReply } from '../ports/service-client.ts';
 import type { AttemptEnd } from '../ports/stream-client.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
-import { failed, type CheckOutcome, skipped, warned } from './check-outcome.ts';
+import { failed, type CheckOutcome, skipped } from './check-outcome.ts';
 import { profileAddressOf, type ProfileAddress } from './profile-addresses.ts';
 import { unreachableFinding } from './network-findings.ts';
 
@@ -123,17 +123,10 @@ export function responseTooLargeFinding(what: 'permissions' | 'search', host: st
   return { key: 'answer-too-large', facts: { host, what } };
 }
 
-export function refusalOutcome(
-  what: 'permissions' | 'search',
-  status: number,
-  profile: ConnectionProfile,
-): CheckOutcome {
+export function refusalFinding(what: 'permissions' | 'search', status: number, profile: ConnectionProfile): Finding {
   if (status === 403)
-    return what === 'search'
-      ? // The stream works without search.
-        warned({ key: 'search-forbidden', facts: { status } })
-      : failed({ key: 'permissions-forbidden', facts: { status } });
-  return failed(refused(status, profileAddressOf(profile, 'base')));
+    return { key: what === 'search' ? 'search-forbidden' : 'permissions-forbidden', facts: { status } };
+  return refused(status, profileAddressOf(profile, 'base'));
 }
 
 export function unexpectedResponseFinding({ contentType }: ServiceReply, profile: ConnectionProfile): Finding {

@@ -1,4 +1,6 @@
 /** Shift reports of one watch: reads in batches what is stored about a span, and builds the report from it. */
+import { allActions } from '../cases/all-actions.ts';
+import { casesByKey } from '../cases/cases-by-key.ts';
 import { OUTCOME_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
 import type { TextFile, ReportQuery, ReportTextQuery, ShiftReport } from '../../../src-shared/api/reports.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -37,8 +39,6 @@ export interface ReportParts {
   readonly liveUntil: () => number | null;
 }
 
-const BATCH_SIZE = 500;
-
 export type Reports = ReturnType<typeof createReports>;
 
 export function createReports(parts: ReportParts) {
@@ -59,7 +59,7 @@ export function createReports(parts: ReportParts) {
       handOver.add(action);
       actionLines.add(action);
     }
-    const done = await casesOf(projection, [...new Set([...actionLines.keys, ...handOver.keysMutedUntilFailure])]);
+    const done = await casesByKey(projection, [...new Set([...actionLines.keys, ...handOver.keysMutedUntilFailure])]);
     const failures = await failuresOf(projection, done);
     return {
       ...label(),
@@ -135,28 +135,6 @@ async function withOpenSince(
   return open.map((group) => ({ ...group, since: Math.min(group.since, since.get(group.cause) ?? group.since) }));
 }
 
-export async function* allActions(scanner: Pick<EventReader, 'actions'>, signal: AbortSignal | undefined) {
-  for (let after = 0; ;) {
-    signal?.throwIfAborted();
-    const actions = await scanner.actions(after, BATCH_SIZE);
-    yield* actions;
-    const last = actions.at(-1);
-    if (last === undefined) return;
-    after = last.number;
-  }
-}
-
-async function casesOf(
-  projection: ReportParts['projection'],
-  keys: readonly CaseKey[],
-): Promise<Map<CaseKey, CaseState>> {
-  const found = new Map<CaseKey, CaseState>();
-  for (let at = 0; at < keys.length; at += BATCH_SIZE) {
-    for (const state of await projection.cases(keys.slice(at, at + BATCH_SIZE))) found.set(state.key, state);
-  }
-  return found;
-}
-
 /** Returns the failure times of each case, as far as its last attempts show them. */
 async function failuresOf(projection: ReportParts['projection'], cases: ReadonlyMap<CaseKey, CaseState>) {
   const failures = new Map<CaseKey, number[]>();
@@ -183,7 +161,7 @@ async function openRequests({ cases, projection }: ReportParts, open: readonly O
   const keys = open
     .filter(({ cause }) => cause.startsWith('cause:request'))
     .flatMap((group) => [...group.cases.keys()]);
-  const openCases = await casesOf(projection, keys.slice(0, MAX_OPEN_REQUESTS));
+  const openCases = await casesByKey(projection, keys.slice(0, MAX_OPEN_REQUESTS));
   const lines: ShiftReport['openRequests'] = [];
   for (const { key, operation, outcome, request, lastAt: at } of openCases.values()) {
     const causes = await cases.requestDetail(key).then(

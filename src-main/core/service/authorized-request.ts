@@ -9,7 +9,7 @@ import {
   requestFailureFinding,
   tokenOutcome,
   unexpectedResponseFinding,
-  refusalOutcome,
+  refusalFinding,
 } from '../connection-test/response-findings.ts';
 import { ServiceFailure, type ServiceReply } from '../ports/service-client.ts';
 import { TokenError } from '../ports/token-issuer.ts';
@@ -61,7 +61,7 @@ export function replyFailure({ what, profile }: RequestPurpose, reply: ServiceRe
   if (status >= 200 && status < 300) return null;
   const problem = problemOf(status);
   const comeBack = problem === 'unreachable' && retryAfterMs !== null ? { retryAfterMs } : {};
-  const { finding } = refusalOutcome(what, status, profile);
+  const finding = refusalFinding(what, status, profile);
   return appError('SERVICE_FAILED', { what, problem, finding, status, ...quotedText(reply), ...comeBack });
 }
 

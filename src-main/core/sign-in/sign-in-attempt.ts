@@ -9,6 +9,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Grants, PersonalGrant } from '../ports/grants.ts';
 import type { RedirectListener } from '../ports/redirect-listener.ts';
 import type { Authorization, TokenIssuer } from '../ports/token-issuer.ts';
+import { withTimeLimit } from '../lib/with-time-limit.ts';
 import { revokeWithTimeout } from './revocation.ts';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 
@@ -47,6 +48,7 @@ export async function openAttempt(
     throw error;
   }
   const startedAt = clock.now();
+  const timedOut = () => appError('SIGN_IN_FAILED', { profile: profile.name, problem: 'timed-out' });
   let revoked: Promise<unknown> = Promise.resolve();
   return {
     address: authorization.address,
@@ -55,7 +57,7 @@ export async function openAttempt(
     redirect,
     /** @throws AppError, TokenError; the signal's reason */
     run: (keep: CredentialPersistence): Promise<PersonalGrant> =>
-      withinTime(ports, profile, signal, async (either) => {
+      withTimeLimit(clock, ATTEMPT_TIMEOUT_MS, timedOut, signal, async (either) => {
         const callback = await redirect.callback(either);
         const { as, ...set } = await authorization.exchange(callback, either);
         const { accessToken, expiresInSeconds: seconds, refreshToken } = set;
@@ -75,24 +77,4 @@ export async function openAttempt(
      */
     revoked: () => revoked,
   };
-}
-
-async function withinTime<T>(
-  { clock }: AttemptPorts,
-  { name }: ConnectionProfile,
-  signal: AbortSignal,
-  task: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const over = new AbortController();
-  const either = AbortSignal.any([signal, over.signal]);
-  const late = clock.sleep(ATTEMPT_TIMEOUT_MS, either).then(
-    () => over.abort(appError('SIGN_IN_FAILED', { profile: name, problem: 'timed-out' })),
-    () => undefined,
-  );
-  try {
-    return await task(either);
-  } finally {
-    over.abort(new Error('the attempt is over'));
-    await late;
-  }
 }

@@ -3,14 +3,13 @@
  * the search ends. Findings are computed from stored data, so they can be read offline. A search that failed or was
  * cancelled has no findings.
  */
+import { walkEvents } from '../timeline/walk.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { GapFindings, SearchSummary } from '../../../src-shared/api/searches.ts';
 import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
-import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
-import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { EventReader, EventBatch } from '../ports/event-store.ts';
+import type { EventReader } from '../ports/event-store.ts';
 import type { InventoryReader, ItemBatch, StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';
 import { compareGap, type Comparison, GAP_MARGIN_MS, gapEvents, gapSearchBody, spanOf } from './gap-check.ts';
 import { itemBatches } from './item-batches.ts';
@@ -97,7 +96,9 @@ function comparisonOf(
   span: StoredGapCheck,
   signal: AbortSignal | undefined,
 ): Promise<Comparison> {
-  return compareGap(itemsOf(inventory, search, signal), () => eventsOf(events, gapEvents(span), signal));
+  return compareGap(itemsOf(inventory, search, signal), () =>
+    walkEvents(events, { filter: gapEvents(span), direction: 'newer' }, signal),
+  );
 }
 
 async function* itemsOf(
@@ -110,19 +111,3 @@ async function* itemsOf(
     yield* items;
   }
 }
-
-async function* eventsOf(
-  events: Pick<EventReader, 'events'>,
-  filter: Filter,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<StoredEvent, void, undefined> {
-  let from: number | null = 0;
-  while (from !== null) {
-    signal?.throwIfAborted();
-    const batch: EventBatch = await events.events({ filter, direction: 'newer', from, limit: BATCH_EVENTS }, signal);
-    yield* batch.events;
-    from = batch.next;
-  }
-}
-
-const BATCH_EVENTS = 500;

@@ -2,6 +2,8 @@
  * Collects the contents of a pack: cases, events, operator actions, and the coverage around them. Reads in batches, so
  * that complete events are never all in memory.
  */
+import { walkEvents } from '../timeline/walk.ts';
+import { casesByKey } from '../cases/cases-by-key.ts';
 import { caseKeyOf } from '../../../src-shared/domain/cases/case-keys.ts';
 import { reportsOutcome } from '../../../src-shared/domain/event/event-class.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -15,7 +17,7 @@ import { casePages } from '../cases/case-pages.ts';
 import type { Cases } from '../cases/create-cases.ts';
 import type { CaseProjectionReader, CaseState } from '../ports/case-projection.ts';
 import type { EventReader } from '../ports/event-store.ts';
-import { allActions } from '../reports/create-reports.ts';
+import { allActions } from '../cases/all-actions.ts';
 
 export interface ContentParts {
   readonly cases: Pick<Cases, 'waitUntilCaughtUp' | 'detail' | 'list' | 'requestDetail' | 'resources'>;
@@ -37,7 +39,6 @@ export interface PackContents {
 }
 
 const AROUND_MS = 30 * 60_000;
-const BATCH_SIZE = 500;
 const MAX_ATTEMPTS = 200;
 const MAX_ACTIONS = 2_000;
 const MAX_CASES = 10_000;
@@ -52,7 +53,8 @@ export async function packContents(
   signal: AbortSignal | undefined,
 ): Promise<PackContents> {
   const keys = await keysOf(parts, of, signal);
-  const cases = await casesOf(parts.projection, keys, signal);
+  const found = await casesByKey(parts.projection, keys, signal);
+  const cases = keys.flatMap((key) => found.get(key) ?? []);
   if (of.kind !== 'events' && cases.length === 0)
     throw appError('NO_CASE', { key: of.kind === 'group' ? of.cause : (of.keys[0] ?? '') });
   const seqs = of.kind === 'events' ? ascending(of.seqs) : await seqsOf(parts.projection, cases, signal);
@@ -84,19 +86,6 @@ async function keysOf(
     if (keys.size >= MAX_CASES) break;
   }
   return [...keys].slice(0, MAX_CASES);
-}
-
-async function casesOf(
-  projection: ContentParts['projection'],
-  keys: readonly CaseKey[],
-  signal: AbortSignal | undefined,
-) {
-  const found = new Map<CaseKey, CaseState>();
-  for (let at = 0; at < keys.length; at += BATCH_SIZE) {
-    signal?.throwIfAborted();
-    for (const state of await projection.cases(keys.slice(at, at + BATCH_SIZE))) found.set(state.key, state);
-  }
-  return keys.flatMap((key) => found.get(key) ?? []);
 }
 
 async function seqsOf(
@@ -163,13 +152,8 @@ export async function* storedEventsOf(
       continue;
     }
     const requested = new Set(run);
-    for (let from: number | null = first - 1; from !== null;) {
-      signal?.throwIfAborted();
-      const query = { filter: EVERYTHING, direction: 'newer', from, to, limit: NEAR } as const;
-      const batch: Awaited<ReturnType<EventReader['events']>> = await scanner.events(query, signal);
-      for (const event of batch.events) if (requested.has(event.seq)) yield event;
-      from = batch.next;
-    }
+    const query = { filter: EVERYTHING, direction: 'newer', from: first - 1, to, batchRows: NEAR } as const;
+    for await (const event of walkEvents(scanner, query, signal)) if (requested.has(event.seq)) yield event;
   }
 }
 

@@ -2,9 +2,9 @@
  * Yields all matching events in the order of the direction, in constant memory and in batches that do not delay other
  * readers.
  */
-import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
+import type { EventSummary, StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
-import type { EventReader, SummaryBatch, BatchQuery } from '../ports/event-store.ts';
+import type { EventReader, BatchQuery } from '../ports/event-store.ts';
 
 /** Some milliseconds of reading; a few hundred kilobytes. */
 const BATCH_ROWS = 500;
@@ -18,23 +18,49 @@ export interface WalkQuery {
   /** Inclusive. Defaults to the end of the direction. */
   readonly to?: number;
   readonly limit?: number;
+  readonly batchRows?: number;
 }
 
 /** @throws AppError STORE_…; the signal's reason */
-export async function* walk(
+export function walk(
   reader: Pick<EventReader, 'summaries'>,
   request: WalkQuery,
   signal?: AbortSignal,
 ): AsyncGenerator<EventSummary, void, undefined> {
-  const { filter, direction, to, limit = Number.POSITIVE_INFINITY } = request;
-  let from: number | null = request.from ?? (direction === 'older' ? Number.MAX_SAFE_INTEGER : 0);
+  return walkRows(request, (query) => reader.summaries(query, signal), signal);
+}
+
+/** Like `walk`, with the received text of each event. */
+export function walkEvents(
+  reader: Pick<EventReader, 'events'>,
+  request: WalkQuery,
+  signal?: AbortSignal,
+): AsyncGenerator<StoredEvent, void, undefined> {
+  const read = async (query: BatchQuery) => {
+    const { events, next } = await reader.events(query, signal);
+    return { rows: events, next };
+  };
+  return walkRows(request, read, signal);
+}
+
+async function* walkRows<Row>(
+  { filter, direction, from: start, to, limit = Number.POSITIVE_INFINITY, batchRows = BATCH_ROWS }: WalkQuery,
+  read: (query: BatchQuery) => Promise<{ readonly rows: readonly Row[]; readonly next: number | null }>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Row, void, undefined> {
+  let from: number | null = start ?? (direction === 'older' ? Number.MAX_SAFE_INTEGER : 0);
   let given = 0;
   while (from !== null && given < limit) {
     signal?.throwIfAborted();
-    const query: BatchQuery = { filter, direction, from, to, limit: Math.min(BATCH_ROWS, limit - given) };
-    const slice: SummaryBatch = await reader.summaries(query, signal);
-    yield* slice.rows;
-    given += slice.rows.length;
-    from = slice.next;
+    const { rows, next }: Awaited<ReturnType<typeof read>> = await read({
+      filter,
+      direction,
+      from,
+      to,
+      limit: Math.min(batchRows, limit - given),
+    });
+    yield* rows;
+    given += rows.length;
+    from = next;
   }
 }

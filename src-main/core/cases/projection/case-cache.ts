@@ -2,6 +2,7 @@
  * Memory of the case projector: all groups, and the most recently used cases. Other cases are read from the projection,
  * because not all of them fit into memory.
  */
+import { casesByKey } from '../cases-by-key.ts';
 import { caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { type CaseKey, type CauseKey, caseKeySchema } from '../../../../src-shared/domain/cases/case.ts';
 import type { CaseProjectionCommit, CaseProjectionWriter, CaseState, GroupState } from '../../ports/case-projection.ts';
@@ -10,8 +11,6 @@ import { CaseReducer } from './case-reducer.ts';
 
 /** A case takes a few kilobytes. */
 const MAX_CACHED_CASES = 1_000;
-/** Cases per read, so that one answer does not delay other callers. */
-const MAX_CASES_PER_QUERY = 500;
 
 interface CaseChanges extends Pick<CaseProjectionCommit, 'cases' | 'groups' | 'attempts' | 'stays'> {
   /** True if all groups were read again, so that some may be gone. */
@@ -86,9 +85,7 @@ export class CaseCache {
       if (known === undefined) missing.push(key);
       else found.push(known);
     }
-    for (let from = 0; from < missing.length; from += MAX_CASES_PER_QUERY)
-      found.push(...(await this.#writer.cases(missing.slice(from, from + MAX_CASES_PER_QUERY))));
-    return found;
+    return [...found, ...(await casesByKey(this.#writer, missing)).values()];
   }
 
   #remember(cases: readonly CaseState[]): void {

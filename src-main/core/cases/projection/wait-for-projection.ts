@@ -1,7 +1,8 @@
 /** Waits for the case projection for a limited time. After a start or in a burst it usually catches up within 2 s. */
+import { abortable } from '../../../../src-shared/lib/abortable.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Cases } from '../create-cases.ts';
-import { eitherSignal } from '../../lib/either-signal.ts';
+import { withTimeLimit } from '../../lib/with-time-limit.ts';
 
 const MAX_WAIT_MS = 2_000;
 
@@ -14,14 +15,10 @@ export async function waitForProjection(
   clock: Clock,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const over = new AbortController();
-  const either = eitherSignal(signal, over.signal);
-  try {
-    await Promise.race([cases.waitUntilCaughtUp(either), clock.sleep(MAX_WAIT_MS, either)]);
-  } catch {
-    // The projector retries by itself. The caller reports what is missing.
-  } finally {
-    over.abort(new Error('no longer waiting for the case projection'));
-  }
+  const late = () => new Error('no longer waiting for the case projection');
+  // The projector retries by itself. The caller reports what is missing.
+  await withTimeLimit(clock, MAX_WAIT_MS, late, signal ?? new AbortController().signal, (either) =>
+    abortable(cases.waitUntilCaughtUp(either), either),
+  ).catch(() => undefined);
   signal?.throwIfAborted();
 }

@@ -34,6 +34,7 @@ function rig(changes: Partial<ConnectionTestPorts> = {}) {
   const watches: ActiveWatch[] = [];
   const sent: string[] = [];
   let hanging: ConnectionCheck | null = null;
+  let forbidden = '';
   /** Waits for the abort signal if the test makes this check hang. */
   const step = async (check: ConnectionCheck, signal: AbortSignal): Promise<void> => {
     requests.push(check);
@@ -70,7 +71,8 @@ function rig(changes: Partial<ConnectionTestPorts> = {}) {
         sent.push(accessToken);
         const isSearch = path.endsWith('/search');
         await step(isSearch ? 'search' : 'permissions', signal);
-        return reply(isSearch ? search : permissions);
+        const status = forbidden === (isSearch ? 'search' : 'permissions') ? 403 : 200;
+        return { ...reply(isSearch ? search : permissions), status };
       },
     },
     watches: () => watches,
@@ -102,6 +104,7 @@ function rig(changes: Partial<ConnectionTestPorts> = {}) {
     enough,
     follow,
     hang: (check: ConnectionCheck) => (hanging = check),
+    forbid: (check: string) => (forbidden = check),
   };
 }
 
@@ -167,6 +170,20 @@ test('skips checks that depend on a failed one, and lists all checks in every re
   });
   expect(reports.every(({ checks }) => checks.length === connectionChecks.length)).toBe(true);
   expect([new Set(requests), issuer.requests.length, clock.sleeping]).toEqual([new Set(['name', 'tcp', 'tls']), 1, 0]);
+});
+
+test.each([
+  ['search', 'warned search-forbidden'],
+  ['permissions', 'failed permissions-forbidden'],
+])('reports a forbidden call for %s as %s, and still opens the stream', async (check, result) => {
+  const { clock, forbid, streams, follow, enough } = rig();
+  forbid(check);
+  const { over, last } = follow();
+  await clock.advance(0);
+  expect(results(last())).toMatchObject({ [check]: result, stream: 'running' });
+  expect(streams.activeAttempts).toBe(1);
+  enough.abort(new Error('enough'));
+  await over;
 });
 
 describe('[TEST-5] a stream that is already watched', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allActions } from '../../../../src-main/core/reports/create-reports.ts';
+import { allActions } from '../../../../src-main/core/cases/all-actions.ts';
 import { coverageOf, ActionLinesBuilder, MAX_ACTION_LINES } from '../../../../src-main/core/reports/shift-report.ts';
 import type { Action, StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
 import type { Gap, Session } from '../../../../src-shared/domain/coverage/coverage.ts';

@@ -1,0 +1,20 @@
+import type { CaseKey } from '../../../src-shared/domain/cases/case.ts';
+import type { CaseProjectionReader, CaseState } from '../ports/case-projection.ts';
+
+/** Cases per query, so that one answer does not delay other callers. */
+const MAX_CASES_PER_QUERY = 500;
+
+/** Reads cases in batches. Keys without a case are missing from the result. @throws the signal's reason */
+export async function casesByKey(
+  projection: Pick<CaseProjectionReader, 'cases'>,
+  keys: readonly CaseKey[],
+  signal?: AbortSignal,
+): Promise<Map<CaseKey, CaseState>> {
+  const found = new Map<CaseKey, CaseState>();
+  for (let from = 0; from < keys.length; from += MAX_CASES_PER_QUERY) {
+    signal?.throwIfAborted();
+    for (const state of await projection.cases(keys.slice(from, from + MAX_CASES_PER_QUERY)))
+      found.set(state.key, state);
+  }
+  return found;
+}
