@@ -73,7 +73,11 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     watchOf: (id) => watches.get(id),
     reportIncident,
   });
-  const signIns = new SignIns(ports);
+  const signIns = new SignIns({
+    ...ports,
+    onGrant: (id, what) => watches.of(id)?.grantChanged(what),
+    onChange: () => profiles.notify(),
+  });
 
   async function startPractice(scenario: string): Promise<WatchId> {
     if (ports.practice === null) throw appError('UNSUPPORTED', { what: 'practice' });
@@ -113,8 +117,6 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
           })),
     }),
   });
-  signIns.onGrant((id, what) => watches.of(id)?.grantChanged(what), stopping.signal);
-  signIns.onChange(() => profiles.notify(), stopping.signal);
 
   async function openAlarm(alarm: string): Promise<void> {
     for (const watch of watches.all) {

@@ -2,7 +2,7 @@
  * A watch of one profile: its store and source, what is derived from events, and the state published of them. A watch
  * whose store cannot be written has the same members; it refuses to write and receives nothing.
  */
-import type { SeqRanges, TimelineFeedQuery, TimelineUpdate } from '../../src-shared/api/timeline.ts';
+import type { SeqRanges, TimelineFeedQuery } from '../../src-shared/api/timeline.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
@@ -11,12 +11,10 @@ import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import type { Access } from './access/access.ts';
 import type { Alarms } from './alarms/create-alarms.ts';
 import type { CaseServices } from './cases/case-services.ts';
-import type { ChangeSignal } from './lib/change-signal.ts';
 import type { StoreMaintenance } from './maintenance/store-maintenance.ts';
 import type { Clock } from './ports/clock.ts';
 import type { EventReader } from './ports/event-store.ts';
 import type { Source } from './ports/source.ts';
-import type { TokenKeeper } from './sign-in/token-keeper.ts';
 import type { Subscriptions } from './subscriptions/create-subscriptions.ts';
 import { timelineFeed } from './timeline/timeline-feed.ts';
 import type { ProfileList } from './views/profile-list.ts';
@@ -24,46 +22,18 @@ import type { WatchSignIn } from './watch-sign-in.ts';
 import type { WatchState } from './watch-state.ts';
 import { eitherSignal } from './lib/either-signal.ts';
 
-export interface Watch extends CaseServices {
+export type Watch = ReturnType<typeof createWatch>;
+
+interface WatchParts extends CaseServices {
   readonly id: WatchId;
-  readonly profile: ConnectionProfile;
-  readonly practice: boolean;
-  reader(filter?: Filter): EventReader;
+  readonly reader: (filter?: Filter) => EventReader;
   readonly scanner: EventReader;
   /** @throws AppError STORE_… */
-  markSeen(ranges: SeqRanges, seen: boolean): Promise<void>;
+  readonly markSeen: (ranges: SeqRanges, seen: boolean) => Promise<void>;
   readonly views: ProfileList<SavedView>;
   readonly subscriptions: Subscriptions;
   readonly alarms: Alarms;
-  readonly tokens: TokenKeeper;
-  readonly access: Access;
   readonly maintenance: Pick<StoreMaintenance, 'report' | 'removable' | 'backUp' | 'acknowledge'>;
-  readonly changes: ChangeSignal;
-  /**
-   * Emits the subset of `changes` that users are notified of: stream state and session, storage, store, provider clock.
-   */
-  readonly transitions: ChangeSignal;
-  snapshot(): WatchSnapshot;
-  /** Monotonic ms until the snapshot changes by the passing of time alone; null if never. */
-  nextChangeIn(): number | null;
-  retryNow(): void;
-  wakeUp(): void;
-  /** Changes the label. No other field that the watch depends on may differ. */
-  relabel(profile: ConnectionProfile): void;
-  /** Call after a user gave new credentials or withdrew them. The stream retries immediately. */
-  grantChanged(what: 'given' | 'withdrawn'): void;
-  timelineFeed(
-    query: Omit<TimelineFeedQuery, 'watch'>,
-    signal: AbortSignal | undefined,
-  ): AsyncGenerator<TimelineUpdate, void, undefined>;
-  /** Idempotent. Resolves when the store is closed, with the number of events that could not be stored, usually 0. */
-  stop(): Promise<number>;
-}
-
-interface WatchParts
-  extends
-    CaseServices,
-    Pick<Watch, 'id' | 'reader' | 'scanner' | 'markSeen' | 'views' | 'subscriptions' | 'alarms' | 'maintenance'> {
   readonly state: WatchState;
   readonly clock: Clock;
   readonly signIn: WatchSignIn;
@@ -76,46 +46,53 @@ interface WatchParts
   readonly close: () => Promise<number>;
 }
 
-export function createWatch(parts: WatchParts): Watch {
+export function createWatch(parts: WatchParts) {
   const { id, state, clock, signIn, source, stopping, condition, rememberProfile, close, ...members } = parts;
   let stopped: Promise<number> | null = null;
   return {
     ...members,
     id,
-    get profile() {
+    get profile(): ConnectionProfile {
       return state.profile;
     },
     practice: state.practice,
     tokens: signIn.tokens,
-    get access() {
+    get access(): Access {
       return signIn.access;
     },
     changes: state.changes,
+    /**
+     * Emits the subset of `changes` that users are notified of: stream state and session, storage, store, provider clock.
+     */
     transitions: state.transitions,
-    snapshot: () => ({
+    snapshot: (): WatchSnapshot => ({
       watch: id,
       ...state.snapshot(),
       store: condition(),
       alarms: { unseen: parts.alarms.unacknowledgedCount() },
     }),
+    /** Monotonic ms until the snapshot changes by the passing of time alone; null if never. */
     nextChangeIn: state.nextChangeIn,
-    retryNow: () => source.retryNow(),
-    wakeUp: () => source.wakeUp(),
-    relabel(profile) {
+    retryNow: (): void => source.retryNow(),
+    wakeUp: (): void => source.wakeUp(),
+    /** Changes the label. No other field that the watch depends on may differ. */
+    relabel(profile: ConnectionProfile): void {
       state.setProfile(profile);
       rememberProfile(profile);
     },
-    grantChanged(what) {
+    /** Call after a user gave new credentials or withdrew them. The stream retries immediately. */
+    grantChanged(what: 'given' | 'withdrawn'): void {
       signIn.grantChanged(what);
       source.retryNow();
     },
-    timelineFeed: (query, signal) =>
+    timelineFeed: (query: Omit<TimelineFeedQuery, 'watch'>, signal: AbortSignal | undefined) =>
       timelineFeed(
         { reader: parts.reader(query.filter), clock, committed: state.committed },
         query,
         eitherSignal(signal, stopping.signal),
       ),
-    stop() {
+    /** Idempotent. Resolves when the store is closed, with the number of events that could not be stored, usually 0. */
+    stop(): Promise<number> {
       stopping.abort(new Error('watching was stopped'));
       stopped ??= close();
       return stopped;

@@ -69,7 +69,18 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
   const eventsFor = (filter?: Filter): EventReader => (filter && needsTexts(filter) ? scanner : reader);
   const inventory = openInventory(ports, parts, opened, { ...requests, eventsFor, stopping });
   const views = profileList(ports.savedViews, storeIdentity, stopping.signal, viewsLimit);
-  const alarms = openAlarms(ports, parts, opened, { views, cases: caseServices.cases });
+  const alarms = createAlarms({
+    ...ports,
+    files: ports.alarmFiles,
+    watch: id,
+    storeIdentity,
+    notices: parts.notices,
+    scanner,
+    writer,
+    views,
+    cases: caseServices.cases,
+    watching: state,
+  });
   const follow = (followed: Projection) =>
     new ProjectionLoop(followed, { committed: state.committed, clock, log }).run(stopping.signal);
   const onOffset = (offsetMs: number | null) => state.setProviderClockOffset(offsetMs);
@@ -163,29 +174,6 @@ function openMaintenance(
     onConditionChange: state.notifyTransition,
     onRepaired: () => state.committed.notify(),
     removeExpiredCases: (limits) => cases.removeExpired(limits),
-  });
-}
-
-function openAlarms(
-  ports: WatchPorts,
-  { id, storeIdentity, notices }: WritableParts,
-  { store: { scanner, writer }, state }: OpenedStore,
-  parts: Pick<Watch, 'views' | 'cases'>,
-): ReturnType<typeof createAlarms> {
-  return createAlarms({
-    ...ports,
-    ...parts,
-    watch: id,
-    storeIdentity,
-    label: state.label,
-    files: ports.alarmFiles,
-    notices,
-    scanner,
-    writer,
-    committed: state.committed,
-    newestSeq: () => state.newestSeq,
-    watching: state,
-    onChange: () => state.changes.notify(),
   });
 }
 

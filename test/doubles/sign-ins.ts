@@ -93,17 +93,26 @@ export function testSignIns({ fromEnvironment }: { fromEnvironment?: string } = 
   const nothing = async () => undefined;
   const bindings = { check: nothing, accept: nothing, bindScope: nothing, bind: nothing };
   const grants = createGrants({ fromEnvironment, vault, bindings });
-  const desk = new SignIns({ clock, log, issuer, grants, redirects, browser });
-  onTestFinished(() => desk.stop());
   const grantChanges: string[] = [];
-  desk.onGrant((id, what) => grantChanges.push(`${what} ${id}`), new AbortController().signal);
+  const published = { changes: 0 };
+  const desk = new SignIns({
+    clock,
+    log,
+    issuer,
+    grants,
+    redirects,
+    browser,
+    onGrant: (id, what) => grantChanges.push(`${what} ${id}`),
+    onChange: () => (published.changes += 1),
+  });
+  onTestFinished(() => desk.stop());
   const begin = async (keep: 'store' | 'memory' = 'store', profile = authorizationCodeProfile) => {
     const started = await desk.begin(profile, { keep, openBrowser: true });
     const redirect = redirects.all.at(-1);
     if (redirect === undefined) throw new Error('nobody listens');
     return { ...started, redirect };
   };
-  return { desk, clock, vault, issuer, redirects, grants, log, opened, grantChanges, begin };
+  return { desk, clock, vault, issuer, redirects, grants, log, opened, grantChanges, published, begin };
 }
 
 /** Makes the sign-ins and signs olivia in. */

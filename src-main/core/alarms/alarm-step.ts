@@ -5,6 +5,8 @@ import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import type { StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
 
+export type Failures = Alarm['about'] & { readonly kind: 'failures' };
+
 export interface MatchedEvent {
   readonly event: EventSummary;
   readonly rules: readonly { readonly id: string; readonly name: string; readonly how: AlarmChannels }[];

@@ -1,12 +1,11 @@
 /** Decides where a click on an alarm leads: to the failed case, its group, the events, or the screen that helps. */
+import type { Failures } from './alarm-step.ts';
 import type { Alarm, ShowTarget } from '../../../src-shared/api/alarms.ts';
 import type { AlarmSignal } from '../../../src-shared/domain/cases/alarm.ts';
 import { type CaseKey, caseKey } from '../../../src-shared/domain/cases/case.ts';
 import { FILTER_LIMITS, type FilterTerm } from '../../../src-shared/domain/filter/filter.ts';
 import { printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-
-type Failures = Alarm['about'] & { readonly kind: 'failures' };
 
 const SCREENS = {
   blind: 'coverage',
@@ -33,9 +32,7 @@ function failuresTarget(about: Failures, firstAt: number, firstSeq: number | nul
   const { cause, failures, only, eventKind, operation } = about;
   const isOneEvent = failures === 1 && firstSeq !== null;
   if (cause !== null) {
-    const key =
-      caseOf(only, cause.startsWith('cause:localization/')) ??
-      (isOneEvent ? caseKey({ kind: 'event', seq: firstSeq }) : null);
+    const key = caseOfFailures({ only, cause }) ?? (isOneEvent ? caseKey({ kind: 'event', seq: firstSeq }) : null);
     return key === null ? { kind: 'group', key: cause } : { kind: 'case', key };
   }
   if (isOneEvent) return { kind: 'event', seq: firstSeq };
@@ -46,8 +43,10 @@ function failuresTarget(about: Failures, firstAt: number, firstSeq: number | nul
   };
 }
 
-function caseOf(only: Failures['only'], isLocalization: boolean): CaseKey | null {
-  if (isLocalization) return only?.eid ? caseKey({ kind: 'eid', eid: only.eid.toWellFormed() }) : null;
+/** Returns the case if all failures are of one; null otherwise. */
+export function caseOfFailures({ only, cause }: Pick<Failures, 'only' | 'cause'>): CaseKey | null {
+  if (cause?.startsWith('cause:localization/') === true)
+    return only?.eid ? caseKey({ kind: 'eid', eid: only.eid.toWellFormed() }) : null;
   return only?.requestId ? caseKey({ kind: 'request', requestId: only.requestId.toWellFormed() }) : null;
 }
 

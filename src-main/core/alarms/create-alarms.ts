@@ -2,6 +2,7 @@
  * Runs the alarms of one watch: gathers inputs (events, the state of watching, operator actions, time), applies them
  * and sends notifications. Alarms are stored with the events. Settings are user data and have their own file.
  */
+import type { WatchState } from '../watch-state.ts';
 import type { AlarmsSnapshot, ShowTarget } from '../../../src-shared/api/alarms.ts';
 import { type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../../src-shared/domain/cases/alarm.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
@@ -32,21 +33,17 @@ import { eitherSignal } from '../lib/either-signal.ts';
 interface AlarmsParts {
   readonly watch: WatchId;
   readonly storeIdentity: StoreIdentity;
-  readonly label: () => { readonly profile: string; readonly practice: boolean };
   readonly files: AlarmFiles;
   readonly views: Pick<ProfileList<SavedView>, 'subscribe'>;
   /** Null if no notifications are sent. */
   readonly notices: NoticeOutlet | null;
   readonly scanner: Pick<EventReader, 'extent' | 'summaries'>;
   readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
-  readonly committed: ChangeSignal;
   readonly cases: Pick<Cases, 'projection' | 'progress'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly newId: () => string;
-  readonly newestSeq: () => number;
-  readonly watching: Watching;
-  readonly onChange: () => void;
+  readonly watching: Watching & Pick<WatchState, 'label' | 'committed' | 'changes' | 'newestSeq'>;
 }
 
 export type Alarms = Omit<ReturnType<typeof createAlarms>, 'run'>;
@@ -57,7 +54,7 @@ const REFRESH_INTERVAL_MS = 60_000;
 const RETRY_MS = 30_000;
 
 export function createAlarms(parts: AlarmsParts) {
-  const { watch, storeIdentity, files, notices, cases, clock, log, onChange } = parts;
+  const { watch, storeIdentity, files, notices, cases, clock, log, watching } = parts;
   const closed = new AbortController();
   const edited = new ChangeSignal();
   const inTurn = createSequencer();
@@ -78,6 +75,7 @@ export function createAlarms(parts: AlarmsParts) {
 
   const projection = new AlarmProjection({
     ...parts,
+    newestSeq: () => watching.newestSeq,
     matched: (span, signal) =>
       matchedEvents(
         { ...parts, ...cases, projectionWait, onRead },
@@ -98,7 +96,7 @@ export function createAlarms(parts: AlarmsParts) {
         notices.withdraw(watch, id);
         return;
       }
-      const notice = noticeOf(one, { watch, ...parts.label(), zone });
+      const notice = noticeOf(one, { watch, ...watching.label(), zone });
       const isNew = shownNotices.isNew(notice);
       if (notice.isUpdate && one.alarm.delivery.kind === 'shown' && !isNew) return;
       notices.show(notice, (delivery) => {
@@ -222,14 +220,14 @@ export function createAlarms(parts: AlarmsParts) {
           const count = unacknowledgedAlarms(projection.state.alarms.values()).size;
           if (count !== unseen) {
             unseen = count;
-            onChange();
+            watching.changes.notify();
           }
           await projection.changes.changedSince(revision, signal).catch(() => undefined);
         }
       })();
       await Promise.all([
         // Waits for the saved views, so that events stored while the process was stopped are matched with all rules.
-        viewsRead.then(() => new ProjectionLoop(projection, parts).run(signal)),
+        viewsRead.then(() => new ProjectionLoop(projection, { committed: watching.committed, clock, log }).run(signal)),
         followViews(signal).finally(hasViews),
         watchAlarmInputs({ ...parts, projection }, signal),
         counting,

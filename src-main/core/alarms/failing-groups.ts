@@ -4,6 +4,7 @@
  * starts with a new notification. A suppressed alarm stores the reason, and the group notifies with the first failure
  * after the reason ends.
  */
+import type { Failures } from './alarm-step.ts';
 import { eventClass } from '../../../src-shared/domain/event/event-class.ts';
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { requestGroupOutcome } from '../../../src-shared/domain/event/request-group.ts';
@@ -23,8 +24,6 @@ import { countsOf, type GroupTally, retainedIdCount, EMPTY_TALLY, withEvent } fr
 import { countOverLimit } from './overflow.ts';
 import { type Suppression, suppressionFor } from './suppression.ts';
 import type { MatchedEvent } from './alarm-step.ts';
-
-type Failures = Alarm['about'] & { readonly kind: 'failures' };
 
 /** Ids of all groups together, about 20 MB. */
 const MAX_RETAINED_IDS = 4 * MAX_COUNTED_IDS;

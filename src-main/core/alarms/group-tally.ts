@@ -2,12 +2,11 @@
  * Counts the failures of a group since it began: distinct eUICCs, requests and countries, bounded in memory. A new
  * report of a request replaces the old one. A request with 500 failed resources is one failure.
  */
-import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import type { Failures } from './alarm-step.ts';
 import { MAX_COUNTED_IDS } from '../../../src-shared/domain/cases/alarm.ts';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import { type LayeredMap, layeredValue, layeredEntries, EMPTY_LAYERED_MAP, withLayeredEntry } from './layered-map.ts';
 
-type Failures = Alarm['about'] & { readonly kind: 'failures' };
 type FailureCounts = Omit<Failures, 'kind' | 'cause' | 'eventKind' | 'operation' | 'errorCode'>;
 
 export interface GroupTally {

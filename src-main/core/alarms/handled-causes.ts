@@ -1,10 +1,11 @@
 /** Finds failure causes that an operator has taken or muted since they alarmed. They need no further notification. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { caseKey, type CaseKey, type CauseKey } from '../../../src-shared/domain/cases/case.ts';
+import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { Cases } from '../cases/create-cases.ts';
 import { groupOperatorState, caseOperatorState } from '../cases/projection/operator-state.ts';
 import type { GroupState, OperatorState } from '../ports/case-projection.ts';
 import type { AlarmState } from './alarm-state.ts';
+import { caseOfFailures } from './alarm-target.ts';
 
 type CaseSources = Pick<Cases, 'projection' | 'progress'>;
 
@@ -34,7 +35,8 @@ export async function handledCauses(
     if (group === undefined || group.open === 0 || !isKnown) continue;
     const status = groupOperatorState(group, now);
     if (isHandled(status)) addHandled(cause, status);
-    else if (group.open === 1) for (const key of caseOf(alarm)) single.set(key, group);
+    const key = alarm.about.kind === 'failures' ? caseOfFailures(alarm.about) : null;
+    if (!isHandled(status) && group.open === 1 && key !== null) single.set(key, group);
   }
   if (single.size === 0) return { taken, muted };
   for (const state of await projection.cases([...single.keys()].slice(-MAX_CASES_PER_QUERY))) {
@@ -59,14 +61,6 @@ function newestOfCauses(alarms: Iterable<Alarm>): ReadonlyMap<CauseKey, OfCause>
     causes.set(cause, { alarm, isUnseen });
   }
   return causes;
-}
-
-function caseOf({ about }: Alarm): readonly CaseKey[] {
-  if (about.kind !== 'failures' || about.only === null) return [];
-  const { eid, requestId } = about.only;
-  if (about.cause?.startsWith('cause:localization/') === true)
-    return eid === null ? [] : [caseKey({ kind: 'eid', eid })];
-  return requestId === null ? [] : [caseKey({ kind: 'request', requestId })];
 }
 
 function isHandled({ owner, mute }: OperatorState): boolean {

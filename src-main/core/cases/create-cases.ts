@@ -2,6 +2,7 @@
  * Runs the cases of one watch: applies stored events and actions to the case projection and answers from it. The
  * projection can be rebuilt from them; only `act` adds data that cannot be rebuilt.
  */
+import { isCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { ActionRequest } from '../../../src-shared/api/cases.ts';
 import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
@@ -15,7 +16,7 @@ import type { Log } from '../ports/log.ts';
 import { ProjectionLoop } from '../projections/projection-loop.ts';
 import { createCaseQueries } from './case-queries.ts';
 import { FollowedCases } from './projection/followed-cases.ts';
-import { GapCache } from './gap-cache.ts';
+import { createGapCache } from './gap-cache.ts';
 import { LiveBoard } from './live-board.ts';
 import { ProviderSentenceCache } from './provider-sentence-cache.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
@@ -49,9 +50,9 @@ export function createCases(parts: CasesParts) {
   const { projector } = projection;
   const followed = new FollowedCases({ projector, scanner, silenceMs, waitUntilStable });
   const loop = new ProjectionLoop(followed, { committed, clock, log });
-  const gaps = new GapCache(scanner, clock, parts.coverageRevision ?? (() => 0));
+  const gaps = createGapCache(scanner, clock, parts.coverageRevision ?? (() => 0));
   const providerSentences = new ProviderSentenceCache(reader);
-  const context = async () => ({ gaps: await gaps.current(), now: clock.now(), silenceMs });
+  const context = async () => ({ gaps: await gaps(), now: clock.now(), silenceMs });
   const common = { projection: projection.reader, scanner, followed, providerSentences, context, clock, log };
   const board = new LiveBoard(common);
   const until = (signal: AbortSignal | undefined): AbortSignal => eitherSignal(signal, closed.signal);
@@ -74,7 +75,7 @@ export function createCases(parts: CasesParts) {
       const causes = new Set<CauseKey>();
       const keys = new Set<CaseKey>();
       for (const subject of subjects) {
-        if (isCause(subject)) causes.add(subject);
+        if (isCauseKey(subject)) causes.add(subject);
         else keys.add(subject);
       }
       for (const cause of causes) for (const key of await projector.openCasesOf(cause)) keys.add(key);
@@ -108,8 +109,4 @@ export function createCases(parts: CasesParts) {
     removeExpired: ({ failures, successes }: RetentionLimits): Promise<boolean> =>
       projector.removeExpired({ failures, successes }),
   };
-}
-
-function isCause(subject: CaseKey | CauseKey): subject is CauseKey {
-  return subject.startsWith('cause:');
 }

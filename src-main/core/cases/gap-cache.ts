@@ -10,31 +10,21 @@ import type { EventReader } from '../ports/event-store.ts';
  */
 const CACHE_MS = 60_000;
 
-export class GapCache {
-  readonly #reader: Pick<EventReader, 'coverage'>;
-  readonly #clock: Clock;
-  readonly #revision: () => number;
-  #cached: { readonly revision: number; readonly at: number; readonly gaps: Promise<readonly Gap[]> } | null = null;
+export function createGapCache(reader: Pick<EventReader, 'coverage'>, clock: Clock, revision: () => number) {
+  let cached: { readonly revision: number; readonly at: number; readonly gaps: Promise<readonly Gap[]> } | null = null;
 
-  constructor(reader: Pick<EventReader, 'coverage'>, clock: Clock, revision: () => number) {
-    this.#reader = reader;
-    this.#clock = clock;
-    this.#revision = revision;
-  }
-
-  async current(): Promise<readonly Gap[]> {
-    const [revision, at] = [this.#revision(), this.#clock.monotonic()];
-    const cached = this.#cached;
-    if (cached !== null && cached.revision === revision && at - cached.at < CACHE_MS) return cached.gaps;
-    const gaps = this.#read();
-    this.#cached = { revision, at, gaps };
-    gaps.catch(() => (this.#cached = null));
-    return gaps;
-  }
-
-  async #read(): Promise<readonly Gap[]> {
-    const now = this.#clock.now();
-    const { gaps } = await this.#reader.coverage({ from: 0, to: now });
+  async function read(): Promise<readonly Gap[]> {
+    const now = clock.now();
+    const { gaps } = await reader.coverage({ from: 0, to: now });
     return gaps.filter((gap) => !isReconnect(gap, now));
   }
+
+  return async (): Promise<readonly Gap[]> => {
+    const [present, at] = [revision(), clock.monotonic()];
+    if (cached !== null && cached.revision === present && at - cached.at < CACHE_MS) return cached.gaps;
+    const gaps = read();
+    cached = { revision: present, at, gaps };
+    gaps.catch(() => (cached = null));
+    return gaps;
+  };
 }

@@ -287,8 +287,8 @@ export class Mask {
   }
 
   /** Finds known values in a text from `wordText`. A value of digits does not match inside a longer number. */
-  #wordMatches(text: string, range: { readonly from?: number; readonly to?: number } = {}): ValueMatch[] {
-    return this.#names.matches(text, range).filter(({ start, length }) => {
+  #wordMatches(text: string): ValueMatch[] {
+    return this.#names.matches(text).filter(({ start, length }) => {
       const value = text.slice(start, start + length);
       if (!/^\d+$/.test(value) || isNumber(value)) return true;
       return !/\d/.test(text.charAt(start - 1)) && !/\d/.test(text.charAt(start + length));

@@ -9,12 +9,6 @@ export interface ValueMatch {
   readonly length: number;
 }
 
-export interface MatchRange {
-  readonly from?: number;
-  readonly to?: number;
-  readonly max?: number;
-}
-
 /** First characters of a value. They decide if it is compared at a position at all. */
 const PREFIX_LENGTH = 4;
 /** Powers of two. Each event has its own index, so an event with few values gets a small filter. */
@@ -54,15 +48,11 @@ export class ValueIndex {
     return this.#buckets.size === 0 && this.#short.size === 0;
   }
 
-  /**
-   * Returns every match of every value, including overlapping ones, ordered by start.
-   * @param range limits where a match may start, and how many are returned
-   */
-  matches(text: string, { from = 0, to = text.length, max = Infinity }: MatchRange = {}): ValueMatch[] {
+  /** Returns every match of every value, including overlapping ones, ordered by start. */
+  matches(text: string): ValueMatch[] {
     const matches: ValueMatch[] = [];
     const last = text.length - PREFIX_LENGTH;
-    const end = Math.min(to, text.length);
-    for (let at = from; at < end && matches.length < max; at += 1) {
+    for (let at = 0; at < text.length; at += 1) {
       if (this.#firsts.size > 0 && this.#firsts.has(text.charCodeAt(at)))
         collect(text, at, this.#short.get(text.charAt(at)), matches, true);
       if (at <= last && this.#heads[this.#hashAt(text, at)] === 1)

@@ -5,7 +5,7 @@
  */
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
 import type { Author, StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
-import { type CaseKey, type CauseKey, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
+import { type CaseKey, isCauseKey, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { seenThroughSeq } from '../cases/projection/apply-actions.ts';
 import type { CaseStay } from '../ports/case-projection.ts';
 import { type OpenGroup, totalsOf } from './stay-tally.ts';
@@ -105,18 +105,14 @@ export class HandOver {
    */
   #isMoreThanMuted({ mute, of }: GroupHandOver): boolean {
     const subjects = mute?.subjects ?? [];
-    const isOne = subjects.filter((subject) => isCause(subject)).length === 1;
+    const isOne = subjects.filter((subject) => isCauseKey(subject)).length === 1;
     const others = [...this.#groups.values()].filter((group) => group.of !== of);
     const isElsewhere = (key: CaseKey) => others.some((group) => group.of.keys.has(key));
     const muted = subjects.filter(
-      (subject) => !isCause(subject) && (of.keys.has(subject) || (isOne && !isElsewhere(subject))),
+      (subject) => !isCauseKey(subject) && (of.keys.has(subject) || (isOne && !isElsewhere(subject))),
     );
     return of.cases.size >= 2 * muted.length;
   }
-}
-
-function isCause(subject: CaseKey | CauseKey): subject is CauseKey {
-  return subject.startsWith('cause:');
 }
 
 function endsWithFailure(state: HandOverState | undefined): boolean {

@@ -10,9 +10,6 @@ import type { Grant, Grants, GrantSource } from '../ports/grants.ts';
 import type { Log } from '../ports/log.ts';
 import { isAbsent, statusOf } from './sign-in-status.ts';
 
-/** Called after a user gave new credentials or signed out. */
-export type GrantListener = (profile: ProfileId, what: 'given' | 'withdrawn') => void;
-
 /** A poll costs a few file accesses and never opens a keychain. */
 const POLL_INTERVAL_MS = 10_000;
 
@@ -44,7 +41,13 @@ export interface SignInRecord {
   isFollowed: boolean;
 }
 
-interface RecordPorts {
+export interface SignInListeners {
+  readonly onChange?: () => void;
+  /** Called after a user gave new credentials or signed out, for `TokenKeeper.grantChanged`. */
+  readonly onGrant?: (profile: ProfileId, what: 'given' | 'withdrawn') => void;
+}
+
+interface RecordPorts extends SignInListeners {
   readonly clock: Clock;
   readonly log: Log;
   readonly grants: Grants;
@@ -54,27 +57,17 @@ interface RecordPorts {
 export class SignInRecords {
   readonly #ports: RecordPorts;
   readonly #all = new Map<ProfileId, SignInRecord>();
-  readonly #onChange = new Set<() => void>();
-  readonly #onGrant = new Set<GrantListener>();
 
   constructor(ports: RecordPorts) {
     this.#ports = ports;
   }
 
-  onChange(listener: () => void, signal: AbortSignal): void {
-    register(this.#onChange, listener, signal);
-  }
-
-  onGrant(listener: GrantListener, signal: AbortSignal): void {
-    register(this.#onGrant, listener, signal);
-  }
-
   notifyChange(): void {
-    for (const listener of this.#onChange) listener();
+    if (!this.#ports.ended.aborted) this.#ports.onChange?.();
   }
 
   notifyGrant({ id }: ConnectionProfile, what: 'given' | 'withdrawn'): void {
-    for (const listener of this.#onGrant) listener(id, what);
+    if (!this.#ports.ended.aborted) this.#ports.onGrant?.(id, what);
   }
 
   present(id: ProfileId): SignInRecord | undefined {
@@ -200,9 +193,4 @@ export class SignInRecords {
 
 function isOthersToo({ flow }: ConnectionProfile, { known }: SignInRecord): boolean {
   return flow === 'authorizationCode' || isAbsent(known);
-}
-
-function register<T>(all: Set<T>, listener: T, signal: AbortSignal): void {
-  all.add(listener);
-  signal.addEventListener('abort', () => all.delete(listener), { once: true });
 }

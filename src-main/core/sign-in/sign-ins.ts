@@ -13,14 +13,14 @@ import { startRevocationTimeout, revokeWithTimeout } from './revocation.ts';
 import { type AttemptPorts, type OpenAttempt, openAttempt } from './sign-in-attempt.ts';
 import {
   type AttemptEntry,
-  type GrantListener,
+  type SignInListeners,
   type StartedAttempt,
   SignInRecords,
   type SignInRecord,
 } from './sign-in-records.ts';
 import { attemptFailure } from './sign-in-status.ts';
 
-export interface SignInPorts extends AttemptPorts {
+export interface SignInPorts extends AttemptPorts, SignInListeners {
   readonly log: Log;
   readonly browser: SignInBrowser;
 }
@@ -42,15 +42,6 @@ export class SignIns {
   constructor(ports: SignInPorts) {
     this.#ports = ports;
     this.#records = new SignInRecords({ ...ports, ended: this.#stopping.signal });
-  }
-
-  onChange(listener: () => void, signal: AbortSignal): void {
-    this.#records.onChange(listener, signal);
-  }
-
-  /** For `TokenKeeper.grantChanged`. Ends with the signal. */
-  onGrant(listener: GrantListener, signal: AbortSignal): void {
-    this.#records.onGrant(listener, signal);
   }
 
   /**

@@ -1,6 +1,5 @@
 /** Coverage of a pack's span: a line for people, and complete JSON for programs. */
-import { coverageFigures, gapOverlapMs } from '../../../src-shared/domain/coverage/coverage-figures.ts';
-import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
+import { coverageOf } from '../reports/shift-report.ts';
 import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
 import { exactDurationText } from '../../../src-shared/words/zoned-time-words.ts';
 import { withinSentence } from '../../../src-shared/words/within-sentence.ts';
@@ -10,9 +9,7 @@ import type { Moments } from './pack-report-context.ts';
 
 /** "12:17:31 – 13:17:31 UTC: watched whole, no gap, 2 planned reconnects of 0.3 s." */
 export function coverageLine({ span, coverage }: PackContents, now: number, { utc }: Moments): string {
-  const { watchedMs, blindMs, reconnects, reconnectMs } = coverageFigures(coverage, span, now, null);
-  const gaps = gapsIn({ span, coverage }, now);
-  const unknownMs = span.to - span.from - watchedMs - blindMs - reconnectMs;
+  const { watchedMs, unknownMs, reconnects, reconnectMs, gaps } = coverageOf(coverage, span, now, null);
   const isComplete = gaps.length === 0 && unknownMs < HEARTBEATS_MS;
   const days = utc.day(span.from) === utc.day(span.to) ? '' : `${utc.day(span.to)} `;
   const parts = [
@@ -37,27 +34,11 @@ export function coverageLine({ span, coverage }: PackContents, now: number, { ut
 const HEARTBEATS_MS = 60_000;
 
 export function coverageJson({ span, coverage }: PackContents, now: number): string {
-  const { watchedMs, blindMs, reconnectMs, reconnects } = coverageFigures(coverage, span, now, null);
+  // All lengths add up to the span.
+  const { gaps, watchedMs, blindMs, reconnects, reconnectMs, unknownMs } = coverageOf(coverage, span, now, null);
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-  const gaps = gapsIn({ span, coverage }, now).map((gap) => ({ ...gap, from: iso(gap.from), to: iso(gap.to) }));
-  // Neither watched nor known to be blind. All lengths add up to the span.
-  const unknownMs = Math.max(0, span.to - span.from - watchedMs - blindMs - reconnectMs);
-  const record = {
-    from: iso(span.from),
-    to: iso(span.to),
-    watchedMs,
-    blindMs,
-    reconnects,
-    reconnectMs,
-    unknownMs,
-    gaps,
-  };
+  const figures = { watchedMs, blindMs, reconnects, reconnectMs, unknownMs };
+  const listed = gaps.map((gap) => ({ ...gap, from: iso(gap.from), to: iso(gap.to) }));
+  const record = { from: iso(span.from), to: iso(span.to), ...figures, gaps: listed };
   return `${plainJson(record)}\n`;
-}
-
-function gapsIn({ span, coverage }: Pick<PackContents, 'span' | 'coverage'>, now: number) {
-  return coverage.gaps
-    .filter((gap) => !isReconnect(gap, now))
-    .map((gap) => ({ from: gap.from, to: gap.to, lengthMs: gapOverlapMs(gap, span, now), reason: gap.reason }))
-    .filter(({ lengthMs }) => lengthMs > 0);
 }

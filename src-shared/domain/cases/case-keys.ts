@@ -65,6 +65,10 @@ function wellFormed(text: string): string {
   return text.isWellFormed() ? text : text.toWellFormed();
 }
 
+export function isCauseKey(subject: CaseKey | CauseKey): subject is CauseKey {
+  return subject.startsWith('cause:');
+}
+
 export function parseCauseKey(key: string): Cause | null {
   const [, kind] = key.length <= MAX_CAUSE_KEY_LENGTH ? (CAUSE_KEY_PATTERN.exec(key) ?? []) : [];
   if (kind !== 'localization' && kind !== 'request') return null;

@@ -30,7 +30,6 @@ function startAlarms({ stored, views, show, shownBy = 'desktop' }: AlarmOptions)
   const alarms = createAlarms({
     watch: watchIdSchema.parse('the-watch'),
     storeIdentity: { id: profileIdSchema.parse('acme-europe'), name: 'Acme', source: '', practice: false },
-    label: () => ({ profile: 'Acme', practice: false }),
     files: new MemoryAlarmFiles(),
     views: {
       async *subscribe() {
@@ -41,7 +40,6 @@ function startAlarms({ stored, views, show, shownBy = 'desktop' }: AlarmOptions)
     notices: { shownBy, refused: null, show, confirmDelivery: () => false, withdraw: () => undefined },
     scanner,
     writer,
-    committed: changes,
     cases: {
       projection: { cases: async () => [] },
       progress: { changes, processedThrough: { cursor: 1_000, facts: 0 }, groups: new Map() },
@@ -49,14 +47,16 @@ function startAlarms({ stored, views, show, shownBy = 'desktop' }: AlarmOptions)
     clock,
     log: new SilentLog(),
     newId: () => `alarm-${String((ids += 1))}`,
-    newestSeq: () => stored.length,
     watching: {
       stream: { kind: 'watching', since: 0, lastEventAt: 0, lastHeartbeatAt: null },
       storage: { kind: 'storing' },
       transitions: new ChangeSignal(),
       nextChangeIn: () => null,
+      label: () => ({ profile: 'Acme', domain: null, practice: false }),
+      committed: changes,
+      changes: new ChangeSignal(),
+      newestSeq: stored.length,
     },
-    onChange: () => undefined,
   });
   const running = alarms.run(ending.signal);
   onTestFinished(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GapCache } from '../../../../src-main/core/cases/gap-cache.ts';
+import { createGapCache } from '../../../../src-main/core/cases/gap-cache.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 
 test('reads the gaps again after a minute, after a change, and after a failed read', async () => {
@@ -12,19 +12,19 @@ test('reads the gaps again after a minute, after a change, and after a failed re
       return { sessions: [], gaps: [] };
     },
   };
-  const gaps = new GapCache(reader, clock, () => revision);
-  await expect(gaps.current()).rejects.toThrow('locked');
+  const gaps = createGapCache(reader, clock, () => revision);
+  await expect(gaps()).rejects.toThrow('locked');
   isFailing = false;
-  await gaps.current();
-  await gaps.current();
+  await gaps();
+  await gaps();
   expect(reads).toBe(2);
   revision = 2;
-  await gaps.current();
+  await gaps();
   expect(reads).toBe(3);
   await clock.advance(59_999);
-  await gaps.current();
+  await gaps();
   expect(reads).toBe(3);
   await clock.advance(1);
-  await gaps.current();
+  await gaps();
   expect(reads).toBe(4);
 });

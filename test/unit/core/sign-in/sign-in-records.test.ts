@@ -8,13 +8,11 @@ const signedOut = { kind: 'missing', error: appError('SIGNED_OUT', { profile: na
 
 describe('the sign-in state of a profile', () => {
   test('is unknown until it is read, and is then published', async () => {
-    const { desk } = testSignIns();
-    let tellings = 0;
-    desk.onChange(() => (tellings += 1), new AbortController().signal);
+    const { desk, published } = testSignIns();
     const before = desk.status(someProfile);
     await desk.refresh(someProfile);
     const none = appError('NO_SECRET', { profile: name, problem: 'none' }).data;
-    expect([before, desk.status(someProfile), tellings]).toEqual([
+    expect([before, desk.status(someProfile), published.changes]).toEqual([
       { kind: 'unknown' },
       { kind: 'missing', error: none },
       1,
