@@ -29,24 +29,24 @@ export async function requestAccess(
   signal: AbortSignal,
 ): Promise<{ readonly report: AccessReport; readonly text: string }> {
   let tokenUsed = '';
-  const reply = await authorizedRequest(
-    {
-      what: 'permissions',
-      profile,
-      tokens,
-      send(accessToken) {
-        tokenUsed = accessToken;
-        return service.send(
-          { profile, method: 'GET', path: PATH, accessToken, timeoutMs: TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES },
-          signal,
-        );
-      },
-    },
-    signal,
-  );
+  const onSend = (accessToken: string): void => {
+    tokenUsed = accessToken;
+  };
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES };
+  const request = {
+    what: 'permissions',
+    profile,
+    tokens,
+    service,
+    method: 'GET',
+    path: PATH,
+    onSend,
+    ...limits,
+  } as const;
+  const reply = await authorizedRequest(request, signal);
   const { text } = reply;
   const read = parseAccess(text);
-  if (read === null) throw unexpectedReply({ what: 'permissions', profile }, reply);
+  if (read === null) throw unexpectedReply(request, reply);
   const checkedAt = clock.now();
   return {
     report: { ...read, checkedAt, keptUntil: checkedAt + cacheMs, endsAt: tokens.validUntil(tokenUsed) },

@@ -63,14 +63,17 @@ export class ServiceChecks {
   /** {base_url}/iot-connect/subscription-inventory/v2/search: `service-spec.md` "1. Search subscriptions". */
   async search(): Promise<CheckOutcome> {
     const { profile, tokens } = this.#options;
-    const body = JSON.stringify({ limit: 1 });
-    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES };
-    const send = (accessToken: string): Promise<ServiceReply> =>
-      this.#timedService.send(
-        { profile, method: 'POST', path: SEARCH_PATH, body, accessToken, ...limits },
-        this.#signal,
-      );
-    const request = { what: 'search', profile, tokens, send } as const;
+    const request = {
+      what: 'search',
+      profile,
+      tokens,
+      service: this.#timedService,
+      method: 'POST',
+      path: SEARCH_PATH,
+      body: JSON.stringify({ limit: 1 }),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_RESPONSE_BYTES,
+    } as const;
     const reply = await authorizedRequest(request, this.#signal);
     const answer = parseSearchResponse(reply.text);
     if (answer.kind !== 'answer') throw unexpectedReply(request, reply);

@@ -2,22 +2,13 @@
  * Extracts from a request event what its case needs, small enough to store. Never throws: the digest is empty if the
  * text cannot be read.
  */
+import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import { requestDocument } from '../../../src-shared/service/request-message.ts';
 import { countErrors, type ResourceDetail } from '../../../src-shared/service/request-resources.ts';
 import { requestAccount } from './request-account.ts';
 
-export interface RequestDigest {
-  readonly type: string | null;
-  readonly size: number | null;
-  readonly completed: number | null;
-  readonly failed: number | null;
-  readonly consistent: boolean;
-  readonly createdBy: string | null;
-  /** TARGET_… if all resources have the same target; otherwise null. */
-  readonly target: string | null;
-  /** Full precision: "2026-11-21T12:47:31.882000000Z". */
-  readonly createdAt: string | null;
+export interface RequestDigest extends NonNullable<CaseSummary['request']> {
   readonly updatedAt: string | null;
   /** The error that most failed resources have, otherwise the error of the request; null if neither is known. */
   readonly main: { readonly type: string | null; readonly code: string | null } | null;

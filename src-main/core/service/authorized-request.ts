@@ -3,7 +3,6 @@
  * new one. Every failure becomes one error that names its problem.
  */
 import { AppError, appError, type AppErrorDetails } from '../../../src-shared/api/errors.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import {
   requestFailureFinding,
@@ -11,15 +10,16 @@ import {
   unexpectedResponseFinding,
   refusalFinding,
 } from '../connection-test/response-findings.ts';
-import { ServiceFailure, type ServiceReply } from '../ports/service-client.ts';
+import { type ServiceClient, ServiceFailure, type ServiceReply, type ServiceRequest } from '../ports/service-client.ts';
 import { TokenError } from '../ports/token-issuer.ts';
 import type { TokenKeeper } from '../sign-in/token-keeper.ts';
 
-export interface AuthorizedRequest {
+export interface AuthorizedRequest extends Omit<ServiceRequest, 'accessToken'> {
   readonly what: AppErrorDetails['SERVICE_FAILED']['what'];
-  readonly profile: ConnectionProfile;
   readonly tokens: Pick<TokenKeeper, 'accessToken' | 'reject'>;
-  readonly send: (accessToken: string) => Promise<ServiceReply>;
+  readonly service: ServiceClient;
+  /** Called before each request. A refused access token causes a second request. */
+  readonly onSend?: (accessToken: string) => void;
 }
 
 /** Characters of the service's error text that the user sees. */
@@ -81,9 +81,13 @@ export function unexpectedReply({ what, profile }: RequestPurpose, reply: Servic
  * `ServiceClient`
  */
 export async function sendAuthorized(
-  { tokens, send }: Pick<AuthorizedRequest, 'tokens' | 'send'>,
+  { what: _what, tokens, service, onSend, ...request }: AuthorizedRequest,
   signal: AbortSignal,
 ): Promise<ServiceReply> {
+  const send = (accessToken: string): Promise<ServiceReply> => {
+    onSend?.(accessToken);
+    return service.send({ ...request, accessToken }, signal);
+  };
   const first = await abortable(tokens.accessToken(), signal);
   const reply = await send(first);
   if (reply.status !== 401) return reply;

@@ -2,24 +2,15 @@
  * Requests the next access token of a client that signs in for itself: with the refresh token if there is one,
  * otherwise with its credentials.
  */
-import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { TokenIssuer } from '../ports/token-issuer.ts';
+import type { PersonalTokenOptions } from './personal-token.ts';
 import { isRefusal } from './usable-grant.ts';
 import { timedToken, type TimedToken } from './timed-token.ts';
-
-export interface ClientTokenOptions {
-  readonly profile: ConnectionProfile;
-  readonly issuer: TokenIssuer;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-}
 
 /**
  * Calls `onSpent` if the refresh token is refused and must not be used again. @throws TokenError; the signal's reason
  */
 export async function clientToken(
-  { profile, issuer, clock, signal }: ClientTokenOptions,
+  { profile, issuer, clock, signal }: Pick<PersonalTokenOptions, 'profile' | 'issuer' | 'clock' | 'signal'>,
   clientSecret: string,
   refreshToken: string | null,
   onSpent: () => void,

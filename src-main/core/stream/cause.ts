@@ -86,31 +86,6 @@ export function failedHost(
 
 export const faultCause: InterruptionCause = cause('fault', 'crashed', 'FAULT');
 
-/** A refused token is being replaced, so the user need not act. */
-export function renewingTokenCause(refused: InterruptionCause): InterruptionCause {
-  return { ...refused, kind: 'renewing-token', reason: 'refused' };
-}
-
-/** The service refused the seat, or ended the connection again and again. */
-export function seatTakenCause({ code, answer }: InterruptionCause): InterruptionCause {
-  return cause('seat-taken', 'seat-taken', code, answer);
-}
-
-/** Something between Watchfloor and the service ends every stream at the same age. */
-export function pathLimitCause({ answer }: InterruptionCause, limitMs: number): InterruptionCause {
-  return cause('path-limit', 'connection-lost', `${Math.round(limitMs / 1_000)} s`, answer);
-}
-
-/** The service most likely still counts the previous session of this watch. */
-export function ownSeatCause({ code, answer }: InterruptionCause): InterruptionCause {
-  return cause('own-seat', 'connection-lost', code, answer);
-}
-
-/** A single refusal that does not show who sent it. */
-export function refusedOnceCause({ code, answer }: InterruptionCause): InterruptionCause {
-  return cause('refused-once', 'refused', code, answer);
-}
-
 function unreachableKind(about: Extract<AttemptOutcome, { kind: 'unreachable' }>['about']): CauseKind {
   switch (about) {
     case 'certificate':

@@ -10,15 +10,7 @@ import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 import { MIN_ENDS_FOR_LIMIT, type ReconnectContext } from './stream-history.ts';
-import {
-  causeOf,
-  faultCause,
-  ownSeatCause,
-  pathLimitCause,
-  refusedOnceCause,
-  renewingTokenCause,
-  seatTakenCause,
-} from './cause.ts';
+import { causeOf, faultCause } from './cause.ts';
 
 export type NextStep =
   | {
@@ -85,6 +77,8 @@ const RETRY_AFTER_CAP_MS = 15 * MINUTE;
 export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): NextStep {
   const { failures, random, refusals } = context;
   const cause = causeOf(outcome, context.endAnnounced);
+  /** What a series of attempts shows is more specific than the end of the last one. */
+  const named = (kind: InterruptionCause['kind'], reason: InterruptionCause['reason']) => ({ ...cause, kind, reason });
   const retry = (delayMs: number, changes: Partial<Retry> = {}): Retry => ({
     kind: 'retry',
     delayMs,
@@ -108,7 +102,8 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
   const doubling = 2 ** Math.min(Math.max(0, refusals - 1), 10);
   const refusedBackoff = (capMs: number) => Math.floor(Math.min(capMs, REFUSED_FIRST_MS * doubling) * (1 + random / 5));
   const signInRefused = (capMs: number) => retry(refusedBackoff(capMs), { shown: 'sign-in-needed' });
-  const seatTaken = (delayMs: number) => retry(delayMs, { shown: 'seat-taken', cause: seatTakenCause(cause) });
+  const seatTaken = (delayMs: number) =>
+    retry(delayMs, { shown: 'seat-taken', cause: named('seat-taken', 'seat-taken') });
   // No jitter: two clients that both wait at least a minute do not compete.
   const seatBackoff = (times: number) => Math.min(SEAT_CAP_MS, SEAT_BASE_MS * 2 ** Math.min(times - 1, 10));
 
@@ -117,7 +112,9 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
     case 'lost':
     case 'silent':
       if (context.limitMs !== null)
-        return retry(Math.floor(random * LIMIT_JITTER_MS), { cause: pathLimitCause(cause, context.limitMs) });
+        return retry(Math.floor(random * LIMIT_JITTER_MS), {
+          cause: { ...named('path-limit', 'connection-lost'), code: `${Math.round(context.limitMs / 1_000)} s` },
+        });
       if (context.evictions >= MIN_EVICTIONS_FOR_SEAT_TAKEN)
         return seatTaken(seatBackoff(context.evictions - MIN_EVICTIONS_FOR_SEAT_TAKEN + 1));
       if (context.contested >= MIN_CONTESTED_FOR_SEAT_TAKEN)
@@ -167,7 +164,7 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
       // After an earlier refusal, the refusal stays shown until the service accepts a new token.
       return retry(0, {
         renewToken: true,
-        ...(refusals > 0 ? { shown: 'sign-in-needed' } : { cause: renewingTokenCause(cause) }),
+        ...(refusals > 0 ? { shown: 'sign-in-needed' } : { cause: named('renewing-token', 'refused') }),
       });
     }
     if (status === 403) {
@@ -175,7 +172,7 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
       const isUnclear = refusals === 1 && cause.kind === 'forbidden' && !isService;
       return retry(
         refusedBackoff(isService ? MANUAL_FIX_CAP_MS : TRANSIENT_CAP_MS),
-        isUnclear ? { cause: refusedOnceCause(cause) } : {},
+        isUnclear ? { cause: named('refused-once', 'refused') } : {},
       );
     }
     if (status === 409 || status === 423) return afterSeatRefusal();
@@ -187,7 +184,7 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
     if (!context.isOwnSeat) return seatTaken(seatBackoff(context.seatRefusals));
     const ownMs = OWN_SEAT_MS[context.seatRefusals - 1];
     if (ownMs === undefined) return seatTaken(seatBackoff(context.seatRefusals - OWN_SEAT_MS.length));
-    return retry(ownMs, { cause: ownSeatCause(cause) });
+    return retry(ownMs, { cause: named('own-seat', 'connection-lost') });
   }
 }
 

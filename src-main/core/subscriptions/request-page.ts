@@ -7,11 +7,16 @@ import type { ConnectionProfile } from '../../../src-shared/domain/profile/profi
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { parseSearchResponse, type ParsedSearchResponse } from '../../../src-shared/service/search-response.ts';
 import { SEARCH_PATH, withPageToken } from '../../../src-shared/service/search-body.ts';
-import type { ServiceClient, ServiceReply } from '../ports/service-client.ts';
+import type { ServiceReply } from '../ports/service-client.ts';
 import { responseTooLargeFinding } from '../connection-test/response-findings.ts';
 import { hostOf } from '../connection-test/profile-addresses.ts';
-import { unexpectedReply, replyFailure, sendAuthorized, sendFailure } from '../service/authorized-request.ts';
-import type { TokenKeeper } from '../sign-in/token-keeper.ts';
+import {
+  type AuthorizedRequest,
+  unexpectedReply,
+  replyFailure,
+  sendAuthorized,
+  sendFailure,
+} from '../service/authorized-request.ts';
 
 export type PageOutcome =
   | { readonly kind: 'page'; readonly answer: Extract<ParsedSearchResponse, { readonly kind: 'answer' }> }
@@ -27,13 +32,9 @@ export type PageOutcome =
     }
   | { readonly kind: 'failed'; readonly error: AppError; readonly answer: string | null };
 
-export interface PageRequest {
-  readonly profile: ConnectionProfile;
-  readonly tokens: Pick<TokenKeeper, 'accessToken' | 'reject'>;
-  readonly service: ServiceClient;
+export interface PageRequest extends Pick<AuthorizedRequest, 'profile' | 'tokens' | 'service'> {
   readonly body: string;
   readonly after: string | null;
-  /** Called before each request. A refused access token causes a second request. */
   readonly onSend: () => void;
 }
 
@@ -44,32 +45,15 @@ const MAX_RESPONSE_BYTES = 8_388_608;
 
 /** @throws the signal's reason, immediately; AppError BAD_PROFILE */
 export async function requestPage(question: PageRequest, signal: AbortSignal): Promise<PageOutcome> {
-  const { profile, tokens, service, body, after, onSend } = question;
+  const { profile, body, after } = question;
   const request = { what: 'search', profile } as const;
   let reply: ServiceReply;
   try {
     const text = after === null ? body : withPageToken(body, after);
-    reply = await sendAuthorized(
-      {
-        tokens,
-        send(accessToken) {
-          onSend();
-          return service.send(
-            {
-              profile,
-              method: 'POST',
-              path: SEARCH_PATH,
-              body: text,
-              accessToken,
-              timeoutMs: TIMEOUT_MS,
-              maxBytes: MAX_RESPONSE_BYTES,
-            },
-            signal,
-          );
-        },
-      },
-      signal,
-    );
+    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES };
+    const sent = { ...request, method: 'POST', path: SEARCH_PATH, body: text, ...limits } as const;
+    const { tokens, service, onSend } = question;
+    reply = await sendAuthorized({ ...sent, tokens, service, onSend }, signal);
   } catch (error) {
     signal.throwIfAborted();
     return withoutResponse(sendFailure(request, error));

@@ -105,8 +105,8 @@ function withReading(before: CaseState, event: EventSummary, reading: RequestDig
     const unread = { type: null, completed: null, consistent: false, createdBy: null, target: null, createdAt: null };
     return { ...state, updatedAt, request: { ...unread, size, failed } };
   }
-  const { type, size, completed, failed, consistent, createdBy, target, createdAt } = reading;
-  return { ...state, updatedAt, request: { type, size, completed, failed, consistent, createdBy, target, createdAt } };
+  const { updatedAt: _updatedAt, main: _main, ...request } = reading;
+  return { ...state, updatedAt, request };
 }
 
 function newCase(key: CaseKey, event: EventSummary): Omit<CaseState, 'run' | 'outcome' | 'lastSeq' | 'lastAt'> {

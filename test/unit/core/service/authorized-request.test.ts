@@ -1,11 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { ServiceFailure, type ServiceReply } from '../../../../src-main/core/ports/service-client.ts';
+import {
+  ServiceFailure,
+  type ServiceReply,
+  type ServiceRequest,
+} from '../../../../src-main/core/ports/service-client.ts';
 import { TokenError, type TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
 import { authorizedRequest } from '../../../../src-main/core/service/authorized-request.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 import { ScriptedTokens } from '../../../doubles/scripted-tokens.ts';
 
 const never = new AbortController().signal;
+const request = {
+  what: 'permissions',
+  profile: someProfile,
+  method: 'GET',
+  path: '/permissions',
+  timeoutMs: 1_000,
+  maxBytes: 1_000,
+} as const;
 const reply = (status: number, text = '', contentType: string | null = 'application/json'): ServiceReply => ({
   status,
   contentType,
@@ -19,7 +31,7 @@ const reply = (status: number, text = '', contentType: string | null = 'applicat
 function requestWith(...replies: readonly (ServiceReply | Error)[]) {
   const tokens = new ScriptedTokens();
   const sent: string[] = [];
-  const send = async (accessToken: string): Promise<ServiceReply> => {
+  const send = async ({ accessToken }: ServiceRequest): Promise<ServiceReply> => {
     const answer = replies[sent.push(accessToken) - 1] ?? reply(500);
     if (answer instanceof Error) throw answer;
     return answer;
@@ -27,7 +39,7 @@ function requestWith(...replies: readonly (ServiceReply | Error)[]) {
   return {
     tokens,
     sent,
-    sendRequest: () => authorizedRequest({ what: 'permissions', profile: someProfile, tokens, send }, never),
+    sendRequest: () => authorizedRequest({ ...request, tokens, service: { send } }, never),
   };
 }
 
@@ -110,8 +122,8 @@ test('does not wait for a token after it was aborted', async () => {
   const enough = new AbortController();
   const tokens = new ScriptedTokens();
   tokens.blockedUntil = new Promise(() => undefined);
-  const request = { what: 'search', profile: someProfile, tokens, send: async () => reply(200) } as const;
-  const sendRequest = authorizedRequest(request, enough.signal);
+  const service = { send: async () => reply(200) };
+  const sendRequest = authorizedRequest({ ...request, tokens, service }, enough.signal);
   const given = new Error('given up');
   enough.abort(given);
   await expect(sendRequest).rejects.toBe(given);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
 import type { AttemptOutcome } from '../../../../src-main/core/stream/attempt-outcome.ts';
-import { causeOf, failedHost, renewingTokenCause, seatTakenCause } from '../../../../src-main/core/stream/cause.ts';
+import { causeOf, failedHost } from '../../../../src-main/core/stream/cause.ts';
 import type { AppErrorData } from '../../../../src-shared/api/errors.ts';
 import type { InterruptionCause, ServiceResponse } from '../../../../src-shared/domain/coverage/stream-status.ts';
 import { attemptClosed, attemptLost, noAnswer, attemptRefused } from '../../../doubles/watched-stream.ts';
@@ -71,15 +71,6 @@ const table: [
 
 test.each(table)('maps %j to the cause %s', (outcome, kind, reason, code) => {
   expect(causeOf(outcome, false)).toMatchObject({ kind, reason, code, error: null });
-});
-
-test('keeps the answer of the service when the cause is renamed', () => {
-  const cause = causeOf({ kind: 'refused', status: 401, retryAfterMs: null, answer }, false);
-  expect([cause.answer, renewingTokenCause(cause), seatTakenCause(cause)]).toEqual([
-    answer,
-    { ...cause, kind: 'renewing-token', reason: 'refused' },
-    { ...cause, kind: 'seat-taken', reason: 'seat-taken' },
-  ]);
 });
 
 describe('[CLI-55] the host that failed, without a path', () => {

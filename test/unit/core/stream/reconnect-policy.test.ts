@@ -292,3 +292,11 @@ describe('the reconnect policy', () => {
     }
   });
 });
+
+test('keeps the answer of the service when a series of attempts shows another cause', () => {
+  const answer = { ...noAnswer, status: 409 };
+  const seat = { kind: 'refused', status: 409, retryAfterMs: null, answer } as const;
+  expect(after(seat).cause).toMatchObject({ kind: 'seat-taken', reason: 'seat-taken', code: 'HTTP 409', answer });
+  const token = { ...seat, status: 401 };
+  expect(after(token, { refusals: 0 }).cause).toMatchObject({ kind: 'renewing-token', reason: 'refused', answer });
+});
