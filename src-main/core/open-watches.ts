@@ -2,6 +2,7 @@
  * Holds the open watches and publishes their snapshots. Opening and closing run one at a time, because two clicks must
  * not open two streams of one profile. Handles open profiles only.
  */
+import type { StateFeed } from './lib/state-feed.ts';
 import { appError } from '../../src-shared/api/errors.ts';
 import type { BackendSnapshot } from '../../src-shared/api/watch.ts';
 import { type ProfileId, type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
@@ -13,8 +14,6 @@ import { openWatch } from './open-watch.ts';
 import type { Watch } from './watch.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 import { eitherSignal } from './lib/either-signal.ts';
-
-export type Snapshots = AsyncGenerator<{ revision: number; snapshot: BackendSnapshot }, void, undefined>;
 
 export interface OpenedProfile extends WatchedProfile {
   readonly release?: () => Promise<void>;
@@ -103,13 +102,13 @@ export class OpenWatches {
     signal: AbortSignal | undefined,
     changesOf: (watch: Watch) => ChangeSignal,
     { minIntervalMs, maxIntervalMs }: { readonly minIntervalMs: number; readonly maxIntervalMs: number },
-  ): Snapshots {
+  ): StateFeed<BackendSnapshot> {
     const { ports, stopping } = this.#options;
     const { clock } = ports;
     const ends = eitherSignal(signal, stopping);
     for (let revision = 1; !ends.aborted; revision += 1) {
       const seen = this.#see(changesOf, maxIntervalMs);
-      yield { revision, snapshot: { at: clock.now(), watches: seen.watches.map(({ watch }) => watch.snapshot()) } };
+      yield { revision, state: { at: clock.now(), watches: seen.watches.map(({ watch }) => watch.snapshot()) } };
       await this.#changed(seen, ends);
       if (minIntervalMs > 0) await clock.sleep(minIntervalMs, ends).catch(() => undefined);
     }

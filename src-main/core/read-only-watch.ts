@@ -85,12 +85,12 @@ export async function readOnlyWatch(
     ...caseServices,
     alarms: readOnlyAlarms({ ...ports, storeIdentity, reader, views, files: ports.alarmFiles, refuse, stopSignal }),
     maintenance: {
+      condition: () => ({ incident: null, check: { kind: 'due' }, backup: { kind: 'none' } }),
       report: () => readStoreReport({ reader, backups: async () => [] }, clock, profile.keepDays),
       removable: async () => 0,
       backUp: refuse,
       acknowledge: refuse,
     },
-    condition: () => ({ incident: null, check: { kind: 'due' }, backup: { kind: 'none' } }),
     rememberProfile() {},
     async close() {
       await working;

@@ -25,31 +25,23 @@ export class WatchState {
   readonly practice: boolean;
   readonly #clock: Clock;
   readonly #blindAfterMs: number;
-  #profile: ConnectionProfile;
-  #extent: Extent;
-  #domain: string | null;
-  #stream: StreamState;
-  #storage: StorageStatus;
+  readonly #state: { -readonly [Name in keyof InitialState]: InitialState[Name] };
   #coverageRevision = 0;
   #providerClockOffsetMs: number | null = null;
 
-  constructor(clock: Clock, { profile, practice, extent, domain, stream, storage }: InitialState) {
+  constructor(clock: Clock, initial: InitialState) {
     this.#clock = clock;
-    this.#blindAfterMs = heartbeatLimits(profile).blindSeconds * 1_000;
-    this.#profile = profile;
-    this.practice = practice;
-    this.#extent = extent;
-    this.#domain = domain;
-    this.#stream = stream;
-    this.#storage = storage;
+    this.#blindAfterMs = heartbeatLimits(initial.profile).blindSeconds * 1_000;
+    this.practice = initial.practice;
+    this.#state = { ...initial };
   }
 
   get profile(): ConnectionProfile {
-    return this.#profile;
+    return this.#state.profile;
   }
 
   get newestSeq(): number {
-    return this.#extent.newestSeq;
+    return this.#state.extent.newestSeq;
   }
 
   get coverageRevision(): number {
@@ -61,29 +53,29 @@ export class WatchState {
   }
 
   get storage(): StorageStatus {
-    return this.#storage;
+    return this.#state.storage;
   }
 
   get stream(): StreamStatus {
-    return streamStatus(this.#stream, currentMoment(this.#clock), this.#blindAfterMs);
+    return streamStatus(this.#state.stream, currentMoment(this.#clock), this.#blindAfterMs);
   }
 
   /** Returns the time up to which everything was received, UTC epoch ms; null if the watch is not watching. */
   readonly liveUntil = (): number | null => (this.stream.kind === 'watching' ? this.#clock.now() : null);
 
-  readonly label = () => ({ profile: this.#profile.name, domain: this.#domain, practice: this.practice });
+  readonly label = () => ({ profile: this.#state.profile.name, domain: this.#state.domain, practice: this.practice });
 
   readonly nextChangeIn = (): number | null =>
-    nextStatusChangeIn(this.#stream, currentMoment(this.#clock), this.#blindAfterMs);
+    nextStatusChangeIn(this.#state.stream, currentMoment(this.#clock), this.#blindAfterMs);
 
   snapshot(): Omit<WatchSnapshot, 'watch' | 'store' | 'alarms'> {
-    const { id, name, eventsUrl } = this.#profile;
-    const heartbeat = heartbeatLimits(this.#profile);
+    const { id, name, eventsUrl } = this.#state.profile;
+    const heartbeat = heartbeatLimits(this.#state.profile);
     return {
-      profile: { id, name, practice: this.practice, eventsUrl, domain: this.#domain, heartbeat },
+      profile: { id, name, practice: this.practice, eventsUrl, domain: this.#state.domain, heartbeat },
       stream: this.stream,
-      storage: this.#storage,
-      extent: this.#extent,
+      storage: this.#state.storage,
+      extent: this.#state.extent,
       coverageRevision: this.#coverageRevision,
       providerClockOffsetMs: this.#providerClockOffsetMs,
     };
@@ -95,12 +87,13 @@ export class WatchState {
   };
 
   setProfile(profile: ConnectionProfile): void {
-    this.#profile = profile;
+    this.#state.profile = profile;
     this.notifyTransition();
   }
 
   setStored(extent: Extent, domain: string | null): void {
-    [this.#extent, this.#domain] = [extent, domain];
+    this.#state.extent = extent;
+    this.#state.domain = domain;
     this.committed.notify();
     this.changes.notify();
   }
@@ -113,13 +106,13 @@ export class WatchState {
   }
 
   setStorage(status: StorageStatus): void {
-    this.#storage = status;
+    this.#state.storage = status;
     this.notifyTransition();
   }
 
   setStream(stream: StreamState): void {
-    const before = this.#stream;
-    this.#stream = stream;
+    const before = this.#state.stream;
+    this.#state.stream = stream;
     if (isTransition(before, stream, this.#blindAfterMs)) this.notifyTransition();
     else this.changes.notify();
   }

@@ -33,21 +33,20 @@ interface WatchParts extends CaseServices {
   readonly views: ProfileList<SavedView>;
   readonly subscriptions: Subscriptions;
   readonly alarms: Alarms;
-  readonly maintenance: Pick<StoreMaintenance, 'report' | 'removable' | 'backUp' | 'acknowledge'>;
+  readonly maintenance: Pick<StoreMaintenance, 'condition' | 'report' | 'removable' | 'backUp' | 'acknowledge'>;
   readonly state: WatchState;
   readonly clock: Clock;
   readonly signIn: WatchSignIn;
   readonly source: Pick<Source, 'retryNow' | 'wakeUp'>;
   /** Stores the name of the profile for commands that list stores. */
   readonly rememberProfile: (profile: ConnectionProfile) => void;
-  readonly condition: () => WatchSnapshot['store'];
   readonly stopping: AbortController;
   /** Called once, after `stopping` was aborted. Resolves with the number of events that could not be stored. */
   readonly close: () => Promise<number>;
 }
 
 export function createWatch(parts: WatchParts) {
-  const { id, state, clock, signIn, source, stopping, condition, rememberProfile, close, ...members } = parts;
+  const { id, state, clock, signIn, source, stopping, rememberProfile, close, ...members } = parts;
   let stopped: Promise<number> | null = null;
   return {
     ...members,
@@ -68,7 +67,7 @@ export function createWatch(parts: WatchParts) {
     snapshot: (): WatchSnapshot => ({
       watch: id,
       ...state.snapshot(),
-      store: condition(),
+      store: parts.maintenance.condition(),
       alarms: { unseen: parts.alarms.unacknowledgedCount() },
     }),
     /** Monotonic ms until the snapshot changes by the passing of time alone; null if never. */

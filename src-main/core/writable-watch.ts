@@ -111,7 +111,6 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
     ...caseServices,
     alarms,
     maintenance: storeMaintenance,
-    condition: () => storeMaintenance.condition(),
     rememberProfile(next) {
       writer.rememberProfile(next.name, JSON.stringify(next)).catch((error: unknown) => {
         log.warn('the new profile name could not be stored', { error });

@@ -1,14 +1,14 @@
 import type { Backend } from '../../src-main/core/backend.ts';
-import type { Snapshots } from '../../src-main/core/open-watches.ts';
+import type { StateFeed } from '../../src-main/core/lib/state-feed.ts';
 import type { BackendSnapshot } from '../../src-shared/api/watch.ts';
 
 /** Follows a feed and collects what it emits. `ended` resolves when the feed ends. */
-function collectFeed(feed: (signal: AbortSignal) => Snapshots) {
+function collectFeed(feed: (signal: AbortSignal) => StateFeed<BackendSnapshot>) {
   const leave = new AbortController();
   const emitted: BackendSnapshot[] = [];
   const followed = { emitted, kinds: () => emitted.map(kindOf), leave: () => leave.abort(), ended: Promise.resolve() };
   followed.ended = (async () => {
-    for await (const { snapshot } of feed(leave.signal)) emitted.push(snapshot);
+    for await (const { state } of feed(leave.signal)) emitted.push(state);
   })();
   return followed;
 }

@@ -63,7 +63,7 @@ const openIn = (dataDir: string) =>
 /** Emits an event when the stream is open, and waits until it is stored. */
 async function storesEvent({ application }: OpenedApplication, watch: WatchId): Promise<void> {
   let before: number | null = null;
-  for await (const { snapshot } of application.snapshots(undefined)) {
+  for await (const { state: snapshot } of application.snapshots(undefined)) {
     const found = snapshot.watches.find((one) => one.watch === watch);
     if (found?.stream.kind === 'watching' && before === null) {
       before = found.extent.storedEvents;
@@ -83,7 +83,7 @@ async function outcomeOf(opened: OpenedApplication): Promise<Outcome> {
   if (entry.problem !== null) return { kind: 'refused', words: errorWords(entry.problem, 'terminal') };
   const { watch } = entry;
   if (watch === null) throw new Error('Nothing says why the profile is not watched.');
-  for await (const { snapshot } of application.snapshots(undefined)) {
+  for await (const { state: snapshot } of application.snapshots(undefined)) {
     const found = snapshot.watches.find((one) => one.watch === watch);
     if (found?.stream.kind === 'sign-in-needed') return { kind: 'refused', words: found.stream.cause.code };
     if (found?.stream.kind === 'watching') break;

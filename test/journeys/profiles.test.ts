@@ -65,7 +65,7 @@ async function entriesOf(backend: Backend): Promise<ProfileEntry[]> {
 
 async function states(backend: Backend): Promise<string[]> {
   const { value } = await backend.snapshots(undefined).next();
-  return (value?.snapshot.watches ?? []).map(({ profile, stream }) => `${profile.name}: ${stream.kind}`);
+  return (value?.state.watches ?? []).map(({ profile, stream }) => `${profile.name}: ${stream.kind}`);
 }
 
 const becomes = (backend: Backend, ...expected: string[]) =>

@@ -52,7 +52,7 @@ async function kindsStored({ backend }: Composition, watch: WatchId): Promise<st
 const watching = ({ backend }: Composition, count: number) =>
   vi.waitFor(async () => {
     const { value } = await backend.snapshots(undefined).next();
-    const kinds = value?.snapshot.watches.map(({ stream }) => stream.kind);
+    const kinds = value?.state.watches.map(({ stream }) => stream.kind);
     expect(kinds).toEqual(Array.from({ length: count }, () => 'watching'));
   }, STARTS_MS);
 

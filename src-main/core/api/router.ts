@@ -3,7 +3,8 @@
  * returns a secret (`test/architecture` checks this). Feeds yield `tracked` ids so that a client can resume after it
  * lost its connection.
  */
-import { tracked } from '@trpc/server';
+import { backendStates } from './state-procedures.ts';
+
 import * as z from 'zod';
 import { coverageInputSchema } from '../../../src-shared/api/timeline.ts';
 import { backendSnapshotSchema, hostDescriptionSchema, practiceScenarioSchema } from '../../../src-shared/api/watch.ts';
@@ -21,7 +22,7 @@ import { signInRouter } from '../sign-in/sign-in-procedures.ts';
 import { timelineRouter } from '../timeline/timeline-procedures.ts';
 import { subscriptionsRouter } from '../subscriptions/subscription-procedures.ts';
 import { viewsRouter } from '../views/view-procedures.ts';
-import { feed, ofWatchSchema, procedure, router, trackedOutput, watchCommand, watchQuery } from './procedures.ts';
+import { ofWatchSchema, procedure, router, watchCommand, watchQuery } from './procedures.ts';
 
 export const appRouter = router({
   host: router({
@@ -32,10 +33,7 @@ export const appRouter = router({
     /**
      * Complete snapshots of all watches: the current one first, then at most ten a second and at least one every 4 s.
      */
-    feed: feed.output(trackedOutput(backendSnapshotSchema)).subscription(async function* ({ ctx, signal }) {
-      for await (const { revision, snapshot } of ctx.backend.snapshots(signal))
-        yield tracked(String(revision), snapshot);
-    }),
+    feed: backendStates(backendSnapshotSchema, (backend, signal) => backend.snapshots(signal)),
     /**
      * Ends the wait before the next connection attempt. During an attempt, skips the wait after it. Does nothing while
      * watching.

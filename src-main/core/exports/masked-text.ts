@@ -114,6 +114,12 @@ export class Mask {
     return joined(this.jsonSegments(text));
   }
 
+  /** Like `json`; null if a value would stay readable. */
+  completeJson(text: string): string | null {
+    const segments = this.jsonSegments(text);
+    return this.hasUnmaskedValue(segments) ? null : joined(segments);
+  }
+
   text(text: string): string {
     return joined(this.segments(text));
   }

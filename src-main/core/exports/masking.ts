@@ -39,10 +39,7 @@ export function maskedItem(raw: string, fields: readonly MaskedField[]): string 
   const values = personalValuesOf(raw);
   const known = fields.flatMap((field) => values[field]);
   const mask = new Mask(known, { fields, keep: cardNumbers([...values.eid, ...values.iccid], fields) });
-  const segments = mask.jsonSegments(raw);
-  return values.isReadable && !mask.hasUnmaskedValue(segments)
-    ? segments.map(({ text }) => text).join('')
-    : '{"withheld":true}';
+  return (values.isReadable ? mask.completeJson(raw) : null) ?? '{"withheld":true}';
 }
 
 /** Returns the EIDs and ICCIDs that must not be masked, even if a part of one is the id of a company. */
@@ -57,9 +54,7 @@ function maskedBy(event: StoredEvent, mask: Mask, isReadable: boolean): LineEven
   // The marks of such a text quote it.
   if (!isReadable)
     return { ...maskedColumns(event, mask), raw: null, marks: event.marks.map(({ code }) => ({ code, detail: '' })) };
-  const segments = mask.jsonSegments(event.raw);
-  const raw = mask.hasUnmaskedValue(segments) ? null : segments.map(({ text }) => text).join('');
-  return { ...maskedColumns(event, mask), raw };
+  return { ...maskedColumns(event, mask), raw: mask.completeJson(event.raw) };
 }
 
 /** Columns with fixed words of Watchfloor. Every other column is masked, so that a new one is never forgotten. */

@@ -77,7 +77,7 @@ const RETRY_AFTER_CAP_MS = 15 * MINUTE;
 export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): NextStep {
   const { failures, random, refusals } = context;
   const cause = causeOf(outcome, context.endAnnounced);
-  /** What a series of attempts shows is more specific than the end of the last one. */
+  /** Renames the cause: a series of attempts shows more than the end of the last one. */
   const named = (kind: InterruptionCause['kind'], reason: InterruptionCause['reason']) => ({ ...cause, kind, reason });
   const retry = (delayMs: number, changes: Partial<Retry> = {}): Retry => ({
     kind: 'retry',

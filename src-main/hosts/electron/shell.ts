@@ -153,7 +153,7 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
   };
 
   async function testAlarm(): Promise<void> {
-    for await (const { snapshot } of parts?.application.snapshots(closeController.signal) ?? []) {
+    for await (const { state: snapshot } of parts?.application.snapshots(closeController.signal) ?? []) {
       const first = snapshot.watches.find(({ profile }) => !profile.practice) ?? snapshot.watches[0];
       if (first !== undefined) await parts?.application.watch(first.watch).alarms.test();
       return;
@@ -161,7 +161,7 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
   }
 
   async function followState(application: ShellParts['application'], shown: ShellIndicators): Promise<void> {
-    for await (const { snapshot } of application.snapshots(closeController.signal)) {
+    for await (const { state: snapshot } of application.snapshots(closeController.signal)) {
       shown.show(shellView(snapshot, clockTime));
       isWatched = snapshot.watches.some(({ profile }) => !profile.practice);
       updateKeepAwake();

@@ -96,7 +96,7 @@ export class Health {
   }
 
   async #watch(): Promise<void> {
-    for await (const { snapshot } of this.#parts.backend.transitions(this.#closeController.signal)) {
+    for await (const { state: snapshot } of this.#parts.backend.transitions(this.#closeController.signal)) {
       for (const watch of snapshot.watches)
         this.#countersFor(watch).blindTime.update(watch.stream.kind, this.#parts.clock.elapsed());
       const open = new Set(snapshot.watches.map(({ watch }) => watch));
@@ -118,7 +118,7 @@ export class Health {
     try {
       const snapshots = this.#parts.backend.snapshots(enough.signal);
       const first = await abortable(snapshots.next(), AbortSignal.any([late, this.#closeController.signal]));
-      return first.done === true ? null : first.value.snapshot;
+      return first.done === true ? null : first.value.state;
     } catch (error) {
       this.#logFailure(error);
       return null;

@@ -106,7 +106,7 @@ async function startWithFile(part: Partial<ProfileInput>, secret?: string): Prom
 const isConnected = () =>
   vi.waitFor(async () => {
     const { value } = await opened.application.snapshots(undefined).next();
-    expect(value?.snapshot.watches[0]?.stream.kind).toBe('watching');
+    expect(value?.state.watches[0]?.stream.kind).toBe('watching');
   }, STARTS_MS);
 const showsCode = (code: string) =>
   vi.waitFor(async () => {

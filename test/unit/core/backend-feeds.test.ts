@@ -162,9 +162,9 @@ test('[API-2] reports blindness to a reader that was busy when it began', async 
   const second = feed.next();
   await clock.advance(200);
   const result = await Promise.race([second, Promise.resolve('nothing' as const)]);
-  expect(first.value?.snapshot.watches[0]?.stream.kind).toBe('watching');
+  expect(first.value?.state.watches[0]?.stream.kind).toBe('watching');
   expect(result).not.toBe('nothing');
-  expect((await second).value?.snapshot.watches[0]?.stream.kind).toBe('blind');
+  expect((await second).value?.state.watches[0]?.stream.kind).toBe('blind');
 });
 
 test.each(['without a profile', 'with a profile'])(

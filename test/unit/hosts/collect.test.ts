@@ -75,7 +75,7 @@ test('the command ends by itself if watching has stopped for good', async () => 
     alarms: { unseen: 0 },
   };
   async function* transitions() {
-    yield { revision: 1, snapshot: { at: 0, watches: [watch] } };
+    yield { revision: 1, state: { at: 0, watches: [watch] } };
   }
   const printed: string[] = [];
   const print = (line: string) => printed.push(line);

@@ -113,7 +113,7 @@ function reportStopped(terminal: Terminal, words: string, why = ''): void {
 
 async function newestStoredSeq(backend: Pick<Backend, 'snapshots'>): Promise<number> {
   const enough = new AbortController();
-  for await (const { snapshot } of backend.snapshots(enough.signal)) {
+  for await (const { state: snapshot } of backend.snapshots(enough.signal)) {
     enough.abort();
     return Math.max(0, ...snapshot.watches.map(({ extent }) => extent.newestSeq));
   }
@@ -131,7 +131,7 @@ export async function reportTransitions(
   signal: AbortSignal,
   exitOn: ReadonlySet<ExitState> = new Set(),
 ): Promise<'told' | 'over' | ExitState> {
-  for await (const { snapshot } of backend.transitions(signal))
+  for await (const { state: snapshot } of backend.transitions(signal))
     for (const watch of snapshot.watches) {
       for (const line of lines.linesFor(watch, snapshot.at)) report(line);
       const isOver =

@@ -27,7 +27,7 @@ function mounted(...storedProfiles: ConnectionProfile[]) {
   const open = async () => (await entries()).filter(({ watch }) => watch !== null).map(({ id }) => id);
   const names = async () => {
     const { value } = await backend.snapshots(undefined).next();
-    return value?.snapshot.watches.map((watch) => watch.profile.name);
+    return value?.state.watches.map((watch) => watch.profile.name);
   };
   return { ...parts, profiles: backend.profiles, entries, open, names };
 }
