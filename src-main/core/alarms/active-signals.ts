@@ -4,7 +4,6 @@
  * Pure.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import type { AlarmSignal } from '../../../src-shared/domain/cases/alarm.ts';
 import type { StorageStatus, StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { STREAM_SIGNALS } from './watching-signals.ts';
@@ -47,11 +46,30 @@ export function activeSignals(
       firstObservedAt: displayed === undefined ? monotonic : -Infinity,
     };
   };
-  const ofStore = ofStorage(storage);
-  const tracked = [
-    ...streamSignals(ofStream(stream), { before, open, seen, monotonic }),
-    ...(ofStore === null ? [] : [seen(ofStore)]),
-  ];
+  /**
+   * Merges the stream signals, which all mean that no event arrives. A new reason replaces the old one only after it
+   * lasted `MIN_SIGNAL_MS`, so that no end is reported in between. Reasons that change faster count their time together.
+   */
+  const streamSignals = (found: ActiveSignal | null): readonly TrackedSignal[] => {
+    if (found === null) return [];
+    const next = seen(found);
+    if (monotonic - next.firstObservedAt >= MIN_SIGNAL_MS) return [next];
+    const others = before.filter(({ signal }) => STREAM_SIGNALS.has(signal) && signal !== found.signal);
+    const displayed = others.find(({ firstObservedAt: seenAt }) => monotonic - seenAt >= MIN_SIGNAL_MS);
+    if (displayed !== undefined) return [displayed, next];
+    if (others.length > 0)
+      return [
+        {
+          ...next,
+          firstObservedAt: Math.min(...others.map(({ firstObservedAt: seenAt }) => seenAt), next.firstObservedAt),
+        },
+      ];
+    const ofBefore = open.find(({ signal, since }) => STREAM_SIGNALS.has(signal) && isNear(found.since, since));
+    return ofBefore === undefined ? [next] : [{ ...ofBefore, cause: null, firstObservedAt: -Infinity }, next];
+  };
+  const storageSignals =
+    storage.kind === 'failing' ? [seen({ signal: 'not-storing', since: storage.since, cause: null })] : [];
+  const tracked = [...streamSignals(ofStream(stream)), ...storageSignals];
   const ages = tracked
     .map(({ firstObservedAt }) => MIN_SIGNAL_MS - (monotonic - firstObservedAt))
     .filter((ms) => ms > 0);
@@ -62,41 +80,6 @@ export function activeSignals(
       .map(({ signal, since, cause }) => ({ signal, since, cause })),
     nextIn: ages.length === 0 ? null : Math.min(...ages),
   };
-}
-
-/**
- * Merges the stream signals, which all mean that no event arrives. A new reason replaces the old one only after it
- * lasted `MIN_SIGNAL_MS`, so that no end is reported in between. Reasons that change faster count their time together.
- */
-function streamSignals(
-  found: ActiveSignal | null,
-  {
-    before,
-    open,
-    seen,
-    monotonic,
-  }: {
-    readonly before: readonly TrackedSignal[];
-    readonly open: readonly Pick<ActiveSignal, 'signal' | 'since'>[];
-    readonly seen: (found: ActiveSignal) => TrackedSignal;
-    readonly monotonic: number;
-  },
-): readonly TrackedSignal[] {
-  if (found === null) return [];
-  const next = seen(found);
-  if (monotonic - next.firstObservedAt >= MIN_SIGNAL_MS) return [next];
-  const others = before.filter(({ signal }) => STREAM_SIGNALS.has(signal) && signal !== found.signal);
-  const displayed = others.find(({ firstObservedAt: seenAt }) => monotonic - seenAt >= MIN_SIGNAL_MS);
-  if (displayed !== undefined) return [displayed, next];
-  if (others.length > 0)
-    return [
-      {
-        ...next,
-        firstObservedAt: Math.min(...others.map(({ firstObservedAt: seenAt }) => seenAt), next.firstObservedAt),
-      },
-    ];
-  const ofBefore = open.find(({ signal, since }) => STREAM_SIGNALS.has(signal) && isNear(found.since, since));
-  return ofBefore === undefined ? [next] : [{ ...ofBefore, cause: null, firstObservedAt: -Infinity }, next];
 }
 
 function isNear(one: number, other: number): boolean {
@@ -118,12 +101,4 @@ function ofStream(stream: StreamStatus): ActiveSignal | null {
     default:
       return assertNever(stream);
   }
-}
-
-function ofStorage(storage: StorageStatus): ActiveSignal | null {
-  return storage.kind === 'failing' ? named('not-storing', storage.since) : null;
-}
-
-function named(signal: AlarmSignal, since: number): ActiveSignal {
-  return { signal, since, cause: null };
 }

@@ -1,4 +1,5 @@
 /** Computes the next alarm state of a watch from one input. Pure: reads nothing, shows nothing and asks no clock. */
+import { smallest } from '../lib/smallest.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { AlarmState } from './alarm-state.ts';
 import { AlarmDraft } from './alarm-draft.ts';
@@ -15,7 +16,7 @@ export function reduceAlarms(state: AlarmState, input: AlarmInput, context: Alar
   applyInput(draft, input);
   draft.prune();
   const dueAt = [sendDueSummaries(draft), notifyDelayedSignals(draft), updateOverflow(draft)];
-  return draft.step(soonest(dueAt));
+  return draft.step(smallest(...dueAt));
 }
 
 function applyInput(draft: AlarmDraft, input: AlarmInput): void {
@@ -54,8 +55,4 @@ function sendTestAlarm(draft: AlarmDraft): void {
   const how = { banner: true, sound, badge: false };
   const { id } = draft.add({ about: { kind: 'test' }, severity: 'event', rules: [], how, ...times }, null);
   draft.notify(id, false);
-}
-
-function soonest(moments: readonly (number | null)[]): number | null {
-  return moments.reduce((first, at) => (first === null || at === null ? (first ?? at) : Math.min(first, at)), null);
 }

@@ -15,21 +15,14 @@ interface StateParts extends Pick<AlarmsSnapshot, 'zone' | 'shownBy' | 'refused'
   readonly now: number;
 }
 
-export function alarmsStateOf({
-  settings,
-  rules,
-  unreadable,
-  alarms: stored,
-  now,
-  ...rest
-}: StateParts): AlarmsSnapshot {
-  const { zone, shownBy, refused, readOnly } = rest;
+export function alarmsStateOf(parts: StateParts): AlarmsSnapshot {
+  const { rules, unreadable, alarms: stored, now, ...rest } = parts;
+  const { settings, zone } = rest;
   const alarms = [...stored].toReversed();
   const isToday = todayIn(zone, now);
   const today = alarms.filter(({ firstAt }) => isToday(firstAt));
   return {
-    settings,
-    zone,
+    ...rest,
     quietUntil: quietUntil(settings, zone, now),
     rules: rules.map(({ id, standard, name, query, notify }) => {
       const isOfRule = (alarm: Alarm): boolean => alarm.rules.some((rule) => rule.id === id);
@@ -51,9 +44,6 @@ export function alarmsStateOf({
       notShown: today.filter(({ delivery }) => delivery.kind === 'not-shown').length,
     },
     unseen: unacknowledgedAlarms(alarms).size,
-    shownBy,
-    refused,
-    readOnly,
   };
 }
 

@@ -2,6 +2,7 @@
  * Builds the board: everything that needs attention at one point in time, from the groups of the case projection. Pure.
  * Muted groups come last and are counted; the figures include every open case.
  */
+import { smallest } from '../lib/smallest.ts';
 import { type Board, type CaseSummary, type FailureGroup, MAX_GROUPS } from '../../../src-shared/api/cases.ts';
 import { type CauseKey, type ConsequenceKind, consequenceKinds } from '../../../src-shared/domain/cases/case.ts';
 import type { BoardSnapshot, GroupAggregate } from '../ports/case-projection.ts';
@@ -91,7 +92,7 @@ function groupOf(aggregate: GroupAggregate, { provider, recent, day, only }: Gro
     status: statusOf(aggregate, now),
     owners: ownersOf(aggregate),
     mute: groupOperatorState(state, now).mute?.ends ?? (isMuted(aggregate) ? only?.mute : null) ?? null,
-    remindAt: soonest(state.standing.remindAt, aggregate.remindAt),
+    remindAt: smallest(state.standing.remindAt, aggregate.remindAt),
     waitingSince: waitingSince(aggregate, now),
     spark: isInStorm ? recent : day,
     shared: sharedBy(aggregate, now),
@@ -105,10 +106,6 @@ function countOf(groups: readonly GroupAggregate[], isMeant: (consequence: Conse
   return sum(
     groups.flatMap(({ parts }) => parts.filter(({ consequence }) => isMeant(consequence)).map(({ count }) => count)),
   );
-}
-
-function soonest(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
 function sum(counts: readonly number[]): number {

@@ -20,14 +20,8 @@ export function maskedEvent(event: StoredEvent, fields: readonly MaskedField[]):
   const { eid, iccid, requestId, principal } = event;
   const allowedWords = [eid, iccid, requestId, principal].filter((value) => value !== null);
   const keep = cardNumbers([...values.eid, ...values.iccid], fields);
-  return maskedBy(
-    event,
-    new Mask(
-      fields.flatMap((field) => values[field]),
-      { fields, keep, allowedWords },
-    ),
-    values.isReadable,
-  );
+  const known = fields.flatMap((field) => values[field]);
+  return maskedBy(event, new Mask(known, { fields, keep, allowedWords }), values.isReadable);
 }
 
 /**

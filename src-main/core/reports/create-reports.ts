@@ -1,4 +1,5 @@
 /** Shift reports of one watch: reads in batches what is stored about a span, and builds the report from it. */
+import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import { allActions } from '../cases/all-actions.ts';
 import { casesByKey } from '../cases/cases-by-key.ts';
 import { OUTCOME_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
@@ -18,7 +19,7 @@ import { maskedReport } from './masked-report.ts';
 import { reportHtml } from './report-html.ts';
 import { reportMarkdown } from './report-markdown.ts';
 import { coverageOf, ActionLinesBuilder, MAX_OPEN_REQUESTS, reportSpan } from './shift-report.ts';
-import { type OpenGroup, type Span, StayTally } from './stay-tally.ts';
+import { type OpenGroup, StayTally } from './stay-tally.ts';
 
 export interface ReportedWatch {
   readonly profile: string;

@@ -2,6 +2,7 @@
  * Parts of the shift report: its span, its coverage and its list of operator actions. Pure. Unknown time is reported as
  * unknown, not as blind.
  */
+import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { ReportQuery, ShiftReport } from '../../../src-shared/api/reports.ts';
 import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import { type CaseKey, type CauseKey, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
@@ -9,7 +10,6 @@ import { coverageFigures, gapOverlapMs } from '../../../src-shared/domain/covera
 import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import type { CaseState } from '../ports/case-projection.ts';
-import type { Span } from './stay-tally.ts';
 
 /** A report of a month would have more lines than a person reads. */
 export const MAX_ACTION_LINES = 500;

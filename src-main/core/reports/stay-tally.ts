@@ -3,23 +3,19 @@
  * begins with it, so two adjacent spans count everything once: what is open when one ends was open before the next. The
  * counts of a line add up: before + opened + moved - endedWell - done = open.
  */
+import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
+import { rankOf } from '../cases/projection/operator-state.ts';
 import type { CauseLine } from '../../../src-shared/api/reports.ts';
 import {
   type CaseKey,
   type CauseKey,
   parseCauseKey,
   type ConsequenceKind,
-  consequenceKinds,
 } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { GroupResources } from '../../../src-shared/domain/event/request-group.ts';
 import type { CaseStay } from '../ports/case-projection.ts';
 
 /** UTC epoch ms; `to` is exclusive. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
 export interface KeyedStay {
   readonly key: CaseKey;
   readonly stay: CaseStay;
@@ -99,25 +95,28 @@ export class StayTally {
       if (cause?.kind === kind) lines.push({ key, cause, consequence, ...totalsOf([...stays.values()]), ...counts });
     }
     return lines.toSorted(
-      (one, other) => rank(one) - rank(other) || other.open - one.open || (one.key < other.key ? -1 : 1),
+      (one, other) =>
+        rankOf(one.consequence) - rankOf(other.consequence) || other.open - one.open || (one.key < other.key ? -1 : 1),
     );
   }
 
   /** Returns the groups that are open at the end of the span: worst first, then oldest. */
   open(): OpenGroup[] {
     const open = [...this.#tallies].flatMap(([cause, { open: cases, stays, spans }]) => {
-      const [worst] = [...cases.values()].toSorted((one, other) => rank(one) - rank(other));
+      const [worst] = [...cases.values()].toSorted((one, other) => rankOf(one.consequence) - rankOf(other.consequence));
       if (worst === undefined) return [];
       const keys = new Set(stays.keys());
       return [{ cause, consequence: worst.consequence, cases, keys, since: sinceOf(spans, this.#span.to) }];
     });
-    return open.toSorted((one, other) => rank(one) - rank(other) || one.since - other.since);
+    return open.toSorted(
+      (one, other) => rankOf(one.consequence) - rankOf(other.consequence) || one.since - other.since,
+    );
   }
 
   #of({ cause, consequence }: CaseStay): Tally {
     const known = this.#tallies.get(cause);
     if (known !== undefined) {
-      if (rank({ consequence }) < rank(known)) known.consequence = consequence;
+      if (rankOf(consequence) < rankOf(known.consequence)) known.consequence = consequence;
       return known;
     }
     const partial = { opened: 0, endedWell: 0, open: 0 };
@@ -144,10 +143,6 @@ export function totalsOf(stays: readonly CaseStay[]): Pick<CauseLine, 'countries
     failedResources: stays.reduce((sum, { failedResources }) => sum + failedResources, 0),
     resources: stays.reduce((sum, { resources }) => sum + resources, 0),
   };
-}
-
-function rank({ consequence }: { readonly consequence: ConsequenceKind }): number {
-  return consequenceKinds.indexOf(consequence);
 }
 
 /** Goes back from the end for as long as any stay was open. */

@@ -2,6 +2,7 @@
  * Counts the resources of a request that are completed, failed or unaccounted for. Missing or contradictory data makes
  * the result worse, never better (product.md, D1). `domain/outcome.ts` decides the outcome.
  */
+import { smallest } from '../lib/smallest.ts';
 import { requestOutcome } from '../../../src-shared/domain/event/outcome.ts';
 import { REQUEST_OPERATIONS } from '../../../src-shared/service/event-vocabulary.ts';
 import type { RequestDocument } from '../../../src-shared/service/request-message.ts';
@@ -33,11 +34,11 @@ export function requestAccount({ operation, state, message, resources }: Request
   const reported = resources?.filter((resource) => resource.failed || resource.state !== null).length ?? null;
   const completeCount = countIfComplete(listedCompleted, listed, size);
   // Without counters, an incomplete list still shows how many resources are completed at least.
-  const done = minOf(counters?.completed ?? null, completeCount) ?? (counters === null ? listedCompleted : null);
+  const done = smallest(counters?.completed ?? null, completeCount) ?? (counters === null ? listedCompleted : null);
   const room = verdict.resourceCount === null ? null : Math.max(0, verdict.resourceCount - (verdict.failedCount ?? 0));
   return {
     size: verdict.resourceCount,
-    completed: done === null ? null : minOf(done, room),
+    completed: done === null ? null : smallest(done, room),
     failed: verdict.failedCount,
     unaccounted: size === null ? null : Math.max(0, size - Math.max(counted ?? 0, reported ?? 0)),
     consistent:
@@ -54,10 +55,6 @@ export function requestAccount({ operation, state, message, resources }: Request
 /** Returns null for an incomplete list: the state of the other resources is unknown. */
 function countIfComplete(count: number | null, listed: number | null, size: number | null): number | null {
   return listed !== null && listed > 0 && size !== null && listed >= size ? count : null;
-}
-
-function minOf(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
 function sum(counts: readonly (number | null)[]): number | null {

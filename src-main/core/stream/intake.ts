@@ -67,7 +67,8 @@ export class Intake implements SourceSink {
     this.#events += 1;
     this.#chars += charsOf(event);
     this.#add({ kind: 'event', event, when, opensSession });
-    if (this.#full()) return new Promise((resolve) => this.#drained.add(resolve));
+    const isFull = this.#events > this.#room() || this.#chars > QUEUE_CHARS;
+    if (isFull) return new Promise((resolve) => this.#drained.add(resolve));
   }
 
   /** Stores a resume position that moved without an event. Only the last of several in a row is kept. */
@@ -95,10 +96,6 @@ export class Intake implements SourceSink {
     if (this.#isPumping) return;
     this.#isPumping = true;
     this.#pumped = this.#pump();
-  }
-
-  #full(): boolean {
-    return this.#events > this.#room() || this.#chars > QUEUE_CHARS;
   }
 
   #room(): number {
@@ -225,10 +222,7 @@ export class Intake implements SourceSink {
   }
 
   #releaseWhereRoom(): void {
-    if (this.#events < this.#room() / 2 && this.#chars < QUEUE_CHARS / 2) this.#release();
-  }
-
-  #release(): void {
+    if (this.#events >= this.#room() / 2 || this.#chars >= QUEUE_CHARS / 2) return;
     const waiting = [...this.#drained];
     this.#drained.clear();
     for (const resume of waiting) resume();

@@ -62,15 +62,13 @@ export class SearchRecord {
         withoutId: Math.max(0, stored.withoutId - withoutId),
       };
     } catch (error) {
-      if (error instanceof AppError && error.code === 'NO_SEARCH') this.#forget();
+      // A damaged database was replaced, and the stored rows are gone with it.
+      if (error instanceof AppError && error.code === 'NO_SEARCH') {
+        this.#isStored = false;
+        this.#stored = null;
+      }
       throw error;
     }
-  }
-
-  /** Called after a damaged database was replaced. The stored rows are gone with it. */
-  #forget(): void {
-    this.#isStored = false;
-    this.#stored = null;
   }
 
   async end(by: SearchEnd, repeated: number): Promise<StoredSearch> {

@@ -42,13 +42,13 @@ export async function* timelineFeed(
 ): AsyncGenerator<TimelineUpdate, void, undefined> {
   let emittedThrough = query.after;
   let emittedAt = clock.monotonic();
-  const gapNews = new GapUpdates(reader);
+  const gapsSince = gapUpdates(reader);
   while (!signal.aborted) {
     // Read before the store, so that a commit during the read causes another turn.
     const revision = committed.revision;
     const extent = await reader.extent();
     if (signal.aborted) return;
-    const gaps = await gapNews.since(emittedThrough, Math.max(emittedThrough, extent.newestSeq));
+    const gaps = await gapsSince(emittedThrough, Math.max(emittedThrough, extent.newestSeq));
     if (extent.newestSeq <= emittedThrough && gaps.length === 0) {
       await committed.changedSince(revision, signal).catch(() => undefined);
       continue;
@@ -68,27 +68,17 @@ export async function* timelineFeed(
  * Finds gaps that are new or changed. Only the current gap can change, and it follows the newest event, so gaps after
  * the last reported event are enough.
  */
-class GapUpdates {
-  readonly #reader: EventReader;
-  #emitted = new Map<number, string>();
-
-  constructor(reader: EventReader) {
-    this.#reader = reader;
-  }
-
-  async since(first: number, last: number): Promise<Gap[]> {
-    const gaps = await this.#reader.gaps({ first, last, direction: 'older', limit: MAX_GAPS_PER_UPDATE });
-    const changedGaps = gaps.filter((gap) => this.#emitted.get(gap.id) !== JSON.stringify(gap));
-    this.#emitted = new Map(gaps.map((gap) => [gap.id, JSON.stringify(gap)]));
+function gapUpdates(reader: EventReader) {
+  let emitted = new Map<number, string>();
+  return async (first: number, last: number): Promise<Gap[]> => {
+    const gaps = await reader.gaps({ first, last, direction: 'older', limit: MAX_GAPS_PER_UPDATE });
+    const changedGaps = gaps.filter((gap) => emitted.get(gap.id) !== JSON.stringify(gap));
+    emitted = new Map(gaps.map((gap) => [gap.id, JSON.stringify(gap)]));
     return changedGaps;
-  }
+  };
 }
 
-interface Found {
-  readonly rows: EventSummary[];
-  readonly count: number;
-  readonly heartbeats: number;
-}
+type Found = Pick<TimelineUpdate, 'rows' | 'count' | 'heartbeats'>;
 
 /** Newest first. `after` is exclusive, `to` inclusive. */
 async function between(

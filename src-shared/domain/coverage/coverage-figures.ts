@@ -16,7 +16,7 @@ export interface CoverageFigures {
 }
 
 /** UTC epoch ms. */
-interface Span {
+export interface Span {
   readonly from: number;
   readonly to: number;
 }

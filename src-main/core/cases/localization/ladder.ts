@@ -3,17 +3,13 @@
  * unknown, unless a later step was reported. Evidence is weak if a gap may have swallowed a report. Source:
  * `service-spec.md` "Localization progress"; `product.md` trap 2.
  */
+import type { Span } from '../../../../src-shared/domain/coverage/coverage-figures.ts';
 import { type Attempt, localizationSteps, type StepEvidence } from '../../../../src-shared/domain/cases/case.ts';
 import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
 import type { AttemptState } from '../../ports/case-projection.ts';
 
 export type Ladder = Pick<Attempt, 'steps' | 'gaps' | 'weakenedByGap'>;
-
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
 
 /**
  * Builds the ladder of a localization attempt. A request has no ladder.
