@@ -2,13 +2,12 @@
  * Holds the open watches and publishes their snapshots. Opening and closing run one at a time, because two clicks must
  * not open two streams of one profile. Handles open profiles only.
  */
-import type { StateFeed } from './lib/state-feed.ts';
+import { type StateFeed, stateFeed } from './lib/state-feed.ts';
 import { appError } from '../../src-shared/api/errors.ts';
 import type { BackendSnapshot } from '../../src-shared/api/watch.ts';
 import { type ProfileId, type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import type { NoticeOutlet } from './alarms/notices.ts';
 import { ChangeSignal } from './lib/change-signal.ts';
-import { firstChange } from './lib/first-change.ts';
 import { createSequencer } from './lib/sequencer.ts';
 import { openWatch } from './open-watch.ts';
 import type { Watch } from './watch.ts';
@@ -28,13 +27,6 @@ interface OpenWatchesOptions {
   readonly onChange: () => void;
   /** Called before a watch closes, when it can no longer be reached. */
   readonly beforeClose: (watch: WatchId) => Promise<void>;
-}
-
-interface PublishedRevisions {
-  readonly opened: number;
-  readonly watches: readonly { readonly watch: Watch; readonly changes: ChangeSignal; readonly revision: number }[];
-  /** Monotonic time at which a snapshot is due without a change signal; null if none. */
-  readonly due: number | null;
 }
 
 export class OpenWatches {
@@ -98,20 +90,22 @@ export class OpenWatches {
     this.#options.onChange();
   }
 
-  async *subscribe(
+  subscribe(
     signal: AbortSignal | undefined,
     changesOf: (watch: Watch) => ChangeSignal,
     { minIntervalMs, maxIntervalMs }: { readonly minIntervalMs: number; readonly maxIntervalMs: number },
   ): StateFeed<BackendSnapshot> {
     const { ports, stopping } = this.#options;
     const { clock } = ports;
-    const ends = eitherSignal(signal, stopping);
-    for (let revision = 1; !ends.aborted; revision += 1) {
-      const seen = this.#see(changesOf, maxIntervalMs);
-      yield { revision, state: { at: clock.now(), watches: seen.watches.map(({ watch }) => watch.snapshot()) } };
-      await this.#changed(seen, ends);
-      if (minIntervalMs > 0) await clock.sleep(minIntervalMs, ends).catch(() => undefined);
-    }
+    const feed = {
+      clock,
+      changes: () => [this.#opened, ...this.all.map(changesOf)],
+      read: () => ({ at: clock.now(), watches: this.all.map((watch) => watch.snapshot()) }),
+      minIntervalMs,
+      maxIntervalMs: () =>
+        Math.min(maxIntervalMs, ...this.all.map((watch) => watch.nextChangeIn()).filter((ms) => ms !== null)),
+    };
+    return stateFeed(feed, eitherSignal(signal, stopping));
   }
 
   async #open({ release, ...watched }: OpenedProfile): Promise<WatchId> {
@@ -141,28 +135,5 @@ export class OpenWatches {
     } finally {
       await release?.();
     }
-  }
-
-  /**
-   * Records the revisions on which a snapshot is based. Runs before the snapshot is made, so that no later change is
-   * missed.
-   */
-  #see(changesOf: (watch: Watch) => ChangeSignal, maxIntervalMs: number): PublishedRevisions {
-    const { clock } = this.#options.ports;
-    const seen = this.all.map((watch) => {
-      const changes = changesOf(watch);
-      return { watch, changes, revision: changes.revision };
-    });
-    const changesIn = seen.map(({ watch }) => watch.nextChangeIn()).filter((ms) => ms !== null);
-    const dueIn = Math.min(maxIntervalMs, ...changesIn);
-    const due = Number.isFinite(dueIn) ? clock.monotonic() + dueIn : null;
-    return { opened: this.#opened.revision, watches: seen, due };
-  }
-
-  async #changed({ opened, watches, due }: PublishedRevisions, signal: AbortSignal): Promise<void> {
-    const { clock } = this.#options.ports;
-    const changed = watches.map(({ changes, revision }) => [changes, revision] as const);
-    const withinMs = due === null ? Infinity : due - clock.monotonic();
-    await firstChange(clock, [[this.#opened, opened], ...changed], withinMs, signal);
   }
 }

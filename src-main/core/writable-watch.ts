@@ -176,18 +176,17 @@ function openMaintenance(
   });
 }
 
+interface InventoryParts extends WatchRequests {
+  readonly eventsFor: Watch['reader'];
+  readonly stopping: AbortController;
+}
+
 /** Opens the inventory with its searches, which run until `stopping`. */
 function openInventory(
   ports: WatchPorts,
   { watched, storeIdentity }: WritableParts,
   { store: { scanner }, state }: OpenedStore,
-  {
-    requests,
-    requestChanges,
-    signIn,
-    eventsFor,
-    stopping,
-  }: WatchRequests & { readonly eventsFor: Watch['reader']; readonly stopping: AbortController },
+  { requests, requestChanges, signIn, eventsFor, stopping }: InventoryParts,
 ) {
   const { clock, savedSearches } = ports;
   const inventory = ports.inventories.open(storeIdentity);

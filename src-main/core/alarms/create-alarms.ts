@@ -171,7 +171,7 @@ export function createAlarms(parts: AlarmsParts) {
      * @throws AppError ALARMS_DAMAGED, STORE_…
      */
     subscribe(signal: AbortSignal | undefined): StateFeed<AlarmsSnapshot> {
-      const changes = [edited, projection.changes];
+      const changes = () => [edited, projection.changes];
       const timing = { clock, minIntervalMs: PUBLISH_INTERVAL_MS, maxIntervalMs: () => REFRESH_INTERVAL_MS };
       return stateFeed({ ...timing, changes, read: present }, eitherSignal(signal, closed.signal));
     },

@@ -104,24 +104,16 @@ export function muteGroups(draft: AlarmDraft, causes: readonly CauseKey[]): void
   }
 }
 
+interface NewFailure extends Pick<Alarm, 'how' | 'severity'> {
+  readonly silence: Suppression | null;
+  readonly isFirstComplete: boolean;
+}
+
 /**
  * True if the failure is louder or worse than the current alarm, or if the alarm was suppressed for a reason that no
  * longer applies.
  */
-function needsNewAlarm(
-  alarm: Alarm,
-  {
-    how,
-    severity,
-    silence,
-    isFirstComplete,
-  }: {
-    readonly how: AlarmChannels;
-    readonly severity: AlarmSeverity;
-    readonly silence: Suppression | null;
-    readonly isFirstComplete: boolean;
-  },
-): boolean {
+function needsNewAlarm(alarm: Alarm, { how, severity, silence, isFirstComplete }: NewFailure): boolean {
   if (silence === null && !mayNotify(alarm) && !couldNotBeShown(alarm)) return true;
   const gains = (how.banner && !alarm.how.banner) || (how.sound && !alarm.how.sound);
   return gains || RANKS[severity] > RANKS[alarm.severity] || (isFirstComplete && alarm.severity === 'partial');

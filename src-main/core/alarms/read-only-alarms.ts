@@ -54,7 +54,7 @@ export function readOnlyAlarms(parts: ReadOnlyAlarmsParts): Alarms {
   return {
     subscribe: (signal) =>
       stateFeed(
-        { clock, changes: [], read: present, maxIntervalMs: () => POLL_INTERVAL_MS },
+        { clock, changes: () => [], read: present, maxIntervalMs: () => POLL_INTERVAL_MS },
         eitherSignal(signal, ends),
       ),
     putSettings: refuse,

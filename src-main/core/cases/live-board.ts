@@ -56,7 +56,7 @@ export class LiveBoard {
     const { clock, followed } = this.#parts;
     const maxIntervalMs = (board: Board) => dueIn(board, this.#isFailing, clock.now());
     const timing = { clock, maxIntervalMs, minIntervalMs: MIN_INTERVAL_MS };
-    return stateFeed({ ...timing, changes: [followed.changes], read: () => this.#present() }, ends);
+    return stateFeed({ ...timing, changes: () => [followed.changes], read: () => this.#present() }, ends);
   }
 
   /** All subscribers share a board that was read less than 500 ms ago, unless the projection has changed. */

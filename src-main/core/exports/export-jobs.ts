@@ -151,7 +151,7 @@ export function createExportJobs(ports: ExportJobPorts) {
     subscribe(signal: AbortSignal | undefined): StateFeed<ExportJob[]> {
       const read = () => [...jobs.values()].map(({ summary }) => summary).toReversed();
       const ends = eitherSignal(signal, stopping.signal);
-      return stateFeed({ clock, changes: [changes], read, minIntervalMs: PUBLISH_INTERVAL_MS }, ends);
+      return stateFeed({ clock, changes: () => [changes], read, minIntervalMs: PUBLISH_INTERVAL_MS }, ends);
     },
     /**
      * Resolves when the file is created.

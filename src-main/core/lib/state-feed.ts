@@ -5,11 +5,11 @@ import { firstChange } from './first-change.ts';
 export type StateFeed<State> = AsyncGenerator<{ readonly revision: number; readonly state: State }, void, undefined>;
 
 interface StateFeedParts<State> {
-  readonly clock: Pick<Clock, 'sleep'>;
-  /** The state is read again after each change of one of these. */
-  readonly changes: readonly ChangeSignal[];
+  readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
+  /** The state is read again after a change of one of these. They are listed again before each read. */
+  readonly changes: () => readonly ChangeSignal[];
   readonly read: () => State | Promise<State>;
-  /** The state is read again after this time even if nothing signals a change. */
+  /** The state is read again this long after it was read, even if nothing signals a change. */
   readonly maxIntervalMs?: (state: State) => number;
   readonly minIntervalMs?: number;
 }
@@ -20,11 +20,13 @@ export async function* stateFeed<State>(
   until: AbortSignal,
 ): StateFeed<State> {
   for (let revision = 1; !until.aborted; revision += 1) {
-    const seen = changes.map((signal) => [signal, signal.revision] as const);
+    const seen = changes().map((signal) => [signal, signal.revision] as const);
     const state = await read();
     if (until.aborted) return;
+    // Counts from the read, so that a slow reader of the feed misses no change that comes by time alone.
+    const dueAt = clock.monotonic() + maxIntervalMs(state);
     yield { revision, state };
-    await firstChange(clock, seen, maxIntervalMs(state), until);
+    await firstChange(clock, seen, dueAt - clock.monotonic(), until);
     if (minIntervalMs > 0) await clock.sleep(minIntervalMs, until).catch(() => undefined);
   }
 }

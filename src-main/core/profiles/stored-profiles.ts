@@ -149,7 +149,7 @@ export function createStoredProfiles(ports: StoredProfilesPorts) {
       if (ends.aborted) return;
       await inTurn(refresh);
       let published = '';
-      const feed = { clock, changes: [changes], read: entries, minIntervalMs: PUBLISH_INTERVAL_MS };
+      const feed = { clock, changes: () => [changes], read: entries, minIntervalMs: PUBLISH_INTERVAL_MS };
       for await (const listed of stateFeed(feed, ends)) {
         const text = JSON.stringify(listed.state);
         // Most reads of a sign-in find nothing new.

@@ -59,7 +59,7 @@ export function readOnlySubscriptions(
       const searches = stored.map((search) => storedSummary(search, null));
       const notAccepted = await inventory.reader.notAccepted();
       const read = () => ({ searches, notAccepted, requests: requests.list() });
-      yield* stateFeed({ clock, changes: [requestChanges], read }, eitherSignal(signal, stopSignal));
+      yield* stateFeed({ clock, changes: () => [requestChanges], read }, eitherSignal(signal, stopSignal));
     },
     begin: refuse,
     next: refuse,
