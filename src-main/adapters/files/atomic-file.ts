@@ -5,7 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type AppError, appError } from '../../../src-shared/api/errors.ts';
+import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import { databaseError } from './database-error.ts';
 import { removeStalePart } from './stale-part.ts';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 
@@ -39,16 +40,9 @@ async function removeStaleParts(path: string): Promise<void> {
   await Promise.all(parts.map((part) => removeStalePart(join(folder, part))));
 }
 
-const PROBLEMS: Readonly<Record<string, 'full' | 'forbidden' | 'folder'>> = {
-  ENOSPC: 'full',
-  EDQUOT: 'full',
-  EACCES: 'forbidden',
-  EPERM: 'forbidden',
-  EROFS: 'forbidden',
-  ENOTDIR: 'folder',
-};
-
 export function storeUnwritableError(path: string, cause: unknown): AppError {
-  const code = errorCodeOf(cause) || 'unknown';
-  return appError('STORE_UNWRITABLE', { path, problem: PROBLEMS[code] ?? 'disk-error', detail: code }, { cause });
+  const known = databaseError(cause, path);
+  if (known instanceof AppError) return known;
+  const detail = errorCodeOf(cause) || 'unknown';
+  return appError('STORE_UNWRITABLE', { path, problem: 'disk-error', detail }, { cause });
 }

@@ -1,16 +1,11 @@
-/**
- * Runs one task at a time across all processes. The lock is an immediate transaction on a separate SQLite file. The
- * operating system frees it when the process ends, even after kill -9, so no lock is ever stale. Nothing is ever
- * written to the file.
- */
-import { chmodSync, mkdirSync } from 'node:fs';
+/** Runs one task at a time across all processes (`files/lock-file.ts`). */
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { appError } from '../../../src-shared/api/errors.ts';
-import { openDatabaseFile } from '../files/database-file.ts';
-import { truncatePlainFile, moveAsideUnlessPlain } from '../files/plain-file.ts';
-import { isBusy, isNoDatabase, vaultError } from './vault-error.ts';
+import { isBusy, lockFile } from '../files/lock-file.ts';
+import { vaultError } from './vault-error.ts';
 
 /** Polling interval, since no event reports a freed lock. A request to an issuer takes far longer than this. */
 const POLL_INTERVAL_MS = 25;
@@ -49,22 +44,11 @@ async function acquireLock(path: string, signal: AbortSignal, withinMs: number):
 }
 
 function tryLock(path: string): Database | null {
-  let database: Database | undefined;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    moveAsideUnlessPlain(path);
-    database = openDatabaseFile(path, { timeout: 0 });
-    chmodSync(path, 0o600);
-    database.pragma('journal_mode = MEMORY'); // nothing is ever written, so no journal file is needed
-    database.exec('BEGIN IMMEDIATE');
-    return database;
+    return lockFile(path, 'BEGIN IMMEDIATE', 0);
   } catch (cause) {
-    database?.close();
     if (isBusy(cause)) return null;
-    if (!isNoDatabase(cause)) throw vaultError(cause, path);
-    // A file that is not a database is not locked. It is emptied, not replaced: two processes must never lock two
-    // different files.
-    truncatePlainFile(path);
-    return null;
+    throw vaultError(cause, path);
   }
 }

@@ -19,7 +19,8 @@ import {
   writeRow,
 } from './sealed-file.ts';
 import { keyFingerprint, openText, sealText } from './sealed-text.ts';
-import { isBusy, vaultError } from './vault-error.ts';
+import { isBusy } from '../files/lock-file.ts';
+import { vaultError } from './vault-error.ts';
 import type { VaultKeys } from './vault-keys.ts';
 
 /** Another process writes for some ms. A longer lock is not held by Watchfloor. */

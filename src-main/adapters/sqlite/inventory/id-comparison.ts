@@ -6,7 +6,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import type { CompareResult } from '../../../../src-shared/api/searches.ts';
 import { itemFields } from '../../../../src-shared/service/subscription-item.ts';
 import { NearIds } from './near-ids.ts';
-import { placeOf, type SearchRow, type SearchRows } from './search-rows.ts';
+import { placeOf, rowRanges, type SearchRows } from './search-rows.ts';
 
 const BATCH_MS = 400;
 const ROWS_PER_QUERY = 1_000;
@@ -32,21 +32,15 @@ export class IdComparison {
    */
   compareBatch({ id, ids, after }: Query): CompareResult {
     const all = id === null ? this.#searches.newestFirst() : [this.#searches.get(id)];
-    const [number = Number.POSITIVE_INFINITY, ordinal = 0] = after?.split(' ').map(Number) ?? [];
     const requested = this.#requestedIdsOf(ids);
-    const matched = new MatchedIds(requested);
+    const matched = matchIds(requested);
     const until = this.#now() + BATCH_MS;
     let looked = 0;
-    for (const search of all.filter((each) => each.number <= number)) {
-      let through = search.number === number ? ordinal : 0;
-      while (through < search.rows) {
-        if (looked > 0 && this.#now() >= until)
-          return { ...matched.compared(), looked, next: `${search.number} ${through}` };
-        const to = Math.min(search.rows, through + ROWS_PER_QUERY);
-        this.#compareRows(search, through, to, matched);
-        looked += to - through;
-        through = to;
-      }
+    for (const { search, from, to, position } of rowRanges(all, after, ROWS_PER_QUERY)) {
+      if (looked > 0 && this.#now() >= until) return { ...matched.compared(), looked, next: position };
+      const bound = { after: placeOf(search.number, from), last: placeOf(search.number, to) };
+      for (const { raw } of this.#items.iterate(bound)) for (const value of valuesOf(raw)) matched.match(value);
+      looked += to - from;
     }
     this.#requested = null;
     return { ...matched.compared(), looked, next: null };
@@ -55,13 +49,8 @@ export class IdComparison {
   #requestedIdsOf(ids: readonly string[]): RequestedIds {
     const isSame =
       this.#requested?.ids.length === ids.length && ids.every((id, place) => this.#requested?.ids[place] === id);
-    if (this.#requested === null || !isSame) this.#requested = new RequestedIds(ids);
+    if (this.#requested === null || !isSame) this.#requested = requestIds(ids);
     return this.#requested;
-  }
-
-  #compareRows(search: SearchRow, through: number, to: number, matched: MatchedIds): void {
-    const bound = { after: placeOf(search.number, through), last: placeOf(search.number, to) };
-    for (const { raw } of this.#items.iterate(bound)) for (const value of valuesOf(raw)) matched.match(value);
   }
 }
 
@@ -89,46 +78,31 @@ function collectScalars(value: unknown, values: string[]): boolean {
   return true;
 }
 
-class RequestedIds {
-  readonly ids: readonly string[];
-  readonly indexes: ReadonlyMap<string, number>;
-  readonly others: NearIds;
-  readonly #lengths: ReadonlySet<number>;
-
-  constructor(ids: readonly string[]) {
-    this.ids = ids;
-    this.indexes = new Map(ids.map((id, index) => [id, index]));
-    this.others = new NearIds(ids);
-    this.#lengths = new Set(ids.map(({ length }) => length));
-  }
-
-  mayBe({ length }: string): boolean {
-    return this.#lengths.has(length);
-  }
+function requestIds(ids: readonly string[]) {
+  return {
+    ids,
+    indexes: new Map(ids.map((id, index) => [id, index])),
+    others: new NearIds(ids),
+    lengths: new Set(ids.map(({ length }) => length)),
+  };
 }
+type RequestedIds = ReturnType<typeof requestIds>;
 
-class MatchedIds {
-  readonly #requested: RequestedIds;
-  readonly #found = new Set<number>();
-  readonly #near = new Map<number, string>();
-
-  constructor(requested: RequestedIds) {
-    this.#requested = requested;
-  }
-
-  match(value: string): void {
-    if (!this.#requested.mayBe(value)) return;
-    const found = this.#requested.indexes.get(value);
-    if (found !== undefined) this.#found.add(found);
-    this.#requested.others.note(value, this.#near);
-  }
-
-  compared(): Pick<CompareResult, 'found' | 'near'> {
-    return {
-      found: [...this.#found].toSorted((one, other) => one - other),
-      near: [...this.#near]
-        .flatMap(([place, value]) => (this.#found.has(place) ? [] : { place, value }))
+function matchIds({ indexes, others, lengths }: RequestedIds) {
+  const found = new Set<number>();
+  const near = new Map<number, string>();
+  return {
+    match(value: string): void {
+      if (!lengths.has(value.length)) return;
+      const index = indexes.get(value);
+      if (index !== undefined) found.add(index);
+      others.note(value, near);
+    },
+    compared: (): Pick<CompareResult, 'found' | 'near'> => ({
+      found: [...found].toSorted((one, other) => one - other),
+      near: [...near]
+        .flatMap(([place, value]) => (found.has(place) ? [] : { place, value }))
         .toSorted((one, other) => one.place - other.place),
-    };
-  }
+    }),
+  };
 }

@@ -1,5 +1,5 @@
 /** Reads an inventory. */
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import {
   type CompareResult,
@@ -145,33 +145,20 @@ class SqliteInventoryReader implements SynchronousInventoryReader {
   }
 }
 
-function prepareRows(database: Database): ReadRows {
+function prepareRows(database: Database) {
   const searches = new SearchRows(database);
   return {
     database,
     searches,
-    item: database.prepare(ITEM),
-    items: database.prepare(ITEMS),
+    item: database.prepare<[number], ItemRow>(ITEM),
+    items: database.prepare<[{ after: number; last: number }], ItemRow>(ITEMS),
     orders: new RowOrders(database),
     finding: new SubscriptionFinder(database, searches),
     comparison: new IdComparison(database, searches),
   };
 }
 
-interface ReadRows {
-  readonly database: Database;
-  readonly searches: SearchRows;
-  readonly item: Statement<[number], ItemRow>;
-  readonly items: Statement<[{ after: number; last: number }], ItemRow>;
-  readonly orders: RowOrders;
-  readonly finding: SubscriptionFinder;
-  readonly comparison: IdComparison;
-}
-
-interface Window {
-  readonly items: readonly ItemRow[];
-  readonly total: number;
-}
+type ReadRows = ReturnType<typeof prepareRows>;
 
 function readWindow(
   { item, items, orders }: ReadRows,
@@ -180,7 +167,7 @@ function readWindow(
   from: number,
   limit: number,
   characters = Number.POSITIVE_INFINITY,
-): Window | null {
+): { readonly items: readonly ItemRow[]; readonly total: number } | null {
   const upTo = Math.min(view.upTo, search.rows);
   const found: ItemRow[] = [];
   let length = 0;

@@ -33,7 +33,7 @@ export function openInventoryWriter(
 }
 
 class SqliteInventoryWriter implements Synchronous<InventoryWriter & ReplaceableDatabase> {
-  readonly #writer: DatabaseWriter<WriteRows>;
+  readonly #writer: DatabaseWriter<ReturnType<typeof prepareRows>>;
 
   constructor(path: string, minFreeBytes: number) {
     this.#writer = new DatabaseWriter(INVENTORY_DATABASE, path, minFreeBytes, prepareRows);
@@ -97,13 +97,7 @@ class SqliteInventoryWriter implements Synchronous<InventoryWriter & Replaceable
   }
 }
 
-interface WriteRows {
-  readonly searches: SearchRows;
-  readonly pageWriter: PageWriter;
-  readonly removal: SearchRemoval;
-}
-
-function prepareRows(database: Database): WriteRows {
+function prepareRows(database: Database) {
   return {
     searches: new SearchRows(database),
     pageWriter: new PageWriter(database),

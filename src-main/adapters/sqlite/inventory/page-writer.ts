@@ -2,54 +2,24 @@
  * Stores a page of the service. A row with a known id keeps its place and gets the newest content. The number of rows
  * per field is exact.
  */
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { itemFields, subscriptionIdOf } from '../../../../src-shared/service/subscription-item.ts';
 import type { SearchPage, StoredPage } from '../../../core/ports/inventory-store.ts';
+import { preparing } from '../prepared-statement.ts';
 import { placeOf, SearchRows, type SearchRow, storedSearch } from './search-rows.ts';
 
 /** Max field names counted per search, so that a service whose names never repeat cannot fill the disk. */
 const MAX_FIELD_NAMES = 2_048;
 
-const INSERT = `
-  INSERT INTO item (place, subscription, pass, received_at, raw)
-  VALUES (:place, :subscription, :pass, :receivedAt, :raw)`;
-const REPLACE = 'UPDATE item SET pass = :pass, received_at = :receivedAt, raw = :raw WHERE place = :place';
-const COUNT = `
-  INSERT INTO field (search, name, row_count) VALUES (:search, :name, :rows)
-  ON CONFLICT DO UPDATE SET row_count = row_count + excluded.row_count`;
-const UPDATE = `
-  UPDATE search SET asked_at = :askedAt, row_count = :rows, total_hits = :totalHits, first_total_hits = :firstTotalHits,
-    pages = :pages, passes = :passes, doubled = :doubled, earlier = :earlier, without_id = :withoutId, end = NULL,
-    last_page = :lastPage, last_added = :lastAdded, last_fresh = :lastFresh
-  WHERE number = :number`;
-
 type Counts = { -readonly [Name in 'rows' | 'doubled' | 'earlier' | 'withoutId' | 'lastFresh']: SearchRow[Name] };
 
 export class PageWriter {
   readonly #searches: SearchRows;
-  readonly #known: Statement<[number, string], number>;
-  readonly #know: Statement<[number, string, number]>;
-  readonly #item: Statement<[number], { readonly pass: number; readonly raw: string }>;
-  readonly #insert: Statement<[object]>;
-  readonly #replace: Statement<[object]>;
-  readonly #names: Statement<[number], string>;
-  readonly #count: Statement<[object]>;
-  readonly #uncounted: Statement<[number]>;
-  readonly #update: Statement<[object]>;
+  readonly #rows: ReturnType<typeof pageStatements>;
 
   constructor(database: Database) {
     this.#searches = new SearchRows(database);
-    this.#known = database
-      .prepare<[number, string], number>('SELECT ordinal FROM known WHERE search = ? AND subscription = ?')
-      .pluck();
-    this.#know = database.prepare('INSERT INTO known (search, subscription, ordinal) VALUES (?, ?, ?)');
-    this.#item = database.prepare('SELECT pass, raw FROM item WHERE place = ?');
-    this.#insert = database.prepare(INSERT);
-    this.#replace = database.prepare(REPLACE);
-    this.#names = database.prepare<[number], string>('SELECT name FROM field WHERE search = ?').pluck();
-    this.#count = database.prepare(COUNT);
-    this.#uncounted = database.prepare('DELETE FROM field WHERE search = ? AND row_count <= 0');
-    this.#update = database.prepare(UPDATE);
+    this.#rows = pageStatements(database);
   }
 
   /**
@@ -71,7 +41,7 @@ export class PageWriter {
     const fields = new Map<string, number>();
     for (const raw of page.items) this.#writeItem(before.number, page, raw, counts, fields);
     this.#countFields(before.number, fields);
-    this.#update.run({
+    this.#rows.update.run({
       number: before.number,
       askedAt: page.askedAt,
       totalHits: page.totalHits ?? before.totalHits,
@@ -91,11 +61,11 @@ export class PageWriter {
     const add = (by: number, names: readonly { readonly name: string }[]): void => {
       for (const { name } of names) fields.set(name, (fields.get(name) ?? 0) + by);
     };
-    const ordinal = subscription === null ? undefined : this.#known.get(search, subscription);
+    const ordinal = subscription === null ? undefined : this.#rows.known.get(search, subscription);
     if (ordinal === undefined) {
       counts.rows += 1;
       counts.lastFresh += 1;
-      this.#insert.run({
+      this.#rows.insert.run({
         place: placeOf(search, counts.rows),
         subscription,
         pass: page.pass,
@@ -103,35 +73,69 @@ export class PageWriter {
         raw,
       });
       if (subscription === null) counts.withoutId += 1;
-      else this.#know.run(search, subscription, counts.rows);
+      else this.#rows.know.run(search, subscription, counts.rows);
       add(1, read);
       return;
     }
     const place = placeOf(search, ordinal);
-    const item = this.#item.get(place);
+    const item = this.#rows.item.get(place);
     if (item === undefined) throw new Error(`Row ${ordinal} of a search is known and not there.`);
     if (item.pass === page.pass) counts.doubled += 1;
     else {
       counts.earlier -= 1;
       counts.lastFresh += 1;
     }
-    this.#replace.run({ place, pass: page.pass, receivedAt: page.askedAt, raw });
+    this.#rows.replace.run({ place, pass: page.pass, receivedAt: page.askedAt, raw });
     if (item.raw === raw) return;
     add(-1, itemFields(item.raw));
     add(1, read);
   }
 
   #countFields(search: number, fields: ReadonlyMap<string, number>): void {
-    const names = new Set(this.#names.all(search));
+    const names = new Set(this.#rows.names.all(search));
     for (const [name, rows] of fields) {
       if (rows === 0 || (!names.has(name) && names.size >= MAX_FIELD_NAMES)) continue;
       names.add(name);
-      this.#count.run({ search, name, rows });
+      this.#rows.count.run({ search, name, rows });
     }
-    this.#uncounted.run(search);
+    this.#rows.uncounted.run(search);
   }
 }
 
 function storedPageOf(row: SearchRow): StoredPage {
   return { stored: storedSearch(row), added: row.lastAdded, fresh: row.lastFresh };
+}
+
+function pageStatements(database: Database) {
+  const { prepare, prepareScalar } = preparing(database);
+  return {
+    known: prepareScalar<[search: number, subscription: string], number>(
+      'SELECT ordinal FROM known WHERE search = ? AND subscription = ?',
+    ),
+    know: prepare<[search: number, subscription: string, ordinal: number]>(
+      'INSERT INTO known (search, subscription, ordinal) VALUES (?, ?, ?)',
+    ),
+    item: prepare<[place: number], { readonly pass: number; readonly raw: string }>(
+      'SELECT pass, raw FROM item WHERE place = ?',
+    ),
+    insert: prepare<[object]>(
+      `INSERT INTO item (place, subscription, pass, received_at, raw)
+       VALUES (:place, :subscription, :pass, :receivedAt, :raw)`,
+    ),
+    replace: prepare<[object]>(
+      'UPDATE item SET pass = :pass, received_at = :receivedAt, raw = :raw WHERE place = :place',
+    ),
+    names: prepareScalar<[search: number], string>('SELECT name FROM field WHERE search = ?'),
+    count: prepare<[object]>(
+      `INSERT INTO field (search, name, row_count) VALUES (:search, :name, :rows)
+       ON CONFLICT DO UPDATE SET row_count = row_count + excluded.row_count`,
+    ),
+    uncounted: prepare<[search: number]>('DELETE FROM field WHERE search = ? AND row_count <= 0'),
+    update: prepare<[object]>(
+      `UPDATE search SET asked_at = :askedAt, row_count = :rows, total_hits = :totalHits,
+         first_total_hits = :firstTotalHits, pages = :pages, passes = :passes, doubled = :doubled, earlier = :earlier,
+         without_id = :withoutId, end = NULL, last_page = :lastPage, last_added = :lastAdded, last_fresh = :lastFresh
+       WHERE number = :number`,
+    ),
+  };
 }

@@ -42,23 +42,24 @@ export class SearchRows {
 }
 
 export function storedSearch(row: SearchRow): StoredSearch {
+  const { number, lastPage, lastAdded, lastFresh, end, gapCheck, ...stored } = row;
   return {
-    id: row.id,
-    body: row.body,
-    begunAt: row.begunAt,
-    askedAt: row.askedAt,
-    rows: row.rows,
-    totalHits: row.totalHits,
-    firstTotalHits: row.firstTotalHits,
-    pages: row.pages,
-    passes: row.passes,
-    doubled: row.doubled,
-    earlier: row.earlier,
-    withoutId: row.withoutId,
-    end: searchEnds.find((known) => known === row.end) ?? null,
+    ...stored,
+    end: searchEnds.find((known) => known === end) ?? null,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the writer writes it
-    gapCheck: row.gapCheck === null ? null : (JSON.parse(row.gapCheck) as StoredGapCheck),
+    gapCheck: gapCheck === null ? null : (JSON.parse(gapCheck) as StoredGapCheck),
   };
+}
+
+/**
+ * Walks the rows of searches, newest search first, in ranges of this many rows.
+ * @param after position at which an earlier walk stopped; null starts at the first row
+ */
+export function* rowRanges(searches: readonly SearchRow[], after: string | null, rowsPerRange: number) {
+  const [number = Number.POSITIVE_INFINITY, ordinal = 0] = after?.split(' ').map(Number) ?? [];
+  for (const search of searches.filter((each) => each.number <= number))
+    for (let from = search.number === number ? ordinal : 0; from < search.rows; from += rowsPerRange)
+      yield { search, from, to: Math.min(search.rows, from + rowsPerRange), position: `${search.number} ${from}` };
 }
 
 /** Limit of the ordinals of one search, exclusive. */

@@ -6,7 +6,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import type { FindResult } from '../../../../src-shared/api/searches.ts';
 import { type ItemField, identifiersOfItem, itemFields } from '../../../../src-shared/service/subscription-item.ts';
 import { fieldWith, likePattern, MAY_MATCH } from './row-matches.ts';
-import { ordinalAt, placeOf, type SearchRow, type SearchRows } from './search-rows.ts';
+import { ordinalAt, placeOf, rowRanges, type SearchRow, type SearchRows } from './search-rows.ts';
 
 /** Alarms, exports and text search wait for the same thread. */
 const BATCH_MS = 50;
@@ -40,46 +40,26 @@ export class SubscriptionFinder {
   /** Searches one batch of rows, at least some, however long that takes. */
   findBatch({ text, after }: { readonly text: string; readonly after: string | null }): FindResult {
     const all = this.#searches.newestFirst();
-    const [number, ordinal] = parsePosition(after);
-    const left = all.filter((search) => search.number <= number);
     const until = this.#now() + BATCH_MS;
     const lowered = text.trim().toLowerCase();
     const found: FindResult['found'] = [];
     let hasStarted = false;
-    for (const search of left) {
-      let through = search.number === number ? ordinal : 0;
-      while (through < search.rows) {
-        if (hasStarted && (this.#now() >= until || found.length >= MAX_FOUND))
-          return { found, next: `${search.number} ${through}` };
-        hasStarted = true;
-        const newer = all.filter((other) => other.number > search.number);
-        through = this.#findInRange(search, through, lowered, newer, found);
+    const pattern = likePattern(lowered);
+    for (const { search, from, to, position } of rowRanges(all, after, ROWS_PER_QUERY)) {
+      if (hasStarted && (this.#now() >= until || found.length >= MAX_FOUND)) return { found, next: position };
+      hasStarted = true;
+      const newer = all.filter((other) => other.number > search.number);
+      const bound = { after: placeOf(search.number, from), last: placeOf(search.number, to), pattern };
+      for (const { place, id, raw } of this.#matches.iterate(bound)) {
+        const field = identifierWith(raw, lowered);
+        if (field === null || (id !== null && this.#isFoundInNewer(newer, id, lowered))) continue;
+        const { name, value } = field;
+        const ordinal = ordinalAt(place);
+        found.push({ search: search.id, ordinal, id, field: name, value, askedAt: search.askedAt });
+        if (found.length >= MAX_FOUND && ordinal < to) return { found, next: `${search.number} ${ordinal}` };
       }
     }
     return { found, next: null };
-  }
-
-  #findInRange(
-    search: SearchRow,
-    through: number,
-    lowered: string,
-    newer: readonly SearchRow[],
-    found: FindResult['found'],
-  ): number {
-    const to = Math.min(search.rows, through + ROWS_PER_QUERY);
-    const bound = {
-      after: placeOf(search.number, through),
-      last: placeOf(search.number, to),
-      pattern: likePattern(lowered),
-    };
-    for (const { place, id, raw } of this.#matches.iterate(bound)) {
-      const field = identifierWith(raw, lowered);
-      if (field === null || (id !== null && this.#isFoundInNewer(newer, id, lowered))) continue;
-      const { name, value } = field;
-      found.push({ search: search.id, ordinal: ordinalAt(place), id, field: name, value, askedAt: search.askedAt });
-      if (found.length >= MAX_FOUND) return ordinalAt(place);
-    }
-    return to;
   }
 
   #isFoundInNewer(newer: readonly SearchRow[], id: string, lowered: string): boolean {
@@ -100,9 +80,4 @@ function identifierWith(raw: string, lowered: string): ItemField | null {
     if (field !== undefined) return { ...field, value: identifier };
   }
   return null;
-}
-
-function parsePosition(after: string | null): readonly [number: number, ordinal: number] {
-  const [number = Number.POSITIVE_INFINITY, ordinal = 0] = after?.split(' ').map(Number) ?? [];
-  return [number, ordinal];
 }

@@ -1,0 +1,41 @@
+/**
+ * Locks a file across processes: an exclusive or immediate transaction on a SQLite file of its own. The operating system
+ * frees the lock with the process, also after kill -9, so no lock is ever stale. Nothing is ever written to the file.
+ */
+import { chmodSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import { fileErrorCode } from './database-error.ts';
+import { openDatabaseFile } from './database-file.ts';
+import { moveAsideUnlessPlain, truncatePlainFile } from './plain-file.ts';
+
+export const isBusy = (cause: unknown): boolean => fileErrorCode(cause) === 'SQLITE_BUSY';
+
+/**
+ * Locks the file at this path until the connection is closed. Anything else at the path is moved aside or emptied.
+ * @throws the error of SQLite (`isBusy` if another process holds the lock) or of the file system
+ */
+export function lockFile(path: string, begin: 'BEGIN EXCLUSIVE' | 'BEGIN IMMEDIATE', timeout: number): Database {
+  moveAsideUnlessPlain(path);
+  try {
+    return lockOnce(path, begin, timeout);
+  } catch (cause) {
+    if (!/^SQLITE_(?:NOTADB|CORRUPT)$/.test(fileErrorCode(cause))) throw cause;
+    // SQLite reports this only once it has a shared lock, so no process holds another one. The file is emptied, not
+    // replaced: two processes must never lock two different files.
+    truncatePlainFile(path);
+    return lockOnce(path, begin, timeout);
+  }
+}
+
+function lockOnce(path: string, begin: 'BEGIN EXCLUSIVE' | 'BEGIN IMMEDIATE', timeout: number): Database {
+  const database = openDatabaseFile(path, { timeout });
+  try {
+    chmodSync(path, 0o600);
+    database.pragma('journal_mode = MEMORY'); // nothing is ever written, so no journal file is needed
+    database.exec(begin);
+    return database;
+  } catch (cause) {
+    database.close();
+    throw cause;
+  }
+}
