@@ -31,7 +31,7 @@ import { setAside } from './damage/set-aside.ts';
 import { createStoreDirectory, type StorePaths } from './files/store-directory.ts';
 import { isDamage, isFull, storeError } from './damage/store-error.ts';
 import { type RecoverySource, DatabaseRowSource } from './damage/recovery-sources.ts';
-import { type Mark, StoreMark } from './files/store-mark.ts';
+import { EMPTY_MARK, type Mark, StoreMark } from './files/store-mark.ts';
 import { StoreWriter } from './store-writer.ts';
 import type { OpenSession } from './rows/write-statements.ts';
 import { acquireWriterLock, type WriterLock } from './files/writer-lock.ts';
@@ -63,8 +63,6 @@ export function openGuardedWriter(paths: StorePaths, identity: StoreIdentity, on
 
 /** Methods that only need the current database. */
 type PassedOn = Omit<Synchronous<EventWriter>, keyof StoreGuard>;
-
-const UNKNOWN_MARK: Mark = { lineage: '', newestSeq: 0, storedEvents: 0, lastEventAt: null, isClosed: true };
 
 interface CurrentDatabase {
   readonly database: Database;
@@ -100,7 +98,7 @@ class StoreGuard implements Partial<GuardedWriter> {
     this.#mark = new StoreMark(paths.mark);
     try {
       const { found } = this.#mark;
-      this.#knownMark = found ?? UNKNOWN_MARK;
+      this.#knownMark = found ?? EMPTY_MARK;
       const opened = this.#open(null);
       this.#current = opened.current;
       this.#uncleanEnd = opened.startAfter > 0 && found?.isClosed !== true;
@@ -273,7 +271,7 @@ class StoreGuard implements Partial<GuardedWriter> {
     rows: readonly RecoverySource[] = [],
     paths: readonly string[] = [],
   ): { current: CurrentDatabase; startAfter: number } {
-    const mark = this.#knownMark === UNKNOWN_MARK ? null : this.#knownMark;
+    const mark = this.#knownMark === EMPTY_MARK ? null : this.#knownMark;
     const openOnce = (why: ReplacedDatabase | null) => {
       const opened = retryWhileLocked(() => openStore(this.#paths, mark, Date.now(), why));
       return { current: this.#startWriter(opened, rows, paths), startAfter: opened.startAfter };

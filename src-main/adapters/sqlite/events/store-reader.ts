@@ -32,11 +32,11 @@ import { ChunkIndex } from './columns/chunk-index.ts';
 import { toEventSummary } from './rows/event-summary.ts';
 import { FacetIndex } from './columns/facet-index.ts';
 import { derivedFileSizes } from './files/derived-file-sizes.ts';
-import { type ActionStatements, actionStatements, readActionsAfter } from './rows/action-rows.ts';
+import { actionStatements, readActionsAfter } from './rows/action-rows.ts';
 import { count, facets, groups, histogram } from './columns/event-counts.ts';
 import { EventMatcher } from './columns/event-matcher.ts';
 import { openForReading } from './files/open-database.ts';
-import { type EventRow, type ReadStatements, readStatements } from './rows/statements.ts';
+import { type EventRow, readStatements } from './rows/statements.ts';
 import { SearchCheck } from './search/search-check.ts';
 import { searchPathOf } from './search/search-database.ts';
 import { SearchIndex, SearchIndexFailed } from './search/search-index.ts';
@@ -61,21 +61,6 @@ export function openStoreReader(path: string, batchMs = BATCH_MS): StoreReader {
   return reader;
 }
 
-interface ReadRows {
-  readonly database: Database;
-  readonly read: ReadStatements;
-  readonly facets: FacetIndex;
-  readonly chunks: ChunkIndex;
-  readonly seen: SeenRanges;
-  readonly actions: ActionStatements;
-  readonly texts: TextReader;
-  readonly index: SearchIndex;
-  readonly matches: EventMatcher;
-  readonly tallies: Tallies;
-  readonly check: StoreCheck;
-  readonly searchCheck: SearchCheck;
-}
-
 export class StoreReader {
   readonly #path: string;
   readonly #batchMs: number;
@@ -88,7 +73,7 @@ export class StoreReader {
     this.#reader = new DatabaseReader({
       path,
       open: openForReading,
-      prepare: (database) => this.#prepare(database),
+      prepare: (database) => prepareRows(database, path, batchMs),
       release: ({ index }) => index.close(),
       errorOf: storeError,
       // The check describes the damage over the same connection.
@@ -240,29 +225,31 @@ export class StoreReader {
       return retryWithoutIndex(work, rows);
     });
   }
+}
 
-  #prepare(database: Database): ReadRows {
-    const facetIndex = new FacetIndex(database);
-    const chunks = new ChunkIndex(database);
-    const seen = new SeenRanges(database);
-    const texts = new TextReader(database);
-    const index = new SearchIndex(database, searchPathOf(this.#path));
-    const matches = new EventMatcher(database, facetIndex, chunks, texts, seen, index);
-    return {
-      database,
-      read: readStatements(database),
-      facets: facetIndex,
-      chunks,
-      seen,
-      actions: actionStatements(database),
-      texts,
-      index,
-      matches,
-      tallies: new Tallies(matches, chunks, this.#batchMs),
-      check: new StoreCheck(database, facetIndex, chunks, texts),
-      searchCheck: new SearchCheck(texts, index),
-    };
-  }
+type ReadRows = ReturnType<typeof prepareRows>;
+
+function prepareRows(database: Database, path: string, batchMs: number) {
+  const facetIndex = new FacetIndex(database);
+  const chunks = new ChunkIndex(database);
+  const seen = new SeenRanges(database);
+  const texts = new TextReader(database);
+  const index = new SearchIndex(database, searchPathOf(path));
+  const matches = new EventMatcher(database, facetIndex, chunks, texts, seen, index);
+  return {
+    database,
+    read: readStatements(database),
+    facets: facetIndex,
+    chunks,
+    seen,
+    actions: actionStatements(database),
+    texts,
+    index,
+    matches,
+    tallies: new Tallies(matches, chunks, batchMs),
+    check: new StoreCheck(database, facetIndex, chunks, texts),
+    searchCheck: new SearchCheck(texts, index),
+  };
 }
 
 /** Opening a database that does not exist throws. */

@@ -1,5 +1,6 @@
 /** Removes searches in batches, so that storing a page never waits long. */
 import type { Database, Statement } from 'better-sqlite3';
+import { returnSurplusPages } from '../surplus-pages.ts';
 import { placeOf } from './search-rows.ts';
 
 /** Takes a tenth of a second if ids are scattered. */
@@ -28,31 +29,23 @@ export class SearchRemoval {
 
   /** Must run in a transaction, like `removeExpired`. Both return true if there is more. */
   remove(id: string): boolean {
-    const number = this.#database.prepare<[string], number>('SELECT number FROM search WHERE id = ?').pluck().get(id);
-    if (number === undefined) return this.#vacuum();
-    this.#removeBatch(number);
-    return true;
+    return this.#removeBatch(
+      this.#database.prepare<[string], number>('SELECT number FROM search WHERE id = ?').pluck().get(id),
+    );
   }
 
   removeExpired(before: number, spared: readonly string[]): boolean {
-    const number = this.#next.get({ before, spared: JSON.stringify(spared) });
-    if (number === undefined) return this.#vacuum();
-    this.#removeBatch(number);
-    return true;
+    return this.#removeBatch(this.#next.get({ before, spared: JSON.stringify(spared) }));
   }
 
-  #removeBatch(search: number): void {
+  #removeBatch(search: number | undefined): boolean {
+    if (search === undefined) return returnSurplusPages(this.#database, 0, VACUUM_PAGES_PER_BATCH);
     this.#database.prepare('UPDATE search SET is_removed = 1 WHERE number = ?').run(search);
     this.#database.prepare('DELETE FROM field WHERE search = ?').run(search);
     const known = this.#database.prepare(REMOVE_KNOWN).run({ search, most: ROWS_PER_BATCH }).changes;
     const range = { before: placeOf(search, 0), end: placeOf(search + 1, 0), most: ROWS_PER_BATCH };
     const items = this.#database.prepare(REMOVE_ITEMS).run(range).changes;
     if (known + items === 0) this.#database.prepare('DELETE FROM search WHERE number = ?').run(search);
-  }
-
-  #vacuum(): boolean {
-    if (Number(this.#database.pragma('freelist_count', { simple: true })) === 0) return false;
-    this.#database.pragma(`incremental_vacuum(${VACUUM_PAGES_PER_BATCH})`);
-    return Number(this.#database.pragma('freelist_count', { simple: true })) > 0;
+    return true;
   }
 }

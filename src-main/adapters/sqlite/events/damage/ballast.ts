@@ -3,8 +3,8 @@
  * file is deleted, pending data is written, and the file is created again when there is space.
  */
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, closeSync, lstatSync, rmSync, statfsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { appendFileSync, closeSync, lstatSync, rmSync } from 'node:fs';
+import { hasFreeDisk } from '../../database-writer.ts';
 import { fileSizeBytes } from '../../../files/file-stat.ts';
 import { moveAsideUnlessPlain, openPlainFile } from '../../../files/plain-file.ts';
 
@@ -40,7 +40,8 @@ export class Ballast {
       const bytes = fileSizeBytes(this.#path);
       if (bytes === BALLAST_BYTES) this.#isComplete = true;
       else if (bytes > BALLAST_BYTES) rmSync(this.#path);
-      else if (bytes > 0 || hasFreeDisk(this.#path)) addTo(this.#path, Math.min(CHUNK_BYTES, BALLAST_BYTES - bytes));
+      else if (bytes > 0 || hasFreeDisk(this.#path, MIN_FREE_BYTES))
+        addTo(this.#path, Math.min(CHUNK_BYTES, BALLAST_BYTES - bytes));
       else this.#lastCheckedAt = this.#elapsed();
     } catch {
       this.release();
@@ -57,11 +58,6 @@ export class Ballast {
     rmSync(this.#path, { force: true });
     return found.size > 0;
   }
-}
-
-function hasFreeDisk(path: string): boolean {
-  const { bavail, bsize } = statfsSync(dirname(path));
-  return bavail * bsize >= MIN_FREE_BYTES;
 }
 
 /** Writes real bytes: file systems reserve no space for holes, and some compress repeated data. */

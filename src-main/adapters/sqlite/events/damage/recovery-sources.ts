@@ -6,7 +6,7 @@
 import { closeSync, existsSync, fstatSync, readSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
-import { gapReasonSchema } from '../../../../../src-shared/domain/coverage/coverage.ts';
+import { type Gap, gapReasonSchema, type Session } from '../../../../../src-shared/domain/coverage/coverage.ts';
 import { fileSizeBytes } from '../../../files/file-stat.ts';
 import { openPlainFile } from '../../../files/plain-file.ts';
 import { readOnce } from '../files/open-database.ts';
@@ -14,7 +14,7 @@ import { type ActionRow, SELECT_ACTIONS } from '../rows/action-rows.ts';
 import { type HistoryRow, readHistory } from '../rows/history-rows.ts';
 import { PAGE_BYTES, type PageRow, parsePageRows } from './sqlite-page.ts';
 import type { SeenRange } from '../rows/seen-ranges.ts';
-import { type GapRow, GAPS, SESSIONS, type SessionRow } from '../rows/statements.ts';
+import { GAPS, SESSIONS } from '../rows/statements.ts';
 
 export interface RecoveredText {
   /** Row of `block` or of `received`; the check values show which. */
@@ -29,8 +29,8 @@ interface RepeatRow {
 
 export interface RecoveredBatch {
   readonly texts: RecoveredText[];
-  readonly sessions: SessionRow[];
-  readonly gaps: GapRow[];
+  readonly sessions: Session[];
+  readonly gaps: Gap[];
   readonly pinned: number[];
   readonly actions: ActionRow[];
   /** These are never read from pages, where their rows look like others. */

@@ -15,14 +15,15 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  statfsSync,
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { type AppErrorDetails, appError } from '../../../../../src-shared/api/errors.ts';
 import type { BackupCopy } from '../../../../../src-shared/domain/store-condition.ts';
+import { hasFreeDisk } from '../../database-writer.ts';
 import { openDatabaseFile } from '../../../files/database-file.ts';
+import { fileTimestamp } from '../../../files/file-timestamp.ts';
 import { openForReading } from './open-database.ts';
 import { isDamage, storeError } from '../damage/store-error.ts';
 
@@ -74,7 +75,7 @@ export async function backUpStore(
   } catch (cause) {
     throw storeError(cause, backups);
   }
-  const copy = await copyStore(events, join(backups, nameOf(at)), {
+  const copy = await copyStore(events, join(backups, `${fileTimestamp(at)}.db`), {
     at,
     spaceFactor: DAILY_SPACE_FACTOR,
     owner,
@@ -201,10 +202,6 @@ function describeBackup(path: string): BackupCopy | null {
   }
 }
 
-function nameOf(at: number): string {
-  return `${new Date(at).toISOString().replaceAll(':', '')}.db`;
-}
-
 function timeOf(path: string): number {
   const [, hour, minute, second] = NAME.exec(basename(path)) ?? [];
   return Date.parse(`${hour}:${minute}:${second}`);
@@ -213,8 +210,8 @@ function timeOf(path: string): number {
 function assertFreeDisk(database: Database, target: string, room: number): void {
   const bytes =
     Number(database.pragma('page_count', { simple: true })) * Number(database.pragma('page_size', { simple: true }));
-  const { bavail, bsize } = statfsSync(dirname(target));
-  if (bavail * bsize < bytes * room) throw backupUnusableError(target, 'no-room', `${bytes * room} bytes are needed`);
+  if (!hasFreeDisk(target, bytes * room))
+    throw backupUnusableError(target, 'no-room', `${bytes * room} bytes are needed`);
 }
 
 /** Sets the permissions before the first page is written: other users must never read received data. */

@@ -19,7 +19,7 @@ import {
 } from './open-store.ts';
 import { createStoreDirectory, type StorePaths } from './store-directory.ts';
 import { isDamage } from '../damage/store-error.ts';
-import { type Mark, StoreMark } from './store-mark.ts';
+import { EMPTY_MARK, StoreMark } from './store-mark.ts';
 import { StoreWriter } from '../store-writer.ts';
 import { acquireWriterLock } from './writer-lock.ts';
 
@@ -62,8 +62,6 @@ export function restoreBackup(
     lock.release();
   }
 }
-
-const EMPTY_MARK: Mark = { lineage: '', newestSeq: 0, storedEvents: 0, lastEventAt: null, isClosed: true };
 
 const otherStore = (path: string) => appError('BACKUP_UNUSABLE', { path, problem: 'other-store' });
 

@@ -9,13 +9,14 @@ import type { RetentionLimits } from '../../../../core/ports/event-store.ts';
 import { firstSeqOfChunk, lastSeqOfChunk, decodeUint32Column } from '../texts/chunk.ts';
 import type { ChunkRowWriter } from '../texts/chunk-row-writer.ts';
 import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
+import { returnSurplusPages } from '../../surplus-pages.ts';
 import { preparing } from '../../prepared-statement.ts';
 import type { TextStore } from '../texts/text-store.ts';
 
 /** Sealing the chunk again and committing take some milliseconds more. */
 const BATCH_MS = 5;
 const CHUNKS_PER_QUERY = 32;
-/** Free pages of 8 KiB that are kept for new events: shrinking and growing the file again would be wasted work. */
+/** Free pages of 8 KiB that are kept for new events. */
 const RESERVE_PAGES = 1_024;
 const MAX_VACUUM_PAGES = 128;
 
@@ -63,20 +64,10 @@ export class Retention {
 
   /** Shrinks the file. Must not run in a transaction. Returns true if there is more to free. */
   vacuum(): boolean {
-    const free = this.#freePages();
-    const surplus = Math.min(free - RESERVE_PAGES, MAX_VACUUM_PAGES);
-    if (surplus > 0) {
-      this.#database.pragma(`incremental_vacuum(${surplus})`);
-      // A database that was created without auto_vacuum frees nothing.
-      if (this.#freePages() < free && free - surplus > RESERVE_PAGES) return true;
-    }
+    if (returnSurplusPages(this.#database, RESERVE_PAGES, MAX_VACUUM_PAGES)) return true;
     // The file shrinks with the next checkpoint. One that waits for readers would block the writer.
     this.#database.pragma('wal_checkpoint(PASSIVE)');
     return false;
-  }
-
-  #freePages(): number {
-    return Number(this.#database.pragma('freelist_count', { simple: true }));
   }
 
   #expiredFacets({ latest, facets }: ChunkRow, limits: RetentionLimits): number[] {

@@ -18,6 +18,7 @@ const markSchema = z.object({
   isClosed: z.boolean(),
 });
 export type Mark = z.infer<typeof markSchema>;
+export const EMPTY_MARK: Mark = { lineage: '', newestSeq: 0, storedEvents: 0, lastEventAt: null, isClosed: true };
 
 /**
  * Fixed length, so that a shorter mark overwrites a longer one completely, and writing needs no space on a full disk.

@@ -3,17 +3,17 @@
  * replaced long ago may have other versions of a row; the one with the most information is used.
  */
 import type { Database } from 'better-sqlite3';
+import type { Gap, Session } from '../../../../../src-shared/domain/coverage/coverage.ts';
 import type { Spans } from '../texts/span-merger.ts';
 import { type ActionRow, ActionRowWriter } from './action-rows.ts';
 import { type HistoryRow, mergeHistory } from './history-rows.ts';
 import type { SeenRange } from './seen-ranges.ts';
 import { SeenRowWriter } from './seen-row-writer.ts';
-import type { GapRow, SessionRow } from './statements.ts';
 import type { RecoveredBatch } from '../damage/recovery-sources.ts';
 
 export class RecoveredRows {
-  readonly #sessions = new Map<number, SessionRow>();
-  readonly #gaps = new Map<number, GapRow>();
+  readonly #sessions = new Map<number, Session>();
+  readonly #gaps = new Map<number, Gap>();
   readonly #pinned = new Set<number>();
   readonly #repeats = new Map<number, number>();
   readonly #seen: SeenRange[] = [];
@@ -62,6 +62,6 @@ export class RecoveredRows {
   }
 }
 
-function isMoreComplete(one: SessionRow, other: SessionRow): boolean {
+function isMoreComplete(one: Session, other: Session): boolean {
   return one.events > other.events || (one.events === other.events && one.to !== null && other.to === null);
 }

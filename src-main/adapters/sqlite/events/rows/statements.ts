@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Extent } from '../../../../../src-shared/api/watch.ts';
-import type { GapReason } from '../../../../../src-shared/domain/coverage/coverage.ts';
+import type { Gap, Session } from '../../../../../src-shared/domain/coverage/coverage.ts';
 import { facetColumns } from '../../../../../src-shared/domain/event/event-fields.ts';
 import type { ProjectionRecord } from '../../../../core/ports/event-store.ts';
 import { preparing } from '../../prepared-statement.ts';
@@ -26,27 +26,6 @@ export interface EventRow {
   readonly failedCount: number | null;
   readonly marks: string | null;
   readonly repeats: number;
-}
-
-export interface SessionRow {
-  readonly id: number;
-  readonly from: number;
-  readonly lastEventAt: number;
-  readonly to: number | null;
-  readonly lengthMs: number;
-  readonly reason: GapReason | null;
-  readonly detail: string | null;
-  readonly events: number;
-}
-
-export interface GapRow {
-  readonly id: number;
-  readonly from: number;
-  readonly to: number | null;
-  readonly lengthMs: number | null;
-  readonly reason: GapReason;
-  readonly detail: string | null;
-  readonly afterSeq: number;
 }
 
 export const EVENT_COLUMNS = `event.seq, event.received_at AS receivedAt, event.facet, event.created_at AS createdAt,
@@ -78,6 +57,13 @@ interface GapsBound {
   readonly limit: number;
 }
 
+/** Records of a projection, for its reader and its writer. */
+export function projectionRecords(database: Database) {
+  return preparing(database).prepare<[follower: string], ProjectionRecord>(
+    'SELECT key, value FROM follower_record WHERE follower = ? ORDER BY key',
+  );
+}
+
 export type ReadStatements = ReturnType<typeof readStatements>;
 
 export function readStatements(database: Database) {
@@ -94,18 +80,16 @@ export function readStatements(database: Database) {
     oldestAt: prepare<[], { receivedAt: number }>('SELECT received_at AS receivedAt FROM event ORDER BY seq LIMIT 1'),
     eventBySeq: prepare<[number], EventRow>(`SELECT ${EVENT_COLUMNS} FROM event ${WITH_REPEATS} WHERE event.seq = ?`),
     /** Spans may overlap if the clock was set, and each begins before it ends, so both conditions are needed. */
-    sessionsTouching: prepare<[{ from: number; to: number }], SessionRow>(
+    sessionsTouching: prepare<[{ from: number; to: number }], Session>(
       `${SESSIONS} WHERE last_event_at >= :from AND from_at <= :to ORDER BY last_event_at`,
     ),
-    closedGapsTouching: prepare<[{ from: number; to: number }], GapRow>(
+    closedGapsTouching: prepare<[{ from: number; to: number }], Gap>(
       `${GAPS} WHERE to_at >= :from AND from_at <= :to ORDER BY to_at`,
     ),
-    openGapTouching: prepare<[{ to: number }], GapRow>(`${GAPS} WHERE to_at IS NULL AND from_at <= :to`),
-    gapsFromNewest: prepare<[GapsBound], GapRow>(`${GAPS_AFTER} ORDER BY after_seq DESC, id DESC LIMIT :limit`),
-    gapsFromOldest: prepare<[GapsBound], GapRow>(`${GAPS_AFTER} ORDER BY after_seq, id LIMIT :limit`),
-    projectionRecords: prepare<[follower: string], ProjectionRecord>(
-      'SELECT key, value FROM follower_record WHERE follower = ? ORDER BY key',
-    ),
+    openGapTouching: prepare<[{ to: number }], Gap>(`${GAPS} WHERE to_at IS NULL AND from_at <= :to`),
+    gapsFromNewest: prepare<[GapsBound], Gap>(`${GAPS_AFTER} ORDER BY after_seq DESC, id DESC LIMIT :limit`),
+    gapsFromOldest: prepare<[GapsBound], Gap>(`${GAPS_AFTER} ORDER BY after_seq, id LIMIT :limit`),
+    projectionRecords: projectionRecords(database),
     meta: metaStatements(database).meta,
   };
 }

@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import type { Extent } from '../../../../../src-shared/api/watch.ts';
 import type { GapReason } from '../../../../../src-shared/domain/coverage/coverage.ts';
-import type { ProjectionRecord } from '../../../../core/ports/event-store.ts';
 import type { PackedValue } from '../texts/packed-values.ts';
 import { preparing } from '../../prepared-statement.ts';
 import { metaStatements } from './meta-rows.ts';
+import { projectionRecords } from './statements.ts';
 
 /** Values of a decoded event in the order of `insertEvent`. Bound by position, which takes two thirds of the time. */
 export type EventColumns = [
@@ -143,9 +143,7 @@ function projectionStatements(database: Database) {
       `INSERT INTO follower (name, version, seq) VALUES (?, ?, ?)
        ON CONFLICT (name) DO UPDATE SET version = excluded.version, seq = excluded.seq`,
     ),
-    projectionRecords: prepare<[follower: string], ProjectionRecord>(
-      'SELECT key, value FROM follower_record WHERE follower = ? ORDER BY key',
-    ),
+    projectionRecords: projectionRecords(database),
     putRecord: prepare<[follower: string, key: string, value: string]>(
       `INSERT INTO follower_record (follower, key, value) VALUES (?, ?, ?)
        ON CONFLICT (follower, key) DO UPDATE SET value = excluded.value`,

@@ -35,12 +35,17 @@ export class SearchIndexFailed extends Error {
   override readonly name = 'SearchIndexFailed';
 }
 
-interface ReadConnection {
-  readonly database: Database;
-  readonly fileId: string | null;
-  readonly state: PreparedStatement<[], SearchState>;
-  readonly segments: PreparedStatement<[], { id: number }>;
-  readonly statements: Map<string, PreparedStatement<[BlocksQuery], { block: number }>>;
+type ReadConnection = ReturnType<typeof connect>;
+
+function connect(path: string, fileId: string) {
+  const database = openSearchForReading(path);
+  return {
+    database,
+    fileId,
+    state: stateStatement(database),
+    segments: preparing(database).prepare<[], { id: number }>('SELECT id FROM segment'),
+    statements: new Map<string, PreparedStatement<[BlocksQuery], { block: number }>>(),
+  };
 }
 
 interface IndexSnapshot {
@@ -197,14 +202,7 @@ export class SearchIndex {
     if (fileId !== null && this.#open?.fileId === fileId) return this.#open;
     this.close();
     if (fileId === null) return null;
-    const database = openSearchForReading(this.#path);
-    this.#open = {
-      database,
-      fileId,
-      state: stateStatement(database),
-      segments: preparing(database).prepare('SELECT id FROM segment'),
-      statements: new Map(),
-    };
+    this.#open = connect(this.#path, fileId);
     return this.#open;
   }
 

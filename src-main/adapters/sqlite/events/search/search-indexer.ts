@@ -22,11 +22,7 @@ import { TextReader } from '../texts/text-reader.ts';
 /** Larger transactions save no time per block, and the cases of the same thread wait for the running one. */
 const MAX_BLOCKS_PER_BATCH = 16;
 
-interface SearchSource {
-  readonly database: Database;
-  readonly texts: TextReader;
-  readonly statements: ReturnType<typeof sourceStatements>;
-}
+type SearchSource = ReturnType<typeof prepareSource>;
 
 export class SearchIndexer {
   readonly #eventsPath: string;
@@ -48,11 +44,7 @@ export class SearchIndexer {
     this.#source = new DatabaseReader({
       path: eventsPath,
       open: openForReading,
-      prepare: (database) => ({
-        database,
-        texts: new TextReader(database),
-        statements: sourceStatements(database),
-      }),
+      prepare: prepareSource,
       errorOf: storeError,
       closesOnError: true,
     });
@@ -207,6 +199,10 @@ interface StoredAt {
 }
 
 const NOTHING_STORED: StoredAt = { block: null, single: null };
+
+function prepareSource(database: Database) {
+  return { database, texts: new TextReader(database), statements: sourceStatements(database) };
+}
 
 function sourceStatements(database: Database) {
   const { prepare } = preparing(database);

@@ -12,6 +12,7 @@ import {
   type SearchState,
   stateStatement,
 } from './search-database.ts';
+import { returnSurplusPages } from '../../surplus-pages.ts';
 import { preparing } from '../../prepared-statement.ts';
 
 export interface IndexedBlock {
@@ -94,7 +95,8 @@ export class SearchWriter {
    * @param isEmpty for a range of seqs, both inclusive
    */
   compact(isEmpty: (first: number, last: number) => boolean): boolean {
-    return this.#dropEmpty(isEmpty) || this.#mergeStep() || this.#vacuum();
+    if (this.#dropEmpty(isEmpty) || this.#mergeStep()) return true;
+    return returnSurplusPages(this.#database, RESERVE_PAGES, MAX_VACUUM_PAGES);
   }
 
   close(): void {
@@ -120,14 +122,6 @@ export class SearchWriter {
     if (isDone) this.#statements.setMerged.run(segment);
     this.#merging = isDone ? null : segment;
     return true;
-  }
-
-  #vacuum(): boolean {
-    const surplus = Math.min(this.#freePages() - RESERVE_PAGES, MAX_VACUUM_PAGES);
-    if (surplus <= 0) return false;
-    const free = this.#freePages();
-    this.#database.pragma(`incremental_vacuum(${surplus})`);
-    return this.#freePages() < free;
   }
 
   #complete(): { readonly id: number; readonly isMerged: 0 | 1 }[] {
@@ -169,10 +163,6 @@ export class SearchWriter {
 
   #changes(): number {
     return this.#statements.changes.get()?.changes ?? 0;
-  }
-
-  #freePages(): number {
-    return Number(this.#database.pragma('freelist_count', { simple: true }));
   }
 }
 

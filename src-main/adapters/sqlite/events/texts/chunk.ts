@@ -14,21 +14,8 @@ export const chunkOf = (seq: number): number => Math.floor(seq / CHUNK_SIZE);
 export const firstSeqOfChunk = (chunk: number): number => chunk * CHUNK_SIZE;
 export const lastSeqOfChunk = (chunk: number): number => chunk * CHUNK_SIZE + CHUNK_SIZE - 1;
 
-export interface ChunkColumns {
-  readonly id: number;
-  readonly events: number;
-  readonly earliest: number | null;
-  readonly latest: number | null;
-  readonly facets: Buffer;
-  readonly places: Buffer | null;
-  readonly times: Buffer | null;
-}
-
 /** @param rows events of this chunk, ascending by seq */
-export function chunkColumns(
-  id: number,
-  rows: readonly (readonly [seq: number, receivedAt: number, facet: number])[],
-): ChunkColumns {
+export function chunkColumns(id: number, rows: readonly (readonly [seq: number, receivedAt: number, facet: number])[]) {
   if (rows.length === 0)
     return { id, events: 0, earliest: null, latest: null, facets: Buffer.alloc(0), places: null, times: null };
   let earliest = Number.POSITIVE_INFINITY;
@@ -72,6 +59,8 @@ export function chunkColumns(
     times: times === null ? null : encodeColumn(times),
   };
 }
+
+export type ChunkColumns = ReturnType<typeof chunkColumns>;
 
 /** Returns the column in little endian, as on every machine that Node 24 supports, followed by its CRC-32. */
 function encodeColumn(numbers: Uint16Array | Uint32Array): Buffer {

@@ -4,12 +4,12 @@
  * copy. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
+import type { Gap, Session } from '../../../../../src-shared/domain/coverage/coverage.ts';
 import { preparing } from '../../prepared-statement.ts';
-import type { GapRow, SessionRow } from '../rows/statements.ts';
 
 export interface Spans {
-  readonly sessions: readonly SessionRow[];
-  readonly gaps: readonly GapRow[];
+  readonly sessions: readonly Session[];
+  readonly gaps: readonly Gap[];
 }
 
 const CRASHED = { reason: 'crashed', detail: null } as const;
@@ -40,7 +40,7 @@ export class SpanMerger {
   }
 
   /** Returns false if the session exists and nothing new is known of it. */
-  #mergeSession(session: SessionRow): boolean {
+  #mergeSession(session: Session): boolean {
     const known = this.#rows.sameSession.get(session);
     if (known === undefined) {
       this.#rows.insertSession.run({ ...session, id: this.#freeId('session', session.id) });
@@ -52,7 +52,7 @@ export class SpanMerger {
     return true;
   }
 
-  #mergeGap(gap: GapRow): void {
+  #mergeGap(gap: Gap): void {
     if (this.#rows.sameGap.get(gap.from) !== undefined) return;
     const to = gap.to ?? this.#rows.nextFrom.get({ from: gap.from })?.next ?? null;
     if (to === null && this.#rows.openGap.get() !== undefined) return;
@@ -72,16 +72,16 @@ function spanStatements(database: Database) {
     session: prepare<[id: number], { id: number }>('SELECT id FROM session WHERE id = ?'),
     gap: prepare<[id: number], { id: number }>('SELECT id FROM gap WHERE id = ?'),
     /** A set clock may have moved the beginning of a session that continues here, but then the two overlap. */
-    sameSession: prepare<[SessionRow], { id: number; to: number | null; lastEventAt: number }>(
+    sameSession: prepare<[Session], { id: number; to: number | null; lastEventAt: number }>(
       `SELECT id, to_at AS "to", last_event_at AS lastEventAt FROM session
        WHERE from_at = :from OR (id = :id AND from_at <= :lastEventAt AND last_event_at >= :from)
        ORDER BY id <> :id LIMIT 1`,
     ),
-    insertSession: prepare<[Omit<SessionRow, 'id'> & { id: number | null }]>(
+    insertSession: prepare<[Omit<Session, 'id'> & { id: number | null }]>(
       `INSERT INTO session (id, from_at, last_event_at, to_at, length_ms, reason, detail, events)
        VALUES (:id, :from, :lastEventAt, :to, :lengthMs, :reason, :detail, :events)`,
     ),
-    updateSession: prepare<[SessionRow]>(
+    updateSession: prepare<[Session]>(
       `UPDATE session SET from_at = :from, last_event_at = :lastEventAt, to_at = :to, length_ms = :lengthMs,
          reason = :reason, detail = :detail, events = :events
        WHERE id = :id`,
@@ -92,7 +92,7 @@ function spanStatements(database: Database) {
       `SELECT min(from_at) AS next FROM (
          SELECT from_at FROM session WHERE from_at >= :from UNION ALL SELECT from_at FROM gap WHERE from_at > :from)`,
     ),
-    insertGap: prepare<[Omit<GapRow, 'id'> & { id: number | null }]>(
+    insertGap: prepare<[Omit<Gap, 'id'> & { id: number | null }]>(
       `INSERT INTO gap (id, from_at, to_at, length_ms, reason, detail, after_seq)
        VALUES (:id, :from, :to, :lengthMs, :reason, :detail, :afterSeq)`,
     ),
