@@ -7,8 +7,8 @@ import {
   SEGMENT_SIZE,
   searchPathOf,
 } from '../../src-main/adapters/sqlite/events/search/search-database.ts';
-import { SearchIndex } from '../../src-main/adapters/sqlite/events/search/search-index.ts';
-import { SearchIndexer } from '../../src-main/adapters/sqlite/events/search/search-indexer.ts';
+import { createSearchIndex } from '../../src-main/adapters/sqlite/events/search/search-index.ts';
+import { createSearchIndexer } from '../../src-main/adapters/sqlite/events/search/search-indexer.ts';
 import { StoreWriter } from '../../src-main/adapters/sqlite/events/store-writer.ts';
 import { BLOCK_SIZE } from '../../src-main/adapters/sqlite/events/texts/received-block.ts';
 import { generatedEvents } from '../bench/generated-events.ts';
@@ -62,7 +62,7 @@ test('[SEARCH-4] the index drops segments that retention has emptied', () => {
 
 test('[SEARCH-4] the index stops growing when the disk has too little free space for events', () => {
   const store = filledStore([...generatedEvents(0, BLOCK_SIZE)]);
-  const indexer = new SearchIndexer(store.path, Number.MAX_SAFE_INTEGER);
+  const indexer = createSearchIndexer(store.path, Number.MAX_SAFE_INTEGER);
   const more = indexer.index();
   indexer.close();
   expect([more, indexedThrough(store)]).toEqual([false, 0]);
@@ -97,7 +97,7 @@ const damageOf = (path: string): unknown =>
 test('[KEEP-2] damage that is found a second time is reported for the index, and not for the events', () => {
   const store = filledStore([...generatedEvents(0, 3 * BLOCK_SIZE)]);
   const search = searchPathOf(store.path);
-  const indexer = new SearchIndexer(store.path, 0, 1);
+  const indexer = createSearchIndexer(store.path, 0, 1);
   onTestFinished(() => indexer.close());
   indexer.index();
   breakTable(search, 'state');
@@ -109,7 +109,7 @@ test('[KEEP-2] damage that is found a second time is reported for the index, and
 
 test('[KEEP-2] damage of the events is reported for the events, and their index is kept', () => {
   const store = filledStore([...generatedEvents(0, 3 * BLOCK_SIZE)]);
-  const indexer = new SearchIndexer(store.path, 0, 1);
+  const indexer = createSearchIndexer(store.path, 0, 1);
   onTestFinished(() => indexer.close());
   indexer.index();
   damageTable(store.path, 'text_change');
@@ -120,7 +120,7 @@ test('[KEEP-2] damage of the events is reported for the events, and their index 
 test('[SEARCH-1] a query that fails because of the events leaves no transaction open on the index', () => {
   const store = filledStore([...generatedEvents(0, BLOCK_SIZE)]);
   indexAll(store);
-  const index = new SearchIndex(store.database, searchPathOf(store.path));
+  const index = createSearchIndex(store.database, searchPathOf(store.path));
   onTestFinished(() => index.close());
   store.database.exec('DROP TABLE text_change');
   expect(() => index.indexedThrough).toThrow('text_change');

@@ -18,8 +18,8 @@ import {
   markDamaged,
   searchPathOf,
 } from '../../src-main/adapters/sqlite/events/search/search-database.ts';
-import { SearchIndex } from '../../src-main/adapters/sqlite/events/search/search-index.ts';
-import { SearchCheck } from '../../src-main/adapters/sqlite/events/search/search-check.ts';
+import { createSearchIndex } from '../../src-main/adapters/sqlite/events/search/search-index.ts';
+import { createSearchCheck } from '../../src-main/adapters/sqlite/events/search/search-check.ts';
 import { TextReader } from '../../src-main/adapters/sqlite/events/texts/text-reader.ts';
 import { TextStore } from '../../src-main/adapters/sqlite/events/texts/text-store.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
@@ -234,8 +234,8 @@ test('[KEEP-2] an index with wrong content is noticed by the check and built aga
   indexAll(store);
   /** Compares every block; a check of the store compares one of 64. */
   const isNotedOfAll = () => {
-    const index = new SearchIndex(store.database, searchPathOf(store.path));
-    store.database.transaction(() => new SearchCheck(new TextReader(store.database), index, 1).checkRange(0, null))();
+    const index = createSearchIndex(store.database, searchPathOf(store.path));
+    store.database.transaction(() => createSearchCheck(new TextReader(store.database), index, 1).checkRange(0, null))();
     index.release();
     index.close();
     return isMarkedDamaged(searchPathOf(store.path));

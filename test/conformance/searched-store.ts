@@ -2,13 +2,13 @@
 import { readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
 import { searchPathOf } from '../../src-main/adapters/sqlite/events/search/search-database.ts';
-import { SearchIndexer } from '../../src-main/adapters/sqlite/events/search/search-indexer.ts';
+import { createSearchIndexer } from '../../src-main/adapters/sqlite/events/search/search-indexer.ts';
 import { openStoreReader, type StoreReader } from '../../src-main/adapters/sqlite/events/store-reader.ts';
 import type { Filter, FilterTerm } from '../../src-shared/domain/filter/filter.ts';
 import type { TemporaryStore } from '../unit/adapters/sqlite/events/temporary-store.ts';
 
 export function indexAll({ path }: Pick<TemporaryStore, 'path'>): void {
-  const indexer = new SearchIndexer(path);
+  const indexer = createSearchIndexer(path);
   while (indexer.index());
   indexer.close();
 }

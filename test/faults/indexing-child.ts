@@ -3,13 +3,13 @@
  * Arguments: the database, and which block; without a block it finishes and prints `end`.
  */
 import Sqlite from 'better-sqlite3';
-import { SearchIndexer } from '../../src-main/adapters/sqlite/events/search/search-indexer.ts';
+import { createSearchIndexer } from '../../src-main/adapters/sqlite/events/search/search-indexer.ts';
 
 const BLOCKS_AT_ONCE = 2;
 
 const [path = '', killedAt = 'never'] = process.argv.slice(2);
 killAtBlock(Number(killedAt));
-const indexer = new SearchIndexer(path, 0, BLOCKS_AT_ONCE);
+const indexer = createSearchIndexer(path, 0, BLOCKS_AT_ONCE);
 while (indexer.index());
 indexer.close();
 console.log('end');

@@ -41,7 +41,7 @@ export type NotifierLookup =
 export async function openDbusNotifier(parts: DbusNotifierOptions): Promise<NotifierLookup> {
   const address = sessionBusAddress(parts.environment ?? localEnvironment);
   if (address === null) return { kind: 'missing', reason: 'there is no session bus' };
-  const notifier = new DbusNotifier(address, parts);
+  const notifier = createDbusNotifier(address, parts);
   try {
     return { kind: 'available', notifier, service: await notifier.serviceName() };
   } catch (error) {
@@ -51,80 +51,76 @@ export async function openDbusNotifier(parts: DbusNotifierOptions): Promise<Noti
   }
 }
 
-class DbusNotifier implements Notifier {
-  readonly #address: string;
-  readonly #parts: DbusNotifierOptions;
-  readonly #ids = new Map<string, number>();
-  readonly #dismissed = new Set<string>();
-  #bus: Promise<MessageBus> | null = null;
-  #capabilities: ReadonlySet<string> | null = null;
-  #opened: (alarm: string) => void = () => undefined;
-  #queue: Promise<unknown> = Promise.resolve();
-  #isClosed = false;
+function createDbusNotifier(
+  address: string,
+  parts: DbusNotifierOptions,
+): Notifier & { serviceName(): Promise<string> } {
+  const ids = new Map<string, number>();
+  const dismissed = new Set<string>();
+  let connecting: Promise<MessageBus> | null = null;
+  let capabilities: ReadonlySet<string> | null = null;
+  let opened: (alarm: string) => void = () => undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
 
-  constructor(address: string, parts: DbusNotifierOptions) {
-    this.#address = address;
-    this.#parts = parts;
-  }
-
-  async serviceName(): Promise<string> {
-    const [name, , version] = [await this.#call('GetServerInformation', '', [])].flat();
+  async function serviceName(): Promise<string> {
+    const [name, , version] = [await invoke('GetServerInformation', '', [])].flat();
     return `${String(name)} ${String(version)}`;
   }
 
-  show(notice: AlarmNotification): Promise<void> {
-    return this.#enqueue(async () => {
-      const abilities = await this.#readCapabilities();
-      const replaces = this.#ids.get(notice.alarm) ?? 0;
+  function show(notice: AlarmNotification): Promise<void> {
+    return enqueue(async () => {
+      const abilities = await readCapabilities();
+      const replaces = ids.get(notice.alarm) ?? 0;
       // An update of a notification that was dismissed or expired would alert again.
-      if (notice.isUpdate && this.#dismissed.has(notice.alarm)) return;
-      this.#dismissed.delete(notice.alarm);
-      const call = notifyArguments(notice, { capabilities: abilities, replaces, clickLabel: this.#parts.clickLabel });
-      const [id] = [await this.#call('Notify', NOTIFY_SIGNATURE, call)].flat();
+      if (notice.isUpdate && dismissed.has(notice.alarm)) return;
+      dismissed.delete(notice.alarm);
+      const call = notifyArguments(notice, { capabilities: abilities, replaces, clickLabel: parts.clickLabel });
+      const [id] = [await invoke('Notify', NOTIFY_SIGNATURE, call)].flat();
       if (typeof id !== 'number' || id <= 0) throw new Error('the notification service returned no id');
-      this.#ids.set(notice.alarm, id);
+      ids.set(notice.alarm, id);
     });
   }
 
-  async withdraw(alarm: string): Promise<void> {
+  async function withdraw(alarm: string): Promise<void> {
     try {
-      await this.#enqueue(async () => {
-        const id = this.#ids.get(alarm);
-        this.#ids.delete(alarm);
-        if (id !== undefined) await this.#call('CloseNotification', 'u', [id]);
+      await enqueue(async () => {
+        const id = ids.get(alarm);
+        ids.delete(alarm);
+        if (id !== undefined) await invoke('CloseNotification', 'u', [id]);
       });
     } catch {
       // The notification is gone with its service, or the next one replaces it.
     }
   }
 
-  onOpened(listener: (alarm: string) => void): void {
-    this.#opened = listener;
+  function onOpened(listener: (alarm: string) => void): void {
+    opened = listener;
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    const bus = await this.#bus?.catch(() => null);
-    this.#bus = null;
+  async function close(): Promise<void> {
+    isClosed = true;
+    const bus = await connecting?.catch(() => null);
+    connecting = null;
     bus?.connection.stream.destroy();
   }
 
   /** Runs one call at a time: an update needs the id that the first call returned. */
-  #enqueue(act: () => Promise<void>): Promise<void> {
-    const mine = this.#queue.then(act);
-    this.#queue = mine.catch(() => undefined);
+  function enqueue(act: () => Promise<void>): Promise<void> {
+    const mine = queue.then(act);
+    queue = mine.catch(() => undefined);
     return mine;
   }
 
-  async #readCapabilities(): Promise<ReadonlySet<string>> {
-    if (this.#capabilities !== null) return this.#capabilities;
-    const found = await this.#call('GetCapabilities', '', []);
-    this.#capabilities = new Set(Array.isArray(found) ? found.flat().map(String) : []);
-    return this.#capabilities;
+  async function readCapabilities(): Promise<ReadonlySet<string>> {
+    if (capabilities !== null) return capabilities;
+    const found = await invoke('GetCapabilities', '', []);
+    capabilities = new Set(Array.isArray(found) ? found.flat().map(String) : []);
+    return capabilities;
   }
 
-  async #call(member: string, signature: string, body: readonly unknown[]): Promise<unknown> {
-    const bus = await this.#connection();
+  async function invoke(member: string, signature: string, body: readonly unknown[]): Promise<unknown> {
+    const bus = await connection();
     return bus.invoke(
       {
         destination: SERVICE,
@@ -133,60 +129,61 @@ class DbusNotifier implements Notifier {
         member,
         ...(signature === '' ? {} : { signature, body: [...body] }),
       },
-      { timeout: this.#parts.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS },
+      { timeout: parts.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS },
     );
   }
 
-  #connection(): Promise<MessageBus> {
-    if (this.#isClosed) return Promise.reject(new Error('notifications are closed'));
-    this.#bus ??= this.#connect().catch((error: unknown) => {
-      this.#resetConnection();
+  function connection(): Promise<MessageBus> {
+    if (isClosed) return Promise.reject(new Error('notifications are closed'));
+    connecting ??= connect().catch((error: unknown) => {
+      resetConnection();
       throw error;
     });
-    return this.#bus;
+    return connecting;
   }
 
-  async #connect(): Promise<MessageBus> {
-    const bus = await connectToBus(this.#address, () => this.#resetConnection(), this.#parts.responseTimeoutMs);
+  async function connect(): Promise<MessageBus> {
+    const bus = await connectToBus(address, () => resetConnection(), parts.responseTimeoutMs);
     // Queued: a click may be reported before the answer with the notification's id was processed.
     const inTurn = (take: (values: readonly unknown[]) => void) => (values: readonly unknown[]) =>
-      void this.#enqueue(async () => take(values));
+      void enqueue(async () => take(values));
     await subscribeToService(
       bus,
       { name: SERVICE, path: PATH },
       {
         signals: {
           ActionInvoked: inTurn(([id, action]) => {
-            const alarm = this.#alarmOf(id);
-            if (alarm !== null && action === DEFAULT_ACTION) this.#opened(alarm);
+            const alarm = alarmOf(id);
+            if (alarm !== null && action === DEFAULT_ACTION) opened(alarm);
           }),
           NotificationClosed: inTurn(([id]) => {
-            const alarm = this.#alarmOf(id);
+            const alarm = alarmOf(id);
             if (alarm === null) return;
-            this.#ids.delete(alarm);
-            this.#dismissed.add(alarm);
-            for (const oldest of this.#dismissed)
-              if (this.#dismissed.size > MAX_STORED_ALARMS) this.#dismissed.delete(oldest);
+            ids.delete(alarm);
+            dismissed.add(alarm);
+            for (const oldest of dismissed) if (dismissed.size > MAX_STORED_ALARMS) dismissed.delete(oldest);
           }),
         },
         // The ids of an ended service mean nothing to the next one, or belong to another program's notification.
         onOwnerChanged: () => {
-          this.#ids.clear();
-          this.#capabilities = null;
+          ids.clear();
+          capabilities = null;
         },
       },
     );
     return bus;
   }
 
-  #alarmOf(id: unknown): string | null {
-    for (const [alarm, own] of this.#ids) if (own === id) return alarm;
+  function alarmOf(id: unknown): string | null {
+    for (const [alarm, own] of ids) if (own === id) return alarm;
     return null;
   }
 
-  #resetConnection(): void {
-    this.#bus = null;
-    this.#ids.clear();
-    this.#capabilities = null;
+  function resetConnection(): void {
+    connecting = null;
+    ids.clear();
+    capabilities = null;
   }
+
+  return { serviceName, show, withdraw, onOpened, close };
 }

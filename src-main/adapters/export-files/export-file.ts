@@ -8,7 +8,7 @@ import { basename, dirname } from 'node:path';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { ExportFile } from '../../core/ports/export-files.ts';
 import { removeStalePart } from '../files/stale-part.ts';
-import { PartFileLease } from './part-file-lease.ts';
+import { type PartFileLease, createPartFileLease } from './part-file-lease.ts';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 
 export const PART_SUFFIX = '.part';
@@ -54,7 +54,7 @@ class AtomicExportFile implements ExportFile {
     this.path = path;
     this.fileName = basename(path);
     this.#file = file;
-    this.#part = new PartFileLease(path + PART_SUFFIX, file);
+    this.#part = createPartFileLease(path + PART_SUFFIX, file);
     this.#leaveBytes = leaveBytes;
   }
 

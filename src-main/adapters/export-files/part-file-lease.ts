@@ -7,31 +7,26 @@ import { type FileHandle, lstat } from 'node:fs/promises';
 const TOUCH_INTERVAL_MS = 10_000;
 
 /** Call `release` before the file is closed. */
-export class PartFileLease {
-  readonly #path: string;
-  readonly #file: FileHandle;
-  readonly #touching: NodeJS.Timeout;
+export function createPartFileLease(path: string, file: FileHandle) {
+  const touching: NodeJS.Timeout = setInterval(() => {
+    const now = new Date();
+    // A file that cannot be touched looks abandoned; `isOurs` detects a process that took it.
+    void file.utimes(now, now).catch(() => undefined);
+  }, TOUCH_INTERVAL_MS).unref();
 
-  constructor(path: string, file: FileHandle) {
-    this.#path = path;
-    this.#file = file;
-    this.#touching = setInterval(() => {
-      const now = new Date();
-      // A file that cannot be touched looks abandoned; `isOurs` detects a process that took it.
-      void file.utimes(now, now).catch(() => undefined);
-    }, TOUCH_INTERVAL_MS).unref();
-  }
-
-  release(): void {
-    clearInterval(this.#touching);
+  function release(): void {
+    clearInterval(touching);
   }
 
   /** False if another process took the path because the file looked abandoned, for example after the computer slept. */
-  async isOurs(): Promise<boolean> {
+  async function isOurs(): Promise<boolean> {
     const [ours, there] = await Promise.all([
-      this.#file.stat({ bigint: true }),
-      lstat(this.#path, { bigint: true }).catch(() => null),
+      file.stat({ bigint: true }),
+      lstat(path, { bigint: true }).catch(() => null),
     ]);
     return there !== null && there.ino === ours.ino && there.dev === ours.dev;
   }
+
+  return { release, isOurs };
 }
+export type PartFileLease = ReturnType<typeof createPartFileLease>;

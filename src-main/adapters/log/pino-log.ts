@@ -5,7 +5,7 @@
 import { pino } from 'pino';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { Log } from '../../core/ports/log.ts';
-import { RotatingFile } from './rotating-file.ts';
+import { type RotatingFile, createRotatingFile } from './rotating-file.ts';
 
 const NAMES = 'access_token|refresh_token|id_token|client_secret|code_verifier|code|state|launch';
 const SECRET_NAME = /token|secret|password|authorization|cookie|verifier/i;
@@ -39,7 +39,7 @@ export function createPinoLog(path: string, redactKnown: (text: string) => strin
 
 function open(path: string): RotatingFile {
   try {
-    return new RotatingFile(path, MAX_BYTES);
+    return createRotatingFile(path, MAX_BYTES);
   } catch (cause) {
     const detail = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
     throw appError('STORE_UNWRITABLE', { path, problem: 'log', ...(detail !== undefined && { detail }) }, { cause });

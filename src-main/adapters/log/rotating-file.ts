@@ -11,46 +11,40 @@ import { closeSync, fstatSync, ftruncateSync, mkdirSync, renameSync, statSync, w
 import { dirname } from 'node:path';
 import { openPlainFile } from '../files/plain-file.ts';
 
-export class RotatingFile {
-  readonly #path: string;
-  readonly #maxBytes: number;
-  #file: number;
-  #bytes: number;
+export function createRotatingFile(path: string, maxBytes: number) {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  let file: number = openToAppend(path);
+  let size: number = fstatSync(file).size;
 
-  constructor(path: string, maxBytes: number) {
-    this.#path = path;
-    this.#maxBytes = maxBytes;
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    this.#file = openToAppend(path);
-    this.#bytes = fstatSync(this.#file).size;
-  }
-
-  write(line: string): void {
+  function write(line: string): void {
     try {
       const bytes = Buffer.byteLength(line);
-      if (this.#bytes > 0 && this.#bytes + bytes > this.#maxBytes) this.#rotate();
-      this.#bytes += bytes;
-      writeSync(this.#file, line);
+      if (size > 0 && size + bytes > maxBytes) rotate();
+      size += bytes;
+      writeSync(file, line);
     } catch {
       // There is no place to report it, and a full disk must not end watching.
     }
   }
 
-  #rotate(): void {
-    this.#bytes = 0;
+  function rotate(): void {
+    size = 0;
     try {
       // Another process that writes here may have renamed the file already.
-      if (isSameFile(this.#path, this.#file)) renameSync(this.#path, `${this.#path}.1`);
-      const before = this.#file;
-      this.#file = openToAppend(this.#path);
+      if (isSameFile(path, file)) renameSync(path, `${path}.1`);
+      const before = file;
+      file = openToAppend(path);
       closeSync(before);
-      this.#bytes = fstatSync(this.#file).size;
+      size = fstatSync(file).size;
     } catch {
       // No new file can be created here. The size limit matters more than old lines.
-      ftruncateSync(this.#file);
+      ftruncateSync(file);
     }
   }
+
+  return { write };
 }
+export type RotatingFile = ReturnType<typeof createRotatingFile>;
 
 function openToAppend(path: string): number {
   return openPlainFile(path, 'a');

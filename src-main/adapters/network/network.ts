@@ -56,7 +56,7 @@ export function createNetwork(surroundings: ProxyEnvironment): Network {
     },
     async open({ caFile, proxy, connectTimeoutMs, onConnected }) {
       const secureContext = await trustedContext(caFile);
-      const sockets = new Sockets();
+      const sockets = createSockets();
       // No HTTP/2: one request does not need it, and a reset of its socket must be visible.
       // NODE_TLS_REJECT_UNAUTHORIZED in the environment must not disable the checks.
       const tls = { secureContext, allowH2: false, rejectUnauthorized: true };
@@ -82,7 +82,7 @@ export function createNetwork(surroundings: ProxyEnvironment): Network {
               }),
             ),
         });
-      const agents = new Agents(agentOf);
+      const agents = createAgents(agentOf);
       // Throws for an invalid proxy address before any request is sent.
       const own = proxiesOf(proxy, surroundings.env);
       const proxiesTo = async (url: string, signal: AbortSignal | undefined): Promise<Proxies> =>
@@ -121,27 +121,24 @@ interface ConnectorOf {
 }
 
 /** Holds an agent for each choice of proxies: the computer's settings may name another proxy for each address. */
-class Agents {
-  readonly #make: (proxies: Proxies) => EnvHttpProxyAgent;
-  readonly #made = new Map<string, EnvHttpProxyAgent>();
-  #isOver = false;
+function createAgents(make: (proxies: Proxies) => EnvHttpProxyAgent) {
+  const made = new Map<string, EnvHttpProxyAgent>();
+  let isOver = false;
 
-  constructor(make: (proxies: Proxies) => EnvHttpProxyAgent) {
-    this.#make = make;
-  }
-
-  agentFor(proxies: Proxies): EnvHttpProxyAgent {
-    if (this.#isOver) throw new ConnectError('DESTROYED', 'network', 'The connection is no longer needed.');
+  function agentFor(proxies: Proxies): EnvHttpProxyAgent {
+    if (isOver) throw new ConnectError('DESTROYED', 'network', 'The connection is no longer needed.');
     const key = JSON.stringify(proxies);
-    const agent = this.#made.get(key) ?? this.#make(proxies);
-    this.#made.set(key, agent);
+    const agent = made.get(key) ?? make(proxies);
+    made.set(key, agent);
     return agent;
   }
 
-  async destroy(): Promise<void> {
-    this.#isOver = true;
-    await Promise.all([...this.#made.values()].map((agent) => agent.destroy()));
+  async function destroy(): Promise<void> {
+    isOver = true;
+    await Promise.all([...made.values()].map((agent) => agent.destroy()));
   }
+
+  return { agentFor, destroy };
 }
 
 /** Wraps `connect`: tracks its sockets and explains its errors. */
@@ -225,17 +222,20 @@ function proxyRefusal(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
 }
 
 /** Tracks every socket of one client, since undici forgets those that are not connected yet. */
-class Sockets {
-  readonly #states = new Map<Socket, 'connecting' | 'connected'>();
+function createSockets() {
+  const states = new Map<Socket, 'connecting' | 'connected'>();
 
-  add(socket: Socket, state: 'connecting' | 'connected'): void {
-    if (!this.#states.has(socket)) socket.once('close', () => this.#states.delete(socket));
-    this.#states.set(socket, state);
+  function add(socket: Socket, state: 'connecting' | 'connected'): void {
+    if (!states.has(socket)) socket.once('close', () => states.delete(socket));
+    states.set(socket, state);
   }
 
   /** Destroys a connecting socket with an error, because only that ends undici's timer. */
-  destroyAll(): void {
-    for (const [socket, state] of this.#states)
+  function destroyAll(): void {
+    for (const [socket, state] of states)
       socket.destroy(state === 'connecting' ? new Error('The connection is no longer needed.') : undefined);
   }
+
+  return { add, destroyAll };
 }
+type Sockets = ReturnType<typeof createSockets>;

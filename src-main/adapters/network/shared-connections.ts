@@ -15,29 +15,22 @@ interface SharedConnection {
   idle: NodeJS.Timeout | null;
 }
 
-export class SharedConnections {
-  readonly #network: Pick<Network, 'open'>;
-  readonly #idleMs: number;
-  readonly #entries = new Map<string, SharedConnection>();
-
-  constructor(network: Pick<Network, 'open'>, idleMs: number) {
-    this.#network = network;
-    this.#idleMs = idleMs;
-  }
+export function createSharedConnections(network: Pick<Network, 'open'>, idleMs: number) {
+  const entries = new Map<string, SharedConnection>();
 
   /** @throws the errors of `Network.open` and of the work */
-  async run<Answer>(
+  async function run<Answer>(
     { origin, ...options }: ConnectionRoute,
     work: (connections: Connections, isUsed: boolean) => Promise<Answer>,
   ): Promise<Answer> {
     const key = JSON.stringify([origin, options.caFile, options.proxy, options.connectTimeoutMs]);
-    const entry = this.#entries.get(key) ?? {
-      opening: this.#network.open(options),
+    const entry = entries.get(key) ?? {
+      opening: network.open(options),
       users: 0,
       isUsed: false,
       idle: null,
     };
-    this.#entries.set(key, entry);
+    entries.set(key, entry);
     entry.users += 1;
     if (entry.idle !== null) clearTimeout(entry.idle);
     entry.idle = null;
@@ -46,24 +39,26 @@ export class SharedConnections {
       entry.isUsed = true;
       return result;
     } catch (error) {
-      if (this.#entries.get(key) === entry) this.#entries.delete(key);
+      if (entries.get(key) === entry) entries.delete(key);
       throw error;
     } finally {
       entry.users -= 1;
-      if (entry.users === 0) await this.#release(key, entry);
+      if (entry.users === 0) await release(key, entry);
     }
   }
 
-  async #release(key: string, entry: SharedConnection): Promise<void> {
+  async function release(key: string, entry: SharedConnection): Promise<void> {
     const close = () => entry.opening.then((connections) => connections.destroy()).catch(() => undefined);
-    if (this.#entries.get(key) !== entry) {
+    if (entries.get(key) !== entry) {
       await close();
       return;
     }
     // Closes later, so that no finished request waits for it.
     entry.idle = setTimeout(() => {
-      this.#entries.delete(key);
+      entries.delete(key);
       void close();
-    }, this.#idleMs).unref();
+    }, idleMs).unref();
   }
+
+  return { run };
 }

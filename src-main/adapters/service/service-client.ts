@@ -9,7 +9,7 @@ import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import { ServiceFailure, type ServiceClient, type ServiceReply } from '../../core/ports/service-client.ts';
 import { ResponseTooLarge, boundedText } from '../network/bounded-text.ts';
 import { networkFailureOf } from '../network/network-failure.ts';
-import { SharedConnections } from '../network/shared-connections.ts';
+import { createSharedConnections } from '../network/shared-connections.ts';
 import type { Connections, Network } from '../network/network.ts';
 import { httpTimeOf, retryAfterMsOf } from '../network/retry-after.ts';
 import { createRedaction } from '../network/token-redaction.ts';
@@ -20,7 +20,7 @@ const IDLE_TIMEOUT_MS = 500;
 const CLOSED_CONNECTION_CODES = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 export function createServiceClient({ network }: { network: Network }): ServiceClient {
-  const shared = new SharedConnections(network, IDLE_TIMEOUT_MS);
+  const shared = createSharedConnections(network, IDLE_TIMEOUT_MS);
   return {
     async send({ profile, method, path, body, accessToken, timeoutMs, maxBytes }, signal) {
       signal.throwIfAborted();

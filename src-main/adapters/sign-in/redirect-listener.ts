@@ -42,79 +42,72 @@ export function createRedirectListener({
       server.maxConnections = MAX_CONNECTIONS;
       server.listen(0, '127.0.0.1');
       await once(server, 'listening');
-      return new Redirect(server, browserTimeoutMs);
+      return createRedirect(server, browserTimeoutMs);
     },
   };
 }
 
-class Redirect implements OpenRedirect {
-  readonly redirectUri: string;
-  readonly state = randomBytes(STATE_BYTES).toString('base64url');
-  readonly #server: Server;
-  readonly #port: number;
-  readonly #browserTimeoutMs: number;
-  readonly #callbackReceived = Promise.withResolvers<URL>();
-  readonly #end = Promise.withResolvers<RedirectEnd>();
-  readonly #shown = Promise.withResolvers<void>();
-  #isUsed = false;
+function createRedirect(server: Server, browserTimeoutMs: number): OpenRedirect {
+  const state = randomBytes(STATE_BYTES).toString('base64url');
+  const callbackReceived = Promise.withResolvers<URL>();
+  const end = Promise.withResolvers<RedirectEnd>();
+  const shown = Promise.withResolvers<void>();
+  let isUsed = false;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a server that listens on a port
+  const port: number = (server.address() as AddressInfo).port;
+  const redirectUri: string = `http://127.0.0.1:${port}${CALLBACK_PATH}`;
+  server.on('request', (request, response) => void respond(request, response));
 
-  constructor(server: Server, browserTimeoutMs: number) {
-    this.#server = server;
-    this.#browserTimeoutMs = browserTimeoutMs;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a server that listens on a port
-    this.#port = (server.address() as AddressInfo).port;
-    this.redirectUri = `http://127.0.0.1:${this.#port}${CALLBACK_PATH}`;
-    server.on('request', (request, response) => void this.#respond(request, response));
+  function callback(signal: AbortSignal): Promise<URL> {
+    return abortable(callbackReceived.promise, signal);
   }
 
-  callback(signal: AbortSignal): Promise<URL> {
-    return abortable(this.#callbackReceived.promise, signal);
-  }
-
-  async finish(how: RedirectEnd): Promise<void> {
-    this.#end.resolve(how);
-    if (!this.#isUsed) return;
-    const late = setTimeout(() => this.#shown.resolve(), this.#browserTimeoutMs);
-    await this.#shown.promise;
+  async function finish(how: RedirectEnd): Promise<void> {
+    end.resolve(how);
+    if (!isUsed) return;
+    const late = setTimeout(() => shown.resolve(), browserTimeoutMs);
+    await shown.promise;
     clearTimeout(late);
   }
 
-  async close(): Promise<void> {
-    this.#shown.resolve();
-    if (!this.#server.listening) return;
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
+  async function close(): Promise<void> {
+    shown.resolve();
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
     await closed;
   }
 
-  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const head = {
       method: request.method ?? '',
       target: request.url ?? '',
       hosts: request.headersDistinct.host ?? [],
     };
-    const redirect = redirectRequest(head, { port: this.#port, state: this.state });
+    const redirect = redirectRequest(head, { port, state });
     if (redirect.kind === 'refused') refuse(response, redirect.status);
-    else if (redirect.kind === 'end') await this.#showEnd(response);
-    else if (this.#isUsed) refuse(response, 410);
+    else if (redirect.kind === 'end') await showEnd(response);
+    else if (isUsed) refuse(response, 410);
     else {
-      this.#isUsed = true;
+      isUsed = true;
       response.writeHead(302, { ...responseHeaders, location: END_PATH }).end();
-      this.#callbackReceived.resolve(new URL(`${this.redirectUri}?${redirect.parameters}`));
+      callbackReceived.resolve(new URL(`${redirectUri}?${redirect.parameters}`));
     }
   }
 
   /** Waits until the result of the sign-in is known; `close` cuts the connection. */
-  async #showEnd(response: ServerResponse): Promise<void> {
-    if (!this.#isUsed) {
+  async function showEnd(response: ServerResponse): Promise<void> {
+    if (!isUsed) {
       refuse(response, 404);
       return;
     }
-    const how = await this.#end.promise;
+    const how = await end.promise;
     if (response.destroyed) return;
-    response.writeHead(200, responseHeaders).end(redirectPage(how), () => this.#shown.resolve());
+    response.writeHead(200, responseHeaders).end(redirectPage(how), () => shown.resolve());
   }
+
+  return { redirectUri, state, callback, finish, close };
 }
 
 function refuse(response: ServerResponse, status: number): void {

@@ -23,26 +23,16 @@ interface ReadConnection<Statements> {
   readonly transaction: (work: () => void) => void;
 }
 
-export class DatabaseReader<Statements> {
-  readonly #options: ReaderOptions<Statements>;
-  #connection: ReadConnection<Statements> | null = null;
-
-  constructor(options: ReaderOptions<Statements>) {
-    this.#options = options;
-  }
-
-  /** Opens the database now, instead of with the first read. @throws AppError STORE_… */
-  open(): void {
-    this.#convertingErrors(() => this.#currentConnection());
-  }
+export function createDatabaseReader<Statements>(options: ReaderOptions<Statements>) {
+  let current: ReadConnection<Statements> | null = null;
 
   /**
    * @param fallback the answer if there is no database
    * @throws AppError STORE_…
    */
-  read<Answer>(fallback: () => Answer, work: (statements: Statements) => Answer): Answer {
-    return this.#convertingErrors(() => {
-      const connection = this.#currentConnection();
+  function read<Answer>(fallback: () => Answer, work: (statements: Statements) => Answer): Answer {
+    return convertingErrors(() => {
+      const connection = currentConnection();
       if (connection === null) return fallback();
       let result: { readonly answer: Answer } | undefined;
       try {
@@ -58,39 +48,46 @@ export class DatabaseReader<Statements> {
     });
   }
 
-  close(): void {
-    const connection = this.#connection;
-    this.#connection = null;
+  function close(): void {
+    const connection = current;
+    current = null;
     if (connection === null) return;
-    this.#options.release?.(connection.statements);
+    options.release?.(connection.statements);
     connection.database.close();
   }
 
-  #convertingErrors<Answer>(work: () => Answer): Answer {
-    const { path, errorOf = databaseError, closesOnError } = this.#options;
+  function convertingErrors<Answer>(work: () => Answer): Answer {
+    const { path, errorOf = databaseError, closesOnError } = options;
     try {
       return work();
     } catch (cause) {
-      if (closesOnError) this.close();
+      if (closesOnError) close();
       throw errorOf(cause, path);
     }
   }
 
-  #currentConnection(): ReadConnection<Statements> | null {
-    const { path, open, prepare } = this.#options;
+  function currentConnection(): ReadConnection<Statements> | null {
+    const { path, open, prepare } = options;
     const fileId = fileIdAt(path);
-    if (this.#connection !== null && this.#connection.fileId === fileId) return this.#connection;
-    this.close();
+    if (current !== null && current.fileId === fileId) return current;
+    close();
     const database = open(path);
     if (database === null) return null;
     try {
       const transaction = database.transaction((work: () => void) => work());
-      this.#connection = { database, fileId, statements: prepare(database), transaction };
-      return this.#connection;
+      current = { database, fileId, statements: prepare(database), transaction };
+      return current;
     } catch (cause) {
       // Damage may show only when the statements are prepared.
       database.close();
       throw cause;
     }
   }
+
+  return {
+    /** Opens the database now, instead of with the first read. @throws AppError STORE_… */
+    open: () => void convertingErrors(currentConnection),
+    read,
+    close,
+  };
 }

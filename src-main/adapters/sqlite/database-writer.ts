@@ -35,76 +35,60 @@ interface WriteConnection<Statements> {
   readonly statements: Statements;
 }
 
-export class DatabaseWriter<Statements> {
-  readonly #definition: DatabaseDefinition;
-  readonly #path: string;
-  readonly #minFreeBytes: number;
-  readonly #prepare: (database: Database) => Statements;
-  #connection: WriteConnection<Statements> | null = null;
-
-  constructor(
-    definition: DatabaseDefinition,
-    path: string,
-    minFreeBytes: number,
-    prepare: (database: Database) => Statements,
-  ) {
-    this.#definition = definition;
-    this.#path = path;
-    this.#minFreeBytes = minFreeBytes;
-    this.#prepare = prepare;
-  }
+export function createDatabaseWriter<Statements>(
+  definition: DatabaseDefinition,
+  path: string,
+  minFreeBytes: number,
+  prepare: (database: Database) => Statements,
+) {
+  let connection: WriteConnection<Statements> | null = null;
 
   /**
    * Runs the work in one transaction. After damage, a database that is deleted gets the call again; otherwise the call
    * fails, and the next one uses the new database.
    * @throws AppError STORE_…
    */
-  write<Answer>(work: (statements: Statements, database: Database) => Answer): Answer {
+  function write<Answer>(work: (statements: Statements, database: Database) => Answer): Answer {
     try {
-      return this.#writeOnce(work);
+      return writeOnce(work);
     } catch (cause) {
       if (!isDamage(cause)) throw cause;
-      const movedTo = this.#replace();
-      if (this.#definition.unusable === 'delete') return this.#writeOnce(work);
-      throw appError('STORE_DAMAGED', { path: this.#path, movedTo }, { cause });
+      const movedTo = replaceUnusable();
+      if (definition.unusable === 'delete') return writeOnce(work);
+      throw appError('STORE_DAMAGED', { path, movedTo }, { cause });
     }
   }
 
-  get exists(): boolean {
-    return existsSync(this.#path);
+  function replace(file: string): void {
+    if (fileIdAt(path) === file) replaceUnusable();
   }
 
-  replace(file: string): void {
-    if (fileIdAt(this.#path) === file) this.#replace();
-  }
-
-  close(): void {
-    this.#connection?.database.close();
-    this.#connection = null;
+  function close(): void {
+    connection?.database.close();
+    connection = null;
   }
 
   /** @throws AppError STORE_UNWRITABLE (full) */
-  assertFreeDisk(): void {
-    if (!hasFreeDisk(this.#path, this.#minFreeBytes))
-      throw appError('STORE_UNWRITABLE', { path: this.#path, problem: 'full' });
+  function assertFreeDisk(): void {
+    if (!hasFreeDisk(path, minFreeBytes)) throw appError('STORE_UNWRITABLE', { path, problem: 'full' });
   }
 
-  #writeOnce<Answer>(work: (statements: Statements, database: Database) => Answer): Answer {
+  function writeOnce<Answer>(work: (statements: Statements, database: Database) => Answer): Answer {
     try {
-      const { database, statements } = this.#currentConnection();
+      const { database, statements } = currentConnection();
       return database.transaction(() => work(statements, database)).immediate();
     } catch (cause) {
-      throw databaseError(cause, this.#path);
+      throw databaseError(cause, path);
     }
   }
 
-  #currentConnection(): WriteConnection<Statements> {
-    if (this.#connection !== null && this.#connection.fileId === fileIdAt(this.#path)) return this.#connection;
-    this.close();
-    const database = openOrReplace(this.#definition, this.#path);
+  function currentConnection(): WriteConnection<Statements> {
+    if (connection !== null && connection.fileId === fileIdAt(path)) return connection;
+    close();
+    const database = openOrReplace(definition, path);
     try {
-      this.#connection = { database, fileId: fileIdAt(this.#path), statements: this.#prepare(database) };
-      return this.#connection;
+      connection = { database, fileId: fileIdAt(path), statements: prepare(database) };
+      return connection;
     } catch (cause) {
       database.close();
       throw cause;
@@ -112,10 +96,20 @@ export class DatabaseWriter<Statements> {
   }
 
   /** Returns the new path of the file, or null if it was deleted. */
-  #replace(): string | null {
-    this.close();
-    return removeUnusable(this.#definition, this.#path);
+  function replaceUnusable(): string | null {
+    close();
+    return removeUnusable(definition, path);
   }
+
+  return {
+    write,
+    get exists(): boolean {
+      return existsSync(path);
+    },
+    replace,
+    close,
+    assertFreeDisk,
+  };
 }
 
 /** @param minFreeBytes 0 does not ask the file system */

@@ -7,7 +7,7 @@ import { MIN_FREE_BYTES } from './database-writer.ts';
 import { createBackupService } from './events/files/backup-service.ts';
 import type { StorePaths } from './events/files/store-directory.ts';
 import { openGuardedWriter } from './events/guarded-writer.ts';
-import { SearchIndexer } from './events/search/search-indexer.ts';
+import { createSearchIndexer } from './events/search/search-indexer.ts';
 import { openStoreReader } from './events/store-reader.ts';
 import { openInventoryReader } from './inventory/inventory-reader.ts';
 import { openInventoryWriter } from './inventory/inventory-writer.ts';
@@ -43,7 +43,7 @@ export function openTarget(
     case 'event-backups':
       return createBackupService(spec.paths, emit);
     case 'search-indexer':
-      return new SearchIndexer(spec.events, minFreeBytes);
+      return createSearchIndexer(spec.events, minFreeBytes);
     case 'case-reader':
       return openCaseProjectionReader(spec.path);
     case 'inventory-writer':

@@ -14,7 +14,7 @@ import { EventDelivery } from './event-delivery.ts';
 import { OneShotEventSource } from './one-shot-event-source.ts';
 import { waitForSilence } from './silence-watchdog.ts';
 import { responseHead, noResponse, streamRefusalOf } from './stream-response.ts';
-import { StreamConnection, type StreamFetch } from './stream-connection.ts';
+import { createStreamConnection, type StreamFetch } from './stream-connection.ts';
 import { requestFault, requestHeaders } from './stream-request.ts';
 import { createRedaction } from '../network/token-redaction.ts';
 
@@ -30,7 +30,7 @@ export function createStreamClient({ clock, log, network, fetch }: StreamClientO
     async attempt(attempt) {
       if (attempt.signal.aborted) return { kind: 'aborted' };
       if (fetch !== undefined) return await makeAttempt(attempt, clock, log, fetch);
-      const connection = new StreamConnection(network, attempt);
+      const connection = createStreamConnection(network, attempt);
       try {
         return await makeAttempt(attempt, clock, log, connection.fetch);
       } finally {

@@ -18,52 +18,45 @@ export type StreamFetch = (url: string, request: StreamRequest) => Promise<Strea
  */
 const connectTimeoutMs = 10_000;
 
-export class StreamConnection {
-  readonly #network: Network;
-  readonly #way: NetworkRoute;
-  #connections: Promise<Connections> | null = null;
-  #socketError: Error | null = null;
-
-  constructor(network: Network, { caFile, proxy }: NetworkRoute) {
-    this.#network = network;
-    this.#way = { caFile, proxy };
-  }
-
-  readonly fetch: StreamFetch = async (url, request) => {
-    this.#connections ??= this.#network.open({
-      ...this.#way,
+export function createStreamConnection(network: Network, { caFile, proxy }: NetworkRoute) {
+  let opening: Promise<Connections> | null = null;
+  let socketError: Error | null = null;
+  const fetch: StreamFetch = async (url, request) => {
+    opening ??= network.open({
+      caFile,
+      proxy,
       connectTimeoutMs,
-      onConnected: (socket) => {
-        this.#watch(socket);
-      },
+      onConnected: watch,
     });
-    const connections = await this.#connections;
+    const connections = await opening;
     const { status, headers, body } = await connections.fetch(url, request);
-    return { status, headers, body: body === null ? null : { getReader: () => this.#bodyOf(body.getReader()) } };
+    return { status, headers, body: body === null ? null : { getReader: () => bodyOf(body.getReader()) } };
   };
 
-  async close(): Promise<void> {
+  async function close(): Promise<void> {
     // If opening failed, there is nothing to close.
-    const connections = await this.#connections?.catch(() => null);
+    const connections = await opening?.catch(() => null);
     await connections?.destroy();
   }
 
-  #watch(socket: Socket): void {
+  function watch(socket: Socket): void {
     socket.once('error', (error: NodeJS.ErrnoException) => {
       // undici closes a socket that it no longer needs with an error of its own.
-      if (!error.code?.startsWith('UND_')) this.#socketError = error;
+      if (!error.code?.startsWith('UND_')) socketError = error;
     });
   }
 
   /** undici treats a reset as the end of a body that ends with its connection, so the socket's error is checked. */
-  #bodyOf(body: StreamBody): StreamBody {
+  function bodyOf(body: StreamBody): StreamBody {
     return {
       read: async () => {
         const part = await body.read();
-        if (part.done && this.#socketError !== null) throw this.#socketError;
+        if (part.done && socketError !== null) throw socketError;
         return part;
       },
       cancel: () => body.cancel(),
     };
   }
+
+  return { fetch, close };
 }

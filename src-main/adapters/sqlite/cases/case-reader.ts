@@ -1,5 +1,4 @@
 /** Reads the case projection. Without a database, answers are empty. */
-import type { Database } from 'better-sqlite3';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { CaseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type {
@@ -12,7 +11,7 @@ import type {
 } from '../../../core/ports/case-projection.ts';
 import type { Outcome } from '../../../../src-shared/domain/event/outcomes.ts';
 import { openForReading } from '../database.ts';
-import { DatabaseReader } from '../database-reader.ts';
+import { createDatabaseReader } from '../database-reader.ts';
 import type { CallTarget, Synchronous } from '../threads/remote.ts';
 import { parseAttempt } from './attempt-json.ts';
 import { CASE_DATABASE } from './case-database.ts';
@@ -25,124 +24,108 @@ import { readStaysPage } from './stay-pages.ts';
 
 const NO_POSITION: CaseProjectionPosition = { cursor: 0, facts: 0 };
 
-/** @throws AppError STORE_… */
-export function openCaseProjectionReader(path: string): Synchronous<CaseProjectionReader> & CallTarget {
-  return new SqliteCaseProjectionReader(path);
-}
-
 type SynchronousReader = Synchronous<CaseProjectionReader>;
 type Query<Name extends keyof CaseProjectionReader> = Parameters<CaseProjectionReader[Name]>[0];
 
-class SqliteCaseProjectionReader implements SynchronousReader {
-  readonly #reader: DatabaseReader<{ readonly database: Database; readonly read: ReadStatements }>;
+/** @throws AppError STORE_… */
+export function openCaseProjectionReader(path: string): SynchronousReader & CallTarget {
+  const reader = createDatabaseReader({
+    path,
+    open: () => openForReading(CASE_DATABASE, path),
+    prepare: (database) => ({ database, read: readStatements(database) }),
+    closesOnError: true,
+  });
 
-  constructor(path: string) {
-    this.#reader = new DatabaseReader({
-      path,
-      open: () => openForReading(CASE_DATABASE, path),
-      prepare: (database) => ({ database, read: readStatements(database) }),
-      closesOnError: true,
-    });
-  }
-
-  position(): CaseProjectionPosition {
-    return this.#reader.read(
-      () => NO_POSITION,
-      ({ read }) => read.position.get() ?? NO_POSITION,
-    );
-  }
-
-  /** @throws AppError STORE_LOST if the projection was never started: an empty board would show that all is well */
-  board(now: number, since: number): BoardSnapshot {
-    return this.#reader.read<BoardSnapshot>(neverStarted, ({ read }) => {
-      const position = read.position.get() ?? neverStarted();
-      const tallies = new Map<string, GroupTally>();
-      for (const row of read.openCases.all()) {
-        let tally = tallies.get(row[0]);
-        if (tally === undefined) tallies.set(row[0], (tally = new GroupTally(now)));
-        tally.add(openCase(row));
-      }
-      const only = (key: CaseKey): CaseState | null => stateIn(read, key)[0] ?? null;
-      return {
-        position,
-        groups: [...tallies].flatMap(([key, tally]) => {
-          const state = read.group.get(key);
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row of ours
-          return (state === undefined ? null : tally.aggregate(JSON.parse(state) as GroupState, only)) ?? [];
-        }),
-        endedWell: read.endedWell.get(since) ?? 0,
-      };
-    });
-  }
-
-  sparks({ keys, from, stepMs, steps }: Query<'sparks'>): ReturnType<SynchronousReader['sparks']> {
-    const sparks = keys.map((key) => ({ key, counts: Array.from({ length: steps }, () => 0) }));
-    return this.#reader.read(
-      () => sparks,
-      ({ read }) => {
-        for (const { key, counts } of sparks) {
-          const span = { key, from, to: from + stepMs * steps, stepMs };
-          for (const { step, count } of [...read.failedAttempts.all(span), ...read.failedCases.all(span)])
-            counts[step] = (counts[step] ?? 0) + count;
+  return {
+    position(): CaseProjectionPosition {
+      return reader.read(
+        () => NO_POSITION,
+        ({ read }) => read.position.get() ?? NO_POSITION,
+      );
+    },
+    /** @throws AppError STORE_LOST if the projection was never started: an empty board would show that all is well */
+    board(now: number, since: number): BoardSnapshot {
+      return reader.read<BoardSnapshot>(neverStarted, ({ read }) => {
+        const position = read.position.get() ?? neverStarted();
+        const tallies = new Map<string, GroupTally>();
+        for (const row of read.openCases.all()) {
+          let tally = tallies.get(row[0]);
+          if (tally === undefined) tallies.set(row[0], (tally = new GroupTally(now)));
+          tally.add(openCase(row));
         }
-        return sparks;
-      },
-    );
-  }
-
-  list(query: Query<'list'>): ReturnType<SynchronousReader['list']> {
-    const { page, total, outcomes, bound } = listSql(query);
-    return this.#reader.read(
-      () => ({ cases: [], next: null, total: 0, outcomes: null }),
-      ({ database, read }) => {
-        const rows = preparing(database)
-          .prepare<[typeof bound], { id: number; first: number; second: number; seq: number }>(page)
-          .all(bound);
-        const last = rows.length > query.limit ? rows[query.limit - 1] : undefined;
+        const only = (key: CaseKey): CaseState | null => stateIn(read, key)[0] ?? null;
         return {
-          cases: rows.slice(0, query.limit).flatMap(({ id }) => read.caseById.all(id).map((row) => caseFromRow(row))),
-          next: last === undefined ? null : encodePagePosition(query.sort, [last.first, last.second, last.seq]),
-          total: preparing(database).prepareScalar<[typeof bound], number>(total).get(bound) ?? 0,
-          outcomes:
-            outcomes === null
-              ? null
-              : preparing(database).prepare<[typeof bound], { outcome: Outcome; count: number }>(outcomes).all(bound),
+          position,
+          groups: [...tallies].flatMap(([key, tally]) => {
+            const state = read.group.get(key);
+            // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row of ours
+            return (state === undefined ? null : tally.aggregate(JSON.parse(state) as GroupState, only)) ?? [];
+          }),
+          endedWell: read.endedWell.get(since) ?? 0,
         };
-      },
-    );
-  }
-
-  cases(keys: readonly CaseKey[]): CaseState[] {
-    return this.#reader.read(
-      () => [],
-      ({ read }) => keys.flatMap((key) => stateIn(read, key)),
-    );
-  }
-
-  attempts(key: CaseKey, limit: number): AttemptState[] {
-    return this.#reader.read(
-      () => [],
-      ({ read }) => read.attempts.all(key, limit).map((text) => parseAttempt(text)),
-    );
-  }
-
-  stays(query: Query<'stays'>): ReturnType<SynchronousReader['stays']> {
-    return this.#reader.read(
-      () => ({ stays: [], next: null }),
-      ({ read }) => readStaysPage(read, query),
-    );
-  }
-
-  requestOutcomes(span: Query<'requestOutcomes'>): ReturnType<SynchronousReader['requestOutcomes']> {
-    return this.#reader.read(
-      () => [],
-      ({ read }) => read.requestOutcomes.all(span),
-    );
-  }
-
-  close(): void {
-    this.#reader.close();
-  }
+      });
+    },
+    sparks({ keys, from, stepMs, steps }: Query<'sparks'>): ReturnType<SynchronousReader['sparks']> {
+      const sparks = keys.map((key) => ({ key, counts: Array.from({ length: steps }, () => 0) }));
+      return reader.read(
+        () => sparks,
+        ({ read }) => {
+          for (const { key, counts } of sparks) {
+            const span = { key, from, to: from + stepMs * steps, stepMs };
+            for (const { step, count } of [...read.failedAttempts.all(span), ...read.failedCases.all(span)])
+              counts[step] = (counts[step] ?? 0) + count;
+          }
+          return sparks;
+        },
+      );
+    },
+    list(query: Query<'list'>): ReturnType<SynchronousReader['list']> {
+      const { page, total, outcomes, bound } = listSql(query);
+      return reader.read(
+        () => ({ cases: [], next: null, total: 0, outcomes: null }),
+        ({ database, read }) => {
+          const rows = preparing(database)
+            .prepare<[typeof bound], { id: number; first: number; second: number; seq: number }>(page)
+            .all(bound);
+          const last = rows.length > query.limit ? rows[query.limit - 1] : undefined;
+          return {
+            cases: rows.slice(0, query.limit).flatMap(({ id }) => read.caseById.all(id).map((row) => caseFromRow(row))),
+            next: last === undefined ? null : encodePagePosition(query.sort, [last.first, last.second, last.seq]),
+            total: preparing(database).prepareScalar<[typeof bound], number>(total).get(bound) ?? 0,
+            outcomes:
+              outcomes === null
+                ? null
+                : preparing(database).prepare<[typeof bound], { outcome: Outcome; count: number }>(outcomes).all(bound),
+          };
+        },
+      );
+    },
+    cases(keys: readonly CaseKey[]): CaseState[] {
+      return reader.read(
+        () => [],
+        ({ read }) => keys.flatMap((key) => stateIn(read, key)),
+      );
+    },
+    attempts(key: CaseKey, limit: number): AttemptState[] {
+      return reader.read(
+        () => [],
+        ({ read }) => read.attempts.all(key, limit).map((text) => parseAttempt(text)),
+      );
+    },
+    stays(query: Query<'stays'>): ReturnType<SynchronousReader['stays']> {
+      return reader.read(
+        () => ({ stays: [], next: null }),
+        ({ read }) => readStaysPage(read, query),
+      );
+    },
+    requestOutcomes(span: Query<'requestOutcomes'>): ReturnType<SynchronousReader['requestOutcomes']> {
+      return reader.read(
+        () => [],
+        ({ read }) => read.requestOutcomes.all(span),
+      );
+    },
+    close: () => reader.close(),
+  };
 }
 
 function neverStarted(): never {

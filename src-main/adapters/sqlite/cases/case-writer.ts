@@ -10,13 +10,13 @@ import type {
   GroupState,
 } from '../../../core/ports/case-projection.ts';
 import { fileIdAt } from '../../files/file-stat.ts';
-import { DatabaseWriter, MIN_FREE_BYTES, type ReplaceableDatabase } from '../database-writer.ts';
+import { createDatabaseWriter, MIN_FREE_BYTES, type ReplaceableDatabase } from '../database-writer.ts';
 import type { CallTarget, Synchronous } from '../threads/remote.ts';
 import { serializeAttempt } from './attempt-json.ts';
 import { CASE_DATABASE, copyDatabase } from './case-database.ts';
 import { emptyTables } from './case-schema.ts';
 import { caseFromRow, caseRowValues } from './case-row.ts';
-import { MAX_PAST_ENTRIES, type WriteStatements, writeStatements } from './write-statements.ts';
+import { MAX_PAST_ENTRIES, writeStatements } from './write-statements.ts';
 
 const CASES_PER_BATCH = 2_000;
 
@@ -34,95 +34,78 @@ export function openCaseProjectionWriter(
 ): Synchronous<CaseProjectionWorkerWriter> & CallTarget {
   // A writer that is started again after its thread died already has its copy.
   if (copyFrom !== null && fileIdAt(dirname(path)) === null) copyDatabase(copyFrom, path);
-  return new SqliteCaseProjectionWriter(path, minFreeBytes);
-}
+  let checkedThroughId = 0;
+  const writer = createDatabaseWriter(CASE_DATABASE, path, minFreeBytes, writeStatements);
 
-class SqliteCaseProjectionWriter implements Synchronous<CaseProjectionWorkerWriter> {
-  readonly #writer: DatabaseWriter<WriteStatements>;
-  #checkedThroughId = 0;
-
-  constructor(path: string, minFreeBytes: number) {
-    this.#writer = new DatabaseWriter(CASE_DATABASE, path, minFreeBytes, writeStatements);
-  }
-
-  position(basis: CaseProjectionBasis): CaseProjectionPosition {
-    const text = JSON.stringify([basis.version, basis.events]);
-    return this.#writer.write((statements, database) => {
-      const stored = statements.position.get();
-      if (stored?.basis === text) return { cursor: stored.cursor, facts: stored.facts };
-      if (stored !== undefined) emptyTables(database);
-      statements.begin.run(text);
-      return { cursor: 0, facts: 0 };
-    });
-  }
-
-  cases(keys: readonly CaseKey[]): CaseState[] {
-    return this.#writer.write((statements) =>
-      keys.flatMap((key) => statements.case.all(key).map((row) => caseFromRow(row))),
-    );
-  }
-
-  groups(): GroupState[] {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rows of ours
-    return this.#writer.write((statements) => statements.groups.all().map((text) => JSON.parse(text) as GroupState));
-  }
-
-  openCasesOf(cause: CauseKey): CaseKey[] {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rows of ours
-    return this.#writer.write((statements) => statements.openOf.all(cause) as CaseKey[]);
-  }
-
-  commit({ from, to, cases, groups, attempts, stays }: CaseProjectionCommit): boolean {
-    this.#writer.assertFreeDisk();
-    return this.#writer.write((statements) => {
-      const stored = statements.position.get();
-      if (stored?.cursor !== from.cursor || stored.facts !== from.facts) return false;
-      for (const state of cases) statements.putCase.run(...caseRowValues(state));
-      for (const state of groups) {
-        const { owner, touchedAt } = state.standing;
-        statements.putGroup.run(state.key, owner?.name.toLowerCase() ?? null, touchedAt, JSON.stringify(state));
-      }
-      const idOf = (key: CaseKey): number => {
-        const id = statements.caseId.get(key);
-        if (id === undefined) throw new Error(`There is no case ${key}.`);
-        return id;
-      };
-      for (const { key, attempt, cause } of attempts) {
-        const failedAt = cause === null ? null : attempt.to;
-        const id = idOf(key);
-        statements.putAttempt.run(id, attempt.number, cause, failedAt, serializeAttempt(attempt));
-        if (attempt.number > MAX_PAST_ENTRIES) statements.trimAttempts.run(id, attempt.number - MAX_PAST_ENTRIES);
-      }
-      for (const { key, stay } of stays) {
-        const id = idOf(key);
-        statements.putStay.run(id, stay.to ?? stay.from, stay.fromSeq, stay.from, JSON.stringify(stay));
-        statements.trimStays.run({ id, most: MAX_PAST_ENTRIES });
-      }
-      statements.updatePosition.run(to.cursor, to.facts);
-      return true;
-    });
-  }
-
-  removeExpired({ failures, successes }: Parameters<CaseProjectionWriter['removeExpired']>[0]): boolean {
-    return this.#writer.write((statements) => {
-      const to = this.#checkedThroughId + CASES_PER_BATCH;
-      for (const id of statements.expiredCases.all({ after: this.#checkedThroughId, to, failures, successes })) {
-        statements.removeAttempts.run(id);
-        statements.removeStays.run(id);
-        statements.removeCase.run(id);
-      }
-      const isOver = to >= (statements.lastId.get() ?? 0);
-      this.#checkedThroughId = isOver ? 0 : to;
-      if (isOver) statements.removeExpiredGroups.run(failures);
-      return !isOver;
-    });
-  }
-
-  replace(file: string): void {
-    this.#writer.replace(file);
-  }
-
-  close(): void {
-    this.#writer.close();
-  }
+  return {
+    position(basis: CaseProjectionBasis): CaseProjectionPosition {
+      const text = JSON.stringify([basis.version, basis.events]);
+      return writer.write((statements, database) => {
+        const stored = statements.position.get();
+        if (stored?.basis === text) return { cursor: stored.cursor, facts: stored.facts };
+        if (stored !== undefined) emptyTables(database);
+        statements.begin.run(text);
+        return { cursor: 0, facts: 0 };
+      });
+    },
+    cases(keys: readonly CaseKey[]): CaseState[] {
+      return writer.write((statements) =>
+        keys.flatMap((key) => statements.case.all(key).map((row) => caseFromRow(row))),
+      );
+    },
+    groups(): GroupState[] {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rows of ours
+      return writer.write((statements) => statements.groups.all().map((text) => JSON.parse(text) as GroupState));
+    },
+    openCasesOf(cause: CauseKey): CaseKey[] {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rows of ours
+      return writer.write((statements) => statements.openOf.all(cause) as CaseKey[]);
+    },
+    commit({ from, to, cases, groups, attempts, stays }: CaseProjectionCommit): boolean {
+      writer.assertFreeDisk();
+      return writer.write((statements) => {
+        const stored = statements.position.get();
+        if (stored?.cursor !== from.cursor || stored.facts !== from.facts) return false;
+        for (const state of cases) statements.putCase.run(...caseRowValues(state));
+        for (const state of groups) {
+          const { owner, touchedAt } = state.standing;
+          statements.putGroup.run(state.key, owner?.name.toLowerCase() ?? null, touchedAt, JSON.stringify(state));
+        }
+        const idOf = (key: CaseKey): number => {
+          const id = statements.caseId.get(key);
+          if (id === undefined) throw new Error(`There is no case ${key}.`);
+          return id;
+        };
+        for (const { key, attempt, cause } of attempts) {
+          const failedAt = cause === null ? null : attempt.to;
+          const id = idOf(key);
+          statements.putAttempt.run(id, attempt.number, cause, failedAt, serializeAttempt(attempt));
+          if (attempt.number > MAX_PAST_ENTRIES) statements.trimAttempts.run(id, attempt.number - MAX_PAST_ENTRIES);
+        }
+        for (const { key, stay } of stays) {
+          const id = idOf(key);
+          statements.putStay.run(id, stay.to ?? stay.from, stay.fromSeq, stay.from, JSON.stringify(stay));
+          statements.trimStays.run({ id, most: MAX_PAST_ENTRIES });
+        }
+        statements.updatePosition.run(to.cursor, to.facts);
+        return true;
+      });
+    },
+    removeExpired({ failures, successes }: Parameters<CaseProjectionWriter['removeExpired']>[0]): boolean {
+      return writer.write((statements) => {
+        const to = checkedThroughId + CASES_PER_BATCH;
+        for (const id of statements.expiredCases.all({ after: checkedThroughId, to, failures, successes })) {
+          statements.removeAttempts.run(id);
+          statements.removeStays.run(id);
+          statements.removeCase.run(id);
+        }
+        const isOver = to >= (statements.lastId.get() ?? 0);
+        checkedThroughId = isOver ? 0 : to;
+        if (isOver) statements.removeExpiredGroups.run(failures);
+        return !isOver;
+      });
+    },
+    replace: (file) => writer.replace(file),
+    close: () => writer.close(),
+  };
 }

@@ -13,7 +13,7 @@ import type {
 } from '../../../core/ports/event-store.ts';
 import type { DatabaseOptions, StoreClients } from '../targets.ts';
 import type { RemoteClient } from '../threads/remote.ts';
-import { DamageRetry } from './damage/damage-retry.ts';
+import { createDamageRetry } from './damage/damage-retry.ts';
 import type { BackupService } from './files/backup-service.ts';
 import { createStoreDirectory, pathsIn, type StorePaths } from './files/store-directory.ts';
 
@@ -77,7 +77,7 @@ async function openStore(
       },
     },
   );
-  const damageRetry = new DamageRetry(writer);
+  const damageRetry = createDamageRetry(writer);
   try {
     await writer.open();
   } catch (error) {

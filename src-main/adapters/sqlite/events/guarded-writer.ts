@@ -15,7 +15,7 @@ import type {
 } from '../../../core/ports/event-store.ts';
 import type { Moment } from '../../../core/ports/clock.ts';
 import type { StoreIncident } from '../../../../src-shared/domain/store-condition.ts';
-import { Ballast } from './damage/ballast.ts';
+import { type Ballast, createBallast } from './damage/ballast.ts';
 import { DamagedTextRepair } from './damage/damaged-text-repair.ts';
 import { repairIndex, rebuildIndexes } from './damage/index-repair.ts';
 import { storeRepairJob, readRepairJob, createRepairJob, StoreRepair } from './damage/store-repair.ts';
@@ -93,7 +93,7 @@ class StoreGuard implements Partial<GuardedWriter> {
     this.#paths = paths;
     this.#identity = identity;
     this.#onIncident = onIncident;
-    this.#ballast = new Ballast(paths.ballast);
+    this.#ballast = createBallast(paths.ballast);
     this.#lock = acquireWriterLock(paths);
     this.#mark = new StoreMark(paths.mark);
     try {

@@ -34,190 +34,45 @@ import { FacetIndex } from './columns/facet-index.ts';
 import { derivedFileSizes } from './files/derived-file-sizes.ts';
 import { actionStatements, readActionsAfter } from './rows/action-rows.ts';
 import { count, facets, groups, histogram } from './columns/event-counts.ts';
-import { EventMatcher } from './columns/event-matcher.ts';
+import { createEventMatcher } from './columns/event-matcher.ts';
 import { openForReading } from './files/open-database.ts';
 import { type EventRow, readStatements } from './rows/statements.ts';
-import { SearchCheck } from './search/search-check.ts';
+import { createSearchCheck } from './search/search-check.ts';
 import { searchPathOf } from './search/search-database.ts';
-import { SearchIndex, SearchIndexFailed } from './search/search-index.ts';
-import { SeenRanges } from './rows/seen-ranges.ts';
+import { createSearchIndex, SearchIndexFailed } from './search/search-index.ts';
+import { createSeenRanges } from './rows/seen-ranges.ts';
 import { CHANGES, DATABASE_ID } from './rows/meta-rows.ts';
-import { StoreCheck } from './damage/store-check.ts';
+import { createStoreCheck } from './damage/store-check.ts';
 import { storeError } from './damage/store-error.ts';
 import { storedEvent } from './rows/stored-event.ts';
 import { TextReader } from './texts/text-reader.ts';
-import { Tallies } from './columns/tallies.ts';
+import { createTallies } from './columns/tallies.ts';
 import { BATCH_MS, readBatch } from './rows/read-batch.ts';
 import { fileSizeBytes } from '../../files/file-stat.ts';
-import { DatabaseReader } from '../database-reader.ts';
+import { createDatabaseReader } from '../database-reader.ts';
 
 /** Max bytes of texts in one batch, which both threads hold; a longer text is returned alone. */
 const MAX_BATCH_BYTES = 2_097_152;
 
-/** @throws AppError NO_STORE, STORE_… */
-export function openStoreReader(path: string, batchMs = BATCH_MS): StoreReader {
-  const reader = new StoreReader(path, batchMs);
+/**
+ * @param batchMs time after which a call returns what it has
+ * @throws AppError NO_STORE, STORE_…
+ */
+export function openStoreReader(path: string, batchMs = BATCH_MS) {
+  const reader = createDatabaseReader({
+    path,
+    open: openForReading,
+    prepare: (database) => prepareRows(database, path, batchMs),
+    release: ({ index }) => index.close(),
+    errorOf: storeError,
+    // The check describes the damage over the same connection.
+    closesOnError: false,
+  });
   reader.open();
-  return reader;
-}
-
-export class StoreReader {
-  readonly #path: string;
-  readonly #batchMs: number;
-  readonly #reader: DatabaseReader<ReadRows>;
-
-  /** @param batchMs time after which a call returns what it has */
-  constructor(path: string, batchMs: number) {
-    this.#path = path;
-    this.#batchMs = batchMs;
-    this.#reader = new DatabaseReader({
-      path,
-      open: openForReading,
-      prepare: (database) => prepareRows(database, path, batchMs),
-      release: ({ index }) => index.close(),
-      errorOf: storeError,
-      // The check describes the damage over the same connection.
-      closesOnError: false,
-    });
-  }
-
-  open(): void {
-    this.#reader.open();
-  }
-
-  extent(): Extent {
-    return this.#read(({ read, chunks }) => {
-      const { oldestSeq, newestSeq } = read.bounds.get() ?? { oldestSeq: 0, newestSeq: 0 };
-      const { tail } = chunks;
-      const eventsAfterChunks = read.rowsBetween.get({ first: tail, last: Number.MAX_SAFE_INTEGER })?.count ?? 0;
-      return { oldestSeq, newestSeq: Math.max(newestSeq, tail - 1), storedEvents: chunks.events + eventsAfterChunks };
-    });
-  }
-
-  summaries(query: BatchQuery): SummaryBatch {
-    return this.#read(({ matches, facets: known, seen }) => {
-      const convert = (row: EventRow) => toEventSummary(row, known.get(row.facet), seen.holds(row.seq));
-      return readBatch(matches, query, this.#batchMs, convert);
-    });
-  }
-
-  /** Reads each text while its block is open, as long as size and time permit. */
-  events(query: BatchQuery): EventBatch {
-    return this.#read(({ matches, facets: known, seen, texts }) => {
-      const until = performance.now() + this.#batchMs;
-      let bytes = 0;
-      let isFirst = true;
-      const convert = (row: EventRow) => {
-        const entry = texts.entry(row.seq);
-        bytes += entry?.data.length ?? 0;
-        if (!isFirst && (bytes > MAX_BATCH_BYTES || performance.now() >= until)) return null;
-        isFirst = false;
-        return storedEvent(toEventSummary(row, known.get(row.facet), seen.holds(row.seq)), entry);
-      };
-      const { rows, next } = readBatch(matches, query, this.#batchMs, convert);
-      return { events: rows, next };
-    });
-  }
-
-  count(query: CountQuery): CountBatch {
-    return this.#read(({ tallies, facets: known }) => count(tallies, known, query));
-  }
-
-  facets(query: CountQuery & { readonly fields: readonly FacetField[] }): FacetCounts {
-    return this.#read(({ tallies, facets: known }) => facets(tallies, known, query));
-  }
-
-  histogram(query: HistogramQuery): Histogram {
-    return this.#read(({ tallies, facets: known }) => histogram(tallies, known, query));
-  }
-
-  groups(query: GroupsQuery): Groups {
-    return this.#read(({ tallies, facets: known }) => groups(tallies, known, query));
-  }
-
-  searchIndexProgress(): SearchIndexProgress {
-    return this.#read(({ read, chunks, index }) => {
-      const indexedThrough = index.indexedThrough;
-      const { tail } = chunks;
-      const between = (first: number, last: number) => read.rowsBetween.get({ first, last })?.count ?? 0;
-      // The chunk in which the index ends is counted by its rows.
-      const inLastChunk =
-        indexedThrough + 1 < tail ? between(indexedThrough + 1, lastSeqOfChunk(chunkOf(indexedThrough + 1))) : 0;
-      const afterChunk =
-        chunks.eventsAfter(lastSeqOfChunk(chunkOf(indexedThrough + 1))) +
-        between(Math.max(tail, indexedThrough + 1), Number.MAX_SAFE_INTEGER);
-      return { indexedThrough, unindexedEvents: inLastChunk + afterChunk };
-    });
-  }
-
-  event(seq: number): StoredEvent | null {
-    return this.#read(({ read, facets: known, texts, seen }) => {
-      const row = read.eventBySeq.get(seq);
-      if (row === undefined) return null;
-      return storedEvent(toEventSummary(row, known.get(row.facet), seen.holds(seq)), texts.entry(seq));
-    });
-  }
-
-  coverage({ from, to }: { from: number; to: number }): Coverage {
-    const byStart = (one: { from: number; id: number }, other: { from: number; id: number }) =>
-      one.from - other.from || one.id - other.id;
-    return this.#read(({ read }) => ({
-      sessions: read.sessionsTouching.all({ from, to }).toSorted(byStart),
-      gaps: [...read.closedGapsTouching.all({ from, to }), ...read.openGapTouching.all({ to })].toSorted(byStart),
-    }));
-  }
-
-  gaps({ direction, ...range }: GapsQuery): Gap[] {
-    return this.#read(({ read }) =>
-      read[direction === 'older' ? 'gapsFromNewest' : 'gapsFromOldest'].all({
-        ...range,
-        reconnectMs: MAX_RECONNECT_MS,
-      }),
-    );
-  }
-
-  figures(): StoreFigures {
-    return this.#read(({ database, read }) => ({
-      bytes: fileSizeBytes(this.#path) + fileSizeBytes(`${this.#path}-wal`),
-      freeBytes:
-        Number(database.pragma('freelist_count', { simple: true })) *
-        Number(database.pragma('page_size', { simple: true })),
-      beside: derivedFileSizes(this.#path),
-      oldestAt: read.oldestAt.get()?.receivedAt ?? null,
-    }));
-  }
-
-  actions(after: number, limit: number, about?: ActionSubjects): StoredActionEntry[] {
-    return this.#read(({ actions }) => readActionsAfter(actions, after, limit, about));
-  }
-
-  projectionRecords(name: string): ProjectionRecord[] {
-    return this.#read(({ read }) => read.projectionRecords.all(name));
-  }
-
-  basis(): string {
-    return this.#read(({ read: { meta } }) => `${meta.get(DATABASE_ID) ?? ''}/${meta.get(CHANGES) ?? '0'}`);
-  }
-
-  check(after: number): CheckBatch {
-    return this.#read(({ check, searchCheck }) => {
-      const checked = check.checkBatch(after, this.#batchMs);
-      searchCheck.checkRange(after, checked.next);
-      return checked;
-    });
-  }
-
-  readLabel(key: 'name' | 'profile'): string | null {
-    return this.#read(({ read }) => read.meta.get(key) ?? null);
-  }
-
-  close(): void {
-    this.#reader.close();
-  }
 
   /** All reads of the work, and the data in memory, belong to one commit. */
-  #read<Result>(work: (rows: ReadRows) => Result): Result {
-    return this.#reader.read<Result>(neverEmpty, (rows) => {
+  function answer<Result>(work: (rows: ReadRows) => Result): Result {
+    return reader.read<Result>(neverEmpty, (rows) => {
       rows.facets.refresh();
       rows.chunks.refresh();
       rows.seen.refresh();
@@ -225,17 +80,131 @@ export class StoreReader {
       return retryWithoutIndex(work, rows);
     });
   }
+
+  return {
+    extent(): Extent {
+      return answer(({ read, chunks }) => {
+        const { oldestSeq, newestSeq } = read.bounds.get() ?? { oldestSeq: 0, newestSeq: 0 };
+        const { tail } = chunks;
+        const eventsAfterChunks = read.rowsBetween.get({ first: tail, last: Number.MAX_SAFE_INTEGER })?.count ?? 0;
+        return { oldestSeq, newestSeq: Math.max(newestSeq, tail - 1), storedEvents: chunks.events + eventsAfterChunks };
+      });
+    },
+    summaries(query: BatchQuery): SummaryBatch {
+      return answer(({ matches, facets: known, seen }) => {
+        const convert = (row: EventRow) => toEventSummary(row, known.get(row.facet), seen.holds(row.seq));
+        return readBatch(matches, query, batchMs, convert);
+      });
+    },
+    /** Reads each text while its block is open, as long as size and time permit. */
+    events(query: BatchQuery): EventBatch {
+      return answer(({ matches, facets: known, seen, texts }) => {
+        const until = performance.now() + batchMs;
+        let bytes = 0;
+        let isFirst = true;
+        const convert = (row: EventRow) => {
+          const entry = texts.entry(row.seq);
+          bytes += entry?.data.length ?? 0;
+          if (!isFirst && (bytes > MAX_BATCH_BYTES || performance.now() >= until)) return null;
+          isFirst = false;
+          return storedEvent(toEventSummary(row, known.get(row.facet), seen.holds(row.seq)), entry);
+        };
+        const { rows, next } = readBatch(matches, query, batchMs, convert);
+        return { events: rows, next };
+      });
+    },
+    count(query: CountQuery): CountBatch {
+      return answer(({ tallies, facets: known }) => count(tallies, known, query));
+    },
+    facets(query: CountQuery & { readonly fields: readonly FacetField[] }): FacetCounts {
+      return answer(({ tallies, facets: known }) => facets(tallies, known, query));
+    },
+    histogram(query: HistogramQuery): Histogram {
+      return answer(({ tallies, facets: known }) => histogram(tallies, known, query));
+    },
+    groups(query: GroupsQuery): Groups {
+      return answer(({ tallies, facets: known }) => groups(tallies, known, query));
+    },
+    searchIndexProgress(): SearchIndexProgress {
+      return answer(({ read, chunks, index }) => {
+        const indexedThrough = index.indexedThrough;
+        const { tail } = chunks;
+        const between = (first: number, last: number) => read.rowsBetween.get({ first, last })?.count ?? 0;
+        // The chunk in which the index ends is counted by its rows.
+        const inLastChunk =
+          indexedThrough + 1 < tail ? between(indexedThrough + 1, lastSeqOfChunk(chunkOf(indexedThrough + 1))) : 0;
+        const afterChunk =
+          chunks.eventsAfter(lastSeqOfChunk(chunkOf(indexedThrough + 1))) +
+          between(Math.max(tail, indexedThrough + 1), Number.MAX_SAFE_INTEGER);
+        return { indexedThrough, unindexedEvents: inLastChunk + afterChunk };
+      });
+    },
+    event(seq: number): StoredEvent | null {
+      return answer(({ read, facets: known, texts, seen }) => {
+        const row = read.eventBySeq.get(seq);
+        if (row === undefined) return null;
+        return storedEvent(toEventSummary(row, known.get(row.facet), seen.holds(seq)), texts.entry(seq));
+      });
+    },
+    coverage({ from, to }: { from: number; to: number }): Coverage {
+      const byStart = (one: { from: number; id: number }, other: { from: number; id: number }) =>
+        one.from - other.from || one.id - other.id;
+      return answer(({ read }) => ({
+        sessions: read.sessionsTouching.all({ from, to }).toSorted(byStart),
+        gaps: [...read.closedGapsTouching.all({ from, to }), ...read.openGapTouching.all({ to })].toSorted(byStart),
+      }));
+    },
+    gaps({ direction, ...range }: GapsQuery): Gap[] {
+      return answer(({ read }) =>
+        read[direction === 'older' ? 'gapsFromNewest' : 'gapsFromOldest'].all({
+          ...range,
+          reconnectMs: MAX_RECONNECT_MS,
+        }),
+      );
+    },
+    figures(): StoreFigures {
+      return answer(({ database, read }) => ({
+        bytes: fileSizeBytes(path) + fileSizeBytes(`${path}-wal`),
+        freeBytes:
+          Number(database.pragma('freelist_count', { simple: true })) *
+          Number(database.pragma('page_size', { simple: true })),
+        beside: derivedFileSizes(path),
+        oldestAt: read.oldestAt.get()?.receivedAt ?? null,
+      }));
+    },
+    actions(after: number, limit: number, about?: ActionSubjects): StoredActionEntry[] {
+      return answer(({ actions }) => readActionsAfter(actions, after, limit, about));
+    },
+    projectionRecords(name: string): ProjectionRecord[] {
+      return answer(({ read }) => read.projectionRecords.all(name));
+    },
+    basis(): string {
+      return answer(({ read: { meta } }) => `${meta.get(DATABASE_ID) ?? ''}/${meta.get(CHANGES) ?? '0'}`);
+    },
+    check(after: number): CheckBatch {
+      return answer(({ check, searchCheck }) => {
+        const checked = check.checkBatch(after, batchMs);
+        searchCheck.checkRange(after, checked.next);
+        return checked;
+      });
+    },
+    readLabel(key: 'name' | 'profile'): string | null {
+      return answer(({ read }) => read.meta.get(key) ?? null);
+    },
+    close: () => reader.close(),
+  };
 }
+export type StoreReader = ReturnType<typeof openStoreReader>;
 
 type ReadRows = ReturnType<typeof prepareRows>;
 
 function prepareRows(database: Database, path: string, batchMs: number) {
   const facetIndex = new FacetIndex(database);
   const chunks = new ChunkIndex(database);
-  const seen = new SeenRanges(database);
+  const seen = createSeenRanges(database);
   const texts = new TextReader(database);
-  const index = new SearchIndex(database, searchPathOf(path));
-  const matches = new EventMatcher(database, facetIndex, chunks, texts, seen, index);
+  const index = createSearchIndex(database, searchPathOf(path));
+  const matches = createEventMatcher(database, facetIndex, chunks, texts, seen, index);
   return {
     database,
     read: readStatements(database),
@@ -246,9 +215,9 @@ function prepareRows(database: Database, path: string, batchMs: number) {
     texts,
     index,
     matches,
-    tallies: new Tallies(matches, chunks, batchMs),
-    check: new StoreCheck(database, facetIndex, chunks, texts),
-    searchCheck: new SearchCheck(texts, index),
+    tallies: createTallies(matches, chunks, batchMs),
+    check: createStoreCheck(database, facetIndex, chunks, texts),
+    searchCheck: createSearchCheck(texts, index),
   };
 }
 

@@ -15,21 +15,25 @@ import type {
 import type { Moment } from '../../../core/ports/clock.ts';
 import type { ActionEntry } from '../../../../src-shared/domain/cases/action.ts';
 import { AppError } from '../../../../src-shared/api/errors.ts';
-import { SpanMerger, type Spans } from './texts/span-merger.ts';
-import { BatchWriter } from './rows/batch-writer.ts';
-import { ChunkRowWriter } from './texts/chunk-row-writer.ts';
-import { CoverageRowWriter } from './rows/coverage-row-writer.ts';
+import { type SpanMerger, createSpanMerger, type Spans } from './texts/span-merger.ts';
+import { type BatchWriter, createBatchWriter } from './rows/batch-writer.ts';
+import { type ChunkRowWriter, createChunkRowWriter } from './texts/chunk-row-writer.ts';
+import { type CoverageRowWriter, createCoverageRowWriter } from './rows/coverage-row-writer.ts';
 import { type Decoder, CURRENT_DECODER } from './rows/decoder.ts';
-import { DerivedRowRebuilder, type RebuildBatch } from './damage/derived-row-rebuilder.ts';
-import { EventRowWriter } from './rows/event-row-writer.ts';
-import { FacetRowWriter } from './columns/facet-row-writer.ts';
-import { ActionRowWriter } from './rows/action-rows.ts';
-import { ProjectionRowWriter } from './rows/projection-row-writer.ts';
+import {
+  type DerivedRowRebuilder,
+  createDerivedRowRebuilder,
+  type RebuildBatch,
+} from './damage/derived-row-rebuilder.ts';
+import { createEventRowWriter } from './rows/event-row-writer.ts';
+import { type FacetRowWriter, createFacetRowWriter } from './columns/facet-row-writer.ts';
+import { type ActionRowWriter, createActionRowWriter } from './rows/action-rows.ts';
+import { type ProjectionRowWriter, createProjectionRowWriter } from './rows/projection-row-writer.ts';
 import { type WriterState, readExtent, readWriterState } from './rows/writer-state.ts';
 import { blockOf, type SequencedEvent } from './texts/received-block.ts';
-import { Retention } from './files/retention.ts';
+import { type Retention, createRetention } from './files/retention.ts';
 import type { SeenRange } from './rows/seen-ranges.ts';
-import { SeenRowWriter } from './rows/seen-row-writer.ts';
+import { type SeenRowWriter, createSeenRowWriter } from './rows/seen-row-writer.ts';
 import { CHANGES } from './rows/meta-rows.ts';
 import { storeError } from './damage/store-error.ts';
 import { TextStore } from './texts/text-store.ts';
@@ -78,17 +82,17 @@ export class StoreWriter {
     this.#batchMs = batchMs;
     this.#write = writeStatements(database);
     this.#texts = new TextStore(database);
-    this.#facets = new FacetRowWriter(database);
-    this.#chunks = new ChunkRowWriter(database);
-    const events = new EventRowWriter(database, this.#write, this.#texts, this.#facets, decoder);
-    this.#derived = new DerivedRowRebuilder(this.#write, this.#texts, this.#chunks, events);
-    this.#coverage = new CoverageRowWriter(this.#write);
-    this.#spans = new SpanMerger(database);
-    this.#batches = new BatchWriter(this.#write, this.#texts, events, this.#chunks, this.#coverage, source);
-    this.#projectionRows = new ProjectionRowWriter(this.#write);
-    this.#retention = new Retention(database, this.#texts, this.#chunks);
-    this.#seen = new SeenRowWriter(database);
-    this.#actions = new ActionRowWriter(database);
+    this.#facets = createFacetRowWriter(database);
+    this.#chunks = createChunkRowWriter(database);
+    const events = createEventRowWriter(database, this.#write, this.#texts, this.#facets, decoder);
+    this.#derived = createDerivedRowRebuilder(this.#write, this.#texts, this.#chunks, events);
+    this.#coverage = createCoverageRowWriter(this.#write);
+    this.#spans = createSpanMerger(database);
+    this.#batches = createBatchWriter(this.#write, this.#texts, events, this.#chunks, this.#coverage, source);
+    this.#projectionRows = createProjectionRowWriter(this.#write);
+    this.#retention = createRetention(database, this.#texts, this.#chunks);
+    this.#seen = createSeenRowWriter(database);
+    this.#actions = createActionRowWriter(database);
     if (startAfter > this.newestSeq) this.#skipTo(startAfter);
     if (this.#currentState().decoding?.version !== decoder.version) this.#startRedecoding();
     this.#batches.loadRecentEvents(this.newestSeq);

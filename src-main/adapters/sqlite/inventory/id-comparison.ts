@@ -13,45 +13,44 @@ const ROWS_PER_QUERY = 1_000;
 
 type Query = { readonly id: string | null; readonly ids: readonly string[]; readonly after: string | null };
 
-export class IdComparison {
-  readonly #searches: SearchRows;
-  readonly #now: () => number;
-  readonly #items: Statement<[object], { readonly place: number; readonly raw: string }>;
+export function createIdComparison(
+  database: Database,
+  searches: SearchRows,
+  now: () => number = () => performance.now(),
+) {
   /** List of the unfinished comparison. Each batch sends it again, and preparing it for lookups takes time. */
-  #requested: RequestedIds | null = null;
-
-  constructor(database: Database, searches: SearchRows, now: () => number = () => performance.now()) {
-    this.#searches = searches;
-    this.#now = now;
-    this.#items = database.prepare('SELECT place, raw FROM item WHERE place > :after AND place <= :last');
-  }
+  let lastRequest: RequestedIds | null = null;
+  const items: Statement<[object], { readonly place: number; readonly raw: string }> = database.prepare(
+    'SELECT place, raw FROM item WHERE place > :after AND place <= :last',
+  );
 
   /**
    * Compares one batch of rows, at least some, however long that takes.
    * @throws AppError NO_SEARCH
    */
-  compareBatch({ id, ids, after }: Query): CompareResult {
-    const all = id === null ? this.#searches.newestFirst() : [this.#searches.get(id)];
-    const requested = this.#requestedIdsOf(ids);
+  function compareBatch({ id, ids, after }: Query): CompareResult {
+    const all = id === null ? searches.newestFirst() : [searches.get(id)];
+    const requested = requestedIdsOf(ids);
     const matched = matchIds(requested);
-    const until = this.#now() + BATCH_MS;
+    const until = now() + BATCH_MS;
     let looked = 0;
     for (const { search, from, to, position } of rowRanges(all, after, ROWS_PER_QUERY)) {
-      if (looked > 0 && this.#now() >= until) return { ...matched.compared(), looked, next: position };
+      if (looked > 0 && now() >= until) return { ...matched.compared(), looked, next: position };
       const bound = { after: placeOf(search.number, from), last: placeOf(search.number, to) };
-      for (const { raw } of this.#items.iterate(bound)) for (const value of valuesOf(raw)) matched.match(value);
+      for (const { raw } of items.iterate(bound)) for (const value of valuesOf(raw)) matched.match(value);
       looked += to - from;
     }
-    this.#requested = null;
+    lastRequest = null;
     return { ...matched.compared(), looked, next: null };
   }
 
-  #requestedIdsOf(ids: readonly string[]): RequestedIds {
-    const isSame =
-      this.#requested?.ids.length === ids.length && ids.every((id, place) => this.#requested?.ids[place] === id);
-    if (this.#requested === null || !isSame) this.#requested = requestIds(ids);
-    return this.#requested;
+  function requestedIdsOf(ids: readonly string[]): RequestedIds {
+    const isSame = lastRequest?.ids.length === ids.length && ids.every((id, place) => lastRequest?.ids[place] === id);
+    if (lastRequest === null || !isSame) lastRequest = requestIds(ids);
+    return lastRequest;
   }
+
+  return { compareBatch };
 }
 
 function valuesOf(raw: string): readonly string[] {

@@ -15,13 +15,13 @@ import { documentedFields } from '../../../../src-shared/service/search-body.ts'
 import { itemFields } from '../../../../src-shared/service/subscription-item.ts';
 import type { InventoryReader, ItemBatch, StoredSearch } from '../../../core/ports/inventory-store.ts';
 import { openForReading } from '../database.ts';
-import { DatabaseReader } from '../database-reader.ts';
+import { createDatabaseReader } from '../database-reader.ts';
 import { type CallTarget, type Synchronous, UNFINISHED, type Unfinished } from '../threads/remote.ts';
 import { INVENTORY_DATABASE } from './inventory-database.ts';
-import { IdComparison } from './id-comparison.ts';
-import { SubscriptionFinder } from './subscription-finder.ts';
-import { RowOrders } from './row-orders.ts';
-import { ordinalAt, placeOf, SearchRows, type SearchRow, storedSearch } from './search-rows.ts';
+import { createIdComparison } from './id-comparison.ts';
+import { createSubscriptionFinder } from './subscription-finder.ts';
+import { createRowOrders } from './row-orders.ts';
+import { ordinalAt, placeOf, createSearchRows, type SearchRow, storedSearch } from './search-rows.ts';
 
 /** Max characters of items that are sent between threads together. */
 const MAX_BATCH_CHARACTERS = 1_048_576;
@@ -40,10 +40,6 @@ const ITEMS = `
   SELECT place, subscription AS id, pass, received_at AS receivedAt, raw FROM item
   WHERE place > :after AND place <= :last`;
 
-export function openInventoryReader(path: string): SynchronousInventoryReader & CallTarget {
-  return new SqliteInventoryReader(path);
-}
-
 /** Rows in another order than that of their arrival are computed in batches. */
 type Batched = 'rows' | 'items';
 type SynchronousInventoryReader = Synchronous<Omit<InventoryReader, Batched>> & {
@@ -52,109 +48,97 @@ type SynchronousInventoryReader = Synchronous<Omit<InventoryReader, Batched>> & 
   ) => Awaited<ReturnType<InventoryReader[Name]>> | Unfinished;
 };
 
-class SqliteInventoryReader implements SynchronousInventoryReader {
-  readonly #reader: DatabaseReader<ReadRows>;
+export function openInventoryReader(path: string): SynchronousInventoryReader & CallTarget {
+  const reader = createDatabaseReader({
+    path,
+    open: () => openForReading(INVENTORY_DATABASE, path),
+    prepare: prepareRows,
+    closesOnError: true,
+  });
 
-  constructor(path: string) {
-    this.#reader = new DatabaseReader({
-      path,
-      open: () => openForReading(INVENTORY_DATABASE, path),
-      prepare: prepareRows,
-      closesOnError: true,
-    });
-  }
-
-  searches(): StoredSearch[] {
-    return this.#reader.read(
-      () => [],
-      ({ searches }) => searches.newestFirst().map(storedSearch),
-    );
-  }
-
-  notAccepted(): NotAccepted[] {
-    return this.#reader.read(
-      () => [],
-      ({ database }) =>
-        database
-          .prepare('SELECT kind, name, status, at FROM not_accepted ORDER BY at DESC, kind, name')
-          .all()
-          .flatMap((row) => notAcceptedSchema.safeParse(row).data ?? []),
-    );
-  }
-
-  rows({ id, view, from, limit, columns }: Parameters<InventoryReader['rows']>[0]): RowsPage | Unfinished {
-    return this.#reader.read(noSearch(id), (reading) => {
-      const search = reading.searches.get(id);
-      const window = readWindow(reading, search, view, from, limit);
-      if (window === null) return UNFINISHED;
-      return { rows: window.items.map((item) => toSubscriptionRow(item, search, columns)), total: window.total };
-    });
-  }
-
-  items({ id, view, from }: Parameters<InventoryReader['items']>[0]): ItemBatch | Unfinished {
-    return this.#reader.read(noSearch(id), (reading) => {
-      const search = reading.searches.get(id);
-      const window = readWindow(reading, search, view, from, MAX_BATCH_ROWS, MAX_BATCH_CHARACTERS);
-      if (window === null) return UNFINISHED;
-      const next = from + window.items.length;
-      return {
-        items: window.items.map(({ place, raw, pass }) => ({
-          ordinal: ordinalAt(place),
-          raw,
-          isEarlier: pass < search.passes,
-        })),
-        next: next < window.total ? next : null,
-      };
-    });
-  }
-
-  item({ id, ordinal }: Parameters<InventoryReader['item']>[0]): SubscriptionItem | null {
-    return this.#reader.read(noSearch(id), ({ searches, item }) => {
-      const row = item.get(placeOf(searches.get(id).number, ordinal));
-      return row === undefined ? null : { ordinal, id: row.id, raw: row.raw, receivedAt: row.receivedAt };
-    });
-  }
-
-  fields(id: string): FieldUsage[] {
-    return this.#reader.read(noSearch(id), ({ database, searches }) => {
-      const shares = database
-        .prepare<[number], { name: string; rows: number }>(
-          'SELECT name, row_count AS rows FROM field WHERE search = ? ORDER BY row_count DESC, name',
-        )
-        .all(searches.get(id).number);
-      return documentedFirst(shares);
-    });
-  }
-
-  find(query: Parameters<InventoryReader['find']>[0]): FindResult {
-    return this.#reader.read(
-      () => ({ found: [], next: null }),
-      ({ finding }) => finding.findBatch(query),
-    );
-  }
-
-  compare(query: Parameters<InventoryReader['compare']>[0]): CompareResult {
-    return this.#reader.read(
-      query.id === null ? () => ({ found: [], near: [], looked: 0, next: null }) : noSearch(query.id),
-      ({ comparison }) => comparison.compareBatch(query),
-    );
-  }
-
-  close(): void {
-    this.#reader.close();
-  }
+  return {
+    searches(): StoredSearch[] {
+      return reader.read(
+        () => [],
+        ({ searches }) => searches.newestFirst().map(storedSearch),
+      );
+    },
+    notAccepted(): NotAccepted[] {
+      return reader.read(
+        () => [],
+        ({ database }) =>
+          database
+            .prepare('SELECT kind, name, status, at FROM not_accepted ORDER BY at DESC, kind, name')
+            .all()
+            .flatMap((row) => notAcceptedSchema.safeParse(row).data ?? []),
+      );
+    },
+    rows({ id, view, from, limit, columns }: Parameters<InventoryReader['rows']>[0]): RowsPage | Unfinished {
+      return reader.read(noSearch(id), (reading) => {
+        const search = reading.searches.get(id);
+        const window = readWindow(reading, search, view, from, limit);
+        if (window === null) return UNFINISHED;
+        return { rows: window.items.map((item) => toSubscriptionRow(item, search, columns)), total: window.total };
+      });
+    },
+    items({ id, view, from }: Parameters<InventoryReader['items']>[0]): ItemBatch | Unfinished {
+      return reader.read(noSearch(id), (reading) => {
+        const search = reading.searches.get(id);
+        const window = readWindow(reading, search, view, from, MAX_BATCH_ROWS, MAX_BATCH_CHARACTERS);
+        if (window === null) return UNFINISHED;
+        const next = from + window.items.length;
+        return {
+          items: window.items.map(({ place, raw, pass }) => ({
+            ordinal: ordinalAt(place),
+            raw,
+            isEarlier: pass < search.passes,
+          })),
+          next: next < window.total ? next : null,
+        };
+      });
+    },
+    item({ id, ordinal }: Parameters<InventoryReader['item']>[0]): SubscriptionItem | null {
+      return reader.read(noSearch(id), ({ searches, item }) => {
+        const row = item.get(placeOf(searches.get(id).number, ordinal));
+        return row === undefined ? null : { ordinal, id: row.id, raw: row.raw, receivedAt: row.receivedAt };
+      });
+    },
+    fields(id: string): FieldUsage[] {
+      return reader.read(noSearch(id), ({ database, searches }) => {
+        const shares = database
+          .prepare<[number], { name: string; rows: number }>(
+            'SELECT name, row_count AS rows FROM field WHERE search = ? ORDER BY row_count DESC, name',
+          )
+          .all(searches.get(id).number);
+        return documentedFirst(shares);
+      });
+    },
+    find(query: Parameters<InventoryReader['find']>[0]): FindResult {
+      return reader.read(
+        () => ({ found: [], next: null }),
+        ({ finding }) => finding.findBatch(query),
+      );
+    },
+    compare(query: Parameters<InventoryReader['compare']>[0]): CompareResult {
+      return reader.read(
+        query.id === null ? () => ({ found: [], near: [], looked: 0, next: null }) : noSearch(query.id),
+        ({ comparison }) => comparison.compareBatch(query),
+      );
+    },
+    close: () => reader.close(),
+  };
 }
 
 function prepareRows(database: Database) {
-  const searches = new SearchRows(database);
+  const searches = createSearchRows(database);
   return {
     database,
     searches,
     item: database.prepare<[number], ItemRow>(ITEM),
     items: database.prepare<[{ after: number; last: number }], ItemRow>(ITEMS),
-    orders: new RowOrders(database),
-    finding: new SubscriptionFinder(database, searches),
-    comparison: new IdComparison(database, searches),
+    orders: createRowOrders(database),
+    finding: createSubscriptionFinder(database, searches),
+    comparison: createIdComparison(database, searches),
   };
 }
 

@@ -6,28 +6,23 @@ import type { Database } from 'better-sqlite3';
 import { itemFields, subscriptionIdOf } from '../../../../src-shared/service/subscription-item.ts';
 import type { SearchPage, StoredPage } from '../../../core/ports/inventory-store.ts';
 import { preparing } from '../prepared-statement.ts';
-import { placeOf, SearchRows, type SearchRow, storedSearch } from './search-rows.ts';
+import { placeOf, createSearchRows, type SearchRow, storedSearch } from './search-rows.ts';
 
 /** Max field names counted per search, so that a service whose names never repeat cannot fill the disk. */
 const MAX_FIELD_NAMES = 2_048;
 
 type Counts = { -readonly [Name in 'rows' | 'doubled' | 'earlier' | 'withoutId' | 'lastFresh']: SearchRow[Name] };
 
-export class PageWriter {
-  readonly #searches: SearchRows;
-  readonly #rows: ReturnType<typeof pageStatements>;
-
-  constructor(database: Database) {
-    this.#searches = new SearchRows(database);
-    this.#rows = pageStatements(database);
-  }
+export function createPageWriter(database: Database) {
+  const searches = createSearchRows(database);
+  const statements = pageStatements(database);
 
   /**
    * Must run in a transaction.
    * @throws AppError NO_SEARCH
    */
-  write(page: SearchPage): StoredPage {
-    const before = this.#searches.get(page.search);
+  function write(page: SearchPage): StoredPage {
+    const before = searches.get(page.search);
     // The answer was lost with a thread that died.
     if (before.lastPage === page.key) return storedPageOf(before);
     const counts: Counts = {
@@ -39,9 +34,9 @@ export class PageWriter {
       lastFresh: 0,
     };
     const fields = new Map<string, number>();
-    for (const raw of page.items) this.#writeItem(before.number, page, raw, counts, fields);
-    this.#countFields(before.number, fields);
-    this.#rows.update.run({
+    for (const raw of page.items) writeItem(before.number, page, raw, counts, fields);
+    countFields(before.number, fields);
+    statements.update.run({
       number: before.number,
       askedAt: page.askedAt,
       totalHits: page.totalHits ?? before.totalHits,
@@ -52,20 +47,20 @@ export class PageWriter {
       lastAdded: counts.rows - before.rows,
       ...counts,
     });
-    return storedPageOf(this.#searches.get(page.search));
+    return storedPageOf(searches.get(page.search));
   }
 
-  #writeItem(search: number, page: SearchPage, raw: string, counts: Counts, fields: Map<string, number>): void {
+  function writeItem(search: number, page: SearchPage, raw: string, counts: Counts, fields: Map<string, number>): void {
     const read = itemFields(raw);
     const subscription = subscriptionIdOf(read);
     const add = (by: number, names: readonly { readonly name: string }[]): void => {
       for (const { name } of names) fields.set(name, (fields.get(name) ?? 0) + by);
     };
-    const ordinal = subscription === null ? undefined : this.#rows.known.get(search, subscription);
+    const ordinal = subscription === null ? undefined : statements.known.get(search, subscription);
     if (ordinal === undefined) {
       counts.rows += 1;
       counts.lastFresh += 1;
-      this.#rows.insert.run({
+      statements.insert.run({
         place: placeOf(search, counts.rows),
         subscription,
         pass: page.pass,
@@ -73,33 +68,35 @@ export class PageWriter {
         raw,
       });
       if (subscription === null) counts.withoutId += 1;
-      else this.#rows.know.run(search, subscription, counts.rows);
+      else statements.know.run(search, subscription, counts.rows);
       add(1, read);
       return;
     }
     const place = placeOf(search, ordinal);
-    const item = this.#rows.item.get(place);
+    const item = statements.item.get(place);
     if (item === undefined) throw new Error(`Row ${ordinal} of a search is known and not there.`);
     if (item.pass === page.pass) counts.doubled += 1;
     else {
       counts.earlier -= 1;
       counts.lastFresh += 1;
     }
-    this.#rows.replace.run({ place, pass: page.pass, receivedAt: page.askedAt, raw });
+    statements.replace.run({ place, pass: page.pass, receivedAt: page.askedAt, raw });
     if (item.raw === raw) return;
     add(-1, itemFields(item.raw));
     add(1, read);
   }
 
-  #countFields(search: number, fields: ReadonlyMap<string, number>): void {
-    const names = new Set(this.#rows.names.all(search));
+  function countFields(search: number, fields: ReadonlyMap<string, number>): void {
+    const names = new Set(statements.names.all(search));
     for (const [name, rows] of fields) {
       if (rows === 0 || (!names.has(name) && names.size >= MAX_FIELD_NAMES)) continue;
       names.add(name);
-      this.#rows.count.run({ search, name, rows });
+      statements.count.run({ search, name, rows });
     }
-    this.#rows.uncounted.run(search);
+    statements.uncounted.run(search);
   }
+
+  return { write };
 }
 
 function storedPageOf(row: SearchRow): StoredPage {

@@ -79,48 +79,38 @@ interface RowOrder {
   count: number;
 }
 
-export class RowOrders {
-  readonly #database: Database;
-  readonly #now: () => number;
-  readonly #orders = new Map<string, RowOrder>();
-  readonly #statements = new Map<string, Statement<[object]>>();
-  #lastNumber = 0;
-
-  constructor(database: Database, now: () => number = () => performance.now()) {
-    this.#database = database;
-    this.#now = now;
-    database.function('row_key', { deterministic: true }, (raw, name) => rowKey(itemFields(String(raw)), String(name)));
-    database.exec(`
-      CREATE TEMP TABLE sort_key (view INTEGER, ordinal INTEGER, key, PRIMARY KEY (view, ordinal)) WITHOUT ROWID`);
-  }
+export function createRowOrders(database: Database, now: () => number = () => performance.now()) {
+  const orders = new Map<string, RowOrder>();
+  const statements = new Map<string, Statement<[object]>>();
+  let lastNumber = 0;
+  database.function('row_key', { deterministic: true }, (raw, name) => rowKey(itemFields(String(raw)), String(name)));
+  database.exec(`
+    CREATE TEMP TABLE sort_key (view INTEGER, ordinal INTEGER, key, PRIMARY KEY (view, ordinal)) WITHOUT ROWID`);
 
   /** Returns ordinals by rank. Returns null if one batch was done and there is more to do. */
-  order(search: number, { find, sort, upTo }: RowsView): Uint32Array | null {
+  function ordinalsByRank(search: number, { find, sort, upTo }: RowsView): Uint32Array | null {
     const key = JSON.stringify([search, find.toLowerCase(), sort, upTo]);
-    const order = this.#orders.get(key) ?? this.#createOrder(find, sort, upTo);
+    const order = orders.get(key) ?? createOrder(find, sort, upTo);
     // Moves the order to the end, as the last used one.
-    this.#orders.delete(key);
-    this.#orders.set(key, order);
-    const until = this.#now() + BATCH_MS;
+    orders.delete(key);
+    orders.set(key, order);
+    const until = now() + BATCH_MS;
     while (order.stage.kind !== 'made') {
-      this.#advance(order, order.stage, search, { find, sort, upTo });
-      if (this.#now() >= until) break;
+      advance(order, order.stage, search, { find, sort, upTo });
+      if (now() >= until) break;
     }
     return order.stage.kind === 'made' ? order.ranked : null;
   }
 
-  #createOrder(find: string, sort: RowsView['sort'], upTo: number): RowOrder {
-    for (const [key, { number }] of [...this.#orders].slice(
-      0,
-      Math.max(0, this.#orders.size - MAX_CACHED_ORDERS + 1),
-    )) {
-      this.#forgetKeys(number);
-      this.#orders.delete(key);
+  function createOrder(find: string, sort: RowsView['sort'], upTo: number): RowOrder {
+    for (const [key, { number }] of [...orders].slice(0, Math.max(0, orders.size - MAX_CACHED_ORDERS + 1))) {
+      forgetKeys(number);
+      orders.delete(key);
     }
-    this.#lastNumber += 1;
+    lastNumber += 1;
     const stage: Stage = find !== '' ? { kind: 'matching' } : sort === null ? { kind: 'made' } : { kind: 'gathering' };
     return {
-      number: this.#lastNumber,
+      number: lastNumber,
       stage,
       through: 0,
       matched: null,
@@ -130,16 +120,16 @@ export class RowOrders {
     };
   }
 
-  #advance(order: RowOrder, stage: Stage, search: number, view: RowsView): void {
+  function advance(order: RowOrder, stage: Stage, search: number, view: RowsView): void {
     switch (stage.kind) {
       case 'matching':
-        this.#match(order, search, view);
+        match(order, search, view);
         return;
       case 'gathering':
-        if (view.sort !== null) this.#gather(order, search, view.sort.field, view.upTo);
+        if (view.sort !== null) gather(order, search, view.sort.field, view.upTo);
         return;
       case 'sorting':
-        if (view.sort !== null) this.#rank(order, stage.cuts, view.sort.direction);
+        if (view.sort !== null) rank(order, stage.cuts, view.sort.direction);
         return;
       case 'made':
         return;
@@ -148,11 +138,11 @@ export class RowOrders {
     }
   }
 
-  #match(order: RowOrder, search: number, { find, sort, upTo }: RowsView): void {
+  function match(order: RowOrder, search: number, { find, sort, upTo }: RowsView): void {
     const to = Math.min(upTo, order.through + ROWS_PER_QUERY);
     const lowered = find.toLowerCase();
     const bound = { after: placeOf(search, order.through), last: placeOf(search, to), pattern: likePattern(lowered) };
-    const rows = this.#database.prepare<[object], { place: number; raw: string }>(MATCHES);
+    const rows = database.prepare<[object], { place: number; raw: string }>(MATCHES);
     for (const { place, raw } of rows.iterate(bound))
       if (hasValueWith(raw, lowered)) {
         order.ranked[order.count] = ordinalAt(place);
@@ -170,14 +160,14 @@ export class RowOrders {
     order.stage = sort === null ? { kind: 'made' } : { kind: 'gathering' };
   }
 
-  #gather(order: RowOrder, search: number, name: string, upTo: number): void {
+  function gather(order: RowOrder, search: number, name: string, upTo: number): void {
     const base = placeOf(search, 0);
     const { number: view } = order;
     const matched = order.isMatched === null ? order.matched : null;
     const all = matched?.length ?? upTo;
     const to = Math.min(all, order.through + ROWS_PER_QUERY);
     if (matched !== null) {
-      const one = this.#statement(GATHER_ONE);
+      const one = statement(GATHER_ONE);
       for (const ordinal of matched.subarray(order.through, to)) one.run({ view, base, name, place: base + ordinal });
     } else {
       const range = { view, base, name, after: base + order.through, last: base + to };
@@ -186,23 +176,23 @@ export class RowOrders {
         dotted: `$."iotSubscription.${name}"`,
         flat: `$."${name}"`,
       };
-      if (PLAIN_NAME.test(name)) this.#statement(GATHER_PLAIN).run({ ...range, ...plain });
-      else this.#statement(GATHER).run(range);
+      if (PLAIN_NAME.test(name)) statement(GATHER_PLAIN).run({ ...range, ...plain });
+      else statement(GATHER).run(range);
     }
     order.through = to;
     if (to < all) return;
-    order.stage = { kind: 'sorting', cuts: this.#cuts(view, all) };
+    order.stage = { kind: 'sorting', cuts: cutsOf(view, all) };
     order.through = 0;
     order.count = 0;
     order.ranked = new Uint32Array(order.matched?.length ?? all);
   }
 
   /** Returns keys that split the rows into ranges of similar size. */
-  #cuts(view: number, all: number): readonly RowKey[] {
+  function cutsOf(view: number, all: number): readonly RowKey[] {
     const ranges = Math.ceil(all / MAX_ROWS_PER_SORT);
     if (ranges < 2) return [];
     const every = Math.max(1, Math.floor(all / SAMPLES));
-    const samples = this.#database.prepare<[object], RowKey>(SAMPLE).pluck().all({ view, every });
+    const samples = database.prepare<[object], RowKey>(SAMPLE).pluck().all({ view, every });
     const cuts = Array.from(
       { length: ranges - 1 },
       (_, nth) => samples[Math.floor(((nth + 1) * samples.length) / ranges)],
@@ -210,35 +200,37 @@ export class RowOrders {
     return [...new Set(cuts)].filter((cut) => cut !== undefined);
   }
 
-  #rank(order: RowOrder, cuts: readonly RowKey[], direction: 'asc' | 'desc'): void {
+  function rank(order: RowOrder, cuts: readonly RowKey[], direction: 'asc' | 'desc'): void {
     const view = order.number;
     if (order.through > cuts.length) {
-      this.#put(order, this.#database.prepare<[number], number>(WITHOUT_KEY).pluck().all(view));
-      this.#forgetKeys(view);
+      put(order, database.prepare<[number], number>(WITHOUT_KEY).pluck().all(view));
+      forgetKeys(view);
       order.isMatched = null;
       order.stage = { kind: 'made' };
       return;
     }
     const rangeIndex = direction === 'asc' ? order.through : cuts.length - order.through;
     const bound = { view, low: cuts[rangeIndex - 1] ?? null, high: cuts[rangeIndex] ?? null };
-    this.#put(order, this.#database.prepare<[object], number>(RANKED[direction]).pluck().all(bound));
+    put(order, database.prepare<[object], number>(RANKED[direction]).pluck().all(bound));
     order.through += 1;
   }
 
-  #put(order: RowOrder, ordinals: readonly number[]): void {
+  function put(order: RowOrder, ordinals: readonly number[]): void {
     const { isMatched } = order;
     const matching = isMatched === null ? ordinals : ordinals.filter((ordinal) => isMatched[ordinal] === 1);
     order.ranked.set(matching, order.count);
     order.count += matching.length;
   }
 
-  #forgetKeys(view: number): void {
-    this.#database.prepare('DELETE FROM sort_key WHERE view = ?').run(view);
+  function forgetKeys(view: number): void {
+    database.prepare('DELETE FROM sort_key WHERE view = ?').run(view);
   }
 
-  #statement(sql: string): Statement<[object]> {
-    const known = this.#statements.get(sql) ?? this.#database.prepare<[object]>(sql);
-    this.#statements.set(sql, known);
+  function statement(sql: string): Statement<[object]> {
+    const known = statements.get(sql) ?? database.prepare<[object]>(sql);
+    statements.set(sql, known);
     return known;
   }
+
+  return { order: ordinalsByRank };
 }

@@ -18,34 +18,28 @@ const REMOVE_KNOWN = `
   DELETE FROM known WHERE search = :search
     AND subscription IN (SELECT subscription FROM known WHERE search = :search LIMIT :most)`;
 
-export class SearchRemoval {
-  readonly #database: Database;
-  readonly #next: Statement<[object], number>;
-
-  constructor(database: Database) {
-    this.#database = database;
-    this.#next = database.prepare<[object], number>(NEXT).pluck();
-  }
+export function createSearchRemoval(database: Database) {
+  const next: Statement<[object], number> = database.prepare<[object], number>(NEXT).pluck();
 
   /** Must run in a transaction, like `removeExpired`. Both return true if there is more. */
-  remove(id: string): boolean {
-    return this.#removeBatch(
-      this.#database.prepare<[string], number>('SELECT number FROM search WHERE id = ?').pluck().get(id),
-    );
+  function remove(id: string): boolean {
+    return removeBatch(database.prepare<[string], number>('SELECT number FROM search WHERE id = ?').pluck().get(id));
   }
 
-  removeExpired(before: number, spared: readonly string[]): boolean {
-    return this.#removeBatch(this.#next.get({ before, spared: JSON.stringify(spared) }));
+  function removeExpired(before: number, spared: readonly string[]): boolean {
+    return removeBatch(next.get({ before, spared: JSON.stringify(spared) }));
   }
 
-  #removeBatch(search: number | undefined): boolean {
-    if (search === undefined) return returnSurplusPages(this.#database, 0, VACUUM_PAGES_PER_BATCH);
-    this.#database.prepare('UPDATE search SET is_removed = 1 WHERE number = ?').run(search);
-    this.#database.prepare('DELETE FROM field WHERE search = ?').run(search);
-    const known = this.#database.prepare(REMOVE_KNOWN).run({ search, most: ROWS_PER_BATCH }).changes;
+  function removeBatch(search: number | undefined): boolean {
+    if (search === undefined) return returnSurplusPages(database, 0, VACUUM_PAGES_PER_BATCH);
+    database.prepare('UPDATE search SET is_removed = 1 WHERE number = ?').run(search);
+    database.prepare('DELETE FROM field WHERE search = ?').run(search);
+    const known = database.prepare(REMOVE_KNOWN).run({ search, most: ROWS_PER_BATCH }).changes;
     const range = { before: placeOf(search, 0), end: placeOf(search + 1, 0), most: ROWS_PER_BATCH };
-    const items = this.#database.prepare(REMOVE_ITEMS).run(range).changes;
-    if (known + items === 0) this.#database.prepare('DELETE FROM search WHERE number = ?').run(search);
+    const items = database.prepare(REMOVE_ITEMS).run(range).changes;
+    if (known + items === 0) database.prepare('DELETE FROM search WHERE number = ?').run(search);
     return true;
   }
+
+  return { remove, removeExpired };
 }

@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { searchEnds } from '../../../../src-shared/domain/saved-search.ts';
 import type { StoredGapCheck, StoredSearch } from '../../../core/ports/inventory-store.ts';
@@ -21,28 +21,23 @@ const BY_ID = `${SEARCH} AND id = ?`;
 /** Without searches that have no page yet. */
 const NEWEST_FIRST = `${SEARCH} AND pages > 0 ORDER BY number DESC`;
 
-export class SearchRows {
-  readonly #byId: Statement<[string], SearchRow>;
-  readonly #newestFirst: Statement<[], SearchRow>;
+export type SearchRows = ReturnType<typeof createSearchRows>;
 
-  constructor(database: Database) {
-    this.#byId = database.prepare(BY_ID);
-    this.#newestFirst = database.prepare(NEWEST_FIRST);
-  }
-
-  get(id: string): SearchRow {
-    const row = this.#byId.get(id);
-    if (row === undefined) throw appError('NO_SEARCH', { id });
-    return row;
-  }
-
-  newestFirst(): SearchRow[] {
-    return this.#newestFirst.all();
-  }
+export function createSearchRows(database: Database) {
+  const byId = database.prepare<[string], SearchRow>(BY_ID);
+  const newestFirst = database.prepare<[], SearchRow>(NEWEST_FIRST);
+  return {
+    get(id: string): SearchRow {
+      const row = byId.get(id);
+      if (row === undefined) throw appError('NO_SEARCH', { id });
+      return row;
+    },
+    newestFirst: (): SearchRow[] => newestFirst.all(),
+  };
 }
 
 export function storedSearch(row: SearchRow): StoredSearch {
-  const { number, lastPage, lastAdded, lastFresh, end, gapCheck, ...stored } = row;
+  const { number: _number, lastPage: _page, lastAdded: _added, lastFresh: _fresh, end, gapCheck, ...stored } = row;
   return {
     ...stored,
     end: searchEnds.find((known) => known === end) ?? null,

@@ -24,35 +24,30 @@ const KNOWN = `
   SELECT raw FROM item
   WHERE place = (:search << 32) + (SELECT ordinal FROM known WHERE search = :search AND subscription = :id)`;
 
-export class SubscriptionFinder {
-  readonly #searches: SearchRows;
-  readonly #now: () => number;
-  readonly #matches: Statement<[object], ItemRow>;
-  readonly #known: Statement<[object], string>;
-
-  constructor(database: Database, searches: SearchRows, now: () => number = () => performance.now()) {
-    this.#searches = searches;
-    this.#now = now;
-    this.#matches = database.prepare(MATCHES);
-    this.#known = database.prepare<[object], string>(KNOWN).pluck();
-  }
+export function createSubscriptionFinder(
+  database: Database,
+  searches: SearchRows,
+  now: () => number = () => performance.now(),
+) {
+  const matches: Statement<[object], ItemRow> = database.prepare(MATCHES);
+  const known: Statement<[object], string> = database.prepare<[object], string>(KNOWN).pluck();
 
   /** Searches one batch of rows, at least some, however long that takes. */
-  findBatch({ text, after }: { readonly text: string; readonly after: string | null }): FindResult {
-    const all = this.#searches.newestFirst();
-    const until = this.#now() + BATCH_MS;
+  function findBatch({ text, after }: { readonly text: string; readonly after: string | null }): FindResult {
+    const all = searches.newestFirst();
+    const until = now() + BATCH_MS;
     const lowered = text.trim().toLowerCase();
     const found: FindResult['found'] = [];
     let hasStarted = false;
     const pattern = likePattern(lowered);
     for (const { search, from, to, position } of rowRanges(all, after, ROWS_PER_QUERY)) {
-      if (hasStarted && (this.#now() >= until || found.length >= MAX_FOUND)) return { found, next: position };
+      if (hasStarted && (now() >= until || found.length >= MAX_FOUND)) return { found, next: position };
       hasStarted = true;
       const newer = all.filter((other) => other.number > search.number);
       const bound = { after: placeOf(search.number, from), last: placeOf(search.number, to), pattern };
-      for (const { place, id, raw } of this.#matches.iterate(bound)) {
+      for (const { place, id, raw } of matches.iterate(bound)) {
         const field = identifierWith(raw, lowered);
-        if (field === null || (id !== null && this.#isFoundInNewer(newer, id, lowered))) continue;
+        if (field === null || (id !== null && isFoundInNewer(newer, id, lowered))) continue;
         const { name, value } = field;
         const ordinal = ordinalAt(place);
         found.push({ search: search.id, ordinal, id, field: name, value, askedAt: search.askedAt });
@@ -62,12 +57,14 @@ export class SubscriptionFinder {
     return { found, next: null };
   }
 
-  #isFoundInNewer(newer: readonly SearchRow[], id: string, lowered: string): boolean {
+  function isFoundInNewer(newer: readonly SearchRow[], id: string, lowered: string): boolean {
     return newer.some(({ number }) => {
-      const raw = this.#known.get({ search: number, id });
+      const raw = known.get({ search: number, id });
       return raw !== undefined && identifierWith(raw, lowered) !== null;
     });
   }
+
+  return { findBatch };
 }
 
 function identifierWith(raw: string, lowered: string): ItemField | null {

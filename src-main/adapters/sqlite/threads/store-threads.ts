@@ -4,8 +4,8 @@
  */
 import type { Worker } from 'node:worker_threads';
 import type { Log } from '../../../core/ports/log.ts';
-import type { StoreClients, TargetSpec, ThreadRole } from '../targets.ts';
-import { WorkerThread } from './worker-thread.ts';
+import type { StoreClients, ThreadRole } from '../targets.ts';
+import { createWorkerThread } from './worker-thread.ts';
 
 /** @returns the clients of the store in a directory, always the same ones */
 export function storeThreads(start: (role: ThreadRole) => Worker, log?: Log): (directory: string) => StoreClients {
@@ -18,7 +18,7 @@ export function storeThreads(start: (role: ThreadRole) => Worker, log?: Log): (d
 }
 
 function createClients(start: (role: ThreadRole) => Worker, log: Log | undefined): StoreClients {
-  const thread = (role: ThreadRole): WorkerThread<TargetSpec> => new WorkerThread(() => start(role), log);
+  const thread = (role: ThreadRole) => createWorkerThread(() => start(role), log);
   const threads = { write: thread('write'), derive: thread('derive'), read: thread('read'), scan: thread('scan') };
   return {
     client: (role, spec, options) => (role === 'copy' ? thread(role) : threads[role]).client(spec, options),

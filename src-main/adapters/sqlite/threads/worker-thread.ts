@@ -32,71 +32,68 @@ interface PendingCall {
   readonly reject: (reason: unknown) => void;
 }
 
-export class WorkerThread<Spec> {
-  readonly #startWorker: () => Worker;
-  readonly #log: Log | undefined;
-  readonly #targets = new Set<Target>();
-  readonly #pending = new Map<number, PendingCall>();
-  readonly #ends = new Set<Promise<void>>();
-  #thread: Worker | null = null;
-  #lastId = 0;
-  #deaths: number[] = [];
+export function createWorkerThread(startWorker: () => Worker, log?: Log) {
+  const targets = new Set<Target>();
+  const pending = new Map<number, PendingCall>();
+  const ends = new Set<Promise<void>>();
+  let running: Worker | null = null;
+  let lastId = 0;
+  let deaths: number[] = [];
 
-  /** @param startWorker starts the thread, which serves calls (`serveCalls`) */
-  constructor(startWorker: () => Worker, log?: Log) {
-    this.#startWorker = startWorker;
-    this.#log = log;
-  }
-
-  client<Port extends object>(spec: Spec, options: ClientOptions = {}): RemoteClient<Port> {
-    const target: Target = { id: (this.#lastId += 1), spec, options, isSent: false, closing: null };
-    this.#targets.add(target);
-    const close = (): Promise<void> => (target.closing ??= this.#close(target));
+  function client<Port extends object>(spec: unknown, options: ClientOptions = {}): RemoteClient<Port> {
+    const target: Target = { id: (lastId += 1), spec, options, isSent: false, closing: null };
+    targets.add(target);
+    const close = (): Promise<void> => (target.closing ??= closeTarget(target));
     return {
       remote: createRemote((method, args, signal) =>
-        method === CLOSE ? close() : this.#call(target, method, args, signal),
+        method === CLOSE ? close() : callTarget(target, method, args, signal),
       ),
-      open: async () => void (await this.#call(target, OPEN, [])),
+      open: async () => void (await callTarget(target, OPEN, [])),
       close,
-      abandon: () => (target.closing ??= this.#abandon(target)),
+      abandon: () => (target.closing ??= abandon(target)),
     };
   }
 
-  async #close(target: Target): Promise<void> {
+  async function closeTarget(target: Target): Promise<void> {
     try {
-      if (target.isSent && this.#thread !== null) await this.#call(target, CLOSE, []);
+      if (target.isSent && running !== null) await callTarget(target, CLOSE, []);
     } finally {
-      await this.#remove(target);
+      await remove(target);
     }
   }
 
   /** Ends the thread in the middle of a call. */
-  async #abandon(target: Target): Promise<void> {
-    const thread = this.#thread;
-    this.#thread = null;
-    this.#rejectAll(appError('STORE_LOST', {}));
+  async function abandon(target: Target): Promise<void> {
+    const thread = running;
+    running = null;
+    rejectAll(appError('STORE_LOST', {}));
     await thread?.terminate();
-    await this.#remove(target);
+    await remove(target);
   }
 
-  async #remove(target: Target): Promise<void> {
-    this.#targets.delete(target);
-    if (this.#targets.size > 0) return;
-    this.#post({ kind: 'end' });
-    this.#thread = null;
-    this.#deaths = [];
-    await Promise.all(this.#ends);
+  async function remove(target: Target): Promise<void> {
+    targets.delete(target);
+    if (targets.size > 0) return;
+    post({ kind: 'end' });
+    running = null;
+    deaths = [];
+    await Promise.all(ends);
   }
 
-  #call(target: Target, method: string, args: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
+  function callTarget(
+    target: Target,
+    method: string,
+    args: readonly unknown[],
+    signal?: AbortSignal,
+  ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
-      if (this.#isLost() || target.closing !== null) throw appError('STORE_LOST', {});
-      const id = (this.#lastId += 1);
+      if (isLost() || target.closing !== null) throw appError('STORE_LOST', {});
+      const id = (lastId += 1);
       const call: WorkerCall = { kind: 'call', id, target: target.id, method, args };
       const drop = (): void => {
-        if (!this.#pending.delete(id)) return;
-        this.#post({ kind: 'drop', id });
+        if (!pending.delete(id)) return;
+        post({ kind: 'drop', id });
         reject(signal?.reason);
       };
       signal?.addEventListener('abort', drop, { once: true });
@@ -107,93 +104,95 @@ export class WorkerThread<Spec> {
           settle(value);
         };
       };
-      this.#pending.set(id, { call, target, resolve: settled(resolve), reject: settled(reject) });
-      if (this.#thread === null) this.#start();
-      else this.#send(target, call);
+      pending.set(id, { call, target, resolve: settled(resolve), reject: settled(reject) });
+      if (running === null) start();
+      else send(target, call);
     });
   }
 
-  #send(target: Target, call: WorkerCall): void {
-    if (!target.isSent) this.#post({ kind: 'target', target: target.id, spec: target.spec });
+  function send(target: Target, call: WorkerCall): void {
+    if (!target.isSent) post({ kind: 'target', target: target.id, spec: target.spec });
     target.isSent = true;
-    this.#post(call);
+    post(call);
   }
 
-  #post(message: WorkerRequest): void {
+  function post(message: WorkerRequest): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    this.#thread?.postMessage(message);
+    running?.postMessage(message);
   }
 
-  #start(): void {
-    const thread = this.#startWorker();
-    this.#thread = thread;
-    thread.on('message', (message: WorkerMessage) => this.#receive(message));
+  function start(): void {
+    const thread = startWorker();
+    running = thread;
+    thread.on('message', (message: WorkerMessage) => receive(message));
     let failure: unknown;
     thread.once('error', (error) => (failure = error));
     const { promise: end, resolve: ended } = Promise.withResolvers<void>();
-    this.#ends.add(end);
+    ends.add(end);
     thread.once('exit', () => {
-      this.#ends.delete(end);
+      ends.delete(end);
       ended();
-      if (this.#thread === thread) this.#handleDeath(failure);
+      if (running === thread) handleDeath(failure);
     });
     // Also opens targets without a call. Nothing waits for the answer: the next call opens the target if this fails.
-    const open = [...this.#targets].filter(({ isSent }) => isSent);
+    const open = [...targets].filter(({ isSent }) => isSent);
     for (const target of open) target.isSent = false;
     for (const target of open)
-      this.#send(target, { kind: 'call', id: (this.#lastId += 1), target: target.id, method: OPEN, args: [] });
-    for (const { call, target } of this.#pending.values()) this.#send(target, call);
+      send(target, { kind: 'call', id: (lastId += 1), target: target.id, method: OPEN, args: [] });
+    for (const { call, target } of pending.values()) send(target, call);
   }
 
-  #receive(message: WorkerMessage): void {
+  function receive(message: WorkerMessage): void {
     switch (message.kind) {
       case 'done':
-        this.#removePending(message.id)?.resolve(message.value);
+        removePending(message.id)?.resolve(message.value);
         return;
       case 'failed':
-        this.#removePending(message.id)?.reject(deserializeError(message.failure));
+        removePending(message.id)?.reject(deserializeError(message.failure));
         return;
       case 'emitted':
-        for (const { id, options } of this.#targets) if (id === message.target) options.onMessage?.(message.value);
+        for (const { id, options } of targets) if (id === message.target) options.onMessage?.(message.value);
         return;
       default:
         assertNever(message);
     }
   }
 
-  #removePending(id: number): PendingCall | undefined {
-    const waiting = this.#pending.get(id);
-    this.#pending.delete(id);
+  function removePending(id: number): PendingCall | undefined {
+    const waiting = pending.get(id);
+    pending.delete(id);
     return waiting;
   }
 
-  #handleDeath(cause: unknown): void {
-    this.#thread = null;
-    this.#deaths = [...this.#recentDeaths(), performance.now()];
-    this.#log?.error('a thread of the store stopped', { deaths: this.#deaths.length, error: cause });
-    if (this.#deaths.length > MAX_DEATHS) {
-      this.#rejectAll(appError('STORE_LOST', {}, { cause }));
+  function handleDeath(cause: unknown): void {
+    running = null;
+    deaths = [...recentDeaths(), performance.now()];
+    log?.error('a thread of the store stopped', { deaths: deaths.length, error: cause });
+    if (deaths.length > MAX_DEATHS) {
+      rejectAll(appError('STORE_LOST', {}, { cause }));
       return;
     }
-    for (const [id, { call, target, reject }] of this.#pending)
-      if (target.options.notRepeated?.has(call.method) === true && this.#pending.delete(id))
+    for (const [id, { call, target, reject }] of pending)
+      if (target.options.notRepeated?.has(call.method) === true && pending.delete(id))
         reject(appError('STORE_LOST', {}));
-    this.#start();
+    start();
   }
 
-  #recentDeaths(): number[] {
+  function recentDeaths(): number[] {
     const now = performance.now();
-    return this.#deaths.filter((at) => now - at < DEATH_WINDOW_MS);
+    return deaths.filter((at) => now - at < DEATH_WINDOW_MS);
   }
 
   /** Becomes false when a death is old enough, so that one bad call does not end the other databases for good. */
-  #isLost(): boolean {
-    return this.#recentDeaths().length > MAX_DEATHS;
+  function isLost(): boolean {
+    return recentDeaths().length > MAX_DEATHS;
   }
 
-  #rejectAll(reason: Error): void {
-    const waiting = [...this.#pending.values()];
-    this.#pending.clear();
+  function rejectAll(reason: Error): void {
+    const waiting = [...pending.values()];
+    pending.clear();
     for (const { reject } of waiting) reject(reason);
   }
+
+  return { client };
 }

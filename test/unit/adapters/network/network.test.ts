@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { networkFailureOf } from '../../../../src-main/adapters/network/network-failure.ts';
 import { createNetwork } from '../../../../src-main/adapters/network/network.ts';
-import { StreamConnection } from '../../../../src-main/adapters/stream/stream-connection.ts';
+import { createStreamConnection } from '../../../../src-main/adapters/stream/stream-connection.ts';
 import { selfSigned } from '../../../faults/stream/self-signed.ts';
 import { closedPort, listening } from '../../../support/loopback.ts';
 import { ConnectProxy } from './connect-proxy.ts';
@@ -280,7 +280,7 @@ describe('a stream', () => {
       onTestFinished(proxy.stop);
       const env = way === 'directly' ? {} : { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
       const host = way === 'directly' ? `127.0.0.1:${port}` : 'events.example.test';
-      const connection = new StreamConnection(createNetwork({ env }), { caFile, proxy: 'environment' });
+      const connection = createStreamConnection(createNetwork({ env }), { caFile, proxy: 'environment' });
       const { body } = await connection.fetch(`https://${host}/`, {
         headers: {},
         redirect: 'manual',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SharedConnections } from '../../../../src-main/adapters/network/shared-connections.ts';
+import { createSharedConnections } from '../../../../src-main/adapters/network/shared-connections.ts';
 import type { Connections } from '../../../../src-main/adapters/network/network.ts';
 
 test('[NET-6] a failure at one service does not close the connections to another', async () => {
@@ -14,7 +14,7 @@ test('[NET-6] a failure at one service does not close the connections to another
       };
     },
   };
-  const shared = new SharedConnections(network, 1_000_000);
+  const shared = createSharedConnections(network, 1_000_000);
   const way = (origin: string) => ({ origin, caFile: null, proxy: 'none' as const, connectTimeoutMs: 1_000 });
   const use = (origin: string) => shared.run(way(origin), async (_connections, isUsed) => `${origin} ${isUsed}`);
   const closedError = new Error('gone');

@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CASE_DATABASE } from '../../../../src-main/adapters/sqlite/cases/case-database.ts';
 import type { DatabaseDefinition } from '../../../../src-main/adapters/sqlite/database.ts';
-import { DatabaseWriter, openOrReplace } from '../../../../src-main/adapters/sqlite/database-writer.ts';
+import { createDatabaseWriter, openOrReplace } from '../../../../src-main/adapters/sqlite/database-writer.ts';
 import { INVENTORY_DATABASE } from '../../../../src-main/adapters/sqlite/inventory/inventory-database.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
@@ -32,7 +32,7 @@ function writeOver(definition: DatabaseDefinition, shape: string) {
   openOrReplace(definition, path).close();
   SHAPES[shape]?.(path);
   const before = readFileSync(path);
-  const writer = new DatabaseWriter(definition, path, 0, (database) => database);
+  const writer = createDatabaseWriter(definition, path, 0, (database) => database);
   onTestFinished(() => writer.close());
   let result: unknown;
   try {

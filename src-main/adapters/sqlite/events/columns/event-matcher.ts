@@ -12,7 +12,7 @@ import type { FacetMask, FacetIndex } from './facet-index.ts';
 import { type FilterCondition, filterCondition } from './filter-condition.ts';
 import { unpackDigits, unpackUuid } from '../texts/packed-values.ts';
 import { BLOCK_SIZE, blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
-import { type EventFacet, RowQueries, type Direction, type SeqRange } from '../rows/row-queries.ts';
+import { type EventFacet, createRowQueries, type Direction, type SeqRange } from '../rows/row-queries.ts';
 import type { BlockWalk, SearchIndex } from '../search/search-index.ts';
 import { type SearchQuery, searchQuery } from '../search/search-query.ts';
 import type { SeenRanges } from '../rows/seen-ranges.ts';
@@ -42,34 +42,20 @@ export interface ChunkEvaluation {
 
 const ROWS_PER_PART = 512;
 
-export class EventMatcher {
-  readonly #facets: FacetIndex;
-  readonly #chunks: ChunkIndex;
-  readonly #texts: TextReader;
-  readonly #seen: Pick<SeenRanges, 'covers' | 'holds'>;
-  readonly #index: SearchIndex;
-  readonly #queries: RowQueries;
-
-  constructor(
-    database: Database,
-    facets: FacetIndex,
-    chunks: ChunkIndex,
-    texts: TextReader,
-    seen: Pick<SeenRanges, 'covers' | 'holds'>,
-    index: SearchIndex,
-  ) {
-    this.#facets = facets;
-    this.#chunks = chunks;
-    this.#texts = texts;
-    this.#seen = seen;
-    this.#index = index;
-    this.#queries = new RowQueries(database);
-  }
+export function createEventMatcher(
+  database: Database,
+  facets: FacetIndex,
+  chunks: ChunkIndex,
+  texts: TextReader,
+  seenRanges: Pick<SeenRanges, 'covers' | 'holds'>,
+  searchIndex: SearchIndex,
+) {
+  const queries = createRowQueries(database);
 
   /** Returns null if nothing can match: an unknown value, or a span that ends before it begins. */
-  prepareSearch(filter: Filter): PreparedSearch | null {
+  function prepareSearch(filter: Filter): PreparedSearch | null {
     const condition = filterCondition(filter);
-    const facetMask = this.#facets.maskFor(filter);
+    const facetMask = facets.maskFor(filter);
     if (
       condition.since > condition.until ||
       condition.seen === 'both' ||
@@ -82,61 +68,60 @@ export class EventMatcher {
   }
 
   /** Yields the parts in this direction, without chunks and blocks in which nothing can match. */
-  *parts(
+  function* parts(
     search: PreparedSearch,
     direction: Direction,
     { first, last }: SeqRange,
   ): Generator<ScanPart, void, undefined> {
     // The index rules out only blocks that it covers.
-    const reach = search.query === null ? -1 : Math.min(last, this.#index.indexedThrough);
+    const reach = search.query === null ? -1 : Math.min(last, searchIndex.indexedThrough);
     const reached = { first, last: reach };
     const left = { first: Math.max(first, reach + 1), last };
-    if (direction === 'older') yield* this.#partsOf(search, direction, left, null);
+    if (direction === 'older') yield* partsOf(search, direction, left, null);
     if (search.query !== null && first <= reach) {
-      const walk = this.#index.walk(search.query, direction, { first: blockOf(first), last: blockOf(reach) });
-      yield* this.#partsOf(search, direction, reached, walk);
+      const walk = searchIndex.walk(search.query, direction, { first: blockOf(first), last: blockOf(reach) });
+      yield* partsOf(search, direction, reached, walk);
     }
-    if (direction === 'newer') yield* this.#partsOf(search, direction, left, null);
+    if (direction === 'newer') yield* partsOf(search, direction, left, null);
   }
 
-  hasCandidates(search: PreparedSearch, direction: Direction, range: SeqRange): boolean {
-    for (const part of this.parts(search, direction, range))
-      if ((part.chunk !== null && coversChunk(part, part.chunk)) || this.#queries.edge('newer', part) !== null)
-        return true;
+  function hasCandidates(search: PreparedSearch, direction: Direction, range: SeqRange): boolean {
+    for (const part of parts(search, direction, range))
+      if ((part.chunk !== null && coversChunk(part, part.chunk)) || queries.edge('newer', part) !== null) return true;
     return false;
   }
 
-  evaluateChunk(search: PreparedSearch, chunk: Chunk): ChunkEvaluation {
+  function evaluateChunk(search: PreparedSearch, chunk: Chunk): ChunkEvaluation {
     if (search.lastEvaluation?.chunk !== chunk) search.lastEvaluation = { ...evaluate(search, chunk), chunk };
     return search.lastEvaluation;
   }
 
-  isPartlySeen({ seen }: PreparedSearch, { first, last }: SeqRange): boolean {
-    return seen !== null && this.#seen.covers(first, last) === 'some';
+  function isPartlySeen({ seen }: PreparedSearch, { first, last }: SeqRange): boolean {
+    return seen !== null && seenRanges.covers(first, last) === 'some';
   }
 
-  rows(search: PreparedSearch, part: ScanPart, direction: Direction, limit: number): EventRow[] {
+  function rows(search: PreparedSearch, part: ScanPart, direction: Direction, limit: number): EventRow[] {
     const { text } = search;
     // A block can be ruled out although its chunk was not.
-    if (this.#isExcludedBySeen(search, part)) return [];
-    let seqs = this.#candidates(search, part);
+    if (isExcludedBySeen(search, part)) return [];
+    let seqs = candidates(search, part);
     if (seqs?.length === 0) return [];
-    if (text === null) return this.#queries.rows(search, part, seqs, direction, limit);
-    const block = this.#texts.block(blockOf(part.first));
-    const among = text.candidates(block, this.#texts.seqsWithoutText(block));
+    if (text === null) return queries.rows(search, part, seqs, direction, limit);
+    const block = texts.block(blockOf(part.first));
+    const among = text.candidates(block, texts.seqsWithoutText(block));
     if (among === 'none') return [];
-    if (among === 'all') return this.#queries.rows(search, part, seqs, direction, limit);
+    if (among === 'all') return queries.rows(search, part, seqs, direction, limit);
     seqs = (seqs ?? [...among].toSorted((one, other) => one - other)).filter(
       (seq) => among.has(seq) && seq >= part.first && seq <= part.last,
     );
-    const rows = this.#queries.rows(search, part, seqs, direction, Number.MAX_SAFE_INTEGER);
-    return rows.filter((row) => text.holds(identifiersOf(row), () => this.#textOf(row.seq))).slice(0, limit);
+    const found = queries.rows(search, part, seqs, direction, Number.MAX_SAFE_INTEGER);
+    return found.filter((row) => text.holds(identifiersOf(row), () => textOf(row.seq))).slice(0, limit);
   }
 
-  eventFacets(search: PreparedSearch, range: SeqRange): readonly EventFacet[] {
+  function eventFacets(search: PreparedSearch, range: SeqRange): readonly EventFacet[] {
     const { facetMask: choice, since, until, seen } = search;
-    const places = this.#queries.eventFacets(range);
-    const isDivided = this.isPartlySeen(search, range);
+    const places = queries.eventFacets(range);
+    const isDivided = isPartlySeen(search, range);
     const anyTime = since === Number.NEGATIVE_INFINITY && until === Number.POSITIVE_INFINITY;
     if (choice === null && anyTime && !isDivided) return places;
     return places.filter(
@@ -144,66 +129,69 @@ export class EventMatcher {
         at >= since &&
         at <= until &&
         (choice === null || choice[facet] === 1) &&
-        (!isDivided || this.#seen.holds(seq) === seen),
+        (!isDivided || seenRanges.holds(seq) === seen),
     );
   }
 
   /** @param walk over the blocks that may match; null if any block may */
-  *#partsOf(
+  function* partsOf(
     search: PreparedSearch,
     direction: Direction,
     { first, last }: SeqRange,
     walk: BlockWalk | null,
   ): Generator<ScanPart, void, undefined> {
-    const { tail } = this.#chunks;
+    const { tail } = chunks;
     const tailRange = { first: Math.max(first, tail), last };
     const inChunks = { first, last: Math.min(last, tail - 1) };
-    if (direction === 'older') yield* this.#tailParts(search, direction, tailRange, walk);
-    yield* this.#chunkParts(search, direction, inChunks, walk);
-    if (direction === 'newer') yield* this.#tailParts(search, direction, tailRange, walk);
+    if (direction === 'older') yield* tailParts(search, direction, tailRange, walk);
+    yield* chunkParts(search, direction, inChunks, walk);
+    if (direction === 'newer') yield* tailParts(search, direction, tailRange, walk);
   }
 
-  *#tailParts(
+  function* tailParts(
     search: PreparedSearch,
     direction: Direction,
     range: SeqRange,
     walk: BlockWalk | null,
   ): Generator<ScanPart, void, undefined> {
     if (range.first > range.last) return;
-    if (walk === null) yield* this.#rowParts(search, direction, range);
+    if (walk === null) yield* rowParts(search, direction, range);
     else
       for (const part of candidateBlocks(range, direction, walk))
-        if (!this.#isExcludedBySeen(search, part)) yield { ...part, chunk: null };
+        if (!isExcludedBySeen(search, part)) yield { ...part, chunk: null };
   }
 
-  *#rowParts(search: PreparedSearch, direction: Direction, range: SeqRange): Generator<ScanPart, void, undefined> {
+  function* rowParts(
+    search: PreparedSearch,
+    direction: Direction,
+    range: SeqRange,
+  ): Generator<ScanPart, void, undefined> {
     const size = search.text === null ? ROWS_PER_PART : BLOCK_SIZE;
     for (let rest = range; ;) {
       // Skips to the next existing row, because there may be few.
-      const edge = this.#queries.edge(direction, rest);
+      const edge = queries.edge(direction, rest);
       if (edge === null) return;
       const step = stepAt(edge, size, rest);
-      if (!this.#isExcludedBySeen(search, step)) yield { ...step, chunk: null };
+      if (!isExcludedBySeen(search, step)) yield { ...step, chunk: null };
       rest = remainderAfter(step, direction, rest);
     }
   }
 
-  *#chunkParts(
+  function* chunkParts(
     search: PreparedSearch,
     direction: Direction,
     range: SeqRange,
     walk: BlockWalk | null,
   ): Generator<ScanPart, void, undefined> {
     for (let rest = range; rest.first <= rest.last;) {
-      const chunk = this.#chunks.nearest(nearEnd(direction, rest), direction);
+      const chunk = chunks.nearest(nearEnd(direction, rest), direction);
       if (chunk === null) return;
       const first = Math.max(rest.first, firstSeqOfChunk(chunk.id));
       const last = Math.min(rest.last, lastSeqOfChunk(chunk.id));
       const part = { first, last };
       rest = remainderAfter(part, direction, rest);
-      if (chunk.isDamaged) yield* this.#rowParts(search, direction, part);
-      if (chunk.isDamaged || this.evaluateChunk(search, chunk).isExcluded || this.#isExcludedBySeen(search, part))
-        continue;
+      if (chunk.isDamaged) yield* rowParts(search, direction, part);
+      if (chunk.isDamaged || evaluateChunk(search, chunk).isExcluded || isExcludedBySeen(search, part)) continue;
       if (search.text === null) yield { ...part, chunk };
       else if (walk === null) yield* blockParts(part, direction, chunk);
       else {
@@ -218,23 +206,23 @@ export class EventMatcher {
     }
   }
 
-  #isExcludedBySeen({ seen }: PreparedSearch, { first, last }: SeqRange): boolean {
-    return seen !== null && this.#seen.covers(first, last) === (seen ? 'none' : 'all');
+  function isExcludedBySeen({ seen }: PreparedSearch, { first, last }: SeqRange): boolean {
+    return seen !== null && seenRanges.covers(first, last) === (seen ? 'none' : 'all');
   }
 
   /** Returns the seqs that match by facet, time and seen, ascending; null means all rows of the part. */
-  #candidates(search: PreparedSearch, part: ScanPart): number[] | null {
+  function candidates(search: PreparedSearch, part: ScanPart): number[] | null {
     const { since, until, facetMask: choice, seen } = search;
     const { first, last, chunk } = part;
-    const isDivided = this.isPartlySeen(search, part);
+    const isDivided = isPartlySeen(search, part);
     if (chunk === null) {
       // The query of the rows checks the times.
-      return choice === null && !isDivided ? null : this.eventFacets(search, part).map(([seq]) => seq);
+      return choice === null && !isDivided ? null : eventFacets(search, part).map(([seq]) => seq);
     }
-    const { pass, needsTimeCheck } = this.evaluateChunk(search, chunk);
+    const { pass, needsTimeCheck } = evaluateChunk(search, chunk);
     const withTimes = needsTimeCheck && chunk.isTimed;
     if (pass === null && !withTimes && !isDivided) return null;
-    const { places, times } = this.#chunks.columns(chunk, withTimes);
+    const { places, times } = chunks.columns(chunk, withTimes);
     const from = since - chunk.earliest;
     const to = until - chunk.earliest;
     const firstSeq = firstSeqOfChunk(chunk.id);
@@ -242,17 +230,20 @@ export class EventMatcher {
     for (let place = first - firstSeq; place <= last - firstSeq; place += 1) {
       const index = places[place] ?? NO_EVENT;
       if (index === NO_EVENT || (pass !== null && pass[index] !== 1)) continue;
-      if (isDivided && this.#seen.holds(firstSeq + place) !== seen) continue;
+      if (isDivided && seenRanges.holds(firstSeq + place) !== seen) continue;
       const time = withTimes ? (times?.[place] ?? 0) : from;
       if (!withTimes || (time >= from && time <= to)) seqs.push(firstSeq + place);
     }
     return seqs;
   }
 
-  #textOf(seq: number): string {
-    return this.#texts.entry(seq)?.data.toString() ?? '';
+  function textOf(seq: number): string {
+    return texts.entry(seq)?.data.toString() ?? '';
   }
+
+  return { prepareSearch, parts, hasCandidates, evaluateChunk, isPartlySeen, rows, eventFacets };
 }
+export type EventMatcher = ReturnType<typeof createEventMatcher>;
 
 function identifiersOf({ id, eid, iccid, requestId }: EventRow): RowIdentifiers {
   return { id: unpackUuid(id), eid: unpackDigits(eid), iccid: unpackDigits(iccid), requestId: unpackUuid(requestId) };

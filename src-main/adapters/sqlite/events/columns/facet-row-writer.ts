@@ -43,87 +43,85 @@ export interface FacetAssignment {
   readonly marks: readonly EventMark[];
 }
 
-export class FacetRowWriter {
-  readonly #rows: ReturnType<typeof facetStatements>;
-  readonly #limits: FacetLimits;
-  readonly #ids = new Map<string, number>();
-  readonly #values = new Map<FacetField, Set<string>>();
-  readonly #causes = new Set<string>();
-  #chars = 0;
+export function createFacetRowWriter(database: Database, changedLimits: Partial<FacetLimits> = {}) {
+  const ids = new Map<string, number>();
+  const values = new Map<FacetField, Set<string>>();
+  const causes = new Set<string>();
+  let chars = 0;
+  const rows = facetStatements(database);
+  const limits = { ...LIMITS, ...changedLimits };
 
-  constructor(database: Database, limits: Partial<FacetLimits> = {}) {
-    this.#rows = facetStatements(database);
-    this.#limits = { ...LIMITS, ...limits };
+  function reload(): void {
+    ids.clear();
+    values.clear();
+    causes.clear();
+    chars = 0;
+    for (const [id, ...row] of rows.all.all(0)) remember(row, id);
   }
 
-  reload(): void {
-    this.#ids.clear();
-    this.#values.clear();
-    this.#causes.clear();
-    this.#chars = 0;
-    for (const [id, ...row] of this.#rows.all.all(0)) this.#remember(row, id);
-  }
-
-  assign(kind: string, decoded: Decoded, marks: readonly EventMark[]): FacetAssignment {
+  function assign(kind: string, decoded: Decoded, marks: readonly EventMark[]): FacetAssignment {
     const row = facetRow(kind, decoded, marks);
     const key = keyOf(row);
-    const known = this.#ids.get(key);
+    const known = ids.get(key);
     if (known !== undefined) return { id: known, marks };
     // Uses the text that SQLite would store and return.
-    return this.#bounded(key.isWellFormed() ? row : row.map((value) => value?.toWellFormed() ?? null), marks);
+    return bounded(key.isWellFormed() ? row : row.map((value) => value?.toWellFormed() ?? null), marks);
   }
 
-  #bounded(row: FacetRow, marks: readonly EventMark[]): FacetAssignment {
+  function bounded(row: FacetRow, marks: readonly EventMark[]): FacetAssignment {
     const hasRoom = (field: FacetField, value: string) => {
-      const valuesOfField = this.#values.get(field);
-      const maxValues = this.#limits.values[field] ?? serviceValues(field)?.maxOthers ?? 0;
+      const valuesOfField = values.get(field);
+      const maxValues = limits.values[field] ?? serviceValues(field)?.maxOthers ?? 0;
       return valuesOfField === undefined || valuesOfField.has(value) || valuesOfField.size < maxValues;
     };
     const byField = replaceWithOther(row, (field, value) => !hasRoom(field, value));
-    const hasCause = this.#causes.has(causeKeyOf(byField.row)) || this.#causes.size < this.#limits.causes;
+    const hasCause = causes.has(causeKeyOf(byField.row)) || causes.size < limits.causes;
     const byCause = hasCause
       ? byField
       : replaceWithOther(byField.row, (field) => FIELDS_OF_CAUSE.has(field), byField.fields);
-    const fitting = this.#found(byCause, marks);
+    const fitting = found(byCause, marks);
     if (fitting.id !== undefined) return { id: fitting.id, marks: fitting.marks };
-    const isFull = this.#ids.size >= this.#limits.facets || this.#chars + fitting.key.length > this.#limits.chars;
-    if (!isFull) return { id: this.#insert(fitting.row), marks: fitting.marks };
+    const isFull = ids.size >= limits.facets || chars + fitting.key.length > limits.chars;
+    if (!isFull) return { id: insert(fitting.row), marks: fitting.marks };
     // With only documented values and a single mark, few combinations are possible.
-    const lowest = this.#found(
+    const lowest = found(
       replaceWithOther(row, () => true),
       [],
       'combinations of values',
     );
-    return { id: lowest.id ?? this.#insert(lowest.row), marks: lowest.marks };
+    return { id: lowest.id ?? insert(lowest.row), marks: lowest.marks };
   }
 
-  #found({ row, fields }: ReplacedRow, marks: readonly EventMark[], detail = wordsOf(fields)) {
+  function found({ row, fields }: ReplacedRow, marks: readonly EventMark[], detail = wordsOf(fields)) {
     const all = detail === '' ? marks : [...marks, { code: 'too-many-values', detail } as const];
     const marked = row.map((value, index) => (facetColumns[index]?.shape === 'marks' ? markCodesOf(all) : value));
     const key = keyOf(marked);
-    return { row: marked, key, id: this.#ids.get(key), marks: all };
+    return { row: marked, key, id: ids.get(key), marks: all };
   }
 
-  #insert(row: FacetRow): number {
-    const id = Number(this.#rows.insert.run(...row).lastInsertRowid);
-    this.#remember(row, id);
+  function insert(row: FacetRow): number {
+    const id = Number(rows.insert.run(...row).lastInsertRowid);
+    remember(row, id);
     return id;
   }
 
-  #remember(row: FacetRow, id: number): void {
+  function remember(row: FacetRow, id: number): void {
     const key = keyOf(row);
-    this.#ids.set(key, id);
-    this.#chars += key.length;
+    ids.set(key, id);
+    chars += key.length;
     replaceValues(row, (field, value) => {
       if (isDocumented(field, value)) return value;
-      const valuesOfField = this.#values.get(field);
-      if (valuesOfField === undefined) this.#values.set(field, new Set([value]));
+      const valuesOfField = values.get(field);
+      if (valuesOfField === undefined) values.set(field, new Set([value]));
       else valuesOfField.add(value);
       return value;
     });
-    this.#causes.add(causeKeyOf(row));
+    causes.add(causeKeyOf(row));
   }
+
+  return { reload, assign };
 }
+export type FacetRowWriter = ReturnType<typeof createFacetRowWriter>;
 
 function wordsOf(fields: ReadonlySet<FacetField>): string {
   return [...fields].map((field) => serviceValues(field)?.noun).join(', ');

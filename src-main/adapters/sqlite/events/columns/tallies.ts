@@ -14,52 +14,42 @@ export interface TallyBatch {
   readonly next: number | null;
 }
 
-export class Tallies {
-  readonly #matches: EventMatcher;
-  readonly #chunks: ChunkIndex;
-  readonly #batchMs: number;
-
-  constructor(matches: EventMatcher, chunks: ChunkIndex, batchMs: number) {
-    this.#matches = matches;
-    this.#chunks = chunks;
-    this.#batchMs = batchMs;
-  }
-
+export function createTallies(matches: EventMatcher, chunks: ChunkIndex, batchMs: number) {
   /** The filter excludes times outside the edges of the buckets. */
-  tally({ filter, after, to }: CountQuery, sorting: BucketLayout): TallyBatch {
+  function tally({ filter, after, to }: CountQuery, sorting: BucketLayout): TallyBatch {
     const buckets = new Buckets(sorting);
-    const search = this.#matches.prepareSearch(filter);
+    const search = matches.prepareSearch(filter);
     if (search === null) return { counts: buckets.counts, next: null };
     const startedAt = performance.now();
-    for (const part of this.#matches.parts(search, 'older', { first: after + 1, last: to })) {
-      this.#add(search, part, buckets);
-      if (performance.now() - startedAt < this.#batchMs) continue;
+    for (const part of matches.parts(search, 'older', { first: after + 1, last: to })) {
+      add(search, part, buckets);
+      if (performance.now() - startedAt < batchMs) continue;
       const rest = { first: after + 1, last: part.first - 1 };
-      return { counts: buckets.counts, next: this.#matches.hasCandidates(search, 'older', rest) ? rest.last : null };
+      return { counts: buckets.counts, next: matches.hasCandidates(search, 'older', rest) ? rest.last : null };
     }
     return { counts: buckets.counts, next: null };
   }
 
-  #add(search: PreparedSearch, part: ScanPart, buckets: Buckets): void {
+  function add(search: PreparedSearch, part: ScanPart, buckets: Buckets): void {
     const { chunk } = part;
     if (search.text !== null) {
-      for (const { facet, receivedAt } of this.#matches.rows(search, part, 'older', Number.MAX_SAFE_INTEGER))
+      for (const { facet, receivedAt } of matches.rows(search, part, 'older', Number.MAX_SAFE_INTEGER))
         buckets.add(facet, receivedAt, 1);
       return;
     }
-    if (chunk === null || this.#matches.isPartlySeen(search, part)) {
-      for (const [, at, facet] of this.#matches.eventFacets(search, part)) buckets.add(facet, at, 1);
+    if (chunk === null || matches.isPartlySeen(search, part)) {
+      for (const [, at, facet] of matches.eventFacets(search, part)) buckets.add(facet, at, 1);
       return;
     }
-    const { pass, needsTimeCheck } = this.#matches.evaluateChunk(search, chunk);
+    const { pass, needsTimeCheck } = matches.evaluateChunk(search, chunk);
     const needsTimes = needsTimeCheck || !buckets.isInOneBucket(chunk.earliest, chunk.latest);
     if (coversChunk(part, chunk) && !needsTimes) buckets.addChunk(chunk, pass);
     else if (needsTimes && !chunk.isTimed)
-      for (const [, at, facet] of this.#matches.eventFacets(search, part)) buckets.add(facet, at, 1);
-    else this.#addColumns(search, part, chunk, needsTimes, buckets);
+      for (const [, at, facet] of matches.eventFacets(search, part)) buckets.add(facet, at, 1);
+    else addColumns(search, part, chunk, needsTimes, buckets);
   }
 
-  #addColumns(
+  function addColumns(
     search: PreparedSearch,
     { first, last }: ScanPart,
     chunk: Chunk,
@@ -67,9 +57,12 @@ export class Tallies {
     buckets: Buckets,
   ): void {
     const { since, until } = search;
-    const { pass } = this.#matches.evaluateChunk(search, chunk);
+    const { pass } = matches.evaluateChunk(search, chunk);
     const firstSeq = firstSeqOfChunk(chunk.id);
     const meant = { pass, first: first - firstSeq, last: last - firstSeq, since, until };
-    buckets.addColumns(chunk, this.#chunks.columns(chunk, withTimes), meant);
+    buckets.addColumns(chunk, chunks.columns(chunk, withTimes), meant);
   }
+
+  return { tally };
 }
+export type Tallies = ReturnType<typeof createTallies>;

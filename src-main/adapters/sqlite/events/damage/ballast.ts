@@ -22,43 +22,39 @@ const MIN_FREE_BYTES = 67_108_864;
 /** Interval between checks of free space. Each is a system call, and space rarely returns between two commits. */
 const POLL_INTERVAL_MS = 10_000;
 
-export class Ballast {
-  readonly #path: string;
-  readonly #elapsed: () => number;
-  #isComplete = false;
-  #lastCheckedAt = Number.NEGATIVE_INFINITY;
+export function createBallast(path: string, elapsed: () => number = () => performance.now()) {
+  let isComplete = false;
+  let lastCheckedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(path: string, elapsed: () => number = () => performance.now()) {
-    this.#path = path;
-    this.#elapsed = elapsed;
-  }
-
-  grow(): void {
-    if (this.#isComplete || this.#elapsed() - this.#lastCheckedAt < POLL_INTERVAL_MS) return;
+  function grow(): void {
+    if (isComplete || elapsed() - lastCheckedAt < POLL_INTERVAL_MS) return;
     try {
-      moveAsideUnlessPlain(this.#path);
-      const bytes = fileSizeBytes(this.#path);
-      if (bytes === BALLAST_BYTES) this.#isComplete = true;
-      else if (bytes > BALLAST_BYTES) rmSync(this.#path);
-      else if (bytes > 0 || hasFreeDisk(this.#path, MIN_FREE_BYTES))
-        addTo(this.#path, Math.min(CHUNK_BYTES, BALLAST_BYTES - bytes));
-      else this.#lastCheckedAt = this.#elapsed();
+      moveAsideUnlessPlain(path);
+      const bytes = fileSizeBytes(path);
+      if (bytes === BALLAST_BYTES) isComplete = true;
+      else if (bytes > BALLAST_BYTES) rmSync(path);
+      else if (bytes > 0 || hasFreeDisk(path, MIN_FREE_BYTES))
+        addTo(path, Math.min(CHUNK_BYTES, BALLAST_BYTES - bytes));
+      else lastCheckedAt = elapsed();
     } catch {
-      this.release();
+      release();
     }
   }
 
   /** @returns true if space was freed, so that the failed write can be repeated */
-  release(): boolean {
-    this.#lastCheckedAt = this.#elapsed();
-    this.#isComplete = false;
-    const found = lstatSync(this.#path, { throwIfNoEntry: false });
+  function release(): boolean {
+    lastCheckedAt = elapsed();
+    isComplete = false;
+    const found = lstatSync(path, { throwIfNoEntry: false });
     // A folder or link at this path reserves no space.
     if (found?.isFile() !== true) return false;
-    rmSync(this.#path, { force: true });
+    rmSync(path, { force: true });
     return found.size > 0;
   }
+
+  return { grow, release };
 }
+export type Ballast = ReturnType<typeof createBallast>;
 
 /** Writes real bytes: file systems reserve no space for holes, and some compress repeated data. */
 function addTo(path: string, bytes: number): void {

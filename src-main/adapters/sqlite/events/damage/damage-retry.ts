@@ -14,34 +14,29 @@ const DEFAULT_DETAIL = 'a page of the store cannot be read';
 
 type WriterClient = Pick<RemoteClient<Pick<EventWriter, 'replace'>>, 'open' | 'remote'>;
 
-export class DamageRetry {
-  readonly #writer: WriterClient;
+export function createDamageRetry(writer: WriterClient) {
   /** Counts databases: increases with each replacement and repair. */
-  #databaseVersion = 0;
-  #pendingRepair: Promise<void> | null = null;
+  let databaseVersion = 0;
+  let pendingRepair: Promise<void> | null = null;
 
-  constructor(writer: WriterClient) {
-    this.#writer = writer;
+  function databaseReplaced(): void {
+    databaseVersion += 1;
   }
 
-  databaseReplaced(): void {
-    this.#databaseVersion += 1;
+  function wrap(reader: EventReader): EventReader {
+    return repairedRemote(reader, () => newCall(reader));
   }
 
-  wrap(reader: EventReader): EventReader {
-    return repairedRemote(reader, () => this.#newCall(reader));
-  }
-
-  #newCall(reader: EventReader): CallRepair {
-    let version = this.#databaseVersion;
+  function newCall(reader: EventReader): CallRepair {
+    let version = databaseVersion;
     let waits = 0;
     let damages = 0;
     return {
-      begin: () => void (version = this.#databaseVersion),
+      begin: () => void (version = databaseVersion),
       repair: async (error) => {
         if (isUnavailable(error) && waits < MAX_WAITS) {
           waits += 1;
-          await this.#writer.open();
+          await writer.open();
           return true;
         }
         if (!isDamage(error)) return false;
@@ -51,9 +46,9 @@ export class DamageRetry {
             // The call may have read a file that was being replaced.
             return true;
           case 2:
-            return this.#ensureRepaired(version, () => describeDamage(reader));
+            return ensureRepaired(version, () => describeDamage(reader));
           case 3:
-            return this.#ensureRepaired(version, async () => DEFAULT_DETAIL);
+            return ensureRepaired(version, async () => DEFAULT_DETAIL);
           default:
             return false;
         }
@@ -62,20 +57,22 @@ export class DamageRetry {
   }
 
   /** @returns true if the database has changed since `version` */
-  async #ensureRepaired(version: number, describe: () => Promise<string>): Promise<boolean> {
-    if (version === this.#databaseVersion) {
-      this.#pendingRepair ??= this.#repair(describe).finally(() => {
-        this.#pendingRepair = null;
+  async function ensureRepaired(version: number, describe: () => Promise<string>): Promise<boolean> {
+    if (version === databaseVersion) {
+      pendingRepair ??= repair(describe).finally(() => {
+        pendingRepair = null;
       });
-      await this.#pendingRepair.catch(() => undefined); // the writer reports its own errors
+      await pendingRepair.catch(() => undefined); // the writer reports its own errors
     }
-    return version !== this.#databaseVersion;
+    return version !== databaseVersion;
   }
 
-  async #repair(describe: () => Promise<string>): Promise<void> {
-    await this.#writer.remote.replace(await describe());
-    this.#databaseVersion += 1;
+  async function repair(describe: () => Promise<string>): Promise<void> {
+    await writer.remote.replace(await describe());
+    databaseVersion += 1;
   }
+
+  return { databaseReplaced, wrap };
 }
 
 /** The writer rebuilds an index if this names one, and replaces the database otherwise. */

@@ -17,52 +17,47 @@ export interface RebuildBatch {
   readonly newestSeq: number;
 }
 
-export class DerivedRowRebuilder {
-  readonly #write: WriteStatements;
-  readonly #texts: TextStore;
-  readonly #chunks: ChunkRowWriter;
-  readonly #events: EventRowWriter;
-
-  constructor(write: WriteStatements, texts: TextStore, chunks: ChunkRowWriter, events: EventRowWriter) {
-    this.#write = write;
-    this.#texts = texts;
-    this.#chunks = chunks;
-    this.#events = events;
-  }
-
-  redecode({ first, last, until, newestSeq }: RebuildBatch): number {
+export function createDerivedRowRebuilder(
+  write: WriteStatements,
+  texts: TextStore,
+  chunks: ChunkRowWriter,
+  events: EventRowWriter,
+) {
+  function redecode({ first, last, until, newestSeq }: RebuildBatch): number {
     const touched = new Set<number>();
     let done = first - 1;
     do {
-      const block = this.#texts.blockFrom(blockOf(done + 1));
+      const block = texts.blockFrom(blockOf(done + 1));
       if (block === null || firstSeqOfBlock(block) > last) done = last;
       else {
-        for (const entry of this.#texts.entries(block).entries)
-          if (entry.seq > done && entry.seq <= last) this.#events.rebuildRow(entry);
+        for (const entry of texts.entries(block).entries)
+          if (entry.seq > done && entry.seq <= last) events.rebuildRow(entry);
         touched.add(chunkOf(firstSeqOfBlock(block)));
         done = Math.min(last, lastSeqOfBlock(block));
       }
     } while (done < last && performance.now() < until);
-    this.#chunks.reseal(touched, newestSeq);
+    chunks.reseal(touched, newestSeq);
     return done;
   }
 
   /** Does the same as `redecode`, removes rows without a text, and computes every chunk again. */
-  rebuild(batch: RebuildBatch): number {
-    const done = this.redecode(batch);
-    for (const { seq } of this.#write.eventSeqs.all(batch.first, done)) {
-      if (this.#texts.entry(seq) === null && this.#texts.entries(blockOf(seq)).isReadable)
-        this.#write.removeEvent.run(seq);
+  function rebuild(batch: RebuildBatch): number {
+    const done = redecode(batch);
+    for (const { seq } of write.eventSeqs.all(batch.first, done)) {
+      if (texts.entry(seq) === null && texts.entries(blockOf(seq)).isReadable) write.removeEvent.run(seq);
     }
-    this.#chunks.reseal(this.#chunks.within(batch.first, done), batch.newestSeq);
+    chunks.reseal(chunks.within(batch.first, done), batch.newestSeq);
     return done;
   }
 
-  rebuildSeqs(seqs: readonly number[], newestSeq: number): void {
+  function rebuildSeqs(seqs: readonly number[], newestSeq: number): void {
     for (const seq of seqs) {
-      const entry = this.#texts.entry(seq);
-      if (entry !== null) this.#events.rebuildRow(entry);
+      const entry = texts.entry(seq);
+      if (entry !== null) events.rebuildRow(entry);
     }
-    this.#chunks.reseal(new Set(seqs.map(chunkOf)), newestSeq);
+    chunks.reseal(new Set(seqs.map(chunkOf)), newestSeq);
   }
+
+  return { redecode, rebuild, rebuildSeqs };
 }
+export type DerivedRowRebuilder = ReturnType<typeof createDerivedRowRebuilder>;

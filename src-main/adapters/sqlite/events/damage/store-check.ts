@@ -23,76 +23,66 @@ interface CheckedRow {
   readonly id: PackedValue;
 }
 
-export class StoreCheck {
-  readonly #facets: FacetIndex;
-  readonly #chunks: ChunkIndex;
-  readonly #texts: TextReader;
-  readonly #statements: ReturnType<typeof checkStatements>;
+export function createStoreCheck(database: Database, facets: FacetIndex, chunks: ChunkIndex, texts: TextReader) {
+  const statements = checkStatements(database);
 
-  constructor(database: Database, facets: FacetIndex, chunks: ChunkIndex, texts: TextReader) {
-    this.#facets = facets;
-    this.#chunks = chunks;
-    this.#texts = texts;
-    this.#statements = checkStatements(database);
-  }
-
-  checkBatch(after: number, batchMs: number): CheckBatch {
+  function checkBatch(after: number, batchMs: number): CheckBatch {
     const startedAt = performance.now();
     const flaws = new Flaws();
     for (let at = after; ;) {
-      const next = this.#nextFrom(at + 1, flaws);
+      const next = nextFrom(at + 1, flaws);
       if (next === null) break;
       const block = blockOf(next);
-      const chunk = this.#chunkOf(next);
-      if (chunk !== null && (at === 0 || chunkOf(at) !== chunk.id)) this.#checkChunk(chunk, flaws);
-      flaws.guard(() => this.#checkBlock(block, chunk, flaws), chunk);
+      const chunk = chunkAt(next);
+      if (chunk !== null && (at === 0 || chunkOf(at) !== chunk.id)) checkChunk(chunk, flaws);
+      flaws.guard(() => checkBlock(block, chunk, flaws), chunk);
       at = lastSeqOfBlock(block);
       if (performance.now() - startedAt >= batchMs) return { flaws: flaws.found, next: at };
     }
     flaws.guard(() => {
-      for (const { name } of this.#statements.smallTables.all()) flaws.guard(() => this.#checkTable(name, flaws));
+      for (const { name } of statements.smallTables.all()) flaws.guard(() => checkTable(name, flaws));
     });
     return { flaws: flaws.found, next: null };
   }
 
-  #nextFrom(seq: number, flaws: Flaws): number | null {
+  function nextFrom(seq: number, flaws: Flaws): number | null {
     const of = (statement: PreparedStatement<[number], { seq: number | null }>, from: number, unit: number) => {
       let found: number | null = null;
       flaws.guard(() => (found = statement.get(from)?.seq ?? null));
       return found === null ? Number.POSITIVE_INFINITY : Math.max(seq, found * unit);
     };
-    const chunk = this.#chunks.nextWithEvents(seq);
+    const chunk = chunks.nextWithEvents(seq);
     const next = Math.min(
-      of(this.#statements.rowFrom, seq, 1),
-      of(this.#statements.singleFrom, seq, 1),
-      of(this.#statements.blockFrom, blockOf(seq), firstSeqOfBlock(1)),
+      of(statements.rowFrom, seq, 1),
+      of(statements.singleFrom, seq, 1),
+      of(statements.blockFrom, blockOf(seq), firstSeqOfBlock(1)),
       chunk === null ? Number.POSITIVE_INFINITY : Math.max(seq, firstSeqOfChunk(chunk.id)),
     );
     return Number.isFinite(next) ? next : null;
   }
 
-  #chunkOf(seq: number): Chunk | null {
-    const chunk = this.#chunks.nearest(seq, 'newer');
+  function chunkAt(seq: number): Chunk | null {
+    const chunk = chunks.nearest(seq, 'newer');
     return chunk?.id === chunkOf(seq) ? chunk : null;
   }
 
-  #checkBlock(block: number, chunk: Chunk | null, flaws: Flaws): void {
+  function checkBlock(block: number, chunk: Chunk | null, flaws: Flaws): void {
     const first = firstSeqOfBlock(block);
     const last = lastSeqOfBlock(block);
-    const rows = new Map(this.#statements.rows.all(first, last).map((row) => [row.seq, row]));
-    const { parts, large } = this.#texts.block(block);
+    const rows = new Map(statements.rows.all(first, last).map((row) => [row.seq, row]));
+    const { parts, large } = texts.block(block);
     const seqs = new Set([...rows.keys(), ...parts.flatMap(({ entries }) => entries.map(({ seq }) => seq)), ...large]);
     for (const seq of seqs) {
-      const entry = this.#texts.entry(seq);
+      const entry = texts.entry(seq);
       if (entry === null || !entry.isIntact) flaws.add('text', seq);
-      else if (!this.#rowMatchesText(rows.get(seq), entry)) flaws.add('derived', seq);
+      else if (!rowMatchesText(rows.get(seq), entry)) flaws.add('derived', seq);
     }
     if (chunk === null) {
       // Events after the last chunk are in no chunk yet.
-      if (first < this.#chunks.tail) for (const seq of rows.keys()) flaws.add('derived', seq);
+      if (first < chunks.tail) for (const seq of rows.keys()) flaws.add('derived', seq);
       return;
     }
-    const { places, times } = this.#chunks.readColumns(chunk, chunk.isTimed);
+    const { places, times } = chunks.readColumns(chunk, chunk.isTimed);
     for (let seq = first; seq <= last; seq += 1) {
       const row = rows.get(seq);
       const index = places[seq - firstSeqOfChunk(chunk.id)] ?? NO_EVENT;
@@ -103,8 +93,8 @@ export class StoreCheck {
     }
   }
 
-  #rowMatchesText(row: CheckedRow | undefined, entry: BlockEntry): boolean {
-    const facet = row === undefined ? undefined : this.#facets.find(row.facet);
+  function rowMatchesText(row: CheckedRow | undefined, entry: BlockEntry): boolean {
+    const facet = row === undefined ? undefined : facets.find(row.facet);
     if (row === undefined || facet === undefined) return false;
     const event = entry.event();
     const { kind, id } = eventNames(event);
@@ -116,10 +106,10 @@ export class StoreCheck {
     );
   }
 
-  #checkChunk(chunk: Chunk, flaws: Flaws): void {
+  function checkChunk(chunk: Chunk, flaws: Flaws): void {
     flaws.guard(() => {
       if (chunk.events === 0) return;
-      const { places, times } = this.#chunks.readColumns(chunk, chunk.isTimed);
+      const { places, times } = chunks.readColumns(chunk, chunk.isTimed);
       const counts = new Uint32Array(chunk.facets.length / 2);
       let [events, earliest, latest] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
       for (const [place, index] of places.entries()) {
@@ -138,10 +128,12 @@ export class StoreCheck {
     }, chunk);
   }
 
-  #checkTable(table: string, flaws: Flaws): void {
-    const bad = this.#statements.integrity.all(table).find(({ words }) => words !== 'ok');
+  function checkTable(table: string, flaws: Flaws): void {
+    const bad = statements.integrity.all(table).find(({ words }) => words !== 'ok');
     if (bad !== undefined) flaws.addUnreadable(`${table}: ${bad.words}`);
   }
+
+  return { checkBatch };
 }
 
 class Flaws {

@@ -10,7 +10,7 @@ export interface BackupService extends Pick<EventStore, 'backups'> {
 export function createBackupService(paths: StorePaths, onProgress: (share: number) => void) {
   return {
     backups: () => listBackups(paths),
-    backUp: () => backUpStore(paths, { onProgress: onProgress }),
+    backUp: () => backUpStore(paths, { onProgress }),
     close() {},
   };
 }

@@ -22,61 +22,49 @@ const MAX_VACUUM_PAGES = 128;
 
 type RetentionClass = keyof RetentionLimits;
 
-export class Retention {
-  readonly #database: Database;
-  readonly #texts: Pick<TextStore, 'remove' | 'entries'>;
-  readonly #chunks: Pick<ChunkRowWriter, 'seal'>;
-  readonly #rows: ReturnType<typeof retentionStatements>;
-  readonly #classes = new Map<number, RetentionClass>();
-  readonly #sliceMs: number;
-  #next = 0;
+export function createRetention(
+  database: Database,
+  texts: Pick<TextStore, 'remove' | 'entries'>,
+  chunkRows: Pick<ChunkRowWriter, 'seal'>,
+  sliceMs = BATCH_MS,
+) {
+  const classes = new Map<number, RetentionClass>();
+  let next = 0;
+  const rows = retentionStatements(database);
 
-  constructor(
-    database: Database,
-    texts: Pick<TextStore, 'remove' | 'entries'>,
-    chunks: Pick<ChunkRowWriter, 'seal'>,
-    sliceMs = BATCH_MS,
-  ) {
-    this.#sliceMs = sliceMs;
-    this.#database = database;
-    this.#texts = texts;
-    this.#chunks = chunks;
-    this.#rows = retentionStatements(database);
-  }
-
-  removeExpired(limits: RetentionLimits): boolean {
-    const until = performance.now() + this.#sliceMs;
+  function removeExpired(limits: RetentionLimits): boolean {
+    const until = performance.now() + sliceMs;
     const before = Math.max(limits.heartbeats, limits.successes, limits.failures);
     for (;;) {
-      const chunks = this.#rows.chunksFrom.all({ id: this.#next, before, limit: CHUNKS_PER_QUERY });
+      const chunks = rows.chunksFrom.all({ id: next, before, limit: CHUNKS_PER_QUERY });
       for (const chunk of chunks) {
-        const facets = this.#expiredFacets(chunk, limits);
-        if (facets.length > 0 && this.#remove(chunk.id, facets, until)) return true;
-        this.#next = chunk.id + 1;
+        const facets = expiredFacets(chunk, limits);
+        if (facets.length > 0 && remove(chunk.id, facets, until)) return true;
+        next = chunk.id + 1;
         if (performance.now() >= until) return true;
       }
       if (chunks.length < CHUNKS_PER_QUERY) {
-        this.#next = 0;
+        next = 0;
         return false;
       }
     }
   }
 
   /** Shrinks the file. Must not run in a transaction. Returns true if there is more to free. */
-  vacuum(): boolean {
-    if (returnSurplusPages(this.#database, RESERVE_PAGES, MAX_VACUUM_PAGES)) return true;
+  function vacuum(): boolean {
+    if (returnSurplusPages(database, RESERVE_PAGES, MAX_VACUUM_PAGES)) return true;
     // The file shrinks with the next checkpoint. One that waits for readers would block the writer.
-    this.#database.pragma('wal_checkpoint(PASSIVE)');
+    database.pragma('wal_checkpoint(PASSIVE)');
     return false;
   }
 
-  #expiredFacets({ latest, facets }: ChunkRow, limits: RetentionLimits): number[] {
+  function expiredFacets({ latest, facets }: ChunkRow, limits: RetentionLimits): number[] {
     const ids = decodeUint32Column(facets).filter((_, index) => index % 2 === 0);
-    return [...ids].filter((facet) => latest < limits[this.#classOf(facet)]);
+    return [...ids].filter((facet) => latest < limits[classOfFacet(facet)]);
   }
 
-  #remove(chunk: number, facets: readonly number[], until: number): boolean {
-    const seqs = this.#rows.removable.all({
+  function remove(chunk: number, facets: readonly number[], until: number): boolean {
+    const seqs = rows.removable.all({
       first: firstSeqOfChunk(chunk),
       last: lastSeqOfChunk(chunk),
       facets: JSON.stringify(facets),
@@ -87,33 +75,36 @@ export class Retention {
       const block = blockOf(seqs[at] ?? 0);
       const ofBlock = new Set<number>();
       for (; at < seqs.length && blockOf(seqs[at] ?? 0) === block; at += 1) ofBlock.add(seqs[at] ?? 0);
-      this.#removeOfBlock(block, ofBlock);
+      removeOfBlock(block, ofBlock);
     } while (at < seqs.length && performance.now() < until);
-    this.#chunks.seal(chunk);
+    chunkRows.seal(chunk);
     return at < seqs.length;
   }
 
-  #removeOfBlock(block: number, seqs: ReadonlySet<number>): void {
+  function removeOfBlock(block: number, seqs: ReadonlySet<number>): void {
     for (const seq of seqs) {
-      this.#rows.removeEvent.run(seq);
-      this.#rows.removeRepeat.run(seq);
+      rows.removeEvent.run(seq);
+      rows.removeRepeat.run(seq);
     }
-    this.#texts.remove(block, seqs);
+    texts.remove(block, seqs);
     // A frame that cannot be opened is removed with the last of its events.
-    if (this.#rows.anyEvent.get(firstSeqOfBlock(block), lastSeqOfBlock(block)) !== undefined) return;
-    if (!this.#texts.entries(block).isReadable) this.#rows.removeBlock.run(block);
+    if (rows.anyEvent.get(firstSeqOfBlock(block), lastSeqOfBlock(block)) !== undefined) return;
+    if (!texts.entries(block).isReadable) rows.removeBlock.run(block);
   }
 
-  #classOf(facet: number): RetentionClass {
-    let known = this.#classes.get(facet);
+  function classOfFacet(facet: number): RetentionClass {
+    let known = classes.get(facet);
     if (known !== undefined) return known;
-    const row = this.#rows.facet.get(facet);
+    const row = rows.facet.get(facet);
     // An unknown facet is kept as long as failures.
     known = row === undefined ? 'failures' : classOf(row);
-    this.#classes.set(facet, known);
+    classes.set(facet, known);
     return known;
   }
+
+  return { removeExpired, vacuum };
 }
+export type Retention = ReturnType<typeof createRetention>;
 
 function classOf({ kind, outcome }: FacetRow): RetentionClass {
   if (kind === 'HEARTBEAT') return 'heartbeats';

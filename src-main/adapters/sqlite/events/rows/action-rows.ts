@@ -25,15 +25,11 @@ const MAX_BATCH_LENGTH = 2_097_152;
 
 export const SELECT_ACTIONS = 'SELECT number, id, after_seq AS afterSeq, at, json FROM fact';
 
-export class ActionRowWriter {
-  readonly #rows: ReturnType<typeof actionWriteStatements>;
+export function createActionRowWriter(database: Database) {
+  const rows = actionWriteStatements(database);
 
-  constructor(database: Database) {
-    this.#rows = actionWriteStatements(database);
-  }
-
-  add(actions: readonly ActionEntry[], afterSeq: number): void {
-    let { number } = this.#rows.newest.get() ?? { number: 0 };
+  function add(actions: readonly ActionEntry[], afterSeq: number): void {
+    let { number } = rows.newest.get() ?? { number: 0 };
     for (const action of actions) {
       const row = {
         number: number + 1,
@@ -42,9 +38,9 @@ export class ActionRowWriter {
         at: Math.round(action.at),
         json: JSON.stringify(action),
       };
-      if (this.#rows.insert.run(row).changes === 0) continue;
+      if (rows.insert.run(row).changes === 0) continue;
       number += 1;
-      this.#insertSubjects(number, action);
+      insertSubjects(number, action);
     }
   }
 
@@ -53,29 +49,32 @@ export class ActionRowWriter {
    * @param found in any order; an action may occur twice, with an earlier number
    * @param upTo the newest assigned seq; a higher `afterSeq` is lowered to it
    */
-  merge(found: readonly ActionRow[], upTo: number): boolean {
-    const own = this.#rows.all.all();
+  function merge(found: readonly ActionRow[], upTo: number): boolean {
+    const own = rows.all.all();
     const ids = new Set(own.map(({ id }) => id));
     const missing = new Map<string, ActionRow>();
     for (const row of found.toSorted((one, other) => one.afterSeq - other.afterSeq || one.number - other.number))
       if (!ids.has(row.id) && parseActionRow(row) !== null)
         missing.set(row.id, { ...row, afterSeq: Math.min(row.afterSeq, upTo) });
     if (missing.size === 0) return false;
-    this.#rows.removeAll.run();
-    this.#rows.removeSubjects.run();
+    rows.removeAll.run();
+    rows.removeSubjects.run();
     for (const [index, row] of merged(own, [...missing.values()]).entries()) {
       const numbered = { ...row, number: index + 1 };
-      this.#rows.insert.run(numbered);
+      rows.insert.run(numbered);
       const action = parseActionRow(numbered);
-      if (action !== null) this.#insertSubjects(numbered.number, action);
+      if (action !== null) insertSubjects(numbered.number, action);
     }
     return true;
   }
 
-  #insertSubjects(number: number, { subjects }: Pick<ActionEntry, 'subjects'>): void {
-    for (const subject of subjects) this.#rows.about.run(subject, number);
+  function insertSubjects(number: number, { subjects }: Pick<ActionEntry, 'subjects'>): void {
+    for (const subject of subjects) rows.about.run(subject, number);
   }
+
+  return { add, merge };
 }
+export type ActionRowWriter = ReturnType<typeof createActionRowWriter>;
 
 function merged(own: readonly ActionRow[], others: readonly ActionRow[]): ActionRow[] {
   const rows: ActionRow[] = [];

@@ -22,35 +22,29 @@ const momentSchema = z.object({ at: z.number(), elapsed: z.number() });
 /** Key of the last sign of life during an open gap, for the case that the process crashes. */
 const LAST_ALIVE_KEY = 'alive';
 
-export class CoverageRowWriter {
-  readonly #write: WriteStatements;
-
-  constructor(write: WriteStatements) {
-    this.#write = write;
-  }
-
-  openSession(first: Moment): OpenSession {
-    this.#closeGap(first);
+export function createCoverageRowWriter(write: WriteStatements) {
+  function openSession(first: Moment): OpenSession {
+    closeGap(first);
     const at = toSafeInteger(first.at);
     const elapsed = Number.isFinite(first.elapsed) ? first.elapsed : null;
-    const { lastInsertRowid } = this.#write.insertSession.run({ at, elapsed });
+    const { lastInsertRowid } = write.insertSession.run({ at, elapsed });
     return { id: Number(lastInsertRowid), from: at, elapsed, lastEventAt: at, lengthMs: 0, events: 0 };
   }
 
-  addToSession(session: OpenSession, last: Moment, stored: number): OpenSession {
+  function addToSession(session: OpenSession, last: Moment, stored: number): OpenSession {
     const lastEventAt = toSafeInteger(last.at);
     const lengthMs = Math.max(session.lengthMs, lengthOf(session, last));
     const from = startTime(session.from, lastEventAt, lengthMs);
     const longer = { ...session, from, lastEventAt, lengthMs, events: session.events + stored };
-    this.#write.updateSession.run(longer);
+    write.updateSession.run(longer);
     return longer;
   }
 
-  endSession(session: OpenSession, { reason, detail }: StreamLoss, afterSeq: number, from?: Moment): void {
+  function endSession(session: OpenSession, { reason, detail }: StreamLoss, afterSeq: number, from?: Moment): void {
     const isLonger = from !== undefined && lengthOf(session, from) > session.lengthMs;
-    const { id, elapsed, lengthMs, lastEventAt } = isLonger ? this.addToSession(session, from, 0) : session;
-    this.#write.endSession.run({ id, reason, detail });
-    this.#write.insertGap.run({
+    const { id, elapsed, lengthMs, lastEventAt } = isLonger ? addToSession(session, from, 0) : session;
+    write.endSession.run({ id, reason, detail });
+    write.insertGap.run({
       at: lastEventAt,
       elapsed: elapsed === null ? null : elapsed + lengthMs,
       reason,
@@ -60,69 +54,72 @@ export class CoverageRowWriter {
   }
 
   /** Returns true if a row changed. Reporting the same loss again usually stores only a sign of life. */
-  openGap(from: Moment, at: Moment, loss: StreamLoss, afterSeq: number): boolean {
-    this.#write.setMeta.run(LAST_ALIVE_KEY, JSON.stringify({ at: toSafeInteger(at.at), elapsed: at.elapsed }));
-    return this.#openGap(from, at, loss, afterSeq);
+  function openGap(from: Moment, at: Moment, loss: StreamLoss, afterSeq: number): boolean {
+    write.setMeta.run(LAST_ALIVE_KEY, JSON.stringify({ at: toSafeInteger(at.at), elapsed: at.elapsed }));
+    return openOrContinueGap(from, at, loss, afterSeq);
   }
 
-  #openGap(from: Moment, at: Moment, { reason, detail }: StreamLoss, afterSeq: number): boolean {
-    const open = this.#write.openGap.get();
+  function openOrContinueGap(from: Moment, at: Moment, { reason, detail }: StreamLoss, afterSeq: number): boolean {
+    const open = write.openGap.get();
     if (open === undefined) {
       const fromAt = startTime(
         toSafeInteger(from.at),
         toSafeInteger(at.at),
         Math.round(Math.max(0, at.elapsed - from.elapsed)),
       );
-      this.#write.insertGap.run({ at: fromAt, elapsed: from.elapsed, reason, detail, afterSeq });
+      write.insertGap.run({ at: fromAt, elapsed: from.elapsed, reason, detail, afterSeq });
       return true;
     }
     if (open.reason === reason || open.reason === 'session-expired') {
       const lengthMs = lengthOf(open, at);
       const fromAt = open.elapsed === null ? open.from : startTime(open.from, toSafeInteger(at.at), lengthMs);
-      if (fromAt !== open.from) this.#write.updateGapStart.run({ id: open.id, from: fromAt });
+      if (fromAt !== open.from) write.updateGapStart.run({ id: open.id, from: fromAt });
       // A planned end stays one gap, whatever fails before the next session; its length decides if it was a reconnect.
       const keepsReason = isReconnect({ ...open, lengthMs }, at.at) && !REASONS_WITHOUT_RETRY.has(reason);
       if (open.reason !== reason)
-        this.#write.updateGapReason.run({ id: open.id, reason: keepsReason ? open.reason : reason, detail });
+        write.updateGapReason.run({ id: open.id, reason: keepsReason ? open.reason : reason, detail });
       return fromAt !== open.from || open.reason !== reason;
     }
-    this.#closeGap(at);
-    this.#write.insertGap.run({ at: toSafeInteger(at.at), elapsed: at.elapsed, reason, detail, afterSeq });
+    closeGap(at);
+    write.insertGap.run({ at: toSafeInteger(at.at), elapsed: at.elapsed, reason, detail, afterSeq });
     return true;
   }
 
   /** Closes, at its last known time, what a crashed run left open, and clears that run's elapsed times. */
-  resume(afterSeq: number): void {
-    for (let open = this.#write.openSession.get(); open !== undefined; open = this.#write.openSession.get())
-      this.endSession(open, { reason: 'crashed', detail: null }, afterSeq);
-    const gap = this.#write.openGap.get();
+  function resume(afterSeq: number): void {
+    for (let open = write.openSession.get(); open !== undefined; open = write.openSession.get())
+      endSession(open, { reason: 'crashed', detail: null }, afterSeq);
+    const gap = write.openGap.get();
     // A clean stop leaves its gap open, because nothing has been received since.
     if (gap !== undefined && gap.reason !== 'stopped' && gap.reason !== 'crashed') {
-      const alive = this.#readLastAlive();
+      const alive = readLastAlive();
       const known = alive !== null && gap.elapsed !== null && alive.elapsed > gap.elapsed;
       // A planned end without a next session is not a reconnect.
       if (known && !isReconnect({ ...gap, lengthMs: lengthOf(gap, alive) }, alive.at)) {
-        this.#closeGap(alive);
-        this.#write.insertGap.run({ at: alive.at, elapsed: null, reason: 'crashed', detail: null, afterSeq });
-      } else this.#write.updateGapReason.run({ id: gap.id, reason: 'crashed', detail: null });
+        closeGap(alive);
+        write.insertGap.run({ at: alive.at, elapsed: null, reason: 'crashed', detail: null, afterSeq });
+      } else write.updateGapReason.run({ id: gap.id, reason: 'crashed', detail: null });
     }
-    this.#write.forgetElapsed.run();
-    this.#write.removeMeta.run(LAST_ALIVE_KEY);
+    write.forgetElapsed.run();
+    write.removeMeta.run(LAST_ALIVE_KEY);
   }
 
-  #readLastAlive(): Moment | null {
-    const text = this.#write.meta.get(LAST_ALIVE_KEY);
+  function readLastAlive(): Moment | null {
+    const text = write.meta.get(LAST_ALIVE_KEY);
     return text === undefined ? null : momentSchema.parse(JSON.parse(text));
   }
 
-  #closeGap(end: Moment): void {
-    const gap = this.#write.openGap.get();
+  function closeGap(end: Moment): void {
+    const gap = write.openGap.get();
     if (gap === undefined) return;
     const to = toSafeInteger(end.at);
     const lengthMs = lengthOf(gap, end);
-    this.#write.closeGap.run({ id: gap.id, from: startTime(gap.from, to, lengthMs), to, lengthMs });
+    write.closeGap.run({ id: gap.id, from: startTime(gap.from, to, lengthMs), to, lengthMs });
   }
+
+  return { openSession, addToSession, endSession, openGap, resume };
 }
+export type CoverageRowWriter = ReturnType<typeof createCoverageRowWriter>;
 
 /** Uses the wall clock if the span began in another run. */
 function lengthOf({ from, elapsed }: { from: number; elapsed: number | null }, end: Moment): number {

@@ -22,30 +22,22 @@ import type { EventColumns, WriteStatements } from './write-statements.ts';
 const STUB_CHARS = 65_536;
 const TEXT_LOST: readonly EventMark[] = [{ code: 'text-lost', detail: 'data' }];
 
-export class EventRowWriter {
-  readonly #database: Database;
-  readonly #write: WriteStatements;
-  readonly #texts: TextStore;
-  readonly #facets: FacetRowWriter;
-  readonly #decoder: Decoder;
-
-  constructor(database: Database, write: WriteStatements, texts: TextStore, facets: FacetRowWriter, decoder: Decoder) {
-    this.#database = database;
-    this.#write = write;
-    this.#texts = texts;
-    this.#facets = facets;
-    this.#decoder = decoder;
-  }
-
+export function createEventRowWriter(
+  database: Database,
+  write: WriteStatements,
+  texts: TextStore,
+  facets: FacetRowWriter,
+  decoder: Decoder,
+) {
   /**
    * Adds a row and returns the decoded event. The text is written with the next `TextStore.write`.
    * @param streamDomain the domain that the stream named last; null if none yet
    * @throws errors of the decoder or the database; the batch is then written with `appendAlone`
    */
-  append(received: SequencedEvent, streamDomain: string | null): DecodedEvent {
-    const { event, decoded } = this.#decoded(received.event, streamDomain);
-    this.#write.insertEvent.run(...this.#columns(received.seq, event, decoded));
-    this.#texts.add(event === received.event ? received : { ...received, event });
+  function append(received: SequencedEvent, streamDomain: string | null): DecodedEvent {
+    const { event, decoded } = decodeInStream(received.event, streamDomain);
+    write.insertEvent.run(...columns(received.seq, event, decoded));
+    texts.add(event === received.event ? received : { ...received, event });
     return decoded;
   }
 
@@ -53,14 +45,14 @@ export class EventRowWriter {
    * Does the same as `append` for a batch that the database refused. Finds the event that fails and keeps as much of it
    * as possible.
    */
-  appendAlone({ seq, event }: SequencedEvent, streamDomain: string | null): DecodedEvent {
-    const decode = (received: ReceivedEvent) => this.#decoded(received, streamDomain);
+  function appendAlone({ seq, event }: SequencedEvent, streamDomain: string | null): DecodedEvent {
+    const decode = (received: ReceivedEvent) => decodeInStream(received, streamDomain);
     const insert = ({ event: received, decoded }: { event: ReceivedEvent; decoded: DecodedEvent }) => {
-      this.#texts.addAlone({ seq, event: received });
-      this.#write.insertEvent.run(...this.#columns(seq, received, decoded));
+      texts.addAlone({ seq, event: received });
+      write.insertEvent.run(...columns(seq, received, decoded));
       return decoded;
     };
-    return this.#firstAccepted([
+    return firstAccepted([
       () => insert(decode(event)),
       (refusal) => insert({ event, decoded: undecodableEvent(refusal) }),
       () => insert(decode(stubOf(event))),
@@ -69,55 +61,58 @@ export class EventRowWriter {
   }
 
   /** Adds the stream's domain to an event of another domain, so that its row can be rebuilt from the event alone. */
-  #decoded(event: ReceivedEvent, streamDomain: string | null): { event: ReceivedEvent; decoded: DecodedEvent } {
-    const decoded = this.#decoder.decode(event);
+  function decodeInStream(
+    event: ReceivedEvent,
+    streamDomain: string | null,
+  ): { event: ReceivedEvent; decoded: DecodedEvent } {
+    const decoded = decoder.decode(event);
     if (streamDomain === null || !isOfAnotherDomain(event.kind, decoded.principal, streamDomain))
       return { event, decoded };
     const marked = { ...event, streamDomain };
-    return { event: marked, decoded: this.#decoder.decode(marked) };
+    return { event: marked, decoded: decoder.decode(marked) };
   }
 
-  rebuildRow(entry: BlockEntry): void {
+  function rebuildRow(entry: BlockEntry): void {
     const { seq } = entry;
-    if (!entry.isIntact) return this.#deriveDamaged(entry);
+    if (!entry.isIntact) return deriveDamaged(entry);
     const event = entry.event();
-    const put = (decoded: DecodedEvent) => void this.#write.replaceEvent.run(...this.#columns(seq, event, decoded));
-    this.#firstAccepted([() => put(this.#decoder.decode(event)), (refusal) => put(undecodableEvent(refusal))]);
+    const put = (decoded: DecodedEvent) => void write.replaceEvent.run(...columns(seq, event, decoded));
+    firstAccepted([() => put(decoder.decode(event)), (refusal) => put(undecodableEvent(refusal))]);
   }
 
   /** Keeps an existing row: it was derived from the intact text. */
-  #deriveDamaged(entry: BlockEntry): void {
-    if (this.#write.eventSeqs.get(entry.seq, entry.seq) !== undefined) return;
+  function deriveDamaged(entry: BlockEntry): void {
+    if (write.eventSeqs.get(entry.seq, entry.seq) !== undefined) return;
     let event: ReceivedEvent;
     try {
       event = entry.event();
     } catch {
       return; // its time and kind are unknown
     }
-    this.#write.replaceEvent.run(...this.#columns(entry.seq, event, emptyEvent('unknown', [...TEXT_LOST])));
+    write.replaceEvent.run(...columns(entry.seq, event, emptyEvent('unknown', [...TEXT_LOST])));
   }
 
   /**
    * Tries one way after the other; a storage error ends it. A refused way leaves at most a text, which the next way
    * replaces, and an unused facet.
    */
-  #firstAccepted<Result>(ways: readonly ((refusal: unknown) => Result)[]): Result {
+  function firstAccepted<Result>(ways: readonly ((refusal: unknown) => Result)[]): Result {
     let refusal: unknown;
     for (const way of ways)
       try {
         return way(refusal);
       } catch (error) {
         refusal = error;
-        if (storeError(error, this.#database.name) instanceof AppError || !this.#database.inTransaction) break;
+        if (storeError(error, database.name) instanceof AppError || !database.inTransaction) break;
       }
     throw refusal;
   }
 
-  #columns(seq: number, event: ReceivedEvent, decoded: DecodedEvent): EventColumns {
+  function columns(seq: number, event: ReceivedEvent, decoded: DecodedEvent): EventColumns {
     const names = eventNames(event);
     const noticed = names.marks.length === 0 ? decoded.marks : [...names.marks, ...decoded.marks];
     // The row has the marks of its facet. A full dictionary drops others, which the text still shows.
-    const { id: facet, marks } = this.#facets.assign(names.kind, decoded, noticed);
+    const { id: facet, marks } = facets.assign(names.kind, decoded, noticed);
     const { createdAt, createdDateTime } = decoded;
     return [
       seq,
@@ -134,7 +129,10 @@ export class EventRowWriter {
       marks.length > 0 ? JSON.stringify(marks) : null,
     ];
   }
+
+  return { append, appendAlone, rebuildRow };
 }
+export type EventRowWriter = ReturnType<typeof createEventRowWriter>;
 
 /** Returns true if the text equals `Date.toISOString` of the time. A valid text of 24 characters has only that form. */
 function isIsoOf(text: string | null, time: number | null): boolean {

@@ -5,10 +5,10 @@
 import type { Database } from 'better-sqlite3';
 import type { Gap, Session } from '../../../../../src-shared/domain/coverage/coverage.ts';
 import type { Spans } from '../texts/span-merger.ts';
-import { type ActionRow, ActionRowWriter } from './action-rows.ts';
+import { type ActionRow, createActionRowWriter } from './action-rows.ts';
 import { type HistoryRow, mergeHistory } from './history-rows.ts';
 import type { SeenRange } from './seen-ranges.ts';
-import { SeenRowWriter } from './seen-row-writer.ts';
+import { createSeenRowWriter } from './seen-row-writer.ts';
 import type { RecoveredBatch } from '../damage/recovery-sources.ts';
 
 export class RecoveredRows {
@@ -56,9 +56,9 @@ export class RecoveredRows {
        ON CONFLICT (seq) DO UPDATE SET count = max(count, excluded.count)`,
     );
     for (const [seq, count] of this.#repeats) repeat.run({ seq, count });
-    if (this.#seen.length > 0) new SeenRowWriter(database).mark(this.#seen, true, upTo);
+    if (this.#seen.length > 0) createSeenRowWriter(database).mark(this.#seen, true, upTo);
     mergeHistory(database, this.#history);
-    return this.#actions.length > 0 && new ActionRowWriter(database).merge(this.#actions, upTo);
+    return this.#actions.length > 0 && createActionRowWriter(database).merge(this.#actions, upTo);
   }
 }
 

@@ -28,18 +28,12 @@ export function selectRowsBySeq(condition: string): string {
     ${WITH_REPEATS} WHERE ${condition} LIMIT :limit`;
 }
 
-export class RowQueries {
-  readonly #database: Database;
-  readonly #statements: ReturnType<typeof rowStatements>;
-  readonly #cache = new Map<string, PreparedStatement<[Bound], EventRow>>();
-
-  constructor(database: Database) {
-    this.#database = database;
-    this.#statements = rowStatements(database);
-  }
+export function createRowQueries(database: Database) {
+  const cache = new Map<string, PreparedStatement<[Bound], EventRow>>();
+  const statements = rowStatements(database);
 
   /** @param seqs ascending, within the range; null means the complete range */
-  rows(
+  function rows(
     { sql, bound }: FilterCondition,
     { first, last }: SeqRange,
     seqs: readonly number[] | null,
@@ -47,29 +41,31 @@ export class RowQueries {
     limit: number,
   ): EventRow[] {
     if (seqs === null)
-      return this.#prepared(selectRowsInRange(direction, sql ?? 'TRUE')).all({ ...bound, first, last, limit });
+      return prepared(selectRowsInRange(direction, sql ?? 'TRUE')).all({ ...bound, first, last, limit });
     const inOrder = direction === 'older' ? seqs.toReversed() : seqs;
     const list = JSON.stringify(sql === null ? inOrder.slice(0, limit) : inOrder);
-    return this.#prepared(selectRowsBySeq(sql ?? 'TRUE')).all({ ...bound, seqs: list, limit });
+    return prepared(selectRowsBySeq(sql ?? 'TRUE')).all({ ...bound, seqs: list, limit });
   }
 
-  edge(direction: Direction, range: SeqRange): number | null {
-    return this.#statements[direction].get(range)?.seq ?? null;
+  function edge(direction: Direction, range: SeqRange): number | null {
+    return statements[direction].get(range)?.seq ?? null;
   }
 
-  eventFacets(range: SeqRange): readonly EventFacet[] {
-    return this.#statements.places.all(range);
+  function eventFacets(range: SeqRange): readonly EventFacet[] {
+    return statements.places.all(range);
   }
 
-  #prepared(sql: string): PreparedStatement<[Bound], EventRow> {
-    let statement = this.#cache.get(sql);
+  function prepared(sql: string): PreparedStatement<[Bound], EventRow> {
+    let statement = cache.get(sql);
     if (statement === undefined) {
-      statement = preparing(this.#database).prepare<[Bound], EventRow>(sql);
-      if (this.#cache.size >= MAX_CACHED_STATEMENTS) this.#cache.clear();
-      this.#cache.set(sql, statement);
+      statement = preparing(database).prepare<[Bound], EventRow>(sql);
+      if (cache.size >= MAX_CACHED_STATEMENTS) cache.clear();
+      cache.set(sql, statement);
     }
     return statement;
   }
+
+  return { rows, edge, eventFacets };
 }
 
 export function rowStatements(database: Database) {

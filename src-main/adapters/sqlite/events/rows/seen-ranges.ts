@@ -14,45 +14,45 @@ export interface SeenRange {
   readonly last: number;
 }
 
-export class SeenRanges {
-  readonly #revisionNow: PreparedStatement<[key: string], string>;
-  readonly #all: PreparedStatement<[], SeenRange>;
-  #ranges: readonly SeenRange[] = [];
-  #revision: string | null = null;
-
-  constructor(database: Database) {
-    this.#revisionNow = metaStatements(database).meta;
-    this.#all = preparing(database).prepare('SELECT first, last FROM seen ORDER BY first');
-  }
+export function createSeenRanges(database: Database) {
+  let ranges: readonly SeenRange[] = [];
+  let knownRevision: string | null = null;
+  const revisionNow: PreparedStatement<[key: string], string> = metaStatements(database).meta;
+  const all: PreparedStatement<[], SeenRange> = preparing(database).prepare(
+    'SELECT first, last FROM seen ORDER BY first',
+  );
 
   /** Loads changed ranges. Call it at the beginning of a transaction. */
-  refresh(): void {
-    const revision = this.#revisionNow.get(SEEN_REVISION) ?? null;
-    if (revision === this.#revision) return;
-    this.#ranges = this.#all.all();
-    this.#revision = revision;
+  function refresh(): void {
+    const revision = revisionNow.get(SEEN_REVISION) ?? null;
+    if (revision === knownRevision) return;
+    ranges = all.all();
+    knownRevision = revision;
   }
 
-  holds(seq: number): boolean {
-    return this.covers(seq, seq) === 'all';
+  function holds(seq: number): boolean {
+    return covers(seq, seq) === 'all';
   }
 
   /** Returns how many of these seqs, both inclusive, are marked as seen. Seqs without an event count as well. */
-  covers(first: number, last: number): 'all' | 'some' | 'none' {
-    const range = this.#endingAtOrAfter(first);
+  function covers(first: number, last: number): 'all' | 'some' | 'none' {
+    const range = endingAtOrAfter(first);
     if (range === undefined || range.first > last) return 'none';
     return range.first <= first && range.last >= last ? 'all' : 'some';
   }
 
-  #endingAtOrAfter(seq: number): SeenRange | undefined {
+  function endingAtOrAfter(seq: number): SeenRange | undefined {
     let low = 0;
-    let high = this.#ranges.length;
+    let high = ranges.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const range = this.#ranges[middle];
+      const range = ranges[middle];
       if (range !== undefined && range.last < seq) low = middle + 1;
       else high = middle;
     }
-    return this.#ranges[low];
+    return ranges[low];
   }
+
+  return { refresh, holds, covers };
 }
+export type SeenRanges = ReturnType<typeof createSeenRanges>;

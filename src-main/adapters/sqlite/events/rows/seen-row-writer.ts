@@ -7,44 +7,43 @@ import { SEEN_REVISION, type SeenRange } from './seen-ranges.ts';
 import { preparing } from '../../prepared-statement.ts';
 import { metaStatements } from './meta-rows.ts';
 
-export class SeenRowWriter {
-  readonly #rows: ReturnType<typeof seenStatements>;
+export function createSeenRowWriter(database: Database) {
+  const rows = seenStatements(database);
 
-  constructor(database: Database) {
-    this.#rows = seenStatements(database);
-  }
-
-  mark(ranges: readonly SeenRange[], seen: boolean, newestSeq: number): void {
+  function mark(ranges: readonly SeenRange[], seen: boolean, newestSeq: number): void {
     for (const range of ranges) {
       const first = Math.max(1, range.first);
       const last = Math.min(newestSeq, range.last);
       if (first > last) continue;
-      if (seen) this.#add(first, last);
-      else this.#remove(first, last);
+      if (seen) add(first, last);
+      else remove(first, last);
     }
-    this.#rows.changed.run(SEEN_REVISION);
+    rows.changed.run(SEEN_REVISION);
   }
 
-  #add(first: number, last: number): void {
+  function add(first: number, last: number): void {
     let added = { first, last };
-    for (const range of this.#removeTouching(first - 1, last + 1))
+    for (const range of removeTouching(first - 1, last + 1))
       added = { first: Math.min(added.first, range.first), last: Math.max(added.last, range.last) };
-    this.#rows.insert.run(added.first, added.last);
+    rows.insert.run(added.first, added.last);
   }
 
-  #remove(first: number, last: number): void {
-    for (const range of this.#removeTouching(first, last)) {
-      if (range.first < first) this.#rows.insert.run(range.first, first - 1);
-      if (range.last > last) this.#rows.insert.run(last + 1, range.last);
+  function remove(first: number, last: number): void {
+    for (const range of removeTouching(first, last)) {
+      if (range.first < first) rows.insert.run(range.first, first - 1);
+      if (range.last > last) rows.insert.run(last + 1, range.last);
     }
   }
 
-  #removeTouching(first: number, last: number): SeenRange[] {
-    const touching = this.#rows.near.all({ first, last }).filter((range) => range.last >= first);
-    for (const range of touching) this.#rows.remove.run(range.first);
+  function removeTouching(first: number, last: number): SeenRange[] {
+    const touching = rows.near.all({ first, last }).filter((range) => range.last >= first);
+    for (const range of touching) rows.remove.run(range.first);
     return touching;
   }
+
+  return { mark };
 }
+export type SeenRowWriter = ReturnType<typeof createSeenRowWriter>;
 
 export function seenStatements(database: Database) {
   const { prepare } = preparing(database);

@@ -14,48 +14,40 @@ const SAMPLE_RATE = 64;
 const MAX_CHECKED_GRAMS = 256;
 const GRAMS_PER_QUERY = 64;
 
-export class SearchCheck {
-  readonly #texts: Pick<TextReader, 'block'>;
-  readonly #index: Pick<SearchIndex, 'indexedThrough' | 'holds' | 'reportMismatch'>;
-  readonly #grams = new BlockGrams();
-  readonly #oneOf: number;
-  #turn: number;
+export function createSearchCheck(
+  texts: Pick<TextReader, 'block'>,
+  index: Pick<SearchIndex, 'indexedThrough' | 'holds' | 'reportMismatch'>,
+  oneOf = SAMPLE_RATE,
+) {
+  const gramReader = new BlockGrams();
+  let turn: number = Math.floor(Math.random() * oneOf);
 
-  constructor(
-    texts: Pick<TextReader, 'block'>,
-    index: Pick<SearchIndex, 'indexedThrough' | 'holds' | 'reportMismatch'>,
-    oneOf = SAMPLE_RATE,
-  ) {
-    this.#texts = texts;
-    this.#index = index;
-    this.#oneOf = oneOf;
-    this.#turn = Math.floor(Math.random() * oneOf);
-  }
-
-  checkRange(after: number, to: number | null): void {
-    if (after === 0) this.#turn = (this.#turn + 1) % this.#oneOf;
-    const { indexedThrough } = this.#index;
+  function checkRange(after: number, to: number | null): void {
+    if (after === 0) turn = (turn + 1) % oneOf;
+    const { indexedThrough } = index;
     if (indexedThrough === 0) return;
     const last = blockOf(Math.min(to ?? indexedThrough, indexedThrough));
     const from = blockOf(after + 1);
-    for (let block = from + ((this.#turn - (from % this.#oneOf) + this.#oneOf) % this.#oneOf); block <= last;) {
-      if (!this.#agrees(block)) {
-        this.#index.reportMismatch();
+    for (let block = from + ((turn - (from % oneOf) + oneOf) % oneOf); block <= last;) {
+      if (!agrees(block)) {
+        index.reportMismatch();
         return;
       }
-      block += this.#oneOf;
+      block += oneOf;
     }
   }
 
-  #agrees(block: number): boolean {
-    const blockGrams = this.#grams.gramsOfBlock(this.#texts.block(block));
+  function agrees(block: number): boolean {
+    const blockGrams = gramReader.gramsOfBlock(texts.block(block));
     // The block may have been readable when it was indexed.
     if (blockGrams === '' || blockGrams === ALWAYS_CANDIDATE) return true;
     const grams = blockGrams.trimEnd().split(' ');
     const step = Math.max(1, Math.floor(grams.length / MAX_CHECKED_GRAMS));
-    const sampled = grams.filter((_, index) => index % step === this.#turn % step);
+    const sampled = grams.filter((_, place) => place % step === turn % step);
     for (let at = 0; at < sampled.length; at += GRAMS_PER_QUERY)
-      if (!this.#index.holds(block, sampled.slice(at, at + GRAMS_PER_QUERY))) return false;
+      if (!index.holds(block, sampled.slice(at, at + GRAMS_PER_QUERY))) return false;
     return true;
   }
+
+  return { checkRange };
 }

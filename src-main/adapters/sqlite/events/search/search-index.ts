@@ -66,93 +66,84 @@ interface LastBatch extends Batch {
 
 const NO_INDEX: IndexSnapshot = { reach: 0, version: '', segments: new Set() };
 
-export class SearchIndex {
-  readonly #path: string;
-  readonly #events: Database;
-  readonly #firstChangedAfter: PreparedStatement<[textChange: number], { first: number | null }>;
-  #open: ReadConnection | null = null;
-  #snapshot: IndexSnapshot | null = null;
-  #last: LastBatch | null = null;
-  #source: string | null = null;
-  #backsOffUntil = 0;
-
-  constructor(events: Database, path: string) {
-    this.#path = path;
-    this.#events = events;
-    this.#firstChangedAfter = preparing(events).prepare('SELECT min(first) AS first FROM text_change WHERE id > ?');
-  }
-
-  /** The index is complete up to this seq; 0 if it cannot be used. Read it within a transaction over the events. */
-  get indexedThrough(): number {
-    this.#snapshot ??= this.#takeSnapshot();
-    return this.#snapshot.reach;
-  }
+export function createSearchIndex(events: Database, path: string) {
+  let connection: ReadConnection | null = null;
+  let snapshot: IndexSnapshot | null = null;
+  let lastBatch: LastBatch | null = null;
+  let source: string | null = null;
+  let backsOffUntil = 0;
+  const firstChangedAfter: PreparedStatement<[textChange: number], { first: number | null }> = preparing(
+    events,
+  ).prepare('SELECT min(first) AS first FROM text_change WHERE id > ?');
 
   /** @param range of blocks, both inclusive, that the index covers */
-  walk(match: string, direction: Direction, range: { readonly first: number; readonly last: number }): BlockWalk {
-    return new BlockWalk((at, limit) => this.#batch(match, direction, range, at, limit), direction, range);
+  function walk(
+    match: string,
+    direction: Direction,
+    range: { readonly first: number; readonly last: number },
+  ): BlockWalk {
+    return new BlockWalk((at, limit) => nextBatch(match, direction, range, at, limit), direction, range);
   }
 
   /** Returns true if a covered block has all of these grams, or if its grams are unknown. */
-  holds(block: number, grams: readonly string[]): boolean {
+  function holds(block: number, grams: readonly string[]): boolean {
     const match = `(${grams.map((gram) => `"${gram}"`).join(' AND ')}) OR "${ALWAYS_CANDIDATE}"`;
-    return this.#read(match, 'newer', { first: block, last: block }, block, 1).blocks.length > 0;
+    return readBlocks(match, 'newer', { first: block, last: block }, block, 1).blocks.length > 0;
   }
 
-  reportMismatch(): void {
-    markDamaged(this.#path);
-    this.#backOff();
+  function reportMismatch(): void {
+    markDamaged(path);
+    backOff();
   }
 
-  release(): void {
-    this.#snapshot = null;
+  function release(): void {
+    snapshot = null;
     // Runs also after a failed query: an open transaction would pin the log.
-    if (this.#open?.database.inTransaction !== true) return;
+    if (connection?.database.inTransaction !== true) return;
     try {
-      this.#open.database.exec('COMMIT');
+      connection.database.exec('COMMIT');
     } catch (cause) {
-      this.#fail(cause);
+      fail(cause);
     }
   }
 
-  close(): void {
-    this.#snapshot = null;
-    this.#last = null;
-    this.#open?.database.close();
-    this.#open = null;
+  function close(): void {
+    snapshot = null;
+    lastBatch = null;
+    connection?.database.close();
+    connection = null;
   }
 
-  #takeSnapshot(): IndexSnapshot {
-    const found = this.#startReading();
+  function takeSnapshot(): IndexSnapshot {
+    const found = startReading();
     if (found === null) return NO_INDEX;
     const { state, segments } = found;
     // Errors of the events database are not errors of the index, so the caller gets them.
-    this.#source ??= databaseIdentity(this.#events);
-    const changed = this.#firstChangedAfter.get(state.textChange)?.first ?? Number.POSITIVE_INFINITY;
+    source ??= databaseIdentity(events);
+    const changed = firstChangedAfter.get(state.textChange)?.first ?? Number.POSITIVE_INFINITY;
     const version = `${state.upTo} ${state.textChange}`;
-    if (state.source === this.#source)
-      return { reach: Math.max(0, Math.min(state.upTo, changed - 1)), version, segments };
-    this.#backOff();
+    if (state.source === source) return { reach: Math.max(0, Math.min(state.upTo, changed - 1)), version, segments };
+    backOff();
     return NO_INDEX;
   }
 
-  #startReading(): { readonly state: SearchState; readonly segments: ReadonlySet<number> } | null {
+  function startReading(): { readonly state: SearchState; readonly segments: ReadonlySet<number> } | null {
     try {
-      const open = this.#current();
+      const open = current();
       if (open === null) return null;
       open.database.exec('BEGIN');
       const state = open.state.get();
       return state === undefined ? null : { state, segments: new Set(open.segments.all().map(({ id }) => id)) };
     } catch (cause) {
-      this.#fail(cause);
+      fail(cause);
       return null;
     }
   }
 
   /** Returns the nearest candidates from this block on, and the block up to which they are complete. */
-  #batch(match: string, direction: Direction, range: BlockRange, at: number, limit: number): Batch {
-    const version = this.#snapshot?.version ?? '';
-    const last = this.#last;
+  function nextBatch(match: string, direction: Direction, range: BlockRange, at: number, limit: number): Batch {
+    const version = snapshot?.version ?? '';
+    const last = lastBatch;
     const isSame = last?.match === match && last.direction === direction && last.version === version;
     const isBefore = (one: number, other: number) => (direction === 'older' ? one > other : one < other);
     if (isSame && !isBefore(at, last.at) && !isBefore(last.through, at)) {
@@ -161,67 +152,81 @@ export class SearchIndex {
       return { blocks, through: isBefore(end, last.through) ? end : last.through };
     }
     const batchLimit = isSame ? Math.max(limit, Math.min(MAX_BATCH_BLOCKS, 2 * last.limit)) : limit;
-    const batch = this.#read(match, direction, range, at, batchLimit);
-    this.#last = { ...batch, match, direction, version, at, limit: batchLimit };
+    const batch = readBlocks(match, direction, range, at, batchLimit);
+    lastBatch = { ...batch, match, direction, version, at, limit: batchLimit };
     return batch;
   }
 
-  #read(match: string, direction: Direction, range: BlockRange, at: number, limit: number): Batch {
+  function readBlocks(match: string, direction: Direction, range: BlockRange, at: number, limit: number): Batch {
     const segment = segmentOfBlock(at);
     const first = Math.max(range.first, direction === 'newer' ? at : firstBlockOf(segment));
     const last = Math.min(range.last, direction === 'older' ? at : lastBlockOf(segment));
     const end = direction === 'older' ? first : last;
-    if (this.#snapshot?.segments.has(segment) !== true) return { blocks: [], through: end };
+    if (snapshot?.segments.has(segment) !== true) return { blocks: [], through: end };
     try {
-      const found = this.#statement(direction, segment).all({ match, first, last, limit });
+      const found = statementFor(direction, segment).all({ match, first, last, limit });
       const blocks = found.map(({ block }) => block);
       return { blocks, through: blocks.length < limit ? end : (blocks.at(-1) ?? end) };
     } catch (cause) {
-      this.#fail(cause);
+      fail(cause);
       throw new SearchIndexFailed('The search index cannot be read.', { cause });
     }
   }
 
-  #statement(direction: Direction, segment: number): PreparedStatement<[BlocksQuery], { block: number }> {
-    if (this.#open === null) throw new Error('The search index was closed while it was asked.');
-    const { database, statements } = this.#open;
+  function statementFor(direction: Direction, segment: number): PreparedStatement<[BlocksQuery], { block: number }> {
+    if (connection === null) throw new Error('The search index was closed while it was asked.');
+    const { database, statements } = connection;
     const sql = blocksOfSegment(direction, segment);
     let statement = statements.get(sql);
     if (statement === undefined) statements.set(sql, (statement = preparing(database).prepare(sql)));
     return statement;
   }
 
-  #current(): ReadConnection | null {
-    if (performance.now() < this.#backsOffUntil) return null;
-    if (isMarkedDamaged(this.#path)) {
+  function current(): ReadConnection | null {
+    if (performance.now() < backsOffUntil) return null;
+    if (isMarkedDamaged(path)) {
       // The writer deletes the file soon, so it must not be open here.
-      this.close();
+      close();
       return null;
     }
-    const fileId = fileIdAt(this.#path);
-    if (fileId !== null && this.#open?.fileId === fileId) return this.#open;
-    this.close();
+    const fileId = fileIdAt(path);
+    if (fileId !== null && connection?.fileId === fileId) return connection;
+    close();
     if (fileId === null) return null;
-    this.#open = connect(this.#path, fileId);
-    return this.#open;
+    connection = connect(path, fileId);
+    return connection;
   }
 
-  #fail(cause: unknown): void {
+  function fail(cause: unknown): void {
     // A file that is being created or deleted is not damaged.
-    if (isUnreadable(cause)) markDamaged(this.#path);
-    this.#backOff();
+    if (isUnreadable(cause)) markDamaged(path);
+    backOff();
   }
 
   /** Closes the file, so that the writer can replace it. */
-  #backOff(): void {
-    this.#backsOffUntil = performance.now() + BACKOFF_MS;
+  function backOff(): void {
+    backsOffUntil = performance.now() + BACKOFF_MS;
     try {
-      this.close();
+      close();
     } catch {
-      this.#open = null;
+      connection = null;
     }
   }
+
+  return {
+    /** The index is complete up to this seq; 0 if it cannot be used. Read it within a transaction over the events. */
+    get indexedThrough(): number {
+      snapshot ??= takeSnapshot();
+      return snapshot.reach;
+    },
+    walk,
+    holds,
+    reportMismatch,
+    release,
+    close,
+  };
 }
+export type SearchIndex = ReturnType<typeof createSearchIndex>;
 
 interface BlockRange {
   readonly first: number;

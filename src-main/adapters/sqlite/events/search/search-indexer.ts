@@ -8,7 +8,7 @@ import { AppError } from '../../../../../src-shared/api/errors.ts';
 import { lastSeqOfChunk } from '../texts/chunk.ts';
 import { fileIdAt } from '../../../files/file-stat.ts';
 import { hasFreeDisk, MIN_FREE_BYTES } from '../../database-writer.ts';
-import { DatabaseReader } from '../../database-reader.ts';
+import { createDatabaseReader } from '../../database-reader.ts';
 import { readRepairJob } from '../damage/store-repair.ts';
 import { openForReading } from '../files/open-database.ts';
 import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
@@ -24,140 +24,133 @@ const MAX_BLOCKS_PER_BATCH = 16;
 
 type SearchSource = ReturnType<typeof prepareSource>;
 
-export class SearchIndexer {
-  readonly #eventsPath: string;
-  readonly #searchPath: string;
-  readonly #minFreeBytes: number;
-  readonly #maxBlocksPerBatch: number;
-  readonly #grams = new BlockGrams();
-  readonly #source: DatabaseReader<SearchSource>;
-  #search: { readonly writer: SearchWriter; readonly file: string | null } | null = null;
+export function createSearchIndexer(
+  eventsPath: string,
+  minFreeBytes = MIN_FREE_BYTES,
+  maxBlocksPerBatch = MAX_BLOCKS_PER_BATCH,
+) {
+  const grams = new BlockGrams();
+  let current: { readonly writer: SearchWriter; readonly file: string | null } | null = null;
   /** True from a rebuild until everything is indexed. Damage in between is reported: the disk may be faulty. */
-  #hasRebuilt = false;
-
-  /** @param eventsPath of the database; the index is next to it */
-  constructor(eventsPath: string, leaveBytes = MIN_FREE_BYTES, maxBlocksPerBatch = MAX_BLOCKS_PER_BATCH) {
-    this.#eventsPath = eventsPath;
-    this.#maxBlocksPerBatch = maxBlocksPerBatch;
-    this.#minFreeBytes = leaveBytes;
-    this.#searchPath = searchPathOf(eventsPath);
-    this.#source = new DatabaseReader({
-      path: eventsPath,
-      open: openForReading,
-      prepare: prepareSource,
-      errorOf: storeError,
-      closesOnError: true,
-    });
-  }
+  let hasRebuilt = false;
+  const searchPath = searchPathOf(eventsPath);
+  const reader = createDatabaseReader({
+    path: eventsPath,
+    open: openForReading,
+    prepare: prepareSource,
+    errorOf: storeError,
+    closesOnError: true,
+  });
 
   /**
    * Indexes some blocks, or compacts. Returns true if there is more.
    * @throws AppError STORE_…
    */
-  index(): boolean {
+  function index(): boolean {
     try {
-      return this.#source.read(
+      return reader.read(
         () => false,
-        (source) => this.#indexOrRebuild(source),
+        (source) => indexOrRebuild(source),
       );
     } catch (cause) {
-      this.close();
+      close();
       throw cause;
     }
   }
 
-  close(): void {
+  function close(): void {
     try {
-      this.#closeSearch();
+      closeSearch();
     } finally {
-      this.#source.close();
+      reader.close();
     }
   }
 
-  #indexOrRebuild(source: SearchSource): boolean {
+  function indexOrRebuild(source: SearchSource): boolean {
     const { database, texts } = source;
     // A repair restores old texts in batches. Indexing now would rewind the index after each of them.
     if (readRepairJob(database)?.incident.mending.kind === 'running') return false;
     texts.forget();
     try {
-      const hasMore = this.#indexNext(source, this.#currentSearch(source));
-      if (!hasMore) this.#hasRebuilt = false;
+      const hasMore = indexNext(source, currentSearch(source));
+      if (!hasMore) hasRebuilt = false;
       return hasMore;
     } catch (cause) {
       // An AppError reports the events database, which its writer repairs.
       if (cause instanceof AppError) throw cause;
-      if (!isUnreadable(cause) || this.#hasRebuilt) throw storeError(cause, this.#searchPath);
-      this.#hasRebuilt = true;
-      markDamaged(this.#searchPath);
-      this.#closeSearch();
+      if (!isUnreadable(cause) || hasRebuilt) throw storeError(cause, searchPath);
+      hasRebuilt = true;
+      markDamaged(searchPath);
+      closeSearch();
       return true;
     }
   }
 
-  #indexNext(source: SearchSource, search: SearchWriter): boolean {
+  function indexNext(source: SearchSource, search: SearchWriter): boolean {
     const { textChange } = search.state;
-    const { first, newest } = this.#readEvents(() => changesAfter(source, textChange));
+    const { first, newest } = readEvents(() => changesAfter(source, textChange));
     if (first !== null && newest !== null) {
       search.rewindTo(first, newest);
       return true;
     }
     const isEmpty = (from: number, to: number) =>
-      this.#readEvents(() => firstStoredBlock(source, blockOf(from)) > blockOf(to));
+      readEvents(() => firstStoredBlock(source, blockOf(from)) > blockOf(to));
     if (search.compact(isEmpty)) return true;
     const { upTo } = search.state;
-    const fullTo = this.#readEvents(() => lastCompleteSeq(source));
-    if (fullTo <= upTo || !hasFreeDisk(this.#searchPath, this.#minFreeBytes)) return false;
-    const { blocks, through } = this.#readEvents(() => this.#nextBatch(source, blockOf(upTo + 1), blockOf(fullTo)));
+    const fullTo = readEvents(() => lastCompleteSeq(source));
+    if (fullTo <= upTo || !hasFreeDisk(searchPath, minFreeBytes)) return false;
+    const { blocks, through } = readEvents(() => nextBatch(source, blockOf(upTo + 1), blockOf(fullTo)));
     search.addBlocks(blocks, through);
     return through < fullTo;
   }
 
-  #nextBatch(source: SearchSource, first: number, last: number): { blocks: IndexedBlock[]; through: number } {
+  function nextBatch(source: SearchSource, first: number, last: number): { blocks: IndexedBlock[]; through: number } {
     const blocks: IndexedBlock[] = [];
-    for (let from = first; blocks.length < this.#maxBlocksPerBatch; from += 1) {
+    for (let from = first; blocks.length < maxBlocksPerBatch; from += 1) {
       const id = firstStoredBlock(source, from);
       // Skips blocks that retention has emptied.
       if (id > last) return { blocks, through: lastSeqOfBlock(last) };
-      blocks.push({ id, grams: this.#gramsOf(source, id) });
+      blocks.push({ id, grams: gramsOf(source, id) });
       from = id;
     }
     return { blocks, through: lastSeqOfBlock(blocks.at(-1)?.id ?? last) };
   }
 
-  #gramsOf({ texts }: SearchSource, id: number): string {
+  function gramsOf({ texts }: SearchSource, id: number): string {
     const block = texts.block(id);
     // The row of a lost text can still match a search, but none of its grams is known.
-    return texts.seqsWithoutText(block).length > 0 ? ALWAYS_CANDIDATE : this.#grams.gramsOfBlock(block);
+    return texts.seqsWithoutText(block).length > 0 ? ALWAYS_CANDIDATE : grams.gramsOfBlock(block);
   }
 
-  #readEvents<Answer>(read: () => Answer): Answer {
+  function readEvents<Answer>(read: () => Answer): Answer {
     try {
       return read();
     } catch (cause) {
-      throw storeError(cause, this.#eventsPath);
+      throw storeError(cause, eventsPath);
     }
   }
 
-  #currentSearch(source: SearchSource): SearchWriter {
-    const last = this.#search;
-    if (last !== null && last.file === fileIdAt(this.#searchPath) && !isMarkedDamaged(this.#searchPath))
-      return last.writer;
-    this.#closeSearch();
-    const { identity, fullTo, newestChange } = this.#readEvents(() => ({
+  function currentSearch(source: SearchSource): SearchWriter {
+    const last = current;
+    if (last !== null && last.file === fileIdAt(searchPath) && !isMarkedDamaged(searchPath)) return last.writer;
+    closeSearch();
+    const { identity, fullTo, newestChange } = readEvents(() => ({
       identity: databaseIdentity(source.database),
       fullTo: lastCompleteSeq(source),
       newestChange: changesAfter(source, 0).newest ?? 0,
     }));
-    const writer = SearchWriter.open(this.#searchPath, identity, fullTo, newestChange);
-    this.#search = { writer, file: fileIdAt(this.#searchPath) };
+    const writer = SearchWriter.open(searchPath, identity, fullTo, newestChange);
+    current = { writer, file: fileIdAt(searchPath) };
     return writer;
   }
 
-  #closeSearch(): void {
-    const search = this.#search;
-    this.#search = null;
+  function closeSearch(): void {
+    const search = current;
+    current = null;
     search?.writer.close();
   }
+
+  return { index, close };
 }
 
 /**

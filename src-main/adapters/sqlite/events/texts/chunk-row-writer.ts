@@ -6,56 +6,53 @@ import type { Database } from 'better-sqlite3';
 import { type ChunkColumns, chunkColumns, chunkOf, firstSeqOfChunk, lastSeqOfChunk } from './chunk.ts';
 import { type PreparedStatement, preparing } from '../../prepared-statement.ts';
 
-export class ChunkRowWriter {
-  readonly #rows: ReturnType<typeof chunkStatements>;
+export function createChunkRowWriter(database: Database) {
+  const rows = chunkStatements(database);
 
-  constructor(database: Database) {
-    this.#rows = chunkStatements(database);
+  function newestSealedChunk(): number {
+    return rows.newest.get()?.id ?? -1;
   }
 
-  newestSealedChunk(): number {
-    return this.#rows.newest.get()?.id ?? -1;
+  function seal(id: number): void {
+    rows.put.run(chunkColumns(id, rows.eventsOf.all(firstSeqOfChunk(id), lastSeqOfChunk(id))));
   }
 
-  seal(id: number): void {
-    this.#rows.put.run(chunkColumns(id, this.#rows.eventsOf.all(firstSeqOfChunk(id), lastSeqOfChunk(id))));
-  }
-
-  sealOldest(newestSeq: number): boolean {
-    const first = this.#rows.firstEventFrom.get(firstSeqOfChunk(this.newestSealedChunk() + 1))?.seq;
+  function sealOldest(newestSeq: number): boolean {
+    const first = rows.firstEventFrom.get(firstSeqOfChunk(newestSealedChunk() + 1))?.seq;
     if (first === undefined || lastSeqOfChunk(chunkOf(first)) > newestSeq) return false;
-    this.seal(chunkOf(first));
+    seal(chunkOf(first));
     return true;
   }
 
-  reseal(ids: Iterable<number>, newestSeq: number): void {
-    const sealedBefore = this.newestSealedChunk();
+  function reseal(ids: Iterable<number>, newestSeq: number): void {
+    const sealedBefore = newestSealedChunk();
     for (const id of ids) {
-      while (this.newestSealedChunk() < id && this.sealOldest(newestSeq));
-      if (id <= sealedBefore) this.seal(id);
+      while (newestSealedChunk() < id && sealOldest(newestSeq));
+      if (id <= sealedBefore) seal(id);
     }
   }
 
-  within(first: number, last: number): number[] {
-    return this.#rows.within
-      .all({ first, last, firstChunk: chunkOf(first), lastChunk: chunkOf(last) })
-      .map(({ id }) => id);
+  function within(first: number, last: number): number[] {
+    return rows.within.all({ first, last, firstChunk: chunkOf(first), lastChunk: chunkOf(last) }).map(({ id }) => id);
   }
 
   /**
    * Ends the tail even if it is not full, so that the next seq starts a chunk.
    * @param seq all seqs of its chunk count as assigned
    */
-  sealThrough(seq: number): void {
+  function sealThrough(seq: number): void {
     const through = chunkOf(seq);
     for (;;) {
-      const first = this.#rows.firstEventFrom.get(firstSeqOfChunk(this.newestSealedChunk() + 1))?.seq;
+      const first = rows.firstEventFrom.get(firstSeqOfChunk(newestSealedChunk() + 1))?.seq;
       if (first === undefined || chunkOf(first) >= through) break;
-      this.seal(chunkOf(first));
+      seal(chunkOf(first));
     }
-    if (this.newestSealedChunk() < through) this.seal(through);
+    if (newestSealedChunk() < through) seal(through);
   }
+
+  return { newestSealedChunk, seal, sealOldest, reseal, within, sealThrough };
 }
+export type ChunkRowWriter = ReturnType<typeof createChunkRowWriter>;
 
 function chunkStatements(database: Database) {
   const { prepare } = preparing(database);

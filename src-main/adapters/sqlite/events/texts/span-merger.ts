@@ -14,57 +14,56 @@ export interface Spans {
 
 const CRASHED = { reason: 'crashed', detail: null } as const;
 
-export class SpanMerger {
-  readonly #rows: ReturnType<typeof spanStatements>;
+export function createSpanMerger(database: Database) {
+  const rows = spanStatements(database);
 
-  constructor(database: Database) {
-    this.#rows = spanStatements(database);
-  }
-
-  merge({ sessions, gaps }: Spans): void {
+  function merge({ sessions, gaps }: Spans): void {
     const adopted = sessions.filter((session) =>
-      this.#mergeSession(session.to === null ? { ...session, ...CRASHED, to: session.lastEventAt } : session),
+      mergeSession(session.to === null ? { ...session, ...CRASHED, to: session.lastEventAt } : session),
     );
-    for (const gap of gaps) this.#mergeGap(gap);
+    for (const gap of gaps) mergeGap(gap);
     // A session that was open there is followed by a gap that has no row.
     for (const { to, lastEventAt } of adopted)
       if (to === null)
-        this.#mergeGap({
+        mergeGap({
           id: Number.MAX_SAFE_INTEGER,
           from: lastEventAt,
           to,
           lengthMs: null,
-          afterSeq: this.#rows.lastEvent.get(lastEventAt)?.seq ?? 0,
+          afterSeq: rows.lastEvent.get(lastEventAt)?.seq ?? 0,
           ...CRASHED,
         });
   }
 
   /** Returns false if the session exists and nothing new is known of it. */
-  #mergeSession(session: Session): boolean {
-    const known = this.#rows.sameSession.get(session);
+  function mergeSession(session: Session): boolean {
+    const known = rows.sameSession.get(session);
     if (known === undefined) {
-      this.#rows.insertSession.run({ ...session, id: this.#freeId('session', session.id) });
+      rows.insertSession.run({ ...session, id: freeId('session', session.id) });
       return true;
     }
     // An older copy knew less of it. An open session is known best here.
     if (known.to === null || known.lastEventAt >= session.lastEventAt) return false;
-    this.#rows.updateSession.run({ ...session, id: known.id });
+    rows.updateSession.run({ ...session, id: known.id });
     return true;
   }
 
-  #mergeGap(gap: Gap): void {
-    if (this.#rows.sameGap.get(gap.from) !== undefined) return;
-    const to = gap.to ?? this.#rows.nextFrom.get({ from: gap.from })?.next ?? null;
-    if (to === null && this.#rows.openGap.get() !== undefined) return;
+  function mergeGap(gap: Gap): void {
+    if (rows.sameGap.get(gap.from) !== undefined) return;
+    const to = gap.to ?? rows.nextFrom.get({ from: gap.from })?.next ?? null;
+    if (to === null && rows.openGap.get() !== undefined) return;
     if (to === gap.from && gap.to === null) return;
     const lengthMs = gap.lengthMs ?? (to === null ? null : to - gap.from);
-    this.#rows.insertGap.run({ ...gap, to, lengthMs, id: this.#freeId('gap', gap.id) });
+    rows.insertGap.run({ ...gap, to, lengthMs, id: freeId('gap', gap.id) });
   }
 
-  #freeId(table: 'session' | 'gap', id: number): number | null {
-    return id === Number.MAX_SAFE_INTEGER || this.#rows[table].get(id) !== undefined ? null : id;
+  function freeId(table: 'session' | 'gap', id: number): number | null {
+    return id === Number.MAX_SAFE_INTEGER || rows[table].get(id) !== undefined ? null : id;
   }
+
+  return { merge };
 }
+export type SpanMerger = ReturnType<typeof createSpanMerger>;
 
 function spanStatements(database: Database) {
   const { prepare } = preparing(database);

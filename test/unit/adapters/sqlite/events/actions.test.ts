@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ActionRowWriter } from '../../../../../src-main/adapters/sqlite/events/rows/action-rows.ts';
+import { createActionRowWriter } from '../../../../../src-main/adapters/sqlite/events/rows/action-rows.ts';
 import { restoreBackup } from '../../../../../src-main/adapters/sqlite/events/files/restore.ts';
 import { pathsIn } from '../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import { openStoreReader, type StoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
@@ -93,7 +93,7 @@ describe('[STORE-26] actions of a store whose database was lost', () => {
 
   it('are merged by the events between which they were stored', () => {
     const database = temporaryDatabase();
-    const rows = new ActionRowWriter(database);
+    const rows = createActionRowWriter(database);
     rows.add([anActionEntry(10), anActionEntry(11, { at: 1 })], 5);
     rows.add([anActionEntry(12)], 9);
     const found = [

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { SeenRanges } from '../../../../../src-main/adapters/sqlite/events/rows/seen-ranges.ts';
-import { SeenRowWriter } from '../../../../../src-main/adapters/sqlite/events/rows/seen-row-writer.ts';
+import { createSeenRanges } from '../../../../../src-main/adapters/sqlite/events/rows/seen-ranges.ts';
+import { createSeenRowWriter } from '../../../../../src-main/adapters/sqlite/events/rows/seen-row-writer.ts';
 import { openStoreReader, type StoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
 import { randomNumbers } from '../../../../doubles/random-numbers.ts';
 import { batchOf, receivedEvents } from '../../../../doubles/received-events.ts';
@@ -14,8 +14,8 @@ const NEWEST = 200;
 
 function marks() {
   const database = temporaryDatabase();
-  const rows = new SeenRowWriter(database);
-  const ranges = new SeenRanges(database);
+  const rows = createSeenRowWriter(database);
+  const ranges = createSeenRanges(database);
   return {
     mark(first: number, last: number, seen = true) {
       rows.mark([{ first, last }], seen, NEWEST);

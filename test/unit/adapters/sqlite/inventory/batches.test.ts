@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openForWriting } from '../../../../../src-main/adapters/sqlite/database.ts';
 import { INVENTORY_DATABASE } from '../../../../../src-main/adapters/sqlite/inventory/inventory-database.ts';
-import { PageWriter } from '../../../../../src-main/adapters/sqlite/inventory/page-writer.ts';
-import { IdComparison } from '../../../../../src-main/adapters/sqlite/inventory/id-comparison.ts';
-import { SubscriptionFinder } from '../../../../../src-main/adapters/sqlite/inventory/subscription-finder.ts';
-import { SearchRows } from '../../../../../src-main/adapters/sqlite/inventory/search-rows.ts';
+import { createPageWriter } from '../../../../../src-main/adapters/sqlite/inventory/page-writer.ts';
+import { createIdComparison } from '../../../../../src-main/adapters/sqlite/inventory/id-comparison.ts';
+import { createSubscriptionFinder } from '../../../../../src-main/adapters/sqlite/inventory/subscription-finder.ts';
+import { createSearchRows } from '../../../../../src-main/adapters/sqlite/inventory/search-rows.ts';
 import { openInventoryWriter } from '../../../../../src-main/adapters/sqlite/inventory/inventory-writer.ts';
 import { anItem, aSearchPage, REQUESTED_AT } from '../../../../doubles/stored-items.ts';
 import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
@@ -24,8 +24,10 @@ function rows(count: number) {
   onTestFinished(() => {
     database.close();
   });
-  new PageWriter(database).write(aSearchPage(Array.from({ length: count }, (_, nth) => anItem(`sub-${10_000 + nth}`))));
-  return { database, searches: new SearchRows(database) };
+  createPageWriter(database).write(
+    aSearchPage(Array.from({ length: count }, (_, nth) => anItem(`sub-${10_000 + nth}`))),
+  );
+  return { database, searches: createSearchRows(database) };
 }
 
 function nexts(readPage: (after: string | null) => { readonly next: string | null }): readonly string[] {
@@ -37,7 +39,7 @@ function nexts(readPage: (after: string | null) => { readonly next: string | nul
 describe('reading rows in batches', () => {
   it('[INV-8] compares rows in each batch, however long it takes', () => {
     const { database, searches } = rows(2_500);
-    const comparison = new IdComparison(database, searches, slowClock());
+    const comparison = createIdComparison(database, searches, slowClock());
     expect(nexts((after) => comparison.compareBatch({ id: 's', ids: ['sub-12499'], after }))).toEqual([
       '1 1000',
       '1 2000',
@@ -46,13 +48,13 @@ describe('reading rows in batches', () => {
 
   it('[INV-6] searches rows in each batch, however long it takes', () => {
     const { database, searches } = rows(8_500);
-    const finding = new SubscriptionFinder(database, searches, slowClock());
+    const finding = createSubscriptionFinder(database, searches, slowClock());
     expect(nexts((after) => finding.findBatch({ text: 'sub-18499', after }))).toEqual(['1 4000', '1 8000']);
   });
 
   it('[INV-8] compares a list from its start, even if only a part of another list was compared before', () => {
     const { database, searches } = rows(2_500);
-    const comparison = new IdComparison(database, searches, slowClock());
+    const comparison = createIdComparison(database, searches, slowClock());
     const first = comparison.compareBatch({ id: 's', ids: ['sub-10000', 'sub-10001'], after: null });
     const others = comparison.compareBatch({ id: 's', ids: ['sub-none', 'sub-10002'], after: null });
     expect([first.found, others.found]).toEqual([[0, 1], [1]]);

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { WorkerThread } from '../../../../../src-main/adapters/sqlite/threads/worker-thread.ts';
+import { createWorkerThread } from '../../../../../src-main/adapters/sqlite/threads/worker-thread.ts';
 import { SilentLog } from '../../../../doubles/silent-log.ts';
 import type { Journal, Shared } from './journal-worker.ts';
 
@@ -14,7 +14,7 @@ function setUp() {
   const threads: Worker[] = [];
   const messages: unknown[] = [];
   const log = new SilentLog();
-  const worker = new WorkerThread<string>(() => {
+  const worker = createWorkerThread(() => {
     const thread = new Worker(new URL('./journal-worker.ts', import.meta.url), { workerData: shared });
     threads.push(thread);
     return thread;

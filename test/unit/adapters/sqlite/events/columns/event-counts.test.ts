@@ -1,7 +1,7 @@
 import type { FacetField } from '../../../../../../src-shared/domain/event/event-fields.ts';
 import { describe, expect, it } from 'vitest';
 import { FacetIndex } from '../../../../../../src-main/adapters/sqlite/events/columns/facet-index.ts';
-import { FacetRowWriter } from '../../../../../../src-main/adapters/sqlite/events/columns/facet-row-writer.ts';
+import { createFacetRowWriter } from '../../../../../../src-main/adapters/sqlite/events/columns/facet-row-writer.ts';
 import { GroupClasses } from '../../../../../../src-main/adapters/sqlite/events/columns/group-classes.ts';
 import type { EventGroup, SummaryBatch } from '../../../../../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent } from '../../../../../../src-shared/domain/event/event.ts';
@@ -105,7 +105,7 @@ describe('[READ-21] groups of events', () => {
 
   it('are refused before anything is counted if there would be too many', () => {
     const database = temporaryDatabase();
-    const rows = new FacetRowWriter(database);
+    const rows = createFacetRowWriter(database);
     rows.reload();
     database.transaction(() => {
       for (let position = 0; position < 5_000; position += 1)

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { FacetRowWriter } from '../../../../../../src-main/adapters/sqlite/events/columns/facet-row-writer.ts';
+import {
+  type FacetRowWriter,
+  createFacetRowWriter,
+} from '../../../../../../src-main/adapters/sqlite/events/columns/facet-row-writer.ts';
 import { SELECT_FACETS } from '../../../../../../src-main/adapters/sqlite/events/rows/statements.ts';
 import {
   type FacetColumn,
@@ -50,7 +53,7 @@ describe('[STORE-21] a field whose values never repeat', () => {
     '($property) is stored as "other" for further values, and the event keeps its other values',
     (column) => {
       const database = temporaryDatabase();
-      const facets = new FacetRowWriter(database, { values: few });
+      const facets = createFacetRowWriter(database, { values: few });
       facets.assign('CMP_EVENT', complete, []);
       const given = Array.from({ length: 100 }, (_, index) =>
         facets.assign(...withValue(complete, column, `v${index}`)),
@@ -71,7 +74,7 @@ describe('[STORE-21] a field whose values never repeat', () => {
   it('never replaces a documented operation, state, code or country, whatever came before', () => {
     const database = temporaryDatabase();
     const limits = { facets: 20, causes: 10, values: few };
-    const facets = new FacetRowWriter(database, limits);
+    const facets = createFacetRowWriter(database, limits);
     const strange = (index: number): Decoded => ({
       ...complete,
       operation: `o${index}`,
@@ -94,7 +97,7 @@ describe('[STORE-21] a field whose values never repeat', () => {
 
   it('creates no more failure causes than the limit, even with several such fields', () => {
     const database = temporaryDatabase();
-    const facets = new FacetRowWriter(database, { causes: 10 });
+    const facets = createFacetRowWriter(database, { causes: 10 });
     for (let index = 0; index < 1_000; index += 1) {
       const [operation, errorCode] = [`o${index % 31}`, `c${index % 37}`];
       facets.assign('LOCALIZATION', { ...complete, operation, errorCode, errorCodes: [errorCode] }, []);
@@ -106,7 +109,7 @@ describe('[STORE-21] a field whose values never repeat', () => {
 describe('[STORE-21] facets (combinations of values)', () => {
   const plain = { ...undecoded, operation: 'a', state: 'b', outcome: 'failed' as const };
   const numberedAfter = (...event: Parameters<FacetRowWriter['assign']>) => {
-    const facets = new FacetRowWriter(temporaryDatabase());
+    const facets = createFacetRowWriter(temporaryDatabase());
     const first = facets.assign('CMP_EVENT', plain, []).id;
     return [facets.assign(...event).id - first, facets.assign('CMP_EVENT', plain, []).id - first];
   };
@@ -124,7 +127,7 @@ describe('[STORE-21] facets (combinations of values)', () => {
   );
 
   it('are replaced if their text exceeds the total limit, and short ones still fit', () => {
-    const facets = new FacetRowWriter(temporaryDatabase(), { chars: 2_000 });
+    const facets = createFacetRowWriter(temporaryDatabase(), { chars: 2_000 });
     const of = (principal: string) => facets.assign('HEARTBEAT', { ...undecoded, principal }, []).marks.length;
     expect([of('x'.repeat(1_500)), of('y'.repeat(1_500)), of('z')]).toEqual([0, 1, 0]);
   });
@@ -135,7 +138,7 @@ describe('[STORE-21] facets (combinations of values)', () => {
       ['c', 'bc', '\0', null].map((operation) => ({ kind, operation })),
     );
     const ids = () => {
-      const facets = new FacetRowWriter(database);
+      const facets = createFacetRowWriter(database);
       facets.reload();
       return values.map(({ kind, operation }) => facets.assign(kind, { ...undecoded, operation }, []).id);
     };

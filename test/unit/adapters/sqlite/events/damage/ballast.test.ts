@@ -2,7 +2,11 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Ballast, BALLAST_BYTES } from '../../../../../../src-main/adapters/sqlite/events/damage/ballast.ts';
+import {
+  type Ballast,
+  createBallast,
+  BALLAST_BYTES,
+} from '../../../../../../src-main/adapters/sqlite/events/damage/ballast.ts';
 import { openGuardedWriter } from '../../../../../../src-main/adapters/sqlite/events/guarded-writer.ts';
 import { openForWriting } from '../../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
 import { pathsIn } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
@@ -41,7 +45,7 @@ describe('[KEEP-8] a full disk', () => {
     // Seals one chunk, so that retention has events to remove.
     for (let first = 1; first <= 4_500; first += 500)
       writer.append(batchOf('opens', receivedEvents(first, first + 499)));
-    const ballast = new Ballast(join(disk, 'ballast'));
+    const ballast = createBallast(join(disk, 'ballast'));
     growFully(ballast);
     fillUp(disk);
 
@@ -70,7 +74,7 @@ describe('[KEEP-8] a full disk', () => {
     const paths = pathsIn(smallDisk(96, context));
     const open = () => openGuardedWriter(paths, STORE_IDENTITY, () => undefined);
     open().close();
-    const ballast = new Ballast(paths.ballast);
+    const ballast = createBallast(paths.ballast);
     growFully(ballast);
     fillUp(paths.directory);
     const writer = open();
@@ -105,9 +109,9 @@ const BLOCKS = BALLAST_BYTES / 4_096;
 describe('[KEEP-8] the ballast', () => {
   it('has bytes that cannot be compressed, is private to this user, and does not change', () => {
     const path = join(temporaryDirectory(), 'ballast');
-    growFully(new Ballast(path));
+    growFully(createBallast(path));
     const bytes = readFileSync(path);
-    growFully(new Ballast(path));
+    growFully(createBallast(path));
     const { size, blocks, mode } = statSync(path);
     expect({
       size,
@@ -124,7 +128,7 @@ describe('[KEEP-8] the ballast', () => {
   it('is created again 10 s after its release, and completed if only a part exists', () => {
     const path = join(temporaryDirectory(), 'ballast');
     let now = 0;
-    const ballast = new Ballast(path, () => now);
+    const ballast = createBallast(path, () => now);
     writeFileSync(path, 'a part');
     growFully(ballast);
     expect(statSync(path).size).toBe(BALLAST_BYTES);
@@ -139,7 +143,7 @@ describe('[KEEP-8] the ballast', () => {
 
   it('is not created if the disk has no room for it', (context) => {
     const disk = smallDisk(32, context);
-    const ballast = new Ballast(join(disk, 'ballast'));
+    const ballast = createBallast(join(disk, 'ballast'));
     ballast.grow();
     expect({ isThere: existsSync(join(disk, 'ballast')), released: ballast.release() }).toEqual({
       isThere: false,

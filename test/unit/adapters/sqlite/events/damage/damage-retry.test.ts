@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { databasesInThreads } from '../../../../../../src-main/hosts/databases.ts';
-import { DamageRetry } from '../../../../../../src-main/adapters/sqlite/events/damage/damage-retry.ts';
+import { createDamageRetry } from '../../../../../../src-main/adapters/sqlite/events/damage/damage-retry.ts';
 import { storePaths } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import type { EventReader, StoreIdentity } from '../../../../../../src-main/core/ports/event-store.ts';
 import { appError } from '../../../../../../src-shared/api/errors.ts';
@@ -63,7 +63,7 @@ const damaged = () => Promise.reject(appError('STORE_DAMAGED', { path: 'events.d
 function readerOver(extent: EventReader['extent'], onReplaced: () => void = () => undefined) {
   const replaced: string[] = [];
   let hasResult = false;
-  const retry = new DamageRetry({
+  const retry = createDamageRetry({
     open: () => Promise.resolve(void (hasResult = true)),
     remote: {
       async replace(detail) {

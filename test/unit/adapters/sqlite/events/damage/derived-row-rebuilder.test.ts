@@ -6,7 +6,7 @@ import {
   decodeUint16Column,
   decodeUint32Column,
 } from '../../../../../../src-main/adapters/sqlite/events/texts/chunk.ts';
-import { ChunkRowWriter } from '../../../../../../src-main/adapters/sqlite/events/texts/chunk-row-writer.ts';
+import { createChunkRowWriter } from '../../../../../../src-main/adapters/sqlite/events/texts/chunk-row-writer.ts';
 import { blockOf } from '../../../../../../src-main/adapters/sqlite/events/texts/received-block.ts';
 import { TextStore } from '../../../../../../src-main/adapters/sqlite/events/texts/text-store.ts';
 import { StoreWriter } from '../../../../../../src-main/adapters/sqlite/events/store-writer.ts';
@@ -89,7 +89,7 @@ function leaveOut(database: Database, ...seqs: number[]): void {
     texts.remove(blockOf(seq), new Set([seq]));
     database.prepare('DELETE FROM event WHERE seq = ?').run(seq);
   }
-  new ChunkRowWriter(database).seal(0);
+  createChunkRowWriter(database).seal(0);
 }
 
 function rederive(writer: StoreWriter, from: number, last: number): void {

@@ -7,7 +7,7 @@ import {
   lastSeqOfChunk,
   decodeUint32Column,
 } from '../../../../../../src-main/adapters/sqlite/events/texts/chunk.ts';
-import { ChunkRowWriter } from '../../../../../../src-main/adapters/sqlite/events/texts/chunk-row-writer.ts';
+import { createChunkRowWriter } from '../../../../../../src-main/adapters/sqlite/events/texts/chunk-row-writer.ts';
 import { createEvents } from '../../../../../../src-main/adapters/sqlite/events/files/migrations/0001-events.ts';
 import { openForWriting } from '../../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
 import {
@@ -16,7 +16,7 @@ import {
   openBlock,
   encodeBlock,
 } from '../../../../../../src-main/adapters/sqlite/events/texts/received-block.ts';
-import { Retention } from '../../../../../../src-main/adapters/sqlite/events/files/retention.ts';
+import { createRetention } from '../../../../../../src-main/adapters/sqlite/events/files/retention.ts';
 import { StoreWriter } from '../../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import { TextStore } from '../../../../../../src-main/adapters/sqlite/events/texts/text-store.ts';
 import type { RetentionLimits } from '../../../../../../src-main/core/ports/event-store.ts';
@@ -175,7 +175,7 @@ describe('[KEEP-6] retention', () => {
 
   it('works block by block, and after each batch all counts agree and new events are stored', () => {
     const { database, writer } = filled((seq) => (seq % 3 === 0 ? 'failures' : 'heartbeats'), CHUNK_SIZE + 10);
-    const retention = new Retention(database, new TextStore(database), new ChunkRowWriter(database), 0);
+    const retention = createRetention(database, new TextStore(database), createChunkRowWriter(database), 0);
     const slice = database.transaction(() => retention.removeExpired({ heartbeats: END, successes: 0, failures: 0 }));
     let slices = 0;
     for (let more = true; more; slices += 1) {
@@ -255,7 +255,7 @@ describe('[KEEP-6] free space', () => {
       'CREATE TABLE ballast (body BLOB); INSERT INTO ballast SELECT zeroblob(32000000); DROP TABLE ballast',
     );
     createEvents(database);
-    const retention = new Retention(database, new TextStore(database), new ChunkRowWriter(database));
+    const retention = createRetention(database, new TextStore(database), createChunkRowWriter(database));
     expect(retention.vacuum()).toBe(false);
   });
 });
