@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { BLOCK_SIZE } from '../../src-main/adapters/sqlite/events/texts/received-block.ts';
 import { searchPathOf } from '../../src-main/adapters/sqlite/events/search/search-database.ts';
 import { openStoreReader, type StoreReader } from '../../src-main/adapters/sqlite/events/store-reader.ts';
-import { StoreWriter } from '../../src-main/adapters/sqlite/events/store-writer.ts';
+import { createStoreWriter } from '../../src-main/adapters/sqlite/events/store-writer.ts';
 import type { EventGroup, FacetCounts } from '../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent, StoredEvent } from '../../src-shared/domain/event/event.ts';
 import { EVERYTHING, type Filter, needsTexts } from '../../src-shared/domain/filter/filter.ts';
@@ -78,13 +78,13 @@ const uuidOf = (index: number) => `0f8fad5b-d9cb-469f-a165-${String(index).padSt
 
 /** Fills two chunks and the tail after them. Returns the path of a search index that ends with the first chunk. */
 function fill({ database, path }: TemporaryStore, events: readonly ReceivedEvent[]) {
-  appendAll(new StoreWriter(database, { source: SOURCE }), events.slice(0, EVENTS_IN_CHUNK));
-  const second = new StoreWriter(database, { source: SOURCE, startAfter: CHUNK_ENDS[0] });
+  appendAll(createStoreWriter(database, { source: SOURCE }), events.slice(0, EVENTS_IN_CHUNK));
+  const second = createStoreWriter(database, { source: SOURCE, startAfter: CHUNK_ENDS[0] });
   indexAll({ path });
   const halfIndex = `${path}.half`;
   renameSync(searchPathOf(path), halfIndex);
   appendAll(second, events.slice(EVENTS_IN_CHUNK, 2 * EVENTS_IN_CHUNK));
-  const writer = new StoreWriter(database, { source: SOURCE, startAfter: CHUNK_ENDS[1] });
+  const writer = createStoreWriter(database, { source: SOURCE, startAfter: CHUNK_ENDS[1] });
   appendAll(writer, events.slice(2 * EVENTS_IN_CHUNK));
   return { writer, halfIndex };
 }

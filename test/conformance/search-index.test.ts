@@ -9,7 +9,7 @@ import {
 } from '../../src-main/adapters/sqlite/events/search/search-database.ts';
 import { createSearchIndex } from '../../src-main/adapters/sqlite/events/search/search-index.ts';
 import { createSearchIndexer } from '../../src-main/adapters/sqlite/events/search/search-indexer.ts';
-import { StoreWriter } from '../../src-main/adapters/sqlite/events/store-writer.ts';
+import { createStoreWriter } from '../../src-main/adapters/sqlite/events/store-writer.ts';
 import { BLOCK_SIZE } from '../../src-main/adapters/sqlite/events/texts/received-block.ts';
 import { generatedEvents } from '../bench/generated-events.ts';
 import { batchOf } from '../doubles/received-events.ts';
@@ -38,7 +38,7 @@ test('[SEARCH-4] the index drops segments that retention has emptied', () => {
   const store = filledStore([...generatedEvents(0, FEW)]);
   indexAll(store);
   // Seals the first chunk with the events that it has.
-  const writer = new StoreWriter(store.database, { source: SOURCE, startAfter: FEW + 1 });
+  const writer = createStoreWriter(store.database, { source: SOURCE, startAfter: FEW + 1 });
   const search = new Sqlite(searchPathOf(store.path));
   onTestFinished(() => void search.close());
   const segments = () => search.prepare('SELECT id FROM segment').pluck().all();

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { readProfileFile } from '../../src-main/adapters/profile/profile-file.ts';
 import type { Clock } from '../../src-main/core/ports/clock.ts';
 import { CURRENT_DECODER } from '../../src-main/adapters/sqlite/events/rows/decoder.ts';
-import { StoreWriter } from '../../src-main/adapters/sqlite/events/store-writer.ts';
+import { createStoreWriter } from '../../src-main/adapters/sqlite/events/store-writer.ts';
 import { storePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import { compose, type Composition } from '../../src-main/hosts/compose.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
@@ -94,7 +94,7 @@ export function alarmFixture() {
     /** Decodes every event again, as in a store from another version. No watch may have the store open. */
     decodeOtherwise(): void {
       const database = new Sqlite(storePaths(dataDir(), { id: PROFILE, practice: false }).events);
-      const writer = new StoreWriter(database, { source: '', decoder: { ...CURRENT_DECODER, version: 99_999 } });
+      const writer = createStoreWriter(database, { source: '', decoder: { ...CURRENT_DECODER, version: 99_999 } });
       while (writer.redecode());
       database.close();
     },

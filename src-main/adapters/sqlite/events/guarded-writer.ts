@@ -18,7 +18,13 @@ import type { StoreIncident } from '../../../../src-shared/domain/store-conditio
 import { type Ballast, createBallast } from './damage/ballast.ts';
 import { DamagedTextRepair } from './damage/damaged-text-repair.ts';
 import { repairIndex, rebuildIndexes } from './damage/index-repair.ts';
-import { storeRepairJob, readRepairJob, createRepairJob, StoreRepair } from './damage/store-repair.ts';
+import {
+  storeRepairJob,
+  readRepairJob,
+  createRepairJob,
+  type StoreRepair,
+  createStoreRepair,
+} from './damage/store-repair.ts';
 import {
   backupPathsOf,
   type ReplacedDatabase,
@@ -32,7 +38,7 @@ import { createStoreDirectory, type StorePaths } from './files/store-directory.t
 import { isDamage, isFull, storeError } from './damage/store-error.ts';
 import { type RecoverySource, DatabaseRowSource } from './damage/recovery-sources.ts';
 import { EMPTY_MARK, type Mark, StoreMark } from './files/store-mark.ts';
-import { StoreWriter } from './store-writer.ts';
+import { type StoreWriter, createStoreWriter } from './store-writer.ts';
 import type { OpenSession } from './rows/write-statements.ts';
 import { acquireWriterLock, type WriterLock } from './files/writer-lock.ts';
 import { fileIdAt } from '../../files/file-stat.ts';
@@ -289,7 +295,7 @@ class StoreGuard implements Partial<GuardedWriter> {
   #startWriter(opened: OpenedStore, rows: readonly RecoverySource[], paths: readonly string[]): CurrentDatabase {
     const { database, lineage, startAfter, repairJob } = opened;
     try {
-      const writer = new StoreWriter(database, { source: this.#identity.source, startAfter });
+      const writer = createStoreWriter(database, { source: this.#identity.source, startAfter });
       writer.writeLabel('name', this.#identity.name);
       if (opened.isNew && repairJob !== null) this.#insertMissedGap(writer);
       const repairState =
@@ -297,7 +303,7 @@ class StoreGuard implements Partial<GuardedWriter> {
       this.#repair?.close();
       this.#repair =
         repairState?.incident.mending.kind === 'running'
-          ? new StoreRepair(
+          ? createStoreRepair(
               database,
               writer,
               repairState,

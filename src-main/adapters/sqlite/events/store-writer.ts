@@ -15,29 +15,25 @@ import type {
 import type { Moment } from '../../../core/ports/clock.ts';
 import type { ActionEntry } from '../../../../src-shared/domain/cases/action.ts';
 import { AppError } from '../../../../src-shared/api/errors.ts';
-import { type SpanMerger, createSpanMerger, type Spans } from './texts/span-merger.ts';
-import { type BatchWriter, createBatchWriter } from './rows/batch-writer.ts';
-import { type ChunkRowWriter, createChunkRowWriter } from './texts/chunk-row-writer.ts';
-import { type CoverageRowWriter, createCoverageRowWriter } from './rows/coverage-row-writer.ts';
+import { createSpanMerger, type Spans } from './texts/span-merger.ts';
+import { createBatchWriter } from './rows/batch-writer.ts';
+import { createChunkRowWriter } from './texts/chunk-row-writer.ts';
+import { createCoverageRowWriter } from './rows/coverage-row-writer.ts';
 import { type Decoder, CURRENT_DECODER } from './rows/decoder.ts';
-import {
-  type DerivedRowRebuilder,
-  createDerivedRowRebuilder,
-  type RebuildBatch,
-} from './damage/derived-row-rebuilder.ts';
+import { createDerivedRowRebuilder, type RebuildBatch } from './damage/derived-row-rebuilder.ts';
 import { createEventRowWriter } from './rows/event-row-writer.ts';
-import { type FacetRowWriter, createFacetRowWriter } from './columns/facet-row-writer.ts';
-import { type ActionRowWriter, createActionRowWriter } from './rows/action-rows.ts';
-import { type ProjectionRowWriter, createProjectionRowWriter } from './rows/projection-row-writer.ts';
+import { createFacetRowWriter } from './columns/facet-row-writer.ts';
+import { createActionRowWriter } from './rows/action-rows.ts';
+import { createProjectionRowWriter } from './rows/projection-row-writer.ts';
 import { type WriterState, readExtent, readWriterState } from './rows/writer-state.ts';
 import { blockOf, type SequencedEvent } from './texts/received-block.ts';
-import { type Retention, createRetention } from './files/retention.ts';
+import { createRetention } from './files/retention.ts';
 import type { SeenRange } from './rows/seen-ranges.ts';
-import { type SeenRowWriter, createSeenRowWriter } from './rows/seen-row-writer.ts';
+import { createSeenRowWriter } from './rows/seen-row-writer.ts';
 import { CHANGES } from './rows/meta-rows.ts';
 import { storeError } from './damage/store-error.ts';
 import { TextStore } from './texts/text-store.ts';
-import { type OpenSession, type WriteStatements, writeStatements } from './rows/write-statements.ts';
+import { type OpenSession, writeStatements } from './rows/write-statements.ts';
 
 /** Time per batch of rebuilding rows; sealing their chunk takes some milliseconds more. */
 const BATCH_MS = 6;
@@ -54,275 +50,236 @@ export interface StoreWriterOptions {
   readonly batchMs?: number | undefined;
 }
 
-export class StoreWriter {
-  readonly #database: Database;
-  readonly #source: string;
-  readonly #decoderVersion: number;
-  readonly #batchMs: number;
-  readonly #write: WriteStatements;
-  readonly #texts: TextStore;
-  readonly #facets: FacetRowWriter;
-  readonly #chunks: ChunkRowWriter;
-  readonly #derived: DerivedRowRebuilder;
-  readonly #coverage: CoverageRowWriter;
-  readonly #spans: SpanMerger;
-  readonly #projectionRows: ProjectionRowWriter;
-  readonly #retention: Retention;
-  readonly #seen: SeenRowWriter;
-  readonly #actions: ActionRowWriter;
-  readonly #batches: BatchWriter;
-  #state: WriterState | null = null;
-  #nextRederiveSeq: number | null = null;
+export function createStoreWriter(database: Database, options: StoreWriterOptions) {
+  let knownState: WriterState | null = null;
+  let nextRederiveSeq: number | null = null;
+  const { source, decoder = CURRENT_DECODER, startAfter = 0, batchMs = BATCH_MS } = options;
+  const write = writeStatements(database);
+  const texts = new TextStore(database);
+  const facets = createFacetRowWriter(database);
+  const chunks = createChunkRowWriter(database);
+  const events = createEventRowWriter(database, write, texts, facets, decoder);
+  const derived = createDerivedRowRebuilder(write, texts, chunks, events);
+  const coverage = createCoverageRowWriter(write);
+  const spanMerger = createSpanMerger(database);
+  const batches = createBatchWriter(write, texts, events, chunks, coverage, source);
+  const projectionRows = createProjectionRowWriter(write);
+  const retention = createRetention(database, texts, chunks);
+  const seenRows = createSeenRowWriter(database);
+  const actionRows = createActionRowWriter(database);
+  if (startAfter > newest()) skipTo(startAfter);
+  if (currentState().decoding?.version !== decoder.version) startRedecoding();
+  batches.loadRecentEvents(newest());
 
-  constructor(database: Database, options: StoreWriterOptions) {
-    const { source, decoder = CURRENT_DECODER, startAfter = 0, batchMs = BATCH_MS } = options;
-    this.#database = database;
-    this.#source = source;
-    this.#decoderVersion = decoder.version;
-    this.#batchMs = batchMs;
-    this.#write = writeStatements(database);
-    this.#texts = new TextStore(database);
-    this.#facets = createFacetRowWriter(database);
-    this.#chunks = createChunkRowWriter(database);
-    const events = createEventRowWriter(database, this.#write, this.#texts, this.#facets, decoder);
-    this.#derived = createDerivedRowRebuilder(this.#write, this.#texts, this.#chunks, events);
-    this.#coverage = createCoverageRowWriter(this.#write);
-    this.#spans = createSpanMerger(database);
-    this.#batches = createBatchWriter(this.#write, this.#texts, events, this.#chunks, this.#coverage, source);
-    this.#projectionRows = createProjectionRowWriter(this.#write);
-    this.#retention = createRetention(database, this.#texts, this.#chunks);
-    this.#seen = createSeenRowWriter(database);
-    this.#actions = createActionRowWriter(database);
-    if (startAfter > this.newestSeq) this.#skipTo(startAfter);
-    if (this.#currentState().decoding?.version !== decoder.version) this.#startRedecoding();
-    this.#batches.loadRecentEvents(this.newestSeq);
-  }
-
-  get newestSeq(): number {
-    return this.#currentState().extent.newestSeq;
-  }
-
-  get storedEvents(): number {
-    return this.#currentState().extent.storedEvents;
-  }
-
-  get openSession(): OpenSession | null {
-    return this.#currentState().session;
-  }
-
-  /**
-   * Stores a batch. If its content is refused, writes it event by event; an event that cannot be stored as decoded is
-   * stored as received.
-   * @throws AppError STORE_UNWRITABLE, STORE_DAMAGED: nothing of the batch is stored, and it can be appended again
-   */
-  append(batch: ReceivedBatch): AppendResult {
-    try {
-      return this.#inTransaction((state) => this.#batches.append(batch, state, 'append'));
-    } catch (refusal) {
-      if (refusal instanceof AppError) throw refusal;
-      return this.#inTransaction((state) => this.#batches.append(batch, state, 'appendAlone'));
-    }
-  }
-
-  resume(): Omit<ResumedStore, 'hadUncleanShutdown' | 'incident'> {
-    return this.#inTransaction((state) => {
-      const { extent, cursor, decoding, domain } = state;
-      this.#coverage.resume(extent.newestSeq);
-      state.session = null;
-      const ofThisSource = cursor?.source === this.#source ? cursor.id : '';
-      return {
-        extent,
-        lastEventId: ofThisSource === '' ? null : ofThisSource,
-        lastEventAt: this.#write.newestTime.get()?.receivedAt ?? null,
-        domain,
-        needsRedecode: decoding !== null && decoding.cursor < decoding.goal,
-      };
-    });
-  }
-
-  moveCursor(lastEventId: string): void {
-    this.#inTransaction((state) => this.#batches.moveCursor(lastEventId, state));
-  }
-
-  endSession(sessionId: number, loss: StreamLoss, from?: Moment): void {
-    this.#inTransaction((state) => {
-      if (state.session?.id !== sessionId) return;
-      this.#coverage.endSession(state.session, loss, state.extent.newestSeq, from);
-      state.session = null;
-    });
-  }
-
-  openGap(from: Moment, at: Moment, loss: StreamLoss): boolean {
-    return this.#inTransaction(({ extent }) => this.#coverage.openGap(from, at, loss, extent.newestSeq));
-  }
-
-  writeLabel(key: 'name' | 'profile', value: string): void {
-    if (this.#write.meta.get(key) === value) return;
-    this.#inTransaction(() => this.#write.setMeta.run(key, value));
-  }
-
-  redecode(): boolean {
-    return this.#inTransaction((state) => {
-      const { decoding } = state;
-      if (decoding === null || decoding.cursor >= decoding.goal) return false;
-      const cursor = this.#derived.redecode(this.#rebuildBatch(decoding.cursor + 1, decoding.goal, state));
-      state.decoding = { ...decoding, cursor };
-      this.#write.setMeta.run('decoding', JSON.stringify(state.decoding));
-      // Raised once at the end: with each batch, all derived data would be rebuilt again.
-      if (cursor >= decoding.goal) this.#write.incrementMeta.run(CHANGES);
-      return cursor < decoding.goal;
-    });
-  }
-
-  rederive(first: number, last: number): number | null {
-    if (first !== this.#nextRederiveSeq) this.#state = null; // the state in memory may be outdated
-    const end = Math.min(last, this.newestSeq);
-    if (first > end) return null;
-    this.#nextRederiveSeq = this.#inTransaction((state) => {
-      const reached = this.#derived.rebuild(this.#rebuildBatch(first, end, state));
-      this.#write.incrementMeta.run(CHANGES);
-      this.#readExtent(state);
-      return reached < end ? reached + 1 : null;
-    });
-    return this.#nextRederiveSeq;
-  }
-
-  damagedTexts(first: number, last: number): number[] {
-    this.#texts.forget();
-    const seqs = this.#write.eventSeqs.all(first, last).map(({ seq }) => seq);
-    return seqs.filter((seq) => this.#texts.entry(seq)?.isIntact !== true);
-  }
-
-  /**
-   * Stores events of another database of this lineage under their seqs, if their text is missing or damaged here.
-   * Returns their number.
-   */
-  insertRecovered(events: readonly SequencedEvent[]): number {
-    return this.#inTransaction((state) => {
-      const { newestSeq } = state.extent;
-      const missing = events.filter(({ seq }) => this.#texts.entry(seq)?.isIntact !== true);
-      const beyond = missing.find(({ seq }) => seq > newestSeq);
-      if (beyond !== undefined) throw new Error(`Seq ${beyond.seq} was not given yet; the newest is ${newestSeq}.`);
-      for (const [block, ofBlock] of Map.groupBy(missing, ({ seq }) => blockOf(seq)))
-        this.#texts.mergeTexts(block, ofBlock);
-      const seqs = missing.map(({ seq }) => seq);
-      this.#derived.rebuildSeqs(seqs, newestSeq);
-      this.#texts.reload(newestSeq);
-      this.#readExtent(state);
-      return missing.length;
-    });
-  }
-
-  continueSession(session: OpenSession): void {
-    this.#inTransaction((state) => {
-      this.#write.continueSession.run(session);
-      state.session = session;
-    });
-  }
-
-  mergeSpans(spans: Spans): void {
-    this.#inTransaction(() => this.#spans.merge(spans));
-  }
-
-  removeExpired(limits: RetentionLimits): boolean {
-    return this.#inTransaction((state) => {
-      const more = this.#retention.removeExpired(limits);
-      this.#readExtent(state);
-      return more;
-    });
-  }
-
-  vacuum(): boolean {
-    try {
-      return this.#retention.vacuum();
-    } catch (cause) {
-      throw storeError(cause, this.#database.name);
-    }
-  }
-
-  pin(seqs: readonly number[], pinned: boolean): void {
-    this.#inTransaction(() => {
-      for (const seq of seqs) this.#write[pinned ? 'pin' : 'unpin'].run(seq);
-    });
-  }
-
-  markSeen(ranges: readonly SeenRange[], seen: boolean): void {
-    this.#inTransaction(({ extent }) => this.#seen.mark(ranges, seen, extent.newestSeq));
-  }
-
-  raiseBasis(): void {
-    this.#inTransaction(() => this.#write.incrementMeta.run(CHANGES));
-  }
-
-  addActions(actions: readonly ActionEntry[]): void {
-    this.#inTransaction(({ extent }) => this.#actions.add(actions, extent.newestSeq));
-  }
-
-  loadProjection(name: string, version: number): StoredProjection {
-    return this.#inTransaction(() => this.#projectionRows.position(name, version));
-  }
-
-  commitProjection(commit: ProjectionCommit): boolean {
-    return this.#inTransaction(() => this.#projectionRows.commit(commit));
-  }
-
-  close(): void {
-    try {
-      this.#database.pragma('optimize');
-    } catch {
-      // Speeds up the next run, but is not needed: a lock or a full disk must not fail the close.
-    } finally {
-      this.#database.close();
-    }
+  function newest(): number {
+    return currentState().extent.newestSeq;
   }
 
   /** Starts decoding everything stored so far, which another version decoded. */
-  #startRedecoding(): void {
-    this.#inTransaction((state) => {
-      state.decoding = { version: this.#decoderVersion, cursor: 0, goal: state.extent.newestSeq };
-      this.#write.setMeta.run('decoding', JSON.stringify(state.decoding));
+  function startRedecoding(): void {
+    inTransaction((state) => {
+      state.decoding = { version: decoder.version, cursor: 0, goal: state.extent.newestSeq };
+      write.setMeta.run('decoding', JSON.stringify(state.decoding));
     });
   }
 
-  #skipTo(startAfter: number): void {
-    this.#inTransaction((state) => {
-      this.#chunks.sealThrough(startAfter);
-      this.#write.incrementMeta.run(CHANGES);
-      this.#readExtent(state);
-      this.#texts.reload(state.extent.newestSeq);
+  function skipTo(newestSeq: number): void {
+    inTransaction((state) => {
+      chunks.sealThrough(newestSeq);
+      write.incrementMeta.run(CHANGES);
+      updateExtent(state);
+      texts.reload(state.extent.newestSeq);
     });
   }
 
-  #rebuildBatch(first: number, last: number, { extent: { newestSeq } }: WriterState): RebuildBatch {
-    return { first, last, newestSeq, until: performance.now() + this.#batchMs };
+  function rebuildBatch(first: number, last: number, { extent: { newestSeq } }: WriterState): RebuildBatch {
+    return { first, last, newestSeq, until: performance.now() + batchMs };
   }
 
-  #readExtent(state: WriterState): void {
-    state.extent = readExtent(this.#write, this.#texts.newestSeq());
+  function updateExtent(state: WriterState): void {
+    state.extent = readExtent(write, texts.newestSeq());
   }
 
-  #readState(): WriterState {
-    const state = readWriterState(this.#write, this.#texts.newestSeq());
-    this.#texts.reload(state.extent.newestSeq);
-    this.#facets.reload();
+  function readState(): WriterState {
+    const state = readWriterState(write, texts.newestSeq());
+    texts.reload(state.extent.newestSeq);
+    facets.reload();
     return state;
   }
 
-  #currentState(): WriterState {
+  function currentState(): WriterState {
     try {
-      return (this.#state ??= this.#readState());
+      return (knownState ??= readState());
     } catch (cause) {
-      throw storeError(cause, this.#database.name);
+      throw storeError(cause, database.name);
     }
   }
 
-  #inTransaction<Result>(work: (state: WriterState) => Result): Result {
-    this.#texts.forget();
+  function inTransaction<Result>(work: (state: WriterState) => Result): Result {
+    texts.forget();
     try {
-      return this.#database.transaction(() => work(this.#currentState())).immediate();
+      return database.transaction(() => work(currentState())).immediate();
     } catch (cause) {
-      this.#state = null;
-      throw storeError(cause, this.#database.name);
+      knownState = null;
+      throw storeError(cause, database.name);
     }
   }
+
+  return {
+    get newestSeq(): number {
+      return newest();
+    },
+    get storedEvents(): number {
+      return currentState().extent.storedEvents;
+    },
+    get openSession(): OpenSession | null {
+      return currentState().session;
+    },
+    /**
+     * Stores a batch. If its content is refused, writes it event by event; an event that cannot be stored as decoded is
+     * stored as received.
+     * @throws AppError STORE_UNWRITABLE, STORE_DAMAGED: nothing of the batch is stored, and it can be appended again
+     */
+    append(batch: ReceivedBatch): AppendResult {
+      try {
+        return inTransaction((state) => batches.append(batch, state, 'append'));
+      } catch (refusal) {
+        if (refusal instanceof AppError) throw refusal;
+        return inTransaction((state) => batches.append(batch, state, 'appendAlone'));
+      }
+    },
+    resume(): Omit<ResumedStore, 'hadUncleanShutdown' | 'incident'> {
+      return inTransaction((state) => {
+        const { extent, cursor, decoding, domain } = state;
+        coverage.resume(extent.newestSeq);
+        state.session = null;
+        const ofThisSource = cursor?.source === source ? cursor.id : '';
+        return {
+          extent,
+          lastEventId: ofThisSource === '' ? null : ofThisSource,
+          lastEventAt: write.newestTime.get()?.receivedAt ?? null,
+          domain,
+          needsRedecode: decoding !== null && decoding.cursor < decoding.goal,
+        };
+      });
+    },
+    moveCursor(lastEventId: string): void {
+      inTransaction((state) => batches.moveCursor(lastEventId, state));
+    },
+    endSession(sessionId: number, loss: StreamLoss, from?: Moment): void {
+      inTransaction((state) => {
+        if (state.session?.id !== sessionId) return;
+        coverage.endSession(state.session, loss, state.extent.newestSeq, from);
+        state.session = null;
+      });
+    },
+    openGap(from: Moment, at: Moment, loss: StreamLoss): boolean {
+      return inTransaction(({ extent }) => coverage.openGap(from, at, loss, extent.newestSeq));
+    },
+    writeLabel(key: 'name' | 'profile', value: string): void {
+      if (write.meta.get(key) === value) return;
+      inTransaction(() => write.setMeta.run(key, value));
+    },
+    redecode(): boolean {
+      return inTransaction((state) => {
+        const { decoding } = state;
+        if (decoding === null || decoding.cursor >= decoding.goal) return false;
+        const cursor = derived.redecode(rebuildBatch(decoding.cursor + 1, decoding.goal, state));
+        state.decoding = { ...decoding, cursor };
+        write.setMeta.run('decoding', JSON.stringify(state.decoding));
+        // Raised once at the end: with each batch, all derived data would be rebuilt again.
+        if (cursor >= decoding.goal) write.incrementMeta.run(CHANGES);
+        return cursor < decoding.goal;
+      });
+    },
+    rederive(first: number, last: number): number | null {
+      if (first !== nextRederiveSeq) knownState = null; // the state in memory may be outdated
+      const end = Math.min(last, newest());
+      if (first > end) return null;
+      nextRederiveSeq = inTransaction((state) => {
+        const reached = derived.rebuild(rebuildBatch(first, end, state));
+        write.incrementMeta.run(CHANGES);
+        updateExtent(state);
+        return reached < end ? reached + 1 : null;
+      });
+      return nextRederiveSeq;
+    },
+    damagedTexts(first: number, last: number): number[] {
+      texts.forget();
+      const seqs = write.eventSeqs.all(first, last).map(({ seq }) => seq);
+      return seqs.filter((seq) => texts.entry(seq)?.isIntact !== true);
+    },
+    /**
+     * Stores events of another database of this lineage under their seqs, if their text is missing or damaged here.
+     * Returns their number.
+     */
+    insertRecovered(events: readonly SequencedEvent[]): number {
+      return inTransaction((state) => {
+        const { newestSeq } = state.extent;
+        const missing = events.filter(({ seq }) => texts.entry(seq)?.isIntact !== true);
+        const beyond = missing.find(({ seq }) => seq > newestSeq);
+        if (beyond !== undefined) throw new Error(`Seq ${beyond.seq} was not given yet; the newest is ${newestSeq}.`);
+        for (const [block, ofBlock] of Map.groupBy(missing, ({ seq }) => blockOf(seq)))
+          texts.mergeTexts(block, ofBlock);
+        const seqs = missing.map(({ seq }) => seq);
+        derived.rebuildSeqs(seqs, newestSeq);
+        texts.reload(newestSeq);
+        updateExtent(state);
+        return missing.length;
+      });
+    },
+    continueSession(session: OpenSession): void {
+      inTransaction((state) => {
+        write.continueSession.run(session);
+        state.session = session;
+      });
+    },
+    mergeSpans(spans: Spans): void {
+      inTransaction(() => spanMerger.merge(spans));
+    },
+    removeExpired(limits: RetentionLimits): boolean {
+      return inTransaction((state) => {
+        const more = retention.removeExpired(limits);
+        updateExtent(state);
+        return more;
+      });
+    },
+    vacuum(): boolean {
+      try {
+        return retention.vacuum();
+      } catch (cause) {
+        throw storeError(cause, database.name);
+      }
+    },
+    pin(seqs: readonly number[], pinned: boolean): void {
+      inTransaction(() => {
+        for (const seq of seqs) write[pinned ? 'pin' : 'unpin'].run(seq);
+      });
+    },
+    markSeen(ranges: readonly SeenRange[], seen: boolean): void {
+      inTransaction(({ extent }) => seenRows.mark(ranges, seen, extent.newestSeq));
+    },
+    raiseBasis(): void {
+      inTransaction(() => write.incrementMeta.run(CHANGES));
+    },
+    addActions(actions: readonly ActionEntry[]): void {
+      inTransaction(({ extent }) => actionRows.add(actions, extent.newestSeq));
+    },
+    loadProjection(name: string, version: number): StoredProjection {
+      return inTransaction(() => projectionRows.position(name, version));
+    },
+    commitProjection(commit: ProjectionCommit): boolean {
+      return inTransaction(() => projectionRows.commit(commit));
+    },
+    close(): void {
+      try {
+        database.pragma('optimize');
+      } catch {
+        // Speeds up the next run, but is not needed: a lock or a full disk must not fail the close.
+      } finally {
+        database.close();
+      }
+    },
+  };
 }
+export type StoreWriter = ReturnType<typeof createStoreWriter>;

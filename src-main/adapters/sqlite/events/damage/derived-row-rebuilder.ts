@@ -60,4 +60,3 @@ export function createDerivedRowRebuilder(
 
   return { redecode, rebuild, rebuildSeqs };
 }
-export type DerivedRowRebuilder = ReturnType<typeof createDerivedRowRebuilder>;

@@ -58,96 +58,40 @@ export function countStoredThrough(database: Database, seq: number): number {
   return sum.get(chunkOf(seq)) ?? 0;
 }
 
-export class StoreRepair {
-  readonly #database: Database;
-  readonly #writer: StoreWriter;
-  readonly #onTurn: (loss: RepairJob) => void;
-  readonly #sources: (string | RecoverySource)[];
-  readonly #total: number;
-  readonly #presence: ReturnType<typeof presence>;
+export function createStoreRepair(
+  database: Database,
+  writer: StoreWriter,
+  loss: RepairJob,
+  onTurn: (loss: RepairJob) => void,
+  first: readonly RecoverySource[] = [],
+) {
   /** Separate for each source, because the same id can be another row there. */
-  readonly #rows: RecoveredRows[] = [];
-  #job: RepairJob;
-  #saved: number;
-  #source: RecoverySource | null = null;
+  const recoveredRows: RecoveredRows[] = [];
+  let current: RecoverySource | null = null;
+  let job: RepairJob = loss;
+  const sources: (string | RecoverySource)[] = [...first, ...loss.sources];
+  const total: number = Math.max(1, sources.length);
+  const presentRows = presence(database);
+  let saved: number = Math.max(0, countStoredThrough(database, loss.upTo) - loss.before);
 
-  /** @param first sources that are read before those of the job, and that are lost after a restart */
-  constructor(
-    database: Database,
-    writer: StoreWriter,
-    loss: RepairJob,
-    onTurn: (loss: RepairJob) => void,
-    first: readonly RecoverySource[] = [],
-  ) {
-    this.#database = database;
-    this.#writer = writer;
-    this.#job = loss;
-    this.#onTurn = onTurn;
-    this.#sources = [...first, ...loss.sources];
-    this.#total = Math.max(1, this.#sources.length);
-    this.#presence = presence(database);
-    this.#saved = Math.max(0, countStoredThrough(database, loss.upTo) - loss.before);
-  }
-
-  get loss(): RepairJob {
-    return this.#job;
-  }
-
-  /** Sources that were not read to their end, so that another repair can continue with them. */
-  get unfinishedSources(): { readonly paths: readonly string[]; readonly open: readonly RecoverySource[] } {
-    const open = this.#sources.filter((source) => typeof source !== 'string');
-    return {
-      paths: this.#job.sources.filter((path) => this.#sources.includes(path) || this.#source !== null),
-      open: this.#source === null || this.#source instanceof FilePageSource ? open : [this.#source, ...open],
-    };
-  }
-
-  /** True if a source is lost when this process ends. */
-  get hasVolatileSources(): boolean {
-    return this.unfinishedSources.open.length > 0;
-  }
-
-  repairBatch(): boolean {
-    const until = performance.now() + BATCH_MS;
-    const events: SequencedEvent[] = [];
-    while (performance.now() < until && events.length < MAX_BATCH_EVENTS) {
-      this.#source ??= this.#nextSource();
-      if (this.#source === null) break;
-      const finds = this.#source.next();
-      if (finds === null) {
-        this.#source.close();
-        this.#source = null;
-        continue;
-      }
-      this.#rows.at(-1)?.add(finds);
-      for (const text of finds.texts) if (!this.#has(text)) events.push(...this.#eventsOf(text));
-    }
-    if (events.length > 0) this.#saved += this.#insert(distinct(events));
-    if (this.#source === null && this.#sources.length === 0) this.#finish();
-    else this.#reportProgress({ kind: 'running', share: this.#share() });
-    return this.#job.incident.mending.kind === 'running';
-  }
-
-  close(): void {
-    for (const source of [this.#source, ...this.#sources])
-      if (source !== null && typeof source !== 'string') source.close();
-    this.#source = null;
-    this.#sources.length = 0;
+  function openSources(): readonly RecoverySource[] {
+    const open = sources.filter((source) => typeof source !== 'string');
+    return current === null || current instanceof FilePageSource ? open : [current, ...open];
   }
 
   /** Falls back to single events, so that one that cannot be stored does not block the others. */
-  #insert(events: readonly SequencedEvent[]): number {
+  function insert(events: readonly SequencedEvent[]): number {
     try {
-      return this.#writer.insertRecovered(events);
+      return writer.insertRecovered(events);
     } catch (cause) {
       if (cause instanceof AppError) throw cause;
-      return events.reduce((sum, event) => sum + this.#insertOne(event), 0);
+      return events.reduce((sum, event) => sum + insertOne(event), 0);
     }
   }
 
-  #insertOne(event: SequencedEvent): number {
+  function insertOne(event: SequencedEvent): number {
     try {
-      return this.#writer.insertRecovered([event]);
+      return writer.insertRecovered([event]);
     } catch (cause) {
       if (cause instanceof AppError) throw cause;
       return 0;
@@ -155,11 +99,11 @@ export class StoreRepair {
   }
 
   /** Skips sources that were deleted or cannot be read. */
-  #nextSource(): RecoverySource | null {
-    for (let next = this.#sources.shift(); next !== undefined; next = this.#sources.shift())
+  function nextSource(): RecoverySource | null {
+    for (let next = sources.shift(); next !== undefined; next = sources.shift())
       try {
         const source = typeof next === 'string' ? new FilePageSource(next) : next;
-        this.#rows.push(new RecoveredRows());
+        recoveredRows.push(new RecoveredRows());
         return source;
       } catch {
         continue;
@@ -167,23 +111,23 @@ export class StoreRepair {
     return null;
   }
 
-  #share(): number {
-    const started = this.#source === null ? 0 : 1;
-    const done = this.#total - this.#sources.length - started + (this.#source?.share ?? 0);
-    return Math.min(1, Math.floor((done / this.#total) * PROGRESS_STEPS) / PROGRESS_STEPS);
+  function share(): number {
+    const started = current === null ? 0 : 1;
+    const done = total - sources.length - started + (current?.share ?? 0);
+    return Math.min(1, Math.floor((done / total) * PROGRESS_STEPS) / PROGRESS_STEPS);
   }
 
   /**
    * Returns true if the events are stored already, be it a block or a single text. Does not open it, so that existing
    * data is skipped quickly.
    */
-  #has({ rowid }: RecoveredText): boolean {
-    return this.#presence.ofBlock(rowid) === BLOCK_SIZE && this.#presence.ofSeq(rowid);
+  function has({ rowid }: RecoveredText): boolean {
+    return presentRows.ofBlock(rowid) === BLOCK_SIZE && presentRows.ofSeq(rowid);
   }
 
-  #eventsOf(text: RecoveredText): SequencedEvent[] {
+  function eventsOf(text: RecoveredText): SequencedEvent[] {
     return intactEntries(text).flatMap((entry) => {
-      if (entry.seq === 0 || entry.seq > this.#job.upTo || this.#presence.ofSeq(entry.seq)) return [];
+      if (entry.seq === 0 || entry.seq > job.upTo || presentRows.ofSeq(entry.seq)) return [];
       try {
         return [{ seq: entry.seq, event: entry.event() }];
       } catch {
@@ -192,30 +136,71 @@ export class StoreRepair {
     });
   }
 
-  #finish(): void {
-    for (const { spans } of this.#rows) this.#writer.mergeSpans(spans);
-    this.#database
+  function finish(): void {
+    for (const { spans } of recoveredRows) writer.mergeSpans(spans);
+    database
       .transaction(() => {
         // Events received since then cannot have been marked, whatever a damaged row contains.
-        const upTo = Math.min(this.#job.upTo, this.#writer.newestSeq);
-        const hasNewActions = this.#rows.map((rows) => rows.merge(this.#database, upTo)).includes(true);
-        if (this.#saved > 0 || hasNewActions) metaStatements(this.#database).incrementMeta.run(CHANGES);
+        const upTo = Math.min(job.upTo, writer.newestSeq);
+        const hasNewActions = recoveredRows.map((rows) => rows.merge(database, upTo)).includes(true);
+        if (saved > 0 || hasNewActions) metaStatements(database).incrementMeta.run(CHANGES);
         // Projections have passed the recovered events, so they start again.
-        if (this.#saved > 0) resetProjections(this.#database);
+        if (saved > 0) resetProjections(database);
       })
       .immediate();
-    this.#saved = Math.max(this.#saved, countStoredThrough(this.#database, this.#job.upTo) - this.#job.before);
-    this.#reportProgress({ kind: 'done' });
+    saved = Math.max(saved, countStoredThrough(database, job.upTo) - job.before);
+    reportProgress({ kind: 'done' });
   }
 
-  #reportProgress(progress: StoreIncident['mending']): void {
-    const { incident, expected } = this.#job;
+  function reportProgress(progress: StoreIncident['mending']): void {
+    const { incident, expected } = job;
     const isTurn = JSON.stringify(progress) !== JSON.stringify(incident.mending);
-    const missing = expected === null ? null : Math.max(0, expected - this.#saved);
-    this.#job = { ...this.#job, incident: { ...incident, missing, saved: this.#saved, mending: progress } };
-    if (isTurn) this.#onTurn(this.#job);
+    const missing = expected === null ? null : Math.max(0, expected - saved);
+    job = { ...job, incident: { ...incident, missing, saved: saved, mending: progress } };
+    if (isTurn) onTurn(job);
   }
+
+  return {
+    get loss(): RepairJob {
+      return job;
+    },
+    /** Sources that were not read to their end, so that another repair can continue with them. */
+    get unfinishedSources(): { readonly paths: readonly string[]; readonly open: readonly RecoverySource[] } {
+      const paths = job.sources.filter((path) => sources.includes(path) || current !== null);
+      return { paths, open: openSources() };
+    },
+    /** True if a source is lost when this process ends. */
+    get hasVolatileSources(): boolean {
+      return openSources().length > 0;
+    },
+    repairBatch(): boolean {
+      const until = performance.now() + BATCH_MS;
+      const events: SequencedEvent[] = [];
+      while (performance.now() < until && events.length < MAX_BATCH_EVENTS) {
+        current ??= nextSource();
+        if (current === null) break;
+        const finds = current.next();
+        if (finds === null) {
+          current.close();
+          current = null;
+          continue;
+        }
+        recoveredRows.at(-1)?.add(finds);
+        for (const text of finds.texts) if (!has(text)) events.push(...eventsOf(text));
+      }
+      if (events.length > 0) saved += insert(distinct(events));
+      if (current === null && sources.length === 0) finish();
+      else reportProgress({ kind: 'running', share: share() });
+      return job.incident.mending.kind === 'running';
+    },
+    close(): void {
+      for (const source of [current, ...sources]) if (source !== null && typeof source !== 'string') source.close();
+      current = null;
+      sources.length = 0;
+    },
+  };
 }
+export type StoreRepair = ReturnType<typeof createStoreRepair>;
 
 /**
  * Returns the intact entries of a single text or of a block. Check values include the seq, so they fit only one of the

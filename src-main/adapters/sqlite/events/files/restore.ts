@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { appError } from '../../../../../src-shared/api/errors.ts';
 import type { StoreIncident } from '../../../../../src-shared/domain/store-condition.ts';
-import { storeRepairJob, StoreRepair, countStoredThrough } from '../damage/store-repair.ts';
+import { storeRepairJob, createStoreRepair, countStoredThrough } from '../damage/store-repair.ts';
 import { type FoundDatabase, inspectDatabase, readOnce } from './open-database.ts';
 import {
   storeLineage,
@@ -20,7 +20,7 @@ import {
 import { createStoreDirectory, type StorePaths } from './store-directory.ts';
 import { isDamage } from '../damage/store-error.ts';
 import { EMPTY_MARK, StoreMark } from './store-mark.ts';
-import { StoreWriter } from '../store-writer.ts';
+import { createStoreWriter } from '../store-writer.ts';
 import { acquireWriterLock } from './writer-lock.ts';
 
 export interface RestoreProgress {
@@ -108,7 +108,7 @@ function importBackup(
     storeLineage(database, source.lineage);
     if (isNew) copyLabels(source.path, database);
     // A cursor belongs to a source, and this writer moves none.
-    const writer = new StoreWriter(database, { source: '', startAfter: upTo });
+    const writer = createStoreWriter(database, { source: '', startAfter: upTo });
     // The next writer of the store continues the repair.
     if (repairJob !== null)
       storeRepairJob(database, { ...repairJob, before: countStoredThrough(database, repairJob.upTo) });
@@ -116,7 +116,7 @@ function importBackup(
     const incident: StoreIncident = { ...RESTORE_INCIDENT, at: Date.now() };
     const before = countStoredThrough(database, upTo);
     const restoring = { incident, sources: [source.path], expected: null, upTo, before };
-    const repair = new StoreRepair(database, writer, restoring, ({ incident: turn }) => {
+    const repair = createStoreRepair(database, writer, restoring, ({ incident: turn }) => {
       ({ saved } = turn);
       onProgress({ share: turn.mending.kind === 'running' ? turn.mending.share : 1, saved });
     });

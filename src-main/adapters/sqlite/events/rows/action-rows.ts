@@ -74,7 +74,6 @@ export function createActionRowWriter(database: Database) {
 
   return { add, merge };
 }
-export type ActionRowWriter = ReturnType<typeof createActionRowWriter>;
 
 function merged(own: readonly ActionRow[], others: readonly ActionRow[]): ActionRow[] {
   const rows: ActionRow[] = [];
@@ -128,7 +127,7 @@ function parseActionRow({ number, id, afterSeq, json }: ActionRow): StoredAction
   }
 }
 
-export type ActionStatements = ReturnType<typeof actionStatements>;
+type ActionStatements = ReturnType<typeof actionStatements>;
 
 export function actionStatements(database: Database) {
   const { prepare } = preparing(database);

@@ -97,7 +97,6 @@ export function createBatchWriter(
 
   return { loadRecentEvents, append, moveCursor };
 }
-export type BatchWriter = ReturnType<typeof createBatchWriter>;
 
 function appended({ extent, domain, session }: WriterState, stored: number, repeated: number): AppendResult {
   return { sessionId: session?.id ?? 0, extent, domain, stored, repeated };

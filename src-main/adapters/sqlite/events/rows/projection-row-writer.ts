@@ -29,7 +29,6 @@ export function createProjectionRowWriter(write: WriteStatements) {
 
   return { position, commit };
 }
-export type ProjectionRowWriter = ReturnType<typeof createProjectionRowWriter>;
 
 function cursorOf(seq: number): StoredProjection['cursor'] {
   return seq === REPAIRED_CURSOR ? null : seq;

@@ -43,7 +43,6 @@ export function createSeenRowWriter(database: Database) {
 
   return { mark };
 }
-export type SeenRowWriter = ReturnType<typeof createSeenRowWriter>;
 
 export function seenStatements(database: Database) {
   const { prepare } = preparing(database);

@@ -63,7 +63,6 @@ export function createSpanMerger(database: Database) {
 
   return { merge };
 }
-export type SpanMerger = ReturnType<typeof createSpanMerger>;
 
 function spanStatements(database: Database) {
   const { prepare } = preparing(database);

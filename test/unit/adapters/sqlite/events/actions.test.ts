@@ -5,7 +5,7 @@ import { createActionRowWriter } from '../../../../../src-main/adapters/sqlite/e
 import { restoreBackup } from '../../../../../src-main/adapters/sqlite/events/files/restore.ts';
 import { pathsIn } from '../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import { openStoreReader, type StoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
-import { StoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
+import { createStoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import { CURRENT_DECODER } from '../../../../../src-main/adapters/sqlite/events/rows/decoder.ts';
 import { caseKey } from '../../../../../src-shared/domain/cases/case-keys.ts';
 import { anActionEntry } from '../../../../doubles/action-entries.ts';
@@ -146,14 +146,17 @@ describe('[STORE-28] the basis of a store', () => {
     [
       'changes when another decoder has decoded all events again',
       ({ database }) => {
-        const writer = new StoreWriter(database, { source: SOURCE, decoder: { ...CURRENT_DECODER, version: 99_999 } });
+        const writer = createStoreWriter(database, {
+          source: SOURCE,
+          decoder: { ...CURRENT_DECODER, version: 99_999 },
+        });
         while (writer.redecode());
       },
       true,
     ],
     [
       'changes when stored events are missing',
-      ({ database }) => void new StoreWriter(database, { source: SOURCE, startAfter: 9_000 }),
+      ({ database }) => void createStoreWriter(database, { source: SOURCE, startAfter: 9_000 }),
       true,
     ],
     ['changes when a text is restored', ({ writer }) => writer.raiseBasis(), true],
@@ -164,7 +167,7 @@ describe('[STORE-28] the basis of a store', () => {
   it('changes once, after the last row was decoded again', () => {
     const { database, reader } = filledStore(receivedEvents(1, 200));
     const decoder = { ...CURRENT_DECODER, version: 99_999 };
-    const writer = new StoreWriter(database, { source: SOURCE, decoder, batchMs: 0 });
+    const writer = createStoreWriter(database, { source: SOURCE, decoder, batchMs: 0 });
     const seen = new Set([reader.basis()]);
     while (writer.redecode()) seen.add(reader.basis());
     expect([seen.size, seen.has(reader.basis())]).toEqual([1, false]);

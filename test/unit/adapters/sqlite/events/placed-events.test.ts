@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { StoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
+import { createStoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import { TextStore } from '../../../../../src-main/adapters/sqlite/events/texts/text-store.ts';
 import { batchOf, receivedEvent, receivedEvents } from '../../../../doubles/received-events.ts';
 import { SOURCE, temporaryStore } from './temporary-store.ts';
@@ -20,7 +20,7 @@ const stored = (database: Database) => ({
 describe('[STORE-18] events from another database of the lineage', () => {
   it('are stored at their old seqs, once each, next to new events', () => {
     const database = temporaryDatabase();
-    const writer = new StoreWriter(database, { source: SOURCE, startAfter: 4_000 });
+    const writer = createStoreWriter(database, { source: SOURCE, startAfter: 4_000 });
     writer.append(batchOf('opens', receivedEvents(5_000, 5_010)));
     const counts = [
       writer.insertRecovered(saved(200, 299)),
@@ -40,7 +40,7 @@ describe('[STORE-18] events from another database of the lineage', () => {
   it('are found like other events', () => {
     const { database, writer, reader } = temporaryStore();
     database.exec("INSERT INTO chunk (id, events, facets) VALUES (0, 0, x'')");
-    const later = new StoreWriter(database, { source: SOURCE });
+    const later = createStoreWriter(database, { source: SOURCE });
     later.insertRecovered([{ seq: 7, event: receivedEvent(7) }]);
     expect({ event: reader.event(7), extent: reader.extent(), before: writer.newestSeq }).toMatchObject({
       event: { seq: 7, id: 'e-7', repeats: 0, raw: receivedEvent(7).data },
@@ -59,7 +59,7 @@ describe('[STORE-18] events from another database of the lineage', () => {
     body[body.length - 3] = 0x40;
     database.prepare('UPDATE received SET body = ? WHERE seq = 65').run(body);
     const other = [65, 66].map((seq) => ({ seq, event: receivedEvent(seq, { id: 'other' }) }));
-    const again = new StoreWriter(database, { source: SOURCE });
+    const again = createStoreWriter(database, { source: SOURCE });
     expect({ count: again.insertRecovered(other), ids: [64, 65, 66].map((seq) => reader.event(seq)?.id) }).toEqual({
       count: 1,
       ids: ['e-64', 'other', 'e-66'],
@@ -72,7 +72,7 @@ describe('[STORE-18] events from another database of the lineage', () => {
     writer.append(batchOf('opens', receivedEvents(1, 130)));
     const garbage = Buffer.from('28b52ffdffffffff', 'hex');
     database.prepare('UPDATE block SET body = ? WHERE id = 1').run(garbage);
-    const again = new StoreWriter(database, { source: SOURCE });
+    const again = createStoreWriter(database, { source: SOURCE });
     const count = again.insertRecovered(saved(64, 127));
     const texts = new TextStore(database);
     expect({

@@ -12,7 +12,7 @@ import {
 } from '../../../../../src-main/adapters/sqlite/events/rows/row-queries.ts';
 import { seenStatements } from '../../../../../src-main/adapters/sqlite/events/rows/seen-row-writer.ts';
 import { readStatements } from '../../../../../src-main/adapters/sqlite/events/rows/statements.ts';
-import { StoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
+import { createStoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import { writeStatements } from '../../../../../src-main/adapters/sqlite/events/rows/write-statements.ts';
 import { batchOf, receivedEvents } from '../../../../doubles/received-events.ts';
 import { SOURCE } from './temporary-store.ts';
@@ -52,7 +52,7 @@ describe('the plan of every statement uses an index and sorts nothing', () => {
   ];
 
   beforeAll(() => {
-    const writer = new StoreWriter(database, { source: SOURCE });
+    const writer = createStoreWriter(database, { source: SOURCE });
     for (let first = 1; first <= 10_000; first += 50) {
       const { sessionId } = writer.append(batchOf('opens', receivedEvents(first, first + 49)));
       writer.endSession(sessionId, { reason: 'session-expired', detail: null });

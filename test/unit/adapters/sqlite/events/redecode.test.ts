@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeUint32Column } from '../../../../../src-main/adapters/sqlite/events/texts/chunk.ts';
 import type { Decoder } from '../../../../../src-main/adapters/sqlite/events/rows/decoder.ts';
 import { openStoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
-import { StoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
+import { createStoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import { decodeEvent } from '../../../../../src-shared/domain/event/decode-event.ts';
 import { batchOf, receivedEvent, receivedEvents } from '../../../../doubles/received-events.ts';
 import { SOURCE, temporaryStore } from './temporary-store.ts';
@@ -21,7 +21,7 @@ function upgraded() {
   old.append(batchOf('opens', receivedEvents(1, 199)));
   old.append(batchOf(1, [receivedEvent(200, { kind: 'K'.repeat(300), id: 'i'.repeat(300) })]));
   const opened = (version: number) =>
-    new StoreWriter(database, { source: SOURCE, decoder: decoderOf(version), batchMs: 0 });
+    createStoreWriter(database, { source: SOURCE, decoder: decoderOf(version), batchMs: 0 });
   const decodedBy = () => {
     const runs: (readonly [string, number])[] = [];
     for (let seq = 1; seq <= reader.extent().newestSeq; seq += 1) {
@@ -77,7 +77,7 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
   it('update their chunks batch by batch', () => {
     const { database, writer: first } = temporaryStore({ decoder: decoderOf(1) });
     for (let from = 1; from < 4_100; from += 500) first.append(batchOf('opens', receivedEvents(from, from + 499)));
-    const writer = new StoreWriter(database, { source: SOURCE, decoder: decoderOf(2), batchMs: 0 });
+    const writer = createStoreWriter(database, { source: SOURCE, decoder: decoderOf(2), batchMs: 0 });
     const counted = () => {
       const [facets] = database.prepare<[], Buffer>('SELECT facets FROM chunk').pluck().all();
       return [...decodeUint32Column(facets ?? Buffer.alloc(0))];
@@ -137,7 +137,7 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
         throw new Error('a bug of ours');
       },
     };
-    const writer = new StoreWriter(database, { source: SOURCE, decoder: failing });
+    const writer = createStoreWriter(database, { source: SOURCE, decoder: failing });
     while (writer.redecode());
     expect(reader.event(1)).toMatchObject({
       raw: receivedEvent(1).data,
@@ -150,7 +150,7 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
     const { database } = temporaryStore({ decoder: decoderOf(2) });
     const changes = () => database.pragma('data_version', { simple: true });
     const before = [changes(), database.prepare('SELECT total_changes()').pluck().get()];
-    const writer = new StoreWriter(database, { source: SOURCE, decoder: decoderOf(2) });
+    const writer = createStoreWriter(database, { source: SOURCE, decoder: decoderOf(2) });
     expect([changes(), database.prepare('SELECT total_changes()').pluck().get()]).toEqual(before);
     expect({ ...writer.resume(), extent: openStoreReader(database.name).extent() }).toMatchObject({
       needsRedecode: false,
@@ -182,7 +182,7 @@ describe('[DECODE-12] an event of another principal than its stream', () => {
       );
     const before = marked();
     database.exec('DELETE FROM event WHERE seq > 1');
-    new StoreWriter(database, { source: SOURCE }).rederive(1, 9);
+    createStoreWriter(database, { source: SOURCE }).rederive(1, 9);
     expect([before, marked()]).toEqual([
       [4, 5, 6],
       [4, 5, 6],

@@ -7,7 +7,7 @@ import { CHUNK_SIZE } from '../../../../../src-main/adapters/sqlite/events/texts
 import { openForWriting } from '../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
 import { openStoreReader, type StoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
 import { TextReader } from '../../../../../src-main/adapters/sqlite/events/texts/text-reader.ts';
-import { StoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
+import { createStoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import type { Flaw } from '../../../../../src-main/core/ports/event-store.ts';
 import { EVERYTHING } from '../../../../../src-shared/domain/filter/filter.ts';
 import { batchOf, receivedEvent, receivedEvents } from '../../../../doubles/received-events.ts';
@@ -86,7 +86,7 @@ describe('[READ-10] a database that replaces another one', () => {
     expect(reader.extent().storedEvents).toBe(3);
     for (const suffix of ['', '-wal', '-shm']) renameSync(`${path}${suffix}`, `${path}.aside${suffix}`);
     const database = openForWriting(path);
-    new StoreWriter(database, { source: SOURCE }).append(batchOf('opens', receivedEvents(1, 5)));
+    createStoreWriter(database, { source: SOURCE }).append(batchOf('opens', receivedEvents(1, 5)));
     expect([reader.extent().storedEvents, reader.event(5)?.seq]).toEqual([5, 5]);
     reader.close();
     database.close();
@@ -123,7 +123,7 @@ describe('[KEEP-2] the check of a store', () => {
   const template = join(directory, 'events.db');
   beforeAll(() => {
     const database = openForWriting(template);
-    const writer = new StoreWriter(database, { source: SOURCE });
+    const writer = createStoreWriter(database, { source: SOURCE });
     for (let first = 1; first <= EVENTS; first += 500)
       writer.append(batchOf(first === 1 ? 'opens' : 1, receivedEvents(first, Math.min(EVENTS, first + 499))));
     database.close();
@@ -165,7 +165,7 @@ describe('[KEEP-2] the check of a store', () => {
 
   it('finds nothing in an intact store, with holes and without, and runs in batches', () => {
     const { database, reader } = filled(0);
-    const writer = new StoreWriter(database, { source: SOURCE });
+    const writer = createStoreWriter(database, { source: SOURCE });
     const before = check(reader);
     const all = Number.MAX_SAFE_INTEGER;
     while (writer.removeExpired({ heartbeats: all, successes: 0, failures: 0 }));

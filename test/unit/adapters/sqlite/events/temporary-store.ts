@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { Decoder } from '../../../../../src-main/adapters/sqlite/events/rows/decoder.ts';
 import { openForWriting } from '../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
 import { openStoreReader, type StoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
-import { StoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
+import { type StoreWriter, createStoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import type { ReceivedEvent } from '../../../../../src-shared/domain/event/event.ts';
 import { batchOf } from '../../../../doubles/received-events.ts';
 import { temporaryDirectory } from '../../../../support/temporary-directory.ts';
@@ -31,7 +31,7 @@ export function temporaryStore(options: { decoder?: Decoder; batchMs?: number; c
   onTestFinished(() => void database.close());
   return {
     database,
-    writer: new StoreWriter(database, { source: SOURCE, decoder: options.decoder }),
+    writer: createStoreWriter(database, { source: SOURCE, decoder: options.decoder }),
     reader: openStoreReader(database.name, options.batchMs),
     path,
   };

@@ -5,7 +5,7 @@ import type { Database } from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openForWriting } from '../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
 import { openStoreReader, type StoreReader } from '../../../../../src-main/adapters/sqlite/events/store-reader.ts';
-import { StoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
+import { createStoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import type { BatchQuery } from '../../../../../src-main/core/ports/event-store.ts';
 import type { StoredEvent } from '../../../../../src-shared/domain/event/event.ts';
 import { EVERYTHING } from '../../../../../src-shared/domain/filter/filter.ts';
@@ -44,8 +44,8 @@ describe('[READ-12] complete events in batches', () => {
   let database: Database;
   beforeAll(() => {
     database = openForWriting(join(directory, 'events.db'));
-    appendAll(new StoreWriter(database, { source: SOURCE }), events.slice(0, FIRST_CHUNK));
-    appendAll(new StoreWriter(database, { source: SOURCE, startAfter: 4_095 }), events.slice(FIRST_CHUNK));
+    appendAll(createStoreWriter(database, { source: SOURCE }), events.slice(0, FIRST_CHUNK));
+    appendAll(createStoreWriter(database, { source: SOURCE, startAfter: 4_095 }), events.slice(FIRST_CHUNK));
     database.exec(`UPDATE block SET body = x'28B52FFD00' WHERE id = 3; DELETE FROM block WHERE id = 67`);
   });
   afterAll(() => {

@@ -10,7 +10,7 @@ import {
 import { openGuardedWriter } from '../../../../../../src-main/adapters/sqlite/events/guarded-writer.ts';
 import { openForWriting } from '../../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
 import { pathsIn } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
-import { StoreWriter } from '../../../../../../src-main/adapters/sqlite/events/store-writer.ts';
+import { createStoreWriter } from '../../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import type { StoreIdentity } from '../../../../../../src-main/core/ports/event-store.ts';
 import type { ProfileId } from '../../../../../../src-shared/domain/identity.ts';
 import type { StoreIncident } from '../../../../../../src-shared/domain/store-condition.ts';
@@ -41,7 +41,7 @@ describe('[KEEP-8] a full disk', () => {
     const disk = smallDisk(96, context);
     const database = openForWriting(join(disk, 'events.db'));
     onTestFinished(() => void database.close());
-    const writer = new StoreWriter(database, { source: SOURCE });
+    const writer = createStoreWriter(database, { source: SOURCE });
     // Seals one chunk, so that retention has events to remove.
     for (let first = 1; first <= 4_500; first += 500)
       writer.append(batchOf('opens', receivedEvents(first, first + 499)));

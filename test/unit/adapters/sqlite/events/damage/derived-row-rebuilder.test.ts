@@ -9,7 +9,7 @@ import {
 import { createChunkRowWriter } from '../../../../../../src-main/adapters/sqlite/events/texts/chunk-row-writer.ts';
 import { blockOf } from '../../../../../../src-main/adapters/sqlite/events/texts/received-block.ts';
 import { TextStore } from '../../../../../../src-main/adapters/sqlite/events/texts/text-store.ts';
-import { StoreWriter } from '../../../../../../src-main/adapters/sqlite/events/store-writer.ts';
+import { type StoreWriter, createStoreWriter } from '../../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import type { ReceivedEvent } from '../../../../../../src-shared/domain/event/event.ts';
 import { randomEvents } from '../../../../../doubles/random-events.ts';
 import { randomNumbers } from '../../../../../doubles/random-numbers.ts';
@@ -78,7 +78,7 @@ function grow(writer: StoreWriter, seed: number, count: number): void {
 /** Fills two chunks and a tail. A chunk is sealed, even if it is not full, when the next writer starts after it. */
 function growChunks(database: Database, seed: number, perChunk: number, decoder: Decoder = CURRENT_DECODER): void {
   for (const [index, startAfter] of [0, 4_095, 8_191].entries()) {
-    const writer = new StoreWriter(database, { source: SOURCE, decoder, startAfter });
+    const writer = createStoreWriter(database, { source: SOURCE, decoder, startAfter });
     grow(writer, seed + index, index === 2 ? 400 : perChunk);
   }
 }
@@ -114,7 +114,7 @@ describe('[STORE-15] derived rows', () => {
     const same = harm.map((how) => {
       database.exec(how);
       const before = isDeepStrictEqual(derived(database), grown);
-      rederive(new StoreWriter(database, { source: SOURCE, decoder: faltering }), 1, 40_000);
+      rederive(createStoreWriter(database, { source: SOURCE, decoder: faltering }), 1, 40_000);
       return { before, after: isDeepStrictEqual(derived(database), grown) };
     });
     expect(same).toEqual(harm.map(() => ({ before: false, after: true })));
@@ -126,7 +126,7 @@ describe('[STORE-15] derived rows', () => {
     growChunks(database, 4, 700);
     const grown = derived(database);
     database.exec('DELETE FROM event WHERE seq BETWEEN 100 AND 300; UPDATE event SET received_at = 1 WHERE seq = 600');
-    const writer = new StoreWriter(database, { source: SOURCE });
+    const writer = createStoreWriter(database, { source: SOURCE });
     rederive(writer, 90, 310);
     const rest = database.prepare('SELECT received_at FROM event WHERE seq = 600').pluck().get();
     rederive(writer, 600, 600);
@@ -135,7 +135,7 @@ describe('[STORE-15] derived rows', () => {
 
   it('stay unchanged if the text is damaged, and get the mark text-lost if the row is missing, too', () => {
     const database = temporaryDatabase();
-    new StoreWriter(database, { source: SOURCE }).append(batchOf('opens', receivedEvents(1, 3)));
+    createStoreWriter(database, { source: SOURCE }).append(batchOf('opens', receivedEvents(1, 3)));
     const grown = derived(database).rows;
     for (const seq of [1, 2]) {
       const body = database.prepare<[number], Buffer>('SELECT body FROM received WHERE seq = ?').pluck().get(seq);
@@ -144,7 +144,7 @@ describe('[STORE-15] derived rows', () => {
       database.prepare('UPDATE received SET body = ? WHERE seq = ?').run(body, seq);
     }
     database.exec('DELETE FROM event WHERE seq = 2');
-    const writer = new StoreWriter(database, { source: SOURCE });
+    const writer = createStoreWriter(database, { source: SOURCE });
     rederive(writer, 1, 3);
     expect(derived(database).rows).toEqual([
       grown[0],
@@ -163,7 +163,7 @@ describe('[STORE-15] derived rows', () => {
 describe('[STORE-16] the tail after the last sealed chunk', () => {
   it('is sealed chunk by chunk, each in the transaction that stores its last seq', () => {
     const database = temporaryDatabase();
-    const writer = new StoreWriter(database, { source: SOURCE });
+    const writer = createStoreWriter(database, { source: SOURCE });
     const chunks = () => database.prepare('SELECT id, events, earliest, latest FROM chunk').all();
     for (let from = 1; from < 4_001; from += 500) writer.append(batchOf('opens', receivedEvents(from, from + 499)));
     writer.append(batchOf('opens', receivedEvents(4_001, 4_094)));
@@ -177,13 +177,13 @@ describe('[STORE-16] the tail after the last sealed chunk', () => {
 
   it('ends when a new database continues the lineage: the next seq starts a chunk, so no seq is assigned twice', () => {
     const database = temporaryDatabase();
-    const first = new StoreWriter(database, { source: SOURCE });
+    const first = createStoreWriter(database, { source: SOURCE });
     first.append(batchOf('opens', receivedEvents(1, 10)));
-    const same = new StoreWriter(database, { source: SOURCE, startAfter: 10 });
+    const same = createStoreWriter(database, { source: SOURCE, startAfter: 10 });
     const next = same.newestSeq;
-    const further = new StoreWriter(database, { source: SOURCE, startAfter: 13 });
+    const further = createStoreWriter(database, { source: SOURCE, startAfter: 13 });
     const { extent } = further.append(batchOf('opens', receivedEvents(11, 12)));
-    const fresh = new StoreWriter(temporaryDatabase(), { source: SOURCE, startAfter: 9_000 });
+    const fresh = createStoreWriter(temporaryDatabase(), { source: SOURCE, startAfter: 9_000 });
     expect({
       next,
       extent,

@@ -11,7 +11,7 @@ import {
 import { CHUNK_SIZE } from '../../../../../../src-main/adapters/sqlite/events/texts/chunk.ts';
 import { openForWriting } from '../../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
 import { pathsIn } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
-import { StoreWriter } from '../../../../../../src-main/adapters/sqlite/events/store-writer.ts';
+import { createStoreWriter } from '../../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';
 import { SOURCE } from '../temporary-store.ts';
 import { temporaryDirectory } from '../../../../../support/temporary-directory.ts';
@@ -23,7 +23,7 @@ function filled(events: number) {
   const paths = pathsIn(temporaryDirectory());
   const database = openForWriting(paths.events);
   onTestFinished(() => void database.close());
-  const writer = new StoreWriter(database, { source: SOURCE });
+  const writer = createStoreWriter(database, { source: SOURCE });
   let newest = 0;
   const append = (count: number) => {
     for (const end = newest + count; newest < end; newest += 500)
@@ -67,7 +67,9 @@ describe('[KEEP-9] a copy of the store', () => {
       mode: statSync(target).mode & 0o777,
     }).toEqual({ files: ['copy.db'], mode: 0o600 });
     const database = openForWriting(target);
-    const { extent } = new StoreWriter(database, { source: SOURCE }).append(batchOf('opens', receivedEvents(101, 101)));
+    const { extent } = createStoreWriter(database, { source: SOURCE }).append(
+      batchOf('opens', receivedEvents(101, 101)),
+    );
     database.close();
     expect(extent).toEqual({ oldestSeq: 1, newestSeq: 101, storedEvents: 101 });
   });

@@ -15,7 +15,7 @@ import {
 } from '../../../../../../src-main/adapters/sqlite/events/files/open-database.ts';
 import { storePaths } from '../../../../../../src-main/adapters/sqlite/events/files/store-directory.ts';
 import { openStoreReader } from '../../../../../../src-main/adapters/sqlite/events/store-reader.ts';
-import { StoreWriter } from '../../../../../../src-main/adapters/sqlite/events/store-writer.ts';
+import { createStoreWriter } from '../../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import { batchOf, receivedEvents } from '../../../../../doubles/received-events.ts';
 import { inThreadDatabases } from '../../../../../doubles/in-thread-databases.ts';
 import { SOURCE, temporaryStore } from '../temporary-store.ts';
@@ -77,7 +77,7 @@ describe('a file at the path of a database', () => {
     const path = join(temporaryDirectory(), 'events.db');
     const database = openForWriting(path);
     database.exec("INSERT INTO meta (key, value) VALUES ('lineage', 'of-this-store')");
-    const writer = new StoreWriter(database, { source: SOURCE });
+    const writer = createStoreWriter(database, { source: SOURCE });
     writer.append(batchOf('opens', receivedEvents(1, 500)));
     writer.close();
     return path;

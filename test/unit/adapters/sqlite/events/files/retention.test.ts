@@ -17,7 +17,7 @@ import {
   encodeBlock,
 } from '../../../../../../src-main/adapters/sqlite/events/texts/received-block.ts';
 import { createRetention } from '../../../../../../src-main/adapters/sqlite/events/files/retention.ts';
-import { StoreWriter } from '../../../../../../src-main/adapters/sqlite/events/store-writer.ts';
+import { type StoreWriter, createStoreWriter } from '../../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import { TextStore } from '../../../../../../src-main/adapters/sqlite/events/texts/text-store.ts';
 import type { RetentionLimits } from '../../../../../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent } from '../../../../../../src-shared/domain/event/event.ts';
@@ -70,7 +70,7 @@ function append(writer: StoreWriter, events: readonly ReceivedEvent[]): void {
 
 function filled(classOf: (seq: number) => Class, events: number): Tested {
   const { path, database } = openStore();
-  const writer = new StoreWriter(database, { source: SOURCE });
+  const writer = createStoreWriter(database, { source: SOURCE });
   const classes = Array.from({ length: events + 1 }, (_, seq) => classOf(seq));
   append(
     writer,
@@ -82,10 +82,10 @@ function filled(classOf: (seq: number) => Class, events: number): Tested {
 function filledChunks(next: (limit: number) => number): Tested {
   const { path, database } = openStore();
   const classes: (Class | undefined)[] = [];
-  let writer = new StoreWriter(database, { source: SOURCE });
+  let writer = createStoreWriter(database, { source: SOURCE });
   for (const chunk of [0, 1, 2, 3]) {
     const first = Math.max(1, chunk * CHUNK_SIZE);
-    if (chunk > 0) writer = new StoreWriter(database, { source: SOURCE, startAfter: first - 1 });
+    if (chunk > 0) writer = createStoreWriter(database, { source: SOURCE, startAfter: first - 1 });
     const last = Math.min(lastSeqOfChunk(chunk), first + EVENTS_IN_CHUNK - 1, EVENTS);
     const events: ReceivedEvent[] = [];
     for (let seq = first; seq <= last; seq += 1) {
@@ -169,7 +169,7 @@ describe('[KEEP-6] retention', () => {
       texts: [],
       chunks: [0, 1].map((id) => ({ id, events: 0, earliest: null, latest: null, places: null })),
     });
-    const { extent } = new StoreWriter(database, { source: SOURCE }).append(batchOf('opens', [receivedEvent(9_000)]));
+    const { extent } = createStoreWriter(database, { source: SOURCE }).append(batchOf('opens', [receivedEvent(9_000)]));
     expect(extent).toEqual({ oldestSeq: 2 * CHUNK_SIZE, newestSeq: 2 * CHUNK_SIZE, storedEvents: 1 });
   });
 
