@@ -8,7 +8,7 @@ import { basename, dirname } from 'node:path';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { ExportFile } from '../../core/ports/export-files.ts';
 import { removeStalePart } from '../files/stale-part.ts';
-import { type PartFileLease, createPartFileLease } from './part-file-lease.ts';
+import { createPartFileLease } from './part-file-lease.ts';
 import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 
 export const PART_SUFFIX = '.part';
@@ -29,100 +29,101 @@ export async function createExportFile(
 ): Promise<ExportFile | null> {
   try {
     if (replacesStalePart) await removeStalePart(path + PART_SUFFIX);
-    return new AtomicExportFile(path, await open(path + PART_SUFFIX, 'wx', 0o600), minFreeBytes);
+    return createAtomicExportFile(path, await open(path + PART_SUFFIX, 'wx', 0o600), minFreeBytes);
   } catch (cause) {
     if (errorCodeOf(cause) === 'EEXIST') return null;
     throw exportError(cause, path);
   }
 }
 
-class AtomicExportFile implements ExportFile {
-  readonly path: string;
-  readonly fileName: string;
-  bytes = 0;
-  readonly #hash = createHash('sha256');
-  readonly #file: FileHandle;
-  readonly #part: PartFileLease;
-  readonly #leaveBytes: number;
-  #isOpen = true;
+function createAtomicExportFile(path: string, file: FileHandle, leaveBytes: number): ExportFile {
+  let writtenBytes = 0;
+  const hash = createHash('sha256');
+  let isOpen = true;
   /** The part file at this path now belongs to another export. */
-  #isReplaced = false;
-  #hasWrittenAbout = false;
-  #nextDiskCheckAt = 0;
+  let isReplaced = false;
+  let hasWrittenAbout = false;
+  let nextDiskCheckAt = 0;
+  const fileName = basename(path);
+  const part = createPartFileLease(path + PART_SUFFIX, file);
 
-  constructor(path: string, file: FileHandle, leaveBytes: number) {
-    this.path = path;
-    this.fileName = basename(path);
-    this.#file = file;
-    this.#part = createPartFileLease(path + PART_SUFFIX, file);
-    this.#leaveBytes = leaveBytes;
-  }
-
-  async write(data: string | Uint8Array): Promise<void> {
+  async function write(data: string | Uint8Array): Promise<void> {
     const chunk = typeof data === 'string' ? Buffer.from(data, 'utf8') : Buffer.from(data);
-    await this.#assertFreeDisk();
+    await assertFreeDisk();
     try {
-      await writeFully(this.#file, chunk);
+      await writeFully(file, chunk);
     } catch (cause) {
-      throw exportError(cause, this.path);
+      throw exportError(cause, path);
     }
-    this.#hash.update(chunk);
-    this.bytes += chunk.length;
+    hash.update(chunk);
+    writtenBytes += chunk.length;
   }
 
-  sha256(): string {
-    return this.#hash.copy().digest('hex');
+  function sha256(): string {
+    return hash.copy().digest('hex');
   }
 
   /** Writes the description first, so that no finished file is without it. */
-  async finish(about: string): Promise<void> {
+  async function finish(about: string): Promise<void> {
     try {
-      await this.#file.sync();
-      await this.#close();
-      if (this.#isReplaced) {
+      await file.sync();
+      await close();
+      if (isReplaced) {
         const detail = 'another export replaced it';
-        throw appError('EXPORT_FAILED', { path: this.path, problem: 'disk-error', detail });
+        throw appError('EXPORT_FAILED', { path, problem: 'disk-error', detail });
       }
-      await writeSynced(this.path + ABOUT_SUFFIX + PART_SUFFIX, about);
-      await rename(this.path + ABOUT_SUFFIX + PART_SUFFIX, this.path + ABOUT_SUFFIX);
-      this.#hasWrittenAbout = true;
-      await rename(this.path + PART_SUFFIX, this.path);
-      await syncFolder(dirname(this.path));
+      await writeSynced(path + ABOUT_SUFFIX + PART_SUFFIX, about);
+      await rename(path + ABOUT_SUFFIX + PART_SUFFIX, path + ABOUT_SUFFIX);
+      hasWrittenAbout = true;
+      await rename(path + PART_SUFFIX, path);
+      await syncFolder(dirname(path));
     } catch (cause) {
-      throw exportError(cause, this.path);
+      throw exportError(cause, path);
     }
   }
 
-  async discard(): Promise<void> {
-    await this.#close().catch(() => undefined);
-    if (this.#isReplaced) return;
+  async function discard(): Promise<void> {
+    await close().catch(() => undefined);
+    if (isReplaced) return;
     // Without a part file, the export is finished or already removed.
-    const isUnfinished = await rm(this.path + PART_SUFFIX).then(
+    const isUnfinished = await rm(path + PART_SUFFIX).then(
       () => true,
       () => false,
     );
     if (!isUnfinished) return;
-    await rm(this.path + ABOUT_SUFFIX + PART_SUFFIX, { force: true }).catch(() => undefined);
+    await rm(path + ABOUT_SUFFIX + PART_SUFFIX, { force: true }).catch(() => undefined);
     // Any other description belongs to the file that already has this name.
-    if (this.#hasWrittenAbout) await rm(this.path + ABOUT_SUFFIX, { force: true }).catch(() => undefined);
+    if (hasWrittenAbout) await rm(path + ABOUT_SUFFIX, { force: true }).catch(() => undefined);
   }
 
-  async #assertFreeDisk(): Promise<void> {
-    if (this.#leaveBytes === 0 || this.bytes < this.#nextDiskCheckAt) return;
-    this.#nextDiskCheckAt = this.bytes + DISK_CHECK_INTERVAL_BYTES;
+  async function assertFreeDisk(): Promise<void> {
+    if (leaveBytes === 0 || writtenBytes < nextDiskCheckAt) return;
+    nextDiskCheckAt = writtenBytes + DISK_CHECK_INTERVAL_BYTES;
     // If the free space is unknown, the write itself fails when the disk is full.
-    const disk = await statfs(dirname(this.path)).catch(() => null);
-    if (disk !== null && disk.bavail * disk.bsize < this.#leaveBytes)
-      throw appError('EXPORT_FAILED', { path: this.path, problem: 'full' });
+    const disk = await statfs(dirname(path)).catch(() => null);
+    if (disk !== null && disk.bavail * disk.bsize < leaveBytes)
+      throw appError('EXPORT_FAILED', { path, problem: 'full' });
   }
 
-  async #close(): Promise<void> {
-    if (!this.#isOpen) return;
-    this.#isOpen = false;
-    this.#part.release();
-    this.#isReplaced = !(await this.#part.isOurs().catch(() => false));
-    await this.#file.close();
+  async function close(): Promise<void> {
+    if (!isOpen) return;
+    isOpen = false;
+    part.release();
+    isReplaced = !(await part.isOurs().catch(() => false));
+    await file.close();
   }
+
+  return {
+    path,
+    fileName,
+    get bytes() {
+      return writtenBytes;
+    },
+    write,
+    sha256,
+    finish,
+    discard,
+  };
 }
 
 async function writeFully(file: FileHandle, chunk: Buffer): Promise<void> {

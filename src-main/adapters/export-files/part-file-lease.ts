@@ -29,4 +29,3 @@ export function createPartFileLease(path: string, file: FileHandle) {
 
   return { release, isOurs };
 }
-export type PartFileLease = ReturnType<typeof createPartFileLease>;

@@ -94,11 +94,9 @@ function renewGrant(
       const { grant: current, kept } = await readStoredGrant(vault, profile, signal);
       const stored = (grant: PersonalGrant, keep: CredentialPersistence, until: AbortSignal) =>
         vault.write(profile.id, 'grant', serializeGrant(profile, grant), keep, until);
-      const keep = kept === 'memory' ? 'memory' : 'store';
+      const keep = persistenceOf(kept);
       // Uses no refresh token if nothing can be stored.
-      await stored(current, keep, signal).catch((error: unknown) => {
-        throw withProfileName(error, profile);
-      });
+      await withProfileName(profile, stored(current, keep, signal));
       signal.throwIfAborted();
       const next = await renewal(current);
       if (next === current) return current;
@@ -115,6 +113,8 @@ function renewGrant(
   );
 }
 
+const persistenceOf = (kept: VaultEntry['kept']): CredentialPersistence => (kept === 'memory' ? 'memory' : 'store');
+
 function endGrant(vault: Vault, profile: ConnectionProfile, refreshToken: string): Promise<void> {
   const always = new AbortController().signal;
   return vault.runExclusively(
@@ -123,13 +123,7 @@ function endGrant(vault: Vault, profile: ConnectionProfile, refreshToken: string
       const entry = await readEntry(vault, profile, 'grant', always);
       const found = entry === null ? null : parseGrant(entry.text);
       if (entry === null || found?.grant?.refreshToken !== refreshToken) return;
-      await vault.write(
-        profile.id,
-        'grant',
-        serializeGrant(profile, null),
-        entry.kept === 'memory' ? 'memory' : 'store',
-        always,
-      );
+      await vault.write(profile.id, 'grant', serializeGrant(profile, null), persistenceOf(entry.kept), always);
     },
     always,
   );

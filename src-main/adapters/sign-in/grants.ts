@@ -24,9 +24,7 @@ export function createGrants(sources: SecretSources): Grants {
     [item, text]: readonly [VaultItem, string],
     ...[keep, signal]: readonly [Parameters<Grants['giveSecret']>[2], AbortSignal]
   ): Promise<void> {
-    await abortable(vault.write(profile.id, item, text, keep, signal), signal).catch((error: unknown) => {
-      throw withProfileName(error, profile);
-    });
+    await withProfileName(profile, abortable(vault.write(profile.id, item, text, keep, signal), signal));
   }
 
   return {
@@ -36,10 +34,7 @@ export function createGrants(sources: SecretSources): Grants {
     },
     giveSecret: (profile, secret, keep, signal) =>
       storeEntry(profile, ['client-secret', serializeSecret(profile, secret)], keep, signal),
-    ready: (profile, signal) =>
-      abortable(vault.ready(profile.id, signal), signal).catch((error: unknown) => {
-        throw withProfileName(error, profile);
-      }),
+    ready: (profile, signal) => withProfileName(profile, abortable(vault.ready(profile.id, signal), signal)),
     giveGrant: (profile, grant, keep, signal) =>
       vault.runExclusively(
         profile.id,

@@ -104,12 +104,17 @@ export async function readEntry(
   item: VaultItem,
   signal: AbortSignal,
 ): Promise<VaultEntry | null> {
-  return vault.read(profile.id, item, signal).catch((error: unknown) => {
-    throw withProfileName(error, profile);
+  return withProfileName(profile, vault.read(profile.id, item, signal));
+}
+
+/** Failures of the vault then name the profile instead of its id. */
+export function withProfileName<Answer>({ name }: ConnectionProfile, answer: Promise<Answer>): Promise<Answer> {
+  return answer.catch((error: unknown) => {
+    throw namingProfile(error, name);
   });
 }
 
-export function withProfileName(error: unknown, { name }: ConnectionProfile): unknown {
+function namingProfile(error: unknown, name: string): unknown {
   if (!(error instanceof AppError)) return error;
   const { data } = error;
   if (data.code === 'KEYCHAIN_UNAVAILABLE')

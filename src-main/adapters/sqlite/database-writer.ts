@@ -2,11 +2,12 @@
  * Writes a database whose content can be derived or requested again, with one transaction per call. An unusable file is
  * deleted or kept under another name, and a new one continues. Nothing is written if the disk is nearly full.
  */
-import { existsSync, mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import { databaseError, isNotAFile } from '../files/database-error.ts';
+import { databaseFiles, deleteDatabase, moveDatabase } from '../files/database-file.ts';
 import { fileIdAt } from '../files/file-stat.ts';
 import { fileTimestamp } from '../files/file-timestamp.ts';
 import { moveAsideUnlessPlain } from '../files/plain-file.ts';
@@ -14,8 +15,6 @@ import { assertOwnFile, type DatabaseDefinition, openForWriting } from './databa
 
 /** Free disk space that derived data and search results leave for events: 256 MiB. */
 export const MIN_FREE_BYTES = 268_435_456;
-
-const FILE_SUFFIXES = ['', '-wal', '-shm'];
 
 export interface ReplaceableDatabase {
   /**
@@ -144,13 +143,13 @@ export function isUnusable(cause: unknown, { unusable }: DatabaseDefinition): bo
 }
 
 function removeUnusable(definition: DatabaseDefinition, path: string): string | null {
-  for (const part of FILE_SUFFIXES) moveAsideUnlessPlain(path + part);
+  for (const file of databaseFiles(path)) moveAsideUnlessPlain(file);
   if (definition.unusable === 'delete' && !isForeign(definition, path)) {
-    for (const part of FILE_SUFFIXES) rmSync(path + part, { force: true });
+    deleteDatabase(path);
     return null;
   }
   const name = join(dirname(path), `${basename(path, '.db')}.damaged-${fileTimestamp(Date.now())}.db`);
-  for (const part of FILE_SUFFIXES) if (existsSync(path + part)) renameSync(path + part, name + part);
+  moveDatabase(path, name);
   return name;
 }
 

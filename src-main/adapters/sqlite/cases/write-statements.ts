@@ -12,8 +12,6 @@ const PUT_CASE = `INSERT INTO case_file (${CASE_COLUMNS.join(', ')}) VALUES (${C
     .map((column) => `${column} = excluded.${column}`)
     .join(', ')}`;
 
-export type WriteStatements = ReturnType<typeof writeStatements>;
-
 export function writeStatements(database: Database) {
   const { prepare, prepareScalar } = preparing(database);
   return {

@@ -39,12 +39,13 @@ export function createEventStoreOpener({ directoryOf, clientsOf, log }: Database
     openReadOnly(identity) {
       const { directory, events } = pathsIn(directoryOf(identity));
       const client = clientsOf(directory).client<EventReader>('read', { kind: 'event-reader', events });
-      return logged(events, openReader(client));
+      return logged(events, opened(client));
     },
   };
 }
 
-async function openReader(client: RemoteClient<EventReader>): Promise<EventReader> {
+/** Opens the target of a client; the client is closed if that fails. */
+async function opened<Port>(client: RemoteClient<Port>): Promise<Port> {
   try {
     await client.open();
     return client.remote;
@@ -78,12 +79,7 @@ async function openStore(
     },
   );
   const damageRetry = createDamageRetry(writer);
-  try {
-    await writer.open();
-  } catch (error) {
-    await writer.close();
-    throw error;
-  }
+  await opened(writer);
   const reader = client<EventReader>('read', { kind: 'event-reader', events });
   const scanner = client<EventReader>('scan', { kind: 'event-reader', events });
   const indexer = client<SearchIndexer>('derive', { kind: 'search-indexer', events });

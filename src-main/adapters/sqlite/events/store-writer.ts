@@ -58,11 +58,11 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
   const texts = new TextStore(database);
   const facets = createFacetRowWriter(database);
   const chunks = createChunkRowWriter(database);
-  const events = createEventRowWriter(database, write, texts, facets, decoder);
-  const derived = createDerivedRowRebuilder(write, texts, chunks, events);
+  const eventRows = createEventRowWriter(database, write, texts, facets, decoder);
+  const derived = createDerivedRowRebuilder(write, texts, chunks, eventRows);
   const coverage = createCoverageRowWriter(write);
   const spanMerger = createSpanMerger(database);
-  const batches = createBatchWriter(write, texts, events, chunks, coverage, source);
+  const batches = createBatchWriter(write, texts, eventRows, chunks, coverage, source);
   const projectionRows = createProjectionRowWriter(write);
   const retention = createRetention(database, texts, chunks);
   const seenRows = createSeenRowWriter(database);

@@ -4,7 +4,7 @@
  * decoded again. Finally checks the other tables and their indexes. Reports what it cannot read and continues. Never
  * writes.
  */
-import Sqlite, { type Database } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import type { CheckBatch, Flaw } from '../../../../core/ports/event-store.ts';
 import { chunkOf, DamagedColumn, firstSeqOfChunk, lastSeqOfChunk, NO_EVENT } from '../texts/chunk.ts';
 import type { Chunk, ChunkIndex } from '../columns/chunk-index.ts';
@@ -14,6 +14,7 @@ import { type PackedValue, unpackUuid } from '../texts/packed-values.ts';
 import { type BlockEntry, blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
 import { type PreparedStatement, preparing } from '../../prepared-statement.ts';
 import type { TextReader } from '../texts/text-reader.ts';
+import { isUnreadable } from './store-error.ts';
 import { toSafeInteger } from '../safe-integer.ts';
 
 interface CheckedRow {
@@ -165,7 +166,7 @@ class Flaws {
         this.addRange('derived', firstSeqOfChunk(chunk.id), lastSeqOfChunk(chunk.id));
         return;
       }
-      if (!(error instanceof Sqlite.SqliteError) || !/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(error.code)) throw error;
+      if (!(error instanceof Error) || !isUnreadable(error)) throw error;
       this.addUnreadable(error.message);
     }
   }

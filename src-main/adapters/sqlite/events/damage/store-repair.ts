@@ -156,7 +156,7 @@ export function createStoreRepair(
     const { incident, expected } = job;
     const isTurn = JSON.stringify(progress) !== JSON.stringify(incident.mending);
     const missing = expected === null ? null : Math.max(0, expected - saved);
-    job = { ...job, incident: { ...incident, missing, saved: saved, mending: progress } };
+    job = { ...job, incident: { ...incident, missing, saved, mending: progress } };
     if (isTurn) onTurn(job);
   }
 

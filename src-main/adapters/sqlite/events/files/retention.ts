@@ -104,8 +104,6 @@ export function createRetention(
 
   return { removeExpired, vacuum };
 }
-export type Retention = ReturnType<typeof createRetention>;
-
 function classOf({ kind, outcome }: FacetRow): RetentionClass {
   if (kind === 'HEARTBEAT') return 'heartbeats';
   return outcome === null || outcome === 'succeeded' || outcome === 'in-progress' ? 'successes' : 'failures';

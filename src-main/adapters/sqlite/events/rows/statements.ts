@@ -64,8 +64,6 @@ export function projectionRecords(database: Database) {
   );
 }
 
-export type ReadStatements = ReturnType<typeof readStatements>;
-
 export function readStatements(database: Database) {
   const { prepare } = preparing(database);
   return {

@@ -6,6 +6,7 @@
 import { closeSync, existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Database } from 'better-sqlite3';
+import { databaseFiles } from '../../../files/database-file.ts';
 import { moveAsideUnlessPlain, openPlainFile } from '../../../files/plain-file.ts';
 import { CHECKPOINT_PAGES, type DatabaseDefinition, openForWriting, openReadOnly } from '../../database.ts';
 import { BLOCK_SIZE } from '../texts/received-block.ts';
@@ -85,7 +86,7 @@ export function openSearchForWriting(path: string): Database {
 
 /** @throws Error of the file system, for example if another program has it open */
 export function removeSearchIndex(path: string): void {
-  for (const file of [path, `${path}-wal`, `${path}-shm`, damageMarkPath(path)]) {
+  for (const file of [...databaseFiles(path), damageMarkPath(path)]) {
     moveAsideUnlessPlain(file);
     rmSync(file, { force: true });
   }
