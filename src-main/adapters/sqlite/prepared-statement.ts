@@ -9,11 +9,17 @@ export interface PreparedStatement<Bound extends unknown[], Row = never> {
   readonly source: string;
 }
 
-/** Returns the two ways to prepare a statement: for rows, and for the first column of each row. */
+/** Returns the ways to prepare a statement: for rows, for rows by position, and for the first column of each row. */
 export function preparing(database: Database) {
   return {
     prepare<Bound extends unknown[], Row = never>(this: void, sql: string): PreparedStatement<Bound, Row> {
       return database.prepare<unknown[], Row>(sql);
+    },
+    prepareTuple<Bound extends unknown[], Row extends readonly unknown[]>(
+      this: void,
+      sql: string,
+    ): PreparedStatement<Bound, Row> {
+      return database.prepare<unknown[], Row>(sql).raw();
     },
     prepareScalar<Bound extends unknown[], Value>(this: void, sql: string): PreparedStatement<Bound, Value> {
       return database.prepare<unknown[], Value>(sql).pluck();

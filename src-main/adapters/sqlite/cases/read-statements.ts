@@ -3,7 +3,7 @@ import type { CaseKey, CauseKey } from '../../../../src-shared/domain/cases/case
 import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
 import type { CaseProjectionPosition } from '../../../core/ports/case-projection.ts';
 import { STORED_CASE_COLUMNS, type StoredCaseRow } from './case-row.ts';
-import { type PreparedStatement, preparing } from '../prepared-statement.ts';
+import { preparing } from '../prepared-statement.ts';
 
 /** Row by position, which takes half of the time, because thousands are read together. */
 export type OpenRow = readonly [
@@ -52,12 +52,16 @@ export interface StayRow {
 export type ReadStatements = ReturnType<typeof readStatements>;
 
 export function readStatements(database: Database) {
-  const { prepare, prepareScalar } = preparing(database);
+  const { prepare, prepareScalar, prepareTuple } = preparing(database);
   return {
     position: prepare<[], CaseProjectionPosition>('SELECT cursor, facts FROM book'),
     case: prepare<[key: CaseKey], StoredCaseRow>(`SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE key = ?`),
     caseById: prepare<[id: number], StoredCaseRow>(`SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE id = ?`),
-    openCases: openCases(database),
+    openCases: prepareTuple<[], OpenRow>(
+      `SELECT cause, key, consequence, outcome, opened_at, failed_at, failed_seq, country, owner_id, owner_name,
+         error_code, codes, iccid, failed_resources, resources, remind_at, muted_until, owned_at
+       FROM case_file INDEXED BY case_open WHERE opened_at IS NOT NULL AND cause IS NOT NULL`,
+    ),
     group: prepareScalar<[key: string], string>('SELECT state FROM cause_group WHERE key = ?'),
     endedWell: prepareScalar<[since: number], number>(
       "SELECT count(*) FROM case_file INDEXED BY case_ended WHERE ended = 'well' AND ended_at >= ?",
@@ -87,11 +91,4 @@ export function readStatements(database: Database) {
        ORDER BY first_seq`,
     ),
   };
-}
-
-function openCases(database: Database): PreparedStatement<[], OpenRow> {
-  const sql = `SELECT cause, key, consequence, outcome, opened_at, failed_at, failed_seq, country, owner_id, owner_name,
-      error_code, codes, iccid, failed_resources, resources, remind_at, muted_until, owned_at
-    FROM case_file INDEXED BY case_open WHERE opened_at IS NOT NULL AND cause IS NOT NULL`;
-  return database.prepare<[], OpenRow>(sql).raw();
 }

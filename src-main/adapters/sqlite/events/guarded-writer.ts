@@ -37,7 +37,7 @@ import { setAside } from './damage/set-aside.ts';
 import { createStoreDirectory, type StorePaths } from './files/store-directory.ts';
 import { isDamage, isFull, storeError } from './damage/store-error.ts';
 import { type RecoverySource, DatabaseRowSource } from './damage/recovery-sources.ts';
-import { EMPTY_MARK, type Mark, StoreMark } from './files/store-mark.ts';
+import { EMPTY_MARK, type Mark, type StoreMark, createStoreMark } from './files/store-mark.ts';
 import { type StoreWriter, createStoreWriter } from './store-writer.ts';
 import type { OpenSession } from './rows/write-statements.ts';
 import { acquireWriterLock, type WriterLock } from './files/writer-lock.ts';
@@ -101,7 +101,7 @@ class StoreGuard implements Partial<GuardedWriter> {
     this.#onIncident = onIncident;
     this.#ballast = createBallast(paths.ballast);
     this.#lock = acquireWriterLock(paths);
-    this.#mark = new StoreMark(paths.mark);
+    this.#mark = createStoreMark(paths.mark);
     try {
       const { found } = this.#mark;
       this.#knownMark = found ?? EMPTY_MARK;
@@ -244,7 +244,7 @@ class StoreGuard implements Partial<GuardedWriter> {
     }
     if (!this.#mark.isCurrentFile) {
       this.#mark.close();
-      this.#mark = new StoreMark(this.#paths.mark);
+      this.#mark = createStoreMark(this.#paths.mark);
     }
     // A deleted file can be read only over the connection that has it open.
     if (fileIdAt(events) !== this.#current.fileId)

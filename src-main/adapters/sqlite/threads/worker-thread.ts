@@ -32,6 +32,7 @@ interface PendingCall {
   readonly reject: (reason: unknown) => void;
 }
 
+/** @param startWorker starts the thread, which serves calls (`serveCalls`) */
 export function createWorkerThread(startWorker: () => Worker, log?: Log) {
   const targets = new Set<Target>();
   const pending = new Map<number, PendingCall>();

@@ -40,6 +40,8 @@ export interface ChunkEvaluation {
   readonly needsTimeCheck: boolean;
 }
 
+type Parts<Part extends SeqRange = ScanPart> = Generator<Part, void, undefined>;
+
 const ROWS_PER_PART = 512;
 
 export function createEventMatcher(
@@ -68,11 +70,7 @@ export function createEventMatcher(
   }
 
   /** Yields the parts in this direction, without chunks and blocks in which nothing can match. */
-  function* parts(
-    search: PreparedSearch,
-    direction: Direction,
-    { first, last }: SeqRange,
-  ): Generator<ScanPart, void, undefined> {
+  function* parts(search: PreparedSearch, direction: Direction, { first, last }: SeqRange): Parts {
     // The index rules out only blocks that it covers.
     const reach = search.query === null ? -1 : Math.min(last, searchIndex.indexedThrough);
     const reached = { first, last: reach };
@@ -139,7 +137,7 @@ export function createEventMatcher(
     direction: Direction,
     { first, last }: SeqRange,
     walk: BlockWalk | null,
-  ): Generator<ScanPart, void, undefined> {
+  ): Parts {
     const { tail } = chunks;
     const tailRange = { first: Math.max(first, tail), last };
     const inChunks = { first, last: Math.min(last, tail - 1) };
@@ -148,12 +146,7 @@ export function createEventMatcher(
     if (direction === 'newer') yield* tailParts(search, direction, tailRange, walk);
   }
 
-  function* tailParts(
-    search: PreparedSearch,
-    direction: Direction,
-    range: SeqRange,
-    walk: BlockWalk | null,
-  ): Generator<ScanPart, void, undefined> {
+  function* tailParts(search: PreparedSearch, direction: Direction, range: SeqRange, walk: BlockWalk | null): Parts {
     if (range.first > range.last) return;
     if (walk === null) yield* rowParts(search, direction, range);
     else
@@ -161,11 +154,7 @@ export function createEventMatcher(
         if (!isExcludedBySeen(search, part)) yield { ...part, chunk: null };
   }
 
-  function* rowParts(
-    search: PreparedSearch,
-    direction: Direction,
-    range: SeqRange,
-  ): Generator<ScanPart, void, undefined> {
+  function* rowParts(search: PreparedSearch, direction: Direction, range: SeqRange): Parts {
     const size = search.text === null ? ROWS_PER_PART : BLOCK_SIZE;
     for (let rest = range; ;) {
       // Skips to the next existing row, because there may be few.
@@ -177,12 +166,7 @@ export function createEventMatcher(
     }
   }
 
-  function* chunkParts(
-    search: PreparedSearch,
-    direction: Direction,
-    range: SeqRange,
-    walk: BlockWalk | null,
-  ): Generator<ScanPart, void, undefined> {
+  function* chunkParts(search: PreparedSearch, direction: Direction, range: SeqRange, walk: BlockWalk | null): Parts {
     for (let rest = range; rest.first <= rest.last;) {
       const chunk = chunks.nearest(nearEnd(direction, rest), direction);
       if (chunk === null) return;
@@ -276,7 +260,7 @@ export function coversChunk({ first, last }: SeqRange, { id }: Chunk): boolean {
   return first <= Math.max(1, firstSeqOfChunk(id)) && last === lastSeqOfChunk(id);
 }
 
-function* blockParts(range: SeqRange, direction: Direction, chunk: Chunk): Generator<ScanPart, void, undefined> {
+function* blockParts(range: SeqRange, direction: Direction, chunk: Chunk): Parts {
   for (let left = range; left.first <= left.last;) {
     const step = stepAt(nearEnd(direction, left), BLOCK_SIZE, left);
     left = remainderAfter(step, direction, left);
@@ -284,11 +268,7 @@ function* blockParts(range: SeqRange, direction: Direction, chunk: Chunk): Gener
   }
 }
 
-function* candidateBlocks(
-  range: SeqRange,
-  direction: Direction,
-  walk: BlockWalk,
-): Generator<SeqRange, void, undefined> {
+function* candidateBlocks(range: SeqRange, direction: Direction, walk: BlockWalk): Parts<SeqRange> {
   for (let left = range; left.first <= left.last;) {
     const block = walk.next(blockOf(nearEnd(direction, left)));
     if (block === null || lastSeqOfBlock(block) < left.first || firstSeqOfBlock(block) > left.last) return;

@@ -58,6 +58,7 @@ export function countStoredThrough(database: Database, seq: number): number {
   return sum.get(chunkOf(seq)) ?? 0;
 }
 
+/** @param first sources that are read before those of the job, and that are lost after a restart */
 export function createStoreRepair(
   database: Database,
   writer: StoreWriter,

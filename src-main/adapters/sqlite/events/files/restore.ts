@@ -19,7 +19,7 @@ import {
 } from './open-store.ts';
 import { createStoreDirectory, type StorePaths } from './store-directory.ts';
 import { isDamage } from '../damage/store-error.ts';
-import { EMPTY_MARK, StoreMark } from './store-mark.ts';
+import { EMPTY_MARK, type StoreMark, createStoreMark } from './store-mark.ts';
 import { createStoreWriter } from '../store-writer.ts';
 import { acquireWriterLock } from './writer-lock.ts';
 
@@ -42,7 +42,7 @@ export function restoreBackup(
   const source = inspectBackup(sourcePath);
   createStoreDirectory(paths);
   const lock = acquireWriterLock(paths);
-  const mark = new StoreMark(paths.mark);
+  const mark = createStoreMark(paths.mark);
   try {
     const found = inspectDatabase(paths.events);
     const isEmpty =

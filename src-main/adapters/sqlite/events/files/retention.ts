@@ -121,20 +121,18 @@ interface FacetRow {
 }
 
 function retentionStatements(database: Database) {
-  const { prepare } = preparing(database);
+  const { prepare, prepareScalar } = preparing(database);
   return {
     chunksFrom: prepare<[{ id: number; before: number; limit: number }], ChunkRow>(
       `SELECT id, latest, facets FROM chunk WHERE id >= :id AND events > 0 AND latest < :before
        ORDER BY id LIMIT :limit`,
     ),
     facet: prepare<[id: number], FacetRow>('SELECT kind, outcome FROM facet WHERE id = ?'),
-    removable: database
-      .prepare<[{ first: number; last: number; facets: string }], number>(
-        `SELECT seq FROM event WHERE seq BETWEEN :first AND :last AND facet IN (SELECT value FROM json_each(:facets))
-           AND seq NOT IN (SELECT seq FROM pinned WHERE seq BETWEEN :first AND :last)
-         ORDER BY seq`,
-      )
-      .pluck(),
+    removable: prepareScalar<[{ first: number; last: number; facets: string }], number>(
+      `SELECT seq FROM event WHERE seq BETWEEN :first AND :last AND facet IN (SELECT value FROM json_each(:facets))
+         AND seq NOT IN (SELECT seq FROM pinned WHERE seq BETWEEN :first AND :last)
+       ORDER BY seq`,
+    ),
     removeEvent: prepare<[seq: number]>('DELETE FROM event WHERE seq = ?'),
     removeRepeat: prepare<[seq: number]>('DELETE FROM repeat WHERE seq = ?'),
     anyEvent: prepare<[first: number, last: number], { seq: number }>(

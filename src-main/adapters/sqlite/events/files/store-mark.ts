@@ -26,42 +26,37 @@ export const EMPTY_MARK: Mark = { lineage: '', newestSeq: 0, storedEvents: 0, la
 const MARK_BYTES = 512;
 const CHECK_DIGITS = 8;
 
-export class StoreMark {
-  readonly path: string;
-  readonly found: Mark | null;
-  readonly #descriptor: number | null;
-  #written = '';
+/** Creates the file if there is none. Never throws: a store also works without a mark. */
+export function createStoreMark(path: string) {
+  let written = '';
+  const descriptor: number | null = openReadWrite(path);
+  const found: Mark | null = descriptor === null ? null : readMark(descriptor);
 
-  /** Creates the file if there is none. Never throws: a store also works without a mark. */
-  constructor(path: string) {
-    this.path = path;
-    this.#descriptor = openReadWrite(path);
-    this.found = this.#descriptor === null ? null : readMark(this.#descriptor);
-  }
-
-  /** True if the path still leads to the file that is open here. */
-  get isCurrentFile(): boolean {
-    if (this.#descriptor === null) return true;
-    const found = lstatSync(this.path, { throwIfNoEntry: false });
-    return found?.ino === fstatSync(this.#descriptor).ino;
-  }
-
-  /** Best effort: a stale mark only under-reports, so a failed write never fails the commit. */
-  write(mark: Mark): void {
-    const text = JSON.stringify(mark);
-    if (this.#descriptor === null || text === this.#written) return;
-    try {
-      writeSync(this.#descriptor, `${checksumOf(text)} ${text}`.padEnd(MARK_BYTES - 1) + '\n', 0);
-      this.#written = text;
-    } catch {
-      this.#written = '';
-    }
-  }
-
-  close(): void {
-    if (this.#descriptor !== null) closeSync(this.#descriptor);
-  }
+  return {
+    path,
+    found,
+    /** True if the path still leads to the file that is open here. */
+    get isCurrentFile(): boolean {
+      if (descriptor === null) return true;
+      return lstatSync(path, { throwIfNoEntry: false })?.ino === fstatSync(descriptor).ino;
+    },
+    /** Best effort: a stale mark only under-reports, so a failed write never fails the commit. */
+    write(mark: Mark): void {
+      const text = JSON.stringify(mark);
+      if (descriptor === null || text === written) return;
+      try {
+        writeSync(descriptor, `${checksumOf(text)} ${text}`.padEnd(MARK_BYTES - 1) + '\n', 0);
+        written = text;
+      } catch {
+        written = '';
+      }
+    },
+    close(): void {
+      if (descriptor !== null) closeSync(descriptor);
+    },
+  };
 }
+export type StoreMark = ReturnType<typeof createStoreMark>;
 
 function openReadWrite(path: string): number | null {
   try {

@@ -68,13 +68,14 @@ export function createRowQueries(database: Database) {
   return { rows, edge, eventFacets };
 }
 
+export function eventFacetsIn(database: Database) {
+  return preparing(database).prepareTuple<[SeqRange], EventFacet>(
+    'SELECT seq, received_at, facet FROM event WHERE seq >= :first AND seq <= :last ORDER BY seq',
+  );
+}
+
 export function rowStatements(database: Database) {
   const { prepare } = preparing(database);
-  const places: PreparedStatement<[SeqRange], EventFacet> = database
-    .prepare<unknown[], EventFacet>(
-      'SELECT seq, received_at, facet FROM event WHERE seq >= :first AND seq <= :last ORDER BY seq',
-    )
-    .raw();
   return {
     older: prepare<[SeqRange], { seq: number }>(
       'SELECT seq FROM event WHERE seq <= :last AND seq >= :first ORDER BY seq DESC LIMIT 1',
@@ -82,6 +83,6 @@ export function rowStatements(database: Database) {
     newer: prepare<[SeqRange], { seq: number }>(
       'SELECT seq FROM event WHERE seq >= :first AND seq <= :last ORDER BY seq LIMIT 1',
     ),
-    places,
+    places: eventFacetsIn(database),
   };
 }

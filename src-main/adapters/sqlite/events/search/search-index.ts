@@ -82,7 +82,7 @@ export function createSearchIndex(events: Database, path: string) {
     direction: Direction,
     range: { readonly first: number; readonly last: number },
   ): BlockWalk {
-    return new BlockWalk((at, limit) => nextBatch(match, direction, range, at, limit), direction, range);
+    return createBlockWalk((at, limit) => nextBatch(match, direction, range, at, limit), direction, range);
   }
 
   /** Returns true if a covered block has all of these grams, or if its grams are unknown. */
@@ -238,42 +238,42 @@ interface Batch {
   readonly through: number;
 }
 
-export class BlockWalk {
-  readonly #readBatch: (at: number, limit: number) => Batch;
-  readonly #sign: 1 | -1;
-  readonly #end: number;
-  #batch: readonly number[] = [];
-  #next = 0;
+export function createBlockWalk(
+  readBatch: (at: number, limit: number) => Batch,
+  direction: Direction,
+  { first, last }: BlockRange,
+) {
+  let batch: readonly number[] = [];
+  let position = 0;
   /** The batch is complete up to this block; null before the first batch. */
-  #through: number | null = null;
-  #limit = FIRST_BATCH;
-
-  constructor(readBatch: (at: number, limit: number) => Batch, direction: Direction, { first, last }: BlockRange) {
-    this.#readBatch = readBatch;
-    this.#sign = direction === 'older' ? -1 : 1;
-    this.#end = direction === 'older' ? first : last;
-  }
+  let completeThrough: number | null = null;
+  let limit = FIRST_BATCH;
+  const sign: 1 | -1 = direction === 'older' ? -1 : 1;
+  const end: number = direction === 'older' ? first : last;
 
   /**
    * Returns the nearest candidate from this block on, or null if there is none. `from` never decreases in the walk's
    * direction.
    */
-  next(from: number): number | null {
+  function next(from: number): number | null {
     for (let at = from; ;) {
-      while (this.#next < this.#batch.length && this.#isBefore(this.#batch[this.#next] ?? 0, at)) this.#next += 1;
-      const found = this.#batch[this.#next];
+      while (position < batch.length && isBefore(batch[position] ?? 0, at)) position += 1;
+      const found = batch[position];
       if (found !== undefined) return found;
-      if (this.#through !== null && !this.#isBefore(this.#through, at)) at = this.#through + this.#sign;
-      if (this.#isBefore(this.#end, at)) return null;
-      const { blocks, through } = this.#readBatch(at, this.#limit);
-      this.#batch = blocks;
-      this.#next = 0;
-      this.#through = through;
-      this.#limit = Math.min(MAX_BATCH_BLOCKS, 2 * this.#limit);
+      if (completeThrough !== null && !isBefore(completeThrough, at)) at = completeThrough + sign;
+      if (isBefore(end, at)) return null;
+      const { blocks, through } = readBatch(at, limit);
+      batch = blocks;
+      position = 0;
+      completeThrough = through;
+      limit = Math.min(MAX_BATCH_BLOCKS, 2 * limit);
     }
   }
 
-  #isBefore(one: number, other: number): boolean {
-    return (one - other) * this.#sign < 0;
+  function isBefore(one: number, other: number): boolean {
+    return (one - other) * sign < 0;
   }
+
+  return { next };
 }
+export type BlockWalk = ReturnType<typeof createBlockWalk>;

@@ -24,6 +24,7 @@ const MAX_BLOCKS_PER_BATCH = 16;
 
 type SearchSource = ReturnType<typeof prepareSource>;
 
+/** @param eventsPath of the database; the index is next to it */
 export function createSearchIndexer(
   eventsPath: string,
   minFreeBytes = MIN_FREE_BYTES,

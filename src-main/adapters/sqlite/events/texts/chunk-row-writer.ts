@@ -4,7 +4,8 @@
  */
 import type { Database } from 'better-sqlite3';
 import { type ChunkColumns, chunkColumns, chunkOf, firstSeqOfChunk, lastSeqOfChunk } from './chunk.ts';
-import { type PreparedStatement, preparing } from '../../prepared-statement.ts';
+import { eventFacetsIn } from '../rows/row-queries.ts';
+import { preparing } from '../../prepared-statement.ts';
 
 export function createChunkRowWriter(database: Database) {
   const rows = chunkStatements(database);
@@ -14,7 +15,7 @@ export function createChunkRowWriter(database: Database) {
   }
 
   function seal(id: number): void {
-    rows.put.run(chunkColumns(id, rows.eventsOf.all(firstSeqOfChunk(id), lastSeqOfChunk(id))));
+    rows.put.run(chunkColumns(id, rows.eventsOf.all({ first: firstSeqOfChunk(id), last: lastSeqOfChunk(id) })));
   }
 
   function sealOldest(newestSeq: number): boolean {
@@ -56,16 +57,8 @@ export type ChunkRowWriter = ReturnType<typeof createChunkRowWriter>;
 
 function chunkStatements(database: Database) {
   const { prepare } = preparing(database);
-  const eventsOf: PreparedStatement<
-    [first: number, last: number],
-    readonly [seq: number, receivedAt: number, facet: number]
-  > = database
-    .prepare<unknown[], [number, number, number]>(
-      'SELECT seq, received_at, facet FROM event WHERE seq BETWEEN ? AND ? ORDER BY seq',
-    )
-    .raw();
   return {
-    eventsOf,
+    eventsOf: eventFacetsIn(database),
     newest: prepare<[], { id: number | null }>('SELECT max(id) AS id FROM chunk'),
     firstEventFrom: prepare<[seq: number], { seq: number }>(
       'SELECT seq FROM event WHERE seq >= ? ORDER BY seq LIMIT 1',
