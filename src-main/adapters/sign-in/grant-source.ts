@@ -11,22 +11,20 @@ import type { Vault, VaultEntry } from '../../core/ports/vault.ts';
 import { serializeGrant, parseGrant } from './stored-secrets.ts';
 import {
   withProfileName,
-  type ProfileContext,
+  type ProfileSources,
   readClientSecret,
   readEntry,
   readOptionalSecret,
-  type SecretSources,
 } from './read-client-secret.ts';
 import { type BindableSource, assertSameBinding } from './secret-bindings.ts';
 
-export function createGrantSource(sources: SecretSources, context: ProfileContext): GrantSource {
-  const { vault, bindings } = sources;
-  const { profile, profileFile } = context;
+export function createGrantSource(sources: ProfileSources): GrantSource {
+  const { vault, bindings, profile, profileFile } = sources;
   let source: BindableSource | null = null;
   return {
     async read(signal) {
       signal.throwIfAborted();
-      const found = await abortable(readGrant(sources, context, signal), signal);
+      const found = await abortable(readGrant(sources, signal), signal);
       source = found.source;
       return found.grant;
     },
@@ -35,7 +33,7 @@ export function createGrantSource(sources: SecretSources, context: ProfileContex
     },
     async clientSecret(signal) {
       signal.throwIfAborted();
-      const found = await abortable(readOptionalSecret(sources, context, signal), signal);
+      const found = await abortable(readOptionalSecret(sources, signal), signal);
       source = found?.source ?? null;
       return found?.secret ?? null;
     },
@@ -49,14 +47,14 @@ interface FoundGrant {
   readonly source: BindableSource | null;
 }
 
-async function readGrant(sources: SecretSources, context: ProfileContext, signal: AbortSignal): Promise<FoundGrant> {
+async function readGrant(sources: ProfileSources, signal: AbortSignal): Promise<FoundGrant> {
   try {
-    if (context.profile.flow === 'clientCredentials') {
-      const { secret, kept, source } = await readClientSecret(sources, context, signal);
+    if (sources.profile.flow === 'clientCredentials') {
+      const { secret, kept, source } = await readClientSecret(sources, signal);
       return { grant: { kind: 'client-credentials', clientSecret: secret, kept }, source };
     }
-    const { grant: current, kept } = await readStoredGrant(sources.vault, context.profile, signal);
-    const secret = await readOptionalSecret(sources, context, signal);
+    const { grant: current, kept } = await readStoredGrant(sources.vault, sources.profile, signal);
+    const secret = await readOptionalSecret(sources, signal);
     const clientSecret = secret?.secret ?? null;
     return { grant: { kind: 'authorization-code', current, clientSecret, kept }, source: secret?.source ?? null };
   } catch (error) {

@@ -10,7 +10,7 @@ import type { ForgottenGrant, Grants, RevocableGrant } from '../../core/ports/gr
 import type { Vault, VaultItem } from '../../core/ports/vault.ts';
 import { createGrantSource, readStoredGrant } from './grant-source.ts';
 import { serializeGrant, serializeSecret } from './stored-secrets.ts';
-import { withProfileName, type ProfileContext, readOptionalSecret, type SecretSources } from './read-client-secret.ts';
+import { withProfileName, type ProfileSources, readOptionalSecret, type SecretSources } from './read-client-secret.ts';
 
 const never = new AbortController().signal;
 
@@ -30,7 +30,7 @@ export function createGrants(sources: SecretSources): Grants {
   return {
     of(profile, profileFile) {
       if (profileFile !== undefined) files.set(profile.id, profileFile);
-      return createGrantSource(sources, { profile, profileFile: files.get(profile.id) });
+      return createGrantSource({ ...sources, profile, profileFile: files.get(profile.id) });
     },
     giveSecret: (profile, secret, keep, signal) =>
       storeEntry(profile, ['client-secret', serializeSecret(profile, secret)], keep, signal),
@@ -52,9 +52,9 @@ export function createGrants(sources: SecretSources): Grants {
       vault.runExclusively(
         id,
         async () => {
-          const of = read && { profile: read.profile, profileFile: files.get(id) };
+          const of = read && { ...sources, profile: read.profile, profileFile: files.get(id) };
           // A grant that cannot be read is deleted all the same.
-          const last = of && (await abortable(revocable(sources, of, read.signal), read.signal).catch(() => null));
+          const last = of && (await abortable(revocable(of, read.signal), read.signal).catch(() => null));
           await vault.forget(id);
           return last ?? null;
         },
@@ -63,15 +63,11 @@ export function createGrants(sources: SecretSources): Grants {
   };
 }
 
-async function revocable(
-  sources: SecretSources,
-  context: ProfileContext,
-  signal: AbortSignal,
-): Promise<RevocableGrant | null> {
+async function revocable(sources: ProfileSources, signal: AbortSignal): Promise<RevocableGrant | null> {
   signal.throwIfAborted();
-  const { refreshToken } = (await readStoredGrant(sources.vault, context.profile, signal)).grant;
+  const { refreshToken } = (await readStoredGrant(sources.vault, sources.profile, signal)).grant;
   if (refreshToken === null) return null;
-  const secret = await readOptionalSecret(sources, context, signal);
+  const secret = await readOptionalSecret(sources, signal);
   return { refreshToken, clientSecret: secret?.secret ?? null };
 }
 

@@ -21,7 +21,8 @@ export interface SecretSources {
   readonly responseTimeoutMs?: number;
 }
 
-export interface ProfileContext {
+/** Sources of one profile's secret. */
+export interface ProfileSources extends SecretSources {
   readonly profile: ConnectionProfile;
   readonly profileFile: string | undefined;
 }
@@ -34,19 +35,15 @@ export interface FoundSecret {
 }
 
 /** @throws AppError NO_SECRET, SECRET_BOUND, SECRET_BINDINGS_DAMAGED, KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE */
-export async function readClientSecret(
-  sources: SecretSources,
-  context: ProfileContext,
-  signal: AbortSignal,
-): Promise<FoundSecret> {
-  if (sources.fromEnvironment === undefined) return readFromFileOrVault(sources, context, signal);
+export async function readClientSecret(sources: ProfileSources, signal: AbortSignal): Promise<FoundSecret> {
+  if (sources.fromEnvironment === undefined) return readFromFileOrVault(sources, signal);
   try {
-    await sources.bindings.check('environment', context.profile, context.profileFile);
+    await sources.bindings.check('environment', sources.profile, sources.profileFile);
     return { secret: sources.fromEnvironment, kept: 'environment', source: 'environment' };
   } catch (refusal) {
     if (!hasCode(refusal, 'SECRET_BOUND')) throw refusal;
     // The secret belongs to another profile; this one may have its own.
-    return await readFromFileOrVault(sources, context, signal).catch((error: unknown) => {
+    return await readFromFileOrVault(sources, signal).catch((error: unknown) => {
       throw hasCode(error, 'NO_SECRET', 'KEYCHAIN_UNAVAILABLE') ? refusal : error;
     });
   }
@@ -56,12 +53,8 @@ export async function readClientSecret(
  * Returns the client secret for a user's sign-in; null for a public client, which has none. @throws as
  * `readClientSecret`, except NO_SECRET (`none`)
  */
-export async function readOptionalSecret(
-  sources: SecretSources,
-  context: ProfileContext,
-  signal: AbortSignal,
-): Promise<FoundSecret | null> {
-  return readClientSecret(sources, context, signal).catch((error: unknown) => {
+export async function readOptionalSecret(sources: ProfileSources, signal: AbortSignal): Promise<FoundSecret | null> {
+  return readClientSecret(sources, signal).catch((error: unknown) => {
     const isAbsent =
       error instanceof AppError && error.data.code === 'NO_SECRET' && error.data.facts.problem === 'none';
     // The environment's secret belongs to another profile, and there is no other.
@@ -72,19 +65,10 @@ export async function readOptionalSecret(
   });
 }
 
-async function readFromFileOrVault(
-  sources: SecretSources,
-  context: ProfileContext,
-  signal: AbortSignal,
-): Promise<FoundSecret> {
-  const { bindings, responseTimeoutMs: timeoutMs = RESPONSE_TIMEOUT_MS } = sources;
-  const { profile } = context;
+async function readFromFileOrVault(sources: ProfileSources, signal: AbortSignal): Promise<FoundSecret> {
+  const { bindings, profile, responseTimeoutMs: timeoutMs = RESPONSE_TIMEOUT_MS } = sources;
   if (profile.clientSecretFile === undefined) return readFromVault(sources.vault, profile, signal);
-  const secret = await readSecretFile(profile.clientSecretFile, {
-    profile: profile.name,
-    timeoutMs,
-    signal,
-  });
+  const secret = await readSecretFile(profile.clientSecretFile, { profile: profile.name, timeoutMs, signal });
   await bindings.check('file', profile);
   return { secret, kept: 'file', source: 'file' };
 }

@@ -13,18 +13,16 @@ const staysPositionSchema = z.tuple([z.enum(['lasting', 'ended']), z.number(), z
 type StaysPosition = z.infer<typeof staysPositionSchema>;
 
 type Stays = Synchronous<CaseProjectionReader>['stays'];
+type StaysQuery = Parameters<Stays>[0];
+type StaysPage = ReturnType<Stays>;
 
-export function readStaysPage(read: ReadStatements, query: Parameters<Stays>[0]): ReturnType<Stays> {
+export function readStaysPage(read: ReadStatements, query: StaysQuery): StaysPage {
   const position: StaysPosition =
     query.after === null ? ['lasting', 0, 0] : staysPositionSchema.parse(JSON.parse(query.after));
   return position[0] === 'lasting' ? ongoingStaysPage(read, query, position) : endedStaysPage(read, query, position);
 }
 
-function ongoingStaysPage(
-  read: ReadStatements,
-  query: Parameters<Stays>[0],
-  position: StaysPosition,
-): ReturnType<Stays> {
+function ongoingStaysPage(read: ReadStatements, query: StaysQuery, position: StaysPosition): StaysPage {
   const cases = read.ongoingStays.all({ afterSeq: position[2], limit: PAGE_SIZE }).map((row) => caseFromRow(row));
   const last = cases.length === PAGE_SIZE ? cases.at(-1) : undefined;
   const stays = cases.flatMap(({ key, stay }) =>
@@ -35,11 +33,7 @@ function ongoingStaysPage(
   return { stays: [...stays, ...others.stays], next: others.next };
 }
 
-function endedStaysPage(
-  read: ReadStatements,
-  { from, to }: Parameters<Stays>[0],
-  position: StaysPosition,
-): ReturnType<Stays> {
+function endedStaysPage(read: ReadStatements, { from, to }: StaysQuery, position: StaysPosition): StaysPage {
   const rows = read.endedStays.all({ from, to, afterTo: position[1], afterSeq: position[2], limit: PAGE_SIZE });
   const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;
   return {

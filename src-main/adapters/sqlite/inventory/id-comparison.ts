@@ -2,7 +2,7 @@
  * Finds which of many identifiers occur in stored rows, in any field. For one that does not, finds an existing
  * identifier that differs by one character.
  */
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import type { CompareResult } from '../../../../src-shared/api/searches.ts';
 import { itemFields } from '../../../../src-shared/service/subscription-item.ts';
 import { NearIds } from './near-ids.ts';
@@ -20,7 +20,7 @@ export function createIdComparison(
 ) {
   /** List of the unfinished comparison. Each batch sends it again, and preparing it for lookups takes time. */
   let lastRequest: RequestedIds | null = null;
-  const items: Statement<[object], { readonly place: number; readonly raw: string }> = database.prepare(
+  const items = database.prepare<[object], { readonly place: number; readonly raw: string }>(
     'SELECT place, raw FROM item WHERE place > :after AND place <= :last',
   );
 

@@ -1,5 +1,5 @@
 /** Removes searches in batches, so that storing a page never waits long. */
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { returnSurplusPages } from '../surplus-pages.ts';
 import { placeOf } from './search-rows.ts';
 
@@ -19,7 +19,7 @@ const REMOVE_KNOWN = `
     AND subscription IN (SELECT subscription FROM known WHERE search = :search LIMIT :most)`;
 
 export function createSearchRemoval(database: Database) {
-  const next: Statement<[object], number> = database.prepare<[object], number>(NEXT).pluck();
+  const next = database.prepare<[object], number>(NEXT).pluck();
 
   /** Must run in a transaction, like `removeExpired`. Both return true if there is more. */
   function remove(id: string): boolean {

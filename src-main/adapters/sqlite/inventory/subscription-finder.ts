@@ -2,7 +2,7 @@
  * Finds subscriptions by a part of an identifier in everything that is stored, newest search first. A subscription is
  * returned once, from the newest search in which it matches.
  */
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import type { FindResult } from '../../../../src-shared/api/searches.ts';
 import { type ItemField, identifiersOfItem, itemFields } from '../../../../src-shared/service/subscription-item.ts';
 import { fieldWith, likePattern, MAY_MATCH } from './row-matches.ts';
@@ -12,12 +12,6 @@ import { ordinalAt, placeOf, rowRanges, type SearchRow, type SearchRows } from '
 const BATCH_MS = 50;
 const ROWS_PER_QUERY = 4_000;
 const MAX_FOUND = 64;
-
-interface ItemRow {
-  readonly place: number;
-  readonly id: string | null;
-  readonly raw: string;
-}
 
 const MATCHES = `SELECT place, subscription AS id, raw FROM item WHERE ${MAY_MATCH}`;
 const KNOWN = `
@@ -29,8 +23,8 @@ export function createSubscriptionFinder(
   searches: SearchRows,
   now: () => number = () => performance.now(),
 ) {
-  const matches: Statement<[object], ItemRow> = database.prepare(MATCHES);
-  const known: Statement<[object], string> = database.prepare<[object], string>(KNOWN).pluck();
+  const matches = database.prepare<[object], { place: number; id: string | null; raw: string }>(MATCHES);
+  const known = database.prepare<[object], string>(KNOWN).pluck();
 
   /** Searches one batch of rows, at least some, however long that takes. */
   function findBatch({ text, after }: { readonly text: string; readonly after: string | null }): FindResult {

@@ -5,7 +5,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import { firstSeqOfChunk, lastSeqOfChunk, decodeUint16Column, decodeUint32Column } from '../texts/chunk.ts';
-import { type PreparedStatement, preparing } from '../../prepared-statement.ts';
+import { preparing } from '../../prepared-statement.ts';
 import { isUnreadable } from '../damage/store-error.ts';
 
 export interface Chunk {
@@ -172,7 +172,6 @@ function chunkOfRow(id: number, { events, earliest, latest, facets, isTimed }: C
 
 export function chunkStatements(database: Database) {
   const { prepare } = preparing(database);
-  const columns: PreparedStatement<[id: number], ColumnsRow> = prepare('SELECT places, times FROM chunk WHERE id = ?');
   return {
     newest: prepare<[], { revision: number | null }>('SELECT max(revision) AS revision FROM chunk_write'),
     written: prepare<[revision: number], { chunk: number }>(
@@ -184,7 +183,7 @@ export function chunkStatements(database: Database) {
     rows: prepare<[first: number, last: number], { events: number }>(
       'SELECT count(*) AS events FROM event WHERE seq BETWEEN ? AND ?',
     ),
-    columns,
+    columns: prepare<[id: number], ColumnsRow>('SELECT places, times FROM chunk WHERE id = ?'),
     places: prepare<[id: number], ColumnsRow>('SELECT places FROM chunk WHERE id = ?'),
   };
 }

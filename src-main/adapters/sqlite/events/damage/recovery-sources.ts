@@ -27,37 +27,26 @@ interface RepeatRow {
   readonly count: number;
 }
 
-export interface RecoveredBatch {
-  readonly texts: RecoveredText[];
-  readonly sessions: Session[];
-  readonly gaps: Gap[];
-  readonly pinned: number[];
-  readonly actions: ActionRow[];
-  /** These are never read from pages, where their rows look like others. */
-  readonly seen: readonly SeenRange[];
-  readonly repeats: readonly RepeatRow[];
-  readonly history: readonly HistoryRow[];
-  /** The highest seq of a derived row, whose text may be lost. */
-  highestSeq: number;
-}
-
 export interface RecoverySource {
   readonly share: number;
   next(): RecoveredBatch | null;
   close(): void;
 }
 
-const emptyRecoveredBatch = (): RecoveredBatch => ({
-  texts: [],
-  sessions: [],
-  gaps: [],
-  pinned: [],
-  actions: [],
-  seen: [],
-  repeats: [],
-  history: [],
+const emptyRecoveredBatch = () => ({
+  texts: [] as RecoveredText[],
+  sessions: [] as Session[],
+  gaps: [] as Gap[],
+  pinned: [] as number[],
+  actions: [] as ActionRow[],
+  /** These are never read from pages, where their rows look like others. */
+  seen: [] as readonly SeenRange[],
+  repeats: [] as readonly RepeatRow[],
+  history: [] as readonly HistoryRow[],
+  /** The highest seq of a derived row, whose text may be lost. */
   highestSeq: 0,
 });
+export type RecoveredBatch = ReturnType<typeof emptyRecoveredBatch>;
 
 const EVENT_COLUMN_COUNT = 12;
 const WAL_HEADER_BYTES = 32;

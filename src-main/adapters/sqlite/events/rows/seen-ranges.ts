@@ -3,7 +3,7 @@
  * ranges are read again only after a change.
  */
 import type { Database } from 'better-sqlite3';
-import { type PreparedStatement, preparing } from '../../prepared-statement.ts';
+import { preparing } from '../../prepared-statement.ts';
 import { metaStatements } from './meta-rows.ts';
 
 /** Key in `meta` of a number that changes with each mark. */
@@ -17,10 +17,8 @@ export interface SeenRange {
 export function createSeenRanges(database: Database) {
   let ranges: readonly SeenRange[] = [];
   let knownRevision: string | null = null;
-  const revisionNow: PreparedStatement<[key: string], string> = metaStatements(database).meta;
-  const all: PreparedStatement<[], SeenRange> = preparing(database).prepare(
-    'SELECT first, last FROM seen ORDER BY first',
-  );
+  const revisionNow = metaStatements(database).meta;
+  const all = preparing(database).prepare<[], SeenRange>('SELECT first, last FROM seen ORDER BY first');
 
   /** Loads changed ranges. Call it at the beginning of a transaction. */
   function refresh(): void {

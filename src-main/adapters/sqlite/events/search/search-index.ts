@@ -72,9 +72,9 @@ export function createSearchIndex(events: Database, path: string) {
   let lastBatch: LastBatch | null = null;
   let source: string | null = null;
   let backsOffUntil = 0;
-  const firstChangedAfter: PreparedStatement<[textChange: number], { first: number | null }> = preparing(
-    events,
-  ).prepare('SELECT min(first) AS first FROM text_change WHERE id > ?');
+  const firstChangedAfter = preparing(events).prepare<[textChange: number], { first: number | null }>(
+    'SELECT min(first) AS first FROM text_change WHERE id > ?',
+  );
 
   /** @param range of blocks, both inclusive, that the index covers */
   function walk(
@@ -238,7 +238,7 @@ interface Batch {
   readonly through: number;
 }
 
-export function createBlockWalk(
+function createBlockWalk(
   readBatch: (at: number, limit: number) => Batch,
   direction: Direction,
   { first, last }: BlockRange,
