@@ -29,11 +29,7 @@ export interface DbusNotifierOptions {
 }
 
 export type NotifierLookup =
-  | {
-      readonly kind: 'available';
-      readonly notifier: Notifier;
-      readonly service: string;
-    }
+  | { readonly kind: 'available'; readonly notifier: Notifier; readonly service: string }
   /** `why`: half a sentence. */
   | { readonly kind: 'missing'; readonly reason: string };
 

@@ -13,8 +13,8 @@ import { openPlainFile } from '../files/plain-file.ts';
 
 export function createRotatingFile(path: string, maxBytes: number) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  let file: number = openToAppend(path);
-  let size: number = fstatSync(file).size;
+  let file = openToAppend(path);
+  let size = fstatSync(file).size;
 
   function write(line: string): void {
     try {

@@ -54,8 +54,8 @@ function createRedirect(server: Server, browserTimeoutMs: number): OpenRedirect 
   const shown = Promise.withResolvers<void>();
   let isUsed = false;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a server that listens on a port
-  const port: number = (server.address() as AddressInfo).port;
-  const redirectUri: string = `http://127.0.0.1:${port}${CALLBACK_PATH}`;
+  const port = (server.address() as AddressInfo).port;
+  const redirectUri = `http://127.0.0.1:${port}${CALLBACK_PATH}`;
   server.on('request', (request, response) => void respond(request, response));
 
   function callback(signal: AbortSignal): Promise<URL> {

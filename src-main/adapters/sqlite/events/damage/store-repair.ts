@@ -69,11 +69,11 @@ export function createStoreRepair(
   /** Separate for each source, because the same id can be another row there. */
   const recoveredRows: RecoveredRows[] = [];
   let current: RecoverySource | null = null;
-  let job: RepairJob = loss;
+  let job = loss;
   const sources: (string | RecoverySource)[] = [...first, ...loss.sources];
-  const total: number = Math.max(1, sources.length);
+  const total = Math.max(1, sources.length);
   const presentRows = presence(database);
-  let saved: number = Math.max(0, countStoredThrough(database, loss.upTo) - loss.before);
+  let saved = Math.max(0, countStoredThrough(database, loss.upTo) - loss.before);
 
   function openSources(): readonly RecoverySource[] {
     const open = sources.filter((source) => typeof source !== 'string');

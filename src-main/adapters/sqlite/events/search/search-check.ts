@@ -20,7 +20,7 @@ export function createSearchCheck(
   oneOf = SAMPLE_RATE,
 ) {
   const gramReader = new BlockGrams();
-  let turn: number = Math.floor(Math.random() * oneOf);
+  let turn = Math.floor(Math.random() * oneOf);
 
   function checkRange(after: number, to: number | null): void {
     if (after === 0) turn = (turn + 1) % oneOf;

@@ -77,11 +77,7 @@ export function createSearchIndex(events: Database, path: string) {
   );
 
   /** @param range of blocks, both inclusive, that the index covers */
-  function walk(
-    match: string,
-    direction: Direction,
-    range: { readonly first: number; readonly last: number },
-  ): BlockWalk {
+  function walk(match: string, direction: Direction, range: BlockRange): BlockWalk {
     return createBlockWalk((at, limit) => nextBatch(match, direction, range, at, limit), direction, range);
   }
 
