@@ -17,11 +17,7 @@ export function EmptyState(props: {
       <p className={styles['title']}>{props.title}</p>
       {props.detail !== undefined && <p className={styles['detail']}>{props.detail}</p>}
       {props.action}
-      {props.button != null && (
-        <Button variant="default" onClick={props.button.run}>
-          {props.button.name}
-        </Button>
-      )}
+      {props.button != null && <Button onClick={props.button.run}>{props.button.name}</Button>}
     </div>
   );
 }

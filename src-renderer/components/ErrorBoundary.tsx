@@ -30,7 +30,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { message: stri
       <div className={styles['failed']} data-shape={this.props.shape ?? 'area'} role="alert">
         <p className="strong fixed">This part of the page has failed.</p>
         <p className={styles['message']}>{visibleText(message)}</p>
-        <Button variant="default" size="compact-xs" onClick={() => this.setState({ message: null })}>
+        <Button size="compact-xs" onClick={() => this.setState({ message: null })}>
           Try again
         </Button>
       </div>

@@ -13,11 +13,7 @@ export function HiddenScreen({ title, hidden }: { title: string; hidden: HiddenP
       <EmptyState
         title={visibleText(hiddenWords(hidden.part, hidden.missingRights))}
         detail={`A rule of this profile hides it. ${HIDING_NOTE}`}
-        action={
-          <Button variant="default" onClick={() => showAnyway(hidden.key)}>
-            Show anyway
-          </Button>
-        }
+        action={<Button onClick={() => showAnyway(hidden.key)}>Show anyway</Button>}
       />
     </ScreenLayout>
   );

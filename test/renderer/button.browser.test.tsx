@@ -13,8 +13,10 @@ it('a button submits no form unless its type is submit', async () => {
         sent += 1;
       }}
     >
-      <Button>Look</Button>
-      <Button type="submit">Send</Button>
+      <Button variant="filled">Look</Button>
+      <Button variant="filled" type="submit">
+        Send
+      </Button>
     </form>,
   );
   await userEvent.click(page.getByRole('button', { name: 'Look' }));
@@ -26,10 +28,10 @@ it('a button submits no form unless its type is submit', async () => {
 it('a disabled button looks the same in every variant', async () => {
   await render(
     <>
-      <Button disabled>Filled</Button>
-      <Button disabled variant="default">
-        Default
+      <Button variant="filled" disabled>
+        Filled
       </Button>
+      <Button disabled>Default</Button>
       <Button disabled variant="subtle">
         Subtle
       </Button>

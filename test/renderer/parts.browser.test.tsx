@@ -113,7 +113,9 @@ describe('the tooltip', () => {
     const pressed: string[] = [];
     const buttons = (unavailable: string | null) => (
       <Tooltip label="The last requests" unavailable={unavailable}>
-        <Button onClick={() => pressed.push('button')}>Requests</Button>
+        <Button variant="filled" onClick={() => pressed.push('button')}>
+          Requests
+        </Button>
       </Tooltip>
     );
     const screen = await renderComponent(buttons(null));

@@ -26,15 +26,10 @@ export function CaseActionsBar({ target, actions, isPrimary = false }: CaseActio
   return (
     <span className={styles['bar']}>
       <TakeButton target={target} actions={actions} isPrimary={isPrimary} />
-      <Button variant="default" icon={SquarePen} onClick={() => actions.prompt('note')}>
+      <Button icon={SquarePen} onClick={() => actions.prompt('note')}>
         Note {actions.hasKeys && <Keys command="case.note" />}
       </Button>
-      <Button
-        variant="default"
-        icon={Check}
-        disabled={actions.cannotClose !== null}
-        onClick={() => actions.prompt('done')}
-      >
+      <Button icon={Check} disabled={actions.cannotClose !== null} onClick={() => actions.prompt('done')}>
         Done {actions.hasKeys && <Keys command="case.done" />}
       </Button>
       <MuteButton target={target} actions={actions} />
@@ -75,12 +70,7 @@ function MuteButton({ target, actions }: Omit<CaseActionsBarProps, 'leads'>) {
   if (target.mute === null)
     return (
       <Tooltip label="Mute" {...(actions.hasKeys && { command: 'case.mute' })}>
-        <Button
-          variant="default"
-          className={styles['icon'] ?? ''}
-          aria-label="Mute"
-          onClick={() => actions.prompt('mute')}
-        >
+        <Button className={styles['icon'] ?? ''} aria-label="Mute" onClick={() => actions.prompt('mute')}>
           <BellOff size={14} aria-hidden="true" />
         </Button>
       </Tooltip>

@@ -77,7 +77,11 @@ export function useCaseActions(target: ActionTarget | null, hasKeys = true): Cas
           title="It could not be stored"
           label="It could not be stored"
           close={clearError}
-          buttons={<Button onClick={clearError}>Close</Button>}
+          buttons={
+            <Button variant="filled" onClick={clearError}>
+              Close
+            </Button>
+          }
         >
           <ErrorNote error={error} />
         </Dialog>

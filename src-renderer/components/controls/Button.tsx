@@ -1,5 +1,5 @@
 /**
- * A button with a label: filled for the main action, else neutral. Styled by `theme/button.css`, which loads before the
+ * A button with a label: filled for the main action, neutral by default. Styled by `theme/button.css`, which loads before the
  * components' sheets so that they can override it. Buttons with another look use a plain `<button type="button">`.
  */
 import type { LucideIcon } from 'lucide-react';
@@ -31,7 +31,7 @@ export function ButtonLink({ icon, rightSection, children, ...rest }: ButtonAppe
 
 function buttonProps<
   Given extends Pick<ButtonAppearance, 'variant' | 'size'> & { readonly className?: string | undefined },
->({ variant, size, className, ...rest }: Given) {
+>({ variant = 'default', size, className, ...rest }: Given) {
   const classes = className === undefined ? 'button' : `button ${className}`;
   return { ...rest, className: classes, 'data-variant': variant, 'data-size': size };
 }

@@ -42,10 +42,8 @@ export function ExportDialog(props: ExportDialogProps) {
       remark={isLost ? 'Watchfloor does not answer.' : RUNS_IN_BACKGROUND}
       buttons={
         <>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button data-autofocus disabled={!isReady} onClick={start}>
+          <Button onClick={close}>Cancel</Button>
+          <Button variant="filled" data-autofocus disabled={!isReady} onClick={start}>
             {isStarting ? 'Starting …' : 'Export'}
           </Button>
         </>

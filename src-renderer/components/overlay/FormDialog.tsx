@@ -39,10 +39,8 @@ export function FormDialog(props: FormDialogProps) {
       remark={remark}
       buttons={
         <>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form} disabled={!isReady || isSubmitting}>
+          <Button onClick={close}>Cancel</Button>
+          <Button variant="filled" type="submit" form={form} disabled={!isReady || isSubmitting}>
             {submitName}
           </Button>
         </>

@@ -75,10 +75,16 @@ export function SupportPackDialog({ subject, description, close }: SupportPackDi
           <Button variant="subtle" onClick={close}>
             {isSaved ? 'Close' : 'Cancel'}
           </Button>
-          <Button variant="default" disabled={!isReady} icon={Copy} onClick={copyText}>
+          <Button disabled={!isReady} icon={Copy} onClick={copyText}>
             {copiedWords(copied, 'Copy as text')}
           </Button>
-          <Button data-autofocus disabled={!isReady || isSaved} rightSection={<Keycap name="Ctrl S" />} onClick={run}>
+          <Button
+            variant="filled"
+            data-autofocus
+            disabled={!isReady || isSaved}
+            rightSection={<Keycap name="Ctrl S" />}
+            onClick={run}
+          >
             {saving.isRunning ? 'Saving …' : isSaved ? 'Saved' : 'Save pack'}
           </Button>
         </footer>

@@ -47,12 +47,11 @@ export function SavedDialog<T extends SavedItem, Open>(props: SavedDialogProps<T
       buttons={
         <>
           {importUnavailable === null && (
-            <FileButton variant="default" label={`File with saved ${plural}`} choose={(file) => void take(file)}>
+            <FileButton label={`File with saved ${plural}`} choose={(file) => void take(file)}>
               Import …
             </FileButton>
           )}
           <Button
-            variant="default"
             disabled={listed.length === 0}
             onClick={() => saveText(`watchfloor-${plural}.json`, 'application/json', print(listed))}
           >
@@ -78,7 +77,7 @@ export function SavedDialog<T extends SavedItem, Open>(props: SavedDialogProps<T
             <span>
               <bdi>{visibleText(deleted.item.name)}</bdi> was deleted.
             </span>
-            <Button variant="default" size="compact-xs" onClick={() => void store.restore()}>
+            <Button size="compact-xs" onClick={() => void store.restore()}>
               Undo
             </Button>
           </output>

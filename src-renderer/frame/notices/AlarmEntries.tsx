@@ -31,7 +31,7 @@ export function AlarmEntries({ unacknowledged: { count, alarms, ids } }: { unack
           {more > 0 ? `${numberText(more)} more in the history` : 'Alarm history'}
         </a>
         {refusal !== null && <span role="alert">{visibleText(failureWords(refusal))}</span>}
-        <Button variant="default" size="compact-xs" onClick={() => void store.acknowledge(ids)}>
+        <Button size="compact-xs" onClick={() => void store.acknowledge(ids)}>
           {ids.length === 1 ? 'Acknowledge' : 'Acknowledge all'}
         </Button>
       </li>
@@ -54,7 +54,7 @@ function Entry({ alarm }: { alarm: Alarm }) {
           <strong>{visibleText(alarmTitle(alarm, zone))}</strong>, <Time at={firstAt} zoned />
         </span>
       </p>
-      <Button variant="default" size="compact-xs" onClick={() => void open(id)}>
+      <Button size="compact-xs" onClick={() => void open(id)}>
         Show
       </Button>
     </li>

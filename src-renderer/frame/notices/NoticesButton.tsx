@@ -57,7 +57,7 @@ function Entry({ notice }: { notice: Notice }) {
         {timeText(at)}. {visibleText(words)}
       </p>
       {kind !== 'not-storing' && (
-        <ButtonLink href={hrefOf('data')} variant="default" size="compact-xs">
+        <ButtonLink href={hrefOf('data')} size="compact-xs">
           Show
         </ButtonLink>
       )}

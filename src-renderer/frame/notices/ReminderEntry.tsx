@@ -15,15 +15,10 @@ export function ReminderEntry({ reminder: { key, title, at, href } }: { reminder
         <strong>{title}</strong>, due {timeText(at)}.
         {error !== null && ` It could not be stored. ${visibleText(failureWords(error))}`}
       </p>
-      <ButtonLink href={href} variant="default" size="compact-xs">
+      <ButtonLink href={href} size="compact-xs">
         Show
       </ButtonLink>
-      <Button
-        variant="default"
-        size="compact-xs"
-        disabled={isRecording}
-        onClick={() => void act([key], { kind: 'reminded' })}
-      >
+      <Button size="compact-xs" disabled={isRecording} onClick={() => void act([key], { kind: 'reminded' })}>
         Acknowledge
       </Button>
     </li>

@@ -26,7 +26,7 @@ export function OutageDetails(props: { bar: Extract<BarState, { kind: 'loud' }>;
       {bar.code !== null && <code>{visibleText(bar.code)}</code>}
       {remedy !== null && (
         <div className={styles['retry']}>
-          <Button size="compact-xs" onClick={remedy.run}>
+          <Button variant="filled" size="compact-xs" onClick={remedy.run}>
             {remedy.name}
           </Button>
           {bar.nextAttemptAt !== null && (

@@ -31,7 +31,7 @@ export const ColumnChooser = memo(function ColumnChooser({ columns }: { columns:
         Drag a title to move the column, its edge to resize it. On a title: <Keycap name="Alt" /> <Keycap name="←" />{' '}
         <Keycap name="→" /> move, <Keycap name="Shift" /> <Keycap name="←" /> <Keycap name="→" /> widen.
       </p>
-      <Button variant="default" disabled={columns.isDefault} onClick={() => columns.reset()}>
+      <Button disabled={columns.isDefault} onClick={() => columns.reset()}>
         Reset columns
       </Button>
     </DropDown>

@@ -106,7 +106,13 @@ function SignedOut({ words, entry }: { words: AccessErrorWords; entry: ProfileEn
       title={words.title}
       detail={visibleText(remedy?.refusal?.words ?? words.detail)}
       action={
-        remedy === null || helps === 'retry' ? <RetryButton /> : <Button onClick={remedy.run}>{remedy.name}</Button>
+        remedy === null || helps === 'retry' ? (
+          <RetryButton />
+        ) : (
+          <Button variant="filled" onClick={remedy.run}>
+            {remedy.name}
+          </Button>
+        )
       }
     />
   );
@@ -114,9 +120,5 @@ function SignedOut({ words, entry }: { words: AccessErrorWords; entry: ProfileEn
 
 function RetryButton() {
   const { access } = useStores();
-  return (
-    <Button variant="default" onClick={() => access.checkAgain()}>
-      Try again
-    </Button>
-  );
+  return <Button onClick={() => access.checkAgain()}>Try again</Button>;
 }

@@ -27,7 +27,7 @@ export function HiddenParts() {
         </>
       }
       headExtra={
-        <Button variant="default" size="compact-xs" onClick={() => goTo(hrefOf('settings', { profile: profile.id }))}>
+        <Button size="compact-xs" onClick={() => goTo(hrefOf('settings', { profile: profile.id }))}>
           Edit rules
         </Button>
       }

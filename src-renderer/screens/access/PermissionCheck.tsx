@@ -117,7 +117,7 @@ function Checked({ report }: { report: AccessReport | null }) {
           {Math.round((report.keptUntil - report.checkedAt) / 1_000)} s
         </span>
       )}
-      <Button variant="default" size="compact-xs" disabled={isRefreshing || lost} onClick={() => access.checkAgain()}>
+      <Button size="compact-xs" disabled={isRefreshing || lost} onClick={() => access.checkAgain()}>
         {isRefreshing ? 'Checking …' : 'Check again'}
       </Button>
     </span>

@@ -31,7 +31,7 @@ export function BackupsPanel(props: {
       title="Copies"
       headExtra={
         hidden === null ? (
-          <Button variant="default" size="compact-xs" disabled={isCopying} onClick={() => void storage.backUp()}>
+          <Button size="compact-xs" disabled={isCopying} onClick={() => void storage.backUp()}>
             {isCopying ? 'Copying …' : 'Make a copy now'}
           </Button>
         ) : (

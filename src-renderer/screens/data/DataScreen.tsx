@@ -76,11 +76,7 @@ function StoreReportMissing(props: { storedEvents: number; error: Error | null; 
           </p>
         )}
       </div>
-      {error !== null && (
-        <Button variant="default" onClick={readAgain}>
-          Try again
-        </Button>
-      )}
+      {error !== null && <Button onClick={readAgain}>Try again</Button>}
     </header>
   );
 }

@@ -37,7 +37,7 @@ export function IncidentPanel({ incident }: { incident: StoreIncident }) {
           <Untrusted text={incidentAdvice(incident)} />
         </p>
         {mending.kind === 'done' && (
-          <Button variant="default" size="compact-xs" onClick={() => void storage.acknowledge()}>
+          <Button size="compact-xs" onClick={() => void storage.acknowledge()}>
             Acknowledge
           </Button>
         )}

@@ -33,10 +33,10 @@ export function RetentionFooter(props: { report: StoreReport; practice: boolean;
       ) : (
         <ErrorNote intro="It was not saved." error={error} />
       )}
-      <Button variant="default" disabled={isSaving} onClick={revert}>
+      <Button disabled={isSaving} onClick={revert}>
         Revert
       </Button>
-      <Button disabled={isSaving || isLost} onClick={save}>
+      <Button variant="filled" disabled={isSaving || isLost} onClick={save}>
         {isSaving ? 'Saving' : 'Save'}
       </Button>
     </div>

@@ -41,7 +41,7 @@ export function StorageSummary(props: { report: StoreReport; storage: StorageSta
         )}
       </div>
       {!isExportHidden && (
-        <Button variant="default" icon={Download} onClick={() => exports.show({ kind: 'new', filter: EVERYTHING })}>
+        <Button icon={Download} onClick={() => exports.show({ kind: 'new', filter: EVERYTHING })}>
           Export all
         </Button>
       )}

@@ -48,12 +48,11 @@ export function ConnectCard() {
       }
     >
       <div className={styles['foot']}>
-        <Button size="sm" onClick={setUp} rightSection={<ButtonKeys id="first-run.connect" />}>
+        <Button variant="filled" size="sm" onClick={setUp} rightSection={<ButtonKeys id="first-run.connect" />}>
           Set up a profile
         </Button>
         <FileButton
           size="sm"
-          variant="default"
           icon={FileUp}
           label="Profile file"
           choose={(file) => {
@@ -71,7 +70,7 @@ export function ConnectCard() {
         {waiting !== null && (
           <p role="alert">
             You have a new profile that is not saved.{' '}
-            <Button variant="default" size="compact-xs" onClick={() => fill(waiting)}>
+            <Button size="compact-xs" onClick={() => fill(waiting)}>
               Replace
             </Button>
           </p>

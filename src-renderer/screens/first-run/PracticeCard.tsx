@@ -68,6 +68,7 @@ export function PracticeCard() {
       <ScenarioChoice scenarios={scenarios} chosen={chosen} choose={setScenarioName} disabled={isStarting} />
       <div className={styles['foot']}>
         <Button
+          variant="filled"
           size="sm"
           className={styles['steady'] ?? ''}
           onClick={startPractice}

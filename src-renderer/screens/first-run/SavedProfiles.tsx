@@ -41,7 +41,7 @@ function SavedProfileRow({ entry }: { entry: ProfileEntry }) {
         )}
       </span>
       <a href={hrefOf('settings', { profile: entry.id })}>Settings</a>
-      <Button variant="default" disabled={entry.profile === null || isLost || isRequesting} onClick={watch}>
+      <Button disabled={entry.profile === null || isLost || isRequesting} onClick={watch}>
         Watch
       </Button>
     </li>

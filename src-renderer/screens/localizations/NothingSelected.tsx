@@ -39,7 +39,7 @@ export function NothingSelected({ isMissing, close, openWorst }: NothingSelected
       <EmptyState
         title={`${numberText(board.localizations)} open. Select one at the left.`}
         action={
-          <Button onClick={openWorst} rightSection={<Keycap name="E" />}>
+          <Button variant="filled" onClick={openWorst} rightSection={<Keycap name="E" />}>
             Open the worst
           </Button>
         }

@@ -37,7 +37,7 @@ export function ShiftFields({ span, now, zone, choose }: ShiftFieldsProps) {
       <span aria-hidden="true">–</span>
       {field('to', 'Shift to')}
       <span className="meta">{zoneText(now, zone)}</span>
-      <Button type="submit" variant="default" size="compact-xs" disabled={meant.kind === 'wrong'}>
+      <Button type="submit" size="compact-xs" disabled={meant.kind === 'wrong'}>
         Show
       </Button>
       {meant.kind === 'wrong' && <span className="meta">{meant.words}</span>}

@@ -73,7 +73,7 @@ function RequestStatusLine({ list, state: { phase, pageError, pendingCount, hold
     return (
       <>
         Could not be refreshed
-        <Button variant="default" size="compact-xs" onClick={() => list.retry()}>
+        <Button size="compact-xs" onClick={() => list.retry()}>
           Try again
         </Button>
       </>

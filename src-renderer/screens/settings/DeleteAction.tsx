@@ -69,10 +69,10 @@ function DeleteDialog({ entry, close }: { entry: ProfileEntry; close: () => void
       close={close}
       buttons={
         <>
-          <Button variant="default" data-autofocus onClick={close}>
+          <Button data-autofocus onClick={close}>
             Cancel
           </Button>
-          <Button disabled={isRunning} onClick={() => void remove()}>
+          <Button variant="filled" disabled={isRunning} onClick={() => void remove()}>
             {isRunning ? 'Deleting …' : events === 'keep' ? 'Delete the profile' : 'Delete profile and events'}
           </Button>
         </>

@@ -42,10 +42,11 @@ export function EditorFoot({ entry, editor, hasSecret }: EditorFootProps) {
             />
           ))}
       </div>
-      <Button variant="default" disabled={!isDirty || isSaving} onClick={revert}>
+      <Button disabled={!isDirty || isSaving} onClick={revert}>
         Revert
       </Button>
       <Button
+        variant="filled"
         type="submit"
         disabled={!hasWork || isSaving || isLost || wrong.length > 0}
         rightSection={<CommandKeys id="profile.save" />}

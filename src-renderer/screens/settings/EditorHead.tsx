@@ -59,7 +59,7 @@ export function EditorHead({ id, entry, editor, file }: EditorHeadProps) {
       {editor.isOutdated && (
         <Banner>
           <p>This profile was saved elsewhere while you typed. Saving replaces that version.</p>
-          <Button variant="default" size="compact-xs" onClick={editor.revert}>
+          <Button size="compact-xs" onClick={editor.revert}>
             Use that version
           </Button>
         </Banner>

@@ -24,7 +24,7 @@ export function PersonSection() {
         note="Shown beside what you take, note, mute and mark as done. It is not a sign-in."
       >
         <DialogTextInput label="Your name" value={text} change={setWritten} maxLength={ACTION_LIMITS.name} />
-        <Button type="submit" variant="default" disabled={!isNew}>
+        <Button type="submit" disabled={!isNew}>
           Change
         </Button>
       </DialogField>

@@ -108,7 +108,6 @@ function WatchButton(props: { entry: ProfileEntry; isDirty: boolean; watching: R
   return (
     <>
       <Button
-        variant="default"
         className={styles['watch']}
         disabled={isRequesting || (isDirty && !isWatched)}
         onClick={isWatched ? unwatch : watch}

@@ -80,10 +80,7 @@ function SecretFileRow() {
   return (
     <FieldRow label={profileFields.clientSecretFile.label} note={<Note fields={['clientSecretFile']} />}>
       {isFileRemoved ? 'none: after saving, type the secret' : <Untrusted text={clientSecretFile} />}
-      <Button
-        variant="default"
-        onClick={() => change({ clientSecretFile: isFileRemoved ? draft.base.clientSecretFile : '' })}
-      >
+      <Button onClick={() => change({ clientSecretFile: isFileRemoved ? draft.base.clientSecretFile : '' })}>
         {isFileRemoved ? 'Use the file again' : 'Type the secret instead'}
       </Button>
     </FieldRow>

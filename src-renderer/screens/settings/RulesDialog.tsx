@@ -54,10 +54,9 @@ export function RulesDialog(props: {
       }
       buttons={
         <>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
+          <Button onClick={close}>Cancel</Button>
           <Button
+            variant="filled"
             disabled={missing > 0}
             onClick={() => {
               apply(validRules);
@@ -83,7 +82,6 @@ export function RulesDialog(props: {
       </ul>
       <div>
         <Button
-          variant="default"
           icon={Plus}
           disabled={lines.length >= MAX_RULES}
           onClick={() => setLines([...lines, { key: nextKey, rule: NEW_RULE }])}

@@ -24,13 +24,7 @@ export function NoLines({ filter, change }: NoLinesProps) {
     <EmptyState
       title={words.title}
       detail={words.detail ?? undefined}
-      action={
-        words.action === 'see-coverage' && (
-          <ButtonLink variant="default" href={hrefOf('coverage')}>
-            See when we watched
-          </ButtonLink>
-        )
-      }
+      action={words.action === 'see-coverage' && <ButtonLink href={hrefOf('coverage')}>See when we watched</ButtonLink>}
     />
   );
 }

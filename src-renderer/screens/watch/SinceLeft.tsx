@@ -66,12 +66,7 @@ export function SinceLeft({ state: { away, report, trouble } }: { state: SinceLe
           </>
         )}
         <p className="wraps gap-1 flex">
-          <Button
-            variant="default"
-            icon={Check}
-            rightSection={<CommandKeys id="watch.have-read" />}
-            onClick={() => looked.markRead()}
-          >
+          <Button icon={Check} rightSection={<CommandKeys id="watch.have-read" />} onClick={() => looked.markRead()}>
             I have read this
           </Button>
           <ButtonLink variant="subtle" href={hrefOf('report', { span: `${isoText(away.from)}..${isoText(away.to)}` })}>

@@ -63,11 +63,11 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
       </div>
       <div className={styles['acts']}>
         <CaseActionsBar target={groupTarget(group)} actions={actions} isPrimary />
-        <ButtonLink variant="default" href={groupHref(group)} data-key={group.key} onFocus={choose}>
+        <ButtonLink href={groupHref(group)} data-key={group.key} onFocus={choose}>
           Open
         </ButtonLink>
         {pack.prepare !== null && (
-          <Button variant="default" icon={Box} onClick={pack.prepare}>
+          <Button icon={Box} onClick={pack.prepare}>
             Support pack
           </Button>
         )}

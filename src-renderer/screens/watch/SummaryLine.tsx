@@ -38,7 +38,7 @@ export function SummaryLine({ summary, coverage }: { summary: WatchSummary; cove
             Open the worst
           </ButtonLink>
         ) : (
-          <ButtonLink variant="default" icon={FileText} href={hrefOf('report')}>
+          <ButtonLink icon={FileText} href={hrefOf('report')}>
             Shift report
           </ButtonLink>
         )}

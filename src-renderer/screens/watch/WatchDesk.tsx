@@ -141,7 +141,7 @@ function BoardError({ trouble, retry: again }: { trouble: Error; retry: () => vo
   return (
     <p className={styles['trouble']} role="alert">
       This list is no longer updated. {visibleText(failureWords(trouble))}{' '}
-      <Button variant="default" size="compact-xs" onClick={again}>
+      <Button size="compact-xs" onClick={again}>
         Try again
       </Button>
     </p>

@@ -40,7 +40,7 @@ export function GapCheckResult({ gap, found, recheckButton }: GapCheckResultProp
         </ErrorNote>
       )}
       <div className={styles['actions']}>
-        <ButtonLink href={hrefOf('subscriptions', { search: found.search })} variant="default" icon={Search}>
+        <ButtonLink href={hrefOf('subscriptions', { search: found.search })} icon={Search}>
           Open as search
         </ButtonLink>
         {findings !== null && <ExportMissed gap={gap} findings={findings} />}
@@ -78,7 +78,6 @@ function ExportMissed({ gap, findings: { missed, counts } }: { gap: number; find
   if (isHidden || ids.length === 0) return null;
   return (
     <Button
-      variant="default"
       icon={Download}
       onClick={() => saveText(`gap-${gap}-possibly-missed.txt`, 'text/plain', `${ids.join('\n')}\n`)}
     >

@@ -48,20 +48,10 @@ export function RawEvents({ summary, seqs, isUndocumented, scroller }: RawEvents
         <div className="shrinks ruled pad-3">
           {!isOne && (
             <p className={styles['steps']}>
-              <Button
-                variant="default"
-                size="compact-xs"
-                disabled={index === 0}
-                onClick={() => setChosenIndex(index - 1)}
-              >
+              <Button size="compact-xs" disabled={index === 0} onClick={() => setChosenIndex(index - 1)}>
                 Newer
               </Button>
-              <Button
-                variant="default"
-                size="compact-xs"
-                disabled={index === seqs.length - 1}
-                onClick={() => setChosenIndex(index + 1)}
-              >
+              <Button size="compact-xs" disabled={index === seqs.length - 1} onClick={() => setChosenIndex(index + 1)}>
                 Older
               </Button>
               <span className="quiet">

@@ -64,7 +64,7 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
       >
         {pack.prepare !== null && (
           <p className={styles['pack']}>
-            <Button variant="default" onClick={pack.prepare}>
+            <Button onClick={pack.prepare}>
               {group.open === 1 ? 'Support pack' : `Support pack for all ${numberText(group.open)}`}
             </Button>
           </p>

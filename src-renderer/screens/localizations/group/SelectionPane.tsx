@@ -23,11 +23,11 @@ export function SelectionPane({ rows, clear }: { rows: readonly CaseSummary[]; c
   return (
     <DetailPane label="Selected cases" itemKey="selection" layout="cards">
       <CaseHeading title={`${numberText(rows.length)} cases selected`} target={target} actions={actions} isPrimary>
-        <Button variant="default" size="compact-xs" onClick={clear}>
+        <Button size="compact-xs" onClick={clear}>
           Clear selection
         </Button>
         {pack.prepare !== null && (
-          <Button variant="default" size="compact-xs" onClick={pack.prepare}>
+          <Button size="compact-xs" onClick={pack.prepare}>
             Support pack for all {numberText(rows.length)}
           </Button>
         )}

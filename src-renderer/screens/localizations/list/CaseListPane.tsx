@@ -74,7 +74,7 @@ export function CaseListPane(props: CaseListPaneProps) {
       {lines.error !== null && (
         <p className={styles['trouble']} role="alert">
           The list could not be refreshed: {visibleText(failureWords(lines.error))}{' '}
-          <Button variant="default" size="compact-xs" onClick={lines.retry}>
+          <Button size="compact-xs" onClick={lines.retry}>
             Try again
           </Button>
         </p>

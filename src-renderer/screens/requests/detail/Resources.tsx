@@ -85,7 +85,7 @@ export function Resources({ summary, requestDetail, shown: text, show, pack }: R
           </ResourceFilterButton>
         )}
         {pack !== null && (
-          <Button variant="default" className="to-end" icon={Package} rightSection={<Keycap name="P" />} onClick={pack}>
+          <Button className="to-end" icon={Package} rightSection={<Keycap name="P" />} onClick={pack}>
             Support pack
           </Button>
         )}

@@ -30,7 +30,7 @@ export function AlarmHistory({ snapshot, isDisabled: isFixed }: { snapshot: Alar
         <span className="row wraps gap-1-3">
           <span>{todayWords(today)}</span>
           {unseen > 0 && (
-            <Button variant="default" size="compact-xs" disabled={isFixed} onClick={() => void store.acknowledge(open)}>
+            <Button size="compact-xs" disabled={isFixed} onClick={() => void store.acknowledge(open)}>
               Acknowledge all
             </Button>
           )}

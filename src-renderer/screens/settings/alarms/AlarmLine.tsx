@@ -35,12 +35,7 @@ export function AlarmLine({ alarm, isDisabled }: { alarm: Alarm; isDisabled: boo
       <span className="row quiet gap-2 packed-end nowrap">
         {acknowledgedAfterWords(alarm)}
         {isNew && (
-          <Button
-            variant="default"
-            size="compact-xs"
-            disabled={isDisabled}
-            onClick={() => void alarms.acknowledge([id])}
-          >
+          <Button size="compact-xs" disabled={isDisabled} onClick={() => void alarms.acknowledge([id])}>
             Acknowledge
           </Button>
         )}

@@ -53,7 +53,7 @@ function AlarmsContent({ snapshot }: { snapshot: AlarmsSnapshot }) {
         title="Alarms"
         intro="The first failure of a group creates an alarm at once; the rest within two minutes become one summary."
       >
-        <Button variant="default" icon={Bell} disabled={isFixed} onClick={() => void alarms.test()}>
+        <Button icon={Bell} disabled={isFixed} onClick={() => void alarms.test()}>
           Test alarm
         </Button>
         <Button

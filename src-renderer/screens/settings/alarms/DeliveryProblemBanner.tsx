@@ -10,7 +10,11 @@ export function DeliveryProblemBanner(props: { problem: DeliveryProblem; request
       <p>
         <strong>{problem.title}</strong> <Untrusted text={problem.words} />
       </p>
-      {problem.canRequestPermission && <Button onClick={() => void requestPermission()}>Allow notifications</Button>}
+      {problem.canRequestPermission && (
+        <Button variant="filled" onClick={() => void requestPermission()}>
+          Allow notifications
+        </Button>
+      )}
     </section>
   );
 }

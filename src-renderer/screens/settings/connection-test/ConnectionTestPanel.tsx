@@ -59,9 +59,7 @@ export function ConnectionTestPanel(props: ConnectionTestPanelProps) {
     <section className="stack full-height shrinks-down" aria-label="Connection test">
       <div ref={arrived} className={styles['head']}>
         <h2 className="section-size tight-letters">Connection test</h2>
-        <Button variant="default" onClick={isRunning ? cancel : test}>
-          {name}
-        </Button>
+        <Button onClick={isRunning ? cancel : test}>{name}</Button>
       </div>
       <ScrollRegion className={styles['content']} label="Steps of the connection test">
         <TestStatus run={run} draft={draft} missing={missing} entry={entry} goToMistake={goToMistake} />

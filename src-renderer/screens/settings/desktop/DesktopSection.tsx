@@ -114,12 +114,7 @@ function AboutPanel({ about, run, isFixed }: DesktopCalls & { about: DesktopStat
       headExtra={<CopyButton text={text} label="Copy all" />}
       foot={
         <div className={styles['ways']}>
-          <Button
-            variant="default"
-            icon={FolderOpen}
-            disabled={isFixed}
-            onClick={() => run((desktop) => desktop.openLogs.mutate())}
-          >
+          <Button icon={FolderOpen} disabled={isFixed} onClick={() => run((desktop) => desktop.openLogs.mutate())}>
             Show logs
           </Button>
           <a href={hrefOf('settings', { part: 'about' })}>Licences</a>

@@ -67,17 +67,17 @@ export function ClientSecret(props: SignInPanelProps) {
         }}
       />
       {isTyped && (
-        <Button variant="default" disabled={isRunning} onClick={() => keep('store')}>
+        <Button disabled={isRunning} onClick={() => keep('store')}>
           {saveFirst ? 'Save and store secret' : 'Store secret'}
         </Button>
       )}
       {offersMemory && (
-        <Button variant="default" disabled={isRunning || !isTyped} onClick={() => keep('memory')}>
+        <Button disabled={isRunning || !isTyped} onClick={() => keep('memory')}>
           Store until I close Watchfloor
         </Button>
       )}
       {offers.includes('look') && entry !== null && (
-        <Button variant="default" disabled={isRunning} onClick={() => calls.look(entry.id)}>
+        <Button disabled={isRunning} onClick={() => calls.look(entry.id)}>
           Check again
         </Button>
       )}

@@ -27,7 +27,7 @@ export function PersonSignIn(props: SignInPanelProps) {
   const { vault, view, saveFirst, isRunning } = calls;
   const signIn = (keep: CredentialPersistence) => calls.provide((id) => startSignIn(backend, id, keep));
   const button = (name: string, press: () => void) => (
-    <Button key={name} variant="default" disabled={isRunning} onClick={press}>
+    <Button key={name} disabled={isRunning} onClick={press}>
       {name}
     </Button>
   );

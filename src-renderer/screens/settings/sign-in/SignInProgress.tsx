@@ -17,9 +17,7 @@ export function SignInProgress({ view, cancel }: SignInProgressProps & { readonl
         Waiting for you in the browser <span className="quiet">until</span>{' '}
         <Time at={view.endsAt} precision="minute" date="never" zoned />
       </output>
-      <Button variant="default" onClick={cancel}>
-        Cancel
-      </Button>
+      <Button onClick={cancel}>Cancel</Button>
     </>
   );
 }

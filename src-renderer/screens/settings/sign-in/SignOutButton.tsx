@@ -21,12 +21,8 @@ export function SignOutButton({ entry, calls, name }: SignOutButtonProps) {
   return (
     <>
       {isRequested && <span className="quiet">This also stops watching.</span>}
-      {isRequested && (
-        <Button variant="default" onClick={() => setPressed(false)}>
-          Cancel
-        </Button>
-      )}
-      <Button variant="default" disabled={calls.isRunning} onClick={press}>
+      {isRequested && <Button onClick={() => setPressed(false)}>Cancel</Button>}
+      <Button disabled={calls.isRunning} onClick={press}>
         {name}
       </Button>
     </>

@@ -41,7 +41,7 @@ function Offered({ search, view, columns, awaitsAll = false }: ExportSearchButto
   ]);
   return (
     <Tooltip label={null} unavailable={unavailable} command="searches.export">
-      <Button variant="default" icon={Download} onClick={run}>
+      <Button icon={Download} onClick={run}>
         {awaitsAll ? 'Straight to a file' : 'Export'}
       </Button>
     </Tooltip>

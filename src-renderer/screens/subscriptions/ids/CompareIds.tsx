@@ -72,7 +72,7 @@ export function CompareIds({ search, choose, close }: CompareIdsProps) {
             />
           </div>
         )}
-        <Button variant="default" icon={X} rightSection={<Keycap name="Esc" />} onClick={close}>
+        <Button icon={X} rightSection={<Keycap name="Esc" />} onClick={close}>
           Close
         </Button>
       </div>

@@ -68,20 +68,14 @@ function ComparisonStatus({ searches, scope, choose }: ComparedResultProps) {
             <strong>{percentText(comparison.share)}</strong>
           </p>
           <Progress share={comparison.share} label="Compared" />
-          <Button variant="default" onClick={() => idList.cancel()}>
-            Cancel
-          </Button>
+          <Button onClick={() => idList.cancel()}>Cancel</Button>
         </div>
       );
     case 'given-up':
       return (
         <EmptyState
           title="Comparing was cancelled"
-          action={
-            <Button variant="default" onClick={() => void idList.compareAgain()}>
-              Compare again
-            </Button>
-          }
+          action={<Button onClick={() => void idList.compareAgain()}>Compare again</Button>}
         />
       );
     case 'failed':

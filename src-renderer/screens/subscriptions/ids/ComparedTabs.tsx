@@ -48,15 +48,11 @@ export function ComparedTabs({ list, compared }: { list: IdList; compared: Compa
           }}
         />
         <div className="gap-2 flex">
-          <Button
-            variant="default"
-            icon={Copy}
-            disabled={shown.length === 0}
-            onClick={() => copy(shown.map(({ id }) => id).join('\n'))}
-          >
+          <Button icon={Copy} disabled={shown.length === 0} onClick={() => copy(shown.map(({ id }) => id).join('\n'))}>
             {copiedWords(copied, copyName)}
           </Button>
           <Button
+            variant="filled"
             icon={Download}
             disabled={rows.missing.length === 0}
             onClick={() => saveText(differenceFileName(stores.now()), 'text/csv', differenceFile(rows.missing))}

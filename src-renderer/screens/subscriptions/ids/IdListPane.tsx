@@ -107,12 +107,8 @@ function Written({ draft, write, take, cancel }: WrittenProps) {
         onChange={({ currentTarget }) => write(currentTarget.value)}
       />
       <div className="fixed gap-2 flex packed-end">
-        {cancel !== null && (
-          <Button variant="default" onClick={cancel}>
-            Cancel
-          </Button>
-        )}
-        <Button disabled={draft.trim() === ''} onClick={() => take(draft)}>
+        {cancel !== null && <Button onClick={cancel}>Cancel</Button>}
+        <Button variant="filled" disabled={draft.trim() === ''} onClick={() => take(draft)}>
           Compare
         </Button>
       </div>

@@ -14,9 +14,7 @@ export function InvalidBody({ text, mistake, view }: { text: string; mistake: Bo
         {view === 'form' ? 'A form' : 'A line of chips'} cannot show this query: mistake at{' '}
         {lineColumnText(text, mistake.at)} of the JSON. {visibleText(bodyMistakeWords(mistake))}
       </p>
-      <Button variant="default" onClick={() => searchDraft.show('json')}>
-        Show the JSON
-      </Button>
+      <Button onClick={() => searchDraft.show('json')}>Show the JSON</Button>
     </div>
   );
 }

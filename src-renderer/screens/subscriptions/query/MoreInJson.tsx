@@ -11,7 +11,7 @@ export function MoreInJson({ parts }: { parts: SearchParts }) {
   if (words === null) return null;
   return (
     <Tooltip label={visibleText(moreInJsonTip(parts))}>
-      <Button variant="default" size="compact-xs" onClick={() => searchDraft.show('json')}>
+      <Button size="compact-xs" onClick={() => searchDraft.show('json')}>
         {words}
       </Button>
     </Tooltip>

@@ -76,12 +76,8 @@ function Refusal(props: {
         </p>
       )}
       <div className="wraps gap-2 flex">
-        {other !== null && (
-          <Button variant="default" onClick={() => submit(other)}>
-            Search with “between”
-          </Button>
-        )}
-        <Button variant="default" disabled={request === null} onClick={() => copy(curl())}>
+        {other !== null && <Button onClick={() => submit(other)}>Search with “between”</Button>}
+        <Button disabled={request === null} onClick={() => copy(curl())}>
           {copiedWords(copied, 'Copy as curl')}
         </Button>
       </div>

@@ -153,7 +153,7 @@ export function SearchQuery(props: SearchQueryProps) {
           </button>
         </Tooltip>
         <Tooltip label={unavailable === null ? cannot : null}>
-          <Button className="fixed" disabled={cannot !== null} onClick={search}>
+          <Button variant="filled" className="fixed" disabled={cannot !== null} onClick={search}>
             {unavailable ?? (
               <>
                 Search{' '}

@@ -16,7 +16,7 @@ export function ActionButton({ name, run, unavailable = null, keycap, ...button 
   const key = keycap === undefined ? null : <Keycap name={keycap} />;
   return (
     <Tooltip label={null} unavailable={unavailable}>
-      <Button variant="default" rightSection={key} {...button} onClick={run}>
+      <Button rightSection={key} {...button} onClick={run}>
         {name}
       </Button>
     </Tooltip>

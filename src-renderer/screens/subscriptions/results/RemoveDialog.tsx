@@ -18,10 +18,12 @@ export function RemoveDialog({ search: { rows, state }, decide }: RemoveDialogPr
       close={keep}
       buttons={
         <>
-          <Button variant="default" data-autofocus onClick={keep}>
+          <Button data-autofocus onClick={keep}>
             Cancel
           </Button>
-          <Button onClick={() => decide(true)}>Remove</Button>
+          <Button variant="filled" onClick={() => decide(true)}>
+            Remove
+          </Button>
         </>
       }
     >

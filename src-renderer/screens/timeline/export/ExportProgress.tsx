@@ -48,10 +48,10 @@ export function ExportProgress({ job, close }: { job: ExportJob; close: () => vo
       remark={isRunning && (isLost ? 'As of the last answer of Watchfloor.' : RUNS_IN_BACKGROUND)}
       buttons={
         <>
-          <Button variant="default" disabled={isLost} onClick={isRunning ? () => void exports.cancel(job.id) : forget}>
+          <Button disabled={isLost} onClick={isRunning ? () => void exports.cancel(job.id) : forget}>
             {isRunning ? 'Cancel export' : 'Remove from the list'}
           </Button>
-          <Button data-autofocus onClick={close}>
+          <Button variant="filled" data-autofocus onClick={close}>
             {isRunning ? 'Hide' : 'Close'}
           </Button>
         </>

@@ -52,7 +52,7 @@ export function NoMatches({ filter, change }: NoMatchesProps) {
       </ul>
       <BlindSpan />
       <div className={styles['clear']}>
-        <Button onClick={clear}>
+        <Button variant="filled" onClick={clear}>
           Clear all filters&ensp;
           <Keycap name="Esc" />
         </Button>
@@ -89,7 +89,7 @@ function RemovalLine({ removal, left, take }: { removal: Removal; left: number |
       <span className={styles['remaining-count']} data-none={left === 0}>
         {left === null ? '' : left === 0 ? 'still none' : eventsText(left)}
       </span>
-      <Button variant="default" className={styles['take'] ?? ''} disabled={left === 0} onClick={take}>
+      <Button className={styles['take'] ?? ''} disabled={left === 0} onClick={take}>
         {isSpan ? 'Widen' : 'Remove'}
       </Button>
     </li>

@@ -39,7 +39,7 @@ export function CustomSpan({ span, now, zone, choose }: CustomSpanProps) {
         <span className="meta">
           Times in {zonesText(since.at ?? until.at ?? now, until.at ?? now, zone)}; empty: no limit
         </span>
-        <Button type="submit" disabled={isBackward || isMissing}>
+        <Button variant="filled" type="submit" disabled={isBackward || isMissing}>
           Show
         </Button>
       </div>

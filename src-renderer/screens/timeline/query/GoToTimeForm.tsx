@@ -23,7 +23,7 @@ export function GoToTimeForm({ now, zone, isFirst, go }: GoToTimeFormProps) {
   return (
     <form className={styles['form']} onSubmit={submit}>
       <TimeField label="Go to" value={text} note={note} isFirst={isFirst} change={setText} />
-      <Button type="submit" variant="default" disabled={at === null}>
+      <Button type="submit" disabled={at === null}>
         Go
       </Button>
     </form>

@@ -111,18 +111,17 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
             />
           )}
           <div className="gap-2 ruled flex pad-top-3">
-            <Button variant="default" disabled={!canStep} icon={ChevronLeft} onClick={() => step(-1)}>
+            <Button disabled={!canStep} icon={ChevronLeft} onClick={() => step(-1)}>
               Earlier
             </Button>
             <Button
-              variant="default"
               disabled={!canStep}
               rightSection={<ChevronRight size={14} aria-hidden="true" />}
               onClick={() => step(1)}
             >
               Later
             </Button>
-            <Button variant="default" disabled={span.until === null} onClick={toNow}>
+            <Button disabled={span.until === null} onClick={toNow}>
               Until now
             </Button>
           </div>
