@@ -12,7 +12,7 @@ import type { BackendClient, Stop } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import { createLatestLoader, NOT_LOADED } from './queries/latest-loader.ts';
 import { pollWhileSubscribed } from './queries/poll-while-subscribed.ts';
-import type { Loadable, WatchScoped } from './queries/watch-scoped.ts';
+import type { Loadable, SnapshotFollower } from './queries/watch-scoped.ts';
 
 interface AccessState extends Loadable<AccessReport> {
   readonly isRefreshing: boolean;
@@ -20,7 +20,7 @@ interface AccessState extends Loadable<AccessReport> {
   readonly shownAnyway: ReadonlySet<string>;
 }
 
-export interface AccessStore extends StoreApi<AccessState>, WatchScoped {
+export interface AccessStore extends StoreApi<AccessState>, SnapshotFollower {
   poll(): Stop;
   checkAgain(): void;
   /**

@@ -30,7 +30,7 @@ const NOTHING: AlarmsState = { snapshot: null, pendingSettings: null, feedError:
 export function createAlarmsStore({ alarms: backend }: Pick<BackendClient, 'alarms'>): AlarmsStore {
   const store = createStore<AlarmsState>(() => NOTHING);
   let changes = 0;
-  const { open, close, resubscribe, request } = createWatchFeed<Snapshot>({
+  const { open, close, resubscribe, request, send } = createWatchFeed<Snapshot>({
     subscribe: (watch, listener) => backend.feed.subscribe({ watch }, listener),
     onData: (snapshot) => store.setState({ snapshot }),
     onErrors: (errors) => store.setState(errors),
@@ -39,8 +39,7 @@ export function createAlarmsStore({ alarms: backend }: Pick<BackendClient, 'alar
 
   return {
     ...store,
-    open: ({ watch }) => open(watch),
-    onSnapshot: () => undefined,
+    open,
     close,
     resubscribe,
     async changeSettings(part) {
@@ -63,12 +62,8 @@ export function createAlarmsStore({ alarms: backend }: Pick<BackendClient, 'alar
       const opening = await request((watch) => backend.open.mutate({ watch, alarm }));
       return opening?.value.target ?? null;
     },
-    async test() {
-      await request((watch) => backend.test.mutate({ watch }));
-    },
-    async acknowledge(alarms) {
-      await request((watch) => backend.acknowledge.mutate({ watch, alarms: [...alarms] }));
-    },
+    test: () => send((watch) => backend.test.mutate({ watch })),
+    acknowledge: (alarms) => send((watch) => backend.acknowledge.mutate({ watch, alarms: [...alarms] })),
   };
 }
 

@@ -26,5 +26,5 @@ export function createBoardStore({ cases: backend }: Pick<BackendClient, 'cases'
     onErrors: (errors) => store.setState(errors),
     reset: () => store.setState(NOTHING),
   });
-  return { ...store, open: ({ watch }) => open(watch), close, resubscribe, onSnapshot: () => undefined };
+  return { ...store, open, close, resubscribe };
 }

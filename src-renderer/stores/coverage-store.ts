@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Coverage } from '../../src-shared/domain/coverage/coverage.ts';
 import type { BackendClient } from '../backend/client.ts';
 import { createLatestLoader, NOT_LOADED } from './queries/latest-loader.ts';
-import type { Loadable, WatchScoped } from './queries/watch-scoped.ts';
+import type { Loadable, SnapshotFollower } from './queries/watch-scoped.ts';
 
 export const COVERAGE_SPAN_MS = 24 * 3_600_000;
 /** The page's clock may lag by the message delay; a minute ahead loses nothing. */
@@ -14,7 +14,7 @@ const CLOCK_TOLERANCE_MS = 60_000;
 
 type CoverageState = Loadable<Coverage>;
 
-export interface CoverageStore extends StoreApi<CoverageState>, WatchScoped {
+export interface CoverageStore extends StoreApi<CoverageState>, SnapshotFollower {
   refresh(): void;
 }
 

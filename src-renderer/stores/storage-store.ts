@@ -11,14 +11,14 @@ import type { BackendClient, Stop } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import { createLatestLoader, NOT_LOADED } from './queries/latest-loader.ts';
 import { pollWhileSubscribed } from './queries/poll-while-subscribed.ts';
-import type { Loadable, WatchScoped } from './queries/watch-scoped.ts';
+import type { Loadable, SnapshotFollower } from './queries/watch-scoped.ts';
 
 interface StorageState extends Loadable<StoreReport> {
   readonly isBackingUp: boolean;
   readonly requestError: Error | null;
 }
 
-export interface StorageStore extends StoreApi<StorageState>, WatchScoped {
+export interface StorageStore extends StoreApi<StorageState>, SnapshotFollower {
   poll(): Stop;
   refresh(): void;
   backUp(): Promise<void>;

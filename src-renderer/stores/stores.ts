@@ -27,7 +27,7 @@ import { createSubscriptionsStore, type SubscriptionsStore } from './subscriptio
 import { createTallyStore, type TallyStore } from './timeline/tally-store.ts';
 import { createTimelineStore, type TimelineStore } from './timeline/timeline-store.ts';
 import { createViewsStore, type ViewsStore } from './views-store.ts';
-import type { WatchScoped } from './queries/watch-scoped.ts';
+import type { SnapshotFollower, WatchScoped } from './queries/watch-scoped.ts';
 import { createWatchStore, type WatchState, type WatchStore } from './watch-store.ts';
 
 export interface Stores {
@@ -83,7 +83,7 @@ export function createStores(
   const savedSearches = createSavedSearchesStore(backend);
   const idList = createIdListStore(backend, pageSliceScheduler);
   const away = createAwayStore(browserStorage);
-  const watchScoped: readonly WatchScoped[] = [
+  const watchScoped: readonly (WatchScoped & Partial<SnapshotFollower>)[] = [
     timeline,
     tally,
     coverage,
@@ -105,7 +105,7 @@ export function createStores(
       if (before === null || before.shown !== null) for (const store of watchScoped) store.close();
     } else if (shown.watch !== before?.shown?.watch) for (const store of watchScoped) store.open(shown);
     else if (received !== null && received !== before.received)
-      for (const store of watchScoped) store.onSnapshot(shown, before.shown, received.isFirstAfterConnect);
+      for (const store of watchScoped) store.onSnapshot?.(shown, before.shown, received.isFirstAfterConnect);
   };
   const followProfile = () => {
     const id = watch.getState().shown?.profile.id;

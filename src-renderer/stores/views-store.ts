@@ -12,7 +12,7 @@ import { withoutFoldedHeartbeats } from './timeline/folded-heartbeats.ts';
 import { nextAllowedAt } from './queries/paced-query.ts';
 import { nextCount, type ViewCount } from './queries/view-counts.ts';
 import { createSavedList, EMPTY_SAVED_LIST, type SavedList, type SavedListState } from './queries/saved-list.ts';
-import type { WatchScoped } from './queries/watch-scoped.ts';
+import type { SnapshotFollower } from './queries/watch-scoped.ts';
 import { countAllEvents } from './queries/count-all-events.ts';
 
 interface ViewsState extends SavedListState<SavedView, ViewsDialog> {
@@ -21,7 +21,7 @@ interface ViewsState extends SavedListState<SavedView, ViewsDialog> {
 
 type ViewsDialog = { readonly kind: 'save'; readonly filter: Filter } | { readonly kind: 'manage' };
 
-export interface ViewsStore extends StoreApi<ViewsState>, SavedList<SavedView, ViewsDialog>, WatchScoped {}
+export interface ViewsStore extends StoreApi<ViewsState>, SavedList<SavedView, ViewsDialog>, SnapshotFollower {}
 
 interface Opened {
   readonly watch: WatchId;
@@ -109,7 +109,7 @@ export function createViewsStore(
         stop: clock.everySecond(() => void countNext(session)),
       };
       opened = session;
-      saved.open(watch);
+      saved.open({ watch });
     },
     onSnapshot({ extent }) {
       if (opened !== null) opened.newestSeq = extent.newestSeq;

@@ -3,7 +3,7 @@ import type { AccessReport } from '../../src-shared/api/access.ts';
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { PermissionQuery } from '../../src-shared/domain/profile/permission.ts';
 import { checkPermission, type PermissionResult } from '../../src-shared/words/right-words.ts';
-import { numberText } from '../../src-shared/words/store-words.ts';
+import { counted } from '../../src-shared/words/store-words.ts';
 import { BackendError } from '../backend/backend-error.ts';
 import { failureWords } from './error-words.ts';
 
@@ -24,10 +24,6 @@ export function permissionStatus(report: AccessReport | null, query: PermissionQ
 export function permissionCountsText({ resources }: AccessReport): string {
   const permissions = resources.reduce((sum, each) => sum + (each.permissions?.length ?? 0), 0);
   return `${counted(resources.length, 'resource')}, ${counted(permissions, 'permission')}`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** `acme`, `acme.europe`, `acme.europe.logistics`. Names with more than 12 levels are not split. */

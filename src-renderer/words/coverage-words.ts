@@ -2,7 +2,7 @@
 import type { CoverageFigures } from '../../src-shared/domain/coverage/coverage-figures.ts';
 import type { Gap } from '../../src-shared/domain/coverage/coverage.ts';
 import { isReconnect } from '../../src-shared/domain/coverage/reconnect.ts';
-import { numberText } from '../../src-shared/words/store-words.ts';
+import { counted } from '../../src-shared/words/store-words.ts';
 import { lengthText } from '../time/time-text.ts';
 import { gapReasonWords } from '../../src-shared/words/gap-words.ts';
 
@@ -11,20 +11,20 @@ export function coverageWords(figures: CoverageFigures): string {
   const { watchedMs, gaps, blindMs, reconnects, reconnectMs } = figures;
   return [
     `Watched ${lengthText(watchedMs)} of the last 24 h`,
-    gaps === 0 ? 'no gaps' : `${quantityText(gaps, 'gap')} ${lengthText(blindMs)}`,
-    ...(reconnects === 0 ? [] : [`${quantityText(reconnects, 'reconnect')} ${lengthText(reconnectMs)}`]),
+    gaps === 0 ? 'no gaps' : `${counted(gaps, 'gap')} ${lengthText(blindMs)}`,
+    ...(reconnects === 0 ? [] : [`${counted(reconnects, 'reconnect')} ${lengthText(reconnectMs)}`]),
   ].join(' · ');
 }
 
 /** For example `Blind 1 h 48 m in 4 gaps`; the first sentence about coverage. */
 export function blindWords({ gaps, blindMs }: CoverageFigures): string {
-  return gaps === 0 ? 'No gaps' : `Blind ${lengthText(blindMs)} in ${quantityText(gaps, 'gap')}`;
+  return gaps === 0 ? 'No gaps' : `Blind ${lengthText(blindMs)} in ${counted(gaps, 'gap')}`;
 }
 
 /** For example `33 planned reconnects, 7 s in total`; null if there were none. */
 export function plannedWords({ reconnects, reconnectMs }: CoverageFigures): string | null {
   if (reconnects === 0) return null;
-  return `${quantityText(reconnects, 'planned reconnect')}, ${lengthText(reconnectMs)}${reconnects === 1 ? '' : ' in total'}`;
+  return `${counted(reconnects, 'planned reconnect')}, ${lengthText(reconnectMs)}${reconnects === 1 ? '' : ' in total'}`;
 }
 
 /** Names the events that may be missing. A reconnect also receives nothing while it lasts. */
@@ -43,8 +43,4 @@ export function possiblyMissedWords({ gaps, reconnects }: CoverageFigures): stri
 export function gapWords(gap: Pick<Gap, 'from' | 'lengthMs' | 'reason'>, now: number): string {
   const words = gapReasonWords[gap.reason];
   return gap.reason === 'session-expired' && !isReconnect(gap, now) ? `${words}; the next began late` : words;
-}
-
-export function quantityText(number: number, noun: string): string {
-  return `${numberText(number)} ${noun}${number === 1 ? '' : 's'}`;
 }

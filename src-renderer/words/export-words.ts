@@ -2,9 +2,8 @@
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { ExportJob } from '../../src-shared/api/exports.ts';
 import type { ExportFormat } from '../../src-shared/domain/event/event-export.ts';
-import { eventsText, numberText, percentText, sizeText } from '../../src-shared/words/store-words.ts';
+import { eventsText, numberText, percentText, sizeText, counted } from '../../src-shared/words/store-words.ts';
 import { ageText, lengthText } from '../time/time-text.ts';
-import { quantityText as countOf } from './coverage-words.ts';
 import { errorWords } from './error-words.ts';
 
 export const RUNS_IN_BACKGROUND = 'Runs in the background.';
@@ -45,7 +44,7 @@ export function exportTitle(counts: { count: number | null; isCounted: boolean; 
   if (count === null) return 'Export events';
   if (!isCounted) return `Export more than ${numberText(count)} events`;
   if (heartbeats === null || heartbeats === 0) return `Export ${eventsText(count)}`;
-  if (heartbeats === count) return `Export ${countOf(count, 'heartbeat')}`;
+  if (heartbeats === count) return `Export ${counted(count, 'heartbeat')}`;
   return `Export ${eventsText(count)}, ${numberText(heartbeats)} of them ${heartbeats === 1 ? 'a heartbeat' : 'heartbeats'}`;
 }
 
@@ -57,7 +56,7 @@ export function exportResultWords(job: ExportJob): string {
 }
 
 function countedRows({ of }: ExportJob, rows: number): string {
-  return of === 'events' ? eventsText(rows) : countOf(rows, 'subscription');
+  return of === 'events' ? eventsText(rows) : counted(rows, 'subscription');
 }
 
 export function exportErrorWords(error: Extract<ExportJob['state'], { kind: 'failed' }>['error']): string {

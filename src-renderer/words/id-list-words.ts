@@ -1,10 +1,9 @@
 /** Texts for the comparison with a list of ids: the list, the searches compared, and why an id was not found. */
 import type { SearchSummary } from '../../src-shared/api/searches.ts';
 import { canSearchSimilar, fitsCheckDigit, type IdForm } from '../../src-shared/service/id-form.ts';
-import { numberText } from '../../src-shared/words/store-words.ts';
+import { numberText, counted } from '../../src-shared/words/store-words.ts';
 import { type IdList, MAX_IDS } from '../text/id-list.ts';
 import { ageText, shortTimeText, type Zone, zoneText } from '../time/time-text.ts';
-import { quantityText } from './coverage-words.ts';
 
 const FORMS: Record<IdForm, string> = { iccid: 'ICCID', eid: 'EID', imsi: 'IMSI', msisdn: 'MSISDN', other: 'other' };
 
@@ -14,8 +13,8 @@ export function idListSummary({ ids, entries, forms }: IdList): string {
   const kinds = [...forms].toSorted(([, a], [, b]) => b - a);
   const [only] = kinds;
   return [
-    quantityText(entries.length, 'id'),
-    again === 0 ? '' : quantityText(again, 'duplicate'),
+    counted(entries.length, 'id'),
+    again === 0 ? '' : counted(again, 'duplicate'),
     kinds.length === 1 && only !== undefined
       ? only[0] === 'other'
         ? ''
@@ -32,10 +31,10 @@ export function skippedWords({ skipped, rounded, overLimit }: IdList): string[] 
   return [
     skipped.count === 0
       ? ''
-      : `${quantityText(skipped.count, 'piece')} without an id ${skipped.count === 1 ? 'was' : 'were'} skipped: ${first}${skipped.count > skipped.first.length ? ' …' : ''}`,
+      : `${counted(skipped.count, 'piece')} without an id ${skipped.count === 1 ? 'was' : 'were'} skipped: ${first}${skipped.count > skipped.first.length ? ' …' : ''}`,
     rounded === 0
       ? ''
-      : `${quantityText(rounded, 'number')} such as 8.9462E+18 lost ${rounded === 1 ? 'its' : 'their'} digits in a spreadsheet: copy ${rounded === 1 ? 'it' : 'them'} as text.`,
+      : `${counted(rounded, 'number')} such as 8.9462E+18 lost ${rounded === 1 ? 'its' : 'their'} digits in a spreadsheet: copy ${rounded === 1 ? 'it' : 'them'} as text.`,
     overLimit === 0 ? '' : `${numberText(overLimit)} more are not compared: the limit is ${numberText(MAX_IDS)}.`,
   ].filter((line) => line !== '');
 }
@@ -61,7 +60,7 @@ export function comparisonScopeWords(
 ): string {
   const at =
     scope.askedAt === null ? '' : ` ${shortTimeText(scope.askedAt, now, zone)} ${zoneText(scope.askedAt, zone)}`;
-  const rows = quantityText(scope.rows, 'row');
+  const rows = counted(scope.rows, 'row');
   return searches.length === 1
     ? `Searched ${rows} stored at${at}. Later changes are not included.`
     : `Searched ${rows} of ${numberText(searches.length)} searches, the oldest from${at}. Later changes are not included.`;

@@ -1,8 +1,7 @@
 /** Texts before a search is exported: number of rows, their age and what must still be loaded. */
 import type { RowsView, SearchSummary } from '../../src-shared/api/searches.ts';
-import { numberText } from '../../src-shared/words/store-words.ts';
+import { numberText, counted } from '../../src-shared/words/store-words.ts';
 import { ageText, shortTimeText, type Zone, zoneText } from '../time/time-text.ts';
-import { quantityText } from './coverage-words.ts';
 
 /**
  * For example `Export 300 subscriptions`. With a search text, the number of matching rows is not known before the
@@ -10,10 +9,10 @@ import { quantityText } from './coverage-words.ts';
  */
 export function searchExportTitle(search: SearchSummary, { find, upTo }: RowsView, isAll: boolean): string {
   if (find !== '') return `Export subscriptions with “${find}”`;
-  if (!isAll) return `Export ${quantityText(Math.min(upTo, search.rows), 'subscription')}`;
+  if (!isAll) return `Export ${counted(Math.min(upTo, search.rows), 'subscription')}`;
   return search.totalHits === null
     ? 'Export all subscriptions'
-    : `Export all ${quantityText(Math.max(search.totalHits, search.rows), 'subscription')}`;
+    : `Export all ${counted(Math.max(search.totalHits, search.rows), 'subscription')}`;
 }
 
 /** `Answered 14:16:02 UTC, 16 m 02 s ago; later changes are not included.` */

@@ -6,7 +6,6 @@ import {
   actionLineWords,
   causeLineWords,
   countryCounts,
-  counted,
   handOverTitle,
   handOverWords,
   headlineWords,
@@ -21,7 +20,7 @@ import {
   spanWords,
   sum,
 } from './report-words.ts';
-import { numberText } from './store-words.ts';
+import { numberText, counted } from './store-words.ts';
 import { withinSentence } from './within-sentence.ts';
 import { exactDurationText, zonedWords, type ZonedWords } from './zoned-time-words.ts';
 

@@ -12,7 +12,7 @@ import type { Outcome } from '../domain/event/outcomes.ts';
 import { muteEndWords } from './ownership-words.ts';
 import { causeWords, changeName, stepOfCode } from './case-words.ts';
 import { exactDurationText, zonedWords, type ZonedWords } from './zoned-time-words.ts';
-import { numberText } from './store-words.ts';
+import { numberText, counted } from './store-words.ts';
 import { withinSentence } from './within-sentence.ts';
 
 /** Hand-over in one line: "15 still open, 2 of them unusable. Blind for 4 m 12 s.". */
@@ -222,8 +222,4 @@ export function handOverWords({ owner, ticket, isMuted, consequence }: ShiftRepo
     ...(isMuted ? ['Muted.'] : []),
     ...(owner === null && consequence === 'not-known' ? ['Ask the provider what the code means.'] : []),
   ].join(' ');
-}
-
-export function counted(count: number, noun: string): string {
-  return `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

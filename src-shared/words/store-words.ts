@@ -5,12 +5,17 @@
  */
 import type { StoreIncident } from '../domain/store-condition.ts';
 
+/** @param noun singular, with a regular plural */
+export function counted(count: number, noun: string): string {
+  return `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 export function eventsText(count: number): string {
-  return count === 1 ? '1 event' : `${numberText(count)} events`;
+  return counted(count, 'event');
 }
 
 export function rowsText(count: number): string {
-  return count === 1 ? '1 row' : `${numberText(count)} rows`;
+  return counted(count, 'row');
 }
 
 /**

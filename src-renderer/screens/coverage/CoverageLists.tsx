@@ -1,4 +1,5 @@
 /** Shows gaps, planned reconnects and sessions in one list, or in two next to each other on a wide screen. */
+import { counted } from '../../../src-shared/words/store-words.ts';
 import { ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
@@ -11,7 +12,6 @@ import { useAppearance, useAsOf, useCoverage, useNow } from '../../stores/use-st
 import { visibleText } from '../../text/visible-text.ts';
 import { useMediaQuery } from '../../theme/use-media-query.ts';
 import { dayText, lengthText, zoneText } from '../../time/time-text.ts';
-import { quantityText } from '../../words/coverage-words.ts';
 import { failureWords } from '../../words/error-words.ts';
 import { coverageColumns } from './coverage-columns.tsx';
 import { type CoverageLine, type CoverageRow, gapLines, type PlannedDay, sessionLines } from './coverage-lines.ts';
@@ -86,7 +86,7 @@ function PlannedReconnects({ day }: { day: PlannedDay }) {
   return (
     <span className={styles['fold']} data-open={isOpen}>
       <ChevronRight size={14} aria-hidden="true" />
-      {dayText(reconnects[0]?.from ?? 0, zone)} · {quantityText(reconnects.length, 'planned reconnect')} ·{' '}
+      {dayText(reconnects[0]?.from ?? 0, zone)} · {counted(reconnects.length, 'planned reconnect')} ·{' '}
       {lengthText(totalMs)} in total · longest {lengthText(maxGapMs)}
       <span className="visually-hidden">{isOpen ? ', shown' : ', folded'}</span>
     </span>

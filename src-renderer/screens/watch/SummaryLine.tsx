@@ -1,14 +1,13 @@
 import { isOutcome } from '../../../src-shared/domain/event/outcomes.ts';
 import { ArrowRight, CircleCheck, FileText, Monitor } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { eventsText } from '../../../src-shared/words/store-words.ts';
+import { eventsText, counted } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { ButtonLink } from '../../components/controls/Button.tsx';
 import { Glyph, type GlyphShape } from '../../components/Glyph.tsx';
 import { useAppearance, useAway, useNow, useSignal } from '../../stores/use-stores.ts';
 import { ageText, clockText, isoText, lengthText, zoneText } from '../../time/time-text.ts';
-import { quantityText } from '../../words/coverage-words.ts';
 import { groupHref } from './group-words.ts';
 import type { DayCoverage } from './use-day-coverage.ts';
 import { type WatchSummary, summaryMark, summarySentence } from './watch-summary.ts';
@@ -80,13 +79,13 @@ function SummaryDetails({ summary, coverage }: { summary: WatchSummary; coverage
         </>
       );
     case 'muted':
-      return `${quantityText(summary.groups, 'muted group')} below. ${watched}`;
+      return `${counted(summary.groups, 'muted group')} below. ${watched}`;
     case 'needs': {
       const { groups, unassigned, behind } = summary;
       const unassignedText =
         unassigned === 0 ? 'all assigned' : unassigned === groups ? 'none assigned' : `${unassigned} unassigned`;
       const read = behind > 0 ? ` ${eventsText(behind)} ${behind === 1 ? 'is' : 'are'} not processed yet.` : '';
-      return `${quantityText(groups, 'group')} ${groups === 1 ? 'needs' : 'need'} attention, ${unassignedText}.${read} ${watched}`;
+      return `${counted(groups, 'group')} ${groups === 1 ? 'needs' : 'need'} attention, ${unassignedText}.${read} ${watched}`;
     }
     case 'not-known':
       return <UnknownSummary summary={summary} />;

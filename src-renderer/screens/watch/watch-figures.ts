@@ -1,9 +1,8 @@
 import type { Board } from '../../../src-shared/api/cases.ts';
 import type { ConsequenceKind } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { CoverageFigures } from '../../../src-shared/domain/coverage/coverage-figures.ts';
-import { numberText } from '../../../src-shared/words/store-words.ts';
+import { numberText, counted } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
-import { quantityText } from '../../words/coverage-words.ts';
 
 interface FigurePart {
   readonly count: string;
@@ -102,11 +101,11 @@ export function watchFigures(board: Board, me: { readonly id: string; readonly n
 }
 
 export function gapsText({ gaps }: CoverageFigures): string {
-  return gaps === 0 ? 'no gaps' : quantityText(gaps, 'gap');
+  return gaps === 0 ? 'no gaps' : counted(gaps, 'gap');
 }
 
 export function reconnectsText({ reconnects }: CoverageFigures): string {
-  return reconnects === 0 ? '' : ` · ${quantityText(reconnects, 'reconnect')}`;
+  return reconnects === 0 ? '' : ` · ${counted(reconnects, 'reconnect')}`;
 }
 
 function part(value: number, words: string, href: string): FigurePart & { readonly value: number } {

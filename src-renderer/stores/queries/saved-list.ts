@@ -45,7 +45,11 @@ export function createSavedList<T extends SavedItem, Dialog>(
   store: SavedListStore<T, Dialog>,
   backend: SavedListBackend<T>,
   merge: (received: readonly T[], before: readonly T[]) => readonly T[] = (received) => received,
-): { readonly list: SavedList<T, Dialog>; readonly open: (watch: WatchId) => void; readonly close: () => void } {
+): {
+  readonly list: SavedList<T, Dialog>;
+  readonly open: (shown: { readonly watch: WatchId }) => void;
+  readonly close: () => void;
+} {
   const feed = createWatchFeed<readonly T[]>({
     subscribe: (watch, listener) => backend.subscribe(watch, listener),
     onData: (received) => store.setState({ savedItems: merge(received, store.getState().savedItems ?? []) }),
@@ -73,9 +77,7 @@ export function createSavedList<T extends SavedItem, Dialog>(
       });
       if (isBack) store.setState({ deleted: null });
     },
-    async reorder(ids) {
-      await request(async (watch) => backend.reorder?.(watch, ids));
-    },
+    reorder: (ids) => feed.send(async (watch) => backend.reorder?.(watch, ids)),
   };
   return { list, open: feed.open, close: feed.close };
 }

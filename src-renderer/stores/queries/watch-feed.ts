@@ -37,7 +37,7 @@ export function createWatchFeed<Item>({ subscribe, onData, onErrors, reset }: Wa
     reset();
   }
 
-  function open(watch: WatchId): void {
+  function open({ watch }: { readonly watch: WatchId }): void {
     close();
     listen(watch);
   }
@@ -61,5 +61,9 @@ export function createWatchFeed<Item>({ subscribe, onData, onErrors, reset }: Wa
       return null;
     }
   }
-  return { shownWatch: () => opened?.watch ?? null, open, close, resubscribe, request };
+  /** For a request without an answer. */
+  async function send(call: (watch: WatchId) => Promise<void>): Promise<void> {
+    await request(call);
+  }
+  return { shownWatch: () => opened?.watch ?? null, open, close, resubscribe, request, send };
 }

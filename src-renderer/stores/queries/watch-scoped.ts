@@ -12,10 +12,13 @@ export interface Loadable<T> {
 export interface WatchScoped {
   /** Starts from scratch. The same profile opened again is another watch. */
   open(shown: WatchSnapshot): void;
+  close(): void;
+}
+/** A store that also applies later snapshots of its watch. */
+export interface SnapshotFollower extends WatchScoped {
   /**
    * A later snapshot of the same watch. `resumed`: the first one after the connection was lost, so anything may have
    * changed.
    */
   onSnapshot(shown: WatchSnapshot, before: WatchSnapshot, resumed: boolean): void;
-  close(): void;
 }

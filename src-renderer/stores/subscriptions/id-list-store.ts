@@ -149,7 +149,6 @@ export function createIdListStore(
       watch = shown.watch;
       forget();
     },
-    onSnapshot: () => undefined,
     close() {
       watch = null;
       forget();

@@ -90,7 +90,6 @@ export function createRowFailures(
       return () => visibleRows.delete(row);
     },
     open: (shown) => reset(shown.watch),
-    onSnapshot: () => undefined,
     close() {
       stopWaiting();
       reset(null);

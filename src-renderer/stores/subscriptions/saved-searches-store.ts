@@ -18,5 +18,5 @@ export function createSavedSearchesStore({
     put: (watch, searches) => backend.save.mutate({ watch, searches: [...searches] }),
     remove: (watch, id) => backend.removeSaved.mutate({ watch, id }),
   });
-  return { ...store, ...list, open: ({ watch }) => open(watch), onSnapshot: () => undefined, close };
+  return { ...store, ...list, open, close };
 }

@@ -75,7 +75,6 @@ export function createSearchDraftStore(storage: Pick<Storage, 'getItem' | 'setIt
       watch = shown.watch;
       store.setState(parseDraft(drafts.get(watch) ?? DEFAULT_SEARCH_BODY));
     },
-    onSnapshot: () => undefined,
     close() {
       watch = null;
       store.setState(parseDraft(DEFAULT_SEARCH_BODY));

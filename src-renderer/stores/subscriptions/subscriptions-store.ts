@@ -43,7 +43,7 @@ export function createSubscriptionsStore({
   subscriptions: backend,
 }: Pick<BackendClient, 'subscriptions'>): SubscriptionsStore {
   const store = createStore<SubscriptionsState>(() => NOTHING);
-  const { shownWatch, open, close, resubscribe, request } = createWatchFeed<Snapshot>({
+  const { shownWatch, open, close, resubscribe, request, send } = createWatchFeed<Snapshot>({
     subscribe: (watch, listener) => backend.feed.subscribe({ watch }, listener),
     onData: (snapshot) => store.setState(snapshot),
     onErrors: (errors) => store.setState(errors),
@@ -62,23 +62,14 @@ export function createSubscriptionsStore({
       if (shownWatch() === before) store.setState({ isStarting: false });
       return started?.value.id ?? null;
     },
-    async next(id) {
-      await request((watch) => backend.next.mutate({ watch, id }));
-    },
-    async load(id, mode) {
-      await request((watch) => backend.load.mutate({ watch, id, how: mode }));
-    },
-    async cancel(id) {
-      await request((watch) => backend.cancel.mutate({ watch, id }));
-    },
+    next: (id) => send((watch) => backend.next.mutate({ watch, id })),
+    load: (id, mode) => send((watch) => backend.load.mutate({ watch, id, how: mode })),
+    cancel: (id) => send((watch) => backend.cancel.mutate({ watch, id })),
     remove: async (id) => (await request((watch) => backend.remove.mutate({ watch, id }))) !== null,
-    async forgetNotAccepted(part) {
-      await request((watch) => backend.forgetNotAccepted.mutate({ watch, ...part }));
-    },
+    forgetNotAccepted: (part) => send((watch) => backend.forgetNotAccepted.mutate({ watch, ...part })),
     clearError: () => store.setState({ requestError: null }),
-    open: ({ watch }) => open(watch),
+    open,
     resubscribe,
-    onSnapshot: () => undefined,
     close,
   };
 }

@@ -12,7 +12,7 @@ import type { PageClock } from '../../time/page-clock.ts';
 import { NOT_LOADED } from '../queries/latest-loader.ts';
 import { createPacedQuery, type PartialResult } from '../queries/paced-query.ts';
 import { NO_BARS, type OutcomeBars, summed, withBars } from './tally-sums.ts';
-import type { Loadable, WatchScoped } from '../queries/watch-scoped.ts';
+import type { Loadable, SnapshotFollower } from '../queries/watch-scoped.ts';
 
 /** UTC epoch ms; bar N spans edge N to edge N + 1. */
 interface DayBars {
@@ -24,7 +24,7 @@ interface DayState {
   /** Newest first. */
   readonly recentSuccesses: Loadable<readonly EventSummary[]>;
 }
-export interface DayStore extends StoreApi<DayState>, WatchScoped {
+export interface DayStore extends StoreApi<DayState>, SnapshotFollower {
   show(options: { readonly recentSuccesses: boolean } | null): void;
   refresh(): void;
 }

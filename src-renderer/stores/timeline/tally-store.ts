@@ -27,7 +27,7 @@ import {
   withBars,
   withFacets,
 } from './tally-sums.ts';
-import type { Loadable, WatchScoped } from '../queries/watch-scoped.ts';
+import type { Loadable, SnapshotFollower } from '../queries/watch-scoped.ts';
 
 export interface Tally extends FacetSums {
   readonly filter: Filter;
@@ -60,7 +60,7 @@ interface TallyRequest {
   readonly maxBars: number;
 }
 
-export interface TallyStore extends StoreApi<TallyState>, WatchScoped {
+export interface TallyStore extends StoreApi<TallyState>, SnapshotFollower {
   show(question: TallyRequest | null): void;
   refresh(): void;
 }

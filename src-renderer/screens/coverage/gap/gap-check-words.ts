@@ -4,9 +4,8 @@
  */
 import type { GapReason } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
-import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { numberText, counted } from '../../../../src-shared/words/store-words.ts';
 import { lengthText } from '../../../time/time-text.ts';
-import { quantityText } from '../../../words/coverage-words.ts';
 import type { CheckedGap, GapCheck } from './gap-check.ts';
 
 export const gapMeanings: Record<GapReason, string> = {
@@ -56,8 +55,8 @@ function foundWords({ changed, missed }: CheckedGap): string {
 
 export function gapResultWords({ changed, missed }: CheckedGap): string {
   if (changed === 0) return 'No subscription changed';
-  if (missed === null) return `${quantityText(changed, 'subscription')} changed, but cannot be compared with events`;
-  if (missed > 0) return `${quantityText(missed, 'subscription')} changed without an event`;
+  if (missed === null) return `${counted(changed, 'subscription')} changed, but cannot be compared with events`;
+  if (missed > 0) return `${counted(missed, 'subscription')} changed without an event`;
   return 'Each change has an event';
 }
 

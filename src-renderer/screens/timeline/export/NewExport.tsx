@@ -1,3 +1,4 @@
+import { counted } from '../../../../src-shared/words/store-words.ts';
 import { useState } from 'react';
 import type { ExportFormat } from '../../../../src-shared/domain/event/event-export.ts';
 import {
@@ -13,7 +14,6 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAppearance, useStores } from '../../../stores/use-stores.ts';
 import { dateText, lengthText, type Zone, zoneText } from '../../../time/time-text.ts';
 import { ianaZone } from '../../../time/zoned-time.ts';
-import { quantityText as counted } from '../../../words/coverage-words.ts';
 import { exportTitle } from '../../../words/export-words.ts';
 import { capitalized, filterSentence, spanSentence } from '../../../words/filter-sentence.ts';
 import { type ExportPreview, useExportPreview } from './use-export-preview.ts';

@@ -5,7 +5,7 @@
 import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
 import { worstFirst } from '../../../../src-shared/domain/event/outcomes.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
-import { eventsText, numberText } from '../../../../src-shared/words/store-words.ts';
+import { eventsText, numberText, counted } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { AsOf } from '../../../components/AsOf.tsx';
 import { Glyph } from '../../../components/Glyph.tsx';
@@ -15,7 +15,6 @@ import { onlyFoldedHeartbeats } from '../../../stores/timeline/folded-heartbeats
 import type { Tally } from '../../../stores/timeline/tally-store.ts';
 import { useAsOf, useTally } from '../../../stores/use-stores.ts';
 import { lengthText } from '../../../time/time-text.ts';
-import { quantityText as counted } from '../../../words/coverage-words.ts';
 import { outcomeWords } from '../../../words/outcome-words.ts';
 import { useHasStaleCounts } from '../use-has-stale-counts.ts';
 import styles from './Histogram.module.css';

@@ -4,7 +4,7 @@
  */
 import { EVERYTHING, type Filter, type FilterTerm } from '../../../../src-shared/domain/filter/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
-import { eventsText } from '../../../../src-shared/words/store-words.ts';
+import { eventsText, counted } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { Button } from '../../../components/controls/Button.tsx';
@@ -14,7 +14,6 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useCounts } from '../../../stores/queries/use-counts.ts';
 import { useKnownNow, useNow, useTally, useWatchedUntil } from '../../../stores/use-stores.ts';
 import { lengthText } from '../../../time/time-text.ts';
-import { quantityText } from '../../../words/coverage-words.ts';
 import styles from './NoMatches.module.css';
 import { countWord, type Removal, removalsOf, spanAlone } from './removals.ts';
 import { blindTimeOf } from '../histogram/blind-time.ts';
@@ -127,7 +126,7 @@ function BlindSpan() {
     <div className={styles['blind']}>
       <Glyph shape="hatched" />
       <span>{lengthText(blindMs)} of this span was not watched. Events sent then are missing here.</span>
-      <a href={hrefOf('coverage', { gap: newestGap })}>Show {quantityText(gaps, 'gap')}</a>
+      <a href={hrefOf('coverage', { gap: newestGap })}>Show {counted(gaps, 'gap')}</a>
     </div>
   );
 }
