@@ -86,30 +86,21 @@ function signalOf(stream: StreamStatus, at: number, lateAfterMs: number): Signal
   }
 }
 
+const SIGNAL_NAMES: Readonly<Record<Signal['kind'], string>> = {
+  connecting: 'Connecting',
+  'wire-lost': "Not connected to Watchfloor's backend",
+  'no-profile': 'No profile open',
+  watching: 'Watching',
+  reconnecting: 'Reconnecting',
+  blind: 'Blind',
+  'seat-taken': 'Stream in use',
+  'sign-in-needed': 'Sign-in needed',
+  stopped: 'Stopped',
+};
+
 /** Short name of the state; the same in the rail, the title and for screen readers. */
-export function signalName(signal: Signal): string {
-  switch (signal.kind) {
-    case 'connecting':
-      return 'Connecting';
-    case 'wire-lost':
-      return "Not connected to Watchfloor's backend";
-    case 'no-profile':
-      return 'No profile open';
-    case 'watching':
-      return 'Watching';
-    case 'reconnecting':
-      return 'Reconnecting';
-    case 'blind':
-      return 'Blind';
-    case 'seat-taken':
-      return 'Stream in use';
-    case 'sign-in-needed':
-      return 'Sign-in needed';
-    case 'stopped':
-      return 'Stopped';
-    default:
-      return assertNever(signal);
-  }
+export function signalName({ kind }: Signal): string {
+  return SIGNAL_NAMES[kind];
 }
 
 /**

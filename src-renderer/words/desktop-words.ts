@@ -81,16 +81,14 @@ const FAILED: Readonly<Record<UpdateProblem, string>> = {
   unknown: 'The update failed.',
 };
 
+const CLOSED_WINDOW: Readonly<Record<DesktopState['place'], string>> = {
+  tray: 'It stays in the tray, with its state and the count of new alarms. Quit is in its menu.',
+  'menu-bar': 'It stays in the menu bar, with its state. Quit is in its menu.',
+  taskbar:
+    'This desktop has no tray: the window is minimized, and its name in the taskbar shows the state. Quit is in the menu.',
+};
+
 /** Describes how to reach Watchfloor while its window is closed. */
 export function closedWindowWords(location: DesktopState['place']): string {
-  switch (location) {
-    case 'tray':
-      return 'It stays in the tray, with its state and the count of new alarms. Quit is in its menu.';
-    case 'menu-bar':
-      return 'It stays in the menu bar, with its state. Quit is in its menu.';
-    case 'taskbar':
-      return 'This desktop has no tray: the window is minimized, and its name in the taskbar shows the state. Quit is in the menu.';
-    default:
-      return assertNever(location);
-  }
+  return CLOSED_WINDOW[location];
 }

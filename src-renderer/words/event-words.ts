@@ -3,7 +3,6 @@
  * errorCode values".
  */
 import type { EventMark } from '../../src-shared/domain/event/event.ts';
-import { assertNever } from '../../src-shared/lib/assert-never.ts';
 
 const ERROR_MEANINGS = new Map([
   [
@@ -39,50 +38,33 @@ export function errorMeaning(errorCode: string): string | null {
   return ERROR_MEANINGS.get(errorCode) ?? null;
 }
 
+const MARK_WORDS: Readonly<Record<EventMark['code'], (detail: string) => string>> = {
+  'malformed-json': (detail) => `The text is not valid JSON (${detail}). It is stored as received.`,
+  'not-an-object': (detail) => `The text is JSON, but not an object (${detail}).`,
+  'too-deep': (detail) => `Nested deeper than Watchfloor reads: ${detail}.`,
+  oversize: (detail) => `Larger than Watchfloor stores; only its beginning is stored (${detail}).`,
+  'detail-not-json': (detail) => `detailedMessage is not a JSON document (${detail}).`,
+  'encoded-twice': (detail) => `JSON was wrapped in a string more often than documented: ${detail}.`,
+  'missing-field': (detail) => `A documented field is missing: ${detail}.`,
+  'wrong-type': (detail) => `A field has not the documented type: ${detail}.`,
+  'unusual-form': (detail) => `A value has not the documented form: ${detail}.`,
+  'invalid-time': (detail) => `Not a valid time: ${detail}.`,
+  'numeric-identifier': (detail) => `An identifier arrived as a number and may have lost digits: ${detail}.`,
+  contradiction: (detail) => `The event contradicts itself: ${detail}.`,
+  'another-principal': (detail) => `The event belongs to another domain than the session: ${detail}.`,
+  'unknown-kind': (detail) => `Unknown event kind: ${detail}.`,
+  'unknown-operation': (detail) => `Unknown operation: ${detail}.`,
+  'unknown-state': (detail) => `Unknown state: ${detail}.`,
+  'unknown-error-code': (detail) => `Unknown error code: ${detail}.`,
+  'too-many-values': (detail) =>
+    `More different values arrived than Watchfloor can count (${detail}), so “other” is shown. The received text has the value.`,
+  'text-lost': () =>
+    'Its received text was damaged on the disk and cannot be shown; only the fields read earlier are shown.',
+  undecodable: (detail) =>
+    `Watchfloor failed to read it (${detail}); this is an error in Watchfloor. It is stored as received.`,
+};
+
 /** Explains a mark. The event is stored completely in every case. */
 export function markWords({ code, detail }: EventMark): string {
-  switch (code) {
-    case 'malformed-json':
-      return `The text is not valid JSON (${detail}). It is stored as received.`;
-    case 'not-an-object':
-      return `The text is JSON, but not an object (${detail}).`;
-    case 'too-deep':
-      return `Nested deeper than Watchfloor reads: ${detail}.`;
-    case 'oversize':
-      return `Larger than Watchfloor stores; only its beginning is stored (${detail}).`;
-    case 'detail-not-json':
-      return `detailedMessage is not a JSON document (${detail}).`;
-    case 'encoded-twice':
-      return `JSON was wrapped in a string more often than documented: ${detail}.`;
-    case 'missing-field':
-      return `A documented field is missing: ${detail}.`;
-    case 'wrong-type':
-      return `A field has not the documented type: ${detail}.`;
-    case 'unusual-form':
-      return `A value has not the documented form: ${detail}.`;
-    case 'invalid-time':
-      return `Not a valid time: ${detail}.`;
-    case 'numeric-identifier':
-      return `An identifier arrived as a number and may have lost digits: ${detail}.`;
-    case 'contradiction':
-      return `The event contradicts itself: ${detail}.`;
-    case 'another-principal':
-      return `The event belongs to another domain than the session: ${detail}.`;
-    case 'unknown-kind':
-      return `Unknown event kind: ${detail}.`;
-    case 'unknown-operation':
-      return `Unknown operation: ${detail}.`;
-    case 'unknown-state':
-      return `Unknown state: ${detail}.`;
-    case 'unknown-error-code':
-      return `Unknown error code: ${detail}.`;
-    case 'too-many-values':
-      return `More different values arrived than Watchfloor can count (${detail}), so “other” is shown. The received text has the value.`;
-    case 'text-lost':
-      return 'Its received text was damaged on the disk and cannot be shown; only the fields read earlier are shown.';
-    case 'undecodable':
-      return `Watchfloor failed to read it (${detail}); this is an error in Watchfloor. It is stored as received.`;
-    default:
-      return assertNever(code);
-  }
+  return MARK_WORDS[code](detail);
 }

@@ -4,18 +4,17 @@
  */
 import type { RowsView, SearchSummary } from '../../src-shared/api/searches.ts';
 import type { SearchEnd } from '../../src-shared/domain/saved-search.ts';
-import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { type SortKey, withoutFieldPrefix } from '../../src-shared/service/search-body.ts';
 import { numberText, rowsText } from '../../src-shared/words/store-words.ts';
 
 /** `service order: iotSubscriptionId ↑`; a local sort replaces the service's order. */
 export function orderWords(sort: RowsView['sort'], sortBy: readonly SortKey[]): string {
-  if (sort !== null) return `sorted here by ${sort.field} ${arrow(sort.direction)}, not by the service`;
+  if (sort !== null) return `sorted here by ${sort.field} ${directionArrow(sort.direction)}, not by the service`;
   if (sortBy.length === 0) return 'service order, none requested';
-  return `service order: ${sortBy.map(({ field, direction }) => `${withoutFieldPrefix(field)} ${arrow(direction)}`).join(', ')}`;
+  return `service order: ${sortBy.map(({ field, direction }) => `${withoutFieldPrefix(field)} ${directionArrow(direction)}`).join(', ')}`;
 }
 
-function arrow(direction: string): string {
+export function directionArrow(direction: string): string {
   return direction === 'asc' ? '↑' : direction === 'desc' ? '↓' : direction;
 }
 
@@ -30,26 +29,20 @@ export function resultsSentence({ rows, totalHits, state }: SearchSummary): stri
   return `${numberText(rows)} of ${numberText(totalHits)} subscriptions loaded.`;
 }
 
+const END_REMARKS: Readonly<Record<SearchEnd, string | null>> = {
+  count: null,
+  'empty-page': 'The service ended the list with an empty page.',
+  'no-token': 'The service gave no token for another page.',
+  'repeated-token': 'The service repeated its last token: there are no more pages.',
+  'nothing-new': 'The last page had nothing new: there are no more pages.',
+  'refused-token': 'The service refused its last token after the counted total was loaded.',
+};
+
 /**
  * Explains how the end of the list was recognized, if that is notable: the document does not describe how a list ends.
  */
 export function searchEndRemark(end: SearchEnd): string | null {
-  switch (end) {
-    case 'count':
-      return null;
-    case 'empty-page':
-      return 'The service ended the list with an empty page.';
-    case 'no-token':
-      return 'The service gave no token for another page.';
-    case 'repeated-token':
-      return 'The service repeated its last token: there are no more pages.';
-    case 'nothing-new':
-      return 'The last page had nothing new: there are no more pages.';
-    case 'refused-token':
-      return 'The service refused its last token after the counted total was loaded.';
-    default:
-      return assertNever(end);
-  }
+  return END_REMARKS[end];
 }
 
 /** Lists irregularities; none of them is an error. */

@@ -2,9 +2,9 @@
  * Texts for a query and its result: parts, mistakes with their position, undocumented parts, and parameters that the
  * service rejected. May contain outside text; the caller passes it through `visibleText`.
  */
+import { directionArrow } from './results-words.ts';
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { NotAccepted, RequestSummary, SearchSummary } from '../../src-shared/api/searches.ts';
-import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import {
   type BodyMistake,
   documentedFields,
@@ -43,8 +43,7 @@ function pointText(at: number, now: number, zone: Zone): string {
 }
 
 export function sortText({ field, direction }: SortKey): string {
-  const arrow = direction === 'asc' ? '↑' : direction === 'desc' ? '↓' : direction;
-  return `${withoutFieldPrefix(field)} ${arrow}`;
+  return `${withoutFieldPrefix(field)} ${directionArrow(direction)}`;
 }
 
 /** `none`, `iccid, imsi`, `4 documented`, or the number of fields if some are undocumented. */
@@ -79,23 +78,17 @@ export function bodyMistakeWords({ problem, at, detail }: BodyMistake): string {
   });
 }
 
+const PART_WORDS: Readonly<Record<UndocumentedPart['kind'], string>> = {
+  'filter-type': 'the filter type',
+  'filter-field': 'a filter by',
+  'sort-direction': 'the direction',
+  'sort-field': 'sorting by',
+  'return-field': 'the field',
+  property: 'the property',
+};
+
 export function undocumentedPartWords(kind: UndocumentedPart['kind']): string {
-  switch (kind) {
-    case 'filter-type':
-      return 'the filter type';
-    case 'filter-field':
-      return 'a filter by';
-    case 'sort-direction':
-      return 'the direction';
-    case 'sort-field':
-      return 'sorting by';
-    case 'return-field':
-      return 'the field';
-    case 'property':
-      return 'the property';
-    default:
-      return assertNever(kind);
-  }
+  return PART_WORDS[kind];
 }
 
 export const NOT_DOCUMENTED = "Not in the provider's document: the service may refuse it.";

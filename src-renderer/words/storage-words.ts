@@ -2,7 +2,6 @@
 import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { StoreCondition, StoreIncident } from '../../src-shared/domain/store-condition.ts';
 import type { StorageStatus } from '../../src-shared/domain/coverage/stream-status.ts';
-import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { backupReasonWords, eventsText, numberText, sizeText } from '../../src-shared/words/store-words.ts';
 import { errorWords } from './error-words.ts';
 import type { SignalExplanation } from './signal-words.ts';
@@ -27,21 +26,16 @@ export function growthWords({ bytesPerDay }: Pick<StoreReport, 'bytesPerDay'>): 
     : `At last week's rate it grows by ${sizeText(bytesPerDay)} a day.`;
 }
 
+const INCIDENT_TITLES: Readonly<Record<StoreIncident['kind'], string>> = {
+  damaged: 'The stored events were damaged',
+  lost: 'The stored events were missing',
+  vanished: 'The stored events were deleted while Watchfloor ran',
+  'events-missing': 'Stored events are missing',
+  'texts-damaged': 'Received texts were damaged',
+};
+
 export function incidentTitle({ kind }: StoreIncident): string {
-  switch (kind) {
-    case 'damaged':
-      return 'The stored events were damaged';
-    case 'lost':
-      return 'The stored events were missing';
-    case 'vanished':
-      return 'The stored events were deleted while Watchfloor ran';
-    case 'events-missing':
-      return 'Stored events are missing';
-    case 'texts-damaged':
-      return 'Received texts were damaged';
-    default:
-      return assertNever(kind);
-  }
+  return INCIDENT_TITLES[kind];
 }
 
 export function checkResultWords(check: Extract<StoreCondition['check'], { kind: 'done' }>): string {

@@ -62,7 +62,7 @@ export function parseChip(
         : `There is no “${written}:” here. Did you mean “${near}:”?`,
     );
   }
-  if (value === '') return mistake(exampleWords(word));
+  if (value === '') return mistake(EXAMPLES[word]);
   switch (word) {
     case 'changed':
       return readSpan(value, context.now, context.zone);
@@ -72,7 +72,7 @@ export function parseChip(
       return parseLimit(value);
     case 'columns': {
       const names = fieldList(value).map(fieldOf);
-      return names.length === 0 ? mistake(exampleWords(word)) : change({ returnFields: [...new Set(names)] });
+      return names.length === 0 ? mistake(EXAMPLES[word]) : change({ returnFields: [...new Set(names)] });
     }
     default:
       return assertNever(word);
@@ -87,7 +87,7 @@ export function parseLimit(text: string): ParsedChip {
 
 function readSpan(value: string, now: number, zone: Zone): ParsedChip {
   const ends = value.split('..');
-  if (ends.length !== 2) return mistake(exampleWords('changed'));
+  if (ends.length !== 2) return mistake(EXAMPLES.changed);
   let changed: ChangedRange | null = { ...OPEN_RANGE };
   for (const [index, end] of (['min', 'max'] as const).entries()) {
     const text = (ends[index] ?? '').trim();
@@ -97,7 +97,7 @@ function readSpan(value: string, now: number, zone: Zone): ParsedChip {
     changed = withEnd(changed, end, at);
   }
   return changed === null || (changed.min === OPEN_RANGE.min && changed.max === OPEN_RANGE.max)
-    ? mistake(exampleWords('changed'))
+    ? mistake(EXAMPLES.changed)
     : change({ changed });
 }
 
@@ -117,27 +117,20 @@ function readKeys(value: string, before: readonly SortKey[], replaces: number | 
     const [, field = text, direction = 'asc'] = /^(.*):(asc|desc)$/i.exec(text) ?? [];
     return { field: fieldOf(field), direction: direction.toLowerCase() };
   });
-  if (keys.length === 0) return mistake(exampleWords('sort'));
+  if (keys.length === 0) return mistake(EXAMPLES.sort);
   const at = replaces ?? before.length;
   const others = before.filter((key, index) => index !== at && !keys.some(({ field }) => field === key.field));
   const index = before.slice(0, at).filter((key) => others.includes(key)).length;
   return change({ sortBy: others.toSpliced(index, 0, ...keys) });
 }
 
-function exampleWords(word: ChipKind): string {
-  switch (word) {
-    case 'changed':
-      return 'Between two times: changed:2026-11-16..2026-11-21 14:30. Either can be left out, or be an age: changed:2d..';
-    case 'sort':
-      return 'By a field: sort:iotSubscriptionId, or sort:domainId:desc';
-    case 'page':
-      return 'Rows per page: page:100';
-    case 'columns':
-      return 'Only these fields: columns:iotSubscriptionId,domainId';
-    default:
-      return assertNever(word);
-  }
-}
+const EXAMPLES: Readonly<Record<ChipKind, string>> = {
+  changed:
+    'Between two times: changed:2026-11-16..2026-11-21 14:30. Either can be left out, or be an age: changed:2d..',
+  sort: 'By a field: sort:iotSubscriptionId, or sort:domainId:desc',
+  page: 'Rows per page: page:100',
+  columns: 'Only these fields: columns:iotSubscriptionId,domainId',
+};
 
 function spanText({ min, max }: ChangedRange, zone: Zone): string {
   const text = (end: ChangedRangeEnd, written: string) => (written === OPEN_RANGE[end] ? '' : endText(written, zone));

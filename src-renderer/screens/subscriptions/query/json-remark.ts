@@ -1,3 +1,4 @@
+import { capitalized } from '../../../words/filter-sentence.ts';
 import type { NotAccepted } from '../../../../src-shared/api/searches.ts';
 import { type ParsedBody, withoutFieldPrefix } from '../../../../src-shared/service/search-body.ts';
 import { visibleText } from '../../../text/visible-text.ts';
@@ -14,7 +15,7 @@ export function jsonRemark(text: string, read: ParsedBody, notAccepted: readonly
   const position = ({ at, length }: { at: number; length: number }) => ({
     at,
     length,
-    words: capital(lineColumnText(text, at)),
+    words: capitalized(lineColumnText(text, at)),
   });
   if (read.kind === 'mistake') return { words: visibleText(bodyMistakeWords(read)), position: position(read) };
   const hidden = hiddenCharCount(text);
@@ -35,8 +36,4 @@ export function jsonRemark(text: string, read: ParsedBody, notAccepted: readonly
     ? `Not accepted here before: ${named}${more}.`
     : `Not in the provider's document: ${named}${more}. It is sent as written.`;
   return { words, position: position(first) };
-}
-
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
