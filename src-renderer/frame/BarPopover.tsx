@@ -14,13 +14,10 @@ export function BarPopover(props: {
   tone?: 'failed' | 'partial';
   children: ReactNode;
 }) {
-  const [opened, setOpened] = useState(false);
   const [bar, setBar] = useState<HTMLElement | null>(null);
   const Icon = props.icon;
   return (
     <DropDown
-      opened={opened}
-      setOpened={setOpened}
       className={styles['dropdown']}
       container={bar}
       button={

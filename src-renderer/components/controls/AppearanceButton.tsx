@@ -1,6 +1,6 @@
 import { choices } from './choices.ts';
 import { SunMoon } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { type Density, type ThemeChoice } from '../../stores/appearance-store.ts';
 import { useAppearance, useNow, useStores } from '../../stores/use-stores.ts';
 import { type Zone, zoneText } from '../../time/time-text.ts';
@@ -18,15 +18,8 @@ const themeNames: Record<ThemeChoice, string> = {
 const densityNames: Record<Density, string> = { compact: 'Compact', comfortable: 'Comfortable' };
 
 export function AppearanceButton({ className }: { className: string | undefined }) {
-  const [opened, setOpened] = useState(false);
   return (
-    <DropDown
-      side="right"
-      opened={opened}
-      setOpened={setOpened}
-      className={styles['appearance']}
-      button={<Opener className={className} />}
-    >
+    <DropDown side="right" className={styles['appearance']} button={<Opener className={className} />}>
       <AppearanceChoices />
     </DropDown>
   );

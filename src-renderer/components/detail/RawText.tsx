@@ -2,15 +2,12 @@
  * The received text, laid out or verbatim. The layout never changes a value. Invisible characters are escaped in both
  * views; copying takes the complete available text unchanged.
  */
-import { choices } from '../controls/choices.ts';
-import { type ReactNode, type RefObject, useState } from 'react';
+import type { RefObject } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import { SegmentedControl } from '../controls/SegmentedControl.tsx';
 import { CopyButton } from '../controls/CopyButton.tsx';
 import { type JsonLayout, MAX_LAYOUT_DEPTH } from '../../text/json-layout.ts';
-import { JsonTree } from './JsonTree.tsx';
 import styles from './RawText.module.css';
-import { Verbatim } from './Verbatim.tsx';
+import { useTextView } from './use-text-view.tsx';
 
 interface RawTextProps {
   readonly raw: string;
@@ -23,26 +20,17 @@ interface RawTextProps {
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-type DisplayMode = 'laid-out' | 'verbatim';
-
 export function RawText({ raw, layout, rawLength, isDamaged, scroller }: RawTextProps) {
-  const [manner, setManner] = useState<DisplayMode>('laid-out');
-  const isLaidOut = manner === 'laid-out' && layout !== null;
+  const label = 'How the received text is shown';
+  const view = useTextView({ text: raw, layout, scroller, label, remarkClass: styles['remark'] });
   return (
     <section className={styles['raw']}>
       <div className="row gap-2">
         <h3 className={styles['heading']}>Received text</h3>
-        {layout !== null && (
-          <SegmentedControl<DisplayMode>
-            label="How the received text is shown"
-            options={choices({ 'laid-out': 'Formatted', verbatim: 'As received' })}
-            value={manner}
-            choose={setManner}
-          />
-        )}
+        {view.chooser}
         <CopyButton text={raw} label="Copy the received text" word="Copy" />
       </div>
-      {remarks(raw, rawLength, isLaidOut ? layout : null).map((remark) => (
+      {remarks(raw, rawLength, view.isLaidOut ? layout : null).map((remark) => (
         <p key={remark} className={styles['remark']}>
           {remark}
         </p>
@@ -55,20 +43,11 @@ export function RawText({ raw, layout, rawLength, isDamaged, scroller }: RawText
         </p>
       ) : (
         <div className={styles['box']} data-testid="raw">
-          {shown()}
+          {view.body}
         </div>
       )}
     </section>
   );
-
-  function shown(): ReactNode {
-    if (layout === 'working') return <p className={styles['remark']}>Formatting …</p>;
-    return isLaidOut && layout !== null ? (
-      <JsonTree lines={layout.lines} scroller={scroller} />
-    ) : (
-      <Verbatim text={raw} scroller={scroller} />
-    );
-  }
 }
 
 /** Remarks above the text about parts that are missing or not laid out. */

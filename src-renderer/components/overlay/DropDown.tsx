@@ -1,15 +1,16 @@
 /** A panel next to the button that opens it. Tab leaves and closes it. */
 import { Popover } from '@base-ui/react/popover';
-import { type ReactElement, type ReactNode, useId, useRef } from 'react';
+import { type ReactElement, type ReactNode, useId, useRef, useState } from 'react';
 import { initialFocus } from './initial-focus.ts';
 import { FLOATING, onFocusLeave } from './floating.ts';
 import styles from './Popover.module.css';
 
-interface DropDownProps {
+export interface DropDownProps {
   /** Its name is also that of the panel. */
   readonly button: ReactElement;
-  readonly opened: boolean;
-  readonly setOpened: (opened: boolean) => void;
+  /** Absent: the button and leaving the panel alone decide. */
+  readonly opened?: boolean;
+  readonly setOpened?: (opened: boolean) => void;
   readonly className?: string | undefined;
   /** The button's edge that it aligns with; default is the right one. */
   readonly from?: 'left' | 'right';
@@ -17,11 +18,15 @@ interface DropDownProps {
   readonly padding?: string;
   /** Element inside which it is rendered; default is the body. Null until that element exists. */
   readonly container?: HTMLElement | null;
-  readonly children: ReactNode;
+  /** A function gets the action that closes the panel. */
+  readonly children: ReactNode | ((close: () => void) => ReactNode);
 }
 
 export function DropDown(props: DropDownProps) {
-  const { button, opened, setOpened, className = '', from = 'right', side = 'bottom', padding, children } = props;
+  const { button, className = '', from = 'right', side = 'bottom', padding, children } = props;
+  const [isOpen, setOpen] = useState(false);
+  const { opened = isOpen, setOpened = setOpen } = props;
+  const close = () => setOpened(false);
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   return (
@@ -38,11 +43,11 @@ export function DropDown(props: DropDownProps) {
             aria-labelledby={id}
             className={`${styles['float']} ${className}`}
             style={{ padding }}
-            onBlur={onFocusLeave(() => setOpened(false))}
+            onBlur={onFocusLeave(close)}
             ref={panel}
             initialFocus={() => initialFocus(panel.current)}
           >
-            {children}
+            {typeof children === 'function' ? children(close) : children}
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

@@ -1,6 +1,6 @@
 /** Popover to choose a grid's columns; also explains how to use the head by pointer and keyboard. */
 import { Columns3 } from 'lucide-react';
-import { type ComponentProps, memo, useState } from 'react';
+import { type ComponentProps, memo } from 'react';
 import { Button } from '../../components/controls/Button.tsx';
 import { DropDown } from '../../components/overlay/DropDown.tsx';
 import { Keycap } from '../../components/Keycap.tsx';
@@ -9,9 +9,8 @@ import styles from './ColumnChooser.module.css';
 import type { GridColumns } from './use-grid-columns.ts';
 
 export const ColumnChooser = memo(function ColumnChooser({ columns }: { columns: GridColumns<never> }) {
-  const [opened, setOpened] = useState(false);
   return (
-    <DropDown opened={opened} setOpened={setOpened} className={styles['chooser']} button={<Opener />}>
+    <DropDown className={styles['chooser']} button={<Opener />}>
       <fieldset className="stack unpadded flush unbordered">
         <legend className={styles['legend']}>Columns</legend>
         {columns.all.map(({ column, isChosen, canHide }) => (

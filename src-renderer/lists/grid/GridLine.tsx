@@ -2,7 +2,7 @@
  * A line of a grid. Its cells render again only if the row or the columns change, because a live list moves all lines
  * many times a second. Has no listeners; the grid listens for all lines.
  */
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import styles from './Grid.module.css';
 import type { GridColumn, GridItem } from './grid-model.ts';
 
@@ -45,18 +45,10 @@ export function GridLine<Row>(props: GridLineProps<Row>) {
       {item.kind === 'row' ? (
         cells
       ) : (
-        <FullWidthCell columns={columns.length} opens={item.open !== undefined}>
+        <td colSpan={columns.length} className={styles['full-width']} data-opens={item.open !== undefined || undefined}>
           {item.content}
-        </FullWidthCell>
+        </td>
       )}
     </tr>
-  );
-}
-
-function FullWidthCell(props: { columns: number; opens: boolean; children: ReactNode }) {
-  return (
-    <td colSpan={props.columns} className={styles['full-width']} data-opens={props.opens || undefined}>
-      {props.children}
-    </td>
   );
 }

@@ -32,9 +32,12 @@ export type GridItem<Row> =
       readonly isQuiet?: boolean;
     }
   /** Lines that span all columns. `open` runs on Enter and on click. */
-  | { readonly kind: 'gap'; readonly key: string; readonly content: ReactNode; readonly open?: () => void }
-  | { readonly kind: 'fold'; readonly key: string; readonly content: ReactNode; readonly open?: () => void }
-  | { readonly kind: 'group'; readonly key: string; readonly content: ReactNode; readonly open?: () => void };
+  | {
+      readonly kind: 'gap' | 'fold' | 'group';
+      readonly key: string;
+      readonly content: ReactNode;
+      readonly open?: () => void;
+    };
 
 /** The user's behaviour, reported on change; the grid's user decides whether the list holds. */
 export interface GridInteraction {

@@ -5,6 +5,7 @@ import { VirtualLines } from '../../../components/detail/VirtualLines.tsx';
 import { useIdList } from '../../../stores/use-stores.ts';
 import type { IdList } from '../../../text/id-list.ts';
 import { visibleText } from '../../../text/visible-text.ts';
+import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import styles from './CompareIds.module.css';
 
 export function IdLines({ list: { ids, entries } }: { list: IdList }) {
@@ -21,16 +22,14 @@ export function IdLines({ list: { ids, entries } }: { list: IdList }) {
     );
   };
   return (
-    <section
+    <ScrollRegion
       ref={scroller}
       className={`mono ${styles['lines']}`}
-      aria-label={`Ids of the list, ${numberText(entries.length)} of them`}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without focus, arrow keys could not scroll it
-      tabIndex={0}
+      label={`Ids of the list, ${numberText(entries.length)} of them`}
     >
       <div>
         <VirtualLines count={entries.length} charCount={0} scroller={scroller} renderLine={line} />
       </div>
-    </section>
+    </ScrollRegion>
   );
 }

@@ -1,61 +1,38 @@
-import { choices } from '../../../components/controls/choices.ts';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { RequestDetail } from '../../../../src-shared/api/searches.ts';
-import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
 import { CopyButton } from '../../../components/controls/CopyButton.tsx';
+import { useJsonLayout } from '../../../components/detail/use-json-layout.ts';
+import { useTextView } from '../../../components/detail/use-text-view.tsx';
+import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import { visibleText } from '../../../text/visible-text.ts';
 import { responseRemarks, responseSummary } from '../../../words/request-words.ts';
-import { JsonTree } from '../../../components/detail/JsonTree.tsx';
-import { useJsonLayout } from '../../../components/detail/use-json-layout.ts';
-import { Verbatim } from '../../../components/detail/Verbatim.tsx';
 import styles from './Inspector.module.css';
 
-type DisplayMode = 'laid-out' | 'verbatim';
+const REMARK = `meta ${styles['remark']}`;
 
 export function ResponseBody({ detail }: { detail: RequestDetail }) {
   const { answer } = detail;
   const layout = useJsonLayout(answer);
-  const [manner, setManner] = useState<DisplayMode>('laid-out');
   const scroller = useRef<HTMLElement>(null);
-  const isJson = layout !== null;
+  const label = 'How the answer is shown';
+  const view = useTextView({ text: answer, layout, scroller, label, remarkClass: REMARK });
   return (
-    <section
-      ref={scroller}
-      className={styles['view']}
-      aria-label="Answer"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without focus, arrow keys could not scroll it
-      tabIndex={0}
-    >
+    <ScrollRegion ref={scroller} className={styles['view']} label="Answer">
       <div>
-        <div className={`meta ${styles['remark']}`}>
+        <div className={REMARK}>
           <span>{visibleText(responseSummary(detail))}</span>
-          {isJson && (
-            <SegmentedControl<DisplayMode>
-              label="How the answer is shown"
-              options={choices({ 'laid-out': 'Formatted', verbatim: 'As received' })}
-              value={manner}
-              choose={setManner}
-            />
-          )}
+          {view.chooser}
           <CopyButton text={answer} label="Copy the answer" word="Copy" />
         </div>
-        {responseRemarks(detail, isJson).map((remark) => (
-          <p key={remark} className={`meta ${styles['remark']}`}>
+        {responseRemarks(detail, layout !== null).map((remark) => (
+          <p key={remark} className={REMARK}>
             {visibleText(remark)}
           </p>
         ))}
         <div className={`mono ${styles['code']}`} data-testid="answer">
-          {isJson && manner === 'laid-out' ? (
-            layout === 'working' ? (
-              <p className={`meta ${styles['remark']}`}>Formatting …</p>
-            ) : (
-              <JsonTree lines={layout.lines} scroller={scroller} />
-            )
-          ) : (
-            <Verbatim text={answer} scroller={scroller} />
-          )}
+          {view.body}
         </div>
       </div>
-    </section>
+    </ScrollRegion>
   );
 }

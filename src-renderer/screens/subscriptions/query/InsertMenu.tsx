@@ -1,6 +1,5 @@
 /** Menu of the documented parts of a query, which it inserts at the right place of the JSON. */
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
 import { documentedFields, FIELD_PREFIX, type SearchParts } from '../../../../src-shared/service/search-body.ts';
 import { DropDown } from '../../../components/overlay/DropDown.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
@@ -43,11 +42,8 @@ const structures: readonly Structure[] = [
 
 export function InsertMenu({ parts }: { parts: SearchParts | null }) {
   const stores = useStores();
-  const [opened, setOpened] = useState(false);
   return (
     <DropDown
-      opened={opened}
-      setOpened={setOpened}
       padding="var(--space-1)"
       button={
         <button type="button" className="quiet-button" data-size="small" disabled={parts === null}>
@@ -55,21 +51,23 @@ export function InsertMenu({ parts }: { parts: SearchParts | null }) {
         </button>
       }
     >
-      {structures.map(({ name, meaning, change, isThere }) => (
-        <button
-          type="button"
-          key={name}
-          className="menu-item"
-          disabled={parts === null || isThere(parts)}
-          onClick={() => {
-            stores.searchDraft.change(change(stores.now()));
-            setOpened(false);
-          }}
-        >
-          <span className="mono">{name}</span>
-          <span className="meta">{parts !== null && isThere(parts) ? 'is already there' : meaning}</span>
-        </button>
-      ))}
+      {(close) =>
+        structures.map(({ name, meaning, change, isThere }) => (
+          <button
+            type="button"
+            key={name}
+            className="menu-item"
+            disabled={parts === null || isThere(parts)}
+            onClick={() => {
+              stores.searchDraft.change(change(stores.now()));
+              close();
+            }}
+          >
+            <span className="mono">{name}</span>
+            <span className="meta">{parts !== null && isThere(parts) ? 'is already there' : meaning}</span>
+          </button>
+        ))
+      }
     </DropDown>
   );
 }

@@ -1,24 +1,19 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { DropDown } from '../../../components/overlay/DropDown.tsx';
+import { DropDown, type DropDownProps } from '../../../components/overlay/DropDown.tsx';
 import styles from './BarMenu.module.css';
 
-interface BarMenuProps {
+interface BarMenuProps extends Pick<DropDownProps, 'opened' | 'setOpened' | 'children'> {
   readonly name: string;
   readonly label: string;
   readonly icon: LucideIcon;
-  readonly opened: boolean;
-  readonly setOpened: (opened: boolean) => void;
   /** True if the name is also printed on paper. */
   readonly isPrinted?: boolean;
-  readonly children: ReactNode;
 }
 
-export function BarMenu({ name, label, icon: Icon, opened, setOpened, isPrinted, children }: BarMenuProps) {
+export function BarMenu({ name, label, icon: Icon, isPrinted, ...dropDown }: BarMenuProps) {
   return (
     <DropDown
-      opened={opened}
-      setOpened={setOpened}
+      {...dropDown}
       padding="0"
       button={
         <button type="button" className={styles['button']} aria-label={label} data-printed={isPrinted}>
@@ -27,8 +22,6 @@ export function BarMenu({ name, label, icon: Icon, opened, setOpened, isPrinted,
           <ChevronDown size={12} aria-hidden="true" />
         </button>
       }
-    >
-      {children}
-    </DropDown>
+    />
   );
 }

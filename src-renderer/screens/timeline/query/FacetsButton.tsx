@@ -1,16 +1,15 @@
 /** Shows the facets in a panel if the window has no space for them next to the list (`ScreenLayout.module.css`). */
 import { ListFilter } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { BarMenu } from './BarMenu.tsx';
 import styles from './FacetsButton.module.css';
 
 export function FacetsButton({ children }: { children: ReactNode }) {
-  const [opened, setOpened] = useState(false);
   return (
     <div className={styles['narrow-only']}>
-      <BarMenu name="Values" label="Values" icon={ListFilter} opened={opened} setOpened={setOpened}>
+      <BarMenu name="Values" label="Values" icon={ListFilter}>
         <div className={styles['values']} tabIndex={-1} data-autofocus>
-          {opened && children}
+          {children}
         </div>
       </BarMenu>
     </div>
