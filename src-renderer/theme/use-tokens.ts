@@ -1,5 +1,5 @@
 /**
- * Reads style tokens as values, for canvas charts and for lists that calculate with row heights. Reads them again when
+ * Reads style tokens as values, for lists that calculate with row heights and for the icon of the tab. Reads them again when
  * scheme, scale or density change.
  */
 import { useSyncExternalStore } from 'react';
@@ -8,17 +8,7 @@ export interface Tokens {
   readonly unit: number;
   readonly row: number;
   readonly rowHead: number;
-  /** Colours of chart areas by outcome, and of their surroundings. */
-  readonly succeeded: string;
-  readonly failed: string;
-  readonly partial: string;
-  readonly inProgress: string;
-  readonly unknown: string;
-  readonly axis: string;
   readonly ground: string;
-  readonly raised: string;
-  readonly line: string;
-  readonly text: string;
 }
 
 export function useTokens(): Tokens {
@@ -67,16 +57,7 @@ function readTokens(): Tokens {
     unit: lengthOf('--unit'),
     row: lengthOf('--row'),
     rowHead: lengthOf('--row-head'),
-    succeeded: colourOf('--chart-succeeded'),
-    failed: colourOf('--chart-failed'),
-    partial: colourOf('--chart-partial'),
-    inProgress: colourOf('--chart-in-progress'),
-    unknown: colourOf('--chart-unknown'),
-    axis: colourOf('--chart-axis'),
     ground: colourOf('--ground'),
-    raised: colourOf('--raised'),
-    line: colourOf('--line'),
-    text: colourOf('--text'),
   }));
 }
 

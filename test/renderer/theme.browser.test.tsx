@@ -74,7 +74,7 @@ describe.each(Object.entries(schemes))('[PAGE-72] the colour scheme %s', (_name,
 
   it('has shapes and focus rings that stand out from their ground', async () => {
     Object.assign(root.dataset, attributes);
-    const shapes = ['strip-watched', 'bar-ok', 'focus', 'chart-failed', 'chart-axis'];
+    const shapes = ['strip-watched', 'bar-ok', 'focus', 'failed', 'quiet'];
     expect(
       poor(
         shapes.flatMap(
@@ -102,8 +102,8 @@ describe.each(Object.entries(schemes))('[PAGE-72] the colour scheme %s', (_name,
 });
 
 function Sizes() {
-  const { unit, row, rowHead, failed } = useTokens();
-  return <output>{`${unit} ${row} ${rowHead} ${failed}`}</output>;
+  const { unit, row, rowHead, ground } = useTokens();
+  return <output>{`${unit} ${row} ${rowHead} ${ground}`}</output>;
 }
 
 describe('[PAGE-71] every size is derived from one unit', () => {
@@ -124,9 +124,9 @@ describe('[PAGE-71] every size is derived from one unit', () => {
   it('the tokens update when the scheme changes', async () => {
     Object.assign(root.dataset, schemes.dark);
     const screen = await render(<Sizes />);
-    await expect.element(screen.getByRole('status')).toMatchTextContent(/rgb\(255, 107, 74\)$/);
+    await expect.element(screen.getByRole('status')).toMatchTextContent(/rgb\(15, 20, 25\)$/);
     Object.assign(root.dataset, schemes.light);
-    await expect.element(screen.getByRole('status')).toMatchTextContent(/rgb\(185, 44, 21\)$/);
+    await expect.element(screen.getByRole('status')).toMatchTextContent(/rgb\(247, 248, 250\)$/);
   });
 });
 
