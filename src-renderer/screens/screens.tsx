@@ -12,7 +12,7 @@ import {
   Settings,
   ShieldCheck,
 } from 'lucide-react';
-import type { ComponentType } from 'react';
+import type { ComponentProps, ComponentType } from 'react';
 import { isScreenName, type ScreenName } from '../address/screen-addresses.ts';
 import { CoverageScreen } from './coverage/CoverageScreen.tsx';
 import { LaterScreen } from './LaterScreen.tsx';
@@ -43,39 +43,20 @@ const byName: { readonly [Name in ScreenName]: Omit<Screen, 'name'> } = {
     keys: 'G S',
     icon: CardSim,
     rail: 'top',
-    Component: () => <LaterScreen name="SubscriptionsScreen" />,
+    Component: later('SubscriptionsScreen'),
   },
-  access: {
-    title: 'Access',
-    keys: 'G A',
-    icon: ShieldCheck,
-    rail: 'top',
-    Component: () => <LaterScreen name="AccessScreen" />,
-  },
+  access: { title: 'Access', keys: 'G A', icon: ShieldCheck, rail: 'top', Component: later('AccessScreen') },
   coverage: { title: 'Coverage', keys: 'G C', icon: ChartNoAxesGantt, rail: 'top', Component: CoverageScreen },
-  report: {
-    title: 'Shift report',
-    keys: 'G H',
-    icon: FileText,
-    rail: 'watch',
-    Component: () => <LaterScreen name="ReportScreen" />,
-  },
-  data: {
-    title: 'Data',
-    keys: 'G D',
-    icon: Database,
-    rail: 'settings',
-    Component: () => <LaterScreen name="DataScreen" />,
-  },
-  settings: {
-    title: 'Settings',
-    keys: 'G ,',
-    icon: Settings,
-    rail: 'foot',
-    Component: () => <LaterScreen name="SettingsScreen" />,
-  },
+  report: { title: 'Shift report', keys: 'G H', icon: FileText, rail: 'watch', Component: later('ReportScreen') },
+  data: { title: 'Data', keys: 'G D', icon: Database, rail: 'settings', Component: later('DataScreen') },
+  settings: { title: 'Settings', keys: 'G ,', icon: Settings, rail: 'foot', Component: later('SettingsScreen') },
 };
 
 export const screens: readonly Screen[] = Object.entries(byName).flatMap(([name, screen]) =>
   isScreenName(name) ? [{ name, ...screen }] : [],
 );
+
+/** A screen of the second chunk. */
+function later(name: ComponentProps<typeof LaterScreen>['name']): ComponentType {
+  return () => <LaterScreen name={name} />;
+}

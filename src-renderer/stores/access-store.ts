@@ -3,16 +3,16 @@
  * to show. Loaded only while a component is subscribed or if the profile has page rules. A failed request keeps the
  * last report; unknown rights hide nothing.
  */
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { AccessReport } from '../../src-shared/api/access.ts';
 import type { ProfileEntry, SignInStatus } from '../../src-shared/api/profiles.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
-import type { BackendClient, Stop } from '../backend/client.ts';
+import type { BackendClient } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import { createLatestLoader, NOT_LOADED } from './queries/latest-loader.ts';
 import { pollWhileSubscribed } from './queries/poll-while-subscribed.ts';
-import type { Loadable, SnapshotFollower } from './queries/watch-scoped.ts';
+import type { Loadable } from './queries/watch-scoped.ts';
 
 interface AccessState extends Loadable<AccessReport> {
   readonly isRefreshing: boolean;
@@ -20,22 +20,9 @@ interface AccessState extends Loadable<AccessReport> {
   readonly shownAnyway: ReadonlySet<string>;
 }
 
-export interface AccessStore extends StoreApi<AccessState>, SnapshotFollower {
-  poll(): Stop;
-  checkAgain(): void;
-  /**
-   * Sets the profile of the shown watch. If it has page rules, rights are loaded without a subscriber. A change of the
-   * signed-in identity discards the report.
-   */
-  setProfile(entry: Pick<ProfileEntry, 'profile' | 'signIn'> | null): void;
-  showAnyway(key: string): void;
-}
+export type AccessStore = ReturnType<typeof createAccessStore>;
 
-export function createAccessStore(
-  backend: Pick<BackendClient, 'access'>,
-  clock: PageClock,
-  now: () => number,
-): AccessStore {
+export function createAccessStore(backend: Pick<BackendClient, 'access'>, clock: PageClock, now: () => number) {
   const store = createStore<AccessState>(() => ({ ...NOT_LOADED, isRefreshing: false, shownAnyway: new Set() }));
   let fresh = false;
   const loader = createLatestLoader(
@@ -76,7 +63,11 @@ export function createAccessStore(
       store.setState({ isRefreshing: true });
       loader.refresh();
     },
-    setProfile(entry) {
+    /**
+     * Sets the profile of the shown watch. If it has page rules, rights are loaded without a subscriber. A change of the
+     * signed-in identity discards the report.
+     */
+    setProfile(entry: Pick<ProfileEntry, 'profile' | 'signIn'> | null) {
       const wasNeeded = isNeeded;
       isNeeded = (entry?.profile?.pageRules.length ?? 0) > 0;
       const before = signer;
@@ -85,15 +76,15 @@ export function createAccessStore(
       if (isAnother) open(loader.watch);
       if (isAnother || isNeeded !== wasNeeded) refresh();
     },
-    showAnyway(key) {
+    showAnyway(key: string) {
       store.setState(({ shownAnyway }) => ({ shownAnyway: new Set([...shownAnyway, key]) }));
     },
-    open({ watch }) {
+    open({ watch }: WatchSnapshot) {
       signer = null;
       open(watch);
       refresh();
     },
-    onSnapshot(shown, before, resumed) {
+    onSnapshot(shown: WatchSnapshot, before: WatchSnapshot, resumed: boolean) {
       // The sign-in may work now, or another token may have other rights.
       if (resumed || isWatching(shown) !== isWatching(before)) refresh();
     },

@@ -2,12 +2,11 @@
  * Alarms of the shown watch from the backend's feed, and the actions on them. Changed settings appear immediately and
  * are reverted if the backend rejects them.
  */
-import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AlarmsSnapshot as Snapshot, ShowTarget } from '../../src-shared/api/alarms.ts';
+import { createStore } from 'zustand/vanilla';
+import type { AlarmsSnapshot as Snapshot } from '../../src-shared/api/alarms.ts';
 import type { AlarmSettings } from '../../src-shared/domain/cases/alarm.ts';
 import type { BackendClient } from '../backend/client.ts';
 import { createWatchFeed } from './queries/watch-feed.ts';
-import type { WatchScoped } from './queries/watch-scoped.ts';
 
 export interface AlarmsState {
   readonly snapshot: Snapshot | null;
@@ -16,18 +15,11 @@ export interface AlarmsState {
   readonly requestError: Error | null;
 }
 
-export interface AlarmsStore extends StoreApi<AlarmsState>, WatchScoped {
-  resubscribe(): void;
-  changeSettings(part: Partial<AlarmSettings>): Promise<void>;
-  test(): Promise<void>;
-  acknowledge(alarms: readonly string[]): Promise<void>;
-  /** Records that the alarm was opened. @returns the target; null if the request failed */
-  openAlarm(alarm: string): Promise<ShowTarget | null>;
-}
-
 const NOTHING: AlarmsState = { snapshot: null, pendingSettings: null, feedError: null, requestError: null };
 
-export function createAlarmsStore({ alarms: backend }: Pick<BackendClient, 'alarms'>): AlarmsStore {
+export type AlarmsStore = ReturnType<typeof createAlarmsStore>;
+
+export function createAlarmsStore({ alarms: backend }: Pick<BackendClient, 'alarms'>) {
   const store = createStore<AlarmsState>(() => NOTHING);
   let changes = 0;
   const { open, close, resubscribe, request, send } = createWatchFeed<Snapshot>({
@@ -42,7 +34,7 @@ export function createAlarmsStore({ alarms: backend }: Pick<BackendClient, 'alar
     open,
     close,
     resubscribe,
-    async changeSettings(part) {
+    async changeSettings(part: Partial<AlarmSettings>) {
       const settings = currentSettings(store.getState());
       if (settings === null) return;
       const pendingSettings = { ...settings, ...part };
@@ -58,12 +50,14 @@ export function createAlarmsStore({ alarms: backend }: Pick<BackendClient, 'alar
         snapshot: snapshot === null || requestError !== null ? snapshot : { ...snapshot, settings: pendingSettings },
       });
     },
-    async openAlarm(alarm) {
+    /** Records that the alarm was opened. @returns the target; null if the request failed */
+    async openAlarm(alarm: string) {
       const opening = await request((watch) => backend.open.mutate({ watch, alarm }));
       return opening?.value.target ?? null;
     },
     test: () => send((watch) => backend.test.mutate({ watch })),
-    acknowledge: (alarms) => send((watch) => backend.acknowledge.mutate({ watch, alarms: [...alarms] })),
+    acknowledge: (alarms: readonly string[]) =>
+      send((watch) => backend.acknowledge.mutate({ watch, alarms: [...alarms] })),
   };
 }
 

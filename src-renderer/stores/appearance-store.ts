@@ -1,5 +1,5 @@
 /** Appearance settings, stored in the browser. Validates stored values, because the user can edit them. */
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import { asRecord } from '../../src-shared/lib/as-record.ts';
 import type { Zone } from '../time/time-text.ts';
 import { readStored, writeStored } from './browser-storage.ts';
@@ -18,10 +18,6 @@ interface Appearance {
   readonly inspectorHeight: number;
 }
 
-export interface AppearanceStore extends StoreApi<Appearance> {
-  change(part: Partial<Appearance>): void;
-}
-
 /** Below the minimum, identifiers wrap; above the maximum, no list is left on a laptop. */
 export const DETAIL_WIDTH = { min: 360, initial: 424, max: 900 };
 
@@ -38,11 +34,13 @@ const DEFAULTS: Appearance = {
   inspectorHeight: INSPECTOR_HEIGHT.initial,
 };
 
-export function createAppearanceStore(storage: Pick<Storage, 'getItem' | 'setItem'>): AppearanceStore {
+export type AppearanceStore = ReturnType<typeof createAppearanceStore>;
+
+export function createAppearanceStore(storage: Pick<Storage, 'getItem' | 'setItem'>) {
   const store = createStore<Appearance>(() => read(storage));
   return {
     ...store,
-    change(part) {
+    change(part: Partial<Appearance>) {
       store.setState(part);
       writeStored(() => storage, KEY, store.getState());
     },

@@ -3,7 +3,7 @@
  * and kept over reloads; an away span stays until the user marks it as read. Validates stored values, because the user
  * can edit them.
  */
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import { asRecord } from '../../src-shared/lib/as-record.ts';
 import { readStored, writeStored } from './browser-storage.ts';
 
@@ -18,15 +18,6 @@ interface AwayState {
   /** The last span marked as read; the user can still open it. */
   readonly read: AwaySpan | null;
 }
-export interface AwayStore extends StoreApi<AwayState> {
-  /** Sets the profile; null if none is shown. */
-  setProfile(id: string | null): void;
-  /** The page is visible and in use. */
-  recordActivity(now: number): void;
-  markRead(): void;
-  /** Reads the storage again after a change in another tab. */
-  reload(): void;
-}
 
 /** An own choice, to be tested in use. */
 export const MIN_AWAY_MS = 1_200_000;
@@ -40,7 +31,9 @@ interface StoredVisit extends AwayState {
 
 const NOTHING: AwayState = { away: null, read: null };
 
-export function createAwayStore(storage: Pick<Storage, 'getItem' | 'setItem'>): AwayStore {
+export type AwayStore = ReturnType<typeof createAwayStore>;
+
+export function createAwayStore(storage: Pick<Storage, 'getItem' | 'setItem'>) {
   const store = createStore<AwayState>(() => NOTHING);
   let profile: string | null = null;
 
@@ -54,13 +47,15 @@ export function createAwayStore(storage: Pick<Storage, 'getItem' | 'setItem'>): 
   }
   return {
     ...store,
-    setProfile(id) {
+    /** Sets the profile; null if none is shown. */
+    setProfile(id: string | null) {
       if (id === profile) return;
       profile = id;
       const { away, read } = storedVisit() ?? NOTHING;
       store.setState({ away, read });
     },
-    recordActivity(now) {
+    /** The page is visible and in use. */
+    recordActivity(now: number) {
       if (profile === null) return;
       const next = nextVisit(storedVisit(), now);
       if (next !== null) keep(next);
@@ -69,6 +64,7 @@ export function createAwayStore(storage: Pick<Storage, 'getItem' | 'setItem'>): 
       const looked = storedVisit();
       if (looked !== null && looked.away !== null) keep({ at: looked.at, away: null, read: looked.away });
     },
+    /** Reads the storage again after a change in another tab. */
     reload() {
       const { away, read } = storedVisit() ?? NOTHING;
       store.setState({ away, read });

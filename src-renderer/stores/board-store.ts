@@ -2,23 +2,21 @@
  * The board of open cases and groups from the backend's feed; shared by Watch, the rail, the lists and the wall
  * display.
  */
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { Board } from '../../src-shared/api/cases.ts';
 import type { BackendClient } from '../backend/client.ts';
 import { createWatchFeed } from './queries/watch-feed.ts';
-import type { WatchScoped } from './queries/watch-scoped.ts';
 
 interface BoardState {
   readonly board: Board | null;
   readonly feedError: Error | null;
 }
-export interface BoardStore extends StoreApi<BoardState>, WatchScoped {
-  resubscribe(): void;
-}
 
 const NOTHING: BoardState = { board: null, feedError: null };
 
-export function createBoardStore({ cases: backend }: Pick<BackendClient, 'cases'>): BoardStore {
+export type BoardStore = ReturnType<typeof createBoardStore>;
+
+export function createBoardStore({ cases: backend }: Pick<BackendClient, 'cases'>) {
   const store = createStore<BoardState>(() => NOTHING);
   const { open, close, resubscribe } = createWatchFeed<Board>({
     subscribe: (watch, listener) => backend.feed.subscribe({ watch }, listener),

@@ -2,11 +2,12 @@
  * Sessions and gaps of the last 24 hours of the shown watch. Loaded when the backend reports a change, never polled: in
  * between, the strip moves with the clock.
  */
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
+import { createStore } from 'zustand/vanilla';
 import type { Coverage } from '../../src-shared/domain/coverage/coverage.ts';
 import type { BackendClient } from '../backend/client.ts';
 import { createLatestLoader, NOT_LOADED } from './queries/latest-loader.ts';
-import type { Loadable, SnapshotFollower } from './queries/watch-scoped.ts';
+import type { Loadable } from './queries/watch-scoped.ts';
 
 export const COVERAGE_SPAN_MS = 24 * 3_600_000;
 /** The page's clock may lag by the message delay; a minute ahead loses nothing. */
@@ -14,11 +15,9 @@ const CLOCK_TOLERANCE_MS = 60_000;
 
 type CoverageState = Loadable<Coverage>;
 
-export interface CoverageStore extends StoreApi<CoverageState>, SnapshotFollower {
-  refresh(): void;
-}
+export type CoverageStore = ReturnType<typeof createCoverageStore>;
 
-export function createCoverageStore(backend: Pick<BackendClient, 'coverage'>, now: () => number): CoverageStore {
+export function createCoverageStore(backend: Pick<BackendClient, 'coverage'>, now: () => number) {
   const store = createStore<CoverageState>(() => NOT_LOADED);
   const loader = createLatestLoader(
     (watch, at) => backend.coverage.span.query({ watch, from: at - COVERAGE_SPAN_MS, to: at + CLOCK_TOLERANCE_MS }),
@@ -28,12 +27,12 @@ export function createCoverageStore(backend: Pick<BackendClient, 'coverage'>, no
   return {
     ...store,
     refresh: () => loader.refresh(),
-    open({ watch }) {
+    open({ watch }: WatchSnapshot) {
       store.setState(NOT_LOADED);
       loader.open(watch);
       loader.refresh();
     },
-    onSnapshot(shown, before, resumed) {
+    onSnapshot(shown: WatchSnapshot, before: WatchSnapshot, resumed: boolean) {
       if (resumed || shown.coverageRevision !== before.coverageRevision) loader.refresh();
     },
     close() {

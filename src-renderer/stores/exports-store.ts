@@ -1,5 +1,5 @@
 /** Exports of every watch since the backend started. They run in the backend, independently of the page. */
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { ExportJob, StartExport } from '../../src-shared/api/exports.ts';
 import type { RowsView } from '../../src-shared/api/searches.ts';
 import type { Filter } from '../../src-shared/domain/filter/filter.ts';
@@ -30,18 +30,9 @@ type ExportDialogState =
   /** Shows one export. The user may already have removed it from the list. */
   | { readonly kind: 'job'; readonly id: string };
 
-export interface ExportsStore extends StoreApi<ExportsState> {
-  show(dialog: ExportDialogState | null): void;
-  start(options: StartExport): Promise<void>;
-  cancel(id: string): Promise<void>;
-  forget(id: string): Promise<void>;
-  stop(): void;
-}
+export type ExportsStore = ReturnType<typeof createExportsStore>;
 
-export function createExportsStore(
-  { exports: backend }: Pick<BackendClient, 'exports'>,
-  clock: PageClock,
-): ExportsStore {
+export function createExportsStore({ exports: backend }: Pick<BackendClient, 'exports'>, clock: PageClock) {
   const store = createStore<ExportsState>(() => ({
     jobs: null,
     acknowledged: new Set(),
@@ -80,7 +71,7 @@ export function createExportsStore(
   return {
     ...store,
     show,
-    async start(options) {
+    async start(options: StartExport) {
       if (store.getState().isStarting) return;
       store.setState({ isStarting: true });
       await request(async () => {
@@ -90,8 +81,8 @@ export function createExportsStore(
       });
       store.setState({ isStarting: false });
     },
-    cancel: (id) => request(() => backend.cancel.mutate({ id })),
-    forget: (id) => request(() => backend.forget.mutate({ id })),
+    cancel: (id: string) => request(() => backend.cancel.mutate({ id })),
+    forget: (id: string) => request(() => backend.forget.mutate({ id })),
     stop,
   };
 }

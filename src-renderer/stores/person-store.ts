@@ -2,7 +2,7 @@
  * The user's name, stored in the browser. It shows colleagues whom to ask and is not a sign-in. The page asks for it
  * when it is first needed. Validates stored values, because the user can edit them.
  */
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { Author } from '../../src-shared/domain/cases/action.ts';
 import { ACTION_LIMITS } from '../../src-shared/domain/cases/action-limits.ts';
 import { asRecord } from '../../src-shared/lib/as-record.ts';
@@ -13,17 +13,11 @@ interface PersonState {
   readonly isPrompting: boolean;
 }
 
-export interface PersonStore extends StoreApi<PersonState> {
-  /** Returns the user, after asking for a name if necessary; null if they decline. */
-  readonly author: () => Promise<Author | null>;
-  /** @param name 1 to `ACTION_LIMITS.name` characters after trimming; other values are ignored */
-  readonly setName: (name: string) => void;
-  readonly decline: () => void;
-}
-
 const KEY = 'watchfloor.person';
 
-export function createPersonStore(storage: Pick<Storage, 'getItem' | 'setItem'>): PersonStore {
+export type PersonStore = ReturnType<typeof createPersonStore>;
+
+export function createPersonStore(storage: Pick<Storage, 'getItem' | 'setItem'>) {
   const store = createStore<PersonState>(() => ({ person: read(storage), isPrompting: false }));
   const waiting: ((person: Author | null) => void)[] = [];
 
@@ -33,7 +27,8 @@ export function createPersonStore(storage: Pick<Storage, 'getItem' | 'setItem'>)
   }
   return {
     ...store,
-    author() {
+    /** Returns the user, after asking for a name if necessary; null if they decline. */
+    author: (): Promise<Author | null> => {
       // Another tab may have stored a name.
       const person = store.getState().person ?? read(storage);
       if (person !== null) {
@@ -43,7 +38,8 @@ export function createPersonStore(storage: Pick<Storage, 'getItem' | 'setItem'>)
       store.setState({ isPrompting: true });
       return new Promise((resolve) => waiting.push(resolve));
     },
-    setName(name) {
+    /** @param name 1 to `ACTION_LIMITS.name` characters after trimming; other values are ignored */
+    setName: (name: string) => {
       const trimmed = name.trim();
       if (trimmed === '' || trimmed.length > ACTION_LIMITS.name) return;
       const person = { id: store.getState().person?.id ?? newId(), name: trimmed };

@@ -2,7 +2,7 @@
  * All profiles of this computer with their sign-in status, from the backend's feed, and unsaved drafts, which last
  * until the page closes.
  */
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
 import type { BackendClient } from '../backend/client.ts';
@@ -22,17 +22,9 @@ interface ProfilesState {
   readonly editors: ReadonlyMap<string, string>;
 }
 
-export interface ProfilesStore extends StoreApi<ProfilesState> {
-  setDraft(id: string, draft: ProfileDraft | null): void;
-  /** Moves the draft from `from` to the saved profile `id`. */
-  markSaved(from: string, id: string, draft: ProfileDraft, at: number): void;
-  stop(): void;
-}
+export type ProfilesStore = ReturnType<typeof createProfilesStore>;
 
-export function createProfilesStore(
-  { profiles: backend }: Pick<BackendClient, 'profiles'>,
-  clock: PageClock,
-): ProfilesStore {
+export function createProfilesStore({ profiles: backend }: Pick<BackendClient, 'profiles'>, clock: PageClock) {
   const store = createStore<ProfilesState>(() => ({
     entries: null,
     drafts: new Map(),
@@ -53,10 +45,11 @@ export function createProfilesStore(
 
   return {
     ...store,
-    setDraft(id, draft) {
+    setDraft(id: string, draft: ProfileDraft | null) {
       store.setState(({ drafts }) => ({ drafts: put(drafts, id, draft) }));
     },
-    markSaved(from, id, draft, at) {
+    /** Moves the draft from `from` to the saved profile `id`. */
+    markSaved(from: string, id: string, draft: ProfileDraft, at: number) {
       newOnes += from === id ? 0 : 1;
       store.setState(({ drafts, savedAt, editors }) => ({
         drafts: put(from === id ? drafts : put(drafts, from, null), id, draft),

@@ -1,16 +1,14 @@
 /**
  * The current signal. Changes only when the state does, not every second; components that count seconds read a clock.
  */
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import { computeSignal, type Signal } from '../signal.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import type { WatchStore } from './watch-store.ts';
 
-export interface SignalStore extends StoreApi<Signal> {
-  stop(): void;
-}
+export type SignalStore = ReturnType<typeof createSignalStore>;
 
-export function createSignalStore(watch: WatchStore, clock: PageClock): SignalStore {
+export function createSignalStore(watch: WatchStore, clock: PageClock) {
   const store = createStore<Signal>(() => computeSignal(watch.getState(), clock.read()));
   let text = JSON.stringify(store.getState());
 

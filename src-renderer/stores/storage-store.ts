@@ -2,36 +2,27 @@
  * Figures of the files in which the shown watch stores its events. Loaded only while a component is subscribed, because
  * the backend must count.
  */
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { asError } from '../backend/backend-error.ts';
-import type { BackendClient, Stop } from '../backend/client.ts';
+import type { BackendClient } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import { createLatestLoader, NOT_LOADED } from './queries/latest-loader.ts';
 import { pollWhileSubscribed } from './queries/poll-while-subscribed.ts';
-import type { Loadable, SnapshotFollower } from './queries/watch-scoped.ts';
+import type { Loadable } from './queries/watch-scoped.ts';
 
 interface StorageState extends Loadable<StoreReport> {
   readonly isBackingUp: boolean;
   readonly requestError: Error | null;
 }
 
-export interface StorageStore extends StoreApi<StorageState>, SnapshotFollower {
-  poll(): Stop;
-  refresh(): void;
-  backUp(): Promise<void>;
-  acknowledge(): Promise<void>;
-}
-
 const NOTHING: StorageState = { ...NOT_LOADED, isBackingUp: false, requestError: null };
 
-export function createStorageStore(
-  backend: Pick<BackendClient, 'storage'>,
-  clock: PageClock,
-  now: () => number,
-): StorageStore {
+export type StorageStore = ReturnType<typeof createStorageStore>;
+
+export function createStorageStore(backend: Pick<BackendClient, 'storage'>, clock: PageClock, now: () => number) {
   const store = createStore<StorageState>(() => NOTHING);
   const loader = createLatestLoader(
     (watch) => backend.storage.report.query({ watch }),
@@ -68,12 +59,12 @@ export function createStorageStore(
       await request((watch) => backend.storage.backUp.mutate({ watch }), { isBackingUp: false });
     },
     acknowledge: () => request((watch) => backend.storage.acknowledge.mutate({ watch })),
-    open({ watch }) {
+    open({ watch }: WatchSnapshot) {
       store.setState(NOTHING);
       loader.open(watch);
       refresh();
     },
-    onSnapshot(shown, before, resumed) {
+    onSnapshot(shown: WatchSnapshot, before: WatchSnapshot, resumed: boolean) {
       // A finished copy or repair changes the figures.
       if (resumed || turnOf(shown) !== turnOf(before)) refresh();
     },

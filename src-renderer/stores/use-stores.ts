@@ -22,24 +22,24 @@ function storeHook<Store extends Pick<StoreApi<unknown>, 'getState' | 'getInitia
   return (select) => useStore(storeOf(useStores()), select);
 }
 
-export const useWatch = storeHook((stores) => stores.watch);
-export const useTimeline = storeHook((stores) => stores.timeline);
-export const useTally = storeHook((stores) => stores.tally);
-export const useCoverage = storeHook((stores) => stores.coverage);
-export const useBoard = storeHook((stores) => stores.board);
-export const useAlarms = storeHook((stores) => stores.alarms);
-export const useDay = storeHook((stores) => stores.day);
-export const useAway = storeHook((stores) => stores.away);
-export const useStorage = storeHook((stores) => stores.storage);
-export const useSubscriptions = storeHook((stores) => stores.subscriptions);
-export const useViews = storeHook((stores) => stores.views);
-export const useExports = storeHook((stores) => stores.exports);
-export const useAccess = storeHook((stores) => stores.access);
-export const useSearchDraft = storeHook((stores) => stores.searchDraft);
-export const useSavedSearches = storeHook((stores) => stores.savedSearches);
-export const useIdList = storeHook((stores) => stores.idList);
-export const useProfiles = storeHook((stores) => stores.profiles);
-export const useAppearance = storeHook((stores) => stores.appearance);
+export const useWatch: SelectHook<Stores['watch']> = storeHook((stores) => stores.watch);
+export const useTimeline: SelectHook<Stores['timeline']> = storeHook((stores) => stores.timeline);
+export const useTally: SelectHook<Stores['tally']> = storeHook((stores) => stores.tally);
+export const useCoverage: SelectHook<Stores['coverage']> = storeHook((stores) => stores.coverage);
+export const useBoard: SelectHook<Stores['board']> = storeHook((stores) => stores.board);
+export const useAlarms: SelectHook<Stores['alarms']> = storeHook((stores) => stores.alarms);
+export const useDay: SelectHook<Stores['day']> = storeHook((stores) => stores.day);
+export const useAway: SelectHook<Stores['away']> = storeHook((stores) => stores.away);
+export const useStorage: SelectHook<Stores['storage']> = storeHook((stores) => stores.storage);
+export const useSubscriptions: SelectHook<Stores['subscriptions']> = storeHook((stores) => stores.subscriptions);
+export const useViews: SelectHook<Stores['views']> = storeHook((stores) => stores.views);
+export const useExports: SelectHook<Stores['exports']> = storeHook((stores) => stores.exports);
+export const useAccess: SelectHook<Stores['access']> = storeHook((stores) => stores.access);
+export const useSearchDraft: SelectHook<Stores['searchDraft']> = storeHook((stores) => stores.searchDraft);
+export const useSavedSearches: SelectHook<Stores['savedSearches']> = storeHook((stores) => stores.savedSearches);
+export const useIdList: SelectHook<Stores['idList']> = storeHook((stores) => stores.idList);
+export const useProfiles: SelectHook<Stores['profiles']> = storeHook((stores) => stores.profiles);
+export const useAppearance: SelectHook<Stores['appearance']> = storeHook((stores) => stores.appearance);
 
 /** The profile of the shown watch; null if no watch is shown or the profiles are not loaded. */
 export function useShownEntry(): ProfileEntry | null {

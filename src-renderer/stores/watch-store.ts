@@ -3,7 +3,7 @@
  * connection counts as open only while snapshots arrive, because a socket can answer for a stuck backend. Holds facts
  * only; `signal.ts` interprets them.
  */
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { BackendSnapshot, WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { PAGE_CONNECTION_TIMEOUT_MS } from '../../src-shared/api/page-timing.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
@@ -32,18 +32,9 @@ export interface WatchState {
   readonly shown: WatchSnapshot | null;
 }
 
-export interface WatchStore extends StoreApi<WatchState> {
-  /** Shows another watch: immediately if it is open, else when it opens. */
-  show(watch: WatchId): void;
-  /** Retries the connection of the shown watch. Does nothing if there is none. */
-  retryNow(): Promise<void>;
-  stop(): void;
-}
+export type WatchStore = ReturnType<typeof createWatchStore>;
 
-export function createWatchStore(
-  { wire, watches }: Pick<BackendClient, 'wire' | 'watches'>,
-  clock: PageClock,
-): WatchStore {
+export function createWatchStore({ wire, watches }: Pick<BackendClient, 'wire' | 'watches'>, clock: PageClock) {
   const store = createStore<WatchState>(() => ({ wire: { kind: 'connecting' }, received: null, shown: null }));
   let awaitingFirst = true;
   let stopFeed: Stop | null = null;
@@ -112,11 +103,13 @@ export function createWatchStore(
 
   return {
     ...store,
-    show(watch) {
+    /** Shows another watch: immediately if it is open, else when it opens. */
+    show(watch: WatchId) {
       const shown = store.getState().received?.snapshot.watches.find((open) => open.watch === watch);
       requestedWatch = shown === undefined ? watch : null;
       if (shown !== undefined) store.setState({ shown });
     },
+    /** Retries the connection of the shown watch. Does nothing if there is none. */
     async retryNow() {
       const { shown } = store.getState();
       if (shown !== null) await watches.retryNow.mutate({ watch: shown.watch });

@@ -115,12 +115,10 @@ export function WatchDesk() {
               />
             )}
           </div>
-        ) : board === null ? (
-          <div className={styles['list']}>{boardError}</div>
         ) : (
           <div className={styles['list']}>
             {boardError}
-            <RecentSuccesses />
+            {board !== null && <RecentSuccesses />}
           </div>
         )}
         {(since !== null || !isNarrow) && (

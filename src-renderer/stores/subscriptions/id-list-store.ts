@@ -2,14 +2,14 @@
  * A list of ids and the result of comparing it with the stored rows. The list stays while other screens are shown; the
  * result belongs to one watch. Reading and comparing work in steps and can be cancelled.
  */
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
+import { createStore } from 'zustand/vanilla';
 import { MAX_COMPARED_IDS } from '../../../src-shared/api/id-comparison.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { asError } from '../../backend/backend-error.ts';
 import type { BackendClient } from '../../backend/client.ts';
 import { type IdList, readIdList } from '../../text/id-list.ts';
 import { runInSlices, type SliceScheduler } from '../../text/run-in-slices.ts';
-import type { WatchScoped } from '../queries/watch-scoped.ts';
 
 export interface ComparisonScope {
   /** Id of the search; null for all stored rows. */
@@ -43,22 +43,14 @@ interface IdListState {
   readonly comparison: Comparison;
 }
 
-export interface IdListStore extends StoreApi<IdListState>, WatchScoped {
-  setText(text: string): void;
-  setColumn(at: number): void;
-  clear(): void;
-  /** Does nothing if the same comparison was already requested; a failed or cancelled one does not restart. */
-  compare(scope: ComparisonScope): Promise<void>;
-  compareAgain(): Promise<void>;
-  cancel(): void;
-}
-
 const EMPTY_LIST: IdListState = { text: '', list: null, isReading: false, comparison: { kind: 'none' } };
+
+export type IdListStore = ReturnType<typeof createIdListStore>;
 
 export function createIdListStore(
   { subscriptions: backend }: Pick<BackendClient, 'subscriptions'>,
   slices: SliceScheduler,
-): IdListStore {
+) {
   const store = createStore<IdListState>(() => EMPTY_LIST);
   let watch: WatchId | null = null;
   let stopReading = (): void => undefined;
@@ -124,14 +116,15 @@ export function createIdListStore(
 
   return {
     ...store,
-    setText: (text) => read(text, null),
-    setColumn: (at) => read(store.getState().text, at),
+    setText: (text: string) => read(text, null),
+    setColumn: (at: number) => read(store.getState().text, at),
     clear() {
       stopReading();
       currentComparison = null;
       store.setState(EMPTY_LIST);
     },
-    async compare(scope) {
+    /** Does nothing if the same comparison was already requested; a failed or cancelled one does not restart. */
+    async compare(scope: ComparisonScope) {
       const { comparison } = store.getState();
       if (!('scope' in comparison && isSame(comparison.scope, scope))) await compare(scope);
     },
@@ -145,7 +138,7 @@ export function createIdListStore(
       currentComparison = null;
       store.setState({ comparison: { kind: 'given-up', scope: comparison.scope } });
     },
-    open(shown) {
+    open(shown: WatchSnapshot) {
       watch = shown.watch;
       forget();
     },

@@ -3,25 +3,17 @@
  * at a time. Keeps results while the watch is shown and reloads them in a new period. Reads only stored events, never
  * the service.
  */
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
+import { createStore } from 'zustand/vanilla';
 import type { RowFailuresResult } from '../../../src-shared/api/searches.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../../backend/client.ts';
 import type { PageClock } from '../../time/page-clock.ts';
-import type { WatchScoped } from '../queries/watch-scoped.ts';
 
 export type RowFailures = RowFailuresResult['of'][number];
 
 /** By `rowKey`; missing rows are not loaded. */
 type RowFailuresState = ReadonlyMap<string, RowFailures>;
-
-export interface RowFailuresStore extends StoreApi<{ readonly byRow: RowFailuresState }>, WatchScoped {
-  /**
-   * Loads the failures of a visible row unless they were loaded in this period. Results of an earlier period stay until
-   * the new ones arrive. @returns call it when the row is no longer visible
-   */
-  show(identifiers: readonly string[], period: number): () => void;
-}
 
 export const FAILURE_DAYS = 7;
 /** Rows that scroll past cause no request. */
@@ -42,10 +34,12 @@ interface VisibleRow {
   readonly period: number;
 }
 
+export type RowFailuresStore = ReturnType<typeof createRowFailures>;
+
 export function createRowFailures(
   { subscriptions: backend }: Pick<BackendClient, 'subscriptions'>,
   clock: Pick<PageClock, 'after'>,
-): RowFailuresStore {
+) {
   const store = createStore<{ readonly byRow: RowFailuresState }>(() => ({ byRow: new Map() }));
   let watch: WatchId | null = null;
   let isLoading = false;
@@ -82,14 +76,18 @@ export function createRowFailures(
   }
   return {
     ...store,
-    show(identifiers, period) {
+    /**
+     * Loads the failures of a visible row unless they were loaded in this period. Results of an earlier period stay until
+     * the new ones arrive. @returns call it when the row is no longer visible
+     */
+    show(identifiers: readonly string[], period: number): () => void {
       const row = { key: rowKey(identifiers), identifiers, period };
       visibleRows.add(row);
       stopWaiting();
       stopWaiting = clock.after(DEBOUNCE_MS, () => void loadNext());
       return () => visibleRows.delete(row);
     },
-    open: (shown) => reset(shown.watch),
+    open: (shown: WatchSnapshot) => reset(shown.watch),
     close() {
       stopWaiting();
       reset(null);

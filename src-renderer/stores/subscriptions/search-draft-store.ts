@@ -2,7 +2,8 @@
  * The query being edited: its body as JSON text, the only source of truth, and the view that shows it. Each watch has
  * its own query, kept while other screens or watches are shown; the view is stored in the browser. Sends nothing.
  */
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
+import { createStore } from 'zustand/vanilla';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import {
   changeSearchBody,
@@ -10,7 +11,6 @@ import {
   parseSearchBody,
   type SearchParts,
 } from '../../../src-shared/service/search-body.ts';
-import type { WatchScoped } from '../queries/watch-scoped.ts';
 
 export const searchViews = ['form', 'chips', 'json'] as const;
 export type SearchView = (typeof searchViews)[number];
@@ -24,15 +24,6 @@ interface SearchDraft {
 
 export type SearchChange = Partial<Pick<SearchParts, 'changed' | 'sortBy' | 'limit' | 'returnFields'>>;
 
-export interface SearchDraftStore extends StoreApi<SearchDraft>, WatchScoped {
-  setBody(body: string): void;
-  /** Replaces the body if it is still `shown`. */
-  replaceIfUnchanged(shown: string, next: string): void;
-  /** Changes parts of the body and keeps the rest. Does nothing if the body is invalid. */
-  change(part: SearchChange): void;
-  show(view: SearchView): void;
-}
-
 /** All subscriptions in an order from the service's document, so that pages do not shift. */
 export const DEFAULT_SEARCH_BODY = `{
   "sortBy": [
@@ -44,7 +35,9 @@ export const DEFAULT_SEARCH_BODY = `{
 
 const KEY = 'watchfloor.search-view';
 
-export function createSearchDraftStore(storage: Pick<Storage, 'getItem' | 'setItem'>): SearchDraftStore {
+export type SearchDraftStore = ReturnType<typeof createSearchDraftStore>;
+
+export function createSearchDraftStore(storage: Pick<Storage, 'getItem' | 'setItem'>) {
   const store = createStore<SearchDraft>(() => ({ ...parseDraft(DEFAULT_SEARCH_BODY), view: storedView(storage) }));
   const drafts = new Map<WatchId, string>();
   let watch: WatchId | null = null;
@@ -56,14 +49,16 @@ export function createSearchDraftStore(storage: Pick<Storage, 'getItem' | 'setIt
   return {
     ...store,
     setBody,
-    replaceIfUnchanged(shown, next) {
+    /** Replaces the body if it is still `shown`. */
+    replaceIfUnchanged(shown: string, next: string) {
       if (store.getState().text === shown) setBody(next);
     },
-    change(part) {
+    /** Changes parts of the body and keeps the rest. Does nothing if the body is invalid. */
+    change(part: SearchChange) {
       const { parsed: read, text } = store.getState();
       if (read.kind === 'body') setBody(changeSearchBody(text, part));
     },
-    show(view) {
+    show(view: SearchView) {
       store.setState({ view });
       try {
         storage.setItem(KEY, view);
@@ -71,7 +66,7 @@ export function createSearchDraftStore(storage: Pick<Storage, 'getItem' | 'setIt
         // Storage is full or forbidden: the choice lasts until the page closes.
       }
     },
-    open(shown) {
+    open(shown: WatchSnapshot) {
       watch = shown.watch;
       store.setState(parseDraft(drafts.get(watch) ?? DEFAULT_SEARCH_BODY));
     },

@@ -2,12 +2,10 @@
  * Searches of the shown watch, from the backend's feed. They run in the backend, independently of the page. Results of
  * actions appear when the feed reports them.
  */
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { NotAccepted, SubscriptionsSnapshot as Snapshot } from '../../../src-shared/api/searches.ts';
-import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../../backend/client.ts';
 import { createWatchFeed } from '../queries/watch-feed.ts';
-import type { WatchScoped } from '../queries/watch-scoped.ts';
 
 interface SubscriptionsState {
   readonly searches: Snapshot['searches'] | null;
@@ -16,18 +14,6 @@ interface SubscriptionsState {
   readonly feedError: Error | null;
   readonly requestError: Error | null;
   readonly isStarting: boolean;
-}
-
-export interface SubscriptionsStore extends StoreApi<SubscriptionsState>, WatchScoped {
-  watch(): WatchId | null;
-  start(body: string): Promise<string | null>;
-  next(id: string): Promise<void>;
-  load(id: string, mode: 'go' | 'pause'): Promise<void>;
-  cancel(id: string): Promise<void>;
-  remove(id: string): Promise<boolean>;
-  forgetNotAccepted(part: Pick<NotAccepted, 'kind' | 'name'>): Promise<void>;
-  resubscribe(): void;
-  clearError(): void;
 }
 
 const NOTHING: SubscriptionsState = {
@@ -39,9 +25,9 @@ const NOTHING: SubscriptionsState = {
   isStarting: false,
 };
 
-export function createSubscriptionsStore({
-  subscriptions: backend,
-}: Pick<BackendClient, 'subscriptions'>): SubscriptionsStore {
+export type SubscriptionsStore = ReturnType<typeof createSubscriptionsStore>;
+
+export function createSubscriptionsStore({ subscriptions: backend }: Pick<BackendClient, 'subscriptions'>) {
   const store = createStore<SubscriptionsState>(() => NOTHING);
   const { shownWatch, open, close, resubscribe, request, send } = createWatchFeed<Snapshot>({
     subscribe: (watch, listener) => backend.feed.subscribe({ watch }, listener),
@@ -53,7 +39,7 @@ export function createSubscriptionsStore({
   return {
     ...store,
     watch: shownWatch,
-    async start(body) {
+    async start(body: string) {
       if (store.getState().isStarting) return null;
       const before = shownWatch();
       store.setState({ isStarting: true });
@@ -62,11 +48,12 @@ export function createSubscriptionsStore({
       if (shownWatch() === before) store.setState({ isStarting: false });
       return started?.value.id ?? null;
     },
-    next: (id) => send((watch) => backend.next.mutate({ watch, id })),
-    load: (id, mode) => send((watch) => backend.load.mutate({ watch, id, how: mode })),
-    cancel: (id) => send((watch) => backend.cancel.mutate({ watch, id })),
-    remove: async (id) => (await request((watch) => backend.remove.mutate({ watch, id }))) !== null,
-    forgetNotAccepted: (part) => send((watch) => backend.forgetNotAccepted.mutate({ watch, ...part })),
+    next: (id: string) => send((watch) => backend.next.mutate({ watch, id })),
+    load: (id: string, mode: 'go' | 'pause') => send((watch) => backend.load.mutate({ watch, id, how: mode })),
+    cancel: (id: string) => send((watch) => backend.cancel.mutate({ watch, id })),
+    remove: async (id: string) => (await request((watch) => backend.remove.mutate({ watch, id }))) !== null,
+    forgetNotAccepted: (part: Pick<NotAccepted, 'kind' | 'name'>) =>
+      send((watch) => backend.forgetNotAccepted.mutate({ watch, ...part })),
     clearError: () => store.setState({ requestError: null }),
     open,
     resubscribe,

@@ -2,8 +2,9 @@
  * The last 24 hours for the Watch screen: outcomes of localizations and change requests per quarter hour, and recent
  * successes. Loaded only while shown; again when the board has applied more events and as time passes.
  */
+import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import { OUTCOME_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
@@ -12,7 +13,7 @@ import type { PageClock } from '../../time/page-clock.ts';
 import { NOT_LOADED } from '../queries/latest-loader.ts';
 import { createPacedQuery, type PartialResult } from '../queries/paced-query.ts';
 import { NO_BARS, type OutcomeBars, summed, withBars } from './tally-sums.ts';
-import type { Loadable, SnapshotFollower } from '../queries/watch-scoped.ts';
+import type { Loadable } from '../queries/watch-scoped.ts';
 
 /** UTC epoch ms; bar N spans edge N to edge N + 1. */
 interface DayBars {
@@ -23,10 +24,6 @@ interface DayState {
   readonly bars: Loadable<DayBars>;
   /** Newest first. */
   readonly recentSuccesses: Loadable<readonly EventSummary[]>;
-}
-export interface DayStore extends StoreApi<DayState>, SnapshotFollower {
-  show(options: { readonly recentSuccesses: boolean } | null): void;
-  refresh(): void;
 }
 
 const BAR_MS = 900_000;
@@ -51,11 +48,9 @@ interface DayQuery {
   readonly watch: WatchId;
 }
 
-export function createDayStore(
-  { timeline }: Pick<BackendClient, 'timeline'>,
-  clock: PageClock,
-  now: () => number,
-): DayStore {
+export type DayStore = ReturnType<typeof createDayStore>;
+
+export function createDayStore({ timeline }: Pick<BackendClient, 'timeline'>, clock: PageClock, now: () => number) {
   const store = createStore<DayState>(() => NOTHING);
   let watch: WatchId | null = null;
   let shown: { readonly recentSuccesses: boolean } | null = null;
@@ -111,17 +106,17 @@ export function createDayStore(
 
   return {
     ...store,
-    show(options) {
+    show(options: { readonly recentSuccesses: boolean } | null) {
       shown = options;
       updateQueries();
     },
     refresh,
-    open(snapshot) {
+    open(snapshot: WatchSnapshot) {
       watch = snapshot.watch;
       store.setState(NOTHING);
       updateQueries();
     },
-    onSnapshot(_, __, resumed) {
+    onSnapshot(_: WatchSnapshot, __: WatchSnapshot, resumed: boolean) {
       if (resumed) refresh();
     },
     close() {

@@ -3,8 +3,9 @@
  * shown; again when filter, zone or width change, when matching events arrive, and as time passes. Continues while the
  * list is held.
  */
+import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import { countedFields } from '../../../src-shared/domain/event/event-fields.ts';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import { EVERYTHING, type Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
@@ -27,7 +28,7 @@ import {
   withBars,
   withFacets,
 } from './tally-sums.ts';
-import type { Loadable, SnapshotFollower } from '../queries/watch-scoped.ts';
+import type { Loadable } from '../queries/watch-scoped.ts';
 
 export interface Tally extends FacetSums {
   readonly filter: Filter;
@@ -60,11 +61,6 @@ interface TallyRequest {
   readonly maxBars: number;
 }
 
-export interface TallyStore extends StoreApi<TallyState>, SnapshotFollower {
-  show(question: TallyRequest | null): void;
-  refresh(): void;
-}
-
 const NOTHING: TallyState = { counts: NOT_LOADED, bars: NOT_LOADED };
 /** Even without new events, old ones leave a relative time span. */
 const REFRESH_INTERVAL_SECONDS = 60;
@@ -85,11 +81,13 @@ interface ActiveTallyQuery extends TallyRequest {
   readonly watch: WatchId;
 }
 
+export type TallyStore = ReturnType<typeof createTallyStore>;
+
 export function createTallyStore(
   { timeline, coverage }: Pick<BackendClient, 'timeline' | 'coverage'>,
   clock: PageClock,
   now: () => number,
-): TallyStore {
+) {
   const store = createStore<TallyState>(() => NOTHING);
   let watch: WatchId | null = null;
   let shown: TallyRequest | null = null;
@@ -184,19 +182,19 @@ export function createTallyStore(
 
   return {
     ...store,
-    show(question) {
+    show(question: TallyRequest | null) {
       shown = question;
       updateQueries();
     },
     refresh,
-    open(snapshot) {
+    open(snapshot: WatchSnapshot) {
       watch = snapshot.watch;
       cachedCoverage = null;
       oldest = null;
       store.setState(NOTHING);
       updateQueries();
     },
-    onSnapshot(snapshot, before, resumed) {
+    onSnapshot(snapshot: WatchSnapshot, before: WatchSnapshot, resumed: boolean) {
       if (snapshot.coverageRevision !== before.coverageRevision) {
         cachedCoverage = null;
         bars.refresh();
