@@ -3,7 +3,7 @@
  * clicked or pressed a key; earlier alarms are silent and are not played later. The desktop window may play
  * immediately.
  */
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { AlarmSeverity } from '../../src-shared/domain/cases/alarm.ts';
 import type { PageClock } from '../time/page-clock.ts';
 
@@ -44,18 +44,14 @@ interface AudioState {
   readonly kind: 'unheard' | 'ready' | 'blocked';
 }
 
-export interface AlarmSounds extends StoreApi<AudioState> {
-  /** @returns true if the browser reports the sound as playing; never rejects */
-  play(severity: AlarmSeverity): Promise<boolean>;
-  unlock(): void;
-}
+export type AlarmSounds = ReturnType<typeof createAlarmSounds>;
 
 /** @param mayTry true if the browser allows sound: always in the desktop window, else after a click or key press */
 export function createAlarmSounds(
   clock: Pick<PageClock, 'after'>,
   open: () => AudioContext = () => new AudioContext(),
   mayTry: () => boolean = () => window.watchfloor !== undefined || navigator.userActivation.hasBeenActive,
-): AlarmSounds {
+) {
   const store = createStore<AudioState>(() => ({ kind: 'unheard' }));
   let context: AudioContext | null = null;
 
@@ -84,7 +80,8 @@ export function createAlarmSounds(
 
   return {
     ...store,
-    async play(severity) {
+    /** @returns true if the browser reports the sound as playing; never rejects */
+    async play(severity: AlarmSeverity) {
       const running = await runningContext();
       if (running !== null) playNotes(running, ALARM_NOTES[severity]);
       return running !== null;

@@ -4,7 +4,7 @@
  */
 import { BellOff, Check, Hand, type LucideIcon, SquarePen } from 'lucide-react';
 import { ErrorNote } from '../ErrorNote.tsx';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Author, Action } from '../../../src-shared/domain/cases/action.ts';
 import type { NewCommand } from '../../commands/command.ts';
 import { useCommands } from '../../commands/use-commands.ts';
@@ -16,24 +16,13 @@ import { type PromptedAction, ActionDialog } from './ActionDialog.tsx';
 import type { ActionTarget } from './action-target.ts';
 import { useRecordAction } from './use-record-action.ts';
 
-export interface CaseActions {
-  readonly isHidden: boolean;
-  readonly hasKeys: boolean;
-  readonly cannotTake: string | null;
-  readonly cannotClose: string | null;
-  readonly take: () => void;
-  readonly release: () => void;
-  readonly unmute: () => void;
-  readonly prompt: (action: PromptedAction) => void;
-  /** The dialogs; can be rendered anywhere, because they appear over the page. */
-  readonly dialogs: ReactNode;
-}
+export type CaseActions = ReturnType<typeof useCaseActions>;
 
 /**
  * @param target what the actions apply to; null if nothing is selected
  * @param hasKeys registers the keys; true for exactly one target per screen
  */
-export function useCaseActions(target: ActionTarget | null, hasKeys = true): CaseActions {
+export function useCaseActions(target: ActionTarget | null, hasKeys = true) {
   const isHidden = useIsHidden('own-cases');
   const me = usePerson();
   const { act, error, clearError } = useRecordAction();
@@ -87,6 +76,7 @@ export function useCaseActions(target: ActionTarget | null, hasKeys = true): Cas
         </Dialog>
       )
     );
+  // The dialogs can be rendered anywhere, because they appear over the page.
   return { ...actions, dialogs };
 }
 

@@ -5,18 +5,11 @@ import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case-ke
 import { useAuthor } from '../../stores/use-author.ts';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
 
-export interface ActionRecorder {
-  readonly act: (subjects: readonly (CaseKey | CauseKey)[], action: Action, text?: string) => Promise<boolean>;
-  readonly isRecording: boolean;
-  readonly error: Error | null;
-  readonly clearError: () => void;
-}
-
 /** Ignores a repeated press for this long, because the board shows the result with a delay. */
 const REPEAT_WINDOW_MS = 1_000;
 const NO_ACTION = { said: '', at: -Infinity };
 
-export function useRecordAction(): ActionRecorder {
+export function useRecordAction() {
   const stores = useStores();
   const { backend, board } = stores;
   const promptAuthor = useAuthor();

@@ -1,25 +1,13 @@
 import { useState } from 'react';
 import type { ExportFormat } from '../../../src-shared/domain/event/event-export.ts';
-import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
 import { proposedFileName, withFileExtension } from '../../words/export-words.ts';
 import { profileName } from '../../words/profile-words.ts';
 
-export interface NewExportForm {
-  /** When the dialog opened, UTC epoch ms; used for the count, the file name and the export. */
-  readonly at: number;
-  readonly shown: WatchSnapshot | null;
-  readonly format: ExportFormat;
-  /** Also changes the ending of the file name. */
-  readonly chooseFormat: (format: ExportFormat) => void;
-  readonly guardsFormulas: boolean;
-  readonly setGuardsFormulas: (guards: boolean) => void;
-  readonly fileName: string;
-  readonly setFileName: (name: string) => void;
-}
+export type NewExportForm = ReturnType<typeof useNewExport>;
 
 /** @param subject added to the file name; may be empty */
-export function useNewExport(defaultFormat: ExportFormat, subject: string): NewExportForm {
+export function useNewExport(defaultFormat: ExportFormat, subject: string) {
   const stores = useStores();
   const shown = useWatch((state) => state.shown);
   const [at] = useState(() => stores.now());
@@ -29,10 +17,12 @@ export function useNewExport(defaultFormat: ExportFormat, subject: string): NewE
     proposedFileName(`${shown === null ? '' : profileName(shown.profile)}${subject}`, at, defaultFormat),
   );
   return {
+    /** When the dialog opened, UTC epoch ms; used for the count, the file name and the export. */
     at,
     shown,
     format,
-    chooseFormat(next) {
+    /** Also changes the ending of the file name. */
+    chooseFormat(next: ExportFormat) {
       setFormat(next);
       setFileName(withFileExtension(fileName, next));
     },

@@ -1,14 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { PackQuery } from '../../../src-shared/api/reports.ts';
 import { useCommand } from '../../commands/use-commands.ts';
 import { useIsHidden } from '../../rules/use-page-rules.ts';
 import { SupportPackDialog } from './SupportPackDialog.tsx';
-
-interface SupportPackOffer {
-  /** Null if the page rules hide support packs. */
-  readonly prepare: (() => void) | null;
-  readonly dialog: ReactNode;
-}
 
 /**
  * Offers a support pack with the key P.
@@ -20,7 +14,7 @@ export function useSupportPack(
   subject: PackQuery['of'] | null,
   description: string,
   command: 'case.pack' | 'request.pack' | null = 'case.pack',
-): SupportPackOffer {
+) {
   const [isOpen, setOpen] = useState(false);
   const isHidden = useIsHidden('support-packs');
   const unavailable = subject === null ? 'The request is not loaded yet.' : null;
@@ -31,6 +25,7 @@ export function useSupportPack(
       : { id: command, title, group: 'Case', keys: ['P'], unavailable, run: () => setOpen(true) },
   );
   return {
+    /** Null if the page rules hide support packs. */
     prepare: isHidden ? null : () => setOpen(true),
     dialog: isOpen && subject !== null && (
       <SupportPackDialog subject={subject} description={description} close={() => setOpen(false)} />

@@ -1,18 +1,11 @@
 /** Computes the tab's title and icon: the worst signal of all watches. Pure. */
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
-import type { GlyphShape } from '../../components/Glyph.tsx';
 import { computeSignal, type Signal, signalCharacter } from '../../signal.ts';
 import type { WatchState } from '../../stores/watch-store.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import type { ClockReading } from '../../time/page-clock.ts';
 import { profileName } from '../../words/profile-words.ts';
 import { signalHue, signalShape, signalWord } from './signal-shape.ts';
-
-interface TabState {
-  readonly words: string;
-  readonly shape: GlyphShape;
-  readonly hue: ReturnType<typeof signalHue>;
-}
 
 /** First states in which events are lost now, then those that need the user, then those that may recover. */
 const worstFirst: readonly Signal['kind'][] = [
@@ -27,7 +20,7 @@ const worstFirst: readonly Signal['kind'][] = [
   'no-profile',
 ];
 
-export function tabState(state: WatchState, now: ClockReading): TabState {
+export function tabState(state: WatchState, now: ClockReading) {
   const { shown } = state;
   const shownWatch = { watch: shown, signal: computeSignal(state, now), profileText: '' };
   const others = (state.received?.snapshot.watches ?? []).filter(({ watch }) => watch !== shown?.watch);

@@ -29,14 +29,7 @@ export interface GridLinesOptions {
   readonly onAnchor: ((anchor: GridAnchor | null) => void) | undefined;
 }
 
-export interface GridLines {
-  /** Index of the first drawn line, and index after the last one. */
-  readonly from: number;
-  readonly to: number;
-  readonly inView: number;
-}
-
-export function useGridLines(options: GridLinesOptions): GridLines {
+export function useGridLines(options: GridLinesOptions) {
   const { items, scroller, total, rowPx, topPx, isPaused, cursor, landing, onNear, onAnchor } = options;
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoises what this hook returns
   const virtual = useVirtualizer({
@@ -130,6 +123,7 @@ export function useGridLines(options: GridLinesOptions): GridLines {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isScrolling]);
 
+  // Index of the first drawn line, index after the last one, and lines that fit.
   return { from, to, inView };
 }
 

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
-import type { List } from '../../lists/list-store.ts';
-import { type ListState, showsPreviousQuery } from '../../lists/list-state.ts';
+import { showsPreviousQuery } from '../../lists/list-state.ts';
 import { useIsLate } from '../../lists/use-is-late.ts';
 import { useList } from '../../lists/use-list.ts';
 import { caseSource, type Cases } from '../../stores/queries/case-source.ts';
@@ -10,19 +9,12 @@ import { useBoard, useStores, useWatch } from '../../stores/use-stores.ts';
 export const REQUESTS_GRID = 'requests';
 const PAGE_ROWS = 100;
 
-export interface Requests {
-  readonly list: List<Cases>;
-  readonly state: ListState<Cases>;
-  /** Excludes rows of the previous filter if the shown filter could not be read. */
-  readonly rows: readonly CaseSummary[];
-  /** True if rows and counts of the previous filter are not shown as current. */
-  readonly isOutdated: boolean;
-}
+export type Requests = ReturnType<typeof useRequests>;
 
 const NO_ROWS: readonly CaseSummary[] = [];
 
 /** The requests of the shown watch that match the words, read again when the board changes. */
-export function useRequests(find: string): Requests {
+export function useRequests(find: string) {
   const { backend } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const board = useBoard((state) => (state.board === null ? '' : `${state.board.upTo} ${state.board.at}`));
@@ -35,5 +27,12 @@ export function useRequests(find: string): Requests {
   const isOfBefore = showsPreviousQuery<Cases>(source.rules, state);
   const isLate = useIsLate(isOfBefore);
   const hasFailed = isOfBefore && state.phase.kind === 'failed';
-  return { list, state, rows: hasFailed ? NO_ROWS : state.window.lines, isOutdated: hasFailed || isLate };
+  return {
+    list,
+    state,
+    /** Excludes rows of the previous filter if the shown filter could not be read. */
+    rows: hasFailed ? NO_ROWS : state.window.lines,
+    /** True if rows and counts of the previous filter are not shown as current. */
+    isOutdated: hasFailed || isLate,
+  };
 }

@@ -8,17 +8,11 @@ import type { Loadable } from './watch-scoped.ts';
 
 export const NOT_LOADED = { value: null, asOf: null, error: null } as const satisfies Loadable<never>;
 
-export interface LatestLoader {
-  open(watch: WatchId | null): void;
-  refresh(): void;
-  readonly watch: WatchId | null;
-}
-
 export function createLatestLoader<T>(
   read: (watch: WatchId, now: number) => Promise<T>,
   now: () => number,
   onResult: (result: Partial<Loadable<T>>) => void,
-): LatestLoader {
+) {
   let opened: { readonly watch: WatchId; isReading: boolean; isStale: boolean } | null = null;
 
   async function readOn(source: NonNullable<typeof opened>): Promise<void> {
@@ -36,7 +30,7 @@ export function createLatestLoader<T>(
   }
 
   return {
-    open(watch) {
+    open(watch: WatchId | null) {
       opened = watch === null ? null : { watch, isReading: false, isStale: false };
     },
     refresh() {

@@ -7,7 +7,7 @@ import { useHeldRows } from '../../../lists/use-held-rows.ts';
 import { useBoard, useStores } from '../../../stores/use-stores.ts';
 import { type CaseQuery, readCases } from '../../../stores/queries/case-source.ts';
 import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';
-import { linesByCase, linesByFailure, type ListLine, type ListSection } from './list-lines.ts';
+import { linesByCase, linesByFailure, type ListSection } from './list-lines.ts';
 
 export type CaseSort = 'newest' | 'waiting';
 
@@ -21,20 +21,13 @@ export interface CaseLinesQuery {
   readonly hold: Hold;
 }
 
-export interface CaseLines {
-  readonly lines: readonly ListLine[];
-  readonly pendingChanges: number;
-  readonly total: number | null;
-  readonly error: Error | null;
-  readonly retry: () => void;
-  readonly more: (part: ListSection) => void;
-}
+export type CaseLines = ReturnType<typeof useCaseLines>;
 
 const INITIAL_LIMITS: Readonly<Record<ListSection, number>> = { group: 10, well: 6, list: 50 };
 const MORE_STEP = 100;
 const DAY_MS = 86_400_000;
 
-export function useCaseLines(query: CaseLinesQuery): CaseLines {
+export function useCaseLines(query: CaseLinesQuery) {
   const { isByCase, group, find, sort, isWellOpen, hold } = query;
   const stores = useStores();
   const board = useBoard((state) => state.board);
@@ -72,7 +65,7 @@ export function useCaseLines(query: CaseLinesQuery): CaseLines {
     retry() {
       for (const result of [list, open, well]) result.retry();
     },
-    more: (part) => setLimits((before) => ({ ...before, [part]: before[part] + MORE_STEP })),
+    more: (part: ListSection) => setLimits((before) => ({ ...before, [part]: before[part] + MORE_STEP })),
   };
 }
 

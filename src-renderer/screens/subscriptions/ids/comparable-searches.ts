@@ -1,19 +1,8 @@
 /** Chooses the searches to compare a list of ids with: one of them, or all with rows. */
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
-import type { ComparisonScope } from '../../../stores/subscriptions/id-list-store.ts';
-
-interface ComparableSearches {
-  readonly stored: readonly SearchSummary[];
-  readonly chosen: readonly SearchSummary[];
-  readonly scope: ComparisonScope;
-}
 
 /** @param search id of the search; if it is unknown, or has no rows and loads none, the newest with rows is used */
-export function comparableSearches(
-  searches: readonly SearchSummary[],
-  search: string,
-  isAll: boolean,
-): ComparableSearches {
+export function comparableSearches(searches: readonly SearchSummary[], search: string, isAll: boolean) {
   const stored = searches.filter(({ rows }) => rows > 0);
   const named = searches.find((each) => each.id === search && (each.rows > 0 || isLoading(each))) ?? stored[0];
   const chosen = isAll ? stored : named === undefined ? [] : [named];

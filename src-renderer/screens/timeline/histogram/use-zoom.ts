@@ -14,17 +14,12 @@ interface Step {
 }
 const MAX_STEPS = 50;
 
-interface Zoom {
-  readonly zoomIn: (span: TimeSpan) => void;
-  readonly zoomOut: () => void;
-}
-
 /** @param shown span of the bars and time of the oldest stored event; null until known */
 export function useZoom(
   filter: Filter,
   change: (filter: Filter) => void,
   shown: Pick<TallyBars, 'span' | 'oldestAt'> | null,
-): Zoom {
+) {
   const stores = useStores();
   const steps = useRef<readonly Step[]>([]);
   const times = (filterToShow: Filter) => JSON.stringify(filterSpan(filterToShow, stores.now()));

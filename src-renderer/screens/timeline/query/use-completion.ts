@@ -1,23 +1,16 @@
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { useAppearance, useNow, useWatch } from '../../../stores/use-stores.ts';
 import { type Completion, completionAt, countedField, type TimeSuggestion } from './completion.ts';
-import { type CaretContext, caretContextAt } from './caret-context.ts';
-import { mistakeHelp, type MistakeHelp } from './mistake-help.ts';
+import { caretContextAt } from './caret-context.ts';
+import { mistakeHelp } from './mistake-help.ts';
 import { mistakeOf, type QueryState } from './query-editing.ts';
 import { printFilterTime } from '../../../../src-shared/domain/filter/filter-time.ts';
 import { spanPresets } from './time-span.ts';
 import { type FieldCounts, useFieldCounts } from './use-field-counts.ts';
 
-export interface CompletionState {
-  readonly caretContext: CaretContext;
-  readonly completion: Completion;
-  readonly help: MistakeHelp | null;
-  readonly counts: FieldCounts;
-}
-
 const QUARTER_HOUR_MS = 900_000;
 
-export function useCompletion(state: QueryState, isActive: boolean): CompletionState {
+export function useCompletion(state: QueryState, isActive: boolean) {
   const isConnected = useWatch(({ wire }) => wire.kind === 'open');
   const zone = useAppearance((appearance) => appearance.zone);
   const now = useNow(QUARTER_HOUR_MS);
