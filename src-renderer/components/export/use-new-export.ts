@@ -22,7 +22,7 @@ export function useNewExport(defaultFormat: ExportFormat, subject: string) {
     shown,
     format,
     /** Also changes the ending of the file name. */
-    chooseFormat(next: ExportFormat) {
+    chooseFormat: (next: ExportFormat) => {
       setFormat(next);
       setFileName(withFileExtension(fileName, next));
     },

@@ -62,7 +62,7 @@ export function useCaseLines(query: CaseLinesQuery) {
     pendingChanges,
     total: isList ? (list.value?.total ?? null) : (board?.localizations ?? null),
     error: list.error ?? open.error ?? well.error,
-    retry() {
+    retry: () => {
       for (const result of [list, open, well]) result.retry();
     },
     more: (part: ListSection) => setLimits((before) => ({ ...before, [part]: before[part] + MORE_STEP })),

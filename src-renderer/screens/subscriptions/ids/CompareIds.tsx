@@ -78,7 +78,9 @@ export function CompareIds({ search, choose, close }: CompareIdsProps) {
       </div>
       <div className={styles['parts']}>
         <IdListPane isTooLarge={tooLarge} />
-        <ComparedResult searches={chosen} scope={scope} choose={choose} />
+        <section className="stack shrinks shrinks-down" aria-label="Result">
+          <ComparedResult searches={chosen} scope={scope} choose={choose} />
+        </section>
       </div>
     </div>
   );

@@ -20,15 +20,7 @@ interface ComparedResultProps {
   readonly choose: (search: string) => void;
 }
 
-export function ComparedResult(props: ComparedResultProps) {
-  return (
-    <section className="stack shrinks shrinks-down" aria-label="Result">
-      <ComparisonStatus {...props} />
-    </section>
-  );
-}
-
-function ComparisonStatus({ searches, scope, choose }: ComparedResultProps) {
+export function ComparedResult({ searches, scope, choose }: ComparedResultProps) {
   const { idList } = useStores();
   const list = useIdList((state) => state.list);
   const isReading = useIdList((state) => state.isReading);

@@ -24,7 +24,7 @@ export function useZoom(
   const steps = useRef<readonly Step[]>([]);
   const times = (filterToShow: Filter) => JSON.stringify(filterSpan(filterToShow, stores.now()));
   return {
-    zoomIn(span: TimeSpan) {
+    zoomIn: (span: TimeSpan) => {
       const next = zoomedIn(filter, span);
       if (times(next) === times(filter)) return;
       steps.current = [...steps.current, { before: filterSpan(filter, stores.now()), to: times(next) }].slice(
@@ -32,7 +32,7 @@ export function useZoom(
       );
       change(next);
     },
-    zoomOut() {
+    zoomOut: () => {
       const last = steps.current.at(-1);
       steps.current = steps.current.slice(0, -1);
       // If the span was changed otherwise since, the step no longer applies.
