@@ -12,21 +12,28 @@ interface StateFeedParts<State> {
   /** The state is read again this long after it was read, even if nothing signals a change. */
   readonly maxIntervalMs?: (state: State) => number;
   readonly minIntervalMs?: number;
+  /** A change of one of these ends the minimum interval. */
+  readonly urgent?: readonly ChangeSignal[];
 }
 
 /** Yields the current state immediately, then again after each change, until the signal is aborted. */
 export async function* stateFeed<State>(
-  { clock, changes, read, maxIntervalMs = () => Infinity, minIntervalMs = 0 }: StateFeedParts<State>,
+  { clock, changes, read, maxIntervalMs = () => Infinity, minIntervalMs = 0, urgent = [] }: StateFeedParts<State>,
   until: AbortSignal,
 ): StateFeed<State> {
   for (let revision = 1; !until.aborted; revision += 1) {
-    const seen = changes().map((signal) => [signal, signal.revision] as const);
+    const seen = revisionsOf(changes());
+    const urgentSeen = revisionsOf(urgent);
     const state = await read();
     if (until.aborted) return;
     // Counts from the read, so that a slow reader of the feed misses no change that comes by time alone.
     const dueAt = clock.monotonic() + maxIntervalMs(state);
     yield { revision, state };
     await firstChange(clock, seen, dueAt - clock.monotonic(), until);
-    if (minIntervalMs > 0) await clock.sleep(minIntervalMs, until).catch(() => undefined);
+    if (minIntervalMs > 0) await firstChange(clock, urgentSeen, minIntervalMs, until);
   }
+}
+
+function revisionsOf(signals: readonly ChangeSignal[]) {
+  return signals.map((signal) => [signal, signal.revision] as const);
 }

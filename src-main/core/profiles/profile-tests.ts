@@ -5,10 +5,9 @@
 import type * as z from 'zod';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { ConnectionReport, connectionTestInputSchema } from '../../../src-shared/api/connection-test.ts';
-import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { ConnectionTests } from '../connection-test/connection-test.ts';
 import { grantsForTest } from '../connection-test/test-grants.ts';
-import type { Grants, GrantSource } from '../ports/grants.ts';
+import type { Grants } from '../ports/grants.ts';
 import { connectionProfileOf } from './connection-profile-of.ts';
 import { newProfileId } from './new-profile-id.ts';
 import { changesScope, refuseSecretFile } from './page-changes.ts';
@@ -16,9 +15,7 @@ import type { StoredProfiles } from './stored-profiles.ts';
 
 interface ProfileTestsOptions {
   readonly tests: ConnectionTests;
-  readonly profiles: Pick<StoredProfiles, 'get'> & {
-    removedSignal(id: ProfileId): AbortSignal;
-  };
+  readonly profiles: Pick<StoredProfiles, 'get' | 'removedSignal'>;
   /** Not `signIns.source`: the test of a draft must not change the sign-in status of the stored profile. */
   readonly grants: Pick<Grants, 'of'>;
   readonly newId: () => string;
@@ -46,22 +43,13 @@ export class ProfileTests {
     const isElsewhere = stored === null || changesScope(stored, profile);
     const tested = grantsForTest(profile, secret, isElsewhere ? null : grants.of(profile));
     try {
-      yield* tests.run({ profile, grants: bindingNothing(tested) }, AbortSignal.any(ends));
+      // Does not bind the secret to a draft, whose fields may be wrong.
+      const unbound = { ...tested, markAccepted: async () => undefined };
+      yield* tests.run({ profile, grants: unbound }, AbortSignal.any(ends));
     } catch (error) {
       if (removed?.aborted !== true) throw error;
     }
     // Reports to the subscriber why the feed ended.
     if (id !== null && removed?.aborted === true) throw appError('NO_PROFILE', { id });
   }
-}
-
-/** Does not bind the secret to a draft, whose fields may be wrong. */
-function bindingNothing(grants: GrantSource): GrantSource {
-  return {
-    read: (signal) => grants.read(signal),
-    markAccepted: async () => undefined,
-    renew: (renewal, signal) => grants.renew(renewal, signal),
-    clientSecret: (signal) => grants.clientSecret(signal),
-    end: (refreshToken) => grants.end(refreshToken),
-  };
 }

@@ -30,7 +30,6 @@ interface RunningAttempt {
   readonly record: SignInRecord;
   readonly entry: AttemptEntry;
   readonly attempt: OpenAttempt;
-  readonly keep: CredentialPersistence;
   readonly signal: AbortSignal;
 }
 
@@ -96,15 +95,15 @@ export class SignIns {
     const cancelling = new AbortController();
     const started = Promise.withResolvers<StartedAttempt>();
     const entry: AttemptEntry = { keep, cancelling, status: null, started: started.promise };
-    this.#begin({ profile, record, entry, keep }).then(started.resolve, started.reject);
+    this.#begin({ profile, record, entry }).then(started.resolve, started.reject);
     return entry;
   }
 
-  async #begin({ profile, record, entry, keep }: Omit<RunningAttempt, 'attempt' | 'signal'>): Promise<StartedAttempt> {
+  async #begin({ profile, record, entry }: Omit<RunningAttempt, 'attempt' | 'signal'>): Promise<StartedAttempt> {
     const signal = AbortSignal.any([entry.cancelling.signal, this.#stopping.signal]);
     let attempt: OpenAttempt;
     try {
-      if (keep === 'store') await this.#ready({ profile, record, entry, signal });
+      if (entry.keep === 'store') await this.#ready({ profile, record, entry, signal });
       const clientSecret = await record.source.clientSecret(signal);
       attempt = await openAttempt(this.#ports, profile, clientSecret, signal);
     } catch (error) {
@@ -115,7 +114,7 @@ export class SignIns {
     entry.status = { kind: 'under-way', address, startedAt, endsAt };
     record.failed = null;
     this.#records.notifyChange();
-    return { address, done: this.#follow({ profile, record, entry, attempt, keep, signal }) };
+    return { address, done: this.#follow({ profile, record, entry, attempt, signal }) };
   }
 
   cancel({ id }: Pick<ConnectionProfile, 'id'>): void {
@@ -188,7 +187,7 @@ export class SignIns {
    * Checks that credentials can be stored before the user goes to the issuer. Credentials that are already stored stay
    * unchanged.
    */
-  async #ready({ profile, record, entry, signal }: Pick<RunningAttempt, 'profile' | 'record' | 'entry' | 'signal'>) {
+  async #ready({ profile, record, entry, signal }: Omit<RunningAttempt, 'attempt'>) {
     try {
       await this.#ports.grants.ready(profile, signal);
     } catch (error) {
@@ -202,10 +201,10 @@ export class SignIns {
   }
 
   /** Never rejects: the result is its value and the status. */
-  async #follow({ profile, record, entry, attempt, keep, signal }: RunningAttempt): Promise<SignInStatus> {
+  async #follow({ profile, record, entry, attempt, signal }: RunningAttempt): Promise<SignInStatus> {
     let ended: SignInStatus;
     try {
-      await attempt.run(keep);
+      await attempt.run(entry.keep);
       if (record.attempt === entry) record.attempt = null;
       await this.#records.refresh(record);
       this.#records.notifyGrant(profile, 'given');

@@ -7,8 +7,7 @@ import type { NotAccepted, SearchSummary, SubscriptionsSnapshot } from '../../..
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { parseSearchBody } from '../../../src-shared/service/search-body.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
-import { firstChange } from '../lib/first-change.ts';
-import type { StateFeed } from '../lib/state-feed.ts';
+import { type StateFeed, stateFeed } from '../lib/state-feed.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { InventoryStore, StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';
@@ -214,21 +213,14 @@ export function createSearches(parts: SearchesParts) {
 
   return {
     /** Yields the current state immediately, then each change. Progress is published at most four times a second. */
-    async *subscribe(signal: AbortSignal | undefined): StateFeed<SubscriptionsSnapshot> {
-      const until = eitherSignal(signal, stopSignal);
-      while (!until.aborted) {
-        const seen = { revision: changes.revision, turn: turns.revision };
+    subscribe(signal: AbortSignal | undefined): StateFeed<SubscriptionsSnapshot> {
+      const timing = { clock, changes: () => [changes], urgent: [turns], minIntervalMs: PUBLISH_INTERVAL_MS };
+      const read = async () => {
         await storedSearches.read();
-        if (until.aborted) return;
-        const state = {
-          searches: summaries(),
-          notAccepted: [...storedSearches.notAccepted],
-          requests: requests.list(),
-        };
-        yield { revision: seen.revision, state };
-        await changes.changedSince(seen.revision, until).catch(() => undefined);
-        await firstChange(clock, [[turns, seen.turn]], PUBLISH_INTERVAL_MS, until);
-      }
+        const notAccepted = [...storedSearches.notAccepted];
+        return { searches: summaries(), notAccepted, requests: requests.list() };
+      };
+      return stateFeed({ ...timing, read }, eitherSignal(signal, stopSignal));
     },
     /** Returns when the request is on its way; the state shows the result. @throws AppError BAD_SEARCH, STORE_… */
     async begin(body: string): Promise<{ id: string }> {
