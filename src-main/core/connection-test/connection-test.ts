@@ -2,7 +2,6 @@
  * Declares the test of a profile's connection. It runs in steps, so the failed step shows the user what to repair. It
  * never disturbs a stream that is being watched: then its stream checks use the state of the watch.
  */
-import type { ConnectionReport } from '../../../src-shared/api/connection-test.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -38,9 +37,4 @@ export interface ConnectionTestPorts {
   /** Open watches of this process, without Practice. */
   readonly watches: () => readonly ActiveWatch[];
   readonly isWatchedElsewhere: (profile: ConnectionProfile) => boolean;
-}
-
-export interface ConnectionTests {
-  /** Emits the complete report after each change and ends after the last step. All connections are closed by then. */
-  run(tested: TestedProfile, signal: AbortSignal): AsyncGenerator<ConnectionReport, void, undefined>;
 }

@@ -2,13 +2,17 @@
  * Runs eleven checks in order. A check runs only if the check that it needs passed or warned. The test always ends:
  * every wait is limited in time or ends with the signal, and the stream is closed before the last report.
  */
-import { type ConnectionCheck, connectionChecks } from '../../../src-shared/api/connection-test.ts';
+import {
+  type ConnectionCheck,
+  connectionChecks,
+  type ConnectionReport,
+} from '../../../src-shared/api/connection-test.ts';
 import { AppError, type AppErrorData } from '../../../src-shared/api/errors.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { TokenKeeper } from '../sign-in/token-keeper.ts';
 import { missingGrantOutcome, tokenOutcome } from './response-findings.ts';
 import { clockOutcome } from './clock-check.ts';
-import type { ConnectionTestPorts, ConnectionTests, TestedProfile } from './connection-test.ts';
+import type { ConnectionTestPorts, TestedProfile } from './connection-test.ts';
 import { FAULT, type CheckOutcome, failed, NOT_TRIED, warned } from './check-outcome.ts';
 import { profileAddressesOf } from './profile-addresses.ts';
 import { NetworkChecks } from './network-checks.ts';
@@ -32,9 +36,12 @@ const PREREQUISITES: Readonly<Record<ConnectionCheck, ConnectionCheck | null>> =
   clock: 'token',
 };
 
-export function createConnectionTests(ports: ConnectionTestPorts): ConnectionTests {
+export type ConnectionTests = ReturnType<typeof createConnectionTests>;
+
+export function createConnectionTests(ports: ConnectionTestPorts) {
   return {
-    async *run(tested, signal) {
+    /** Emits the complete report after each change and ends after the last step. All connections are closed by then. */
+    async *run(tested: TestedProfile, signal: AbortSignal): AsyncGenerator<ConnectionReport, void, undefined> {
       const { clock } = ports;
       const over = new AbortController();
       const either = AbortSignal.any([signal, over.signal]);

@@ -5,7 +5,7 @@
 import type * as z from 'zod';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { ConnectionReport, connectionTestInputSchema } from '../../../src-shared/api/connection-test.ts';
-import type { ConnectionTests } from '../connection-test/connection-test.ts';
+import type { ConnectionTests } from '../connection-test/connection-tests.ts';
 import { grantsForTest } from '../connection-test/test-grants.ts';
 import type { Grants } from '../ports/grants.ts';
 import { connectionProfileOf } from './connection-profile-of.ts';

@@ -2,7 +2,7 @@
  * Makes one attempt to watch: gets a token, connects and returns how it ended. Never retries. Returns immediately when
  * watching is stopped.
  */
-import { appError } from '../../../src-shared/api/errors.ts';
+import { missingCredentials } from '../sign-in/sign-in-status.ts';
 import { type ConnectionProfile, heartbeatLimits, subscribeUrl } from '../../../src-shared/domain/profile/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import type { Log } from '../ports/log.ts';
@@ -27,7 +27,11 @@ export async function attempt(
 ): Promise<AttemptOutcome | 'stopped'> {
   const either = AbortSignal.any([signal, connection.over]);
   // Hangs up after a sign-out, although the token may still be valid.
-  tokens.withdrawn.addEventListener('abort', () => connection.hangUpIn(0, signedOut(profile)), { signal: either });
+  const signedOut: AttemptOutcome = {
+    kind: 'no-token',
+    refusal: { kind: 'no-grant', why: missingCredentials(profile) },
+  };
+  tokens.withdrawn.addEventListener('abort', () => connection.hangUpIn(0, signedOut), { signal: either });
   try {
     const accessToken = await abortable(tokens.accessToken(), either);
     const end = await streams.attempt({
@@ -64,14 +68,6 @@ export async function attempt(
       if (!either.aborted) log.error('the token is not renewed', { error });
     });
   }
-}
-
-function signedOut({ name, flow }: ConnectionProfile): AttemptOutcome {
-  const why =
-    flow === 'authorizationCode'
-      ? appError('SIGNED_OUT', { profile: name, problem: 'never' })
-      : appError('NO_SECRET', { profile: name, problem: 'none' });
-  return { kind: 'no-token', refusal: { kind: 'no-grant', why: why.data } };
 }
 
 export const ENDED_BY_US: AttemptOutcome = { kind: 'closed', retryMs: null, cutBytes: 0 };

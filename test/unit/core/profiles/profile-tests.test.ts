@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ConnectionTests } from '../../../../src-main/core/connection-test/connection-test.ts';
+import type { ConnectionTests } from '../../../../src-main/core/connection-test/connection-tests.ts';
 import { ProfileTests } from '../../../../src-main/core/profiles/profile-tests.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 import { aGrantSource } from '../../../doubles/watch-ports.ts';

@@ -163,7 +163,9 @@ test('a mask leaves a card number unchanged even if a part of it is the name of 
   const eid = '89049032000001000000000000000417';
   const mask = new Mask(['0417', '8904'], { put: () => 'company 1', keep: [eid] });
   expect(mask.text(`${eid} of 0417`)).toBe(`${eid} of company 1`);
-  expect(mask.json(`{"eid":"${eid}","company":417,"x":"0417"}`)).toBe(`{"eid":"${eid}","company":417,"x":"company 1"}`);
+  expect(mask.completeJson(`{"eid":"${eid}","company":417,"x":"0417"}`)).toBe(
+    `{"eid":"${eid}","company":417,"x":"company 1"}`,
+  );
 });
 
 test.each([
