@@ -257,9 +257,15 @@ class Supervision {
       await this.#wait(step);
     } catch (again) {
       log.error('watching failed unexpectedly', { error: again });
-      // Prevents a tight loop if even the wait fails.
-      await this.#options.clock.sleep(TICK_MS, this.#signal).catch(() => undefined);
+      await this.#pauseAfterFault();
     }
+  }
+
+  /** Prevents a tight loop if even the wait fails. */
+  async #pauseAfterFault(): Promise<void> {
+    try {
+      await this.#options.clock.sleep(TICK_MS, this.#signal);
+    } catch {}
   }
 
   #giveSignOfLife(): void {
