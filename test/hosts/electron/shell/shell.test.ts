@@ -45,7 +45,7 @@ class ApplicationDouble {
   async *snapshots(signal: AbortSignal | undefined) {
     const ended = new Promise<null>((resolve) => signal?.addEventListener('abort', () => resolve(null)));
     for (let snapshot = this.present ?? (await Promise.race([this.#next.promise, ended])); snapshot !== null;) {
-      yield { revision: 1, snapshot };
+      yield { revision: 1, state: snapshot };
       snapshot = await Promise.race([this.#next.promise, ended]);
     }
   }
