@@ -44,8 +44,8 @@ describe.skipIf(process.platform !== 'linux')('[HOST-54] the first start on a de
     const startedWith = readFileSync(join(server.folder, 'started'), 'utf8').trim().split('\n');
     expect(startedWith).toEqual([
       join(server.folder, 'out', 'main', 'index.js'),
-      `--data-dir=${join(server.folder, 'data')}`,
       '--practice',
+      `--data-dir=${join(server.folder, 'data')}`,
       '--wall',
     ]);
     const second = start(server);
