@@ -124,9 +124,12 @@ describe('a list of ids', () => {
     });
     pasted(`${GONE}\nis-00481608`);
     await expect.element(rows().nth(2)).toBeVisible();
-    clock.advance(300);
     const link = page.getByRole('link', { name: '2 failed' });
-    await expect.element(link).toBeVisible();
+    const linksAfterPause = () => {
+      clock.advance(300);
+      return link.elements().length;
+    };
+    await expect.poll(linksAfterPause).toBe(1);
     await expect.element(link).toHaveAttribute('href', expect.stringContaining(GONE));
     await expect.element(rows().nth(2)).toMatchTextContent('–events');
   });

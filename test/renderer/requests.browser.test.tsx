@@ -115,6 +115,13 @@ describe('the screen Requests', () => {
     await expect.poll(loads).toBe(2);
   });
 
+  it('shows the type, the code and the sentence of a resource at its code', async () => {
+    await requests(undefined, `#/requests?case=${partial.key}`);
+    const grid = page.getByRole('grid', { name: 'Resources of the request' });
+    await userEvent.hover(grid.getByText('70', { exact: true }).first());
+    await expect.element(page.getByRole('tooltip')).toMatchTextContent('DCP_ERROR 70');
+  });
+
   it('[PAGE-213] lists the failed resources, all resources, or those of one error, as the address says', async () => {
     const { cases } = await requests(undefined, `#/requests?case=${partial.key}`);
     const grid = page.getByRole('grid', { name: 'Resources of the request' });

@@ -99,6 +99,20 @@ test('rows stay without a count after a failed request, which is not repeated au
   expect(loaded()).toEqual(['a', 'b']);
 });
 
+test('[PAGE-172] rows whose result was dropped to limit memory are requested again', async () => {
+  const { show, pause, asked } = opened();
+  const names = Array.from({ length: 5_200 }, (_, index) => `row ${index}`);
+  for (let from = 0; from < names.length; from += 100) {
+    const hide = show(names.slice(from, from + 100));
+    await pause();
+    hide();
+  }
+  const before = asked().length;
+  show(['row 0']);
+  await pause();
+  expect(asked().slice(before)).toEqual([['row 0']]);
+});
+
 test('[PAGE-172] rows in view are requested again for another period, and keep their counts until the answer', async () => {
   const { inventory, show, pause, answer, asked, loaded } = opened();
   const hide = show(['a'], 7);

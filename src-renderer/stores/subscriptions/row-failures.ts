@@ -60,7 +60,9 @@ export function createRowFailures(
       // The rows stay without a number until another row is shown.
       if (result === null) return;
       const loaded = store.getState().byRow;
-      const byRow = new Map(loaded.size > MAX_CACHED_ROWS ? [] : loaded);
+      const isFull = loaded.size > MAX_CACHED_ROWS;
+      if (isFull) periods.clear();
+      const byRow = new Map(isFull ? [] : loaded);
       for (const [index, { key, period }] of rows.entries()) {
         periods.set(key, period);
         byRow.set(key, result.of[index] ?? UNKNOWN_FAILURES);

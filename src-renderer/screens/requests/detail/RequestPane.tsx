@@ -53,7 +53,7 @@ export function RequestPane({ caseKey, row, shown, show }: RequestPaneProps) {
   return (
     <DetailPane label="Request in full" itemKey={caseKey} layout="cards" scroller={scroller}>
       <header className={styles['head']}>
-        <div className="gap-2 flex items-flex-start">
+        <div className="gap-2 flex items-start">
           <h2 className={styles['title']}>
             {summary !== null && <OutcomeMark outcome={summary.outcome} />}
             <span>{title}</span>

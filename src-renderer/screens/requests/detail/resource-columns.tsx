@@ -84,7 +84,9 @@ function CodeOf({ row: { code, type, sentence, failed } }: { row: RequestResourc
   const tip = [[type, code].filter((part) => part !== null).join(' '), sentence].filter((part) => part !== null);
   return (
     <Tooltip label={() => tip.map((part) => visibleText(part)).join('\n')}>
-      <Untrusted as="code" className={styles['id']} text={code} truncate="end" />
+      <code className={styles['id']}>
+        <Untrusted text={code} truncate="end" />
+      </code>
     </Tooltip>
   );
 }

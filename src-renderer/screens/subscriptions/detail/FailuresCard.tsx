@@ -1,16 +1,20 @@
-import { useRowFailures } from '../../../stores/subscriptions/use-row-failures.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { FAILURE_DAYS } from '../../../stores/subscriptions/row-failures.ts';
+import { FAILURE_DAYS, type RowFailures } from '../../../stores/subscriptions/row-failures.ts';
+import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';
+import { useStores } from '../../../stores/use-stores.ts';
 import { summarizeFailure } from '../../../words/summarize.ts';
 import { failuresFilter } from '../results/failures-filter.ts';
 import styles from './SubscriptionPane.module.css';
 
+/** A user who steps from row to row leaves each sooner, so those rows cause no request. */
+const PAUSE_MS = 200;
+
 export function FailuresCard({ identifiers }: { identifiers: readonly string[] }) {
-  const failures = useRowFailures(identifiers);
+  const failures = useFailures(identifiers);
   if (failures === null || (failures.count === 0 && !failures.isAtLeast)) return null;
   const filter = failuresFilter(identifiers);
   const more = failures.count - failures.newest.length;
@@ -42,4 +46,19 @@ export function FailuresCard({ identifiers }: { identifiers: readonly string[] }
   );
 }
 
-/** Returns null until answered, or if the request failed. */
+/**
+ * Asks for this row alone, because a storm of another row makes the counts of a shared request incomplete.
+ * @returns null until answered, or if the request failed
+ */
+function useFailures(identifiers: readonly string[]): RowFailures | null {
+  const { backend } = useStores();
+  const { value } = useWatchQuery<RowFailures>(
+    identifiers.length === 0 ? null : JSON.stringify(identifiers),
+    async ({ watch }) => {
+      const result = await backend.subscriptions.failures.query({ watch, of: [[...identifiers]], days: FAILURE_DAYS });
+      return result.of[0] ?? null;
+    },
+    { pauseMs: PAUSE_MS },
+  );
+  return value;
+}

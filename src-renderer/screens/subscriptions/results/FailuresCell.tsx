@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
@@ -10,22 +10,25 @@ import { failuresFilter } from './failures-filter.ts';
  * @param props.children shown if no failure is known
  */
 export function FailuresCell({ identifiers, children }: { identifiers: readonly string[]; children?: ReactNode }) {
-  const failures = useRowFailures(identifiers);
+  const cell = useRef<HTMLSpanElement>(null);
+  const failures = useRowFailures(identifiers, cell);
   const newest = failures?.newest[0];
-  if (failures === null || newest === undefined)
-    return (
-      <span className="inline-row gap-2">
-        <span className="quiet">{failures === null ? '' : failures.isAtLeast ? '?' : '–'}</span>
-        {children}
-      </span>
-    );
   return (
-    <span className="inline-row gap-2">
-      <OutcomeMark outcome={newest.outcome === 'partial' ? 'partial' : 'failed'} />
-      <a href={hrefOf('timeline', { filter: failuresFilter(identifiers) })}>
-        {numberText(failures.count)}
-        {failures.isAtLeast ? '+' : ''} failed
-      </a>
+    <span ref={cell} className="inline-row gap-2">
+      {failures === null || newest === undefined ? (
+        <>
+          <span className="quiet">{failures === null ? '' : failures.isAtLeast ? '?' : '–'}</span>
+          {children}
+        </>
+      ) : (
+        <>
+          <OutcomeMark outcome={newest.outcome === 'partial' ? 'partial' : 'failed'} />
+          <a href={hrefOf('timeline', { filter: failuresFilter(identifiers) })}>
+            {numberText(failures.count)}
+            {failures.isAtLeast ? '+' : ''} failed
+          </a>
+        </>
+      )}
     </span>
   );
 }
