@@ -8,7 +8,7 @@ import styles from './Popover.module.css';
 export interface DropDownProps {
   /** Its name is also that of the panel. */
   readonly button: ReactElement;
-  /** Absent: the button and leaving the panel alone decide. */
+  /** If absent, the drop-down keeps its own state. */
   readonly opened?: boolean;
   readonly setOpened?: (opened: boolean) => void;
   readonly className?: string | undefined;

@@ -16,7 +16,7 @@ export function RestorePanel({ newest }: { newest: BackupCopy | null }) {
         Adds missing events under their old numbers, without duplicates or replacements, then checks everything. It
         prints the content of the copy and of the store. Close Watchfloor first, and start it again afterwards.
       </p>
-      <p className="gap-2 flex items-flex-start">
+      <p className="gap-2 flex items-start">
         <code className="fill breaks">
           <Untrusted text={command} />
         </code>

@@ -60,7 +60,7 @@ function CaseContent({ detail, position, group, close }: CaseContentProps) {
   const isUnknown = cause !== null && stepOfCode(cause.code) === null;
   const seqs = attempts.flatMap((attempt) => attempt.seqs.toReversed());
   return (
-    <DetailPane label="Case in full" itemKey={summary.key} layout="cards" isStale={asOf !== null} scroller={scroller}>
+    <DetailPane label="Case in full" itemKey={summary.key} layout="case" isStale={asOf !== null} scroller={scroller}>
       {target !== null && (
         <CaseHead summary={summary} position={position} actions={actions} target={target} close={close} />
       )}

@@ -36,7 +36,7 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
   const name = causeWords(cause, outcome);
   const pack = useSupportPack({ kind: 'group', cause: group.key }, name);
   return (
-    <DetailPane label="Failure group in full" itemKey={group.key} layout="cards" isStale={asOf !== null}>
+    <DetailPane label="Failure group in full" itemKey={group.key} layout="case" isStale={asOf !== null}>
       <CaseHeading
         outcome={outcome}
         title={name}

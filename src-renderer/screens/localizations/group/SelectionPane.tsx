@@ -21,7 +21,7 @@ export function SelectionPane({ rows, clear }: { rows: readonly CaseSummary[]; c
   const keys = rows.map(({ key }) => key);
   const pack = useSupportPack({ kind: 'cases', keys }, `${numberText(rows.length)} cases`);
   return (
-    <DetailPane label="Selected cases" itemKey="selection" layout="cards">
+    <DetailPane label="Selected cases" itemKey="selection" layout="case">
       <CaseHeading title={`${numberText(rows.length)} cases selected`} target={target} actions={actions} isPrimary>
         <Button size="compact-xs" onClick={clear}>
           Clear selection

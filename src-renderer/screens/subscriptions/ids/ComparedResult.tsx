@@ -48,7 +48,7 @@ export function ComparedResult({ searches, scope, choose }: ComparedResultProps)
       return isLost ? <EmptyState title="Watchfloor does not answer" /> : null;
     case 'comparing':
       return (
-        <div className="stack gap-2 items-flex-start pad-4">
+        <div className="stack gap-2 items-start pad-4">
           <p className="apart full-width gap-4 baseline">
             <span>
               <strong>Comparing</strong>
@@ -87,7 +87,7 @@ export function ComparedResult({ searches, scope, choose }: ComparedResultProps)
 
 function LoadingNote({ search: { rows, totalHits } }: { search: SearchSummary }) {
   return (
-    <div className="stack gap-2 items-flex-start pad-4">
+    <div className="stack gap-2 items-start pad-4">
       <p className="apart full-width gap-4 baseline">
         <span>
           <strong>{numberText(rows)}</strong>

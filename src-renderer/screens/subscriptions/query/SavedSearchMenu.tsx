@@ -43,7 +43,7 @@ export function SavedSearchMenu({ text }: { text: string }) {
       setOpened={setOpened}
       padding="var(--space-1)"
       button={
-        <button type="button" className="quiet-button shrinks" aria-label={label}>
+        <button type="button" className={`quiet-button ${styles['button']}`} aria-label={label}>
           <Star size={14} aria-hidden="true" fill={shown === null ? 'none' : 'currentColor'} />
           <span className={styles['name']}>
             {shown === null ? 'Saved searches' : <Untrusted text={shown.name} truncate="end" />}
