@@ -15,8 +15,17 @@ export function defaultDataDirectory(
   environment: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
 ): string {
+  return chosenDataDirectory(environment) ?? standardDataDirectory(environment, platform);
+}
+
+/** Returns the folder that `WATCHFLOOR_DATA_DIR` names. */
+export function chosenDataDirectory(environment: NodeJS.ProcessEnv): string | undefined {
   const chosen = environment['WATCHFLOOR_DATA_DIR'] ?? '';
-  if (chosen !== '') return resolve(chosen);
+  return chosen === '' ? undefined : resolve(chosen);
+}
+
+/** Each system's standard place for application data. @throws AppError BAD_ARGUMENT */
+export function standardDataDirectory(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   if (platform === 'win32')
     // `APPDATA` would be wrong: a roaming profile copies it at each sign-in.
     return join(environment['LOCALAPPDATA'] ?? join(homeFolder(), 'AppData', 'Local'), 'Watchfloor');

@@ -45,6 +45,8 @@ export class RunningDesktop {
   problem: Error | null = null;
   readonly startedPrograms: unknown[] = [];
   openedWith: unknown = null;
+  /** Arguments of the start after an update. */
+  argsAfterUpdate: readonly string[] = [];
   /** Warnings about kept profiles that were skipped. */
   readonly warnings: AppErrorData[] = [];
   closing: Promise<unknown> = Promise.resolve();
@@ -58,7 +60,10 @@ export class RunningDesktop {
 
   run({ env, ...changes }: Partial<DesktopDependencies> = {}): this {
     runDesktop({
-      createShell: async () => this.shell,
+      createShell: async ({ args }) => {
+        this.argsAfterUpdate = args;
+        return this.shell;
+      },
       openApplication: async (options) => {
         this.openedWith = options;
         return {

@@ -199,6 +199,8 @@ test('[CLI-1] prints a table and CSV with the columns of the first page, guarded
   ]);
   service.idOf = (row) => JSON.stringify(`=${row}`);
   const csv = await search(['--format', 'csv', '--fields', 'state,iotSubscriptionId']);
+  const headless = await search(['--format', 'csv', '--fields', 'state,iotSubscriptionId', '--no-headers']);
+  expect(headless.stdout).toBe(csv.stdout.split('\n').slice(1).join('\n'));
   expect(csv.stdout.split('\n').slice(0, 2)).toEqual([
     'state,iotSubscriptionId,subscriptionType,lastModifiedAt,iccid,row',
     "PAUSE,'=0,UICC,2026-11-20T00:00:00.000Z,8946000000000000000,0",

@@ -12,7 +12,10 @@ export interface Failure {
   readonly words: string | null;
 }
 
-/** A wrong argument, profile or secret: exit code 2. Every other failure except `STORE_IN_USE` has exit code 1. */
+/**
+ * A wrong argument, profile, secret or store: exit code 2. Every other failure has exit code 1, also a new one, except
+ * `STORE_IN_USE`.
+ */
 const WRONG_CALL: ReadonlySet<AppErrorCode> = new Set<AppErrorCode>([
   'BAD_ARGUMENT',
   'BAD_FILTER',

@@ -26,7 +26,7 @@ export interface ServiceOptions extends VaultKeyFileOption {
 }
 
 export function withServiceOptions(command: Command, terminal: Pick<Terminal, 'environment'>): Command {
-  return withProfileFileOption(command, terminal).addOption(dataDirOption(terminal)).addOption(vaultKeyFileOption());
+  return withDataDirOption(withProfileFileOption(command, terminal), terminal).addOption(vaultKeyFileOption());
 }
 
 /** The last sentence of the description of a command that reads a store. */
@@ -36,20 +36,26 @@ export const READS_OFFLINE = 'Works offline, on a copied folder, and while anoth
 export const ONLY_OPEN_HELP = 'only open ones: the last outcome is not a success, and it is not marked as done';
 
 export function withStoreOptions(command: Command, terminal: Pick<Terminal, 'environment'>, more = ''): Command {
-  return command
-    .addOption(dataDirOption(terminal))
-    .option(
-      '--profile <NAME|ID|FILE>',
-      `which store to use if the folder has several: a profile name, id or file${more}; WATCHFLOOR_PROFILE sets a default`,
-      profileFrom(terminal),
-    );
+  return withDataDirOption(command, terminal).option(
+    '--profile <NAME|ID|FILE>',
+    `which store to use if the folder has several: a profile name, id or file${more}; WATCHFLOOR_PROFILE sets a default`,
+    profileFrom(terminal),
+  );
 }
 
 function profileFrom({ environment }: Pick<Terminal, 'environment'>): string | undefined {
   return environment['WATCHFLOOR_PROFILE'] || undefined;
 }
 
-export function dataDirOption({ environment }: Pick<Terminal, 'environment'>): Option {
+export function withDataDirOption(command: Command, terminal: Pick<Terminal, 'environment'>): Command {
+  // The option's own parser does not see the default.
+  return command.addOption(dataDirOption(terminal)).hook('preAction', () => {
+    const { dataDir } = command.opts<Pick<StoreOptions, 'dataDir'>>();
+    if (isNoFolder(dataDir)) command.error(`error: the data folder '${dataDir}' is a file, or is below one.`);
+  });
+}
+
+function dataDirOption({ environment }: Pick<Terminal, 'environment'>): Option {
   const option = new Option(
     '--data-dir <DIR>',
     'the data folder, which contains the stores; WATCHFLOOR_DATA_DIR changes the default',

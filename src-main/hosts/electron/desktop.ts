@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { app, crashReporter, dialog, protocol } from 'electron';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
-import { defaultDataDirectory, makeDataFolder } from '../data-directory.ts';
+import { chosenDataDirectory, makeDataFolder, standardDataDirectory } from '../data-directory.ts';
 import { packageVersion } from '../package-version.ts';
 import { errorWords } from '../../../src-shared/words/error-words.ts';
 import { APP_SCHEME } from './app-address.ts';
@@ -69,7 +69,8 @@ export function runDesktop(dependencies: DesktopDependencies): void {
   let dataDir: string;
   try {
     choice = readDesktopArguments(argv, env);
-    dataDir = choice.dataDir === undefined ? defaultDataDirectory(env) : resolve(cwd, choice.dataDir);
+    dataDir =
+      choice.dataDir === undefined ? standardDataDirectory(env, process.platform) : resolve(cwd, choice.dataDir);
     setDataFolder(dataDir);
     if (app.isPackaged) refuseUnprotectedPage(isSandboxDisabled);
   } catch (error) {
@@ -177,13 +178,17 @@ export function runDesktop(dependencies: DesktopDependencies): void {
 
 /** @throws AppError BAD_ARGUMENT */
 function readDesktopArguments(argv: readonly string[], env: DesktopDependencies['env']): DesktopArguments {
+  const named = chosenDataDirectory(env);
+  // The folder becomes an argument, so that it reaches the program that an update starts without this environment.
+  const withFolder = (options: DesktopArguments): DesktopArguments =>
+    named === undefined ? options : { dataDir: named, ...options };
   const options = desktopArguments(argv);
-  if (!app.isPackaged || Object.keys(options).length > 0) return options;
-  const restartArguments = consumeRestartArguments(defaultDataDirectory(env), {
+  if (!app.isPackaged || Object.keys(options).length > 0) return withFolder(options);
+  const restartArguments = consumeRestartArguments(standardDataDirectory(env, process.platform), {
     version: packageVersion(),
     at: Date.now(),
   });
-  return desktopArguments(restartArguments);
+  return withFolder(desktopArguments(restartArguments));
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Notifier } from '../../core/ports/notifier.ts';
 import { withClickHandler } from '../notification-clicks.ts';
 import type { ResolveProxy } from '../../adapters/network/system-proxies.ts';
 import { writeFileAtomically } from '../../adapters/files/atomic-file.ts';
-import { defaultDataDirectory } from '../data-directory.ts';
+import { standardDataDirectory } from '../data-directory.ts';
 import { packageVersion } from '../package-version.ts';
 import { LINK_SCHEME } from './deep-link.ts';
 import { saveRestartArguments } from './restart-arguments.ts';
@@ -111,7 +111,7 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
       return path;
     },
     saveRestart: (version) =>
-      saveRestartArguments(defaultDataDirectory(env, platform), { version, at: Date.now(), args }),
+      saveRestartArguments(standardDataDirectory(env, platform), { version, at: Date.now(), args }),
     now: Date.now,
     onChange: () => changes.notify(),
     quit(then) {

@@ -153,6 +153,18 @@ test('[HOST-47] the first start after an update has the arguments of the start b
   ]);
 });
 
+test('[HOST-47] a folder that a variable names reaches the start after an update, which may lack the variable', async () => {
+  app.isPackaged = true;
+  const named = join(folder, 'named');
+  const usual = join(folder, 'usual');
+  const env = { LANG: 'en_GB.UTF-8', XDG_DATA_HOME: usual, LOCALAPPDATA: usual };
+  const { argsAfterUpdate } = await new RunningDesktop(folder)
+    .run({ argv: [], env: { ...env, WATCHFLOOR_DATA_DIR: named } })
+    .waitUntilOpen();
+  expect(calls.find(({ name }) => name === 'app.setPath')?.arguments[1]).toBe(named);
+  expect(argsAfterUpdate).toEqual([`--data-dir=${named}`]);
+});
+
 describe('a link', () => {
   const shown = { show: { kind: 'event', seq: 4712 }, profile: null };
 

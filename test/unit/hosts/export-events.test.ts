@@ -117,6 +117,7 @@ test('[CLI-22] --force replaces the partial file of a killed export, but not one
 
 test.each([
   [['--force'], '--force is for --output. Add --output FILE.'],
+  [['--no-headers', '--output', '/nowhere/a.csv'], '--no-headers is for printed rows. A CSV file has its header.'],
   [['--no-guard-formulas', '--format', 'ndjson'], '--no-guard-formulas is for csv, but the format is ndjson.'],
   [
     ['--no-guard-formulas', '--output', '/nowhere/a.jsonl'],

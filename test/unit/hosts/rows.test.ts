@@ -58,11 +58,17 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   licenses: ['text', ...rowFormats],
 };
 
-test('[CLI-61] every command that prints rows accepts table, ndjson and csv', async () => {
-  const rowCommands = (await commandLine(new TestTerminal())).commands.flatMap((command) =>
+test('[CLI-61] every command that prints rows accepts table, ndjson and csv, and can leave out the head', async () => {
+  const { commands } = await commandLine(new TestTerminal());
+  const withoutRows = ['report', 'simulator'];
+  const headless = commands.filter(({ options }) => options.some(({ long }) => long === '--no-headers'));
+  const rowCommands = commands.flatMap((command) =>
     command.options
       .filter(({ long }) => long === '--format')
       .map(({ argChoices }) => [command.name(), argChoices] as const),
+  );
+  expect(headless.map((command) => command.name())).toEqual(
+    rowCommands.map(([name]) => name).filter((name) => !withoutRows.includes(name)),
   );
   const names = rowCommands.map(([name]) => name);
   expect(names).toEqual(

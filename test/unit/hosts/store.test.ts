@@ -102,7 +102,7 @@ describe('watchfloor store', () => {
     });
   });
 
-  test('[CLI-56] is the one that WATCHFLOOR_DATA_DIR and WATCHFLOOR_PROFILE name, unless an option names another', async () => {
+  test('[CLI-56] reads the store that WATCHFLOOR_DATA_DIR and WATCHFLOOR_PROFILE name, unless an option names another', async () => {
     await (await fill()).close();
     const run = (profile: string, ...args: string[]) => {
       const variables = { WATCHFLOOR_DATA_DIR: workplace.dataDir, WATCHFLOOR_PROFILE: profile };

@@ -13,10 +13,10 @@ import { fetchElectron } from './fetch-electron.ts';
 import { runElectron } from './run-electron.ts';
 import { runWebHost, type StartOptions } from './run-web-host.ts';
 import { leavingSoon, printLine, type Terminal } from '../terminal/terminal.ts';
-import { dataDirOption, withChoices, noNotifyOption, vaultKeyFileOption } from '../options.ts';
+import { withDataDirOption, withChoices, noNotifyOption, vaultKeyFileOption } from '../options.ts';
 
 export function startCommand(terminal: Terminal): Command {
-  return new Command('start')
+  return withDataDirOption(new Command('start'), terminal)
     .description('Watch and show the page: in the desktop app if there is a desktop, else in the browser.')
     .option('--web', 'show the page in the browser, even on a desktop')
     .addOption(
@@ -28,7 +28,6 @@ export function startCommand(terminal: Terminal): Command {
     .option('--profile <FILE>', 'the profile, a JSON file: it is stored and watched')
     .option('--replace-profile', 'store the profile even if another one with its id and another service is stored')
     .option('--wall', 'show a full-screen wall view, readable from across a room')
-    .addOption(dataDirOption(terminal))
     .addOption(vaultKeyFileOption())
     .option('--port <N>', 'port of the page on 127.0.0.1; 0 for any free port', parsePort, 0)
     .option('--no-open', 'do not open the browser')

@@ -97,7 +97,9 @@ function defaultFormat({ format, output }: EventsOptions): RowFormat | undefined
 }
 
 /** Refuses an option that has no effect, because it is probably a mistake. @throws AppError BAD_ARGUMENT */
-function refuseUnusedOptions({ force, output }: EventsOptions): void {
+function refuseUnusedOptions({ force, headers, output }: EventsOptions): void {
+  if (!headers && output !== undefined)
+    throw appError('BAD_ARGUMENT', { words: '--no-headers is for printed rows. A CSV file has its header.' });
   if (force === true && output === undefined)
     throw appError('BAD_ARGUMENT', { words: '--force is for --output. Add --output FILE.' });
 }

@@ -13,11 +13,19 @@ import { licencesText } from '../../../../src-shared/words/licence-words.ts';
 import { ensurePageBuilt } from '../collect/page-build.ts';
 import { withOutput } from '../terminal/output.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
-import { guardFormulasOption, type RowFormat, rowFormats, printRows, type RowLayout } from '../terminal/rows.ts';
+import {
+  guardFormulasOption,
+  noHeadersOption,
+  type RowFormat,
+  rowFormats,
+  printRows,
+  type RowLayout,
+} from '../terminal/rows.ts';
 
 interface LicensesOptions {
   readonly format: 'text' | RowFormat;
   readonly guardFormulas: boolean;
+  readonly headers: boolean;
 }
 
 export function licensesCommand(terminal: Terminal): Command {
@@ -29,12 +37,13 @@ export function licensesCommand(terminal: Terminal): Command {
         .choices(['text', ...rowFormats])
         .default('text'),
     )
+    .addOption(noHeadersOption())
     .addOption(guardFormulasOption())
-    .action(async (name: string | undefined, { format, guardFormulas }: LicensesOptions) => {
+    .action(async (name: string | undefined, { format, guardFormulas, headers }: LicensesOptions) => {
       const all = await readNotices(terminal);
       const notices = name === undefined ? all : noticesOfPart(all, name);
       if (format === 'text') await withOutput(terminal, (output) => output.write(licencesText(notices)));
-      else await printRows(terminal, partRows, { format, guardFormulas }, () => notices.parts);
+      else await printRows(terminal, partRows, { format, guardFormulas, headers }, () => notices.parts);
     });
 }
 

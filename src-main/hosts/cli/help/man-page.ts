@@ -2,7 +2,6 @@
  * `watchfloor man`: prints the manual page in roff, generated from the `--help` texts. The tarball contains it for `man
  * watchfloor`.
  */
-import { isAbsolute } from 'node:path';
 import { Command, type Option } from 'commander';
 import { packageVersion } from '../../package-version.ts';
 import { type DescribedCommand, type DescribedOption, describedCommands } from './described-command.ts';
@@ -60,11 +59,12 @@ function optionLines({ option }: DescribedOption): string[] {
   ];
 }
 
-function defaultOf({ defaultValue, defaultValueDescription, negate }: Option): string[] {
+function defaultOf({ long, defaultValue, defaultValueDescription, negate }: Option): string[] {
   if (defaultValueDescription !== undefined) return [`default: ${defaultValueDescription}`];
   if (negate || defaultValue === undefined || defaultValue === '') return [];
-  // A folder of the computer that generates the page is wrong for the reader.
-  if (typeof defaultValue === 'string' && isAbsolute(defaultValue)) return ["default: this user's data folder"];
+  // Values of the computer that generates the page are wrong for the reader.
+  if (long === '--data-dir') return ["default: this user's data folder"];
+  if (long === '--profile') return [];
   return [`default: ${String(defaultValue)}`];
 }
 

@@ -14,13 +14,14 @@ import { type Output, withOutput } from '../terminal/output.ts';
 import { permissionLines, permissionRows, rowsOf } from './permission-lines.ts';
 import { terminalLines, terminalText } from '../terminal/terminal-text.ts';
 import { leavingSoon, reportLine, type Terminal } from '../terminal/terminal.ts';
-import { guardFormulasOption, type RowFormat, rowFormats, rowLines } from '../terminal/rows.ts';
+import { guardFormulasOption, noHeadersOption, type RowFormat, rowFormats, rowLines } from '../terminal/rows.ts';
 import { withServiceOptions, type ServiceOptions } from '../options.ts';
 
 interface PermissionsOptions extends ServiceOptions {
   readonly can?: PermissionQuery;
   readonly format: RowFormat | 'json';
   readonly guardFormulas: boolean;
+  readonly headers: boolean;
 }
 
 /** 1 means "no", 2 a wrong call. */
@@ -45,6 +46,7 @@ export function permissionsCommand(terminal: Terminal): Command {
         .choices([...rowFormats, 'json'])
         .default(terminal.stdout.isTTY === true ? 'table' : 'json', 'table on a terminal, else json'),
     )
+    .addOption(noHeadersOption())
     .addOption(guardFormulasOption())
     .action(leavingSoon(terminal, (options: PermissionsOptions) => permissions(terminal, options)));
 }
@@ -86,7 +88,7 @@ async function print(
   } else if (options.format === 'json') await output.write(escapeUnseen(text.endsWith('\n') ? text : `${text}\n`));
   else if (options.format === 'table') for (const line of permissionLines(report)) await output.write(line);
   else {
-    const lines = rowLines(permissionRows, { format: options.format, guardFormulas: options.guardFormulas });
+    const lines = rowLines(permissionRows, { ...options, format: options.format });
     await output.write(lines.head);
     for (const row of rowsOf(report)) await output.write(lines.line(row));
   }

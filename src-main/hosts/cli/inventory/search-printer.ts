@@ -25,12 +25,12 @@ export interface PrinterOptions extends ChosenFormat {
 }
 
 export function searchPrinter(options: PrinterOptions): SearchPrinter {
-  const { format, maxWidth, guardFormulas } = options;
+  const { format, maxWidth, guardFormulas, headers = true } = options;
   if (format === 'table') return new TablePrinter(options);
   let lines = format === 'ndjson' ? itemLines('jsonl', { columns: [], guardFormulas }) : null;
   return {
     page(items) {
-      const head = lines === null;
+      const head = lines === null && headers;
       lines ??= itemLines('csv', { columns: columnsOf(items, options.returnFields), guardFormulas });
       let text = head ? lines.head : '';
       for (const item of items) text += lines.line(item);
@@ -80,7 +80,7 @@ class TablePrinter implements SearchPrinter {
         .map(({ name, width }) => paddedCell(cell(name), width))
         .join(' '.repeat(GAP))
         .trimEnd()}\n`;
-    const head = isFirst ? line(terminalText) : '';
+    const head = isFirst && this.#options.headers !== false ? line(terminalText) : '';
     return head + rows.map((row) => line((name) => row.get(name) ?? '')).join('');
   }
 

@@ -16,7 +16,7 @@ import { openVault } from '../../open-vault.ts';
 import { readHiddenLine, type RawInput } from './hidden-line.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { printLine, type Terminal } from '../terminal/terminal.ts';
-import { dataDirOption, withProfileFileOption, withServiceOptions, type ServiceOptions } from '../options.ts';
+import { withDataDirOption, withProfileFileOption, withServiceOptions, type ServiceOptions } from '../options.ts';
 
 export function secretCommand(terminal: Terminal): Command {
   return new Command('secret')
@@ -34,11 +34,10 @@ export function secretCommand(terminal: Terminal): Command {
         .action((options: ServiceOptions) => withVault(terminal, options, removeSecret)),
     )
     .addCommand(
-      withProfileFileOption(new Command('bind'), terminal)
+      withDataDirOption(withProfileFileOption(new Command('bind'), terminal), terminal)
         .description(
           "Confirm that the secret in the environment or clientSecretFile is for the profile's current issuer, realm and client.",
         )
-        .addOption(dataDirOption(terminal))
         .action((options: BindOptions) => bindSecrets(terminal, options)),
     );
 }

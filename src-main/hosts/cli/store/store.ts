@@ -33,7 +33,7 @@ export function storeCommand(terminal: Terminal): Command {
       new Option(
         '--check',
         'check everything that is stored and print what is wrong; exit code 1 if anything is',
-      ).conflicts(['fields', 'format']),
+      ).conflicts(['fields', 'format', 'headers']),
     );
   return withFormatOptions(command, Object.keys(storeRows.fields)).action((options: StoreCommandOptions) =>
     printStore(terminal, options),

@@ -40,6 +40,10 @@ export interface RowLayout<Row> {
   readonly columns: readonly Column<Row>[];
 }
 
+export function noHeadersOption(): Option {
+  return new Option('--no-headers', 'table and csv: leave out the line with the names of the columns');
+}
+
 export function guardFormulasOption(): Option {
   return new Option(
     '--no-guard-formulas',
@@ -57,7 +61,7 @@ export function withFormatOptions(command: Command, fields: readonly string[], m
     .addOption(
       new Option('--format <F>', `output format; default: table on a terminal, else ndjson${more}`).choices(rowFormats),
     )
-    .option('--no-headers', 'table and csv: leave out the line with the names of the columns')
+    .addOption(noHeadersOption())
     .addOption(guardFormulasOption());
 }
 
