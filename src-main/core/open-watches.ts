@@ -97,13 +97,17 @@ export class OpenWatches {
   ): StateFeed<BackendSnapshot> {
     const { ports, stopping } = this.#options;
     const { clock } = ports;
+    let dueInMs = maxIntervalMs;
     const feed = {
       clock,
       changes: () => [this.#opened, ...this.all.map(changesOf)],
-      read: () => ({ at: clock.now(), watches: this.all.map((watch) => watch.snapshot()) }),
+      read: () => {
+        // Before the snapshots: a change between the two would come by time, and nothing would signal it later.
+        dueInMs = Math.min(maxIntervalMs, ...this.all.map((watch) => watch.nextChangeIn()).filter((ms) => ms !== null));
+        return { at: clock.now(), watches: this.all.map((watch) => watch.snapshot()) };
+      },
       minIntervalMs,
-      maxIntervalMs: () =>
-        Math.min(maxIntervalMs, ...this.all.map((watch) => watch.nextChangeIn()).filter((ms) => ms !== null)),
+      maxIntervalMs: () => dueInMs,
     };
     return stateFeed(feed, eitherSignal(signal, stopping));
   }

@@ -12,6 +12,10 @@ type CaseSources = Pick<Cases, 'projection' | 'progress'>;
 /** Max cases per query. If there are more, only the newest are checked. */
 const MAX_CASES_PER_QUERY = 500;
 
+/**
+ * @returns `taken`: causes with an unacknowledged alarm, if every open case has an owner or the group is muted; `muted`:
+ * causes that fail now and were muted after their alarm, if their group is not marked as muted yet
+ */
 export async function handledCauses(
   { alarms, groups: failing }: Pick<AlarmState, 'alarms' | 'groups'>,
   { projection, progress }: CaseSources,

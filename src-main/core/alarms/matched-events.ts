@@ -119,13 +119,14 @@ async function statesOf(
   const keys = [...new Set(events.filter(({ event }) => reportsOutcome(event)).map(({ event }) => caseKeyOf(event)))];
   if (keys.length === 0) return new Map();
   if (!(await waitUntilProcessed(parts, events.at(-1)?.event.seq ?? to, signal))) return new Map();
+  const found = new Map<CaseKey, CaseState>();
   try {
-    return await casesByKey(parts.projection, keys, signal);
+    await casesByKey(parts.projection, keys, signal, found);
   } catch (error) {
     signal.throwIfAborted();
     parts.log.warn('cases cannot be read; alarms ignore mutes', { error });
-    return new Map();
   }
+  return found;
 }
 
 /** Waits until the case projection has applied everything up to `seq`. Returns false if that takes longer than 5 s. */

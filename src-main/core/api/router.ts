@@ -4,7 +4,6 @@
  * lost its connection.
  */
 import { backendStates } from './state-procedures.ts';
-
 import * as z from 'zod';
 import { coverageInputSchema } from '../../../src-shared/api/timeline.ts';
 import { backendSnapshotSchema, hostDescriptionSchema, practiceScenarioSchema } from '../../../src-shared/api/watch.ts';

@@ -4,13 +4,16 @@ import type { CaseProjectionReader, CaseState } from '../ports/case-projection.t
 /** Cases per query, so that one answer does not delay other callers. */
 const MAX_CASES_PER_QUERY = 500;
 
-/** Reads cases in batches. Keys without a case are missing from the result. @throws the signal's reason */
+/**
+ * Reads cases in batches. Keys without a case are missing from the result. @throws the signal's reason
+ * @param found is filled batch by batch, for a caller that can use a part of it after an error
+ */
 export async function casesByKey(
   projection: Pick<CaseProjectionReader, 'cases'>,
   keys: readonly CaseKey[],
   signal?: AbortSignal,
+  found = new Map<CaseKey, CaseState>(),
 ): Promise<Map<CaseKey, CaseState>> {
-  const found = new Map<CaseKey, CaseState>();
   for (let from = 0; from < keys.length; from += MAX_CASES_PER_QUERY) {
     signal?.throwIfAborted();
     for (const state of await projection.cases(keys.slice(from, from + MAX_CASES_PER_QUERY)))

@@ -17,7 +17,7 @@ export type TestTokens = Pick<TokenKeeper, 'accessToken' | 'reject' | 'validUnti
 /** A locked keychain may wait for the user, who may be away. */
 const TOKEN_TIMEOUT_MS = 60_000;
 const TIMEOUT_MS = 10_000;
-/** Many times the size of a thousand resources with a dozen permissions each. */
+/** Many times the size of the single subscription that the search asks for. */
 const MAX_RESPONSE_BYTES = 4_000_000;
 
 interface ServiceChecksOptions {

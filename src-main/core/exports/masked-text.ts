@@ -110,7 +110,7 @@ export class Mask {
     return this.#values.size === 0 && this.#fields.size === 0;
   }
 
-  /** Null if a value would stay readable. */
+  /** Masks JSON. Returns null if a value would stay readable. */
   completeJson(text: string): string | null {
     const segments = this.jsonSegments(text);
     return this.hasUnmaskedValue(segments) ? null : joined(segments);

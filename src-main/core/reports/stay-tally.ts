@@ -15,7 +15,6 @@ import {
 import type { GroupResources } from '../../../src-shared/domain/event/request-group.ts';
 import type { CaseStay } from '../ports/case-projection.ts';
 
-/** UTC epoch ms; `to` is exclusive. */
 export interface KeyedStay {
   readonly key: CaseKey;
   readonly stay: CaseStay;

@@ -27,14 +27,14 @@ export function statusOf(grant: Grant, name: string, now: number): SignInStatus 
   }
 }
 
-/** True if only a user can provide the credentials. Other failures may pass on their own. */
-/** The reason why a profile has no credentials at all. */
+/** Returns the error of a profile that has no credentials at all. */
 export function missingCredentials({ name, flow }: Pick<ConnectionProfile, 'name' | 'flow'>): AppErrorData {
   return flow === 'authorizationCode'
     ? appError('SIGNED_OUT', { profile: name, problem: 'never' }).data
     : appError('NO_SECRET', { profile: name, problem: 'none' }).data;
 }
 
+/** True if only a user can provide the credentials. Other failures may pass on their own. */
 export function isMissing({ code }: AppErrorData): boolean {
   return MISSING.has(code);
 }

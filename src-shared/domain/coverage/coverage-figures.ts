@@ -15,7 +15,7 @@ export interface CoverageFigures {
   readonly reconnects: number;
 }
 
-/** UTC epoch ms. */
+/** UTC epoch ms; `to` is exclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;

@@ -34,7 +34,7 @@ function rig(changes: Partial<ConnectionTestPorts> = {}) {
   const watches: ActiveWatch[] = [];
   const sent: string[] = [];
   let hanging: ConnectionCheck | null = null;
-  let forbidden = '';
+  let refused: readonly [check: string, status: number] = ['', 200];
   /** Waits for the abort signal if the test makes this check hang. */
   const step = async (check: ConnectionCheck, signal: AbortSignal): Promise<void> => {
     requests.push(check);
@@ -71,7 +71,7 @@ function rig(changes: Partial<ConnectionTestPorts> = {}) {
         sent.push(accessToken);
         const isSearch = path.endsWith('/search');
         await step(isSearch ? 'search' : 'permissions', signal);
-        const status = forbidden === (isSearch ? 'search' : 'permissions') ? 403 : 200;
+        const status = refused[0] === (isSearch ? 'search' : 'permissions') ? refused[1] : 200;
         return { ...reply(isSearch ? search : permissions), status };
       },
     },
@@ -104,7 +104,7 @@ function rig(changes: Partial<ConnectionTestPorts> = {}) {
     enough,
     follow,
     hang: (check: ConnectionCheck) => (hanging = check),
-    forbid: (check: string) => (forbidden = check),
+    refuse: (check: string, status: number) => (refused = [check, status]),
   };
 }
 
@@ -173,11 +173,13 @@ test('skips checks that depend on a failed one, and lists all checks in every re
 });
 
 test.each([
-  ['search', 'warned search-forbidden'],
-  ['permissions', 'failed permissions-forbidden'],
-])('reports a forbidden call for %s as %s, and still opens the stream', async (check, result) => {
-  const { clock, forbid, streams, follow, enough } = rig();
-  forbid(check);
+  ['search', 403, 'warned search-forbidden'],
+  ['permissions', 403, 'failed permissions-forbidden'],
+  ['search', 503, 'failed service-down'],
+  ['permissions', 404, 'failed service-not-there'],
+])('reports %s with HTTP %i as %s, and still opens the stream', async (check, status, result) => {
+  const { clock, refuse, streams, follow, enough } = rig();
+  refuse(check, status);
   const { over, last } = follow();
   await clock.advance(0);
   expect(results(last())).toMatchObject({ [check]: result, stream: 'running' });
