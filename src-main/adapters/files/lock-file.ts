@@ -20,8 +20,8 @@ export function lockFile(path: string, begin: 'BEGIN EXCLUSIVE' | 'BEGIN IMMEDIA
     return lockOnce(path, begin, timeout);
   } catch (cause) {
     if (!/^SQLITE_(?:NOTADB|CORRUPT)$/.test(fileErrorCode(cause))) throw cause;
-    // SQLite reports this only once it has a shared lock, so no process holds another one. The file is emptied, not
-    // replaced: two processes must never lock two different files.
+    // An exclusive lock of another process would have been reported as busy. The file is emptied, not replaced, so that
+    // an immediate one stays valid: two processes must never lock two different files.
     truncatePlainFile(path);
     return lockOnce(path, begin, timeout);
   }

@@ -178,10 +178,14 @@ function checkStatements(database: Database) {
     integrity: prepare<[table: string], { words: string }>(
       'SELECT integrity_check AS words FROM pragma_integrity_check(?)',
     ),
-    /** The large tables were read block by block. */
+    /**
+     * The large tables were read block by block. Sessions and gaps come first, because a repair that keeps the database
+     * is tried only if the first unreadable table is one of them.
+     */
     smallTables: prepare<[], { name: string }>(
       `SELECT name FROM sqlite_schema
-       WHERE type = 'table' AND name NOT IN ('event', 'received', 'block', 'chunk') ORDER BY rootpage`,
+       WHERE type = 'table' AND name NOT IN ('event', 'received', 'block', 'chunk')
+       ORDER BY name NOT IN ('session', 'gap'), rootpage`,
     ),
     rows: prepare<[first: number, last: number], CheckedRow>(
       `SELECT seq, received_at AS receivedAt, facet, upstream_id AS id FROM event WHERE seq BETWEEN ? AND ?`,

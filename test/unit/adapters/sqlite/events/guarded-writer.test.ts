@@ -218,6 +218,7 @@ describe('a store with a guarded writer', () => {
     const paths = closedStore();
     const store = openGuardedStore(paths);
     store.writer.resume();
+    store.writer.pin([1_411], true);
     store.writer.append(batch('opens', 1_490, 1_490));
     store.writer.replace('the check says so');
     store.repair();
