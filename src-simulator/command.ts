@@ -130,12 +130,12 @@ function optionOf({
   const made = new Option(option, defaultValue === undefined ? help : `${help} (default: ${defaultValue})`);
   if (schema instanceof z.ZodEnum) return made.choices(schema.options);
   return made.argParser((text) => {
-    const parsed = schema.safeParse(schema instanceof z.ZodNumber ? numberIn(text) : text);
+    const parsed = schema.safeParse(schema instanceof z.ZodNumber ? numberIn(text, schema.isInt) : text);
     if (parsed.success) return parsed.data;
     throw new InvalidArgumentError(`${capitalized(parsed.error.issues[0]?.message ?? 'it is not valid')}.`);
   });
 }
 
-function numberIn(text: string): number {
-  return text.trim() === '' ? Number.NaN : Number(text);
+function numberIn(text: string, isWhole: boolean): number {
+  return (isWhole ? /^\d+$/.test(text) : text.trim() !== '') ? Number(text) : Number.NaN;
 }

@@ -16,6 +16,11 @@ export function fileMistakes(file: ConfigurationFile): Mistake[] {
     // Client ids and user names must differ, because both are the account of a token.
     ...repeated(names),
     ...mistakesOfAccounts(file, context),
+    ...(file.domains ?? []).flatMap(({ subscriptions, rows }, index) =>
+      subscriptions !== undefined && Array.isArray(rows) && subscriptions < rows.length
+        ? [{ path: ['domains', index, 'subscriptions'], message: `expected at least the ${rows.length} rows given` }]
+        : [],
+    ),
     ...needsOther(file, 'tlsCert', 'tlsKey'),
     ...needsOther(file, 'tlsKey', 'tlsCert'),
   ];
