@@ -1,4 +1,6 @@
 /** Tests alarms with the real notifications of Chromium, which are recorded and still shown. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { failedEvent, test } from './failure-fixtures.ts';
 import { expect } from './page.ts';
@@ -106,6 +108,7 @@ test.describe('a browser that allows notifications', () => {
 
   test('[CROSS-22] holds alarms back in quiet hours and lists them as not shown, but shows a test alarm and plays a requested sound', async ({
     page,
+    workplace,
     watch,
     send,
   }) => {
@@ -118,6 +121,12 @@ test.describe('a browser that allows notifications', () => {
       .getByRole('row', { name: /Any failure/ })
       .getByRole('button', { name: 'Sound' })
       .click();
+    // The page shows a change before it is stored.
+    const stored = () =>
+      globSync('**/alarms.json', { cwd: workplace.dataDir }).map((path) =>
+        readFileSync(join(workplace.dataDir, path), 'utf8'),
+      );
+    await expect.poll(stored).toEqual([expect.stringMatching(/"sound":\s*true/)]);
     send(failedEvent(0));
     await expect(history(page).first()).toContainText('not shown: quiet hours');
     expect(await titles(page)).toEqual([]);
