@@ -57,8 +57,9 @@ export async function readOnlyWatch(
   const { committed, label, liveUntil } = state;
   const stored = { ...ports, profile, projection, reader, scanner: reader, committed, label, liveUntil };
   const caseServices = createCaseServices({ ...stored, writer: { addActions: refuse } });
-  const views = readOnly(profileList(ports.savedViews, storeIdentity, stopping.signal, viewsLimit));
   const stopSignal = stopping.signal;
+  const listParts = { identity: storeIdentity, clock, ends: stopSignal };
+  const views = readOnly(profileList(ports.savedViews, listParts, viewsLimit));
   const working = caseServices.cases.run(stopSignal);
   return createWatch({
     id,
@@ -77,7 +78,7 @@ export async function readOnlyWatch(
       requestChanges,
       refuse,
       scanner: reader,
-      saved: readOnly(profileList(ports.savedSearches, storeIdentity, stopSignal, searchesLimit)),
+      saved: readOnly(profileList(ports.savedSearches, listParts, searchesLimit)),
       inventory: { reader: inventory, scanner: inventory },
       eventsFor: () => reader,
       stopSignal,

@@ -68,7 +68,7 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
   const source = watched.source ?? createStreamSource({ ...ports, profile, tokens: signIn.tokens });
   const eventsFor = (filter?: Filter): EventReader => (filter && needsTexts(filter) ? scanner : reader);
   const inventory = openInventory(ports, parts, opened, { ...requests, eventsFor, stopping });
-  const views = profileList(ports.savedViews, storeIdentity, stopping.signal, viewsLimit);
+  const views = profileList(ports.savedViews, { identity: storeIdentity, clock, ends: stopping.signal }, viewsLimit);
   const alarms = createAlarms({
     ...ports,
     files: ports.alarmFiles,
@@ -201,7 +201,7 @@ function openInventory(
     providerClockOffsetMs: () => state.providerClockOffsetMs,
     stopSignal: stopping.signal,
   });
-  const saved = profileList(savedSearches, storeIdentity, stopping.signal, searchesLimit);
+  const saved = profileList(savedSearches, { identity: storeIdentity, clock, ends: stopping.signal }, searchesLimit);
   return {
     subscriptions: createSubscriptions({ clock, requests, inventory, searches, scanner, saved, eventsFor }),
     run: () => searches.run(),

@@ -14,7 +14,7 @@ interface UntrustedProps {
    */
   readonly truncate?: 'front' | 'end';
   /** Element around the text; a `span` if only a class is given. */
-  readonly as?: 'b' | 'code' | 'dd' | 'p' | 'q' | 'span';
+  readonly as?: 'b' | 'code' | 'p' | 'q' | 'span';
   readonly className?: string | undefined;
 }
 

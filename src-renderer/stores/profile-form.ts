@@ -18,6 +18,8 @@ import {
   type FieldCheck,
 } from '../../src-shared/domain/profile/profile-fields.ts';
 import { asRecord } from '../../src-shared/lib/as-record.ts';
+import { parseEditedJson } from '../../src-shared/lib/parse-json.ts';
+import { recordOf } from '../../src-shared/lib/record-of.ts';
 
 /** Fields that are not texts. */
 interface ProfileChoices {
@@ -125,22 +127,13 @@ function heartbeatHint(text: string): string {
   return `Late after ${figure(Number(text) * 1.5)} s of silence, blind after ${figure(Number(text) * 2.5)} s.`;
 }
 
-function eachField<T>(valueOf: (field: TextField) => T): Readonly<Record<TextField, T>> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made from all names
-  return Object.fromEntries(textFields.map((field) => [field, valueOf(field)])) as Record<TextField, T>;
-}
-
 export function toDraftFields(profile: ConnectionProfile): DraftFields {
   return { ...readFields(profile), pageRules: profile.pageRules };
 }
 
 /** Reads a profile file with mistakes, which the editor then checks. The page cannot set a secret file. */
 export function fieldsInText(text: string): DraftFields {
-  try {
-    return { ...readFields(JSON.parse(text.replace(/^\uFEFF/, ''))), clientSecretFile: '' };
-  } catch {
-    return NEW_PROFILE_FIELDS;
-  }
+  return { ...readFields(parseEditedJson(text)), clientSecretFile: '' };
 }
 
 /** Ignores unknown members and values of another type. */
@@ -150,7 +143,7 @@ function readFields(profile: unknown): DraftFields {
   const proxy = textOf(members['proxy'], 'environment');
   const hasAddress = proxy !== 'environment' && proxy !== 'none';
   return {
-    ...eachField((field) => {
+    ...recordOf(textFields, (field) => {
       const { keeps, initial = '' } = profileFields[field];
       return textOf(keeps === undefined ? members[field] : days[keeps], initial);
     }),
@@ -181,7 +174,7 @@ export type CompleteProfile = ProfileInput & Pick<ConnectionProfile, 'keepDays'>
 
 /** Returns the profile to save or test; null if a field is missing or invalid. */
 export function toProfile(fields: DraftFields): CompleteProfile | null {
-  const checks = eachField((field) => checkField(fields, field));
+  const checks = recordOf(textFields, (field) => checkField(fields, field));
   if (textFields.some((field) => checks[field].kind === 'wrong')) return null;
   const value = (field: TextField) => (checks[field].kind === 'good' ? checks[field].value : '');
   const [caFile, clientSecretFile] = [value('caFile'), value('clientSecretFile')];

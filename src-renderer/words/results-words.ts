@@ -5,7 +5,7 @@
 import type { RowsView, SearchSummary } from '../../src-shared/api/searches.ts';
 import type { SearchEnd } from '../../src-shared/domain/saved-search.ts';
 import { type SortKey, withoutFieldPrefix } from '../../src-shared/service/search-body.ts';
-import { numberText, rowsText } from '../../src-shared/words/store-words.ts';
+import { counted, numberText, rowsText } from '../../src-shared/words/store-words.ts';
 
 /** `service order: iotSubscriptionId ↑`; a local sort replaces the service's order. */
 export function orderWords(sort: RowsView['sort'], sortBy: readonly SortKey[]): string {
@@ -22,7 +22,7 @@ export function resultsSentence({ rows, totalHits, state }: SearchSummary): stri
   if (rows === 0) return 'No subscription matches.';
   if (state.kind === 'ended' || (state.kind === 'stored' && state.end !== null))
     return rows === 1 ? 'The only subscription is loaded.' : `All ${numberText(rows)} subscriptions loaded.`;
-  const here = `${rows === 1 ? '1 subscription' : `${numberText(rows)} subscriptions`} loaded`;
+  const here = `${counted(rows, 'subscription')} loaded`;
   if (totalHits === null) return `${here}.`;
   // The service's count may be that of one page; only the next request shows it.
   if (rows >= totalHits) return `${here}, as many as the service counts.`;

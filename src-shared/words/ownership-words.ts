@@ -3,6 +3,7 @@
  * inside a sentence of markup: the caller makes them visible text.
  */
 import type { Author, ActionEntry, Action, MuteEnd } from '../domain/cases/action.ts';
+import { isCauseKey } from '../domain/cases/case-keys.ts';
 import { numberText } from './store-words.ts';
 
 type Person = Pick<Author, 'id' | 'name'>;
@@ -69,5 +70,5 @@ export function actionWords(action: Action, cases: number, time: (at: number) =>
  * itself.
  */
 export function caseCountOf({ subjects }: Pick<ActionEntry, 'subjects'>): number {
-  return subjects.filter((subject) => !subject.startsWith('cause:')).length;
+  return subjects.filter((subject) => !isCauseKey(subject)).length;
 }

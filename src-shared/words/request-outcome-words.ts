@@ -6,7 +6,7 @@
 import type { Outcome } from '../domain/event/outcomes.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { changeName, withResult } from './case-words.ts';
-import { numberText } from './store-words.ts';
+import { counted, numberText } from './store-words.ts';
 
 export interface RequestCounts {
   readonly size: number | null;
@@ -23,7 +23,7 @@ const STATE = 'CHANGE_SUBSCRIPTIONSTATE';
 const PACKAGE = 'CHANGE_SUBSCRIPTIONPACKAGE';
 
 function resourcesText(count: number): string {
-  return count === 1 ? '1 resource' : `${numberText(count)} resources`;
+  return counted(count, 'resource');
 }
 
 const UNKNOWN_COUNTS: RequestCounts = { size: null, completed: null, failed: null, consistent: false };

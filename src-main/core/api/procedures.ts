@@ -118,7 +118,7 @@ export function watchQuery<I extends z.ZodType<object>, O extends z.ZodType>(
     .output(outputSchema)
     .query(({ ctx, signal }) => {
       const result = read(ctx.watch, ctx.input, signal);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tRPC does not resolve the type of a parameter
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tRPC does not resolve the input of a generic schema
       return result as never;
     });
 }
@@ -135,8 +135,8 @@ export function watchCommand<I extends z.ZodType<object>>(
 
 function ofWatch<I extends z.ZodType<object>>(inputSchema: I) {
   return procedure.input(ofWatchSchema.and(inputSchema)).use(({ ctx, input, next }) => {
-    const watch = ctx.backend.watch(ofWatchSchema.parse(input).watch);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-    return next({ ctx: { watch, input: input as z.output<I> } });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tRPC does not resolve the output of a generic schema
+    const given = input as z.output<typeof ofWatchSchema> & z.output<I>;
+    return next({ ctx: { watch: ctx.backend.watch(given.watch), input: given } });
   });
 }

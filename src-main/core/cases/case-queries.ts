@@ -8,7 +8,7 @@ import type {
   ResourcesPage,
   ResourcesQuery,
 } from '../../../src-shared/api/cases.ts';
-import type { CaseKey } from '../../../src-shared/domain/cases/case.ts';
+import { type CaseKey, isCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import type { CaseProjectionReader, CaseState, GroupState } from '../ports/case-projection.ts';
@@ -90,7 +90,7 @@ export function createCaseQueries(parts: CaseQueriesParts) {
           .map(({ number: _number, afterSeq: _afterSeq, ...action }) => ({
             ...action,
             // An action may name ten thousand cases. The answer names only this case and the groups.
-            subjects: action.subjects.filter((subject) => subject === key || subject.startsWith('cause:')),
+            subjects: action.subjects.filter((subject) => subject === key || isCauseKey(subject)),
           })),
         moreFacts: Math.max(0, actions.length - MAX_ACTIONS),
       };

@@ -5,7 +5,7 @@
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { ReportQuery, ShiftReport } from '../../../src-shared/api/reports.ts';
 import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
-import { type CaseKey, type CauseKey, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
+import { type CaseKey, isCauseKey, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { coverageFigures, gapOverlapMs } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
@@ -53,8 +53,8 @@ export class ActionLinesBuilder {
   add({ at, author, deed, text, subjects }: StoredActionEntry): void {
     // An acknowledged reminder is not worth handing over.
     if (at < this.#span.from || at >= this.#span.to || deed.kind === 'reminded') return;
-    const causes = subjects.filter((subject): subject is CauseKey => subject.startsWith('cause:'));
-    const keys = subjects.filter((subject): subject is CaseKey => !subject.startsWith('cause:'));
+    const causes = subjects.filter(isCauseKey);
+    const keys = subjects.filter((subject): subject is CaseKey => !isCauseKey(subject));
     const cause = causes.length === 1 ? parseCauseKey(causes[0] ?? '') : null;
     const key = causes.length === 0 && keys.length === 1 ? (keys[0] ?? null) : null;
     const last = this.#lines.at(-1);

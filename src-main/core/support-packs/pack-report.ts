@@ -4,7 +4,7 @@
  */
 import type { CaseDetail } from '../../../src-shared/api/cases.ts';
 import type { PackBlock, PackText } from '../../../src-shared/api/reports.ts';
-import { caseSubject, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
+import { caseSubject, isCauseKey, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { causeWords, consequenceWords, stepNames } from '../../../src-shared/words/case-words.ts';
 import { actionLineWords } from '../../../src-shared/words/report-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -192,7 +192,7 @@ function* actionBlocks({
   yield heading('Notes and who did what', more === 0 ? '' : `${numberText(more)} older ones are not shown`);
   if (shown.length === 0) yield lines('None.');
   for (const { at, author, deed, text, subjects } of shown) {
-    const cases = subjects.filter((subject) => !subject.startsWith('cause:')).length;
+    const cases = subjects.filter((subject) => !isCauseKey(subject)).length;
     const sentence = actionLineWords(
       { at, author, deed, text, cases: Math.max(1, cases), cause: null, key: null, failedAgainAt: null },
       zone,

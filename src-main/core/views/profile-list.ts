@@ -5,10 +5,11 @@
  */
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { createSequencer } from '../lib/sequencer.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { StoreIdentity } from '../ports/event-store.ts';
 import type { ProfileListFiles } from '../ports/profile-lists.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
-import type { StateFeed } from '../lib/state-feed.ts';
+import { type StateFeed, stateFeed } from '../lib/state-feed.ts';
 
 export interface ProfileList<Entry> {
   /**
@@ -28,10 +29,15 @@ export interface ListLimit {
   readonly tooMany: () => Error;
 }
 
+interface ProfileListParts {
+  readonly identity: StoreIdentity;
+  readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
+  readonly ends: AbortSignal;
+}
+
 export function profileList<Entry extends { readonly id: string }>(
   files: ProfileListFiles<Entry>,
-  identity: StoreIdentity,
-  ends: AbortSignal,
+  { identity, clock, ends }: ProfileListParts,
   limit: ListLimit,
 ): ProfileList<Entry> {
   const changes = new ChangeSignal();
@@ -45,13 +51,9 @@ export function profileList<Entry extends { readonly id: string }>(
   }
 
   return {
-    async *subscribe(signal) {
-      const until = eitherSignal(signal, ends);
-      while (!until.aborted) {
-        const { revision } = changes;
-        yield { revision, state: [...(await files.read(identity))] };
-        await changes.changedSince(revision, until).catch(() => undefined);
-      }
+    subscribe(signal) {
+      const read = async () => [...(await files.read(identity))];
+      return stateFeed({ clock, changes: () => [changes], read }, eitherSignal(signal, ends));
     },
     put: (entries) => change((before) => withEntries(before, entries, limit)),
     remove: (id) => change((before) => before.filter((entry) => entry.id !== id)),

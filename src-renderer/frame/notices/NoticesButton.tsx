@@ -1,5 +1,5 @@
 import { BellDot } from 'lucide-react';
-import { numberText } from '../../../src-shared/words/store-words.ts';
+import { counted } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { ButtonLink } from '../../components/controls/Button.tsx';
 import { useTimeText } from '../../stores/use-time-text.ts';
@@ -24,7 +24,7 @@ export function NoticesButton({ notices, reminders, unacknowledged }: NoticesBut
   const all = others + unacknowledged.count;
   if (all === 0) return null;
   const noun = others === 0 ? 'alarm' : 'notice';
-  const count = all === 1 ? `1 ${noun}` : `${numberText(all)} ${noun}s`;
+  const count = counted(all, noun);
   const isFailed = unacknowledged.alarms.some(({ severity }) => severity === 'failed' || severity === 'watching');
   return (
     <BarPopover

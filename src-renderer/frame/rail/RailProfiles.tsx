@@ -1,6 +1,6 @@
 import { ChevronsUpDown } from 'lucide-react';
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
-import { numberText } from '../../../src-shared/words/store-words.ts';
+import { counted } from '../../../src-shared/words/store-words.ts';
 import { OverflowMenu } from '../../components/overlay/OverflowMenu.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { Tooltip } from '../../components/overlay/Tooltip.tsx';
@@ -51,7 +51,7 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
   const signal = useSignalOf(watch);
   const name = visibleText(profileName(watch.profile));
   const unseen = signal.kind === 'wire-lost' ? 0 : watch.alarms.unseen;
-  const alarms = unseen === 1 ? '1 alarm' : `${numberText(unseen)} alarms`;
+  const alarms = counted(unseen, 'alarm');
   // Shown even while the stream works. For a watch that is not shown, this is the only place.
   const notStoring = watch.storage.kind === 'failing' && signal.kind === 'watching';
   const state = notStoring ? 'Not storing' : signal.kind === 'wire-lost' ? 'Not connected' : signalWord(signal);

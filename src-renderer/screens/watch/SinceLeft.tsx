@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { GlyphShape } from '../../components/Glyph.tsx';
-import { numberText } from '../../../src-shared/words/store-words.ts';
+import { counted, numberText } from '../../../src-shared/words/store-words.ts';
 import { withinSentence } from '../../../src-shared/words/within-sentence.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
@@ -116,9 +116,7 @@ function Partial({ count }: { count: number }) {
   return (
     <>
       {' · '}
-      <a href={hrefOf('requests', { find: 'outcome:partial' })}>
-        {count === 1 ? '1 partial request' : `${numberText(count)} partial requests`}
-      </a>
+      <a href={hrefOf('requests', { find: 'outcome:partial' })}>{counted(count, 'partial request')}</a>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { FailureGroup } from '../../../../src-shared/api/cases.ts';
-import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { counted } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useTimeText } from '../../../stores/use-time-text.ts';
@@ -10,10 +10,7 @@ export function AlsoAffected({ group }: { group: FailureGroup }) {
   const others = group.open - 1;
   return (
     <>
-      <a href={hrefOf('localizations', { group: group.key })}>
-        {others === 1 ? '1 other' : `${numberText(others)} others`}
-      </a>{' '}
-      failed the same way
+      <a href={hrefOf('localizations', { group: group.key })}>{counted(others, 'other')}</a> failed the same way
       <SharedFactorsText group={group} prefix=" · " />
     </>
   );

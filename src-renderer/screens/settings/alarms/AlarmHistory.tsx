@@ -1,7 +1,7 @@
 import { choices } from '../../../components/controls/choices.ts';
 import { useState } from 'react';
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
-import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { counted, numberText } from '../../../../src-shared/words/store-words.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
 import { Panel } from '../../../components/Panel.tsx';
@@ -61,6 +61,6 @@ export function AlarmHistory({ snapshot, isDisabled: isFixed }: { snapshot: Alar
 }
 
 function todayWords({ shown, opened, notShown }: AlarmsSnapshot['today']): string {
-  const words = [shown === 1 ? '1 alarm' : `${numberText(shown)} alarms`, `${numberText(opened)} opened`];
+  const words = [counted(shown, 'alarm'), `${numberText(opened)} opened`];
   return [...words, ...(notShown > 0 ? [`${numberText(notShown)} not shown`] : [])].join(', ');
 }

@@ -1,4 +1,4 @@
-import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { counted, numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { Time } from '../../../components/Time.tsx';
@@ -22,7 +22,7 @@ export function FailuresCard({ identifiers }: { identifiers: readonly string[] }
     <section className={styles['failures']} aria-label="Recent failures">
       <h3 className="strong base-size">
         {failures.isAtLeast ? 'At least ' : ''}
-        {failures.count === 1 ? '1 failure' : `${numberText(failures.count)} failures`} in {FAILURE_DAYS} days
+        {counted(failures.count, 'failure')} in {FAILURE_DAYS} days
       </h3>
       <ul className={styles['newest']}>
         {failures.newest.map((event) => (

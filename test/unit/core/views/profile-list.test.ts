@@ -4,6 +4,7 @@ import { viewsLimit } from '../../../../src-main/core/views/profile-lists.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { MAX_SAVED_VIEWS } from '../../../../src-shared/domain/saved-view.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { MemoryViews } from '../../../doubles/memory-views.ts';
 import { aView } from '../../../doubles/saved-views.ts';
 
@@ -13,7 +14,8 @@ const [a, b, c] = [aView('a', 'code:1'), aView('b', 'code:2'), aView('c', 'code:
 function openedViews() {
   const files = new MemoryViews();
   const closing = new AbortController();
-  return { files, closing, views: profileList(files, storeIdentity, closing.signal, viewsLimit) };
+  const parts = { identity: storeIdentity, clock: new FakeClock(), ends: closing.signal };
+  return { files, closing, views: profileList(files, parts, viewsLimit) };
 }
 
 describe('the saved views of a profile', () => {

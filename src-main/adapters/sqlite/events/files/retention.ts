@@ -104,6 +104,7 @@ export function createRetention(
 
   return { removeExpired, vacuum };
 }
+
 function classOf({ kind, outcome }: FacetRow): RetentionClass {
   if (kind === 'HEARTBEAT') return 'heartbeats';
   return outcome === null || outcome === 'succeeded' || outcome === 'in-progress' ? 'successes' : 'failures';

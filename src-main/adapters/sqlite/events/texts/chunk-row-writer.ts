@@ -51,7 +51,7 @@ export function createChunkRowWriter(database: Database) {
     if (newestSealedChunk() < through) seal(through);
   }
 
-  return { newestSealedChunk, seal, sealOldest, reseal, within, sealThrough };
+  return { seal, sealOldest, reseal, within, sealThrough };
 }
 export type ChunkRowWriter = ReturnType<typeof createChunkRowWriter>;
 
