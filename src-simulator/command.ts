@@ -14,7 +14,8 @@ import { introduction } from './introduction.ts';
 import { isLoopback } from './listening.ts';
 import { Refusal } from './service/refusal.ts';
 import { NO_SCENARIO, scenarios } from './scenarios/scenario-list.ts';
-import { capitalized, settingTable } from './configuration/setting-table.ts';
+import { capitalized } from '../src-shared/lib/capitalized.ts';
+import { settingTable } from './configuration/setting-table.ts';
 import { startSimulator, type SimulatorOptions } from './simulator.ts';
 
 interface OutputStreams {

@@ -19,11 +19,6 @@ export function spanSentence({ terms }: Filter, zone: Zone): string | null {
   return `${timeWords(since, zone)} to ${timeWords(until, zone)}`;
 }
 
-/** `Failed, not NO` */
-export function capitalized(words: string): string {
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
-}
-
 function timeOf(terms: readonly FilterTerm[], kind: 'since' | 'until'): FilterTime | null {
   return terms.flatMap((term) => (term.kind === kind ? [term.time] : [])).at(-1) ?? null;
 }

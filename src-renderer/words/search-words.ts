@@ -2,6 +2,7 @@
  * Texts for a query and its result: parts, mistakes with their position, undocumented parts, and parameters that the
  * service rejected. May contain outside text; the caller passes it through `visibleText`.
  */
+import { capitalized } from '../../src-shared/lib/capitalized.ts';
 import { directionArrow } from './results-words.ts';
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { NotAccepted, RequestSummary, SearchSummary } from '../../src-shared/api/searches.ts';
@@ -142,7 +143,7 @@ export function bodySentence(read: ParsedBody, now: number, zone: Zone): string 
   const conditions = [changed === null ? '' : `changed ${changedText(changed, now, zone)}`, filters];
   const query = conditions.filter((words) => words !== '').join(' and ');
   const order = sortBy.length === 0 ? '' : `, by ${sortBy.map(sortText).join(', ')}`;
-  return `${query === '' ? 'All subscriptions' : `${query.charAt(0).toUpperCase()}${query.slice(1)}`}${order}`;
+  return `${query === '' ? 'All subscriptions' : capitalized(query)}${order}`;
 }
 
 /** Title and introduction for the service's answer, which is shown below them. */

@@ -5,7 +5,8 @@ import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import type { Zone } from '../time/time-text.ts';
 import { errorWords } from './error-words.ts';
-import { capitalized, filterSentence, spanSentence } from './filter-sentence.ts';
+import { capitalized } from '../../src-shared/lib/capitalized.ts';
+import { filterSentence, spanSentence } from './filter-sentence.ts';
 
 export function viewProblemWords(problem: ViewProblem): string {
   switch (problem.kind) {

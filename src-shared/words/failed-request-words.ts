@@ -1,6 +1,7 @@
 /**
  * Builds the message for a failed request, the same in a terminal and on the page: who failed, where, and what helps.
  */
+import { capitalized } from '../lib/capitalized.ts';
 import type { AppErrorDetails } from '../api/errors.ts';
 import { retryAfterWords } from './retry-after-words.ts';
 import type { FindingWords } from './finding-parts.ts';
@@ -20,7 +21,7 @@ export function failedRequestWords(
   const help =
     retryAfterMs === undefined ? remedy : `Try again in ${retryAfterWords(retryAfterMs)}, as the service asks.`;
   return [
-    `${what.charAt(0).toUpperCase()}${what.slice(1)}${code === null ? '' : ` (${code})`}.`,
+    `${capitalized(what)}${code === null ? '' : ` (${code})`}.`,
     ...(said === '' ? [] : [`It says: ${quoted(said)}.`]),
     ...(help === null ? [] : [help]),
   ].join(' ');

@@ -4,6 +4,7 @@
  * The order is that of `--help`.
  */
 import * as z from 'zod';
+import { capitalized } from '../../src-shared/lib/capitalized.ts';
 import { NO_SCENARIO, scenarios } from '../scenarios/scenario-list.ts';
 
 /**
@@ -18,10 +19,6 @@ function setting<Schema extends z.ZodType, const Default = undefined>(
 ) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without a default the type parameter is undefined
   return { option, help, schema: schema.describe(capitalized(help)), default: defaultValue as Default };
-}
-
-export function capitalized(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 const text = z.string().min(1, 'expected a text that is not empty');

@@ -4,7 +4,8 @@ import { parseFilter } from '../../../../src-shared/domain/filter/filter-text.ts
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
 import { findByName } from '../../../components/saved/saved-items.ts';
 import { errorWords } from '../../../words/error-words.ts';
-import { capitalized, filterSentence } from '../../../words/filter-sentence.ts';
+import { capitalized } from '../../../../src-shared/lib/capitalized.ts';
+import { filterSentence } from '../../../words/filter-sentence.ts';
 import { VIEW_LABELS } from '../../timeline/views/view-edits.ts';
 
 interface RuleFromFilter {

@@ -1,4 +1,4 @@
-import { capitalized } from '../../../words/filter-sentence.ts';
+import { capitalized } from '../../../../src-shared/lib/capitalized.ts';
 import type { NotAccepted } from '../../../../src-shared/api/searches.ts';
 import { type ParsedBody, withoutFieldPrefix } from '../../../../src-shared/service/search-body.ts';
 import { visibleText } from '../../../text/visible-text.ts';

@@ -15,7 +15,8 @@ import { useAppearance, useStores } from '../../../stores/use-stores.ts';
 import { dateText, lengthText, type Zone, zoneText } from '../../../time/time-text.ts';
 import { ianaZone } from '../../../time/zoned-time.ts';
 import { exportTitle } from '../../../words/export-words.ts';
-import { capitalized, filterSentence, spanSentence } from '../../../words/filter-sentence.ts';
+import { capitalized } from '../../../../src-shared/lib/capitalized.ts';
+import { filterSentence, spanSentence } from '../../../words/filter-sentence.ts';
 import { type ExportPreview, useExportPreview } from './use-export-preview.ts';
 
 const MASKS: readonly (readonly MaskedField[])[] = [['imsi', 'msisdn'], ['company'], ['user'], ['iccid'], ['eid']];
