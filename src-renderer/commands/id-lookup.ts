@@ -9,6 +9,7 @@ import { type Filter, FILTER_LIMITS, type FilterTerm } from '../../src-shared/do
 import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import { onlyValue } from '../../src-shared/domain/filter/filter-edit.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
+import { readIdentifier } from '../../src-shared/service/identifier-text.ts';
 
 const idFields = ['eid', 'iccid', 'request', 'event'] as const satisfies readonly IdentifierField[];
 export type IdField = (typeof idFields)[number];
@@ -40,24 +41,23 @@ export function fieldFilter(text: string): Filter | null {
   return parsed.kind === 'filter' && parsed.filter.terms.some(({ kind }) => kind !== 'text') ? parsed.filter : null;
 }
 
-/**
- * Returns the identifier to search for, without the spaces of printed groups. Null if the text is too short or is a
- * filter.
- */
+/** Returns the identifier to search for, as events have it. Null if the text is too short or is a filter. */
 export function idText(typed: string): string | null {
-  const text = withoutGroups(typed);
+  const text = searched(typed);
   const isOne = text.length >= MIN_ID_LENGTH && text.length <= MAX_ID_LENGTH;
-  return isOne && fieldFilter(text) === null ? text : null;
+  return isOne && fieldFilter(typed) === null ? text : null;
 }
 
 export function isTooShortForIds(typed: string): boolean {
-  const text = withoutGroups(typed);
-  return text !== '' && text.length < MIN_ID_LENGTH && fieldFilter(text) === null;
+  const text = searched(typed);
+  return text !== '' && text.length < MIN_ID_LENGTH && fieldFilter(typed) === null;
 }
 
-function withoutGroups(typed: string): string {
-  const trimmed = typed.trim();
-  return /^[\d\s]+$/.test(trimmed) ? trimmed.replaceAll(/\s/g, '') : trimmed;
+/** The page prints long ids as `…9727`. */
+const ELLIPSES = /^\s*(?:…|\.{3}|\*)|(?:…|\.{3}|\*)\s*$/g;
+
+function searched(typed: string): string {
+  return readIdentifier(readIdentifier(typed).replaceAll(ELLIPSES, ''));
 }
 
 /**

@@ -3,6 +3,7 @@
  * other words without comparing them. Works in steps, see `run-in-slices.ts`.
  */
 import { type IdForm, idForm } from '../../src-shared/service/id-form.ts';
+import { readIdentifier } from '../../src-shared/service/identifier-text.ts';
 import { tableOf } from './id-table.ts';
 
 export const MAX_IDS = 100_000;
@@ -47,7 +48,7 @@ export function* readIdList(text: string, column: number | null): Generator<void
     if (first.length < MAX_SKIPPED_EXAMPLES && !first.includes(word)) first.push(word);
   };
   const addId = (part: string): void => {
-    const id = withoutDecoration(part);
+    const id = readIdentifier(part);
     if (id === '') return;
     if (/^\d+(?:\.\d+)?E\+\d{1,3}$/i.test(id)) rounded += 1;
     else if (id.length < ID_LENGTH.min || id.length > ID_LENGTH.max || !/\d/.test(id)) skipWord(id);
@@ -108,13 +109,4 @@ function idsInCell(cell: string): readonly string[] {
   const isGrouped =
     groups.length > 1 && groups.every((group, at) => (at === 0 ? /^["'=]*\+?\d+$/ : /^\d+["']?$/).test(group));
   return isGrouped && groups.every(({ length }) => length <= MAX_GROUP_DIGITS) ? [groups.join('')] : groups;
-}
-
-/** Removes quotes, a spreadsheet's `="…"`, a leading field name and invisible characters. */
-function withoutDecoration(part: string): string {
-  return part
-    .replaceAll(/[\p{Cf}\p{Cc}]/gu, '')
-    .replace(/^[\s"'`=([{<]+/, '')
-    .replace(/^(?:eid|iccid|imsi|msisdn|iotSubscriptionId|id)[:=]["']?/i, '')
-    .replace(/[\s"'`)\]}>.:]+$/, '');
 }

@@ -22,6 +22,8 @@ describe('a list of ids', () => {
     ['between spaces', `${A} ${B}`],
     ['in groups of digits', `8946 2000 1166 0301 003\n8946 2000 1166 0300 017`],
     ['in groups with hard spaces', `8946\u00A02000\u202F1166\u00A00301\u00A0003\n${B}`],
+    ['in groups with hyphens', `8946-2000-1166-0301-003\n8946-2000-1166-0300-017`],
+    ['with the filler of the last byte', `${A}F\n${B}f`],
     ['in quotes', `"${A}"\n'${B}'`],
     ['as a spreadsheet writes texts', `="${A}"\n="${B}"`],
     ['with names before them', `ICCID: ${A}\niccid=${B}`],

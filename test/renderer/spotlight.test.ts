@@ -152,10 +152,16 @@ describe('the identifiers that contain a text', () => {
     ['1626', '1626'],
     [' 8904 9032 0000\t1 ', '8904903200001'],
     ['req 12', 'req 12'],
+    ['…9727', '9727'],
+    ['EID …9727', '9727'],
+    ['...7679 9727', '76799727'],
+    ['8904-9032-0000', '890490320000'],
+    ['"ICCID: 8946 2000 1166"', '894620001166'],
+    ['+46 70 000 80 00', '46700008000'],
     ['   ', null],
     ['eid:8904', null],
     ['9'.repeat(256), null],
-  ])('are looked up for %j as %j', (typed, text) => {
+  ])('[FILTER-8] are looked up for %j as %j', (typed, text) => {
     expect(idText(typed)).toBe(text);
   });
 

@@ -42,6 +42,9 @@ interface ParsedValue extends RawWord {
 const FIELD = /[A-Za-z][\w-]*(?=:)/y;
 const SPACE = /\s/;
 const ELLIPSIS = /[*…]/;
+/** Digits in groups, as labels print an EID or an ICCID, and tickets a number. */
+const DIGIT_GROUPS = /(\+?)\d{2,7}(?:[ \u00A0]\d{2,7})+(?![^\s,])/y;
+const MIN_GROUPED_DIGITS = { plain: 14, afterPlus: 8 };
 
 function skipSpace(text: string, from: number): number {
   let at = from;
@@ -97,6 +100,9 @@ function valueMistake(
 }
 
 function parseValue(text: string, start: number, field: string): ParsedValue {
+  const groups = digitGroupsAt(text, start, field);
+  if (groups !== null)
+    return { text: groups, at: start, end: start + groups.length, openQuote: null, signWithin: null };
   let value = '';
   let openQuote: number | null = null;
   const signs: number[] = [];
@@ -122,6 +128,15 @@ function parseValue(text: string, start: number, field: string): ParsedValue {
   const after = before === written.length ? 0 : (/[*…]*$/.exec(written)?.[0].length ?? 0);
   const signWithin = signs.find((position) => position >= start + before && position < at - after) ?? null;
   return { ...read, text: withEllipses(value, before, after), signWithin };
+}
+
+/** Returns an identifier that is written in groups without quotes, so that the groups are not words of their own. */
+function digitGroupsAt(text: string, at: number, field: string): string | null {
+  if (field !== 'text' && !(isValueField(field) && isIdentifierField(field))) return null;
+  DIGIT_GROUPS.lastIndex = at;
+  const [groups = '', plus = ''] = DIGIT_GROUPS.exec(text) ?? [];
+  const digits = groups.replaceAll(/\D/g, '').length;
+  return digits < (plus === '' ? MIN_GROUPED_DIGITS.plain : MIN_GROUPED_DIGITS.afterPlus) ? null : groups;
 }
 
 /** Users type `*` for `…`. A part with an ellipsis at both ends is the plain part. Characters in quotes are literal. */

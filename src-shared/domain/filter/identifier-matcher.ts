@@ -5,14 +5,14 @@
 import { type Identifiers, identifiersOf } from '../../service/identifiers.ts';
 import type { EventSummary } from '../event/event.ts';
 import { type IdentifierField, identifierFields, identifierTable } from '../event/event-fields.ts';
-import { matchesIdentifier, type IdentifierPattern, parseIdentifierPattern } from './identifier-pattern.ts';
+import { identifierPatterns, type IdentifierPattern, matchesIdentifier } from './identifier-pattern.ts';
 
 export type RowIdentifiers = Pick<EventSummary, 'id' | 'eid' | 'iccid' | 'requestId'>;
 export type IdentifierMatcher = (event: RowIdentifiers, raw: () => string) => boolean;
 
 /** @returns a test of one event, which reads the text only if the row does not match */
 export function createIdentifierMatcher(field: IdentifierField, values: readonly string[]): IdentifierMatcher {
-  const patterns = values.map(parseIdentifierPattern);
+  const patterns = identifierPatterns(values);
   const holds = (identifier: string | null) =>
     identifier !== null && patterns.some((pattern) => matchesIdentifier(pattern, identifier));
   if (field === 'event') return ({ id }) => holds(id);

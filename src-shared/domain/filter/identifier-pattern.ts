@@ -4,6 +4,7 @@
  */
 
 import { assertNever } from '../../lib/assert-never.ts';
+import { readIdentifier } from '../../service/identifier-text.ts';
 
 /** In characters. Shorter parts occur in nearly every identifier. */
 export const MIN_PATTERN_LENGTH = 4;
@@ -20,6 +21,18 @@ export function parseIdentifierPattern(value: string): IdentifierPattern {
   if (lowered.endsWith('…')) return { kind: 'beginning', text: lowered.slice(0, -1) };
   if (lowered.startsWith('…')) return { kind: 'end', text: lowered.slice(1) };
   return { kind: 'piece', text: lowered };
+}
+
+/**
+ * Returns the patterns of the values. A value that is written as people have it (`8904-9032…`, `+46…`) also matches the
+ * identifier that events have.
+ */
+export function identifierPatterns(values: readonly string[]): IdentifierPattern[] {
+  return values.map(parseIdentifierPattern).flatMap((pattern) => {
+    if (pattern.kind === 'whole') return pattern;
+    const text = readIdentifier(pattern.text);
+    return text === pattern.text || text.length < MIN_PATTERN_LENGTH ? pattern : [pattern, { ...pattern, text }];
+  });
 }
 
 /** A complete identifier may have any length. */

@@ -3,15 +3,28 @@
  * JSON and of JSON in a string. Also works for text that is not JSON. Defines the meaning of a text term, in memory and
  * in SQL (which calls it as a function).
  */
+import { digitsOf } from '../../service/identifier-text.ts';
+
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g;
 const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+/** An MSISDN has this many digits or more. A date, or two numbers beside each other, have fewer. */
+const MIN_GROUPED_DIGITS = 10;
+
+/** Returns the words, and with an identifier in groups (`8904 4012 …`) also its digits, as events have them. */
+export function textForms(words: readonly string[]): string[] {
+  return words.flatMap((word) => {
+    const digits = digitsOf(word, MIN_GROUPED_DIGITS);
+    return digits === null || digits === word ? word : [word, digits];
+  });
+}
 
 /**
  * @returns a test of one event: true if its received text or its id contains at least one of the words. `%`, `_` and
  * the like are literal.
  */
 export function createTextMatcher(words: readonly string[]): (raw: string, id: string | null) => boolean {
-  const needles = words.map((word) => word.toLowerCase());
+  const needles = textForms(words).map((word) => word.toLowerCase());
   const holds = (text: string) => {
     const lowered = text.toLowerCase();
     return needles.some((word) => lowered.includes(word));

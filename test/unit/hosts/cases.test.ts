@@ -241,6 +241,6 @@ test('[CLI-2] received text cannot control the terminal, and wrong arguments end
   expect([await unknown.exit, unknown.stdout, unknown.stderr]).toEqual([
     0,
     '',
-    'watchfloor: No record of a localization of the eUICC nobody\\u202e.\n',
+    'watchfloor: No record of a localization of the eUICC nobody.\n',
   ]);
 });

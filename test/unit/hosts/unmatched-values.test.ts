@@ -1,7 +1,8 @@
+import { PassThrough } from 'node:stream';
 import type { FacetField } from '../../../src-shared/domain/event/event-fields.ts';
 import { expect, test } from 'vitest';
 import type { EventReader } from '../../../src-main/core/ports/event-store.ts';
-import { unmatchedValueWords } from '../../../src-main/hosts/cli/events/unmatched-values.ts';
+import { reportUnmatchedValues, unmatchedValueWords } from '../../../src-main/hosts/cli/events/unmatched-values.ts';
 import { parseFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 
 const STORED: Partial<Record<FacetField, [string | null, number][]>> = {
@@ -23,11 +24,13 @@ const reader: Pick<EventReader, 'facets'> = {
   },
 };
 
-function words(query: string) {
+function filterOf(query: string) {
   const parsed = parseFilter(query);
   if (parsed.kind === 'mistake') throw new Error(query);
-  return unmatchedValueWords(reader, parsed.filter);
+  return parsed.filter;
 }
+
+const words = (query: string) => unmatchedValueWords(reader, filterOf(query));
 
 test.each<[query: string, words: string[]]>([
   ['', []],
@@ -45,3 +48,15 @@ test.each<[query: string, words: string[]]>([
   '[CLI-21] a value that no stored event has is reported with those that exist, the most frequent first: %j',
   async (query, expected) => expect(await words(query)).toEqual(expected),
 );
+
+test('[FILTER-8] if nothing is found, the identifiers that were searched for are reported', async () => {
+  const stderr = new PassThrough({ encoding: 'utf8' });
+  const filter = filterOf('eid:8904-9032-0000 -imsi:2400 msisdn:+46700008000 country:C1');
+  await reportUnmatchedValues({ stderr }, reader, filter, true);
+  expect(stderr.read()).toBeNull();
+  await reportUnmatchedValues({ stderr }, reader, filter, false);
+  expect(stderr.read()).toBe(
+    'watchfloor: Nothing was found. Searched for eid 8904-9032-0000 or 890490320000.\n' +
+      'watchfloor: Nothing was found. Searched for msisdn +46700008000 or 46700008000.\n',
+  );
+});

@@ -54,6 +54,20 @@ describe('[FILTER-2] parsing continues after a mistake', () => {
   });
 
   test.each([
+    ['8904 4012 0000 0007 seen:no', [['8904 4012 0000 0007']]],
+    ['-eid:8904 4012 0000 0007,8905* 70', [['8904 4012 0000 0007', '8905…'], ['70']]],
+    ['msisdn:+46 70 000 80 00', [['+46 70 000 80 00']]],
+    ['500 503 504', [['500'], ['503'], ['504']]],
+    ['8904 4012 0000 0007x', [['8904'], ['4012'], ['0000'], ['0007x']]],
+    ['code:8904 4012 0000 0007', [['8904'], ['4012'], ['0000'], ['0007']]],
+  ])('[FILTER-8] an identifier in groups of digits is one value: %j', (typed, values) => {
+    const parsed = parseFilter(typed);
+    if (parsed.kind === 'mistake') throw new Error(typed);
+    expect(parsed.filter.terms.flatMap((term) => ('values' in term ? [term.values] : []))).toEqual(values);
+    expect(parseFilter(printFilter(parsed.filter))).toEqual(parsed);
+  });
+
+  test.each([
     ['kind:A  code:7', 0, 'kind:A'],
     ['kind:A  code:7', 6, 'kind:A'],
     ['kind:A  code:7', 7, null],

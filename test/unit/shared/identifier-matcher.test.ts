@@ -54,6 +54,18 @@ describe('[FILTER-3] identifierSearch', () => {
     expect(named(field, value, raw)).toBe(isFound);
   });
 
+  test.each<readonly [field: IdentifierField, value: string, raw: string, isFound: boolean]>([
+    ['eid', '8904-4012-7', '{"eid":"890440127"}', true],
+    ['eid', '8904-4012-7', '{"eid":"8904-4012-7"}', true],
+    ['eid', '8904 40…', '{"eid":"890440127"}', true],
+    ['eid', '…40-12', '{"eid":"890440127"}', false],
+    ['msisdn', '+46700008000', '{"msisdn":"46700008000"}', true],
+    ['iccid', '8946200011660301003F', '{"iccid":"8946200011660301003"}', true],
+    ['imsi', '=2400-77', '{"imsi":"240077"}', false],
+  ])('[FILTER-8] finds %s %s in %s: %s', (field, value, raw, isFound) => {
+    expect(named(field, value, raw)).toBe(isFound);
+  });
+
   it('finds an identifier in the row without reading the text', () => {
     const never = () => {
       throw new Error('The text was read.');

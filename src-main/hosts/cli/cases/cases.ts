@@ -10,6 +10,7 @@ import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { type CaseKey, caseKey } from '../../../../src-shared/domain/cases/case.ts';
 import { AppError } from '../../../../src-shared/api/errors.ts';
 import { type Filter, resolveTimes } from '../../../../src-shared/domain/filter/filter.ts';
+import { readIdentifier } from '../../../../src-shared/service/identifier-text.ts';
 import { walk } from '../../../core/timeline/walk.ts';
 import { type OpenedCaseProjection, withCaseProjection } from './private-case-projection.ts';
 import { type CaseRow, caseRows, attemptRow, caseRow, STEPS_WORDS } from './case-lines.ts';
@@ -66,7 +67,10 @@ async function printCases(terminal: Terminal, options: CasesOptions): Promise<vo
     if (options.query !== undefined)
       await reportUnmatchedValues(terminal, opened.reader, filter, printed > 0 || options.limit === 0);
     else if (options.eid !== undefined && printed === 0 && options.open !== true)
-      reportLine(terminal, terminalText(`watchfloor: No record of a localization of the eUICC ${options.eid}.`));
+      reportLine(
+        terminal,
+        terminalText(`watchfloor: No record of a localization of the eUICC ${readIdentifier(options.eid)}.`),
+      );
   });
 }
 
@@ -112,7 +116,7 @@ async function* oneCase(
   eid: string,
   open: boolean,
 ): AsyncGenerator<CaseSummary, void, undefined> {
-  const key = caseKey({ kind: 'eid', eid });
+  const key = caseKey({ kind: 'eid', eid: readIdentifier(eid) });
   const detail = await cases.detail(key).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'NO_CASE') return null;
     throw error;

@@ -1,9 +1,16 @@
 /**
  * Reports values of a filter that no stored event has. They are legal, because a later event may have them, but most
- * are typos, so the message lists the stored values. Never changes the exit code.
+ * are typos, so the message lists the stored values. If nothing matches, it also says which identifiers were searched
+ * for. Never changes the exit code.
  */
 import type { FacetField } from '../../../../src-shared/domain/event/event-fields.ts';
-import { type Filter, EVERYTHING, isFacetField } from '../../../../src-shared/domain/filter/filter.ts';
+import {
+  type Filter,
+  EVERYTHING,
+  isFacetField,
+  isIdentifierField,
+} from '../../../../src-shared/domain/filter/filter.ts';
+import { identifierPatterns } from '../../../../src-shared/domain/filter/identifier-pattern.ts';
 import { nearestWord } from '../../../../src-shared/lib/nearest-word.ts';
 import type { EventReader } from '../../../core/ports/event-store.ts';
 import { readFacets } from '../../../core/timeline/tallies.ts';
@@ -22,7 +29,8 @@ export async function reportUnmatchedValues(
   hasMatched: boolean,
 ): Promise<void> {
   if (hasMatched && terminal.stderr.isTTY !== true) return;
-  for (const words of await unmatchedValueWords(reader, filter))
+  const searched = hasMatched ? [] : searchedIdentifierWords(filter);
+  for (const words of [...(await unmatchedValueWords(reader, filter)), ...searched])
     reportLine(terminal, `watchfloor: ${terminalText(words)}`);
 }
 
@@ -40,6 +48,14 @@ export async function unmatchedValueWords(reader: Pick<EventReader, 'facets'>, f
       ({ field, value }) =>
         `No stored event has ${field} ${shortened(value)}. ${storedValueWords(field, value, stored.get(field))}`,
     );
+}
+
+function searchedIdentifierWords({ terms }: Filter): string[] {
+  return terms.flatMap((term) => {
+    if (term.kind !== 'value' || term.negated || !isIdentifierField(term.field)) return [];
+    const texts = identifierPatterns(term.values).map(({ text }) => shortened(text));
+    return `Nothing was found. Searched for ${term.field} ${texts.join(' or ')}.`;
+  });
 }
 
 async function storedValues(

@@ -9,6 +9,7 @@ import type { PackQuery } from '../../../../src-shared/api/reports.ts';
 import { caseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { DEFAULT_PACK_MASKED_FIELDS } from '../../../../src-shared/domain/event/masked-fields.ts';
 import { type Filter, resolveTimes } from '../../../../src-shared/domain/filter/filter.ts';
+import { readIdentifier } from '../../../../src-shared/service/identifier-text.ts';
 import { sizeText } from '../../../../src-shared/words/store-words.ts';
 import { localTimeZone } from '../../../../src-shared/lib/local-time-zone.ts';
 import { walk } from '../../../core/timeline/walk.ts';
@@ -91,7 +92,7 @@ async function subjectOf(
   { eid, request, query }: SupportPackOptions,
   filter: Filter | null,
 ): Promise<PackQuery['of']> {
-  if (eid !== undefined) return { kind: 'cases', keys: [caseKey({ kind: 'eid', eid })] };
+  if (eid !== undefined) return { kind: 'cases', keys: [caseKey({ kind: 'eid', eid: readIdentifier(eid) })] };
   if (request !== undefined) return { kind: 'cases', keys: [caseKey({ kind: 'request', requestId: request })] };
   const seqs: number[] = [];
   if (filter !== null)

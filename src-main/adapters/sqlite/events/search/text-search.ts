@@ -3,12 +3,12 @@
  * `identifier-matcher.ts` define when one event matches. This search first rules out texts by scanning the bytes of all
  * of them together, without decoding escapes: all but `\uXXXX` are for characters that few needles have.
  */
-import { parseIdentifierPattern } from '../../../../../src-shared/domain/filter/identifier-pattern.ts';
+import { identifierPatterns } from '../../../../../src-shared/domain/filter/identifier-pattern.ts';
 import {
   createIdentifierMatcher,
   type RowIdentifiers,
 } from '../../../../../src-shared/domain/filter/identifier-matcher.ts';
-import { createTextMatcher } from '../../../../../src-shared/domain/filter/text-matcher.ts';
+import { createTextMatcher, textForms } from '../../../../../src-shared/domain/filter/text-matcher.ts';
 import type { TextTerm } from '../columns/filter-condition.ts';
 import { BLOCK_SIZE, firstSeqOfBlock } from '../texts/received-block.ts';
 import type { StoredBlock } from '../texts/text-reader.ts';
@@ -112,8 +112,8 @@ export interface SearchNeedle {
  * Returns strings to look for. Every event with one of the term's values contains at least one of them, raw or escaped.
  */
 export function needlesFor(term: TextTerm): readonly SearchNeedle[] {
-  if (term.kind === 'text') return term.values.map((text) => ({ text, endsWord: false }));
-  return term.values.map(parseIdentifierPattern).map(({ kind, text }) => ({
+  if (term.kind === 'text') return textForms(term.values).map((text) => ({ text, endsWord: false }));
+  return identifierPatterns(term.values).map(({ kind, text }) => ({
     text,
     // JSON puts no letter after an identifier. A long stream id is searched as its row has it, cut, so more may follow.
     endsWord: term.field !== 'event' && (kind === 'end' || kind === 'whole'),

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { readIdentifier } from '../../../src-shared/service/identifier-text.ts';
+
+const EID = '89044012000000000000000000000007';
+const ICCID = '8946200011660301003';
+const UUID = '1b4e28ba-2fa1-11d2-883f-0016d3cca427';
+
+test.each([
+  ['hyphens', '8904-4012-0000-0000-0000-0000-0000-0007', EID],
+  ['spaces of a label', '8904 4012 0000 0000 0000 0000 0000 0007', EID],
+  ['no-break spaces', '8904\u00A04012\u00A00000\u00A00000\u00A00000\u00A00000\u00A00000\u00A00007', EID],
+  ['dots', '8946.2000.1166.0301.003', ICCID],
+  ['dashes of a text editor', '89462\u201300011\u201366030\u20131003', ICCID],
+  ['a label', 'EID: 89044012 00000000 00000000 00000007', EID],
+  ['a label without a colon', `ICCID ${ICCID}`, ICCID],
+  ['quotes', `"${ICCID}"`, ICCID],
+  ['curly quotes', `“${ICCID}”`, ICCID],
+  ['a formula of a spreadsheet', `="${ICCID}"`, ICCID],
+  ['a plus', '+46 70-000 80 00', '46700008000'],
+  ['a filler', `${ICCID}F`, ICCID],
+  ['a filler after an IMSI, in lower case', '240011234567890f', '240011234567890'],
+  ['invisible characters', `\u200B${ICCID}\u200E\uFEFF`, ICCID],
+  ['the end of a sentence', `(${ICCID}).`, ICCID],
+  ['nothing to remove', ICCID, ICCID],
+  ['the hyphens of another identifier', UUID, UUID],
+  ['a word', 'is-00481608', 'is-00481608'],
+  ['too few digits', '1-2', '1-2'],
+])('[FILTER-8] an identifier with %s is read: %j', (_form, typed, identifier) => {
+  expect(readIdentifier(typed)).toBe(identifier);
+});
