@@ -6,6 +6,7 @@ import { maskedFields } from '../domain/event/masked-fields.ts';
 import { filterSchema } from '../domain/filter/filter-schema.ts';
 import { watchIdSchema } from '../domain/identity.ts';
 import { rowsViewSchema } from './searches.ts';
+import { csvCellForms } from '../lib/csv.ts';
 import { cursorSchema } from './timeline.ts';
 
 /** Path under which a host that serves the page offers finished exports by name. */
@@ -15,7 +16,8 @@ const fileOptions = {
   /** JSON Lines contain each item or event as received. */
   format: z.enum(exportFormats),
   mask: z.array(z.enum(maskedFields)),
-  guardFormulas: z.boolean(),
+  /** CSV only. */
+  cells: z.enum(csvCellForms),
   fileName: z.string().min(1).max(200),
 };
 

@@ -1,5 +1,6 @@
 /** Schema of the description of an exported search. Stored next to its file, with `.about.json` added to the name. */
 import * as z from 'zod';
+import { csvCellForms } from '../lib/csv.ts';
 import { exportFormats } from './event/event-export.ts';
 import { maskedFields } from './event/masked-fields.ts';
 import { searchEnds } from './saved-search.ts';
@@ -43,8 +44,8 @@ const searchExportAboutSchema = z.object({
   /** CSV only: items with a value too long for a cell, or with more fields than are read; JSON Lines have all. */
   itemsShortened: count,
   masked: z.array(z.enum(maskedFields)),
-  /** True if cells that a spreadsheet would run got an apostrophe. */
-  formulasGuarded: z.boolean(),
+  /** Form of the cells of the CSV; null for JSON Lines. */
+  cells: z.enum(csvCellForms).nullable(),
   rows: count,
   bytes: count,
   sha256: z.string(),

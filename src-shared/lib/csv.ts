@@ -1,7 +1,40 @@
 /**
  * Formats CSV rows that every reader accepts and that no spreadsheet runs as a formula, the same in files and in
- * output.
+ * output. A file for a spreadsheet also keeps letters and digits when it is opened with a double click.
  */
+
+/**
+ * `verbatim`: the values. `guarded`: an apostrophe before a value that a spreadsheet would run. `spreadsheet`: guarded,
+ * a byte order mark first, and numbers that would lose digits as text (`="0123"`), which other programs do not read.
+ */
+export const csvCellForms = ['guarded', 'verbatim', 'spreadsheet'] as const;
+export type CsvCellForm = (typeof csvCellForms)[number];
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+const CELLS: Readonly<Record<CsvCellForm, (cell: string) => string>> = {
+  verbatim: (cell) => cell,
+  guarded: withoutFormula,
+  spreadsheet: (cell) => (losesDigits(cell) ? `="${cell}"` : withoutFormula(cell)),
+};
+
+/** Formats the line with the names of the columns, which may come from the service. */
+export function csvHead(names: readonly string[], form: CsvCellForm): string {
+  return `${form === 'spreadsheet' ? BYTE_ORDER_MARK : ''}${csvLine(names, form)}`;
+}
+
+export function csvLine(values: readonly string[], form: CsvCellForm): string {
+  return csvRow(values.map(CELLS[form]));
+}
+
+const NUMBER = /^\d+(?:\.\d*)?(?:e[+-]?\d+)?$/i;
+/** A spreadsheet keeps this many digits of a number. */
+const KEPT_DIGITS = 15;
+
+/** Returns whether a spreadsheet would read the cell as a number and write another one: `0123`, `8E5`, an ICCID. */
+function losesDigits(cell: string): boolean {
+  return NUMBER.test(cell) && (cell.length > KEPT_DIGITS || String(Number(cell)) !== cell);
+}
 
 /**
  * Formats one row by RFC 4180, but ends it with LF. Quotes a single empty cell, because many readers skip an empty
@@ -16,6 +49,6 @@ export function csvRow(cells: readonly string[]): string {
 const FORMULA = /^[\p{Cc}\p{Cf}\p{Z}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u;
 
 /** Puts an apostrophe before a formula. A lone `-` is the operation of heartbeats and not a formula. */
-export function withoutFormula(cell: string): string {
+function withoutFormula(cell: string): string {
   return cell !== '-' && FORMULA.test(cell) ? `'${cell}` : cell;
 }

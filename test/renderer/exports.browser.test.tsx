@@ -58,7 +58,7 @@ describe('an export', () => {
           to: NEWEST,
           format: 'csv',
           mask: ['imsi', 'msisdn', 'user', 'iccid'],
-          guardFormulas: true,
+          cells: 'guarded',
           zone: 'UTC',
           fileName: 'acme-europe-2026-11-21T1400Z.csv',
         },

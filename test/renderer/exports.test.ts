@@ -94,7 +94,7 @@ describe('the exports store', () => {
     to: null,
     format: 'csv',
     mask: [],
-    guardFormulas: true,
+    cells: 'guarded',
     zone: 'UTC',
     fileName: 'a.csv',
   } as const;

@@ -90,7 +90,7 @@ describe('the store of an id list', () => {
   });
 });
 
-it('[EXPORT-11] the exported difference contains no spreadsheet formula, and says why each id may be missing', () => {
+it('[EXPORT-11] [EXPORT-17] the exported difference is for a spreadsheet, contains none of its formulas, and says why each id may be missing', () => {
   const { store, readAll } = opened();
   store.setText(`${A}\n=cmd|1\n${B}\n@x4711\n${B}`);
   readAll();
@@ -104,8 +104,8 @@ it('[EXPORT-11] the exported difference contains no spreadsheet formula, and say
     near: new Map([[list.ids.indexOf(B), '8946200011660309494']]),
   });
   expect(differenceFile(rows.missing).split('\n')).toEqual([
-    'id,lines,form,nearest,remark',
-    `${B},3 5,ICCID,8946200011660309494,last digit differs`,
+    '\uFEFFid,lines,form,nearest,remark',
+    `"=""${B}""",3 5,ICCID,"=""8946200011660309494""",last digit differs`,
     "'@x4711,4,,,similar ids not searched",
     '',
   ]);

@@ -42,7 +42,7 @@ describe('an export of a search', () => {
           format: 'csv',
           mask: ['imsi', 'msisdn', 'company', 'user'],
           columns: ['iotSubscriptionId', 'state'],
-          guardFormulas: true,
+          cells: 'guarded',
           awaitsAll: false,
           fileName: 'acme-europe-subscriptions-2026-11-21T1400Z.csv',
         },
@@ -58,7 +58,7 @@ describe('an export of a search', () => {
     await click(dialog.getByRole('button', { name: 'Export', exact: true }));
     await expect
       .poll(() => backend.calls.inputsOf('exports.start'))
-      .toMatchObject([{ format: 'jsonl', columns: null, guardFormulas: false, awaitsAll: true }]);
+      .toMatchObject([{ format: 'jsonl', columns: null, awaitsAll: true }]);
     const what = { of: 'search', loaded: 6_240, total: 12_480, rowsPerSecond: 400 } as const;
     backend.emitExports(exportJob(what));
     await expect

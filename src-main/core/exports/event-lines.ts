@@ -7,7 +7,7 @@ import type { MaskedField } from '../../../src-shared/domain/event/masked-fields
 import { decodedProperties } from '../../../src-shared/domain/event/event-fields.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
-import { csvRow, withoutFormula } from '../../../src-shared/lib/csv.ts';
+import { type CsvCellForm, csvHead, csvLine } from '../../../src-shared/lib/csv.ts';
 import { type LineEvent, maskedEvent } from './masking.ts';
 
 const EVENT_COLUMNS = [
@@ -47,15 +47,15 @@ export const EVENT_FIELDS: readonly EventField[] = [
 export interface LineOptions {
   readonly fields: readonly EventField[] | null;
   readonly mask: readonly MaskedField[];
-  /** CSV only: puts an apostrophe before a cell that a spreadsheet would run as a formula. */
-  readonly guardFormulas: boolean;
+  /** CSV only. */
+  readonly cells: CsvCellForm;
 }
 
 export function eventLines(format: ExportFormat, options: LineOptions) {
   let withheld = 0;
-  const lineOf = format === 'jsonl' ? jsonLine : csvLine;
+  const lineOf = format === 'jsonl' ? jsonLine : cellsLine;
   return {
-    head: format === 'jsonl' ? '' : csvHead(options),
+    head: format === 'jsonl' ? '' : namesLine(options),
     line(event: StoredEvent): string {
       const masked = maskedEvent(event, options.mask);
       withheld += Number(masked.raw === null);
@@ -75,14 +75,14 @@ function jsonLine(event: LineEvent, { fields }: LineOptions): string {
   return `${plainJson({ ...record, ...whole, ...withheld })}\n`;
 }
 
-function csvHead({ fields, mask }: LineOptions): string {
-  return csvRow([...(fields ?? EVENT_COLUMNS), ...(mask.length > 0 ? ['withheld'] : [])]);
+function namesLine({ fields, mask, cells }: LineOptions): string {
+  return csvHead([...(fields ?? EVENT_COLUMNS), ...(mask.length > 0 ? ['withheld'] : [])], cells);
 }
 
-function csvLine(event: LineEvent, { fields, mask, guardFormulas }: LineOptions): string {
-  const cells = (fields ?? EVENT_COLUMNS).map((field) => cellOf(event, field));
-  if (mask.length > 0) cells.push(event.raw === null ? 'true' : '');
-  return csvRow(guardFormulas ? cells.map(withoutFormula) : cells);
+function cellsLine(event: LineEvent, { fields, mask, cells }: LineOptions): string {
+  const values = (fields ?? EVENT_COLUMNS).map((field) => cellOf(event, field));
+  if (mask.length > 0) values.push(event.raw === null ? 'true' : '');
+  return csvLine(values, cells);
 }
 
 function fieldOf(event: LineEvent, field: EventField) {

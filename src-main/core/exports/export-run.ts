@@ -52,11 +52,11 @@ export function runExport(
 
 async function writeEvents(
   { reader, file }: Pick<ExportParts, 'reader' | 'file'>,
-  { filter, to, format, fields, mask, guardFormulas, limit }: ExportRequest,
+  { filter, to, format, fields, mask, cells, limit }: ExportRequest,
   onProgress: (progress: ExportProgress) => void,
   signal: AbortSignal,
 ): Promise<Pick<ExportAbout, 'events' | 'withheld' | 'oldest' | 'newest' | 'unreadable'>> {
-  const lines = eventLines(format, { fields, mask, guardFormulas });
+  const lines = eventLines(format, { fields, mask, cells });
   const unreadable: Unreadable[] = [];
   let unreadableCount = 0;
   const onUnreadable = (what: Unreadable) => {
@@ -96,7 +96,7 @@ async function aboutOf(
   { reader, clock }: Pick<ExportParts, 'reader' | 'clock'>,
   request: ExportRequest,
 ): Promise<RequestDetails> {
-  const { filter, at, limit, format, mask, guardFormulas, zone, profile } = request;
+  const { filter, at, limit, format, mask, cells, zone, profile } = request;
   const now = clock.now();
   return {
     exportedAt: new Date(now).toISOString(),
@@ -106,7 +106,7 @@ async function aboutOf(
     limit,
     format,
     masked: [...mask],
-    formulasGuarded: format === 'csv' && guardFormulas,
+    cells: format === 'csv' ? cells : null,
     zone,
     coverage: await nullIfDamaged(coverageOf(reader, resolveTimes(filter, at), at, now)),
   };

@@ -4,32 +4,31 @@
  */
 import type { ExportFormat } from '../../../src-shared/domain/event/event-export.ts';
 import { isTruncated, itemFields, MAX_FIELDS } from '../../../src-shared/service/subscription-item.ts';
-import { csvRow, withoutFormula } from '../../../src-shared/lib/csv.ts';
+import { type CsvCellForm, csvHead, csvLine } from '../../../src-shared/lib/csv.ts';
 
 export interface ItemLineOptions {
   /** CSV only: names as in `ItemField.name`, in this order. */
   readonly columns: readonly string[];
-  readonly guardFormulas: boolean;
+  readonly cells: CsvCellForm;
 }
 
-export function itemLines(format: ExportFormat, { columns, guardFormulas }: ItemLineOptions) {
+export function itemLines(format: ExportFormat, { columns, cells }: ItemLineOptions) {
   if (format === 'jsonl') return { head: '', line: jsonLine, withoutColumn: () => 0, shortened: () => 0 };
   const indexes = new Map(columns.map((name, index) => [name, index]));
   let without = 0;
   let shortened = 0;
   return {
-    // The service names the fields, and a spreadsheet could run a name as a formula.
-    head: csvRow(guardFormulas ? columns.map(withoutFormula) : columns),
+    head: csvHead(columns, cells),
     line(raw: string): string {
-      const cells = Array.from<string>({ length: columns.length }).fill('');
+      const values = Array.from<string>({ length: columns.length }).fill('');
       const fields = itemFields(raw);
       if (fields.length >= MAX_FIELDS || fields.some(isTruncated)) shortened += 1;
       for (const { name, value } of fields) {
         const index = indexes.get(name);
         if (index === undefined) without += 1;
-        else cells[index] = value;
+        else values[index] = value;
       }
-      return csvRow(guardFormulas ? cells.map(withoutFormula) : cells);
+      return csvLine(values, cells);
     },
     withoutColumn: () => without,
     /** Number of items so far with a value that is too long for a cell, or with more fields than are read. */

@@ -47,12 +47,12 @@ async function writeRows(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<SearchExportAbout> {
-  const { id, view, awaitsAll, format, guardFormulas, mask, profile } = request;
+  const { id, view, awaitsAll, format, cells, mask, profile } = request;
   const search = await presentSearch({ subscriptions, file }, request, onProgress, signal);
   const seen = request.columns ?? (await subscriptions.inventory.reader.fields(id)).map(({ name }) => name);
   const columns = format === 'csv' ? seen : [];
   const upTo = awaitsAll ? search.rows : view.upTo;
-  const lines = itemLines(format, { columns, guardFormulas });
+  const lines = itemLines(format, { columns, cells });
   const earlier: number[] = [];
   let rows = 0;
   let text = lines.head;
@@ -82,7 +82,7 @@ async function writeRows(
     valuesWithoutColumn: request.columns === null ? lines.withoutColumn() : 0,
     itemsShortened: lines.shortened(),
     masked: [...mask],
-    formulasGuarded: format === 'csv' && guardFormulas,
+    cells: format === 'csv' ? cells : null,
     rows,
     bytes: file.bytes,
     sha256: file.sha256(),

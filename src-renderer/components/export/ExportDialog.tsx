@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { ErrorNote } from '../ErrorNote.tsx';
 import type { ExportFormat } from '../../../src-shared/domain/event/event-export.ts';
+import { type CsvCellForm, csvCellForms } from '../../../src-shared/lib/csv.ts';
 import { useExports, useWatch } from '../../stores/use-stores.ts';
 import { fileNameProblem, RUNS_IN_BACKGROUND } from '../../words/export-words.ts';
 import { Button } from '../controls/Button.tsx';
 import { SegmentedControl } from '../controls/SegmentedControl.tsx';
 import { Dialog } from '../overlay/Dialog.tsx';
-import { Checkbox, DialogField, DialogTextInput } from '../overlay/DialogField.tsx';
+import { DialogField, DialogTextInput } from '../overlay/DialogField.tsx';
 import type { NewExportForm } from './use-new-export.ts';
 
 interface ExportDialogProps {
@@ -24,10 +25,20 @@ interface ExportDialogProps {
 }
 
 const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', jsonl: 'JSON Lines' };
+const CELL_NAMES: Readonly<Record<CsvCellForm, string>> = {
+  guarded: 'Plain',
+  spreadsheet: 'For a spreadsheet',
+  verbatim: 'As received',
+};
+const CELL_NOTES: Readonly<Record<CsvCellForm, string>> = {
+  guarded: 'for programs; cells that a spreadsheet would run get an apostrophe',
+  spreadsheet: 'opens with a double click: long numbers and leading zeros stay as they are; not for programs',
+  verbatim: 'for programs; cells that a spreadsheet would run stay as they are',
+};
 
 export function ExportDialog(props: ExportDialogProps) {
   const { form, title, summary, formats, formatNote, above, below, includedNote, start, close } = props;
-  const { shown, format, chooseFormat, guardsFormulas, setGuardsFormulas, fileName, setFileName } = form;
+  const { shown, format, chooseFormat, cells, setCells, fileName, setFileName } = form;
   const isLost = useWatch((state) => state.wire.kind === 'lost');
   const isStarting = useExports((state) => state.isStarting);
   const refusal = useExports((state) => state.requestError);
@@ -61,8 +72,13 @@ export function ExportDialog(props: ExportDialogProps) {
         </DialogField>
         {below}
         {format === 'csv' && (
-          <DialogField name="Formulas" note="cells that a spreadsheet would run get an apostrophe">
-            <Checkbox name="Guard" checked={guardsFormulas} change={setGuardsFormulas} />
+          <DialogField name="Cells" note={CELL_NOTES[cells]}>
+            <SegmentedControl<CsvCellForm>
+              label="Cells"
+              options={csvCellForms.map((value) => ({ value, name: CELL_NAMES[value] }))}
+              value={cells}
+              choose={setCells}
+            />
           </DialogField>
         )}
         <DialogField name="File" note={wrongName ?? undefined}>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ExportFormat } from '../../../src-shared/domain/event/event-export.ts';
+import type { CsvCellForm } from '../../../src-shared/lib/csv.ts';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
 import { proposedFileName, withFileExtension } from '../../words/export-words.ts';
 import { profileName } from '../../words/profile-words.ts';
@@ -12,7 +13,7 @@ export function useNewExport(defaultFormat: ExportFormat, subject: string) {
   const shown = useWatch((state) => state.shown);
   const [at] = useState(() => stores.now());
   const [format, setFormat] = useState(defaultFormat);
-  const [guardsFormulas, setGuardsFormulas] = useState(true);
+  const [cells, setCells] = useState<CsvCellForm>('guarded');
   const [fileName, setFileName] = useState(() =>
     proposedFileName(`${shown === null ? '' : profileName(shown.profile)}${subject}`, at, defaultFormat),
   );
@@ -26,13 +27,13 @@ export function useNewExport(defaultFormat: ExportFormat, subject: string) {
       setFormat(next);
       setFileName(withFileExtension(fileName, next));
     },
-    guardsFormulas,
-    setGuardsFormulas,
+    cells,
+    setCells,
     fileName,
     setFileName,
   };
 }
 
-export function exportOptions({ format, guardsFormulas, fileName }: NewExportForm) {
-  return { format, guardFormulas: format === 'csv' && guardsFormulas, fileName: fileName.trim() };
+export function exportOptions({ format, cells, fileName }: NewExportForm) {
+  return { format, cells, fileName: fileName.trim() };
 }

@@ -1,5 +1,6 @@
 /** Schemas of event exports, the same for the page and the command line. */
 import * as z from 'zod';
+import { csvCellForms } from '../../lib/csv.ts';
 import { maskedFields } from './masked-fields.ts';
 
 /** JSON Lines are the output of `events --format ndjson`, with the received text verbatim in `raw`. */
@@ -17,8 +18,8 @@ export const exportAboutSchema = z.object({
   limit: z.number().int().nullable(),
   format: z.enum(exportFormats),
   masked: z.array(z.enum(maskedFields)),
-  /** True if cells that a spreadsheet would run got an apostrophe. */
-  formulasGuarded: z.boolean(),
+  /** Form of the cells of the CSV; null for JSON Lines. */
+  cells: z.enum(csvCellForms).nullable(),
   /** Zone of the user; times in the file are UTC. */
   zone: z.string(),
   events: z.number().int(),

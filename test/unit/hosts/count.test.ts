@@ -105,7 +105,7 @@ test('[CLI-16] an empty store has no counts, and a day is a day of the zone', as
 });
 
 const printed = (columns: Parameters<typeof countRows>[0], format: 'table' | 'ndjson') =>
-  rowLines(countRows(columns), { format, guardFormulas: true });
+  rowLines(countRows(columns), { format, cells: 'guarded' });
 
 test('[CLI-16] a table shows an hour that occurs twice with its offset from UTC, and other formats use UTC', () => {
   const zone = Zone.named('Europe/Berlin');

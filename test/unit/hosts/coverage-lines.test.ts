@@ -45,7 +45,7 @@ const coverage: Coverage = {
 };
 
 test('[COVER-2] a planned end of at most 10 s is a reconnect, and any other time without a stream is a gap', () => {
-  const json = rowLines(coverageRows, { format: 'ndjson', guardFormulas: true });
+  const json = rowLines(coverageRows, { format: 'ndjson', cells: 'guarded' });
   const lines = coverageSpans(coverage, now).map((span) => JSON.parse(json.line(span)) as unknown);
   expect(lines).toEqual([
     {
@@ -104,7 +104,7 @@ test('lengths are the stored ones, whatever the wall clock showed at both ends',
 });
 
 test('[COVER-2] the table ends with the totals, with reconnects separate from gaps', () => {
-  const table = rowLines(coverageRows, { format: 'table', guardFormulas: true });
+  const table = rowLines(coverageRows, { format: 'table', cells: 'guarded' });
   const lines = [
     table.head,
     ...coverageSpans(coverage, now).map((span) => table.line(span)),
@@ -124,7 +124,7 @@ test('[COVER-3] the gap after a crash has no number until a collector stores it'
   const left = { ...session, id: 3, from: at, lastEventAt: at + HOUR, lengthMs: HOUR };
   const spans = coverageSpans(coverageAfterCrash({ sessions: [left], gaps: [] }), now).slice(-1);
   const print = (format: 'table' | 'csv' | 'ndjson') => {
-    const rows = rowLines(coverageRows, { format, guardFormulas: true });
+    const rows = rowLines(coverageRows, { format, cells: 'guarded' });
     return spans.map((span) => rows.line(span)).join('');
   };
   expect(JSON.parse(print('ndjson'))).toMatchObject({ type: 'gap', reason: 'crashed', gap: null });

@@ -30,7 +30,7 @@ test('an unusable "caFile" is explained once, with the remedy', () => {
 });
 
 const recordOf = (result: CheckResult): unknown =>
-  JSON.parse(rowLines(doctorRows, { format: 'ndjson', guardFormulas: true }).line(result));
+  JSON.parse(rowLines(doctorRows, { format: 'ndjson', cells: 'guarded' }).line(result));
 
 const FINDINGS = {
   good: { key: 'search-answered', facts: { totalHits: 1 } },

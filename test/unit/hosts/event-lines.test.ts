@@ -1,3 +1,4 @@
+import type { CsvCellForm } from '../../../src-shared/lib/csv.ts';
 import { describe, expect, test } from 'vitest';
 import { type EventField, eventLines } from '../../../src-main/core/exports/event-lines.ts';
 import { tableLines } from '../../../src-main/hosts/cli/events/event-table.ts';
@@ -29,7 +30,7 @@ const event: StoredEvent = {
 const COLUMNS =
   'seq,receivedAt,kind,id,operation,state,outcome,createdDateTime,principal,eid,iccid,countryCode,errorCode,requestId,raw';
 
-const usual = { fields: null, mask: [], guardFormulas: true } as const;
+const usual = { fields: null, mask: [], cells: 'guarded' } as const;
 const [json, csv, table] = [eventLines('jsonl', usual), eventLines('csv', usual), tableLines(usual)];
 
 describe('NDJSON', () => {
@@ -136,9 +137,9 @@ describe('chosen options', () => {
   });
 
   test('[CLI-18] leave formulas unchanged on request', () => {
-    const cell = (guardFormulas: boolean) =>
-      eventLines('csv', { ...usual, fields: ['operation'], guardFormulas }).line({ ...event, operation: '=1' });
-    expect([cell(true), cell(false)]).toEqual(["'=1\n", '=1\n']);
+    const cell = (cells: CsvCellForm) =>
+      eventLines('csv', { ...usual, fields: ['operation'], cells }).line({ ...event, operation: '=1' });
+    expect([cell('guarded'), cell('verbatim')]).toEqual(["'=1\n", '=1\n']);
   });
 
   test('[EXPORT-5] mask names of people in a table, too, and leave out a raw text that cannot be masked', () => {

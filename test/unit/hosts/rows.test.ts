@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commandLine } from '../../../src-main/hosts/cli/program.ts';
 import { chosenFormat, rowFormats, type RowLayout, rowLines } from '../../../src-main/hosts/cli/terminal/rows.ts';
+import type { CsvCellForm } from '../../../src-shared/lib/csv.ts';
 import { batchOf, receivedEvent } from '../../doubles/received-events.ts';
 import { Workplace } from '../../support/command.ts';
 import { TestTerminal } from '../../support/terminal.ts';
@@ -13,26 +14,26 @@ const rows: RowLayout<Record<string, unknown>> = {
   columns: [{ title: 'OPERATION', width: 0, cell: ({ operation }) => String(operation) }],
 };
 const row = { operation: '-', note: '=1+1', steps: { ENABLED: 'unknown' }, codes: ['70', '73'], count: null };
-const printed = (format: (typeof rowFormats)[number], guardFormulas: boolean) => {
-  const lines = rowLines(rows, { format, guardFormulas });
+const printed = (format: (typeof rowFormats)[number], cells: CsvCellForm) => {
+  const lines = rowLines(rows, { format, cells });
   return lines.head + lines.line(row);
 };
 
 test('[CLI-1] a csv cell is what was received, except that a formula gets an apostrophe; "-" stays', () => {
-  expect(printed('csv', true)).toBe("operation,note,steps.ENABLED,codes,count\n-,'=1+1,unknown,70 73,\n");
+  expect(printed('csv', 'guarded')).toBe("operation,note,steps.ENABLED,codes,count\n-,'=1+1,unknown,70 73,\n");
 });
 
 test('[CLI-1] --no-guard-formulas prints every csv cell as it was received', () => {
-  expect(printed('csv', false)).toBe('operation,note,steps.ENABLED,codes,count\n-,=1+1,unknown,70 73,\n');
+  expect(printed('csv', 'verbatim')).toBe('operation,note,steps.ENABLED,codes,count\n-,=1+1,unknown,70 73,\n');
 });
 
 test('[CLI-61] ndjson is the complete record, and a table shows the main columns', () => {
-  expect(printed('ndjson', true)).toBe(`${JSON.stringify(row)}\n`);
-  expect(printed('table', true)).toBe('OPERATION\n-\n');
+  expect(printed('ndjson', 'guarded')).toBe(`${JSON.stringify(row)}\n`);
+  expect(printed('table', 'guarded')).toBe('OPERATION\n-\n');
 });
 
 test('[CLI-61] --no-headers leaves out the line with the names, and is refused for ndjson, which has none', async () => {
-  const lines = (format: 'csv' | 'table') => rowLines(rows, { format, guardFormulas: true, headers: false });
+  const lines = (format: 'csv' | 'table') => rowLines(rows, { format, cells: 'guarded', headers: false });
   expect([lines('csv').head, lines('table').head, lines('table').line(row)]).toEqual(['', '', '-\n']);
   const terminal = new TestTerminal();
   expect(() => chosenFormat(terminal, { format: 'ndjson', guardFormulas: true, headers: false })).toThrow(
@@ -40,9 +41,18 @@ test('[CLI-61] --no-headers leaves out the line with the names, and is refused f
   );
 });
 
+test('[EXPORT-17] --spreadsheet is for csv, and keeps the header and the guard', () => {
+  const terminal = new TestTerminal();
+  const usual = { format: 'csv', guardFormulas: true, headers: true, spreadsheet: true } as const;
+  expect(chosenFormat(terminal, usual).cells).toBe('spreadsheet');
+  expect(() => chosenFormat(terminal, { ...usual, format: 'ndjson' })).toThrow(/--spreadsheet is for csv/);
+  expect(() => chosenFormat(terminal, { ...usual, headers: false })).toThrow(/leave out .* --no-headers/);
+  expect(() => chosenFormat(terminal, { ...usual, guardFormulas: false })).toThrow(/leave out --no-guard-formulas/);
+});
+
 test('[CLI-61] --fields chooses the fields of ndjson and csv, in their order; a table refuses it', () => {
   const lines = (format: (typeof rowFormats)[number]) =>
-    rowLines(rows, { format, guardFormulas: true, fields: ['count', 'steps'] });
+    rowLines(rows, { format, cells: 'guarded', fields: ['count', 'steps'] });
   expect(lines('ndjson').line(row)).toBe('{"count":null,"steps":{"ENABLED":"unknown"}}\n');
   expect(lines('csv').head + lines('csv').line(row)).toBe('count,steps.ENABLED\n,unknown\n');
   expect(() => lines('table')).toThrow(/--fields is for ndjson and csv/);

@@ -68,7 +68,7 @@ test('a new store shows what is not known yet', () => {
 
 test('a program gets the store as one object', () => {
   const { report, ...rest } = store;
-  const record: unknown = JSON.parse(rowLines(storeRows, { format: 'ndjson', guardFormulas: true }).line(store));
+  const record: unknown = JSON.parse(rowLines(storeRows, { format: 'ndjson', cells: 'guarded' }).line(store));
   expect(record).toEqual({ ...rest, ...report });
 });
 

@@ -62,9 +62,9 @@ async function printEvents(terminal: Terminal, options: EventsOptions): Promise<
   const { limit, output } = options;
   // A file may be passed on, so values are masked unless the user says otherwise.
   const mask = options.mask ?? (output === undefined ? [] : DEFAULT_MASKED_FIELDS);
-  const { format, guardFormulas, headers } = chosenFormat(terminal, options, defaultFormat(options));
+  const { format, cells, headers } = chosenFormat(terminal, options, defaultFormat(options));
   refuseUnusedOptions(options);
-  const chosen = { fields: options.fields ?? null, mask, guardFormulas };
+  const chosen = { fields: options.fields ?? null, mask, cells };
   if (output !== undefined) {
     const store = await chooseReadableStore(options.dataDir, options.profile);
     // Loaded only on request, so that printing the newest events starts fast.

@@ -14,37 +14,41 @@ import { ensurePageBuilt } from '../collect/page-build.ts';
 import { withOutput } from '../terminal/output.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
 import {
-  guardFormulasOption,
-  noHeadersOption,
+  cellForm,
+  withCsvOptions,
+  type FormatOptions,
   type RowFormat,
   rowFormats,
   printRows,
   type RowLayout,
 } from '../terminal/rows.ts';
 
-interface LicensesOptions {
+interface LicensesOptions extends Omit<FormatOptions, 'format'> {
   readonly format: 'text' | RowFormat;
-  readonly guardFormulas: boolean;
-  readonly headers: boolean;
 }
 
 export function licensesCommand(terminal: Terminal): Command {
-  return new Command('licenses')
-    .description('Print the licences of the third-party parts of Watchfloor, with their texts. Works offline.')
-    .argument('[name]', 'only this part, such as react')
-    .addOption(
-      new Option('--format <F>', 'output format; table, ndjson and csv have a line for each part, without the texts')
-        .choices(['text', ...rowFormats])
-        .default('text'),
-    )
-    .addOption(noHeadersOption())
-    .addOption(guardFormulasOption())
-    .action(async (name: string | undefined, { format, guardFormulas, headers }: LicensesOptions) => {
-      const all = await readNotices(terminal);
-      const notices = name === undefined ? all : noticesOfPart(all, name);
-      if (format === 'text') await withOutput(terminal, (output) => output.write(licencesText(notices)));
-      else await printRows(terminal, partRows, { format, guardFormulas, headers }, () => notices.parts);
-    });
+  return withCsvOptions(
+    new Command('licenses')
+      .description('Print the licences of the third-party parts of Watchfloor, with their texts. Works offline.')
+      .argument('[name]', 'only this part, such as react')
+      .addOption(
+        new Option('--format <F>', 'output format; table, ndjson and csv have a line for each part, without the texts')
+          .choices(['text', ...rowFormats])
+          .default('text'),
+      ),
+  ).action(async (name: string | undefined, { format, ...options }: LicensesOptions) => {
+    const all = await readNotices(terminal);
+    const notices = name === undefined ? all : noticesOfPart(all, name);
+    if (format === 'text') await withOutput(terminal, (output) => output.write(licencesText(notices)));
+    else
+      await printRows(
+        terminal,
+        partRows,
+        { format, headers: options.headers, cells: cellForm(options) },
+        () => notices.parts,
+      );
+  });
 }
 
 async function readNotices(terminal: Terminal): Promise<LicenceNotices> {

@@ -14,14 +14,19 @@ import { type Output, withOutput } from '../terminal/output.ts';
 import { permissionLines, permissionRows, rowsOf } from './permission-lines.ts';
 import { terminalLines, terminalText } from '../terminal/terminal-text.ts';
 import { leavingSoon, reportLine, type Terminal } from '../terminal/terminal.ts';
-import { guardFormulasOption, noHeadersOption, type RowFormat, rowFormats, rowLines } from '../terminal/rows.ts';
+import {
+  cellForm,
+  type FormatOptions,
+  type RowFormat,
+  rowFormats,
+  rowLines,
+  withCsvOptions,
+} from '../terminal/rows.ts';
 import { withServiceOptions, type ServiceOptions } from '../options.ts';
 
-interface PermissionsOptions extends ServiceOptions {
+interface PermissionsOptions extends ServiceOptions, Omit<FormatOptions, 'format'> {
   readonly can?: PermissionQuery;
   readonly format: RowFormat | 'json';
-  readonly guardFormulas: boolean;
-  readonly headers: boolean;
 }
 
 /** 1 means "no", 2 a wrong call. */
@@ -29,26 +34,25 @@ const EXIT_UNKNOWN = 4;
 const EXIT_NO = 1;
 
 export function permissionsCommand(terminal: Terminal): Command {
-  return withServiceOptions(new Command('permissions'), terminal)
-    .description(
-      "Print the permissions of a profile's token, from the service. With --can: exits with 0 for yes, 1 for no, 4 if it could not be checked.",
-    )
-    .option(
-      '--can <RESOURCE:PERMISSION>',
-      'check one permission, such as users:READ; names must match exactly',
-      parseRight,
-    )
-    .addOption(
-      new Option(
-        '--format <F>',
-        'output format; json is the answer as received, with invisible characters escaped; ndjson and csv have a line for each permission',
+  return withCsvOptions(
+    withServiceOptions(new Command('permissions'), terminal)
+      .description(
+        "Print the permissions of a profile's token, from the service. With --can: exits with 0 for yes, 1 for no, 4 if it could not be checked.",
       )
-        .choices([...rowFormats, 'json'])
-        .default(terminal.stdout.isTTY === true ? 'table' : 'json', 'table on a terminal, else json'),
-    )
-    .addOption(noHeadersOption())
-    .addOption(guardFormulasOption())
-    .action(leavingSoon(terminal, (options: PermissionsOptions) => permissions(terminal, options)));
+      .option(
+        '--can <RESOURCE:PERMISSION>',
+        'check one permission, such as users:READ; names must match exactly',
+        parseRight,
+      )
+      .addOption(
+        new Option(
+          '--format <F>',
+          'output format; json is the answer as received, with invisible characters escaped; ndjson and csv have a line for each permission',
+        )
+          .choices([...rowFormats, 'json'])
+          .default(terminal.stdout.isTTY === true ? 'table' : 'json', 'table on a terminal, else json'),
+      ),
+  ).action(leavingSoon(terminal, (options: PermissionsOptions) => permissions(terminal, options)));
 }
 
 function parseRight(text: string): PermissionQuery {
@@ -88,7 +92,11 @@ async function print(
   } else if (options.format === 'json') await output.write(escapeUnseen(text.endsWith('\n') ? text : `${text}\n`));
   else if (options.format === 'table') for (const line of permissionLines(report)) await output.write(line);
   else {
-    const lines = rowLines(permissionRows, { ...options, format: options.format });
+    const lines = rowLines(permissionRows, {
+      format: options.format,
+      headers: options.headers,
+      cells: cellForm(options),
+    });
     await output.write(lines.head);
     for (const row of rowsOf(report)) await output.write(lines.line(row));
   }

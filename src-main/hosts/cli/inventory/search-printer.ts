@@ -25,13 +25,13 @@ export interface PrinterOptions extends ChosenFormat {
 }
 
 export function searchPrinter(options: PrinterOptions): SearchPrinter {
-  const { format, maxWidth, guardFormulas, headers = true } = options;
+  const { format, maxWidth, cells, headers = true } = options;
   if (format === 'table') return new TablePrinter(options);
-  let lines = format === 'ndjson' ? itemLines('jsonl', { columns: [], guardFormulas }) : null;
+  let lines = format === 'ndjson' ? itemLines('jsonl', { columns: [], cells }) : null;
   return {
     page(items) {
       const head = lines === null && headers;
-      lines ??= itemLines('csv', { columns: columnsOf(items, options.returnFields), guardFormulas });
+      lines ??= itemLines('csv', { columns: columnsOf(items, options.returnFields), cells });
       let text = head ? lines.head : '';
       for (const item of items) text += lines.line(item);
       // Programs get the items unchanged. For a terminal, control characters are escaped; in JSON the escapes mean the

@@ -5,7 +5,7 @@
  */
 import { type Command, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
-import { csvRow, withoutFormula } from '../../../../src-shared/lib/csv.ts';
+import { type CsvCellForm, csvHead, csvLine } from '../../../../src-shared/lib/csv.ts';
 import { plainJson } from '../../../../src-shared/lib/plain-json.ts';
 import { isJsonObject } from '../../../../src-shared/service/json-fields.ts';
 import { listOption } from '../options.ts';
@@ -19,13 +19,14 @@ export type RowFormat = (typeof rowFormats)[number];
 export interface FormatOptions {
   readonly format?: RowFormat;
   readonly guardFormulas: boolean;
+  readonly spreadsheet?: true;
   readonly headers: boolean;
   readonly fields?: readonly string[];
 }
 
 export interface ChosenFormat {
   readonly format: RowFormat;
-  readonly guardFormulas: boolean;
+  readonly cells: CsvCellForm;
   /** Absent: with a head. */
   readonly headers?: boolean;
   /** Absent: all fields. */
@@ -40,15 +41,18 @@ export interface RowLayout<Row> {
   readonly columns: readonly Column<Row>[];
 }
 
-export function noHeadersOption(): Option {
-  return new Option('--no-headers', 'table and csv: leave out the line with the names of the columns');
-}
-
-export function guardFormulasOption(): Option {
-  return new Option(
-    '--no-guard-formulas',
-    'csv: do not put an apostrophe before cells that a spreadsheet would run as formulas',
-  );
+/** Adds the options that only csv has, and `--no-headers`. */
+export function withCsvOptions(command: Command): Command {
+  return command
+    .option('--no-headers', 'table and csv: leave out the line with the names of the columns')
+    .option(
+      '--no-guard-formulas',
+      'csv: do not put an apostrophe before cells that a spreadsheet would run as formulas',
+    )
+    .option(
+      '--spreadsheet',
+      'csv: for a double click. Starts with a byte order mark, and writes numbers that would lose digits as ="0123". Programs read the plain csv',
+    );
 }
 
 /** @param fields names for `--fields`; empty if the rows have no fixed fields */
@@ -57,12 +61,11 @@ export function withFormatOptions(command: Command, fields: readonly string[], m
     command.addOption(
       listOption('--fields <F,F>', 'only these fields, in this order', { names: fields, what: 'field' }),
     );
-  return command
-    .addOption(
+  return withCsvOptions(
+    command.addOption(
       new Option('--format <F>', `output format; default: table on a terminal, else ndjson${more}`).choices(rowFormats),
-    )
-    .addOption(noHeadersOption())
-    .addOption(guardFormulasOption());
+    ),
+  );
 }
 
 /**
@@ -72,15 +75,32 @@ export function withFormatOptions(command: Command, fields: readonly string[], m
  */
 export function chosenFormat(
   { stdout }: Pick<Terminal, 'stdout'>,
-  { format, ...options }: FormatOptions,
+  { format, fields, ...options }: FormatOptions,
   defaultFormat: RowFormat = stdout.isTTY === true ? 'table' : 'ndjson',
 ): ChosenFormat {
   const chosen = format ?? defaultFormat;
   if (!options.guardFormulas && chosen !== 'csv')
     throw appError('BAD_ARGUMENT', { words: `--no-guard-formulas is for csv, but the format is ${chosen}.` });
+  if (options.spreadsheet === true && chosen !== 'csv')
+    throw appError('BAD_ARGUMENT', { words: `--spreadsheet is for csv, but the format is ${chosen}.` });
   if (!options.headers && chosen === 'ndjson')
     throw appError('BAD_ARGUMENT', { words: '--no-headers is for table and csv, but the format is ndjson.' });
-  return { ...options, format: chosen };
+  return {
+    format: chosen,
+    headers: options.headers,
+    cells: cellForm(options),
+    ...(fields !== undefined && { fields }),
+  };
+}
+
+/** @throws AppError BAD_ARGUMENT for options that contradict each other */
+export function cellForm({ guardFormulas, headers, spreadsheet }: Omit<FormatOptions, 'format'>): CsvCellForm {
+  if (spreadsheet !== true) return guardFormulas ? 'guarded' : 'verbatim';
+  if (!guardFormulas || !headers)
+    throw appError('BAD_ARGUMENT', {
+      words: '--spreadsheet guards formulas and has a header: leave out --no-guard-formulas and --no-headers.',
+    });
+  return 'spreadsheet';
 }
 
 export interface RowLines<Row> {
@@ -91,7 +111,7 @@ export interface RowLines<Row> {
 /** @throws AppError BAD_ARGUMENT for a table of chosen fields, which has no widths for them */
 export function rowLines<Row>(
   { fields: values, members = {}, columns }: RowLayout<Row>,
-  { format, guardFormulas, headers = true, fields: chosen }: ChosenFormat,
+  { format, cells: form, headers = true, fields: chosen }: ChosenFormat,
 ): RowLines<Row> {
   if (format === 'table') {
     if (chosen !== undefined)
@@ -101,17 +121,19 @@ export function rowLines<Row>(
   const fields = chosen ?? Object.keys(values);
   const record = (row: Row) => Object.fromEntries(fields.map((name) => [name, values[name]?.(row)]));
   if (format === 'ndjson') return { head: '', line: (row) => `${plainJson(record(row))}\n` };
-  const guarded = guardFormulas ? withoutFormula : (cell: string) => cell;
   return {
     head: headers
-      ? csvRow(fields.flatMap((name) => members[name]?.map((member) => `${name}.${member}`) ?? [name]))
+      ? csvHead(
+          fields.flatMap((name) => members[name]?.map((member) => `${name}.${member}`) ?? [name]),
+          form,
+        )
       : '',
     line(row) {
       const cells = Object.entries(record(row)).flatMap(([name, value]) => {
         const parts = members[name];
         return parts === undefined ? [value] : parts.map((part) => (isJsonObject(value) ? value[part] : undefined));
       });
-      return csvRow(cells.map((cell) => guarded(cellOf(cell))));
+      return csvLine(cells.map(cellOf), form);
     },
   };
 }

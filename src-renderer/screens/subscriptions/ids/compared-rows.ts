@@ -1,5 +1,5 @@
 import { type IdForm, idForm } from '../../../../src-shared/service/id-form.ts';
-import { csvRow, withoutFormula } from '../../../../src-shared/lib/csv.ts';
+import { csvHead, csvLine } from '../../../../src-shared/lib/csv.ts';
 import type { ComparedIds } from '../../../stores/subscriptions/id-list-store.ts';
 import type { IdList } from '../../../text/id-list.ts';
 import { linesText, notFoundWords } from '../../../words/id-list-words.ts';
@@ -41,14 +41,14 @@ export function comparedRows({ ids, entries }: IdList, { missing, near }: Compar
 
 const FORMS: Record<IdForm, string> = { iccid: 'ICCID', eid: 'EID', imsi: 'IMSI', msisdn: 'MSISDN', other: '' };
 
-/** Neutralizes formulas, because ids are untrusted and the file is for a spreadsheet. */
+/** Writes a CSV for a spreadsheet, in which people look at the result. */
 export function differenceFile(missing: readonly ComparedRow[]): string {
-  const row = (cells: readonly string[]) => csvRow(cells.map(withoutFormula));
   return [
-    row(['id', 'lines', 'form', 'nearest', 'remark']),
+    csvHead(['id', 'lines', 'form', 'nearest', 'remark'], 'spreadsheet'),
     ...missing.map(({ id, lines, near }) => {
       const { words } = notFoundWords(id, near, lines);
-      return row([id, lines.join(' '), FORMS[idForm(id)], near ?? '', words.replace(/:$/, '')]);
+      const values = [id, lines.join(' '), FORMS[idForm(id)], near ?? '', words.replace(/:$/, '')];
+      return csvLine(values, 'spreadsheet');
     }),
   ].join('');
 }

@@ -26,7 +26,7 @@ function rowsOf(text: string): string[][] {
 }
 
 const written = (events: readonly StoredEvent[], fields: ('kind' | 'id' | 'raw')[]) => {
-  const lines = eventLines('csv', { fields, mask: [], guardFormulas: false });
+  const lines = eventLines('csv', { fields, mask: [], cells: 'verbatim' });
   // UTF-8, as in the file.
   return Buffer.from(lines.head + events.map((event) => lines.line(event)).join('')).toString();
 };

@@ -64,7 +64,7 @@ describe('an export', () => {
       limit: null,
       format: 'jsonl',
       masked: ['imsi'],
-      formulasGuarded: false,
+      cells: null,
       zone: 'Europe/Stockholm',
       events: 6,
       bytes: written.length,

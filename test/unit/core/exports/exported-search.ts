@@ -15,7 +15,7 @@ export const allRows: StartSearchExport = {
   view: ALL_ROWS,
   format: 'jsonl',
   columns: null,
-  guardFormulas: false,
+  cells: 'verbatim',
   mask: [],
   awaitsAll: false,
   fileName: 'all.jsonl',

@@ -21,7 +21,7 @@ export const everything: StartEventsExport = {
   to: null,
   format: 'jsonl',
   mask: [],
-  guardFormulas: false,
+  cells: 'verbatim',
   zone: 'Europe/Stockholm',
   fileName: 'events.jsonl',
 };

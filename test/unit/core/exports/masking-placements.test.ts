@@ -171,7 +171,7 @@ const cells = PLACEMENTS.flatMap(([name, event]) =>
 describe('[EXPORT-5] no line of CSV, JSON Lines or the table shows a masked value', () => {
   test.each(cells)('in %s: %s', (_name, field, received) => {
     const event = storedEvent(received);
-    const options = { fields: null, mask: maskedFields, guardFormulas: false };
+    const options = { fields: null, mask: maskedFields, cells: 'verbatim' } as const;
     expect(survivors(field, event.raw + event.kind)).toEqual(traces(field));
     expect(survivors(field, eventLines('jsonl', options).line(event))).toEqual([]);
     expect(survivors(field, eventLines('csv', options).line(event))).toEqual([]);
@@ -179,7 +179,7 @@ describe('[EXPORT-5] no line of CSV, JSON Lines or the table shows a masked valu
   });
 
   test.each(cells)('when this field alone is masked, in %s: %s', (_name, field, received) => {
-    const options = { fields: null, mask: [field], guardFormulas: false };
+    const options = { fields: null, mask: [field], cells: 'verbatim' } as const;
     expect(survivors(field, eventLines('jsonl', options).line(storedEvent(received)))).toEqual([]);
   });
 });
@@ -240,7 +240,7 @@ describe('[EXPORT-16] masking leaves codes, times and card numbers unchanged', (
     ],
   ])('in %s', (_name, received) => {
     const event = storedEvent(received);
-    const line = eventLines('jsonl', { fields: null, mask: DEFAULT_MASKED_FIELDS, guardFormulas: false }).line(event);
+    const line = eventLines('jsonl', { fields: null, mask: DEFAULT_MASKED_FIELDS, cells: 'verbatim' }).line(event);
     expect(JSON.parse(line)).toMatchObject({ raw: event.raw });
   });
 
@@ -254,7 +254,7 @@ describe('[EXPORT-16] masking leaves codes, times and card numbers unchanged', (
       state: 'FAILED',
       detailedMessage: failedLocalizationMessage,
     });
-    const lines = eventLines('jsonl', { fields: null, mask: [field], guardFormulas: false });
+    const lines = eventLines('jsonl', { fields: null, mask: [field], cells: 'verbatim' });
     expect(lines.line(storedEvent({ kind: 'LOCALIZATION', data }))).not.toContain(value);
     expect(lines.line(storedEvent(change(failing(`Card ${value.replaceAll(/(\d{4})/g, '$1 ')}`))))).not.toContain(
       value.slice(-3),

@@ -20,7 +20,7 @@ function stored(raw: string, kind = 'CMP_EVENT'): StoredEvent {
 }
 
 function lineOf(raw: string, format: 'jsonl' | 'csv' = 'jsonl'): string {
-  return eventLines(format, { fields: null, mask: maskedFields, guardFormulas: false }).line(stored(raw));
+  return eventLines(format, { fields: null, mask: maskedFields, cells: 'verbatim' }).line(stored(raw));
 }
 
 /** Returns, in lower case, the text after each level of unescaping. */

@@ -84,7 +84,7 @@ describe('an export of a search', () => {
       itemShapes.nested({ iotSubscriptionId: 'is-1', note: '=cmd()', deep: { a: 1 } }),
       itemShapes.flat({ iotSubscriptionId: 'is-2', '@name': 'a,"b"' }),
     ];
-    const { ended } = await exported(items, ENDED, { format: 'csv', guardFormulas: true });
+    const { ended } = await exported(items, ENDED, { format: 'csv', cells: 'guarded' });
     const job = await ended();
     const [head, ...lines] = readFileSync(job.path, 'utf8').trimEnd().split('\n');
     const columns = head?.split(',') ?? [];
@@ -94,7 +94,7 @@ describe('an export of a search', () => {
     expect(lines[0]).toContain("'=cmd()");
     expect(lines[1]).toContain('"a,""b"""');
     const about = JSON.parse(readFileSync(`${job.path}.about.json`, 'utf8')) as SearchExportAbout;
-    expect([about.formulasGuarded, about.valuesWithoutColumn, about.columns?.length]).toEqual([true, 0, 4]);
+    expect([about.cells, about.valuesWithoutColumn, about.columns?.length]).toEqual(['guarded', 0, 4]);
   });
 
   test('[EXPORT-11] counts the items that were too long for CSV', async () => {
@@ -144,7 +144,7 @@ describe('an export of a search', () => {
       valuesWithoutColumn: 0,
       itemsShortened: 0,
       masked: [],
-      formulasGuarded: false,
+      cells: null,
       rows: 3,
       bytes: written.length,
       sha256: createHash('sha256').update(written).digest('hex'),
