@@ -213,6 +213,16 @@ describe('requests', () => {
       'partial open',
     ],
     [
+      '[CASE-9] an older failure that arrives minutes late replaces nothing in an open case',
+      [requestEvent(1, 0, { failed: 1, updated: 2 }), requestEvent(2, 6, { failed: 2, updated: 1 })],
+      'partial open',
+    ],
+    [
+      '[CASE-9] an older report in progress that arrives minutes late replaces nothing',
+      [requestEvent(1, 0, { updated: 2 }), requestEvent(2, 6, { pending: 1, updated: 1 })],
+      'succeeded closed',
+    ],
+    [
       '[CASE-17] another operation under the same id does not close a failed request',
       [requestEvent(1, 0, { failed: 1 }), requestEvent(2, 1, { operation: 'CHANGE_SUBSCRIPTIONSTATE' })],
       'partial open',
