@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
 import { AlarmRun } from '../../../doubles/alarm-run.ts';
+
+const { standard } = DEFAULT_ALARM_SETTINGS;
 
 /** Sets quiet hours from noon, when the run starts, to `to` minutes after midnight. */
 const quietUntil = (run: AlarmRun, to: number) => {
@@ -108,4 +111,20 @@ describe('quiet hours', () => {
     quietUntil(run, 780);
     expect(run.apply({ kind: 'test' })).toEqual(['call: Test alarm']);
   });
+});
+
+test.each([
+  ['no rule sounds', {}, false],
+  ['signals sound', { watching: { sound: true } }, true],
+  ['an enabled rule sounds', { standard: { ...standard, partial: { ...standard.partial, sound: true } } }, true],
+  [
+    'a disabled rule sounds',
+    { standard: { ...standard, partial: { ...standard.partial, on: false, sound: true } } },
+    false,
+  ],
+])('a test alarm sounds as the settings say: %s', (_case, changes, sounds) => {
+  const run = new AlarmRun();
+  run.settings = { ...run.settings, ...changes };
+  run.apply({ kind: 'test' });
+  expect([...run.storedAlarms.values()].map(({ how }) => how.sound)).toEqual([sounds]);
 });
