@@ -57,6 +57,8 @@ export class OddService {
   /** JSON text of the id of a row; null for items without an id. */
   idOf!: (row: number) => string | null;
   totalHits!: (page: number) => unknown;
+  /** Rows that are counted and cut into pages, but not sent: the client has no right to them. */
+  isHidden!: (row: number) => boolean;
   /** Max rows of a page. Larger limits get this many. */
   largestPage!: number;
   /** Runs before a page is made. Pages of all searches are counted from 1. */
@@ -98,6 +100,7 @@ export class OddService {
     this.rows = [];
     this.idOf = (row) => JSON.stringify(`odd-${String(row).padStart(7, '0')}`);
     this.totalHits = () => this.rows.length;
+    this.isHidden = () => false;
     this.largestPage = 1_000;
     this.beforePage = () => undefined;
     this.refusalFor = () => null;
@@ -236,10 +239,11 @@ export class OddService {
     const { offset } = issuedToken ?? { offset: 0 };
     const requestedLimit = typeof body['limit'] === 'number' ? body['limit'] : USUAL_LIMIT;
     const page = this.rows.slice(offset, offset + Math.min(requestedLimit, this.largestPage));
-    this.sentPages.push({ isFirst: after === null, rows: page });
+    const visible = page.filter((row) => !this.isHidden(row));
+    this.sentPages.push({ isFirst: after === null, rows: visible });
     const isLast = offset + page.length >= this.rows.length;
     const next = isLast ? this.#afterLast(offset, page.length, after, now) : this.#token(offset + page.length, now);
-    const items = page.map((row) => this.itemText(row));
+    const items = visible.map((row) => this.itemText(row));
     const pagination = { totalHits: this.totalHits(this.#pages), ...(next === null ? {} : { next }) };
     return {
       status: 200,

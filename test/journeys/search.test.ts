@@ -75,6 +75,36 @@ test.each(lastPages)(
   },
 );
 
+describe('[CLI-27] --all continues after a page in the middle that is empty', () => {
+  const visible = numbers(100).filter((row) => row < 40 || row >= 80);
+  const printed = async (totalHits: number) => {
+    service.rows = numbers(100);
+    service.isHidden = (row) => !visible.includes(row);
+    service.totalHits = () => totalHits;
+    return await search(['--all', '--limit', '20']);
+  };
+
+  test('and ends with 0 if as many rows came as the service counted', async () => {
+    expect(await printed(visible.length)).toEqual({
+      code: 0,
+      stdout: lines(visible),
+      stderr: 'watchfloor: 60 in total · 60 printed · no next page\n',
+    });
+  });
+
+  test('and ends with 1 if fewer came, after a limited number of empty pages', async () => {
+    expect(await printed(100)).toEqual({
+      code: 1,
+      stdout: lines(visible),
+      stderr:
+        'watchfloor: 100 in total · 60 printed · no next page\n' +
+        'watchfloor: The service counted 100 but returned 60.\n',
+    });
+    // Five pages, and three empty ones after the last.
+    expect(service.searches.length).toBe(8);
+  });
+});
+
 describe('[CLI-28] a service that refuses a search', () => {
   test('has its message printed without control characters, and the exit code is 1', async () => {
     const refusal = `{"message":"sortBy.0.direction: no \\u001b[31m red\u202e", "more": "${'x'.repeat(400)}"}`;

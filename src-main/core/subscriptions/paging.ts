@@ -35,7 +35,10 @@ export type PagingDecision =
 
 export const INITIAL_PROGRESS: PagingProgress = { rows: 0, largestPage: 0, stale: 0, totalHits: null };
 
-/** A row inserted at the front of the list can repeat one page; three in a row are not a coincidence. */
+/**
+ * A row inserted at the front of the list can repeat one page, and a service that checks rights after it cuts the pages
+ * can send an empty one. Three in a row are not a coincidence.
+ */
 const MAX_STALE_PAGES = 3;
 
 /** @param limit page size in the body, if given */
@@ -50,12 +53,12 @@ export function pagingStep(
     stale: page.fresh > 0 ? 0 : before.stale + 1,
     totalHits: page.totalHits ?? before.totalHits,
   };
-  const by = endOf(before, progress, page, limit);
+  const end = endOf(before, progress, page, limit);
+  const by = end !== null && page.items === 0 ? 'empty-page' : end;
   return { progress, verdict: by === null ? { kind: 'more', after: page.next ?? '' } : { kind: 'ended', by } };
 }
 
 function endOf(before: PagingProgress, after: PagingProgress, page: PageStats, limit: number | null): SearchEnd | null {
-  if (page.items === 0) return 'empty-page';
   if (page.next === null) return 'no-token';
   // The count may be too small, so a full page at the count is followed by one more request. But if rows have no ids,
   // the count is trusted, because rows would be duplicated if the service starts over.

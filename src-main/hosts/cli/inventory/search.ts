@@ -34,7 +34,7 @@ interface SearchCommandOptions extends ServiceOptions, SearchOptions, FormatOpti
 export function searchCommand(terminal: Terminal): Command {
   const command = withServiceOptions(new Command('search'), terminal)
     .description(
-      'Search the service for subscriptions and print them: the first page, or all with --all. If the service refuses, prints its answer and exits with 1.',
+      'Search the service for subscriptions and print them: the first page, or all with --all. If the service refuses, prints its answer and exits with 1. With --all, also exits with 1 if fewer rows came than the service counted.',
     )
     .addOption(
       new Option(
@@ -121,6 +121,7 @@ async function search(terminal: Terminal, options: SearchCommandOptions): Promis
     }
     if (tally === null) return;
     report(terminal, searchEndWords(tally, next?.leftMs ?? null));
+    if (isComplete && tally.totalHits !== null && tally.rows < tally.totalHits) terminal.exitCode = 1;
     for (const sentence of doubtWords(tally, isComplete, 'printed')) report(terminal, sentence);
     reportUnprinted(terminal, printer);
   }
