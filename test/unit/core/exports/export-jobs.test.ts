@@ -8,6 +8,8 @@ import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import type { ExportAbout } from '../../../../src-shared/domain/event/event-export.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { filterOf } from '../../../doubles/filters.ts';
+import { summaryOf } from '../../../doubles/example-events.ts';
+import { MemoryReader } from '../../../doubles/memory-reader.ts';
 import { MemoryExports } from '../../../doubles/memory-exports.ts';
 import { poisonTexts } from '../../../doubles/poison-texts.ts';
 import { receivedEvent, receivedEvents } from '../../../doubles/received-events.ts';
@@ -76,6 +78,17 @@ describe('an export', () => {
       coverage: { from: '1970-01-01T00:00:05.000Z', to: '1970-01-01T00:00:10.000Z', blindMs: 0, gaps: [] },
     } satisfies ExportAbout);
     expect(readdirSync(folder).toSorted()).toEqual(['events.jsonl', 'events.jsonl.about.json']);
+  });
+
+  test('[EXPORT-7] lists the first thousand events that could not be read, and counts them all', async () => {
+    const reader = new MemoryReader(Array.from({ length: 1_005 }, (_, index) => summaryOf(index + 1)));
+    const damaged = vi.fn().mockRejectedValue(appError('STORE_DAMAGED', { path: '/data/events.db', movedTo: null }));
+    Object.assign(reader, { events: damaged, event: damaged });
+    const { jobs, ended } = exporting(reader, createExportFolder(temporaryDirectory(), null));
+    const job = await ended((await jobs.start(everything)).id);
+    expect([job.rows, job.unreadable]).toEqual([0, 1_005]);
+    const { unreadable } = JSON.parse(readFileSync(`${job.path}.about.json`, 'utf8')) as ExportAbout;
+    expect([unreadable.length, unreadable.at(-1)]).toEqual([1_000, { kind: 'event', seq: 1_000 }]);
   });
 
   test('[EXPORT-7] reports for each gap the length within the span, so that lengths add up to the blind time', async () => {
