@@ -3,7 +3,7 @@ import { ALARM_NOTES, createAlarmSounds } from '../../src-renderer/alarms/alarm-
 import { subscribeToPageAlarms } from '../../src-renderer/alarms/page-alarms.ts';
 import { targetHref } from '../../src-renderer/alarms/show-target.ts';
 import { deliveryProblem } from '../../src-renderer/screens/settings/alarms/delivery-problem.ts';
-import { paintedWeek, weekText } from '../../src-renderer/screens/settings/alarms/quiet-cells.ts';
+import { adjacentCell, paintedWeek, weekText } from '../../src-renderer/screens/settings/alarms/quiet-cells.ts';
 import { ruleFromFilter } from '../../src-renderer/screens/settings/alarms/rule-source.ts';
 import { createAlarmsStore } from '../../src-renderer/stores/alarms-store.ts';
 import type { AlarmNotification, ShowTarget } from '../../src-shared/api/alarms.ts';
@@ -188,6 +188,20 @@ describe('a week of quiet hours', () => {
     expect(weekText(holes)).toBe('Mon 22:00–24:00 · Tue, Wed 22:00–22:30, 23:00–24:00 · Thu, Fri 22:00–24:00');
     expect(weekText(paintedWeek(none, { day: 0, step: 0 }, { day: 6, step: 47 }, true))).toBe('Every day 00:00–24:00');
     expect(weekText(none)).toBe('');
+  });
+
+  it.each([
+    ['ArrowDown', [5, 9], [6, 9]],
+    ['ArrowDown', [6, 9], [6, 9]],
+    ['ArrowUp', [0, 9], [0, 9]],
+    ['ArrowUp', [1, 9], [0, 9]],
+    ['ArrowLeft', [3, 0], [3, 0]],
+    ['ArrowRight', [3, 46], [3, 47]],
+    ['ArrowRight', [3, 47], [3, 47]],
+    ['Home', [3, 9], [3, 0]],
+    ['End', [3, 9], [3, 47]],
+  ] as const)('moves with %s from %j to %j, and stays within the week', (key, [day, step], [toDay, toStep]) => {
+    expect(adjacentCell({ day, step }, key)).toEqual({ day: toDay, step: toStep });
   });
 });
 
