@@ -33,6 +33,12 @@ test.each<[args: string[], says: string]>([
   expect(await refusal(...args)).toContain(message),
 );
 
+test.each(['http', '65536', '-1', ''])('[CLI-2] the port %j is refused', async (port) => {
+  expect(await refusal('start', `--port=${port}`, '--profile=/nowhere.json')).toContain(
+    'Expected a port from 0 to 65535.',
+  );
+});
+
 test('[CLI-67] a data directory that is a file, or lies below one, is refused with that reason', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'watchfloor-no-folder-')), 'file');
   writeFileSync(file, '');
