@@ -82,7 +82,7 @@ describe('an export', () => {
 
   test('[EXPORT-7] lists the first thousand events that could not be read, and counts them all', async () => {
     const reader = new MemoryReader(Array.from({ length: 1_005 }, (_, index) => summaryOf(index + 1)));
-    const damaged = vi.fn().mockRejectedValue(appError('STORE_DAMAGED', { path: '/data/events.db', movedTo: null }));
+    const damaged = () => Promise.reject(appError('STORE_DAMAGED', { path: '/data/events.db', movedTo: null }));
     Object.assign(reader, { events: damaged, event: damaged });
     const { jobs, ended } = exporting(reader, createExportFolder(temporaryDirectory(), null));
     const job = await ended((await jobs.start(everything)).id);
