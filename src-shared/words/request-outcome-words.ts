@@ -22,10 +22,6 @@ interface ChangeResult {
 const STATE = 'CHANGE_SUBSCRIPTIONSTATE';
 const PACKAGE = 'CHANGE_SUBSCRIPTIONPACKAGE';
 
-function resourcesText(count: number): string {
-  return counted(count, 'resource');
-}
-
 const UNKNOWN_COUNTS: RequestCounts = { size: null, completed: null, failed: null, consistent: false };
 
 export function requestCounts({ request }: { readonly request: RequestCounts | null }): RequestCounts {
@@ -43,22 +39,22 @@ export function requestTitle({ operation, outcome }: ChangeResult, counts: Reque
   const rest = unsettledCount(counts) ?? 0;
   switch (outcome) {
     case 'succeeded':
-      return size === null ? `${change} done` : `${change} done, ${resourcesText(size)}`;
+      return size === null ? `${change} done` : `${change} done, ${counted(size, 'resource')}`;
     case 'failed':
       if (size === null) return `${change} failed`;
       return size > 1 && failed !== null && failed >= size
-        ? `${change}: all ${resourcesText(size)} failed`
-        : `${change} failed, ${resourcesText(size)}`;
+        ? `${change}: all ${counted(size, 'resource')} failed`
+        : `${change} failed, ${counted(size, 'resource')}`;
     case 'partial':
       if (failed === null || failed === 0 || size === null) return `${change}: some resources failed`;
       return rest > 0 && !consistent
         ? `${change}: ${numberText(failed)} failed, ${numberText(rest)} not accounted for`
-        : `${change}: ${numberText(failed)} of ${resourcesText(size)} failed`;
+        : `${change}: ${numberText(failed)} of ${counted(size, 'resource')} failed`;
     case 'in-progress':
-      return size === null ? `${change} in progress` : `${change} in progress, ${resourcesText(size)}`;
+      return size === null ? `${change} in progress` : `${change} in progress, ${counted(size, 'resource')}`;
     case 'unknown':
       return operation !== null && completed !== null && size !== null && rest > 0 && !consistent
-        ? `${change}: ${numberText(rest)} of ${resourcesText(size)} not accounted for`
+        ? `${change}: ${numberText(rest)} of ${counted(size, 'resource')} not accounted for`
         : withResult(change, outcome);
     default:
       return assertNever(outcome);
@@ -176,14 +172,16 @@ export function consistencyLines({
 }: RequestConsistency): string[] {
   if (consistent && size !== null)
     return [
-      `The counters add up to size ${numberText(size)}, and ${size === listed ? resourcesText(listed) : numberText(listed)} ${listed === 1 ? 'is' : 'are'} listed.`,
+      `The counters add up to size ${numberText(size)}, and ${size === listed ? counted(listed, 'resource') : numberText(listed)} ${listed === 1 ? 'is' : 'are'} listed.`,
     ];
   const lines = contradictions.map((words) => `It contradicts itself: ${words}.`);
   if (size === null) lines.push('It does not say how many resources it has.');
   if (!hasCounters) lines.push('It has no counters.');
   if (listed === 0) lines.push('It lists no resources.');
   else if (size !== null && listed !== size)
-    lines.push(`${resourcesText(listed)} ${listed === 1 ? 'is' : 'are'} listed, its size is ${numberText(size)}.`);
-  if ((unaccounted ?? 0) > 0) lines.push(`It says nothing about ${resourcesText(unaccounted ?? 0)}.`);
+    lines.push(
+      `${counted(listed, 'resource')} ${listed === 1 ? 'is' : 'are'} listed, its size is ${numberText(size)}.`,
+    );
+  if ((unaccounted ?? 0) > 0) lines.push(`It says nothing about ${counted(unaccounted ?? 0, 'resource')}.`);
   return lines.length > 0 ? lines : ['The counters and the list disagree.'];
 }

@@ -2,6 +2,7 @@
  * Splits the text of a filter into terms with the position of each word, which an editor needs to show, complete and
  * remove terms. Continues after a mistake and never throws; `filter-text.ts` describes the language.
  */
+import { digitsOf } from '../../service/identifier-text.ts';
 import { FILTER_LIMITS, type FilterTerm, isIdentifierField } from './filter.ts';
 import {
   isOperator,
@@ -135,8 +136,8 @@ function digitGroupsAt(text: string, at: number, field: string): string | null {
   if (field !== 'text' && !(isValueField(field) && isIdentifierField(field))) return null;
   DIGIT_GROUPS.lastIndex = at;
   const [groups = '', plus = ''] = DIGIT_GROUPS.exec(text) ?? [];
-  const digits = groups.replaceAll(/\D/g, '').length;
-  return digits < (plus === '' ? MIN_GROUPED_DIGITS.plain : MIN_GROUPED_DIGITS.afterPlus) ? null : groups;
+  const minDigits = plus === '' ? MIN_GROUPED_DIGITS.plain : MIN_GROUPED_DIGITS.afterPlus;
+  return digitsOf(groups, minDigits) === null ? null : groups;
 }
 
 /** Users type `*` for `…`. A part with an ellipsis at both ends is the plain part. Characters in quotes are literal. */

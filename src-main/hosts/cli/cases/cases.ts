@@ -46,7 +46,7 @@ export function casesCommand(terminal: Terminal): Command {
       `Print the localization of each eUICC, newest first: its last attempt and the evidence for each step. ${READS_OFFLINE}`,
     )
     .option('--open', ONLY_OPEN_HELP)
-    .option('--eid <E>', 'only this eUICC')
+    .option('--eid <E>', 'only this eUICC', readIdentifier)
     .option('--query <Q>', 'only cases with at least one event that matches this filter (docs/filter.md)')
     .option('--attempts', 'one line for each attempt, newest first for each eUICC')
     .option('-n, --limit <N>', 'at most N cases', parseLimit);
@@ -67,10 +67,7 @@ async function printCases(terminal: Terminal, options: CasesOptions): Promise<vo
     if (options.query !== undefined)
       await reportUnmatchedValues(terminal, opened.reader, filter, printed > 0 || options.limit === 0);
     else if (options.eid !== undefined && printed === 0 && options.open !== true)
-      reportLine(
-        terminal,
-        terminalText(`watchfloor: No record of a localization of the eUICC ${readIdentifier(options.eid)}.`),
-      );
+      reportLine(terminal, terminalText(`watchfloor: No record of a localization of the eUICC ${options.eid}.`));
   });
 }
 
@@ -116,7 +113,7 @@ async function* oneCase(
   eid: string,
   open: boolean,
 ): AsyncGenerator<CaseSummary, void, undefined> {
-  const key = caseKey({ kind: 'eid', eid: readIdentifier(eid) });
+  const key = caseKey({ kind: 'eid', eid });
   const detail = await cases.detail(key).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'NO_CASE') return null;
     throw error;

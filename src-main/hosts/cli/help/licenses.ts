@@ -41,13 +41,7 @@ export function licensesCommand(terminal: Terminal): Command {
     const all = await readNotices(terminal);
     const notices = name === undefined ? all : noticesOfPart(all, name);
     if (format === 'text') await withOutput(terminal, (output) => output.write(licencesText(notices)));
-    else
-      await printRows(
-        terminal,
-        partRows,
-        { format, headers: options.headers, cells: cellForm(options) },
-        () => notices.parts,
-      );
+    else await printRows(terminal, partRows, { ...options, format, cells: cellForm(options) }, () => notices.parts);
   });
 }
 

@@ -92,11 +92,7 @@ async function print(
   } else if (options.format === 'json') await output.write(escapeUnseen(text.endsWith('\n') ? text : `${text}\n`));
   else if (options.format === 'table') for (const line of permissionLines(report)) await output.write(line);
   else {
-    const lines = rowLines(permissionRows, {
-      format: options.format,
-      headers: options.headers,
-      cells: cellForm(options),
-    });
+    const lines = rowLines(permissionRows, { ...options, format: options.format, cells: cellForm(options) });
     await output.write(lines.head);
     for (const row of rowsOf(report)) await output.write(lines.line(row));
   }

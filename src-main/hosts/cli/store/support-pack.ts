@@ -43,7 +43,7 @@ export function supportPackCommand(terminal: Terminal): Command {
     .description(
       `Write a support pack as one zip: a readable report, the received events and the coverage. It never contains tokens or sign-in data. ${READS_OFFLINE}`,
     )
-    .option('--eid <E>', 'for this eUICC')
+    .option('--eid <E>', 'for this eUICC', readIdentifier)
     .option('--request <R>', 'for this change request')
     .option('--query <Q>', `for the events that match this filter (docs/filter.md), at most ${MAX_EVENTS}`)
     .option('--force', 'overwrite the file if it exists')
@@ -92,7 +92,7 @@ async function subjectOf(
   { eid, request, query }: SupportPackOptions,
   filter: Filter | null,
 ): Promise<PackQuery['of']> {
-  if (eid !== undefined) return { kind: 'cases', keys: [caseKey({ kind: 'eid', eid: readIdentifier(eid) })] };
+  if (eid !== undefined) return { kind: 'cases', keys: [caseKey({ kind: 'eid', eid })] };
   if (request !== undefined) return { kind: 'cases', keys: [caseKey({ kind: 'request', requestId: request })] };
   const seqs: number[] = [];
   if (filter !== null)

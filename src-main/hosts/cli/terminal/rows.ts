@@ -75,7 +75,7 @@ export function withFormatOptions(command: Command, fields: readonly string[], m
  */
 export function chosenFormat(
   { stdout }: Pick<Terminal, 'stdout'>,
-  { format, fields, ...options }: FormatOptions,
+  { format, ...options }: FormatOptions,
   defaultFormat: RowFormat = stdout.isTTY === true ? 'table' : 'ndjson',
 ): ChosenFormat {
   const chosen = format ?? defaultFormat;
@@ -85,12 +85,7 @@ export function chosenFormat(
     throw appError('BAD_ARGUMENT', { words: `--spreadsheet is for csv, but the format is ${chosen}.` });
   if (!options.headers && chosen === 'ndjson')
     throw appError('BAD_ARGUMENT', { words: '--no-headers is for table and csv, but the format is ndjson.' });
-  return {
-    format: chosen,
-    headers: options.headers,
-    cells: cellForm(options),
-    ...(fields !== undefined && { fields }),
-  };
+  return { ...options, format: chosen, cells: cellForm(options) };
 }
 
 /** @throws AppError BAD_ARGUMENT for options that contradict each other */
