@@ -121,7 +121,12 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
       try {
         return await intake.close();
       } finally {
-        await Promise.all([store.close(), inventory.close(), projection.close()]);
+        try {
+          await Promise.all([inventory.close(), projection.close()]);
+        } finally {
+          // Last, because the case projection reads it: the last connection that closes checkpoints the write-ahead log.
+          await store.close();
+        }
       }
     },
   });

@@ -392,3 +392,19 @@ test('stops only once and ends the session as stopped', async () => {
   expect(await Promise.all([watch.stop(), watch.stop()])).toEqual([0, 0]);
   expect(stores.stores[0]?.written).toEqual(['session 1 opens: {}', 'session 1 ends: stopped', 'closed']);
 });
+
+test('[STORE-29] closes the event store after the case projection, which reads it', async () => {
+  const ports = watchPorts(new RecordingStores());
+  const { stores, caseProjections } = ports;
+  const recording: typeof caseProjections = {
+    ...caseProjections,
+    open(...parts) {
+      const projection = caseProjections.open(...parts);
+      const close = () => projection.close().then(() => void stores.journal.push('close cases'));
+      return { ...projection, close };
+    },
+  };
+  const watch = await open({ ...ports, caseProjections: recording });
+  await watch.stop();
+  expect(stores.journal).toEqual([`open ${someProfile.id}`, 'close cases', `close ${someProfile.id}`]);
+});

@@ -96,13 +96,16 @@ export function serveCalls<Spec>(port: MessagePort, open: OpenTarget<Spec>): voi
   };
   port.on('message', (first: WorkerRequest) => {
     receive(first);
-    for (;;) {
+    for (let last: WorkerCall | undefined; ;) {
       for (let more = receiveMessageOnPort(port); more !== undefined; more = receiveMessageOnPort(port))
         receive(more.message);
+      // A call with more to do goes behind the calls that arrived during its batch.
+      if (last !== undefined && waiting.delete(last.id)) waiting.set(last.id, last);
       const [call] = waiting.values();
       if (call === undefined) return;
       waiting.delete(call.id);
       answer(call);
+      last = call;
     }
   });
 }
