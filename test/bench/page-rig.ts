@@ -152,7 +152,10 @@ export class PageRig {
     const watched = await MeasuredPage.open(browser);
     await watched.page.goto(link);
     await watched.page.getByTestId('signal').getByText('Watching').first().waitFor();
-    return new PageRig(browser, watched, host, folder);
+    await watched.page.evaluate(() => void (location.hash = '#/timeline'));
+    const rig = new PageRig(browser, watched, host, folder);
+    await rig.grid.waitFor();
+    return rig;
   }
 
   readProbe(): Promise<ProbeReading> {
