@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// The `watchfloor` command. Watchfloor runs on Node 24, which comes from npm with it; an older Node that was called
-// instead only passes the call on. Plain JavaScript without newer syntax, so that an old Node can read it.
+// The `watchfloor` command. The published package needs Node 22.15, the first with zstd; its simulator runs on Node 20 too.
+// A checkout runs its sources on Node 24, which `npm ci` installs; an older Node that was called instead passes the call
+// on. Plain JavaScript without newer syntax, so that an old Node can read it.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
@@ -10,11 +11,12 @@ import { fileURLToPath } from 'node:url';
 
 const root = new URL('..', import.meta.url);
 const here = (path) => fileURLToPath(new URL(path, root));
+const isCheckout = existsSync(here('src-main/hosts/cli/main.ts'));
 
 async function runHere() {
   keepCompiledCode();
   // A checkout runs its sources, unless the tests ask for the bundle.
-  const fromSources = existsSync(here('src-main/hosts/cli/main.ts')) && process.env.WATCHFLOOR_BUNDLE !== '1';
+  const fromSources = isCheckout && process.env.WATCHFLOOR_BUNDLE !== '1';
   const { runCommandLine } = await import(
     new URL(fromSources ? 'src-main/hosts/cli/main.ts' : 'out/main/cli.js', root).href
   );
@@ -32,7 +34,8 @@ function keepCompiledCode() {
     if (home === null) return;
     process.env.NODE_COMPILE_CACHE = join(cacheFolder(home), 'watchfloor', 'compiled');
   }
-  module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
+  // Node 20 has no such cache.
+  module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
 }
 
 function cacheFolder(home) {
@@ -66,15 +69,19 @@ function passOn(node) {
   });
 }
 
-const [major] = process.versions.node.split('.').map(Number);
+const [major, minor] = process.versions.node.split('.').map(Number);
+const isAtLeast = (otherMajor, otherMinor) => major > otherMajor || (major === otherMajor && minor >= otherMinor);
+const isSimulator = process.argv[2] === 'simulator';
 const fromNpm = here(
   `node_modules/node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}/bin/node${process.platform === 'win32' ? '.exe' : ''}`,
 );
-if (major >= 24) await runHere();
-else if (existsSync(fromNpm)) passOn(fromNpm);
+if (isCheckout ? isAtLeast(24, 0) : isAtLeast(22, 15) || (isSimulator && isAtLeast(20, 0))) await runHere();
+else if (isCheckout && existsSync(fromNpm)) passOn(fromNpm);
 else {
   console.error(
-    `Watchfloor needs Node 24; this is ${process.version}. Run \`npm ci\` in the checkout, or install Node 24.`,
+    isCheckout
+      ? `A checkout of Watchfloor needs Node 24; this is ${process.version}. Run \`npm ci\`, or install Node 24.`
+      : `Watchfloor needs Node 22.15 or later; this is ${process.version}. Only \`watchfloor simulator\` runs on Node 20.`,
   );
   process.exitCode = 1;
 }

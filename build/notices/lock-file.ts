@@ -10,18 +10,32 @@ export interface LockedPackage {
   readonly integrity?: string;
   /** True for packages that only development needs, which includes bundled packages. */
   readonly dev?: boolean;
+  /** True for a workspace, which is a folder of this project. */
+  readonly link?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
+const INSTALLED = 'node_modules/';
+
 export type Lock = ReadonlyMap<string, LockedPackage>;
 
+/** Packages that only a workspace needs count as packages for development: a workspace is not published. */
 export function readLock(root: string): Lock {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- npm's own form
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, LockedPackage>>;
   };
-  return new Map(Object.entries(packages).filter(([path]) => path !== ''));
+  const entries = Object.entries(packages);
+  const workspaces = entries.filter(([path]) => path !== '' && !path.startsWith(INSTALLED));
+  const ofWorkspaces = new Set(
+    workspaces.flatMap(([, one]) => Object.keys({ ...one.dependencies, ...one.optionalDependencies })),
+  );
+  return new Map(
+    entries
+      .filter(([path, { link = false }]) => path.startsWith(INSTALLED) && !link)
+      .map(([path, one]) => [path, ofWorkspaces.has(path.slice(INSTALLED.length)) ? { ...one, dev: true } : one]),
+  );
 }
 
 export const packageName = (path: string, { name }: LockedPackage): string =>

@@ -53,8 +53,14 @@ export class RuleFindings {
 export function checkRule({ isAbout, byAccount, check }: Rule, seen: Observations): RuleFindings {
   const findings = new RuleFindings();
   const exchanges = isAbout === undefined ? seen.exchanges : seen.exchanges.filter(isAbout);
-  const groups = byAccount === undefined ? [exchanges] : Map.groupBy(exchanges, ({ account }) => account).values();
-  for (const group of groups) check(group, findings, seen);
+  if (byAccount === undefined) check(exchanges, findings, seen);
+  else
+    for (const account of new Set(exchanges.map((exchange) => exchange.account)))
+      check(
+        exchanges.filter((exchange) => exchange.account === account),
+        findings,
+        seen,
+      );
   return findings;
 }
 

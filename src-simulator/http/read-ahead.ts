@@ -9,30 +9,30 @@ const MAX_BYTES = 1024 * 1024;
  * resolves to the part that arrived.
  */
 export function readAhead(request: IncomingMessage): Promise<Buffer> {
-  const { promise, resolve } = Promise.withResolvers<Buffer>();
-  const chunks = [bufferedBytes(request)];
-  let length = request.readableLength;
-  const push = request.push.bind(request);
-  const finish = () => {
-    request.push = push;
-    resolve(Buffer.concat(chunks));
-  };
-  request.once('close', finish);
-  request.push = (chunk: unknown, encoding) => {
-    const hasRoom = push(chunk, encoding);
-    if (Buffer.isBuffer(chunk)) {
-      chunks.push(chunk);
-      length += chunk.length;
-    }
-    const isSeen = chunk === null || length >= MAX_BYTES;
-    if (isSeen) finish();
-    // There is no reader yet, but the rest must still arrive.
-    return isSeen ? hasRoom : true;
-  };
-  if (request.complete || request.destroyed) finish();
-  // Resumes a connection that was paused because its buffer was full.
-  else request.socket.resume();
-  return promise;
+  return new Promise((resolve) => {
+    const chunks = [bufferedBytes(request)];
+    let length = request.readableLength;
+    const push = request.push.bind(request);
+    const finish = () => {
+      request.push = push;
+      resolve(Buffer.concat(chunks));
+    };
+    request.once('close', finish);
+    request.push = (chunk: unknown, encoding) => {
+      const hasRoom = push(chunk, encoding);
+      if (Buffer.isBuffer(chunk)) {
+        chunks.push(chunk);
+        length += chunk.length;
+      }
+      const isSeen = chunk === null || length >= MAX_BYTES;
+      if (isSeen) finish();
+      // There is no reader yet, but the rest must still arrive.
+      return isSeen ? hasRoom : true;
+    };
+    if (request.complete || request.destroyed) finish();
+    // Resumes a connection that was paused because its buffer was full.
+    else request.socket.resume();
+  });
 }
 
 /** Reads the buffered bytes and puts them back in one tick, so that other readers do not notice. */

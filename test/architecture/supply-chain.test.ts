@@ -14,18 +14,23 @@ interface Locked {
 }
 
 interface Manifest {
-  readonly dependencies: Readonly<Record<string, string>>;
-  readonly devDependencies: Readonly<Record<string, string>>;
-  readonly optionalDependencies: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
+
+/** Folder of the one workspace, which is ours. */
+const WORKSPACE = 'build/node';
 
 const read = (name: string): unknown =>
   JSON.parse(readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), 'utf8'));
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- npm's own form
 const { packages } = read('package-lock.json') as { packages: Readonly<Record<string, Locked>> };
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-const manifest = read('package.json') as Manifest;
-const locked = Object.entries(packages).filter(([path]) => path !== '');
+const manifests = ['package.json', `${WORKSPACE}/package.json`].map((name) => read(name) as Manifest);
+const locked = Object.entries(packages).filter(
+  ([path, { resolved }]) => path !== '' && path !== WORKSPACE && resolved !== WORKSPACE,
+);
 
 /** Packages with a reviewed install script. A package that gets an install script later needs a new review. */
 const RUN_WHEN_INSTALLED = [
@@ -56,8 +61,9 @@ test('[SAFE-39] only reviewed packages have install scripts', () => {
 });
 
 test('[SAFE-40] every package has one exact version and a checksum, and no address of its own', () => {
-  const { dependencies, devDependencies, optionalDependencies } = manifest;
-  const declared = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  const declared = manifests.flatMap(({ dependencies, devDependencies, optionalDependencies }) =>
+    Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }),
+  );
   expect({
     loose: declared.filter(([, version]) => !/^(?:npm:@?[\w./-]+@)?\d+\.\d+\.\d+$/.test(version)).map(([name]) => name),
     unchecked: locked.filter(([, one]) => one.integrity?.startsWith('sha512-') !== true).map(([path]) => path),

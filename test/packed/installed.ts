@@ -6,17 +6,26 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
 export const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-/** Environment without the tools of the checkout and without the variables of the test runner. */
-function environment(home: string): Record<string, string> {
+/** Environment with the given Node, without the tools of the checkout and the variables of the test runner. */
+export function environment(home: string, node = process.execPath): Record<string, string> {
   const path = (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules'));
-  return { PATH: path.join(':'), HOME: home, LANG: 'C.UTF-8' };
+  return { PATH: [dirname(node), ...path].join(':'), HOME: home, LANG: 'C.UTF-8' };
+}
+
+/** Makes the tarball in the folder. Without scripts, because the build is recent and the other suites ran it. */
+export async function pack(folder: string): Promise<{ readonly tarball: string; readonly files: readonly string[] }> {
+  const options = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+  const { stdout } = await run('npm', options, { cwd: checkout, maxBuffer: 10_000_000 });
+  const [packed] = Object.values(JSON.parse(stdout) as Record<string, Packed>);
+  if (packed === undefined) throw new Error(`nothing was packed: ${stdout}`);
+  return { tarball: join(folder, packed.filename), files: packed.files.map(({ path }) => path) };
 }
 
 export class Installed {
@@ -34,17 +43,10 @@ export class Installed {
   static async create(): Promise<Installed> {
     const folder = await mkdtemp(join(tmpdir(), 'watchfloor-installed-'));
     for (const name of ['prefix', 'home', 'elsewhere']) await mkdir(join(folder, name));
-    // Without scripts, because the build is recent and the other suites ran it.
-    const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-    const { stdout } = await run('npm', pack, { cwd: checkout, maxBuffer: 10_000_000 });
-    const [packed] = Object.values(JSON.parse(stdout) as Record<string, Packed>);
-    if (packed === undefined) throw new Error(`nothing was packed: ${stdout}`);
+    const { tarball, files } = await pack(folder);
     const install = ['install', '--global', '--prefix', join(folder, 'prefix'), '--prefer-offline', '--no-audit'];
-    await run('npm', [...install, join(folder, packed.filename)], { cwd: join(folder, 'elsewhere') });
-    return new Installed(
-      folder,
-      packed.files.map(({ path }) => path),
-    );
+    await run('npm', [...install, tarball], { cwd: join(folder, 'elsewhere') });
+    return new Installed(folder, files);
   }
 
   get dataDir(): string {

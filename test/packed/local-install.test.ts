@@ -1,0 +1,103 @@
+/** Tests the tarball as a development dependency of another project, on each Node that it supports. */
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { missingRegistry } from '../support/registry.ts';
+import { Called, environment, pack } from './installed.ts';
+
+const run = promisify(execFile);
+const missing = missingRegistry();
+const WATCHFLOOR = 'node_modules/.bin/watchfloor';
+
+/** A test of the project that uses the installed simulator. */
+const CONSUMER_TEST = `
+  const { spawn } = require('node:child_process');
+  const { test } = require('node:test');
+  test('the simulator answers', async (t) => {
+    const simulator = spawn('node_modules/.bin/watchfloor', ['simulator', '--port', '0', '--subscriptions', '3']);
+    t.after(() => simulator.kill());
+    const origin = await new Promise((resolve, reject) => {
+      simulator.stdout.on('data', (text) => {
+        const [, address] = /is ready: (http:\\S+)/.exec(text) || [];
+        if (address) resolve(address);
+      });
+      simulator.on('exit', (code) => reject(new Error('it ended with ' + code)));
+    });
+    for (const path of ['health', 'report', 'requests']) {
+      const answer = await fetch(origin + '/control/' + path);
+      if (!answer.ok) throw new Error(path + ': ' + answer.status);
+    }
+  });
+`;
+
+describe.skipIf(missing !== null)('the tarball as a development dependency', () => {
+  let folder: string;
+  let project: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'watchfloor-dependency-'));
+    project = join(folder, 'project');
+    await mkdir(project);
+    const { tarball } = await pack(folder);
+    await writeFile(
+      join(project, 'package.json'),
+      JSON.stringify({ name: 'project', version: '1.0.0', scripts: { node: 'node --version', test: 'node --test' } }),
+    );
+    await writeFile(join(project, 'simulator.test.cjs'), CONSUMER_TEST);
+    await install(project, '--save-dev', tarball);
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+
+  const install = (into: string, ...what: string[]) =>
+    run('npm', ['install', '--prefix', into, '--prefer-offline', '--no-audit', '--no-fund', ...what], { cwd: folder });
+
+  async function output(node: string, command: string, ...args: string[]): Promise<string> {
+    const { stdout } = await run(command, args, { cwd: project, env: environment(folder, node) });
+    return stdout;
+  }
+
+  async function expectToStart(node: string): Promise<void> {
+    expect(await output(node, WATCHFLOOR, 'simulator', '--help')).toContain('--scenario');
+    expect(await output(node, 'npx', 'watchfloor', 'simulator', '--help')).toContain('--scenario');
+    expect(await output(node, 'npm', 'test')).toMatch(/# pass 1\n|pass 1\n/);
+    expect(await output(node, 'npm', 'run', '--silent', 'node')).toBe(await output(node, node, '--version'));
+  }
+
+  /** Installs another Node beside the project and returns its path. */
+  async function otherNode(version: string): Promise<string> {
+    const into = join(folder, `node-${version}`);
+    const name = `node-${process.platform}-${process.arch}`;
+    await mkdir(into);
+    await install(into, `${name}@${version}`);
+    return join(into, 'node_modules', name, 'bin/node');
+  }
+
+  test("[PACKED-37] starts by path, with npx and from a test, and leaves the project's own Node in place", async () => {
+    expect(existsSync(join(project, 'node_modules/.bin/node'))).toBe(false);
+    await expectToStart(process.execPath);
+  });
+
+  test.skipIf(process.platform !== 'linux')(
+    '[PACKED-38] starts on Node 20 and 22 in the same ways, and stores events on Node 22',
+    async () => {
+      const [node20, node22] = [await otherNode('20.20.2'), await otherNode('22.15.0')];
+      for (const node of [node20, node22]) await expectToStart(node);
+      const dataDir = join(folder, 'data');
+      const start = ['start', '--practice', '--web', '--no-open', '--data-dir', dataDir];
+      await expect(output(node20, WATCHFLOOR, ...start)).rejects.toMatchObject({
+        code: 1,
+        stderr:
+          'Watchfloor needs Node 22.15 or later; this is v20.20.2. Only `watchfloor simulator` runs on Node 20.\n',
+      });
+      const started = new Called(spawn(WATCHFLOOR, start, { cwd: project, env: environment(folder, node22) }));
+      await started.waitForText(/ready: http/);
+      const stored = () => output(node22, WATCHFLOOR, 'events', '--data-dir', dataDir, '--format', 'ndjson');
+      await expect.poll(stored).toContain('SUBSCRIPTION_STARTED');
+      expect(await started.stop()).toBe(0);
+    },
+  );
+});
