@@ -2,7 +2,7 @@
  * The timeline: every stored event, newest first, with query, histogram, facets and the open event. `lists/hold.ts`
  * decides when the list is paused.
  */
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { isWall } from '../../address/is-wall.ts';
 import { timelineAddress } from '../../address/screen-addresses.ts';
@@ -79,7 +79,7 @@ export function TimelineScreen() {
     shown.change({ around: null }, { replace: true });
     timeline.show('start');
   };
-  const change = (next: Filter) => shown.change({ filter: next, around: null });
+  const change = useCallback((next: Filter) => shown.change({ filter: next, around: null }), [shown]);
   const { message, showMessage } = useMessage();
   const selection = { keys: chosen, set: setChosen };
   const goTo = (seq: number) => {
@@ -87,14 +87,15 @@ export function TimelineScreen() {
     else if (!items.some(({ key }) => key === String(seq))) timeline.showAround(seq, null);
     setCursor(String(seq));
   };
-  const goToTime = useGoToTime({
-    showMessage,
-    show: (next, seq) => {
-      shown.change({ filter: next, around: seq, ...(opened === null ? {} : { event: seq }) });
+  const showAt = useCallback(
+    (next: Filter, seq: number) => {
+      shown.change({ filter: next, around: seq, ...(shown.value.event === null ? {} : { event: seq }) });
       timeline.showAround(seq, null);
       setCursor(String(seq));
     },
-  });
+    [shown, timeline, setCursor],
+  );
+  const goToTime = useGoToTime({ showMessage, show: showAt });
   useTimelineCommands({
     name: NAME,
     items,
@@ -114,22 +115,28 @@ export function TimelineScreen() {
   const openMenu = useRowMenu({ name: NAME, items, cursor, setCursor, showMessage, open: setMenu });
   const columns = useColumns(opened !== null);
   const isComplete = !window.hasAfter && !window.hasBefore;
-  const facets = isWall() ? undefined : <Facets filter={filter} change={change} />;
+  // The list renders ten times a second while events arrive. The parts around it must not render with it.
+  const facets = useMemo(() => (isWall() ? undefined : <Facets filter={filter} change={change} />), [filter, change]);
+  const query = useMemo(
+    () => (
+      <QueryBar
+        filter={filter}
+        wrong={invalidParameters}
+        change={change}
+        dropWrong={(name) => shown.removeInvalid(name)}
+        goToTime={(at) => goToTime(at, filter)}
+        facets={facets}
+        actions={<TimelineActions filter={filter} />}
+      />
+    ),
+    [filter, invalidParameters, change, shown, goToTime, facets],
+  );
+  const chart = useMemo(() => <Histogram filter={filter} change={change} />, [filter, change]);
   return (
     <ScreenLayout
       title="Timeline"
-      query={
-        <QueryBar
-          filter={filter}
-          wrong={invalidParameters}
-          change={change}
-          dropWrong={(name) => shown.removeInvalid(name)}
-          goToTime={(at) => goToTime(at, filter)}
-          facets={facets}
-          actions={<TimelineActions filter={filter} />}
-        />
-      }
-      chart={<Histogram filter={filter} change={change} />}
+      query={query}
+      chart={chart}
       facets={facets}
       detail={
         event === null

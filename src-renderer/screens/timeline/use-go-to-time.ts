@@ -2,6 +2,7 @@
  * Scrolls to the last matching event at or before a time, or shows a message if there is none. A span that does not
  * contain the time is widened.
  */
+import { useCallback } from 'react';
 import { filterSpan, withSpan } from '../../../src-shared/domain/filter/filter-edit.ts';
 import { type Filter, resolveTime } from '../../../src-shared/domain/filter/filter.ts';
 import { asError } from '../../backend/backend-error.ts';
@@ -19,25 +20,28 @@ interface GoToTime {
 export function useGoToTime({ show, showMessage }: GoToTime): (at: number, filter: Filter) => void {
   const stores = useStores();
   const zone = useAppearance((state) => state.zone);
-  return (at, filter) => {
-    const { query } = stores.timeline.getState();
-    if (query === null) return;
-    const now = stores.now();
-    const when = `${shortTimeText(at, now, zone)} ${zoneText(at, zone)}`;
-    const widened = widenedToInclude(filter, at, now);
-    const upTo = withSpan(widened, { since: filterSpan(widened, now).since, until: { kind: 'at', at } });
-    async function findEvent(from: NonNullable<typeof query>): Promise<void> {
-      const isOver = () => stores.timeline.getState().query !== from;
-      const search = { watch: from.watch, filter: upTo, below: null, isOver };
-      const found = await firstOlderEvent(stores.backend, search);
-      if (found != null) show(widened, found.seq);
-      if (found === null)
-        showMessage(`No event at or before ${when} ${filter.terms.length > 0 ? 'matches' : 'is stored'}`);
-    }
-    findEvent(query).catch((error: unknown) =>
-      showMessage(`${when} cannot be searched. ${failureWords(asError(error))}`),
-    );
-  };
+  return useCallback(
+    (at, filter) => {
+      const { query } = stores.timeline.getState();
+      if (query === null) return;
+      const now = stores.now();
+      const when = `${shortTimeText(at, now, zone)} ${zoneText(at, zone)}`;
+      const widened = widenedToInclude(filter, at, now);
+      const upTo = withSpan(widened, { since: filterSpan(widened, now).since, until: { kind: 'at', at } });
+      async function findEvent(from: NonNullable<typeof query>): Promise<void> {
+        const isOver = () => stores.timeline.getState().query !== from;
+        const search = { watch: from.watch, filter: upTo, below: null, isOver };
+        const found = await firstOlderEvent(stores.backend, search);
+        if (found != null) show(widened, found.seq);
+        if (found === null)
+          showMessage(`No event at or before ${when} ${filter.terms.length > 0 ? 'matches' : 'is stored'}`);
+      }
+      findEvent(query).catch((error: unknown) =>
+        showMessage(`${when} cannot be searched. ${failureWords(asError(error))}`),
+      );
+    },
+    [stores, zone, show, showMessage],
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStores } from '../../stores/use-stores.ts';
 
 const MESSAGE_MS = 5_000;
@@ -8,12 +8,13 @@ export function useMessage(): { readonly message: string | null; readonly showMe
   const [message, setMessage] = useState<string | null>(null);
   const stop = useRef<(() => void) | null>(null);
   useEffect(() => () => stop.current?.(), []);
-  return {
-    message,
-    showMessage(words) {
+  const showMessage = useCallback(
+    (words: string) => {
       stop.current?.();
       stop.current = clock.after(MESSAGE_MS, () => setMessage(null));
       setMessage(words);
     },
-  };
+    [clock],
+  );
+  return { message, showMessage };
 }
