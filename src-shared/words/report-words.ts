@@ -6,7 +6,7 @@ import type { CauseLine, ShiftReport } from '../api/reports.ts';
 import type { Action } from '../domain/cases/action.ts';
 import type { Cause, ConsequenceKind } from '../domain/cases/case-keys.ts';
 import { type GroupResources, requestGroupOutcome } from '../domain/event/request-group.ts';
-import { failedResourcesWords } from './request-group-words.ts';
+import { failureGroupName } from './request-group-words.ts';
 import { caseSubject } from '../domain/cases/case-keys.ts';
 import type { Outcome } from '../domain/event/outcomes.ts';
 import { muteEndWords } from './ownership-words.ts';
@@ -86,17 +86,21 @@ export function lineOutcome(line: Pick<CauseLine, 'consequence' | keyof GroupRes
   return requestGroupOutcome(line, line.consequence === 'partial' ? 'partial' : 'failed');
 }
 
-/** "Provisioning failed: on the eUICC but unusable", "Package change, DCP_ERROR 73: 18 of 98 resources failed" */
+/** "Provisioning failed: on the eUICC but unusable", "Package change: 18 of 98 resources failed, DCP_ERROR 73" */
 export function causeLineWords(line: Pick<CauseLine, 'cause' | 'consequence' | keyof GroupResources>): string {
-  return `${causeName(line.cause, line.consequence)}: ${failedResourcesWords(line) ?? MEANS[line.consequence]}`;
+  const { cause, consequence } = line;
+  if (cause.kind === 'localization') return `${causeName(cause, consequence)}: ${MEANS[consequence]}`;
+  return [failureGroupName({ ...line, outcome: lineOutcome(line) }), ...requestCode(cause)].join(', ');
+}
+
+function requestCode({ type, code }: Cause): readonly string[] {
+  const named = [type, code].filter((part) => part !== null).join(' ');
+  return named === '' ? [] : [named];
 }
 
 /** "Provisioning failed", "Package change, DCP_ERROR 73"; for an undocumented code the code itself. */
 export function causeName(cause: Cause, consequence: ConsequenceKind): string {
-  if (cause.kind === 'request') {
-    const code = [cause.type, cause.code].filter((part) => part !== null).join(' ');
-    return code === '' ? changeName(cause.operation) : `${changeName(cause.operation)}, ${code}`;
-  }
+  if (cause.kind === 'request') return [changeName(cause.operation), ...requestCode(cause)].join(', ');
   if (consequence === 'not-known' && cause.code !== null && stepOfCode(cause.code) === null) return cause.code;
   return causeWords(cause, consequence === 'not-known' && cause.code === null ? 'unknown' : 'failed');
 }

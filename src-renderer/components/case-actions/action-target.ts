@@ -1,7 +1,7 @@
 import type { CaseSummary, FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { Author, MuteEnd } from '../../../src-shared/domain/cases/action.ts';
 import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
-import { causeWords } from '../../../src-shared/words/case-words.ts';
+import { failureGroupName } from '../../../src-shared/words/request-group-words.ts';
 
 export interface ActionTarget {
   readonly subjects: readonly (CaseKey | CauseKey)[];
@@ -33,7 +33,7 @@ export function groupTarget(group: FailureGroup): ActionTarget {
   return {
     subjects: [group.key],
     count: group.open,
-    name: causeWords(group.cause, group.outcome),
+    name: failureGroupName(group),
     owners: group.owners.map(({ owner }) => owner),
     mute: group.mute,
     isOpen: group.open > 0,

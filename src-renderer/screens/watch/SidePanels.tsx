@@ -1,3 +1,4 @@
+import { failureGroupName } from '../../../src-shared/words/request-group-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { Author } from '../../../src-shared/domain/cases/action.ts';
@@ -9,7 +10,6 @@ import { Time } from '../../components/Time.tsx';
 import { lengthText } from '../../time/time-text.ts';
 import { plannedWords } from '../../words/coverage-words.ts';
 import { groupHref } from './group-words.ts';
-import { groupName } from './group-words.ts';
 import styles from './WatchPanels.module.css';
 import type { DayCoverage } from './use-day-coverage.ts';
 import { TitledPanel } from '../../components/TitledPanel.tsx';
@@ -27,7 +27,7 @@ export function TopCauses({ groups }: { groups: readonly FailureGroup[] }) {
         {largest.map((group) => (
           <li key={group.key}>
             <a className="one-line underlines undecorated" href={groupHref(group)}>
-              {groupName(group)}
+              {failureGroupName(group)}
             </a>
             <b>{numberText(group.open)}</b>
             <span className={styles['track']} aria-hidden="true">
@@ -78,7 +78,7 @@ export function OwnersPanel({ groups, now }: { groups: readonly FailureGroup[]; 
                 {owner === null
                   ? 'not taken yet'
                   : `${Number.isFinite(oldestWaiting) ? `waiting ${lengthText(now - oldestWaiting)} · ` : ''}${
-                      first === undefined ? '' : groupName(first)
+                      first === undefined ? '' : failureGroupName(first)
                     }`}
               </span>
             </li>

@@ -6,7 +6,7 @@ import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import { causeWords } from '../../../src-shared/words/case-words.ts';
+import { failureGroupName } from '../../../src-shared/words/request-group-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import { PracticeMark } from '../../components/PracticeMark.tsx';
@@ -142,7 +142,7 @@ function BlindHero({ state, signal }: { state: Extract<WallState, { kind: 'blind
 }
 
 function WorstHero({ group, count }: { group: FailureGroup; count: number }) {
-  const { cause, outcome, consequence } = group;
+  const { outcome, consequence } = group;
   const timeText = useTimeText({ precision: 'minute' });
   const { lastMinute, trend } = trendOf(group);
   const isUnassigned = group.owners.every(({ owner }) => owner === null);
@@ -159,7 +159,7 @@ function WorstHero({ group, count }: { group: FailureGroup; count: number }) {
           {wallWords(consequence, count)}
         </p>
         <p className={styles['words']}>
-          <b>{causeWords(cause, outcome)}</b> since <b>{timeText(group.firstAt)}</b>
+          <b>{failureGroupName(group)}</b> since <b>{timeText(group.firstAt)}</b>
           <br />
           {group.countries.slice(0, 4).map((each) => (
             <span key={each.country} className={styles['country']}>

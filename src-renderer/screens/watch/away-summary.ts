@@ -1,10 +1,10 @@
 import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
-import { consequenceKinds } from '../../../src-shared/domain/cases/case-keys.ts';
+import { type Cause, consequenceKinds } from '../../../src-shared/domain/cases/case-keys.ts';
 import { lineOutcome } from '../../../src-shared/words/report-words.ts';
-import { failedResourcesWords } from '../../../src-shared/words/request-group-words.ts';
-import { causeWords, consequenceTitles } from '../../../src-shared/words/case-words.ts';
+import { failureGroupName } from '../../../src-shared/words/request-group-words.ts';
+import { causeWords, changeName, consequenceTitles } from '../../../src-shared/words/case-words.ts';
 import { actionWords } from '../../../src-shared/words/ownership-words.ts';
-import { numberText } from '../../../src-shared/words/store-words.ts';
+import { counted, numberText } from '../../../src-shared/words/store-words.ts';
 import { withinSentence } from '../../../src-shared/words/within-sentence.ts';
 import { lengthText } from '../../time/time-text.ts';
 import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
@@ -67,7 +67,7 @@ function linesOf(report: ShiftReport, causes: readonly CauseLine[], time: (at: n
     .map((line): SinceLine => ({
       at: null,
       operatorName: null,
-      words: `${causeWords(line.cause, lineOutcome(line))} ${line.opened === 1 ? 'once' : `${numberText(line.opened)} times`}: ${failedResourcesWords(line) ?? withinSentence(consequenceTitles[line.consequence])}`,
+      words: newCauseWords(line),
       href: causeHref(line.cause, line.key),
     }));
   const gaps = report.coverage.gaps
@@ -81,11 +81,24 @@ function linesOf(report: ShiftReport, causes: readonly CauseLine[], time: (at: n
   const actions = report.deeds.map(({ at, author, deed, cases, cause, key }): SinceLine => ({
     at,
     operatorName: author.name,
-    words: `${actionWords(deed, cases, time)}${cause === null ? '' : `: ${withinSentence(causeWords(cause))}`}`,
+    words: `${actionWords(deed, cases, time)}${cause === null ? '' : `: ${withinSentence(actedOnWords(cause))}`}`,
     href: key === null ? null : caseHref(key),
   }));
   const chosen = [...worst.slice(0, 2), ...gaps.slice(0, 1), ...actions.toReversed()].slice(0, MAX_LINES);
   return chosen.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0));
+}
+
+function newCauseWords(line: CauseLine): string {
+  const { cause, opened, consequence } = line;
+  const name = failureGroupName({ ...line, outcome: lineOutcome(line) });
+  if (cause.kind === 'request') return `${name} · ${counted(opened, 'request')}`;
+  const times = opened === 1 ? 'once' : `${numberText(opened)} times`;
+  return `${name} ${times}: ${withinSentence(consequenceTitles[consequence])}`;
+}
+
+/** The report does not say how a request that was acted on ended. */
+function actedOnWords(cause: Cause): string {
+  return cause.kind === 'request' ? changeName(cause.operation) : causeWords(cause);
 }
 
 function severityRank({ consequence }: CauseLine): number {

@@ -5,7 +5,7 @@
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import { causeWords, consequenceTitles, stepDoing, stepOfCode } from '../../../src-shared/words/case-words.ts';
 import { requestCauseWords } from '../../../src-shared/words/request-cause-words.ts';
-import { requestGroupWords } from '../../../src-shared/words/request-group-words.ts';
+import { failureGroupName } from '../../../src-shared/words/request-group-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { caseHref, causeHref } from '../../address/case-links.ts';
 import { lengthText } from '../../time/time-text.ts';
@@ -15,16 +15,11 @@ const MAX_COUNTRIES = 4;
 
 export function groupTitle(group: FailureGroup): string {
   const { cause, consequence, outcome } = group;
-  if (cause.kind === 'request') return requestGroupWords(cause.operation, group, outcome);
+  if (cause.kind === 'request') return failureGroupName(group);
   // For an unknown step the sentence would be truncated before its end, which is the important part.
   return consequence === 'not-known' && (cause.operation === null || stepDoing(cause.operation) !== null)
     ? `${causeWords(cause, outcome)}; not documented by the provider`
     : consequenceTitles[consequence];
-}
-
-/** Returns the cause, for places too small for the consequence. */
-export function groupName(group: FailureGroup): string {
-  return group.cause.kind === 'request' ? groupTitle(group) : causeWords(group.cause, group.outcome);
 }
 
 export interface GroupDetail {

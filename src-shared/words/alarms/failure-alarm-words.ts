@@ -3,9 +3,9 @@ import type { Alarm } from '../../api/alarms.ts';
 import { type Cause, parseCauseKey } from '../../domain/cases/case-keys.ts';
 import type { Outcome } from '../../domain/event/outcomes.ts';
 import { quantityOf, countText, clippedText } from './alarm-parts.ts';
-import { causeWords, consequenceTitles, consequenceWords } from '../case-words.ts';
+import { consequenceTitles, consequenceWords } from '../case-words.ts';
 import { countryName } from '../country-words.ts';
-import { requestGroupWords } from '../request-group-words.ts';
+import { failureGroupName } from '../request-group-words.ts';
 
 type About = Alarm['about'] & { readonly kind: 'failures' };
 export type FailureAlarm = Alarm & { readonly about: About };
@@ -21,12 +21,12 @@ export function isFailureAlarm(alarm: Alarm): alarm is FailureAlarm {
 /** @param rules names of the rules that matched, ready to be shown */
 export function failureAlarmTitle({ about, severity }: FailureAlarm, rules: readonly string[], since: string): string {
   const cause = causeIn(about);
-  const what = cause === null ? eventWords(about, severity, rules) : causeWords(cause, outcomeOf(severity));
+  const what =
+    cause === null
+      ? eventWords(about, severity, rules)
+      : failureGroupName({ ...about, cause, outcome: outcomeOf(severity) });
   const isOne = about.failures === 1 || about.only !== null;
-  if (cause?.kind === 'request') {
-    const sentence = requestGroupWords(cause.operation, about, outcomeOf(severity));
-    return isOne ? sentence : [sentence, ...scale(about), since].join(' · ');
-  }
+  if (cause?.kind === 'request') return isOne ? what : [what, ...scale(about), since].join(' · ');
   if (!isOne) return [what, ...scale(about), ...locationTexts(about), since].join(' · ');
   const again = about.failures === 1 ? [] : [quantityOf(about.failures, ['time', 'times']), since];
   return [what, ...locationTexts(about), ...again].join(' · ');
@@ -68,7 +68,7 @@ function eventWords({ eventKind, operation }: About, severity: Alarm['severity']
 
 /** An event without a cause may name a request that did not fail, so its requests are not counted. */
 function scale({ cause, eids, requests, wholly, failures, isMore }: About): readonly string[] {
-  const completeText = wholly > 0 && wholly < requests ? ` (${countText(wholly)} completely)` : '';
+  const completeText = wholly > 0 && wholly < requests ? ` (${countText(wholly)} failed completely)` : '';
   const counted = [
     ...(eids > 0 ? [quantityOf(eids, ['eUICC', 'eUICCs'], isMore)] : []),
     ...(requests > 0 && cause !== null

@@ -172,7 +172,7 @@ describe('[ALARM-4] a group whose alarm was suppressed', () => {
     run.applyRequest({ size: 3, failed: 1, rules: [{ id: 'partial', name: '', how: BANNER }] });
     expect(run.advanceSeconds(1).applyRequest({ id: 'REQ-2', size: 3, failed: 3 })).toEqual([
       'withdraw: Package change: 1 of 3 resources failed',
-      'call: Package change: 4 of 6 resources failed · 2 requests (1 completely) · since 12:00',
+      'call: Package change: 4 of 6 resources failed · 2 requests (1 failed completely) · since 12:00',
     ]);
     expect(run.advanceSeconds(1).applyRequest({ id: 'REQ-3', size: 3, failed: 1 })).toEqual([]);
   });
