@@ -50,8 +50,13 @@ type CallsOf<Part> = {
 interface WireStatus {
   subscribe(listener: (wire: WireState) => void): Stop;
   lastReceived(): ClockReading | null;
-  /** True if the host answers but rejects this page's session. Called while the connection is lost. */
+  /**
+   * True if the host answers but rejects this page's session, and gives it no new one. Called while the connection is
+   * lost.
+   */
   isSessionExpired(): Promise<boolean>;
+  /** Prints a launch link where Watchfloor runs. Rejects if the host does not answer. */
+  printLink(): Promise<void>;
 }
 
 export type BackendClient = CallsOf<AppRouter['_def']['record']> & { readonly wire: WireStatus };
@@ -75,6 +80,9 @@ export function createBackendClient(
   clock: PageClock,
 ): { readonly client: BackendClient; readonly close: () => Promise<void> } {
   const wire = openWire(pipe, clock);
+  wire.subscribe((state) => {
+    if (state === 'open') pipe.onConnected();
+  });
   const backend = createTRPCUntypedClient<AppRouter>({ links: [wsLink({ client: wire.socket })] });
   const client = clientOver(
     {
@@ -93,6 +101,7 @@ export function createBackendClient(
       subscribe: (listener) => wire.subscribe(listener),
       lastReceived: () => wire.lastReceived(),
       isSessionExpired: () => pipe.isSessionExpired(),
+      printLink: () => pipe.printLink(),
     },
   );
   return { client, close: () => wire.socket.close() };

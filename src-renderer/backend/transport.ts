@@ -2,6 +2,7 @@
  * Creates the connection to the backend: the preload's port in Electron, a WebSocket to the page's host in a browser.
  * Only this module knows that there are two kinds.
  */
+import { createPageKey } from './page-key.ts';
 import { PORT_URL, portWebSocket, type PreloadBridge } from '../../src-shared/api/port-socket.ts';
 
 declare global {
@@ -17,7 +18,12 @@ const RESPONSE_TIMEOUT_MS = 3_000;
 export interface Transport {
   readonly WebSocket: typeof WebSocket;
   readonly url: string;
+  /** Called after each connection. */
+  readonly onConnected: () => void;
+  /** True if the host answers but rejects this page's session, and gives it no new one. */
   readonly isSessionExpired: () => Promise<boolean>;
+  /** Prints a launch link where Watchfloor runs. Rejects if the host does not answer. */
+  readonly printLink: () => Promise<void>;
 }
 
 export function createTransport(): Transport {
@@ -27,10 +33,22 @@ export function createTransport(): Transport {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has all of a WebSocket that tRPC's client uses
       WebSocket: portWebSocket(() => bridge) as unknown as typeof WebSocket,
       url: PORT_URL,
+      onConnected: () => undefined,
       isSessionExpired: async () => false,
+      printLink: async () => undefined,
     };
   const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
-  return { WebSocket, url: `${scheme}://${window.location.host}/api/socket`, isSessionExpired: isSessionRefused };
+  const key = createPageKey(postSession, window.location.origin);
+  return {
+    WebSocket,
+    url: `${scheme}://${window.location.host}/api/socket`,
+    // Without a registered key the page needs a link after a restart; nothing else depends on it.
+    onConnected: () => void key.register().catch(() => undefined),
+    isSessionExpired: async () => (await isSessionRefused()) && !(await key.renewSession()),
+    async printLink() {
+      await postSession({ fresh: true });
+    },
+  };
 }
 
 /**
@@ -40,4 +58,13 @@ export function createTransport(): Transport {
 async function isSessionRefused(): Promise<boolean> {
   const response = await fetch('/session', { cache: 'no-store', signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) });
   return response.status === 401 || response.status === 403;
+}
+
+function postSession(body: object): Promise<Response> {
+  return fetch('/session', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-CSRF': '1' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
+  });
 }

@@ -21,7 +21,7 @@ export interface SignalExplanation {
 
 /**
  * @param storage null if not known
- * @param isSessionExpired true if the host answers but rejects this page's session
+ * @param isSessionExpired true if the host answers but rejects this page's session, and gives it no new one
  */
 export function explainSignal(
   signal: Signal,
@@ -37,7 +37,7 @@ export function explainSignal(
       return {
         ...NOTHING,
         sentence: isSessionExpired
-          ? 'Watchfloor was restarted, and this browser no longer has a session. Open the link that Watchfloor printed when it started.'
+          ? 'Watchfloor was restarted, and this browser no longer has a session. Print a new link in the terminal and open it here.'
           : 'Everything shown is from before then and can be read; this page connects again by itself.',
       };
     case 'stopped':

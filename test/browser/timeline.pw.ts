@@ -1,4 +1,7 @@
 /** Tests the timeline: detail, keys, address, pausing, and what is left when the backend is gone. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { PAGE_KEYS_FILE } from '../../src-main/hosts/web/page-keys.ts';
 import { DARK, LIGHT, violations } from './axe.ts';
 import { checkTimelineOverlays } from './timeline-overlays.ts';
 import { expect, timelineRows, signal, test } from './page.ts';
@@ -45,9 +48,9 @@ test('[PAGE-3] in a storm the row under the pointer is the one that opens, howev
 });
 
 test(
-  'the page reports a killed backend immediately and keeps its rows, and says what to do about a stale session after a restart',
+  '[PAGE-421, PAGE-423] the page reports a killed backend immediately and keeps its rows, and watches again after a restart by itself, or with a link that it prints',
   { tag: '@long' },
-  async ({ page, startProcess }) => {
+  async ({ page, startProcess, workplace }) => {
     const { command, link } = await startProcess(['--practice']);
     await page.goto(link);
     await expect.poll(() => timelineRows(page).count()).toBeGreaterThan(3);
@@ -57,14 +60,24 @@ test(
     expect(await page.title()).not.toContain('Watching');
 
     const { port } = new URL(link);
-    const restarted = await startProcess(['--practice', '--port', port]);
-    await expect(page.getByText(/no longer has a session/)).toBeVisible();
-
-    // The new link in this tab gives access again, and the token does not stay in the address.
-    await page.goto(restarted.link);
+    const second = await startProcess(['--practice', '--port', port]);
     await expect(signal(page)).toHaveText(/Watching/);
-    await expect(page).not.toHaveURL(/launch/);
-    await page.goto(restarted.link);
+    await second.command.stop('SIGKILL');
+    await expect(signal(page)).toHaveText(/Not connected/);
+
+    // Without the stored keys the page can only ask for a link; another tab that opens it lets this page in, too.
+    rmSync(join(workplace.dataDir, PAGE_KEYS_FILE));
+    const third = await startProcess(['--practice', '--port', port]);
+    await expect(page.getByText(/no longer has a session/)).toBeVisible();
+    await page.getByRole('button', { name: 'Print a new link in the terminal' }).click();
+    const [, printed = ''] = await third.command.waitForText(/^New link, .*: (\S+)$/m);
+    const tab = await page.context().newPage();
+    await tab.goto(printed);
+    await expect(signal(page)).toHaveText(/Watching/);
+    await tab.close();
+
+    // The token does not stay in the address, also if the link was used before.
+    await page.goto(printed);
     await expect(signal(page)).toHaveText(/Watching/);
     await expect(page).not.toHaveURL(/launch/);
   },

@@ -57,6 +57,8 @@ export class PageBackend implements BackendClient {
   details = new Map<number, EventDetail>();
   /** Null simulates a backend that does not answer. */
   sessionExpired: boolean | null = false;
+  /** Number of launch links that the page asked for. */
+  printedLinks = 0;
   /** Last time the page received a message; null makes the store use its snapshots. */
   lastReceived: ClockReading | null = null;
   report: StoreReport = {
@@ -157,6 +159,9 @@ export class PageBackend implements BackendClient {
     isSessionExpired: async () => {
       if (this.sessionExpired === null) throw new TypeError('Failed to fetch');
       return this.sessionExpired;
+    },
+    printLink: async () => {
+      this.printedLinks += 1;
     },
   };
   readonly pageProfiles = new PageProfiles(this.calls, 'profiles', 'signIn', 'access');

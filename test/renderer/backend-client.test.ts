@@ -40,7 +40,9 @@ beforeEach(() => {
       url: PORT_URL,
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has all of a WebSocket that the client uses
       WebSocket: portWebSocket(() => opened.bridge) as unknown as typeof WebSocket,
+      onConnected: () => undefined,
       isSessionExpired: async () => false,
+      printLink: async () => undefined,
     },
     clock,
   ));

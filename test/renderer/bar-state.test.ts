@@ -114,9 +114,9 @@ describe('the bar', () => {
     expect(tried('cancelled', START + 1)).toMatchObject(before);
   });
 
-  it('[PAGE-61] offers no action if the session was lost, because only the launch link helps', () => {
+  it('[PAGE-61, PAGE-423] offers only to print a launch link if the session was lost', () => {
     expect(bar({ kind: 'wire-lost', since: START }, null, true)).toBe(
-      'outlined, Not connected | – | Watchfloor was restarted, and this browser no longer has a session. Open the link that Watchfloor printed when it started. | – | –',
+      'outlined, Not connected | – | Watchfloor was restarted, and this browser no longer has a session. Print a new link in the terminal and open it here. | – | print-link',
     );
   });
 

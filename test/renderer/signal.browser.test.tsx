@@ -67,7 +67,7 @@ describe('the signal', () => {
     await expect.element(signal).toMatchTextContent('Watching');
   });
 
-  it('[PAGE-20] [PAGE-61] reports first that the session is gone, then that the host is gone, and offers nothing that would remove the stored view', async () => {
+  it('[PAGE-20, PAGE-61, PAGE-423] reports first that the session is gone, then that the host is gone, and offers nothing that would remove the stored view', async () => {
     const { backend, clock } = await appThatWatches();
     const offered = () => [...document.querySelectorAll('header button')].map((button) => button.textContent);
     backend.sessionExpired = true;
@@ -75,8 +75,11 @@ describe('the signal', () => {
     await expect.element(sentence).toMatchTextContent('can be read; this page connects');
     await expect.poll(offered).toEqual(['Copy the start command', 'Details', 'UTC', 'Local']);
     for (let second = 0; second < 3; second += 1) clock.advance(1_000);
-    await expect.element(sentence).toMatchTextContent('no longer has a session. Open the link');
-    expect(offered()).toEqual(['Details', 'UTC', 'Local']);
+    await expect.element(sentence).toMatchTextContent('no longer has a session. Print a new link');
+    expect(offered()).toEqual(['Print a new link in the terminal', 'Details', 'UTC', 'Local']);
+    await click(bar.getByRole('button', { name: 'Print a new link in the terminal' }));
+    await expect.element(bar.getByRole('button', { name: 'Printed in the terminal; print another' })).toBeVisible();
+    expect(backend.printedLinks).toBe(1);
     backend.sessionExpired = null;
     for (let second = 0; second < 3; second += 1) clock.advance(1_000);
     await expect.element(sentence).toMatchTextContent('can be read; this page connects');

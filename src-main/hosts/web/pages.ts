@@ -10,6 +10,7 @@ import { EXPORTS_PATH } from '../../../src-shared/api/exports.ts';
 import { pathOf, type RequestHead } from './access-guard.ts';
 import { exportResponse, type ExportSource } from './export-response.ts';
 import type { Launch } from './launch.ts';
+import { type PageKeys, pageProofSchema, publicPageKeySchema } from './page-keys.ts';
 import { launchPage, launchScript, launchStylesheet, launchWords } from './launch-page.ts';
 import { securityHeaders } from './refusal.ts';
 import type { Sessions } from './sessions.ts';
@@ -27,19 +28,23 @@ export function needsSession({ method, target }: RequestHead): boolean {
 const sessionRequestSchema = z.union([
   z.strictObject({ token: z.string() }),
   z.strictObject({ fresh: z.literal(true) }),
+  z.strictObject({ key: publicPageKeySchema }),
+  z.strictObject({ challenge: z.literal(true) }),
+  pageProofSchema,
 ]);
 
 interface PagesOptions {
   readonly page: BuiltPage;
   readonly exports: ExportSource | null;
   readonly sessions: Sessions;
+  readonly pageKeys: PageKeys;
   readonly launch: Launch;
   readonly showFreshLink: () => void;
 }
 
 /** Uses Fastify only as a router. `loopback-listener.ts` listens, and the access guard runs before the routing. */
 export async function createPages(options: PagesOptions): Promise<FastifyInstance> {
-  const { page, exports, sessions, launch, showFreshLink } = options;
+  const { page, exports, sessions, pageKeys, launch, showFreshLink } = options;
   const app = fastify({ bodyLimit: 1024 * 1024 });
   app.removeContentTypeParser('text/plain');
   app.addHook(
@@ -82,13 +87,24 @@ export async function createPages(options: PagesOptions): Promise<FastifyInstanc
 
   // Lets a page whose socket was refused find out if its session is gone. Browsers do not say why a socket failed.
   app.get('/session', (_request, reply) => reply.code(204).send());
-  // A token has 43 characters, so a longer body is refused.
-  app.post('/session', { bodyLimit: 1024 }, (request, reply) => {
+  // A proof, the longest body, has some 350 characters.
+  app.post('/session', { bodyLimit: 1024 }, async (request, reply) => {
     const parsed = sessionRequestSchema.safeParse(request.body);
     if (!parsed.success) return reply.code(400).send(launchWords.malformed);
     if ('fresh' in parsed.data) {
       showFreshLink();
       return reply.code(202).send(launchWords.printed);
+    }
+    if ('signature' in parsed.data) {
+      const isKnown = pageKeys.admits(parsed.data, `http://${request.headers.host}`);
+      if (!isKnown) return reply.code(401).send(launchWords.noSession);
+      return reply.code(204).header('Set-Cookie', sessions.open()).send();
+    }
+    if ('challenge' in parsed.data) return reply.code(200).send(pageKeys.challenge());
+    if ('key' in parsed.data) {
+      if (!sessions.admits(request.headers.cookie)) return reply.code(401).send(launchWords.noSession);
+      const isAdded = await pageKeys.add(parsed.data.key);
+      return reply.code(isAdded ? 204 : 400).send();
     }
     const outcome = launch.exchange(parsed.data.token);
     if (outcome === 'accepted') return reply.code(204).header('Set-Cookie', sessions.open()).send();

@@ -1,6 +1,7 @@
 /**
- * Stores the open sessions as random cookie values, in memory only: a restart ends them all. The cookie value differs
- * from the launch token, so that a link found later opens nothing.
+ * Stores the open sessions as random cookie values, in memory only: a restart ends them all, and `page-keys.ts` gives
+ * pages that are still open new ones. The cookie value differs from the launch token, so that a link found later opens
+ * nothing.
  */
 import { randomBytes } from 'node:crypto';
 import { sameSecret } from './same-secret.ts';

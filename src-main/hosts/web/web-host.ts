@@ -21,6 +21,7 @@ import type { ExportSource } from './export-response.ts';
 import { Launch } from './launch.ts';
 import { launchWords } from './launch-page.ts';
 import { listenOnLoopback } from './loopback-listener.ts';
+import { PageKeys } from './page-keys.ts';
 import { createPages, needsSession } from './pages.ts';
 import { RateLimitedLog } from './rate-limited-log.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
@@ -32,6 +33,8 @@ export interface WebHostOptions {
   readonly port: number;
   readonly application: Backend;
   readonly exports?: ExportSource;
+  /** The keys of open pages are stored here. If missing, open pages need a new link after a restart. */
+  readonly dataDir?: string;
   readonly rendererDirectory: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -57,6 +60,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const { application, clock, onLaunchLink } = options;
   const log = new RateLimitedLog(options.log, clock);
   const page = await readBuiltPage(options.rendererDirectory);
+  const pageKeys = await PageKeys.open({ dataDir: options.dataDir ?? null, clock, log: options.log });
   const listener = await listenOnLoopback(options.port, log);
   const origin = originOf(listener.port);
   const hosts = ownHosts(listener.port, { ipv6: listener.ipv6 });
@@ -68,6 +72,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
     page,
     exports: options.exports ?? null,
     sessions,
+    pageKeys,
     launch,
     showFreshLink() {
       const token = launch.reissue();

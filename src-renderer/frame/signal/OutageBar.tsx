@@ -1,6 +1,6 @@
 /** The bar while nothing is watched or stored: since when, why, and what the user can do. */
-import { Copy, Info } from 'lucide-react';
-import { Fragment, type ReactNode } from 'react';
+import { Copy, Info, Link } from 'lucide-react';
+import { Fragment, type ReactNode, useState } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { useCopy } from '../../components/controls/use-copy.ts';
 import { visibleText } from '../../text/visible-text.ts';
@@ -9,6 +9,7 @@ import type { BarState } from './bar-state.ts';
 import { OutageDetails } from './OutageDetails.tsx';
 import { Age, NextTry, Since } from '../LiveTimes.tsx';
 import styles from '../TopBar.module.css';
+import { useStores } from '../../stores/use-stores.ts';
 import { useRemedy } from './use-remedy.ts';
 
 type Loud = Extract<BarState, { kind: 'loud' }>;
@@ -36,6 +37,7 @@ export function OutageBar({ bar, entry, wall }: { bar: Loud; entry: ProfileEntry
             </button>
           )}
           {bar.action === 'copy-start-command' && <CopyStartCommand />}
+          {bar.action === 'print-link' && <PrintLink />}
           {(bar.sentence !== null || bar.response !== null) && (
             <BarPopover name="Details" icon={Info} title={bar.word}>
               <OutageDetails bar={bar} remedy={remedy} />
@@ -77,6 +79,29 @@ function Headline({ bar }: { bar: Loud }) {
       {part}
     </Fragment>
   ));
+}
+
+/** The link opens a session in any tab of this browser; this page then connects again by itself. */
+function PrintLink() {
+  const { backend } = useStores();
+  const [printed, setPrinted] = useState<'no' | 'done' | 'failed'>('no');
+  const print = () => {
+    backend.wire.printLink().then(
+      () => setPrinted('done'),
+      () => setPrinted('failed'),
+    );
+  };
+  const words = {
+    no: 'Print a new link in the terminal',
+    done: 'Printed in the terminal; print another',
+    failed: 'Not printed; try again',
+  }[printed];
+  return (
+    <button type="button" className={styles['act']} aria-label={words} onClick={print}>
+      <Link size={14} aria-hidden="true" />
+      <span className={styles['act-words']}>{words}</span>
+    </button>
+  );
 }
 
 /** No arguments needed: the backend resumes the profiles that were watched. */

@@ -12,7 +12,7 @@ import { explainNotStored } from '../../words/storage-words.ts';
 import { type SignInRemedy, signInRemedy } from './sign-in-remedy.ts';
 import { signalShape } from './signal-shape.ts';
 
-export type BarAction = SignInRemedy | 'copy-start-command' | null;
+export type BarAction = SignInRemedy | 'copy-start-command' | 'print-link' | null;
 
 export type BarState =
   | { readonly kind: 'quiet' }
@@ -36,7 +36,7 @@ export type BarState =
 
 /**
  * @param storage null if not known
- * @param isSessionExpired true if the host answers but rejects this page's session
+ * @param isSessionExpired true if the host answers but rejects this page's session, and gives it no new one
  * @param entry the profile of the signal; null if not known yet
  */
 export function barState(
@@ -93,7 +93,7 @@ function newerSignInError(signal: Signal, entry: ProfileEntry | null): AppErrorD
 
 /** Offers nothing that cannot help or that would remove readable data. */
 function barAction(signal: Signal, isSessionExpired: boolean, entry: ProfileEntry | null): BarAction {
-  if (signal.kind === 'wire-lost') return isSessionExpired ? null : 'copy-start-command';
+  if (signal.kind === 'wire-lost') return isSessionExpired ? 'print-link' : 'copy-start-command';
   if (signal.kind === 'sign-in-needed') return signInRemedy(entry, signal.cause);
   return 'cause' in signal ? 'retry' : null;
 }

@@ -39,7 +39,7 @@ export function useRemedy(action: BarAction, entry: ProfileEntry | null): Remedy
   const [refused, setRefused] = useState<(Refusal & { readonly during: Signal }) | null>(null);
   /** A second sign-in would end the first one, whose page is open. */
   const isActing = useRef(false);
-  if (action === null || action === 'copy-start-command') return null;
+  if (action === null || action === 'copy-start-command' || action === 'print-link') return null;
 
   async function act(remedy: SignInRemedy): Promise<void> {
     if (entry === null || remedy === 'retry') return watch.retryNow();

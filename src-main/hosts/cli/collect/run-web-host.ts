@@ -55,6 +55,7 @@ export async function runWebHost(
   try {
     const host = await startWebHost({
       exports: opened.exports,
+      dataDir: options.dataDir,
       port: options.port,
       application: opened.application,
       rendererDirectory: `${build}/renderer`,
