@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { AdviceStage } from '../../src-shared/api/cases.ts';
+import type { AdviceStage, FailureGroup } from '../../src-shared/api/cases.ts';
 import { type Evidence, localizationSteps } from '../../src-shared/domain/cases/case-keys.ts';
 import { stageWords } from '../../src-renderer/screens/localizations/case/advice-words.ts';
 import { attemptLines } from '../../src-renderer/screens/localizations/case/attempt-lines.ts';
@@ -7,7 +7,8 @@ import { ladderSteps } from '../../src-renderer/screens/localizations/case/ladde
 import { NO_SELECTION, changedSelection } from '../../src-renderer/screens/localizations/list/case-selection.ts';
 import { linesByFailure, type ListLine } from '../../src-renderer/screens/localizations/list/list-lines.ts';
 import { eventCase } from '../../src-renderer/screens/timeline/detail/event-links.ts';
-import { countriesWords, sharedWords } from '../../src-renderer/words/group-words.ts';
+import { countriesWords } from '../../src-renderer/words/group-words.ts';
+import { sharedWords } from '../../src-renderer/words/shared-words.ts';
 import { aFailureGroup, INES } from '../doubles/board.ts';
 import { causes, fallbackDetail, seatTaken, stories } from '../doubles/localization-story.ts';
 import { START } from '../doubles/page-watch.ts';
@@ -171,17 +172,49 @@ describe('a selection of several cases', () => {
   });
 });
 
-test.each([
-  [{ kind: 'country', country: 'NO' }, 'all in Norway'],
-  [{ kind: 'country', country: '<b>' }, 'all in <b>'],
-  [{ kind: 'within', ms: 440_000 }, 'all within 7 m 20 s'],
-  [{ kind: 'code', code: '3107', count: 209 }, '209 have 3107'],
-  [{ kind: 'code', code: '3107', count: 214 }, 'all have 3107'],
-  [{ kind: 'iccid', prefix: '8946200011' }, 'ICCID 8946 2000 11…'],
-  [{ kind: 'first-seen', at: 5 }, 'none before 5'],
-] as const)('the shared factor %j is described as %j', (factor, words) => {
-  expect(sharedWords(factor, 214, String)).toBe(words);
-});
+const within = { kind: 'within', ms: 1_179_000 } as const;
+const firstSeen = { kind: 'first-seen', at: 5 } as const;
+const iccid = { kind: 'iccid', prefix: '89462038' } as const;
+const norway = { kind: 'country', country: 'NO' } as const;
+const codeOf = (count: number) => ({ kind: 'code', code: '4711', count }) as const;
+const inCountries = (count: number) =>
+  ['NO', 'SE', 'PL', 'ES'].slice(0, count).map((country) => ({ country, count: 1 }));
+
+test.each<[open: number, shared: FailureGroup['shared'], countries: number, others: number, words: string]>([
+  [
+    7_049,
+    [within, codeOf(7_049), iccid],
+    4,
+    0,
+    'Looks like one cause: all 7,049 name 4711, and all ICCIDs begin 8946 2038. All failed within 19 m 39 s. Not shared: 4 countries.',
+  ],
+  [
+    7_049,
+    [norway, within, codeOf(7_049), iccid, firstSeen],
+    1,
+    0,
+    'Looks like one cause: all 7,049 name 4711, all ICCIDs begin 8946 2038, and all 7,049 are in Norway. All failed within 19 m 39 s, and none failed before 5.',
+  ],
+  [12, [codeOf(9)], 1, 0, '9 of 12 name 4711.'],
+  [12, [codeOf(9), iccid], 1, 3, 'Looks like one cause: 9 of 12 name 4711, and all ICCIDs begin 8946 2038.'],
+  [12, [norway], 1, 0, 'All 12 are in Norway.'],
+  [12, [{ kind: 'country', country: '<b>' }], 1, 0, 'All 12 are in <b>.'],
+  [12, [within], 3, 2, 'All failed within 19 m 39 s. Not shared: at least 3 countries.'],
+  [12, [firstSeen], 1, 0, 'None failed before 5.'],
+  [
+    2,
+    [codeOf(2), iccid, within],
+    1,
+    0,
+    'Looks like one cause: both name 4711, and both ICCIDs begin 8946 2038. Both failed within 19 m 39 s.',
+  ],
+  [12, [], 4, 0, ''],
+])(
+  '[PAGE-424] sentences describe what %i cases share: %j in %i countries and %i elsewhere',
+  (open, shared, countries, others, words) => {
+    expect(sharedWords({ open, shared, countries: inCountries(countries), others }, String)).toBe(words);
+  },
+);
 
 test('countries are counted, followed by cases in other countries or without a named one', () => {
   expect(countriesWords({ countries: [{ country: 'NO', count: 1_310 }], others: 4 })).toBe('NO 1,310, 4 elsewhere');

@@ -140,6 +140,29 @@ describe('the screen Watch', () => {
     expect(document.activeElement).toHaveAttribute('data-key', busyBoard().groups[0]?.key);
   });
 
+  it.each([1_440, 900, 640])(
+    '[PAGE-424] shows all sentences about what the cases of a storm share, on lines of their own, at %i px',
+    async (width) => {
+      const shared = [
+        { kind: 'within', ms: 1_179_000 },
+        { kind: 'code', code: '4711', count: 7_049 },
+        { kind: 'iccid', prefix: '894620380000' },
+        { kind: 'first-seen', at: START - 449_000 },
+      ] as const;
+      await page.viewport(width, 900);
+      await watch(stormBoard({ groups: [stormGroup({ open: 7_049, shared: [...shared] })] }));
+      const sentences = page.getByText(
+        /^Looks like one cause: all 7,049 name 4711, and all ICCIDs begin 8946 2038 0000\./,
+      );
+      await expect.element(sentences).toBeVisible();
+      await expect.element(sentences).toMatchTextContent('Not shared: 3 countries.');
+      const rightOf = (element: Element) => Math.round(element.getBoundingClientRect().right);
+      const storm = page.getByRole('region', { name: 'Storm' });
+      const edges = () => [rightOf(sentences.element()), rightOf(storm.element()), window.innerWidth];
+      await expect.poll(() => edges().toSorted((one, other) => one - other), { timeout: 3_000 }).toEqual(edges());
+    },
+  );
+
   it('[PAGE-224] applies the buttons of the storm to the storm, and keys to the selected row', async () => {
     const { cases, stores } = await watch(stormBoard());
     stores.person.setName('Ines Duarte');

@@ -1,6 +1,6 @@
 import { Box } from 'lucide-react';
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
-import { causeWords } from '../../../src-shared/words/case-words.ts';
+import { failureGroupName } from '../../../src-shared/words/request-group-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
@@ -15,7 +15,7 @@ import { useTimeText } from '../../stores/use-time-text.ts';
 import { peakWords } from '../../words/group-words.ts';
 import { countriesText, groupHref } from './group-words.ts';
 import { Sparkline } from './Sparkline.tsx';
-import { SharedFactorsText } from '../localizations/case/AlsoAffected.tsx';
+import { SharedFactors } from '../localizations/case/AlsoAffected.tsx';
 import styles from './StormPanel.module.css';
 import { countWords } from './watch-summary.ts';
 
@@ -27,8 +27,8 @@ interface StormPanelProps {
 }
 
 export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps) {
-  const { cause, outcome, consequence, open, provider } = group;
-  const name = causeWords(cause, outcome);
+  const { outcome, consequence, open, provider } = group;
+  const name = failureGroupName(group);
   const pack = useSupportPack({ kind: 'group', cause: group.key }, `${name}, ${numberText(open)}`, null);
   return (
     <section className={styles['storm']} aria-label="Storm" data-chosen={isChosen}>
@@ -41,7 +41,7 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
           <span className="visually-hidden">{numberText(open)} </span>
           {countWords(consequence, open)}
         </h2>
-        <p className="one-line">
+        <p className="pretty">
           {name} <span className="quiet">since</span> <Time at={group.firstAt} zoned />{' '}
           <span className="quiet">
             (<Age since={group.firstAt} />) · last <Age since={group.lastAt} /> ago ·
@@ -61,6 +61,11 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
         <Sparkline group={group} large />
         <StormChart group={group} />
       </div>
+      {group.shared.length > 0 && (
+        <p className={styles['shared']}>
+          <SharedFactors group={group} />
+        </p>
+      )}
       <div className={styles['acts']}>
         <CaseActionsBar target={groupTarget(group)} actions={actions} isPrimary />
         <ButtonLink href={groupHref(group)} data-key={group.key} onFocus={choose}>
@@ -70,12 +75,6 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
           <Button icon={Box} onClick={pack.prepare}>
             Support pack
           </Button>
-        )}
-        {group.shared.length > 0 && (
-          <p className={styles['shared']}>
-            <span className="quiet">Shared:</span>
-            <SharedFactorsText group={group} prefix=" " />
-          </p>
         )}
       </div>
       {pack.dialog}

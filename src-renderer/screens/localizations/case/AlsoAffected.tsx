@@ -4,33 +4,20 @@ import { hrefOf } from '../../../address/use-address.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useTimeText } from '../../../stores/use-time-text.ts';
 import { ZONED_MINUTE } from '../../../time/time-text.ts';
-import { sharedWords } from '../../../words/group-words.ts';
+import { sharedWords } from '../../../words/shared-words.ts';
 
 export function AlsoAffected({ group }: { group: FailureGroup }) {
   const others = group.open - 1;
   return (
     <>
-      <a href={hrefOf('localizations', { group: group.key })}>{counted(others, 'other')}</a> failed the same way
-      <SharedFactorsText group={group} prefix=" · " />
+      <a href={hrefOf('localizations', { group: group.key })}>{counted(others, 'other')}</a> failed the same way.{' '}
+      <SharedFactors group={group} />
     </>
   );
 }
 
-export function SharedFactorsText({ group, prefix: first }: { group: FailureGroup; prefix: string }) {
-  const time = useTimeText(ZONED_MINUTE);
-  return group.shared.map((factor, index) => (
-    <span key={index}>
-      {index === 0 ? first : ' · '}
-      <Untrusted text={sharedWords(factor, group.open, time)} />
-    </span>
-  ));
-}
-
+/** Sentences about what the cases of the group have in common. */
 export function SharedFactors({ group }: { group: FailureGroup }) {
-  return (
-    <span className="quiet">
-      Shared:
-      <SharedFactorsText group={group} prefix=" " />
-    </span>
-  );
+  const time = useTimeText(ZONED_MINUTE);
+  return <Untrusted text={sharedWords(group, time)} />;
 }

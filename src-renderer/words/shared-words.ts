@@ -1,0 +1,73 @@
+/**
+ * Sentences for what the cases of a failure group have in common, and what not. Says that it looks like one cause only
+ * if all cases have the same error code of the provider, or profiles of the same series. Codes and countries come from
+ * the service and are untrusted.
+ */
+import type { FailureGroup, SharedFactor } from '../../src-shared/api/cases.ts';
+import { capitalized } from '../../src-shared/lib/capitalized.ts';
+import { countryName } from '../../src-shared/words/country-words.ts';
+import { numberText } from '../../src-shared/words/store-words.ts';
+import { lengthText } from '../time/time-text.ts';
+
+type Sharing = Pick<FailureGroup, 'open' | 'shared' | 'countries' | 'others'>;
+
+/**
+ * "Looks like one cause: all 7,049 name 4711, and all ICCIDs begin 8946 2038. All failed within 19 m 39 s. Not shared: 4
+ * countries."; empty if nothing is shared.
+ * @param time formats the time since when the cause is known
+ */
+export function sharedWords(group: Sharing, time: (at: number) => string): string {
+  if (group.shared.length === 0) return '';
+  return [evidenceSentence(group), timeSentence(group, time), notSharedSentence(group)]
+    .filter((sentence) => sentence !== null)
+    .join(' ');
+}
+
+function evidenceSentence({ open, shared }: Sharing): string | null {
+  const code = factor(shared, 'code');
+  const iccid = factor(shared, 'iccid');
+  const country = factor(shared, 'country');
+  const all = open === 2 ? 'both' : `all ${numberText(open)}`;
+  const isCodeOfAll = code !== null && code.count >= open;
+  const facts = [
+    ...(code === null ? [] : [`${isCodeOfAll ? all : partOf(code, open)} name ${code.code}`]),
+    ...(iccid === null ? [] : [`${open === 2 ? 'both' : 'all'} ICCIDs begin ${inFours(iccid.prefix)}`]),
+    ...(country === null ? [] : [`${all} are in ${countryName(country.country) ?? country.country}`]),
+  ];
+  if (facts.length === 0) return null;
+  const sentence = joined(facts);
+  return isCodeOfAll || iccid !== null ? `Looks like one cause: ${sentence}.` : `${capitalized(sentence)}.`;
+}
+
+function timeSentence({ open, shared }: Sharing, time: (at: number) => string): string | null {
+  const within = factor(shared, 'within');
+  const firstSeen = factor(shared, 'first-seen');
+  const before = firstSeen === null ? null : `none failed before ${time(firstSeen.at)}`;
+  if (within === null) return before === null ? null : `${capitalized(before)}.`;
+  return `${open === 2 ? 'Both' : 'All'} failed within ${lengthText(within.ms)}${before === null ? '' : `, and ${before}`}.`;
+}
+
+/** `others` counts cases, so the number of further countries is not known. */
+function notSharedSentence({ shared, countries, others }: Sharing): string | null {
+  if (factor(shared, 'country') !== null || countries.length < 2) return null;
+  return `Not shared: ${others > 0 ? 'at least ' : ''}${numberText(countries.length)} countries.`;
+}
+
+function factor<Kind extends SharedFactor['kind']>(
+  shared: readonly SharedFactor[],
+  kind: Kind,
+): Extract<SharedFactor, { kind: Kind }> | null {
+  return shared.find((each): each is Extract<SharedFactor, { kind: Kind }> => each.kind === kind) ?? null;
+}
+
+function partOf({ count }: { readonly count: number }, open: number): string {
+  return `${numberText(count)} of ${numberText(open)}`;
+}
+
+function joined(facts: readonly string[]): string {
+  return facts.length < 2 ? facts.join('') : `${facts.slice(0, -1).join(', ')}, and ${facts.at(-1)}`;
+}
+
+function inFours(digits: string): string {
+  return digits.replaceAll(/(.{4})(?=.)/gsu, '$1 ');
+}
