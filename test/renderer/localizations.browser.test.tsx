@@ -1,7 +1,7 @@
 /**
  * Tests the Localizations screen in a browser: failures, their consequences, the actions of users, and hostile texts.
  */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { CaseDetail, CaseSummary } from '../../src-shared/api/cases.ts';
 import { causeKey } from '../../src-shared/domain/cases/case-keys.ts';
@@ -58,6 +58,20 @@ describe('the consequence of a case', () => {
     await expect.element(region('Raw').getByRole('button', { expanded: true })).toBeVisible();
     await keyboard('v');
     await expect.element(region('Raw').getByRole('button', { expanded: false })).toBeVisible();
+  });
+
+  it('[PAGE-425] is copied as one sentence for the customer, by button and by Shift+C', async () => {
+    const copied = vi.fn<(text: string) => void>();
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => copied(text));
+    const row = firstOf(stories.allocation);
+    await opened(addressOf(row));
+    await click(button('Copy for customer'));
+    await expect.element(button('Copied')).toBeVisible();
+    await keyboard('{Shift>}c{/Shift}');
+    await expect.poll(() => copied.mock.calls.length).toBe(2);
+    const sentence = `The localization of eUICC ${row.eid} failed at allocation on 21 Nov `;
+    expect(copied.mock.calls.map(([text]) => text.startsWith(sentence))).toEqual([true, true]);
+    expect(copied.mock.calls[0]?.[0]).toMatch(/ UTC: the profile cannot be used until it is allocated, .*\.$/);
   });
 
   it('[PAGE-239] is followed by the evidence ladder in words, with the gap that makes a step weak', async () => {

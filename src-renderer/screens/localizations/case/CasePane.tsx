@@ -17,6 +17,7 @@ import { Attempts } from './Attempts.tsx';
 import { CaseHead, type CasePosition, caseTitle } from './CaseHead.tsx';
 import styles from './CasePane.module.css';
 import { ConsequenceCard } from './ConsequenceCard.tsx';
+import { CopyForCustomer } from './CopyForCustomer.tsx';
 import { ActionLog } from './ActionLog.tsx';
 import { Ladder } from './Ladder.tsx';
 import { RawEvents } from './RawEvents.tsx';
@@ -57,6 +58,8 @@ function CaseContent({ detail, position, group, close }: CaseContentProps) {
     attempts.find(({ operation, errorCode }) => operation === cause?.operation && errorCode === cause.code) ??
     attempts.find(({ outcome }) => outcome === 'failed' || outcome === 'unknown') ??
     newest;
+  const outcome = failing?.outcome === 'unknown' ? 'unknown' : 'failed';
+  const steps = failing?.steps ?? summary.steps;
   const isUnknown = cause !== null && stepOfCode(cause.code) === null;
   const seqs = attempts.flatMap((attempt) => attempt.seqs.toReversed());
   return (
@@ -68,9 +71,23 @@ function CaseContent({ detail, position, group, close }: CaseContentProps) {
       {cause !== null && summary.ended !== 'well' && (
         <ConsequenceCard
           cause={cause}
-          outcome={failing?.outcome === 'unknown' ? 'unknown' : 'failed'}
-          steps={failing?.steps ?? summary.steps}
+          outcome={outcome}
+          steps={steps}
           provider={provider}
+          action={
+            <CopyForCustomer
+              told={{
+                eid: summary.eid,
+                iccid: failing?.iccid ?? null,
+                cause,
+                outcome,
+                steps,
+                at: failing?.to ?? summary.lastAt,
+                isOpen: summary.openedAt !== null,
+                isRetried: newest !== failing && newest?.outcome === 'in-progress',
+              }}
+            />
+          }
           laterNote={newest === undefined || newest === failing ? null : lastAttemptWords(cause, newest)}
           {...(group !== null && group.open > 1 ? { also: <AlsoAffected group={group} /> } : {})}
         >

@@ -29,18 +29,23 @@ interface ConsequenceCardProps {
   readonly caseCount?: number | null;
   /** Later events that do not change the consequence. */
   readonly laterNote?: string | null;
+  /** Shown next to the sentence. */
+  readonly action?: ReactNode;
   readonly also?: ReactNode;
   readonly children?: ReactNode;
 }
 
 export function ConsequenceCard(props: ConsequenceCardProps) {
-  const { cause, outcome, steps, provider, caseCount = null, laterNote = null, also, children } = props;
+  const { cause, outcome, steps, provider, caseCount = null, laterNote = null, action, also, children } = props;
   const { kind, sentence, more } = consequenceWords(cause, outcome);
   const isDocumented = stepOfCode(cause.code) !== null;
   return (
     <section className={styles['card']} data-consequence={kind} aria-label="What it means">
       <div className={styles['truth']}>
-        <h3 className={styles['sentence']}>{sentence}</h3>
+        <div className="row apart wraps gap-2-3">
+          <h3 className={styles['sentence']}>{sentence}</h3>
+          {action}
+        </div>
         <p className="quiet pretty measure">{more}</p>
         {laterNote !== null && <p className="quiet pretty measure">{laterNote}</p>}
       </div>
