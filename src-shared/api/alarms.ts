@@ -9,6 +9,7 @@ import {
   type AlarmSettings,
   alarmSignals,
   DAY_MINUTES,
+  type NotifySettings,
   QUIET_STEP_MINUTES,
   standardRules,
 } from '../domain/cases/alarm.ts';
@@ -19,15 +20,24 @@ import { interruptionKindSchema } from '../domain/coverage/stream-status.ts';
 const count = z.number().int().nonnegative();
 
 const alarmChannelsSchema = z.object({ banner: z.boolean(), sound: z.boolean(), badge: z.boolean() });
-export const notifySettingsSchema = alarmChannelsSchema.extend({ on: z.boolean() });
-
 const minute = z.number().int().multipleOf(QUIET_STEP_MINUTES).min(0).max(DAY_MINUTES);
 const quietSpanSchema = z.object({ from: minute, to: minute }).refine(({ from, to }) => from < to);
+const weekHoursSchema = z.array(z.array(quietSpanSchema).max(DAY_MINUTES / QUIET_STEP_MINUTES)).length(7);
+
+export const notifySettingsSchema: z.ZodType<NotifySettings, NotifySettings> = alarmChannelsSchema.extend({
+  on: z.boolean(),
+  when: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('always') }),
+      z.object({ kind: z.literal('own'), hours: weekHoursSchema }),
+    ])
+    .optional(),
+});
 
 export const alarmSettingsSchema: z.ZodType<AlarmSettings, AlarmSettings> = z.object({
   standard: z.object({ failures: notifySettingsSchema, partial: notifySettingsSchema, unknown: notifySettingsSchema }),
   watching: z.object({ sound: z.boolean() }),
-  quiet: z.array(z.array(quietSpanSchema).max(DAY_MINUTES / QUIET_STEP_MINUTES)).length(7),
+  quiet: weekHoursSchema,
   perMinute: z.number().int().min(ALARM_LIMITS.perMinute.min).max(ALARM_LIMITS.perMinute.max),
 });
 
@@ -100,11 +110,11 @@ const deliverySchema = z.discriminatedUnion('kind', [
     kind: z.literal('not-shown'),
     at: z.number(),
     /**
-     * `quiet`: quiet hours. `muted`: an operator muted its case or group. `cap`: limit per minute reached. `no-banner`:
+     * `quiet`: quiet hours. `hours`: outside the own hours of its rules. `muted`: an operator muted its case or group. `cap`: limit per minute reached. `no-banner`:
      * its rules only count it. `late`: older than 15 min when first processed. `nobody`: no page was open that could
      * show it. `acknowledged`: acknowledged before it was shown. `refused`: the computer, the browser or the user does not allow it (see `detail`).
      */
-    why: z.enum(['quiet', 'muted', 'cap', 'no-banner', 'late', 'acknowledged', 'nobody', 'refused']),
+    why: z.enum(['quiet', 'hours', 'muted', 'cap', 'no-banner', 'late', 'acknowledged', 'nobody', 'refused']),
     detail: z.string().nullable(),
   }),
 ]);
@@ -161,7 +171,8 @@ export const alarmsSnapshotSchema = z.object({
   rules: z.array(alarmRuleSchema),
   /** Newest first, at most 200. */
   alarms: z.array(alarmSchema),
-  today: z.object({ shown: count, opened: count, notShown: count }),
+  /** Alarms since local midnight. */
+  today: z.object({ all: count, shown: count, opened: count }),
   unseen: count,
   /** Shows the notifications: the host itself, or pages. `refused`: why it cannot. */
   shownBy: z.enum(['desktop', 'page']),

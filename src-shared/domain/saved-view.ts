@@ -6,6 +6,7 @@
 import type { FilterProblem } from '../api/errors.ts';
 import { asRecord } from '../lib/as-record.ts';
 import type { NotifySettings } from './cases/alarm.ts';
+import { parseNotifySettings, printNotifySettings } from './cases/week-hours-text.ts';
 import type { Filter } from './filter/filter.ts';
 import { parseFilter, printFilter } from './filter/filter-text.ts';
 import { isText, type ListProblem, parseList, printList, type ParsedEntry } from './profile/profile-list-text.ts';
@@ -53,7 +54,7 @@ export function printViews(views: readonly SavedView[]): string {
       name,
       query: printFilter(filter),
       pinned,
-      ...(notify === null ? {} : { notify }),
+      ...(notify === null ? {} : { notify: printNotifySettings(notify) }),
     })),
   );
 }
@@ -73,7 +74,8 @@ export function parseViews(text: string): ParsedViews {
 function parseSavedView(written: unknown, number: number): ParsedEntry<SavedView, ViewProblem> {
   const { id, name, query, pinned, notify: notifyValue } = asRecord(written);
   const isNamed = isText(name, SAVED_VIEW_LIMITS.name);
-  const notify = parseNotifySettings(notifyValue);
+  // A view that is no rule has none.
+  const notify = notifyValue === undefined || notifyValue === null ? null : parseNotifySettings(notifyValue);
   const isComplete = isText(id, SAVED_VIEW_LIMITS.id) && typeof query === 'string' && typeof pinned === 'boolean';
   if (!isNamed || !isComplete || notify === undefined)
     return { problem: { kind: 'not-a-view', number, name: isNamed ? name : null } };
@@ -81,14 +83,4 @@ function parseSavedView(written: unknown, number: number): ParsedEntry<SavedView
   if (parsed.kind === 'filter') return { entry: { id, name, filter: parsed.filter, pinned, notify } };
   const { at, length, problem } = parsed;
   return { problem: { kind: 'bad-query', name, query, mistake: { at, length, problem } } };
-}
-
-/** Missing in a file from before views could alarm. Returns undefined if the value is something else. */
-function parseNotifySettings(written: unknown): NotifySettings | null | undefined {
-  if (written === undefined || written === null) return null;
-  const { on, banner, sound, badge } = asRecord(written);
-  const isComplete = [on, banner, sound, badge].every((one) => typeof one === 'boolean');
-  return isComplete
-    ? { on: on === true, banner: banner === true, sound: sound === true, badge: badge === true }
-    : undefined;
 }

@@ -46,7 +46,13 @@ export async function benchAlarms(
       if (span.to >= count) done.resolve();
       return events;
     },
-    context: () => ({ now, settings: DEFAULT_ALARM_SETTINGS, zone: 'UTC', newId: () => `bench-${(ids += 1)}` }),
+    context: () => ({
+      now,
+      settings: DEFAULT_ALARM_SETTINGS,
+      ruleHours: new Map(),
+      zone: 'UTC',
+      newId: () => `bench-${(ids += 1)}`,
+    }),
     notify: () => (calls += 1),
   });
   const cpu = process.cpuUsage();

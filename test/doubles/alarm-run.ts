@@ -1,6 +1,11 @@
 /** Runs the alarms of one watch by hand: the test moves the clock, and notifications are returned as sentences. */
 import type { Alarm } from '../../src-shared/api/alarms.ts';
-import { type AlarmChannels, type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
+import {
+  type AlarmChannels,
+  type AlarmSettings,
+  DEFAULT_ALARM_SETTINGS,
+  type RuleHours,
+} from '../../src-shared/domain/cases/alarm.ts';
 import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { notificationTexts } from '../../src-shared/words/alarms/alarm-words.ts';
 import { type AlarmState, restoreAlarmState } from '../../src-main/core/alarms/alarm-state.ts';
@@ -24,6 +29,7 @@ export class AlarmRun {
   state: AlarmState = restoreAlarmState([]);
   settings: AlarmSettings = DEFAULT_ALARM_SETTINGS;
   zone = 'UTC';
+  readonly ruleHours = new Map<string, RuleHours>();
   lastStep: AlarmStep<AlarmState> | null = null;
   /** UTC epoch ms; noon of a Saturday. */
   now = minute(0);
@@ -37,12 +43,12 @@ export class AlarmRun {
   }
 
   apply(input: AlarmInput): string[] {
-    const { now, settings, zone } = this;
+    const { now, settings, zone, ruleHours } = this;
     const newId = () => {
       this.#ids += 1;
       return `alarm-${this.#ids}`;
     };
-    this.lastStep = reduceAlarms(this.state, input, { now, settings, zone, newId });
+    this.lastStep = reduceAlarms(this.state, input, { now, settings, zone, ruleHours, newId });
     const { state, put, remove, notifications } = this.lastStep;
     this.state = state;
     for (const alarm of put) this.storedAlarms.set(alarm.id, alarm);

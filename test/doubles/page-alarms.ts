@@ -52,7 +52,7 @@ export function alarmsState(part: Partial<AlarmsSnapshot> = {}): AlarmsSnapshot 
       isUnreadable: false,
     })),
     alarms: [],
-    today: { shown: 0, opened: 0, notShown: 0 },
+    today: { all: 0, shown: 0, opened: 0 },
     unseen: 0,
     shownBy: 'page',
     refused: null,

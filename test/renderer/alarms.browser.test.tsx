@@ -137,6 +137,37 @@ describe('Settings › Alarms', () => {
     expect(backend.savedViews.get(WATCH)).toEqual([expect.objectContaining(view)]);
   });
 
+  it('[ALARM-63] sets when a rule alarms: always, outside quiet hours, or in hours that the user paints', async () => {
+    const { alarming } = await alarmsPart();
+    alarming.emit({ settings: { ...DEFAULT_ALARM_SETTINGS, quiet: [[{ from: 0, to: 360 }], [], [], [], [], [], []] } });
+    const when = page.getByRole('combobox', { name: 'When Any failure alarms' });
+    await expect.element(when).toHaveDisplayValue('Outside quiet hours');
+    await userEvent.selectOptions(when, 'Always');
+    const failures = DEFAULT_ALARM_SETTINGS.standard.failures;
+    await expect
+      .poll(() => lastSettings(alarming)?.standard.failures)
+      .toEqual({ ...failures, when: { kind: 'always' } });
+    await userEvent.selectOptions(when, 'Own hours');
+    const dialog = page.getByRole('dialog', { name: 'Hours of Any failure' });
+    // The quiet hours are the first proposal.
+    await expect.element(dialog.getByText('Mon 00:00–06:00')).toBeVisible();
+    await userEvent.dragAndDrop(
+      dialog.getByRole('gridcell', { name: 'Tue 22:00–22:30', exact: true }),
+      dialog.getByRole('gridcell', { name: 'Wed 23:30–24:00', exact: true }),
+    );
+    await click(dialog.getByRole('button', { name: 'Save hours' }));
+    await expect.element(dialog).not.toBeInTheDocument();
+    const night = [{ from: 1_320, to: 1_440 }];
+    const hours = [[{ from: 0, to: 360 }], night, night, [], [], [], []];
+    expect(lastSettings(alarming)?.standard.failures).toEqual({ ...failures, when: { kind: 'own', hours } });
+    await expect.element(when).toHaveDisplayValue('Own hours');
+    await click(page.getByRole('button', { name: 'Edit the hours of Any failure' }));
+    await expect.element(dialog.getByText('Mon 00:00–06:00 · Tue, Wed 22:00–24:00')).toBeVisible();
+    await click(dialog.getByRole('button', { name: 'Cancel' }));
+    await userEvent.selectOptions(when, 'Outside quiet hours');
+    await expect.poll(() => lastSettings(alarming)?.standard.failures.when).toBeUndefined();
+  });
+
   it('[CROSS-22] lists what alarmed and what did not, with the reason, and opens the subject of an entry', async () => {
     const { alarming } = await alarmsPart();
     alarming.emit(history);
@@ -149,7 +180,10 @@ describe('Settings › Alarms', () => {
         'Earlier',
         expect.stringMatching(/20 Nov .*acknowledged after 10 m 00 s$/),
       ]);
-    await expect.element(page.getByText('1 alarm, 1 opened, 1 not shown')).toBeVisible();
+    await expect
+      .element(page.getByRole('heading', { name: 'Alarms today: 2, 1 shown as a notification, 1 opened' }))
+      .toBeVisible();
+    await expect.element(page.getByText('1 cause not acknowledged')).toBeVisible();
     await click(page.getByRole('button', { name: 'Not shown', exact: true }));
     await expect.poll(() => lines.elements()).toHaveLength(1);
     await click(lines.first().getByRole('button', { name: 'Acknowledge', exact: true }));
@@ -168,7 +202,7 @@ const quietly = anAllocationAlarm({
   delivery: { kind: 'not-shown', at: START, why: 'quiet', detail: null },
 });
 const history = {
-  today: { shown: 1, opened: 1, notShown: 1 },
+  today: { all: 2, shown: 1, opened: 1 },
   unseen: 1,
   alarms: [
     quietly,

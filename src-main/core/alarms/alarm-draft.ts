@@ -6,7 +6,7 @@ import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { type AlarmChannels, MAX_STORED_ALARMS } from '../../../src-shared/domain/cases/alarm.ts';
 import { type AlarmState, alarmStateAt, type FailingGroup, type Overflow } from './alarm-state.ts';
 import { retainedIdCount } from './group-tally.ts';
-import { quietUntil } from './quiet-hours.ts';
+import { outsideUntil, quietUntil } from './quiet-hours.ts';
 import type { SuppressionContext, Suppression } from './suppression.ts';
 import type { NotificationChange, AlarmContext, AlarmStep } from './alarm-step.ts';
 
@@ -25,6 +25,7 @@ export class AlarmDraft {
   readonly #calls: { readonly id: string; readonly kind: NotificationKind }[] = [];
   readonly #removed: string[] = [];
   #quietUntil: number | null | undefined;
+  readonly #silentUntil = new Map<string, number | null>();
 
   constructor(before: AlarmState, context: AlarmContext) {
     const state = alarmStateAt(before, context.now);
@@ -46,6 +47,18 @@ export class AlarmDraft {
     const { settings, zone } = this.context;
     if (this.#quietUntil === undefined) this.#quietUntil = quietUntil(settings, zone, this.now);
     return this.#quietUntil;
+  }
+
+  /** Until when the hours of the rule forbid banner and sound, UTC epoch ms; null if they do not. */
+  silentUntil(rule: string): number | null {
+    const hours = this.context.ruleHours.get(rule);
+    if (hours === undefined) return this.quietUntil;
+    if (hours.kind === 'always') return null;
+    const known = this.#silentUntil.get(rule);
+    if (known !== undefined) return known;
+    const until = outsideUntil(hours.hours, this.context.zone, this.now);
+    this.#silentUntil.set(rule, until);
+    return until;
   }
 
   get suppressionContext(): SuppressionContext {

@@ -3,6 +3,7 @@ import type { AlarmRule } from '../../../src-shared/api/alarms.ts';
 import {
   type AlarmSettings,
   type NotifySettings,
+  type RuleHours,
   STANDARD_QUERIES,
   standardRules,
 } from '../../../src-shared/domain/cases/alarm.ts';
@@ -26,6 +27,11 @@ export function alarmRules(
     return { id, standard: id, name: '', query, filter: filterOf(query), notify: standard[id] };
   });
   return [...usual, ...made];
+}
+
+/** Only rules that do not go by quiet hours. */
+export function ruleHours(rules: readonly CompiledRule[]): ReadonlyMap<string, RuleHours> {
+  return new Map(rules.flatMap(({ id, notify: { when } }) => (when === undefined ? [] : [[id, when] as const])));
 }
 
 function filterOf(query: string): Filter {

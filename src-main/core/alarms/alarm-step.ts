@@ -1,6 +1,6 @@
 /** Types of the inputs and of the result of one step of the alarm reducer. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import type { AlarmChannels, AlarmSettings, AlarmSignal } from '../../../src-shared/domain/cases/alarm.ts';
+import type { AlarmChannels, AlarmSettings, AlarmSignal, RuleHours } from '../../../src-shared/domain/cases/alarm.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import type { StreamStatus } from '../../../src-shared/domain/coverage/stream-status.ts';
@@ -49,6 +49,8 @@ export interface AlarmContext {
   readonly settings: AlarmSettings;
   /** IANA name. */
   readonly zone: string;
+  /** By id of the rule; the others may notify outside quiet hours. */
+  readonly ruleHours: ReadonlyMap<string, RuleHours>;
   readonly newId: () => string;
 }
 

@@ -18,7 +18,7 @@ interface StateParts extends Pick<AlarmsSnapshot, 'zone' | 'shownBy' | 'refused'
 export function alarmsStateOf(parts: StateParts): AlarmsSnapshot {
   const { rules, unreadable, alarms: stored, now, ...rest } = parts;
   const { settings, zone } = rest;
-  const alarms = [...stored].toReversed();
+  const alarms = [...stored].toReversed().toSorted((one, other) => other.firstAt - one.firstAt);
   const isToday = todayIn(zone, now);
   const today = alarms.filter(({ firstAt }) => isToday(firstAt));
   return {
@@ -39,9 +39,9 @@ export function alarmsStateOf(parts: StateParts): AlarmsSnapshot {
     }),
     alarms: alarms.slice(0, MAX_LISTED_ALARMS),
     today: {
+      all: today.length,
       shown: today.filter(({ delivery }) => delivery.kind === 'shown').length,
       opened: today.filter(({ openedAt }) => openedAt !== null).length,
-      notShown: today.filter(({ delivery }) => delivery.kind === 'not-shown').length,
     },
     unseen: unacknowledgedAlarms(alarms).size,
   };

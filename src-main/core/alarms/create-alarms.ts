@@ -20,7 +20,7 @@ import type { Log } from '../ports/log.ts';
 import { ProjectionLoop } from '../projections/projection-loop.ts';
 import type { ProfileList } from '../views/profile-list.ts';
 import { type AlarmCount, AlarmProjection } from './alarm-projection.ts';
-import { alarmRules, type CompiledRule } from './alarm-rules.ts';
+import { alarmRules, type CompiledRule, ruleHours } from './alarm-rules.ts';
 import { alarmTarget } from './alarm-target.ts';
 import { alarmsStateOf } from './alarms-feed-state.ts';
 import { watchAlarmInputs, type Watching } from './watch-alarm-inputs.ts';
@@ -83,7 +83,7 @@ export function createAlarms(parts: AlarmsParts) {
         span,
         signal,
       ),
-    context: () => ({ now: clock.now(), settings, zone, newId: parts.newId }),
+    context: () => ({ now: clock.now(), settings, zone, ruleHours: ruleHours(rules), newId: parts.newId }),
     notify,
   });
 

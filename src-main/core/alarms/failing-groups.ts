@@ -22,12 +22,12 @@ import type { FailingGroup } from './alarm-state.ts';
 import { type AlarmDraft, mergeChannels } from './alarm-draft.ts';
 import { countsOf, type GroupTally, retainedIdCount, EMPTY_TALLY, withEvent } from './group-tally.ts';
 import { countOverLimit } from './overflow.ts';
+import { type ChannelsNow, channelsNow, silentUntil } from './rule-hours.ts';
 import { type Suppression, suppressionFor } from './suppression.ts';
 import type { MatchedEvent } from './alarm-step.ts';
 
 /** Ids of all groups together, about 20 MB. */
 const MAX_RETAINED_IDS = 4 * MAX_COUNTED_IDS;
-const NO_CHANNELS: AlarmChannels = { banner: false, sound: false, badge: false };
 
 export function applyEvents(draft: AlarmDraft, events: readonly MatchedEvent[]): void {
   const touched = new Set<string>();
@@ -47,8 +47,8 @@ function applyEvent(draft: AlarmDraft, key: string, matched: MatchedEvent): void
   const before = known === null ? null : draft.alarm(known.alarm);
   const group = known !== null && before !== null && now - known.lastFailureAt < GROUP_IDLE_MS ? known : null;
   if (known !== null && group === null) removeGroup(draft, key, known);
-  const how = matched.rules.reduce<AlarmChannels>((both, rule) => mergeChannels(both, rule.how), NO_CHANNELS);
-  const silence = suppressionFor({ how, at: event.receivedAt, isMuted }, draft.suppressionContext);
+  const { how, outOfHours } = channelsNow(draft, matched.rules);
+  const silence = suppressionFor({ how, at: event.receivedAt, isMuted, outOfHours }, draft.suppressionContext);
   const tally = talliedIn(draft, group?.tally ?? EMPTY_TALLY, matched);
   const severity = groupSeverity(before === null || group === null ? null : before.severity, matched, tally);
   const isOver = group !== null && now - group.windowStartedAt >= summaryWindowMs(group.windowNumber);
@@ -69,7 +69,7 @@ function applyEvent(draft: AlarmDraft, key: string, matched: MatchedEvent): void
       about: group === null || before?.about.kind !== 'failures' ? aboutOf(matched, tally) : before.about,
       severity,
       rules: rulesOf(group === null ? null : before, matched),
-      how: group === null || before === null ? how : mergeChannels(how, before.how),
+      how: group === null || before === null ? how : mergeChannels(how, stillAllowed(draft, before, outOfHours)),
       since: group?.since ?? event.receivedAt,
       firstAt: event.receivedAt,
       lastAt: event.receivedAt,
@@ -97,6 +97,12 @@ function applyEvent(draft: AlarmDraft, key: string, matched: MatchedEvent): void
   });
 }
 
+/** An alarm that notifies now must not sound for an earlier rule that is out of its hours. */
+function stillAllowed(draft: AlarmDraft, { how, rules }: Alarm, outOfHours: ChannelsNow['outOfHours']): AlarmChannels {
+  const isAllowed = outOfHours !== null || rules.every(({ id }) => draft.silentUntil(id) === null);
+  return isAllowed ? how : { banner: false, sound: false, badge: how.badge };
+}
+
 export function muteGroups(draft: AlarmDraft, causes: readonly CauseKey[]): void {
   for (const cause of causes) {
     const group = draft.groups.get(cause);
@@ -115,7 +121,9 @@ interface NewFailure extends Pick<Alarm, 'how' | 'severity'> {
  */
 function needsNewAlarm(alarm: Alarm, { how, severity, silence, isFirstComplete }: NewFailure): boolean {
   if (silence === null && !mayNotify(alarm) && !couldNotBeShown(alarm)) return true;
-  const gains = (how.banner && !alarm.how.banner) || (how.sound && !alarm.how.sound);
+  // A rule that is out of hours does not replace an alarm that another rule has shown.
+  const mayReplace = (silence !== 'quiet' && silence !== 'hours') || !mayNotify(alarm);
+  const gains = mayReplace && ((how.banner && !alarm.how.banner) || (how.sound && !alarm.how.sound));
   return gains || RANKS[severity] > RANKS[alarm.severity] || (isFirstComplete && alarm.severity === 'partial');
 }
 
@@ -225,7 +233,7 @@ export function sendDueSummaries(draft: AlarmDraft): number | null {
     }
     if (!group.hasPendingUpdate) continue;
     const isSettled = alarm.seenAt !== null || !draft.isDisplayed(alarm) || draft.isQueued(alarm.id);
-    const dueAt = Math.max(group.notifiedAt + SUMMARY_INTERVAL_MS, draft.quietUntil ?? 0);
+    const dueAt = Math.max(group.notifiedAt + SUMMARY_INTERVAL_MS, silentUntil(draft, alarm.rules) ?? 0);
     if (isSettled || dueAt <= draft.now) {
       if (!isSettled) draft.update(alarm.id);
       draft.groups.set(key, {

@@ -1,8 +1,8 @@
 /**
- * Quiet hours: weekly spans in local time without banner and sound. Steps through real time, so that an hour skipped by
- * a clock change is not quiet and a repeated hour is quiet twice.
+ * Hours of a week in local time: quiet hours, and the own hours of a rule. Steps through real time, so that an hour skipped by a clock change
+ * does not count and a repeated hour counts twice.
  */
-import { type AlarmSettings, DAY_MINUTES } from '../../../src-shared/domain/cases/alarm.ts';
+import { type AlarmSettings, DAY_MINUTES, type WeekHours } from '../../../src-shared/domain/cases/alarm.ts';
 import { isTimeZone } from '../../../src-shared/words/zoned-time-words.ts';
 
 /** Every local half hour is a multiple of this in UTC: Nepal and Chatham are at :45. */
@@ -10,29 +10,36 @@ const STEP_MS = 900_000;
 const WEEK_STEPS = (7 * DAY_MINUTES * 60_000) / STEP_MS;
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-type Quiet = AlarmSettings['quiet'];
-
 /**
  * Returns when the current quiet span ends, UTC epoch ms; null if it is not quiet. If it is always quiet, returns a
  * time one week ahead.
  * @param zone IANA name; an unknown zone counts as UTC
  */
 export function quietUntil({ quiet }: Pick<AlarmSettings, 'quiet'>, zone: string, at: number): number | null {
-  if (quiet.every((spans) => spans.length === 0)) return null;
+  return quiet.every((spans) => spans.length === 0) ? null : nextChange(quiet, zone, at, true);
+}
+
+/** Returns when the next of these hours begins; null if it is one of them now. One week ahead if there are none. */
+export function outsideUntil(hours: WeekHours, zone: string, at: number): number | null {
+  return nextChange(hours, zone, at, false);
+}
+
+/** Returns the end of the span around `at` that is inside the hours, or outside of them; null if `at` is not in one. */
+function nextChange(hours: WeekHours, zone: string, at: number, inside: boolean): number | null {
   const clock = clockOf(zone);
-  if (!isQuiet(quiet, clock, at)) return null;
+  if (isInside(hours, clock, at) !== inside) return null;
   let until = Math.floor(at / STEP_MS) * STEP_MS;
   for (let steps = 0; steps < WEEK_STEPS; steps += 1) {
     until += STEP_MS;
-    if (!isQuiet(quiet, clock, until)) return until;
+    if (isInside(hours, clock, until) !== inside) return until;
   }
   return until;
 }
 
-function isQuiet(quiet: Quiet, clock: Intl.DateTimeFormat, at: number): boolean {
+function isInside(hours: WeekHours, clock: Intl.DateTimeFormat, at: number): boolean {
   const parts = new Map(clock.formatToParts(at).map(({ type, value }) => [type, value]));
   const minute = Number(parts.get('hour')) * 60 + Number(parts.get('minute'));
-  const spans = quiet[WEEKDAYS.indexOf(parts.get('weekday') ?? '')] ?? [];
+  const spans = hours[WEEKDAYS.indexOf(parts.get('weekday') ?? '')] ?? [];
   return spans.some(({ from, to }) => from <= minute && minute < to);
 }
 

@@ -5,6 +5,7 @@
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { type AlarmDraft, notShown } from './alarm-draft.ts';
 import { countOverLimit } from './overflow.ts';
+import { outOfHours } from './rule-hours.ts';
 import { suppressionFor } from './suppression.ts';
 
 /** Skips signals: only the next `signals` input shows if they still last. */
@@ -16,9 +17,10 @@ export function recoverDueAlarms(draft: AlarmDraft): void {
 }
 
 function recoverAlarm(draft: AlarmDraft, alarm: Alarm): void {
-  const { id, about, how, lastAt, severity, seenAt } = alarm;
+  const { id, about, how, lastAt, rules, severity, seenAt } = alarm;
   const isFailure = about.kind === 'failures';
-  const why = suppressionFor({ how, at: lastAt, isMuted: false }, draft.suppressionContext);
+  const hours = outOfHours(draft, rules);
+  const why = suppressionFor({ how, at: lastAt, isMuted: false, outOfHours: hours }, draft.suppressionContext);
   // An alarm that was acknowledged, or whose cause was taken, needs no notification.
   const silence = seenAt !== null ? 'acknowledged' : isFailure || why === 'late' ? why : null;
   if (silence !== null) draft.put({ ...alarm, delivery: notShown(silence, draft.now) });

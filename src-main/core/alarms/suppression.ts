@@ -13,6 +13,8 @@ export interface SuppressionInput {
   /** Receive time of the event, UTC epoch ms. */
   readonly at: number;
   readonly isMuted: boolean;
+  /** Why none of its rules may notify at this hour; null if one may. */
+  readonly outOfHours: 'quiet' | 'hours' | null;
 }
 
 export interface SuppressionContext {
@@ -26,11 +28,14 @@ export interface SuppressionContext {
  * Returns the reason for not notifying; null if the alarm notifies. If several reasons apply, returns the one that
  * would last longest.
  */
-export function suppressionFor({ how, at, isMuted }: SuppressionInput, around: SuppressionContext): Suppression | null {
+export function suppressionFor(
+  { how, at, isMuted, outOfHours }: SuppressionInput,
+  around: SuppressionContext,
+): Suppression | null {
   if (around.now - at > MAX_ALARM_AGE_MS) return 'late';
   if (isMuted) return 'muted';
   if (!how.banner && !how.sound) return 'no-banner';
-  if (around.quietUntil !== null) return 'quiet';
+  if (outOfHours !== null) return outOfHours;
   return around.recentNotificationCount >= around.settings.perMinute ? 'cap' : null;
 }
 

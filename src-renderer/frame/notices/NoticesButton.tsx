@@ -1,4 +1,5 @@
 import { BellDot } from 'lucide-react';
+import { unacknowledgedWords } from '../../../src-shared/words/alarms/alarm-words.ts';
 import { counted } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { ButtonLink } from '../../components/controls/Button.tsx';
@@ -30,7 +31,7 @@ export function NoticesButton({ notices, reminders, unacknowledged }: NoticesBut
     <BarPopover
       name={worst?.kind === 'not-storing' ? 'Not storing' : count}
       icon={BellDot}
-      title={count}
+      title={others === 0 ? unacknowledgedWords(all) : count}
       tone={worst?.tone === 'failed' || isFailed ? 'failed' : 'partial'}
     >
       <ul className={styles['notices']}>

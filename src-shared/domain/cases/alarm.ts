@@ -32,12 +32,17 @@ export interface AlarmChannels {
 
 export interface NotifySettings extends AlarmChannels {
   readonly on: boolean;
+  /** When the rule may show banners and play sounds; absent: outside quiet hours. */
+  readonly when?: RuleHours | undefined;
 }
 
-/**
- * Quiet hours on one weekday, in minutes since its local midnight; `from` < `to`, both multiples of
- * `QUIET_STEP_MINUTES`.
- */
+/** `own`: only in these hours. Both ignore quiet hours. */
+export type RuleHours = { readonly kind: 'always' } | { readonly kind: 'own'; readonly hours: WeekHours };
+
+/** Seven days, Monday first, in the time zone of the backend. */
+export type WeekHours = readonly (readonly QuietSpan[])[];
+
+/** Hours on one weekday, in minutes since its local midnight; `from` < `to`, both multiples of `QUIET_STEP_MINUTES`. */
 export interface QuietSpan {
   readonly from: number;
   readonly to: number;
@@ -47,8 +52,8 @@ export interface AlarmSettings {
   readonly standard: Readonly<Record<StandardRule, NotifySettings>>;
   /** Settings of `alarmSignals`; their banner and badge are always on. */
   readonly watching: { readonly sound: boolean };
-  /** Seven days, Monday first, in the time zone of the backend. Banner and sound are off; the badge still counts. */
-  readonly quiet: readonly (readonly QuietSpan[])[];
+  /** Banner and sound are off in these hours; the badge still counts. */
+  readonly quiet: WeekHours;
   /** Max banners in a minute; further ones are only counted ("+312 not shown"). Signals are not counted. */
   readonly perMinute: number;
 }

@@ -2,7 +2,7 @@
  * Words of an alarm for notifications, history and the command line. Names from outside are made visible and clipped,
  * so that no event can steer a screen.
  */
-import type { Alarm } from '../../api/alarms.ts';
+import type { Alarm, AlarmsSnapshot } from '../../api/alarms.ts';
 import type { AlarmChannels, StandardRule } from '../../domain/cases/alarm.ts';
 import { countText, clippedText, sinceWords } from './alarm-parts.ts';
 import { failureAlarmBody, failureAlarmTitle, isFailureAlarm } from './failure-alarm-words.ts';
@@ -76,6 +76,20 @@ export const UNREADABLE_RULE = {
     'The events of this view could not be read three times, so it creates no alarms until they can be. Check the store in Data; then simplify the filter of the view.',
 };
 
+/** "Alarms today: 46, none shown as a notification", "Alarms today: 46, 12 shown as notifications, 3 opened" */
+export function alarmsTodayWords({ all, shown, opened }: AlarmsSnapshot['today']): string {
+  if (all === 0) return 'Alarms today: none';
+  const count = shown === 0 ? (all === 1 ? 'not' : 'none') : shown < all ? countText(shown) : all === 1 ? '' : 'all';
+  const how = shown > 1 ? 'shown as notifications' : 'shown as a notification';
+  const openedText = opened === 0 ? [] : [`${countText(opened)} opened`];
+  return [`Alarms today: ${countText(all)}`, `${count} ${how}`.trim(), ...openedText].join(', ');
+}
+
+/** An alarm that goes on alarms again, so a cause can have several alarms in the history. */
+export function unacknowledgedWords(count: number): string {
+  return count === 1 ? '1 cause not acknowledged' : `${countText(count)} causes not acknowledged`;
+}
+
 function ruleNames({ rules }: Alarm): readonly string[] {
   return rules.map(ruleName);
 }
@@ -103,6 +117,7 @@ type NotShown = Alarm['delivery'] & { readonly kind: 'not-shown' };
 function notShownWords({ why, detail }: NotShown): string {
   const reasons: Readonly<Record<NotShown['why'], string>> = {
     quiet: 'quiet hours',
+    hours: 'outside the hours of its rules',
     muted: 'muted',
     cap: 'over the limit per minute',
     'no-banner': 'its rules show no banner',

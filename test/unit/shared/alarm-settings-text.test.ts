@@ -3,7 +3,17 @@ import { type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../../src-shared/
 import { parseAlarmSettings, printAlarmSettings } from '../../../src-shared/domain/cases/alarm-settings-text.ts';
 
 const SET: AlarmSettings = {
-  standard: { ...DEFAULT_ALARM_SETTINGS.standard, failures: { on: false, banner: false, sound: true, badge: false } },
+  standard: {
+    failures: { on: false, banner: false, sound: true, badge: false },
+    partial: { on: true, banner: true, sound: false, badge: true, when: { kind: 'always' } },
+    unknown: {
+      on: true,
+      banner: true,
+      sound: false,
+      badge: true,
+      when: { kind: 'own', hours: [[{ from: 0, to: 360 }], [], [], [], [], [], []] },
+    },
+  },
   watching: { sound: true },
   quiet: [
     [
@@ -29,6 +39,11 @@ describe('[ALARM-19] alarm settings as text', () => {
   test('are unchanged when they are read again, and are readable for people', () => {
     expect(parseAlarmSettings(`\uFEFF${printAlarmSettings(SET)}`)).toEqual({ settings: SET, problems: [] });
     expect(printAlarmSettings(SET)).toContain('"monday": [\n      "00:00-06:00",\n      "22:00-24:00"\n    ]');
+    expect(printAlarmSettings(SET)).toContain('"when": "always"');
+    expect(
+      parseAlarmSettings(text({ standard: { partial: { ...SET.standard.failures, when: { sunday: '08:00-09:30' } } } }))
+        .settings.standard.partial.when,
+    ).toEqual({ kind: 'own', hours: [[], [], [], [], [], [], [{ from: 480, to: 570 }]] });
   });
 
   test('have default values for missing parts', () => {
@@ -47,6 +62,16 @@ describe('[ALARM-19] alarm settings as text', () => {
     ['a limit of 0', { perMinute: 0 }, 'perMinute'],
     ['a text for a number', { perMinute: '6' }, 'perMinute'],
     ['half a rule', { standard: { partial: { on: true } } }, 'standard.partial'],
+    [
+      'hours of a rule that are no hours',
+      { standard: { partial: { ...DEFAULT_ALARM_SETTINGS.standard.partial, when: 'at night' } } },
+      'standard.partial',
+    ],
+    [
+      'an hour of a rule that ends before it begins',
+      { standard: { partial: { ...DEFAULT_ALARM_SETTINGS.standard.partial, when: { monday: '06:00-00:00' } } } },
+      'standard.partial',
+    ],
     ['no rules', { standard: [] }, 'standard'],
     ['an invalid time', { quiet: { monday: ['25:00-26:00'] } }, 'quiet.monday'],
     ['an end before its beginning', { quiet: { monday: ['06:00-00:00'] } }, 'quiet.monday'],

@@ -3,6 +3,7 @@ import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { alarmNotificationSchema } from '../../../src-shared/api/alarms.ts';
 import {
   alarmBody,
+  alarmsTodayWords,
   alarmTitle,
   channelsWords,
   notificationTexts,
@@ -101,7 +102,7 @@ describe('[ALARM-16] the words of an alarm: what failed, how much, where and sin
         severity: 'partial',
         about: request({ failures: 18, requests: 18, wholly: 2, failedResources: 214, resources: 900, only: null }),
       },
-      'State change: 214 of 900 resources failed · 18 requests (2 completely) · since 13:00',
+      'State change: 214 of 900 resources failed · 18 requests (2 failed completely) · since 13:00',
       'Some resources failed\nCMP_ERROR 70',
     ],
     [
@@ -212,6 +213,18 @@ describe('the reason of an alarm', () => {
       channelsWords({ banner: false, sound: false, badge: false }),
     ]).toEqual(['banner, sound, badge', 'history only']);
   });
+});
+
+test.each<[all: number, shown: number, opened: number, words: string]>([
+  [0, 0, 0, 'Alarms today: none'],
+  [46, 0, 0, 'Alarms today: 46, none shown as a notification'],
+  [46, 1, 1, 'Alarms today: 46, 1 shown as a notification, 1 opened'],
+  [1_046, 1_012, 3, 'Alarms today: 1,046, 1,012 shown as notifications, 3 opened'],
+  [46, 46, 0, 'Alarms today: 46, all shown as notifications'],
+  [1, 0, 0, 'Alarms today: 1, not shown as a notification'],
+  [1, 1, 0, 'Alarms today: 1, shown as a notification'],
+])('[ALARM-64] %i alarms, %i shown and %i opened are described as %s', (all, shown, opened, words) => {
+  expect(alarmsTodayWords({ all, shown, opened })).toBe(words);
 });
 
 /** Control characters, format characters and separators. Only line breaks between lines are allowed. */

@@ -20,10 +20,18 @@ describe('saved views as text', () => {
 
   test('keep their notification settings, and views without any do not notify', () => {
     const notify = { on: false, banner: true, sound: false, badge: true };
-    const views = [aView('a', 'code:70', { notify }), aView('b', 'code:73')];
+    const night = [[{ from: 0, to: 360 }], [], [], [], [], [], []];
+    const views = [
+      aView('a', 'code:70', { notify }),
+      aView('b', 'code:73'),
+      aView('c', 'code:74', { notify: { ...notify, when: { kind: 'always' } } }),
+      aView('d', 'code:75', { notify: { ...notify, when: { kind: 'own', hours: night } } }),
+    ];
     const text = printViews(views);
     expect(parseViews(text)).toEqual({ views, problems: [] });
-    expect(text.match(/notify/g)).toEqual(['notify']);
+    expect(text.match(/notify/g)).toEqual(['notify', 'notify', 'notify']);
+    expect(text).toContain('"when": "always"');
+    expect(text).toContain('"00:00-06:00"');
   });
 
   test('[VIEW-2] report an invalid view by its name and keep the others', () => {
@@ -50,6 +58,10 @@ describe('saved views as text', () => {
     ['an id that is too long', { ...good, id: 'x'.repeat(SAVED_VIEW_LIMITS.id + 1) }],
     ['a query of another kind', { ...good, query: 7 }],
     ['an invalid pinned field', { ...good, pinned: 'yes' }],
+    [
+      'invalid hours of its notifications',
+      { ...good, notify: { on: true, banner: true, sound: true, badge: true, when: { monday: ['6-7'] } } },
+    ],
     ['invalid notification settings', { ...good, notify: { on: true, banner: true, sound: 'loud', badge: true } }],
   ])('[VIEW-2] do not include a view with %s', (_what, view) =>
     expect(parseViews(file([view]))).toEqual({

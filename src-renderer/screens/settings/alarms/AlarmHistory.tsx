@@ -1,7 +1,7 @@
 import { choices } from '../../../components/controls/choices.ts';
 import { useState } from 'react';
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
-import { counted, numberText } from '../../../../src-shared/words/store-words.ts';
+import { alarmsTodayWords, unacknowledgedWords } from '../../../../src-shared/words/alarms/alarm-words.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
 import { Panel } from '../../../components/Panel.tsx';
@@ -19,16 +19,16 @@ export function AlarmHistory({ snapshot, isDisabled: isFixed }: { snapshot: Alar
   const { today, unseen, zone, alarms } = snapshot;
   const midnight = dayStart(now, 0, zone);
   const matching = alarms.filter(({ delivery }) => filter === 'all' || delivery.kind === 'not-shown');
-  const todaysAlarms = matching.filter(({ lastAt }) => lastAt >= midnight);
-  const before = matching.filter(({ lastAt }) => lastAt < midnight);
+  const todaysAlarms = matching.filter(({ firstAt }) => firstAt >= midnight);
+  const before = matching.filter(({ firstAt }) => firstAt < midnight);
   const open = alarms.filter(({ seenAt }) => seenAt === null).map(({ id }) => id);
   return (
     <Panel
       flush
-      title="Shown today"
+      title={alarmsTodayWords(today)}
       headExtra={
         <span className="row wraps gap-1-3">
-          <span>{todayWords(today)}</span>
+          {unseen > 0 && <span>{unacknowledgedWords(unseen)}</span>}
           {unseen > 0 && (
             <Button size="compact-xs" disabled={isFixed} onClick={() => void store.acknowledge(open)}>
               Acknowledge all
@@ -58,9 +58,4 @@ export function AlarmHistory({ snapshot, isDisabled: isFixed }: { snapshot: Alar
       )}
     </Panel>
   );
-}
-
-function todayWords({ shown, opened, notShown }: AlarmsSnapshot['today']): string {
-  const words = [counted(shown, 'alarm'), `${numberText(opened)} opened`];
-  return [...words, ...(notShown > 0 ? [`${numberText(notShown)} not shown`] : [])].join(', ');
 }

@@ -3,17 +3,9 @@
  * a stroke decides if it paints or clears. The stroke applies as one change when it ends.
  */
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import type { WeekHours } from '../../../../src-shared/domain/cases/alarm.ts';
 import styles from './QuietGrid.module.css';
-import {
-  cellText,
-  isQuiet,
-  paintedWeek,
-  QUIET_STEPS,
-  type QuietCell,
-  type QuietWeek,
-  adjacentCell,
-  WEEKDAYS,
-} from './quiet-cells.ts';
+import { cellText, isQuiet, paintedWeek, QUIET_STEPS, type QuietCell, adjacentCell, WEEKDAYS } from './quiet-cells.ts';
 
 interface Stroke {
   readonly from: QuietCell;
@@ -22,13 +14,14 @@ interface Stroke {
 }
 
 interface QuietGridProps {
-  readonly week: QuietWeek;
-  readonly change: (week: QuietWeek) => void;
+  readonly label: string;
+  readonly week: WeekHours;
+  readonly change: (week: WeekHours) => void;
   readonly isDisabled: boolean;
   readonly onCellHover: (cell: QuietCell | null) => void;
 }
 
-export function QuietGrid({ week, change, isDisabled, onCellHover }: QuietGridProps) {
+export function QuietGrid({ label, week, change, isDisabled, onCellHover }: QuietGridProps) {
   const grid = useRef<HTMLTableElement>(null);
   const [cursor, setCursor] = useState<QuietCell>({ day: 0, step: 0 });
   const [stroke, setStroke] = useState<Stroke | null>(null);
@@ -73,7 +66,7 @@ export function QuietGrid({ week, change, isDisabled, onCellHover }: QuietGridPr
       className={styles['grid']}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- its cells handle the input
       role="grid"
-      aria-label="Quiet hours"
+      aria-label={label}
       aria-multiselectable="true"
       aria-readonly={isDisabled}
       onPointerDown={onPointerDown}

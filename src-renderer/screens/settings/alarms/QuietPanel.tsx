@@ -1,11 +1,8 @@
-import { useState } from 'react';
 import { type AlarmSettings, MAX_SIGNAL_DELAY_MS } from '../../../../src-shared/domain/cases/alarm.ts';
 import { Panel } from '../../../components/Panel.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
-import { cellText, type QuietCell, weekText } from './quiet-cells.ts';
-import { QuietGrid } from './QuietGrid.tsx';
-import styles from './QuietPanel.module.css';
+import { WeekEditor } from './WeekEditor.tsx';
 
 interface QuietPanelProps {
   readonly settings: AlarmSettings;
@@ -16,11 +13,8 @@ interface QuietPanelProps {
   readonly isDisabled: boolean;
 }
 
-export function QuietPanel({ settings, zone, quietUntil, isDisabled: isFixed }: QuietPanelProps) {
+export function QuietPanel({ settings, zone, quietUntil, isDisabled }: QuietPanelProps) {
   const { alarms } = useStores();
-  const [looked, setLooked] = useState<QuietCell | null>(null);
-  const { quiet } = settings;
-  const week = weekText(quiet);
   return (
     <Panel
       title="Quiet hours"
@@ -39,23 +33,13 @@ export function QuietPanel({ settings, zone, quietUntil, isDisabled: isFixed }: 
         </span>
       }
     >
-      <div>
-        <div className={styles['hours']} aria-hidden="true">
-          {['00', '06', '12', '18', '24'].map((hour) => (
-            <span key={hour}>{hour}</span>
-          ))}
-        </div>
-        <QuietGrid
-          week={quiet}
-          change={(next) => void alarms.changeSettings({ quiet: next })}
-          isDisabled={isFixed}
-          onCellHover={setLooked}
-        />
-      </div>
-      <p className={styles['summary']}>
-        <span>{week === '' ? 'No quiet hours set. Drag over the week to set some.' : week}</span>
-        {looked !== null && <span className="fixed loud">{cellText(looked)}</span>}
-      </p>
+      <WeekEditor
+        label="Quiet hours"
+        week={settings.quiet}
+        emptyText="No quiet hours set. Drag over the week to set some."
+        change={(quiet) => void alarms.changeSettings({ quiet })}
+        isDisabled={isDisabled}
+      />
       <p className="meta">
         An interruption of the watch alarms in quiet hours, too, if it lasts {MAX_SIGNAL_DELAY_MS / 60_000} minutes.
       </p>

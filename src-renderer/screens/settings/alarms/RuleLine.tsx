@@ -11,15 +11,18 @@ import { useStores, useViews } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { Switch } from '../Field.tsx';
 import { ChannelToggles } from './ChannelToggles.tsx';
+import { RuleHoursField } from './RuleHoursField.tsx';
 import styles from './RulesPanel.module.css';
 
 interface RuleLineProps {
   readonly rule: AlarmRule;
   readonly settings: AlarmSettings;
+  /** IANA zone of the backend's computer. */
+  readonly zone: string;
   readonly isDisabled: boolean;
 }
 
-export function RuleLine({ rule, settings, isDisabled }: RuleLineProps) {
+export function RuleLine({ rule, settings, zone, isDisabled }: RuleLineProps) {
   const { alarms, views } = useStores();
   const view = useViews(({ savedItems }) => savedItems?.find(({ id }) => id === rule.id) ?? null);
   const { standard, query, lastAt, today, isUnreadable } = rule;
@@ -54,6 +57,16 @@ export function RuleLine({ rule, settings, isDisabled }: RuleLineProps) {
             <strong>{UNREADABLE_RULE.short}</strong> · {UNREADABLE_RULE.remedy}
           </p>
         )}
+      </td>
+      <td>
+        <RuleHoursField
+          name={name}
+          when={notify.when}
+          quiet={settings.quiet}
+          zone={zone}
+          isDisabled={isUnavailable || !notify.on}
+          change={(when) => change({ ...notify, when })}
+        />
       </td>
       <td>
         <ChannelToggles

@@ -26,6 +26,7 @@ export function RulesPanel({ snapshot, settings, isDisabled: isFixed }: RulesPan
         <colgroup>
           <col className={styles['switch']} />
           <col />
+          <col className={styles['events']} />
           <col className={styles['when']} />
           <col className={styles['channels']} />
           <col className={styles['last']} />
@@ -37,6 +38,7 @@ export function RulesPanel({ snapshot, settings, isDisabled: isFixed }: RulesPan
               <span className="visually-hidden">On</span>
             </th>
             <th scope="col">Rule</th>
+            <th scope="col">Events</th>
             <th scope="col">When</th>
             <th scope="col">How</th>
             <th scope="col">Last</th>
@@ -47,7 +49,7 @@ export function RulesPanel({ snapshot, settings, isDisabled: isFixed }: RulesPan
         </thead>
         <tbody>
           {snapshot.rules.map((rule) => (
-            <RuleLine key={rule.id} rule={rule} settings={settings} isDisabled={isFixed} />
+            <RuleLine key={rule.id} rule={rule} settings={settings} zone={snapshot.zone} isDisabled={isFixed} />
           ))}
           <tr className={styles['locked']}>
             <td>
@@ -55,6 +57,7 @@ export function RulesPanel({ snapshot, settings, isDisabled: isFixed }: RulesPan
             </td>
             <th scope="row">Blind, stream in use, sign-in needed, not storing</th>
             <td className="quiet">when not watching, or not storing</td>
+            <td className="quiet">Always; 5 minutes later in quiet hours</td>
             <td>
               <ChannelToggles
                 label="problems with watching"

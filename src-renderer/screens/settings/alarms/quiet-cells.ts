@@ -1,11 +1,13 @@
 /** Converts quiet hours between spans and a week of half-hour cells, and formats them. Pure. */
-import { DAY_MINUTES, QUIET_STEP_MINUTES, type QuietSpan } from '../../../../src-shared/domain/cases/alarm.ts';
+import {
+  DAY_MINUTES,
+  QUIET_STEP_MINUTES,
+  type QuietSpan,
+  type WeekHours,
+} from '../../../../src-shared/domain/cases/alarm.ts';
 
 export const QUIET_STEPS = DAY_MINUTES / QUIET_STEP_MINUTES;
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
-
-/** Starts on Monday, as in the settings. */
-export type QuietWeek = readonly (readonly QuietSpan[])[];
 
 export interface QuietCell {
   /** 0 is Monday. */
@@ -13,12 +15,12 @@ export interface QuietCell {
   readonly step: number;
 }
 
-export function isQuiet(week: QuietWeek, { day, step }: QuietCell): boolean {
+export function isQuiet(week: WeekHours, { day, step }: QuietCell): boolean {
   const minute = step * QUIET_STEP_MINUTES;
   return week[day]?.some(({ from, to }) => from <= minute && minute < to) === true;
 }
 
-export function paintedWeek(week: QuietWeek, one: QuietCell, other: QuietCell, quiet: boolean): QuietWeek {
+export function paintedWeek(week: WeekHours, one: QuietCell, other: QuietCell, quiet: boolean): WeekHours {
   const isIn = (value: number, a: number, b: number) => value >= Math.min(a, b) && value <= Math.max(a, b);
   return WEEKDAYS.map((_, day) => {
     if (!isIn(day, one.day, other.day)) return week[day] ?? [];
@@ -75,7 +77,7 @@ export function cellText({ day, step }: QuietCell): string {
 }
 
 /** Formats `Mon–Fri 00:00–06:00, 22:00–24:00 · Sat, Sun 00:00–08:00`; empty if no hour is quiet. */
-export function weekText(week: QuietWeek): string {
+export function weekText(week: WeekHours): string {
   const days = WEEKDAYS.map((_, day) => (week[day] ?? []).map(spanText).join(', '));
   const groups: { first: number; last: number; readonly spans: string }[] = [];
   for (const [day, spans] of days.entries()) {

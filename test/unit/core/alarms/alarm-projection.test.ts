@@ -36,6 +36,7 @@ function followed(writer = new MemoryProjectionWriter(), stored: EventSummary[] 
       now: clock.now(),
       settings: DEFAULT_ALARM_SETTINGS,
       zone: 'UTC',
+      ruleHours: new Map(),
       newId: () => `alarm-${(ids += 1)}`,
     }),
     notify: ({ kind, alarm }) =>

@@ -2,6 +2,10 @@ import { expect, test } from 'vitest';
 import { alarmsStateOf } from '../../../../src-main/core/alarms/alarms-feed-state.ts';
 import { alarmRules } from '../../../../src-main/core/alarms/alarm-rules.ts';
 import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/cases/alarm.ts';
+import type { Alarm } from '../../../../src-shared/api/alarms.ts';
+import { causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
+import { unacknowledgedAlarms } from '../../../../src-shared/domain/cases/unacknowledged-alarms.ts';
+import { aboutFailures } from '../../../doubles/alarms.ts';
 import { anAllocationAlarm } from '../../../doubles/page-alarms.ts';
 
 test('does not count an alarm from the future as one of today after the clock was set back', () => {
@@ -19,4 +23,48 @@ test('does not count an alarm from the future as one of today after the clock wa
     readOnly: false,
   });
   expect([today.shown, rules[0]?.today]).toEqual([1, 1]);
+});
+
+test('[ALARM-64] lists and counts alarms by the time that it shows, newest first, in the list, the popover and the counts of today', () => {
+  const now = Date.UTC(2026, 10, 21, 12);
+  const causeOf = (code: string) => causeKey({ kind: 'localization', operation: 'ALLOCATED', type: null, code });
+  const alarm = (id: string, hoursAgo: number, lastHoursAgo: number, part: Partial<Alarm> = {}) =>
+    anAllocationAlarm({
+      id,
+      about: aboutFailures({ cause: causeOf(id.slice(0, 1)) }),
+      firstAt: now - hoursAgo * 3_600_000,
+      lastAt: now - lastHoursAgo * 3_600_000,
+      ...part,
+    });
+  const notShown = { delivery: { kind: 'not-shown', at: now, why: 'nobody', detail: null } } as const;
+  // In the order of the store: by the last event.
+  const stored = [
+    alarm('c1', 11, 10, notShown),
+    alarm('b1', 1, 0.9),
+    alarm('a1', 13, 0.5),
+    alarm('a2', 2, 0.1, notShown),
+  ];
+  const { alarms, today, unseen } = alarmsStateOf({
+    settings: DEFAULT_ALARM_SETTINGS,
+    rules: [],
+    unreadable: new Set(),
+    alarms: stored,
+    now,
+    zone: 'UTC',
+    shownBy: 'page',
+    refused: null,
+    readOnly: false,
+  });
+  const groups = [...unacknowledgedAlarms(alarms).values()];
+  expect({
+    list: alarms.map(({ id }) => id),
+    popover: groups.map(([newest]) => newest?.id),
+    today,
+    unseen,
+  }).toEqual({
+    list: ['b1', 'a2', 'c1', 'a1'],
+    popover: ['b1', 'a2', 'c1'],
+    today: { all: 3, shown: 1, opened: 0 },
+    unseen: 3,
+  });
 });

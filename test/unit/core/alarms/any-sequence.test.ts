@@ -110,7 +110,13 @@ describe('the alarm reducer with random inputs in random order', () => {
       const snapshot = () => {
         let ids = 0;
         const newId = () => `again-${steps}-${(ids += 1)}`;
-        return reduceAlarms(before, input, { now: run.now, settings: run.settings, zone: run.zone, newId });
+        return reduceAlarms(before, input, {
+          now: run.now,
+          settings: run.settings,
+          zone: run.zone,
+          ruleHours: run.ruleHours,
+          newId,
+        });
       };
       expect(snapshot()).toEqual(snapshot());
       expect(before).toEqual(copy);

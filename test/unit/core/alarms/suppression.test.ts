@@ -9,7 +9,7 @@ import { MAX_ALARM_AGE_MS } from '../../../../src-shared/domain/cases/alarm.ts';
 const NOW = 1_800_000_000_000;
 
 /** Reasons to suppress an alarm, in the order in which they are reported. */
-const REASONS = ['late', 'muted', 'no-banner', 'quiet', 'cap'] as const;
+const REASONS = ['late', 'muted', 'no-banner', 'quiet', 'hours', 'cap'] as const;
 type Reason = (typeof REASONS)[number];
 
 function silenceFor(...reasons: readonly Reason[]) {
@@ -18,10 +18,11 @@ function silenceFor(...reasons: readonly Reason[]) {
     how: { banner: !has('no-banner'), sound: false, badge: true },
     at: has('late') ? NOW - MAX_ALARM_AGE_MS - 1 : NOW - MAX_ALARM_AGE_MS,
     isMuted: has('muted'),
+    outOfHours: has('quiet') ? 'quiet' : has('hours') ? 'hours' : null,
   };
   const around: SuppressionContext = {
     now: NOW,
-    quietUntil: has('quiet') ? NOW + 1 : null,
+    quietUntil: null,
     recentNotificationCount: has('cap') ? 3 : 2,
     settings: { perMinute: 3 },
   };
@@ -49,6 +50,9 @@ test('a sound without a banner is not silent', () => {
     settings: { perMinute: 3 },
   };
   expect(
-    suppressionFor({ how: { banner: false, sound: true, badge: false }, at: NOW, isMuted: false }, around),
+    suppressionFor(
+      { how: { banner: false, sound: true, badge: false }, at: NOW, isMuted: false, outOfHours: null },
+      around,
+    ),
   ).toBeNull();
 });

@@ -1,0 +1,103 @@
+/** When a rule may show banners and play sounds: a choice, and a dialog for hours of its own. */
+import { useState } from 'react';
+import type { NotifySettings, WeekHours } from '../../../../src-shared/domain/cases/alarm.ts';
+import { Button } from '../../../components/controls/Button.tsx';
+import { choices } from '../../../components/controls/choices.ts';
+import { Select } from '../../../components/controls/Select.tsx';
+import { FormDialog } from '../../../components/overlay/FormDialog.tsx';
+import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
+import { visibleText } from '../../../text/visible-text.ts';
+import { weekText } from './quiet-cells.ts';
+import styles from './RulesPanel.module.css';
+import { WeekEditor } from './WeekEditor.tsx';
+
+type When = NotifySettings['when'];
+type Kind = NonNullable<When>['kind'] | 'outside-quiet';
+
+interface RuleHoursFieldProps {
+  readonly name: string;
+  readonly when: When;
+  /** Painted when the user first chooses own hours. */
+  readonly quiet: WeekHours;
+  /** IANA zone of the backend's computer. */
+  readonly zone: string;
+  readonly isDisabled: boolean;
+  readonly change: (when: When) => void;
+}
+
+export function RuleHoursField({ name, when, quiet, zone, isDisabled, change }: RuleHoursFieldProps) {
+  const [isEditing, setEditing] = useState(false);
+  const shown = visibleText(name);
+  function choose(kind: Kind): void {
+    if (kind === 'own') setEditing(true);
+    else change(kind === 'always' ? { kind } : undefined);
+  }
+  return (
+    <span className="row gap-1">
+      <span className={styles['hours-choice']}>
+        <Select
+          aria-label={`When ${shown} alarms`}
+          value={when?.kind ?? 'outside-quiet'}
+          options={choices<Kind>({ 'outside-quiet': 'Outside quiet hours', always: 'Always', own: 'Own hours' })}
+          choose={choose}
+          disabled={isDisabled}
+        />
+      </span>
+      {when?.kind === 'own' && (
+        <Tooltip label={weekText(when.hours) || 'No hour: it never alarms'}>
+          <Button
+            size="compact-xs"
+            aria-label={`Edit the hours of ${shown}`}
+            disabled={isDisabled}
+            onClick={() => setEditing(true)}
+          >
+            Edit
+          </Button>
+        </Tooltip>
+      )}
+      {isEditing && (
+        <HoursDialog
+          name={shown}
+          initial={when?.kind === 'own' ? when.hours : quiet}
+          zone={zone}
+          save={(hours) => change({ kind: 'own', hours })}
+          close={() => setEditing(false)}
+        />
+      )}
+    </span>
+  );
+}
+
+interface HoursDialogProps {
+  readonly name: string;
+  readonly initial: WeekHours;
+  readonly zone: string;
+  readonly save: (hours: WeekHours) => void;
+  readonly close: () => void;
+}
+
+function HoursDialog({ name, initial, zone, save, close }: HoursDialogProps) {
+  const [week, setWeek] = useState(initial);
+  return (
+    <FormDialog
+      title={`Hours of ${name}`}
+      description="Banner and sound only in the painted hours, whether they are quiet or not; the badge always counts."
+      close={close}
+      remark={zone}
+      submitName="Save hours"
+      isReady={weekText(week) !== ''}
+      submit={() => {
+        save(week);
+        return true;
+      }}
+    >
+      <WeekEditor
+        label={`Hours of ${name}`}
+        week={week}
+        emptyText="No hour set. Drag over the week to set some."
+        change={setWeek}
+        isDisabled={false}
+      />
+    </FormDialog>
+  );
+}
