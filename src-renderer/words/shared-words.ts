@@ -1,13 +1,16 @@
 /**
- * Sentences for what the cases of a failure group have in common, and what not. Says that it looks like one cause only
- * if all cases have the same error code of the provider, or profiles of the same series. Codes and countries come from
- * the service and are untrusted.
+ * Sentences for what the cases of a failure group have in common, and what not. It looks like one cause only if nearly
+ * all cases name the same code of the provider: a common start of the ICCIDs may belong to all profiles of an operator.
+ * Codes and countries come from the service and are untrusted.
  */
 import type { FailureGroup, SharedFactor } from '../../src-shared/api/cases.ts';
 import { capitalized } from '../../src-shared/lib/capitalized.ts';
 import { countryName } from '../../src-shared/words/country-words.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import { lengthText } from '../time/time-text.ts';
+
+/** Share of the cases. Some cases of one cause may have no code, or another. */
+const MOST_CASES = 0.9;
 
 type Sharing = Pick<FailureGroup, 'open' | 'shared' | 'countries' | 'others'>;
 
@@ -36,7 +39,8 @@ function evidenceSentence({ open, shared }: Sharing): string | null {
   ];
   if (facts.length === 0) return null;
   const sentence = joined(facts);
-  return isCodeOfAll || iccid !== null ? `Looks like one cause: ${sentence}.` : `${capitalized(sentence)}.`;
+  if (code === null) return `${capitalized(sentence)}.`;
+  return `${code.count >= open * MOST_CASES ? 'Looks like one cause' : 'May be several causes'}: ${sentence}.`;
 }
 
 function timeSentence({ open, shared }: Sharing, time: (at: number) => string): string | null {
