@@ -37,7 +37,7 @@ export function explainSignal(
       return {
         ...NOTHING,
         sentence: isSessionExpired
-          ? 'Watchfloor was restarted, and this browser no longer has a session. Print a new link in the terminal and open it here.'
+          ? 'Watchfloor was restarted; this browser no longer has a session. Open a new link.'
           : 'Everything shown is from before then and can be read; this page connects again by itself.',
       };
     case 'stopped':

@@ -116,7 +116,7 @@ describe('the bar', () => {
 
   it('[PAGE-61, PAGE-423] offers only to print a launch link if the session was lost', () => {
     expect(bar({ kind: 'wire-lost', since: START }, null, true)).toBe(
-      'outlined, Not connected | – | Watchfloor was restarted, and this browser no longer has a session. Print a new link in the terminal and open it here. | – | print-link',
+      'outlined, Not connected | – | Watchfloor was restarted; this browser no longer has a session. Open a new link. | – | print-link',
     );
   });
 

@@ -75,7 +75,7 @@ describe('the signal', () => {
     await expect.element(sentence).toMatchTextContent('can be read; this page connects');
     await expect.poll(offered).toEqual(['Copy the start command', 'Details', 'UTC', 'Local']);
     for (let second = 0; second < 3; second += 1) clock.advance(1_000);
-    await expect.element(sentence).toMatchTextContent('no longer has a session. Print a new link');
+    await expect.element(sentence).toMatchTextContent('no longer has a session. Open a new link');
     expect(offered()).toEqual(['Print a new link in the terminal', 'Details', 'UTC', 'Local']);
     await click(bar.getByRole('button', { name: 'Print a new link in the terminal' }));
     await expect.element(bar.getByRole('button', { name: 'Printed in the terminal; print another' })).toBeVisible();
