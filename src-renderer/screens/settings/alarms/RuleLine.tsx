@@ -49,15 +49,13 @@ export function RuleLine({ rule, settings, zone, isDisabled }: RuleLineProps) {
       </td>
       <th scope="row">
         <Untrusted text={name} truncate="end" />
-      </th>
-      <td>
         <RuleQuery query={query} />
         {isUnreadable && (
           <p role="alert" className={styles['unreadable']}>
             <strong>{UNREADABLE_RULE.short}</strong> · {UNREADABLE_RULE.remedy}
           </p>
         )}
-      </td>
+      </th>
       <td>
         <RuleHoursField
           name={name}
@@ -103,7 +101,7 @@ export function RuleLine({ rule, settings, zone, isDisabled }: RuleLineProps) {
 function RuleQuery({ query }: { query: string }) {
   return (
     <Tooltip label={() => visibleText(query)}>
-      <a className="mono quiet brightens" href={targetHref({ kind: 'view', query })}>
+      <a className={styles['query']} href={targetHref({ kind: 'view', query })}>
         {query === '' ? 'every event' : <Untrusted text={query} truncate="end" />}
       </a>
     </Tooltip>

@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react';
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
-import type { AlarmSettings } from '../../../../src-shared/domain/cases/alarm.ts';
+import { type AlarmSettings, MAX_SIGNAL_DELAY_MS } from '../../../../src-shared/domain/cases/alarm.ts';
 import { alarmTitle } from '../../../../src-shared/words/alarms/alarm-words.ts';
 import { Time } from '../../../components/Time.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
@@ -26,7 +26,6 @@ export function RulesPanel({ snapshot, settings, isDisabled: isFixed }: RulesPan
         <colgroup>
           <col className={styles['switch']} />
           <col />
-          <col className={styles['events']} />
           <col className={styles['when']} />
           <col className={styles['channels']} />
           <col className={styles['last']} />
@@ -38,7 +37,6 @@ export function RulesPanel({ snapshot, settings, isDisabled: isFixed }: RulesPan
               <span className="visually-hidden">On</span>
             </th>
             <th scope="col">Rule</th>
-            <th scope="col">Events</th>
             <th scope="col">When</th>
             <th scope="col">How</th>
             <th scope="col">Last</th>
@@ -55,9 +53,11 @@ export function RulesPanel({ snapshot, settings, isDisabled: isFixed }: RulesPan
             <td>
               <Lock size={14} aria-hidden="true" />
             </td>
-            <th scope="row">Blind, stream in use, sign-in needed, not storing</th>
-            <td className="quiet">when not watching, or not storing</td>
-            <td className="quiet">Always; 5 minutes later in quiet hours</td>
+            <th scope="row">
+              Blind, stream in use, sign-in needed, not storing
+              <span className={styles['condition']}>when not watching, or not storing</span>
+            </th>
+            <td className="quiet">Always; after {MAX_SIGNAL_DELAY_MS / 60_000} minutes in quiet hours</td>
             <td>
               <ChannelToggles
                 label="problems with watching"

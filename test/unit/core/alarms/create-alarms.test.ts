@@ -96,6 +96,32 @@ test('[ALARM-46] checks events stored before the start against all rules, howeve
   expect(shown).toEqual(['alarm-1']);
 });
 
+test('[ALARM-63] applies the hours of a saved view and of a standard rule', async () => {
+  const shown: string[] = [];
+  const never = { kind: 'own', hours: [[], [], [], [], [], [], []] } as const;
+  const { clock, alarms } = startAlarms({
+    stored: [
+      localizationEvent(1, 0, { state: 'COMPLETED', country: 'NO' }),
+      localizationEvent(2, 0, { country: 'SE' }),
+    ],
+    views: async () => [{ ...norway, notify: { ...loud, when: never } }],
+    show: ({ alarm }) => void shown.push(alarm),
+  });
+  await clock.advance(5_000);
+  const { value } = await alarms.subscribe(undefined).next();
+  const found = value?.state.alarms.map(({ id, delivery }) => [
+    id,
+    delivery.kind === 'not-shown' ? delivery.why : 'due',
+  ]);
+  expect([shown, found?.toSorted()]).toEqual([
+    ['alarm-2'],
+    [
+      ['alarm-1', 'hours'],
+      ['alarm-2', 'due'],
+    ],
+  ]);
+});
+
 test('[ALARM-46] notifies even if the saved views cannot be read', async () => {
   const shown: string[] = [];
   const { clock } = startAlarms({

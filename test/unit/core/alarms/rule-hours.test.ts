@@ -55,6 +55,16 @@ describe('[ALARM-63] a rule notifies', () => {
     expect(how().at(-1)).toEqual(WITH_SOUND);
   });
 
+  test('without the sound of a rule whose hours are over, although that rule began the group', () => {
+    const run = quietRun({ norway: { kind: 'always' }, loud: own(12, 12.5) });
+    run.fail({ rules: [loud] });
+    const sounds = () => Array.from(run.state.alarms.values(), ({ firstAt, how }) => [firstAt, how.sound] as const);
+    const start = run.now;
+    for (let minutes = 0; minutes < 59; minutes += 1) run.advanceSeconds(60).fail({ rules: [norway] });
+    const late = sounds().filter(([at]) => at >= start + 1_800_000);
+    expect([sounds()[0], late]).toEqual([[start, true], [[start + 1_800_000, false]]]);
+  });
+
   test('with the first failure after its hours have begun', () => {
     const run = quietRun({ norway: own(13, 14) });
     expect(run.fail({ eid: '1', rules: [norway] })).toEqual([]);
