@@ -17,6 +17,7 @@ export function KeysDialog() {
       id: 'keys.open',
       title: 'Show the keys',
       group: 'Help',
+      synonyms: ['help', 'shortcuts', 'keyboard'],
       keys: ['?'],
       run: () => registry.setState({ overlay: 'keys' }),
     },

@@ -30,6 +30,7 @@ export function PageCommands() {
       id: 'watch.retry',
       title: 'Try now',
       group: 'Watch',
+      synonyms: ['reconnect', 'connect again', 'retry'],
       unavailable,
       run: () =>
         void watch.retryNow().catch((error: unknown) => registry.setState({ refusal: failureWords(asError(error)) })),
@@ -43,7 +44,10 @@ export function PageCommands() {
     view('rail', railCollapsed ? 'Widen the rail' : 'Narrow the rail', { railCollapsed: !railCollapsed }),
     ...themes
       .filter((choice) => choice !== theme)
-      .map((choice) => view(`theme-${choice}`, themeTitles[choice], { theme: choice })),
+      .map((choice) => ({
+        ...view(`theme-${choice}`, themeTitles[choice], { theme: choice }),
+        synonyms: ['theme', 'colors', 'mode'],
+      })),
   ]);
   return <ProfileCommands />;
 }

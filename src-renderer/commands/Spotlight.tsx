@@ -9,9 +9,11 @@ import { Overlay } from '../components/overlay/Overlay.tsx';
 import type { SpotlightEntry } from './spotlight-entries.ts';
 import { SpotlightSearch } from './SpotlightSearch.tsx';
 import { useCommandRegistry, useCommands } from './use-commands.ts';
+import { useShowTime } from './use-show-time.ts';
 
 export function Spotlight() {
   const { watch } = useStores();
+  const showTime = useShowTime();
   const registry = useCommandRegistry();
   const opened = useStore(registry, (state) => state.overlay === 'spotlight');
   const close = () => registry.setState({ overlay: null });
@@ -46,6 +48,8 @@ export function Spotlight() {
       case 'text':
       case 'filter':
         return showTimeline(entry.filter);
+      case 'time':
+        return showTime(entry.at);
       case 'watch':
         return watch.show(entry.watch.watch);
       case 'command':

@@ -30,6 +30,7 @@ export function SpotlightLines({ group: { kind }, text, lookup, subscriptionNote
             </>
           )}
           {kind === 'subscriptions' && 'Stored subscriptions'}
+          {kind === 'time' && 'Times'}
           {kind === 'with-it' && 'Actions'}
           {kind === 'go-and-do' && 'Screens and commands'}
         </span>

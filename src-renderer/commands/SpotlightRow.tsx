@@ -1,4 +1,4 @@
-import { Building2, CardSim, ChevronRight, Filter, Fingerprint, List } from 'lucide-react';
+import { Building2, CardSim, ChevronRight, Clock, Filter, Fingerprint, List } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { Keycap } from '../components/Keycap.tsx';
@@ -6,6 +6,7 @@ import { OutcomeMark } from '../components/OutcomeMark.tsx';
 import { useAppearance, useNow } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { lengthText, shortTimeText } from '../time/time-text.ts';
+import { typedTimeText } from '../time/wall-time.ts';
 import { countryName } from '../../src-shared/words/country-words.ts';
 import { summarize } from '../words/summarize.ts';
 import type { FoundId, IdField } from './id-lookup.ts';
@@ -84,11 +85,19 @@ function rowParts({ entry, text, copied }: SpotlightRowProps): RowParts {
     }
     case 'command': {
       const { icon: Icon = ChevronRight, title, keys, unavailable } = entry.command;
-      return { icon: <Icon size={16} />, words: title, facts: unavailable ?? '', keys: keys[0] ?? '' };
+      return { icon: <Icon size={16} />, words: title, facts: unavailable ?? entry.synonym ?? '', keys: keys[0] ?? '' };
     }
+    case 'time':
+      return { icon: <Clock size={16} />, words: <TimelineAt at={entry.at} /> };
     default:
       return assertNever(entry);
   }
+}
+
+function TimelineAt({ at }: { at: number }) {
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(60_000);
+  return <>Timeline at {typedTimeText(at, now, zone)}</>;
 }
 
 /** `eUICC · SE · Allocation failed 14:20:38` */

@@ -6,8 +6,9 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Keycap } from '../components/Keycap.tsx';
 import { copiedWords, useCopy } from '../components/controls/use-copy.ts';
-import { useWatch } from '../stores/use-stores.ts';
+import { useAppearance, useNow, useWatch } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
+import { pastWallTime } from '../time/wall-time.ts';
 import { idText, isTooShortForIds } from './id-lookup.ts';
 import { COMMANDS_ONLY, type SpotlightEntry, spotlightGroups } from './spotlight-entries.ts';
 import { idNote, SpotlightLine, SpotlightLines, storedNote } from './SpotlightLines.tsx';
@@ -26,15 +27,25 @@ const focus = (field: HTMLInputElement | null) => field?.focus();
 export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) => void }) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  const query = typed.startsWith(COMMANDS_ONLY) ? '' : typed;
+  const isWatching = useWatch(({ shown }) => shown !== null);
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(60_000);
+  const time = isWatching ? pastWallTime(typed, now, zone) : null;
+  const query = typed.startsWith(COMMANDS_ONLY) || time !== null ? '' : typed;
   const lookup = useIdLookup(query);
   const stored = useSubscriptionLookup(query);
   const text = idText(typed) ?? typed.trim();
-  const isWatching = useWatch(({ shown }) => shown !== null);
   const ids = isWatching ? lookup.ids : null;
-  const isShort = isWatching && !typed.startsWith(COMMANDS_ONLY) && isTooShortForIds(typed);
+  const isShort = isWatching && isTooShortForIds(query);
   const subscriptions = stored.isEmpty ? null : { found: stored.found, note: storedNote(stored) };
-  const groups = spotlightGroups({ typed, ids, subscriptions, watches: useOtherWatches(), commands: useCommandList() });
+  const groups = spotlightGroups({
+    typed,
+    time,
+    ids,
+    subscriptions,
+    watches: useOtherWatches(),
+    commands: useCommandList(),
+  });
   const entries = groups.flatMap((group) => group.entries);
   // A text or row search always matches and has its own key, so any other result is preferred.
   const usual = entries.find(({ kind }) => kind !== 'text' && kind !== 'rows') ?? entries[0];
@@ -71,12 +82,12 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
           ref={focus}
           className={styles['input']}
           role="combobox"
-          aria-label="Any id, screen or command"
+          aria-label="Any id, screen, time or command"
           aria-expanded={entries.length > 0}
           aria-controls={list}
           aria-autocomplete="list"
           aria-activedescendant={selected === undefined ? undefined : idOf(selected)}
-          placeholder="Any id, screen, command"
+          placeholder="Any id, screen, time, command"
           autoComplete="off"
           spellCheck={false}
           maxLength={MAX_QUERY_LENGTH}

@@ -13,6 +13,8 @@ export interface Command {
   /** Starts with a verb: "Open the event". */
   readonly title: string;
   readonly group: CommandGroup;
+  /** Other words by which Ctrl+K finds it. */
+  readonly synonyms?: readonly string[];
   /**
    * Single keys or sequences of two: `J`, `G T`, `Ctrl+K`, `Shift+X`, `Escape`, `ArrowDown`, `?`. Letters mean
    * positions on a US keyboard in any layout (`KeyboardEvent.code`). The first entry is shown.

@@ -41,16 +41,19 @@ export function fieldFilter(text: string): Filter | null {
   return parsed.kind === 'filter' && parsed.filter.terms.some(({ kind }) => kind !== 'text') ? parsed.filter : null;
 }
 
-/** Returns the identifier to search for, as events have it. Null if the text is too short or is a filter. */
+/**
+ * Returns the identifier to search for, as events have it. Null if the text is too short, is a filter, or has no digit,
+ * as words for a screen or a command.
+ */
 export function idText(typed: string): string | null {
   const text = searched(typed);
-  const isOne = text.length >= MIN_ID_LENGTH && text.length <= MAX_ID_LENGTH;
+  const isOne = text.length >= MIN_ID_LENGTH && text.length <= MAX_ID_LENGTH && /\d/.test(text);
   return isOne && fieldFilter(typed) === null ? text : null;
 }
 
 export function isTooShortForIds(typed: string): boolean {
   const text = searched(typed);
-  return text !== '' && text.length < MIN_ID_LENGTH && fieldFilter(typed) === null;
+  return /\d/.test(text) && text.length < MIN_ID_LENGTH && fieldFilter(typed) === null;
 }
 
 /** The page prints long ids as `…9727`. */

@@ -1,6 +1,7 @@
 /**
- * Computes the Ctrl+K results in display order: identifiers of events and of stored subscriptions, actions with the
- * text, then screens, profiles and commands. Does not search or act itself.
+ * Computes the Ctrl+K results in display order, the best match first: a time; for a text with a digit, identifiers of
+ * events and of stored subscriptions; screens, profiles and commands; searches for the text. Does not search or act
+ * itself.
  */
 import type { Filter } from '../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
@@ -16,7 +17,10 @@ export type SpotlightEntry = { readonly key: string } & (
   | { readonly kind: 'filter'; readonly text: string; readonly filter: Filter }
   | { readonly kind: 'rows'; readonly text: string }
   | { readonly kind: 'watch'; readonly watch: OpenWatch }
-  | { readonly kind: 'command'; readonly command: Command }
+  /** `synonym`: by which the command was found; null if by its title. */
+  | { readonly kind: 'command'; readonly command: Command; readonly synonym: string | null }
+  /** Opens the timeline at a time, UTC epoch ms. */
+  | { readonly kind: 'time'; readonly at: number }
 );
 
 export interface OpenWatch {
@@ -25,12 +29,14 @@ export interface OpenWatch {
 }
 
 export interface SpotlightGroup {
-  readonly kind: 'ids' | 'subscriptions' | 'with-it' | 'go-and-do';
+  readonly kind: 'time' | 'ids' | 'subscriptions' | 'with-it' | 'go-and-do';
   readonly entries: readonly SpotlightEntry[];
 }
 
 export interface SpotlightQuery {
   readonly typed: string;
+  /** The time that is typed, UTC epoch ms; null if the text is no time or nothing is watched. */
+  readonly time: number | null;
   /** Ids found so far; null if nothing is watched, so there are no events. */
   readonly ids: readonly FoundId[] | null;
   /** Stored subscriptions found and how complete the search is; null if none are stored. */
@@ -42,32 +48,33 @@ export interface SpotlightQuery {
 export const COMMANDS_ONLY = '>';
 
 /** Omits empty groups, except for an id search and for an incomplete search of subscriptions. */
-export function spotlightGroups({ typed, ids, subscriptions, watches, commands }: SpotlightQuery): SpotlightGroup[] {
+export function spotlightGroups(query: SpotlightQuery): SpotlightGroup[] {
+  const { typed, time, ids, subscriptions, watches, commands } = query;
   const text = typed.trim();
-  const groups: SpotlightGroup[] = [];
-  if (text.startsWith(COMMANDS_ONLY)) {
-    groups.push({ kind: 'go-and-do', entries: matchingEntries(text.slice(1).trim(), [], commands) });
-  } else {
-    if (ids !== null && idText(text) !== null)
-      groups.push({ kind: 'ids', entries: ids.map((id) => ({ kind: 'id', key: `id ${id.field} ${id.value}`, id })) });
-    if (ids !== null && subscriptions !== null)
-      groups.push({
-        kind: 'subscriptions',
-        entries: subscriptions.found.map((stored) => ({
-          kind: 'subscription',
-          key: `stored ${subscriptionKey(stored)}`,
-          stored,
-        })),
-      });
-    const written = idText(text) ?? text;
-    groups.push({
-      kind: 'with-it',
-      entries: ids === null || text === '' ? [] : textEntries(written, subscriptions !== null),
-    });
-    groups.push({ kind: 'go-and-do', entries: matchingEntries(text, watches, commands) });
-  }
-  const hasMore = (kind: SpotlightGroup['kind']) => kind === 'ids' || (kind === 'subscriptions' && subscriptions?.note);
-  return groups.filter(({ kind, entries }) => entries.length > 0 || hasMore(kind));
+  if (text.startsWith(COMMANDS_ONLY))
+    return nonEmpty({ kind: 'go-and-do', entries: matchingEntries(text.slice(1).trim(), [], commands) });
+  const id = time === null ? idText(text) : null;
+  const times: SpotlightGroup = {
+    kind: 'time',
+    entries: time === null ? [] : [{ kind: 'time', key: 'time', at: time }],
+  };
+  const goAndDo: SpotlightGroup = { kind: 'go-and-do', entries: matchingEntries(text, watches, commands) };
+  if (ids === null || text === '') return nonEmpty(times, goAndDo);
+  const withIt: SpotlightGroup = { kind: 'with-it', entries: textEntries(id ?? text, subscriptions !== null) };
+  if (id === null) return nonEmpty(times, goAndDo, withIt);
+  const foundIds = ids.map((found) => ({ kind: 'id', key: `id ${found.field} ${found.value}`, id: found }) as const);
+  const stored = (subscriptions?.found ?? []).map(
+    (found) => ({ kind: 'subscription', key: `stored ${subscriptionKey(found)}`, stored: found }) as const,
+  );
+  return [
+    { kind: 'ids', entries: foundIds },
+    ...(subscriptions?.note || stored.length > 0 ? [{ kind: 'subscriptions', entries: stored } as const] : []),
+    ...nonEmpty(withIt, goAndDo),
+  ];
+}
+
+function nonEmpty(...groups: readonly SpotlightGroup[]): SpotlightGroup[] {
+  return groups.filter(({ entries }) => entries.length > 0);
 }
 
 /** A text that is a valid filter is offered as a filter and as a text search. */
@@ -83,26 +90,40 @@ function textEntries(text: string, hasRows: boolean): SpotlightEntry[] {
 
 /** Best match first; if equal, screens and profiles, then commands by group. */
 function matchingEntries(text: string, watches: readonly OpenWatch[], commands: readonly Command[]): SpotlightEntry[] {
-  const offered = commands.filter(({ keysOnly }) => keysOnly !== true);
   const ofGroup = (group: Command['group']) =>
-    offered
-      .filter((command) => command.group === group)
-      .map((command) => ({
-        title: command.title,
-        entry: { kind: 'command', key: `command ${command.id}`, command } as const,
-      }));
-  const profiles = watches.map((watch) => ({
-    title: watch.name,
-    entry: { kind: 'watch', key: `watch ${watch.watch}`, watch } as const,
-  }));
+    commands.filter((command) => command.keysOnly !== true && command.group === group).flatMap(ofCommand);
+  function ofCommand(command: Command): { readonly entry: SpotlightEntry; readonly rank: number }[] {
+    const rank = matchRank(command.title, text);
+    const synonym = bestSynonym(command.synonyms ?? [], text);
+    const entry = { kind: 'command', key: `command ${command.id}`, command } as const;
+    if (synonym !== null && (rank === null || synonym.rank < rank))
+      return [{ entry: { ...entry, synonym: synonym.text }, rank: synonym.rank }];
+    return rank === null ? [] : [{ entry: { ...entry, synonym: null }, rank }];
+  }
+  const profiles = watches.flatMap((watch) => {
+    const rank = matchRank(watch.name, text);
+    return rank === null ? [] : [{ entry: { kind: 'watch', key: `watch ${watch.watch}`, watch } as const, rank }];
+  });
   return commandGroups
     .flatMap((group) => (group === 'Go to' ? [...ofGroup(group), ...profiles] : ofGroup(group)))
-    .flatMap(({ title, entry }) => {
-      const fit = matchRank(title, text);
-      return fit === null ? [] : [{ entry, fit }];
-    })
-    .toSorted((a, b) => a.fit - b.fit)
+    .toSorted((a, b) => a.rank - b.rank)
     .map(({ entry }) => entry);
+}
+
+/** A single letter is the beginning of too many synonyms. */
+const MIN_SYNONYM_TEXT = 2;
+
+/** Only the beginnings of words count, as in `quiet hours` for `hours`. */
+function bestSynonym(
+  synonyms: readonly string[],
+  text: string,
+): { readonly text: string; readonly rank: number } | null {
+  if (text.length < MIN_SYNONYM_TEXT) return null;
+  const found = synonyms.flatMap((synonym) => {
+    const rank = matchRank(synonym, text);
+    return rank === null || rank > 1 ? [] : [{ text: synonym, rank }];
+  });
+  return found.toSorted((a, b) => a.rank - b.rank)[0] ?? null;
 }
 
 /**

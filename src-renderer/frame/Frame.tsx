@@ -7,7 +7,7 @@ import { isWall } from '../address/is-wall.ts';
 import { AlarmNotifications } from '../alarms/AlarmNotifications.tsx';
 import type { ScreenName } from '../address/screen-addresses.ts';
 import { goTo, hrefOf, useScreenName } from '../address/use-address.ts';
-import type { Command } from '../commands/command.ts';
+import type { Command, NewCommand } from '../commands/command.ts';
 import { KeysDialog } from '../commands/KeysDialog.tsx';
 import { PageCommands } from '../commands/PageCommands.tsx';
 import { Spotlight } from '../commands/Spotlight.tsx';
@@ -20,9 +20,11 @@ import { useHiddenScreen } from '../rules/use-page-rules.ts';
 import { screens } from '../screens/screens.tsx';
 import { ExportDialogs } from '../screens/timeline/export/ExportDialogs.tsx';
 import { ViewDialogs } from '../screens/timeline/views/ViewDialogs.tsx';
+import { useSettingsParts } from '../screens/settings/use-settings-parts.ts';
 import { useOpenScreens } from '../screens/use-open-screens.ts';
 import { isOutage } from '../signal.ts';
 import { useSignal, useWatch } from '../stores/use-stores.ts';
+import { screenSynonyms } from '../words/place-words.ts';
 import { CoverageStrip } from './signal/CoverageStrip.tsx';
 import styles from './Frame.module.css';
 import { ActivityTracker } from './ActivityTracker.tsx';
@@ -111,16 +113,28 @@ function Shown({ screen }: { screen: ScreenName }) {
 
 function ScreenCommands() {
   const open = useOpenScreens();
-  useCommands(
-    open.map(({ name, title, keys, icon }): Command => ({
+  const parts = useSettingsParts();
+  useCommands([
+    ...open.map(({ name, title, keys, icon }): Command => ({
       id: `screen.${name}`,
       title,
       group: 'Go to',
+      synonyms: screenSynonyms[name],
       keys: [keys],
       icon,
       run: () => goTo(hrefOf(name)),
     })),
-  );
+    ...parts
+      .filter(({ name }) => name !== 'data')
+      .map(({ name, title, synonyms, icon, href }): NewCommand => ({
+        id: `settings.${name}`,
+        title: `Settings: ${title}`,
+        group: 'Go to',
+        synonyms,
+        icon,
+        run: () => goTo(href),
+      })),
+  ]);
   return null;
 }
 

@@ -131,7 +131,7 @@ describe('Ctrl+K', () => {
 
   it('says that no event matches, or why the events cannot be read', async () => {
     const { backend, clock } = await opened();
-    await keyboard('zzzz');
+    await keyboard('zzz1');
     clock.advance(1_000);
     await expect.element(page.getByText('none in the stored events').first()).toBeVisible();
     backend.closeWatch(watchSnapshot().watch);
@@ -169,6 +169,34 @@ describe('Ctrl+K', () => {
     await keyboard('coverage{Enter}');
     await expect.poll(() => done).toEqual(['deep']);
     expect(window.location.hash).not.toContain('q=');
+  });
+
+  it('[PAGE-431] finds a command by another word, which it shows, and not as an id', async () => {
+    const done: string[] = [];
+    const synonyms = ['gaps', 'blind'];
+    await opened([
+      { id: 'coverage', title: 'Coverage', group: 'Go to', synonyms, keys: [], run: () => done.push('coverage') },
+    ]);
+    await keyboard('blind');
+    await expect.poll(lines).toEqual(['Coverageblind', 'Timeline: text contains blindCtrlEnter']);
+    await expect.element(page.getByText(/Ids that contain/)).not.toBeInTheDocument();
+    await keyboard('{Enter}');
+    await expect.poll(() => done).toEqual(['coverage']);
+  });
+
+  it('[PAGE-432] opens the timeline at a typed time, and says if no event is that old', async () => {
+    const { backend } = await opened();
+    await keyboard('14:00');
+    await expect.poll(lines).toEqual(['Timeline at 14:00 UTCEnter', 'Timeline: text contains 14:00CtrlEnter']);
+    await keyboard('{Enter}');
+    await expect.poll(() => window.location.hash).toBe('#/timeline?around=2');
+    expect(backend.calls.inputsOf('timeline.page').at(-1)?.filter.terms).toEqual([
+      { kind: 'until', time: { kind: 'at', at: START } },
+    ]);
+    backend.rows = [];
+    await keyboard('{Control>}k{/Control}');
+    await keyboard('today{Enter}');
+    await expect.element(page.getByText('No event at or before 00:00 UTC is stored.')).toBeVisible();
   });
 
   it('focuses its field as soon as it opens, so that no letter is lost', async () => {

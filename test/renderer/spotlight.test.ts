@@ -7,12 +7,15 @@ import {
   spotlightGroups,
   type SpotlightQuery,
 } from '../../src-renderer/commands/spotlight-entries.ts';
+import { pastWallTime } from '../../src-renderer/time/wall-time.ts';
 import { printFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import type { TimelinePage, TimelinePageQuery } from '../../src-shared/api/timeline.ts';
 import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 import { OTHER_WATCH, WATCH } from '../doubles/page-watch.ts';
 
+/** A Friday. */
+const NOW = Date.parse('2026-11-27T12:00:00Z');
 const EID = '89049032000000000000898242162626';
 const OTHER_EID = '89049032000000000000111116261111';
 
@@ -33,19 +36,25 @@ const COMMANDS = [
 const WATCHES = [{ watch: OTHER_WATCH, name: 'Acme Nordics' }];
 
 /** Returns the kind and the entries of each group. */
-function offered(typed: string, ids = idsContaining(typed, []), subscriptions: SpotlightQuery['subscriptions'] = null) {
-  return spotlightGroups({ typed, ids, subscriptions, watches: WATCHES, commands: COMMANDS }).map(
-    ({ kind, entries }) => [
-      kind,
-      ...entries.map((entry) => {
-        if (entry.kind === 'id') return `${entry.id.field} ${entry.id.value}`;
-        if (entry.kind === 'command') return entry.command.title;
-        if (entry.kind === 'subscription') return `${entry.stored.field} ${entry.stored.value}`;
-        if (entry.kind === 'rows') return `rows ${entry.text}`;
-        return entry.kind === 'watch' ? entry.watch.name : `${entry.kind} ${printFilter(entry.filter)}`;
-      }),
-    ],
-  );
+function offered(
+  typed: string,
+  ids = idsContaining(typed, []),
+  subscriptions: SpotlightQuery['subscriptions'] = null,
+  commands = COMMANDS,
+) {
+  const time = pastWallTime(typed, NOW, 'utc');
+  return spotlightGroups({ typed, time, ids, subscriptions, watches: WATCHES, commands }).map(({ kind, entries }) => [
+    kind,
+    ...entries.map((entry) => {
+      if (entry.kind === 'id') return `${entry.id.field} ${entry.id.value}`;
+      if (entry.kind === 'command')
+        return entry.synonym === null ? entry.command.title : `${entry.command.title} (${entry.synonym})`;
+      if (entry.kind === 'time') return new Date(entry.at).toISOString();
+      if (entry.kind === 'subscription') return `${entry.stored.field} ${entry.stored.value}`;
+      if (entry.kind === 'rows') return `rows ${entry.text}`;
+      return entry.kind === 'watch' ? entry.watch.name : `${entry.kind} ${printFilter(entry.filter)}`;
+    }),
+  ]);
 }
 
 describe('the entries of Ctrl+K', () => {
@@ -54,24 +63,31 @@ describe('the entries of Ctrl+K', () => {
     [
       't',
       [
-        ['with-it', 'text t'],
         ['go-and-do', 'Timeline', 'Try now'],
+        ['with-it', 'text t'],
       ],
     ],
     [
       'NOR',
       [
-        ['with-it', 'text NOR'],
         ['go-and-do', 'Acme Nordics'],
+        ['with-it', 'text NOR'],
       ],
     ],
-    ['try n', [['ids'], ['with-it', 'text "try n"'], ['go-and-do', 'Try now']]],
+    [
+      'try n',
+      [
+        ['go-and-do', 'Try now'],
+        ['with-it', 'text "try n"'],
+      ],
+    ],
     ['zzz', [['with-it', 'text zzz']]],
-    ['zzzz', [['ids'], ['with-it', 'text zzzz']]],
+    ['zzzz', [['with-it', 'text zzzz']]],
+    ['zzz1', [['ids'], ['with-it', 'text zzz1']]],
     ['8904 9032', [['ids'], ['with-it', 'text 89049032']]],
     ['outcome:failed', [['with-it', 'filter outcome:failed', 'text "outcome:failed"']]],
-    ['other:failed', [['ids'], ['with-it', 'text "other:failed"']]],
-    ['-a b', [['ids'], ['with-it', 'text "-a b"']]],
+    ['other:failed', [['with-it', 'text "other:failed"']]],
+    ['-a b', [['with-it', 'text "-a b"']]],
     ['>', [['go-and-do', 'Timeline', 'Coverage', 'Try now']]],
     ['> t', [['go-and-do', 'Timeline', 'Try now']]],
     ['>acme', []],
@@ -80,13 +96,60 @@ describe('the entries of Ctrl+K', () => {
   });
 
   it('[PAGE-59] are identifiers first, then the text, then the rest', () => {
-    const ids = idsContaining('Time', [eventOf(1, { requestId: 'req-time-1' })]);
-    expect(offered('Time', ids)).toEqual([
-      ['ids', 'request req-time-1'],
-      ['with-it', 'text Time'],
-      ['go-and-do', 'Timeline'],
+    const ids = idsContaining('Time1', [eventOf(1, { requestId: 'req-time1-1' })]);
+    expect(offered('Time1', ids, null, [command('Time1')])).toEqual([
+      ['ids', 'request req-time1-1'],
+      ['with-it', 'text Time1'],
+      ['go-and-do', 'Time1'],
     ]);
   });
+
+  const COVERAGE = command('Coverage', { group: 'Go to', synonyms: ['gaps', 'not watched'] });
+  it.each<[string, string[]]>([
+    ['gap', ['Coverage (gaps)', 'Show gap rows']],
+    ['GAPS', ['Coverage (gaps)']],
+    ['cov', ['Coverage']],
+    ['watched', ['Coverage (not watched)']],
+    // A single letter is looked up only in titles.
+    ['g', ['Show gap rows', 'Coverage']],
+    ['aps', []],
+  ])(
+    '[PAGE-431] for %j are commands found by title or synonym, before the search for the text: %j',
+    (typed, titles) => {
+      const groups = offered(typed, [], null, [command('Show gap rows'), COVERAGE]);
+      expect(groups).toEqual([
+        ...(titles.length === 0 ? [] : [['go-and-do', ...titles]]),
+        ['with-it', `text ${typed}`],
+      ]);
+    },
+  );
+
+  it.each([
+    ['04:10', '2026-11-27T04:10:00.000Z'],
+    ['4:10', '2026-11-27T04:10:00.000Z'],
+    // Later than now, so it is yesterday's.
+    ['14:00', '2026-11-26T14:00:00.000Z'],
+    ['yesterday 04:10', '2026-11-26T04:10:00.000Z'],
+    ['Yesterday', '2026-11-26T00:00:00.000Z'],
+    ['today', '2026-11-27T00:00:00.000Z'],
+    ['monday', '2026-11-23T00:00:00.000Z'],
+    ['mon 4:10:30', '2026-11-23T04:10:30.000Z'],
+    ['friday', '2026-11-27T00:00:00.000Z'],
+    ['2026-11-21', '2026-11-21T00:00:00.000Z'],
+    ['2026-11-21 14:00', '2026-11-21T14:00:00.000Z'],
+    ['2026-11-21T14:00', '2026-11-21T14:00:00.000Z'],
+  ])('[PAGE-432] for %j start with the time, and search no ids', (typed, at) => {
+    const groups = offered(typed);
+    expect(groups[0]).toEqual(['time', at]);
+    expect(groups.map(([kind]) => kind)).not.toContain('ids');
+  });
+
+  it.each(['today 23:00', '2026-11-28', '25:00', '1410', 'mond', 'tomorrow', '2026-02-30'])(
+    '[PAGE-432] for %j have no time: it is none, or in the future',
+    (typed) => {
+      expect(offered(typed).map(([kind]) => kind)).not.toContain('time');
+    },
+  );
 
   const stored = {
     search: 's-1',
@@ -115,6 +178,7 @@ describe('the entries of Ctrl+K', () => {
   it('are only screens and commands while nothing is watched', () => {
     const groups = spotlightGroups({
       typed: 'timeline',
+      time: null,
       ids: null,
       subscriptions: null,
       watches: [],

@@ -8,7 +8,7 @@ import {
   spanName,
   untilNow,
 } from '../../src-renderer/screens/timeline/query/time-span.ts';
-import { wallTime } from '../../src-renderer/screens/timeline/query/wall-time.ts';
+import { wallTime } from '../../src-renderer/time/wall-time.ts';
 import { zonesText } from '../../src-renderer/time/time-text.ts';
 import { dayStart, momentsOf, wallText } from '../../src-renderer/time/zoned-time.ts';
 import { filterSpan } from '../../src-shared/domain/filter/filter-edit.ts';

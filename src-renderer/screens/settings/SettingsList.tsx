@@ -1,16 +1,15 @@
-import { ArrowLeft, Bell, Database, Info, KeyRound, type LucideIcon, MonitorCog, Pencil, SunMoon } from 'lucide-react';
+import { ArrowLeft, type LucideIcon, Pencil } from 'lucide-react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import { PracticeMark } from '../../components/PracticeMark.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { useHiddenScreen } from '../../rules/use-page-rules.ts';
 import { isDirty } from '../../stores/profile-draft.ts';
 import { NEW_PROFILE } from '../../stores/profiles-store.ts';
-import { useHost } from '../../stores/queries/use-query.ts';
 import { useProfiles, useWatch } from '../../stores/use-stores.ts';
 import { EntrySignal } from './EntrySignal.tsx';
 import styles from './SettingsList.module.css';
+import { useSettingsParts } from './use-settings-parts.ts';
 
 export type SettingsSection =
   /** `id`: a profile id or `NEW_PROFILE`. */
@@ -20,21 +19,12 @@ export type SettingsSection =
 export function SettingsList({ section }: { section: SettingsSection }) {
   const entries = useProfiles((state) => state.entries) ?? [];
   const isWatching = useWatch(({ shown }) => shown !== null);
-  const hasDesktop = useHost()?.capabilities.desktop === true;
-  const hasData = useHiddenScreen('data') === null && isWatching;
+  const [profiles, ...others] = useSettingsParts();
   const shown = section.kind === 'profile' ? section.id : null;
-  const part = (kind: Exclude<SettingsSection['kind'], 'profile'>, name: string, icon: LucideIcon) => (
-    <Part
-      href={kind === 'data' ? hrefOf('data') : hrefOf('settings', { part: kind })}
-      name={name}
-      icon={icon}
-      isShown={section.kind === kind}
-    />
-  );
   return (
     <nav className={styles['list']} aria-label="Settings">
       {!isWatching && <Part href={hrefOf('timeline')} name="First steps" icon={ArrowLeft} />}
-      <Part href={hrefOf('settings')} name="Profiles" icon={KeyRound} isOpen={section.kind === 'profile'} />
+      <Part href={profiles.href} name={profiles.title} icon={profiles.icon} isOpen={section.kind === 'profile'} />
       <ul className={styles['profiles']} aria-label="Profiles">
         {entries.map((entry) => (
           <li key={entry.id}>
@@ -55,11 +45,9 @@ export function SettingsList({ section }: { section: SettingsSection }) {
           </a>
         </li>
       </ul>
-      {isWatching && part('alarms', 'Alarms', Bell)}
-      {part('appearance', 'Appearance', SunMoon)}
-      {hasDesktop && part('desktop', 'Desktop', MonitorCog)}
-      {hasData && part('data', 'Data', Database)}
-      {part('about', 'About', Info)}
+      {others.map(({ name, title, icon, href }) => (
+        <Part key={name} href={href} name={title} icon={icon} isShown={section.kind === name} />
+      ))}
     </nav>
   );
 }

@@ -6,7 +6,7 @@ import type { SearchParts } from '../../../../src-shared/service/search-body.ts'
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
 import { fullTimeText, type Zone, zoneText } from '../../../time/time-text.ts';
 import { OPEN_ENDS } from '../../../words/search-words.ts';
-import { wallTime } from '../../timeline/query/wall-time.ts';
+import { wallTime } from '../../../time/wall-time.ts';
 
 export type ChangedRange = NonNullable<SearchParts['changed']>;
 export type ChangedRangeEnd = keyof ChangedRange;

@@ -4,7 +4,7 @@ import { resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { type Zone, zonesText } from '../../../time/time-text.ts';
 import { TimeField } from './TimeField.tsx';
-import { wallTime, writtenTime } from './wall-time.ts';
+import { wallTime, writtenTime } from '../../../time/wall-time.ts';
 
 interface CustomSpanProps {
   readonly span: FilterSpan;

@@ -4,7 +4,7 @@ import { Button } from '../../../components/controls/Button.tsx';
 import type { Zone } from '../../../time/time-text.ts';
 import { TimeField } from './TimeField.tsx';
 import styles from './GoToTimeForm.module.css';
-import { wallTime, writtenTime } from './wall-time.ts';
+import { wallTime, writtenTime } from '../../../time/wall-time.ts';
 
 interface GoToTimeFormProps {
   readonly now: number;

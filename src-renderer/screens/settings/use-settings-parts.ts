@@ -1,0 +1,44 @@
+import { Bell, Database, Info, KeyRound, type LucideIcon, MonitorCog, SunMoon } from 'lucide-react';
+import { hrefOf } from '../../address/use-address.ts';
+import { useHiddenScreen } from '../../rules/use-page-rules.ts';
+import { useHost } from '../../stores/queries/use-query.ts';
+import { useWatch } from '../../stores/use-stores.ts';
+import { type SettingsPartName, settingsPartWords } from '../../words/place-words.ts';
+
+export interface SettingsPart {
+  readonly name: SettingsPartName;
+  readonly title: string;
+  readonly synonyms: readonly string[];
+  readonly icon: LucideIcon;
+  readonly href: string;
+}
+
+const icons: Readonly<Record<SettingsPartName, LucideIcon>> = {
+  profile: KeyRound,
+  alarms: Bell,
+  appearance: SunMoon,
+  desktop: MonitorCog,
+  data: Database,
+  about: Info,
+};
+
+/** The parts that exist here: alarms and data belong to a watched profile, and only the desktop app has `desktop`. */
+export function useSettingsParts(): readonly [profiles: SettingsPart, ...others: SettingsPart[]] {
+  const isWatching = useWatch(({ shown }) => shown !== null);
+  const hasDesktop = useHost()?.capabilities.desktop === true;
+  const hasData = useHiddenScreen('data') === null && isWatching;
+  const part = (name: SettingsPartName, href = hrefOf('settings', { part: name })): SettingsPart => ({
+    name,
+    ...settingsPartWords[name],
+    icon: icons[name],
+    href,
+  });
+  return [
+    part('profile', hrefOf('settings')),
+    ...(isWatching ? [part('alarms')] : []),
+    part('appearance'),
+    ...(hasDesktop ? [part('desktop')] : []),
+    ...(hasData ? [part('data', hrefOf('data'))] : []),
+    part('about'),
+  ];
+}

@@ -1,0 +1,65 @@
+/** Converts a typed date and time in the shown zone to an instant, or explains why there is none. */
+import { shortTimeText, type Zone } from './time-text.ts';
+import { daysBefore } from '../../src-shared/lib/day-words.ts';
+import { dayStart, momentsOf, wallText, zoneName } from './zoned-time.ts';
+
+export interface WallTime {
+  /** UTC epoch ms; null if empty or if this time does not exist. */
+  readonly at: number | null;
+  /** Note about the time; empty if there is none. */
+  readonly note: string;
+}
+
+/** Formats `2026-11-21 14:00`. */
+export function writtenTime(at: number, zone: Zone): string {
+  return wallText(at, zoneName(zone)).replace('T', ' ');
+}
+
+const CLOCK = /^\d{1,2}:\d{2}(?::\d{2})?$/;
+
+/** Returns the text as ISO 8601 without a zone, if it is a time. */
+function isoWallTime(text: string, now: number, zone: string): string {
+  const [first = '', ...rest] = text.trim().split(/\s+|(?<=\d)T(?=\d)/);
+  const dayOf = (days: number) => wallText(dayStart(now, days, zone), zone).slice(0, 10);
+  if (CLOCK.test(first) && rest.length === 0) return `${dayOf(0)}T${first.padStart(5, '0')}`;
+  const weekday = new Date(`${dayOf(0)}T00:00Z`).getUTCDay();
+  const days = daysBefore(first, weekday);
+  const clock = rest.map((part) => (CLOCK.test(part) ? part.replace(/^\d:/, '0$&') : part));
+  return [days === null ? first : dayOf(days), ...clock].join('T');
+}
+
+/**
+ * @param text a day, a day and a time, or a time of the current day. A day can be a word: `yesterday 04:10`, `monday`.
+ * @param occurrence which of two instants with the same local time to use: the first for a start, the last for an end
+ */
+export function wallTime(text: string, now: number, zone: Zone, occurrence: 'first' | 'last'): WallTime {
+  if (text.trim() === '') return { at: null, note: '' };
+  const name = zoneName(zone);
+  const dateTime = isoWallTime(text, now, name);
+  const moments = momentsOf(dateTime, name);
+  const at = (occurrence === 'first' ? moments[0] : moments.at(-1)) ?? null;
+  // In UTC every valid time exists, so this text is invalid in every zone.
+  if (at === null && momentsOf(dateTime, 'UTC').length === 0)
+    return { at, note: 'Write it as 2026-11-21 14:00, yesterday 14:00, or 14:00 for today.' };
+  if (at === null) return { at, note: 'This time does not exist: clocks were set forward past it.' };
+  if (moments.length === 1) return { at, note: '' };
+  return {
+    at,
+    note: `This time occurs twice because clocks were set back: the ${occurrence} one is used, ${shortTimeText(at, at, 'utc')} UTC.`,
+  };
+}
+
+/**
+ * Reads a time in the past for Ctrl+K. A time without a day is the newest one: at 02:00, `04:10` is yesterday's.
+ * @returns UTC epoch ms; null if the text is no time, or one in the future
+ */
+export function pastWallTime(text: string, now: number, zone: Zone): number | null {
+  const { at } = wallTime(text, now, zone, 'first');
+  if (at === null || at <= now) return at;
+  return CLOCK.test(text.trim()) ? wallTime(`yesterday ${text.trim()}`, now, zone, 'first').at : null;
+}
+
+/** `14:00 UTC`, `21 Nov 14:00:30 CET`: as exactly as a user types it. */
+export function typedTimeText(at: number, now: number, zone: Zone): string {
+  return shortTimeText(at, now, zone, { precision: at % 60_000 === 0 ? 'minute' : 'second', zoned: true });
+}

@@ -1,0 +1,15 @@
+/** Reads words for a day, in English: `today`, `yesterday`, or a weekday, also in its first three letters. */
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+/**
+ * Returns how many days before today the day is; null if the text is no such word. A weekday is the newest one, which
+ * may be today.
+ * @param weekday of today, 0 for Sunday
+ */
+export function daysBefore(text: string, weekday: number): number | null {
+  const word = text.toLowerCase();
+  if (word === 'today') return 0;
+  if (word === 'yesterday') return 1;
+  const named = WEEKDAYS.findIndex((day) => word === day || word === day.slice(0, 3));
+  return named === -1 ? null : (weekday - named + 7) % 7;
+}
