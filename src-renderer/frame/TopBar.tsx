@@ -18,6 +18,7 @@ import { OutageBar } from './signal/OutageBar.tsx';
 import { Age } from './LiveTimes.tsx';
 import { NoticesButton } from './notices/NoticesButton.tsx';
 import { watchNotices } from './notices/notices.ts';
+import { useVersionNotice } from './notices/use-version-notice.ts';
 import { SignalBar } from './signal/SignalBar.tsx';
 import { signalHue, signalShape, signalWord } from './signal/signal-shape.ts';
 import { PracticeMark } from '../components/PracticeMark.tsx';
@@ -34,7 +35,9 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
   const isSessionExpired = useIsSessionExpired(signal.kind === 'wire-lost');
   const entry = useShownEntry();
   const bar = barState(signal, live?.storage ?? null, isSessionExpired, entry);
-  const notices = live === null ? [] : watchNotices(live, bar.kind === 'loud' && bar.subject === 'storage');
+  const versionNotice = useVersionNotice();
+  const stored = live === null ? [] : watchNotices(live, bar.kind === 'loud' && bar.subject === 'storage');
+  const notices = live === null || versionNotice === null ? stored : [...stored, versionNotice];
   const due = useReminders();
   const reminders = live === null ? [] : due;
   const allUnseen = useUnacknowledgedAlarms();

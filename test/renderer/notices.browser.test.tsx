@@ -52,6 +52,26 @@ describe('an incident of the store', () => {
   });
 });
 
+it('[PAGE-426] a page that stayed open over an update says so and offers to reload it', async () => {
+  const { backend } = await renderApp();
+  const { description } = backend;
+  backend.emit(watchSnapshot());
+  await expect.element(page.getByTestId('signal')).toMatchTextContent('Watching');
+  backend.emitWire('lost');
+  await expect.element(page.getByTestId('signal')).toMatchTextContent('Not connected');
+  backend.description = { ...description, version: '99.0.0' };
+  backend.emitWire('open');
+  backend.emit(watchSnapshot());
+  await click(notices);
+  const dialog = page.getByRole('dialog', { name: '1 notice' });
+  await expect
+    .element(dialog)
+    .toMatchTextContent(
+      `Watchfloor now runs version 99.0.0, noticed 14:00:00 UTC. This page is of version ${description.version}. Reload it`,
+    );
+  await expect.element(dialog.getByRole('button', { name: 'Reload' })).toBeVisible();
+});
+
 describe('a store that cannot be written', () => {
   const storage = { kind: 'failing', since: START, error: full, waiting: 1_204 } as const;
 

@@ -2,7 +2,7 @@ import { BellDot } from 'lucide-react';
 import { unacknowledgedWords } from '../../../src-shared/words/alarms/alarm-words.ts';
 import { counted } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
-import { ButtonLink } from '../../components/controls/Button.tsx';
+import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { useTimeText } from '../../stores/use-time-text.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { AlarmEntries } from './AlarmEntries.tsx';
@@ -57,7 +57,12 @@ function Entry({ notice }: { notice: Notice }) {
         {kind === 'not-storing' ? ' since ' : ', noticed '}
         {timeText(at)}. {visibleText(words)}
       </p>
-      {kind !== 'not-storing' && (
+      {kind === 'other-version' && (
+        <Button size="compact-xs" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+      )}
+      {(kind === 'incident' || kind === 'copy-failed') && (
         <ButtonLink href={hrefOf('data')} size="compact-xs">
           Show
         </ButtonLink>

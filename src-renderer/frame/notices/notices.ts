@@ -1,10 +1,10 @@
-/** Computes the notices about storage problems, worst first. Pure. */
+/** Computes the notices about storage problems, worst first. Pure. `use-version-notice.ts` makes another one. */
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import { repairWords } from '../../../src-shared/words/store-words.ts';
 import { failedBackupWords, incidentTitle, explainNotStored } from '../../words/storage-words.ts';
 
 export interface Notice {
-  readonly kind: 'not-storing' | 'incident' | 'copy-failed';
+  readonly kind: 'not-storing' | 'incident' | 'copy-failed' | 'other-version';
   readonly tone: 'failed' | 'partial';
   readonly title: string;
   /** Start time, or when it was noticed; UTC epoch ms. */
