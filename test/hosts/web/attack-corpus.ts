@@ -31,6 +31,12 @@ const keyOf = (fileName: string) => `/exports/${Buffer.from(fileName).toString('
 export const EXPORT = 'failed.jsonl';
 export const OUTSIDE_EXPORTS = 'beside.txt';
 
+/** A point of the curve, as a page may send it. */
+const PAGE_KEY = {
+  x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
+  y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+};
+
 export const attacks: readonly Attack[] = [
   ...host('foreign', 421, () => ['Host: evil.example']),
   ...host('foreign with our port', 421, ({ port }) => [`Host: evil.example:${port}`]),
@@ -107,6 +113,15 @@ export const attacks: readonly Attack[] = [
   ),
   ...auth('a launch token a second time', ({ port, usedToken }) =>
     sessionRequest(port, JSON.stringify({ token: usedToken })),
+  ),
+  ...auth('a public key without a session', ({ port }) => sessionRequest(port, JSON.stringify({ key: PAGE_KEY }))),
+  ...auth('a signature of an unknown page', ({ port }) =>
+    sessionRequest(port, JSON.stringify({ key: PAGE_KEY, challenge: 'A'.repeat(43), signature: '0'.repeat(128) })),
+  ),
+  ...auth(
+    'a signature and a challenge in one',
+    ({ port }) => sessionRequest(port, JSON.stringify({ challenge: true, key: PAGE_KEY })),
+    400,
   ),
   ...auth('a token in the query', ({ port, usedToken }) =>
     requestText(`GET ${FILE}?launch=${usedToken} HTTP/1.1`, [`Host: 127.0.0.1:${port}`]),
