@@ -2,6 +2,7 @@ import { cp, rm } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
 import { restoreBackup } from '../../src-main/adapters/sqlite/events/files/restore.ts';
 import { storePaths } from '../../src-main/adapters/sqlite/events/files/store-directory.ts';
+import type { RuleHours } from '../../src-shared/domain/cases/alarm.ts';
 import { aView } from '../doubles/saved-views.ts';
 import { alarmFixture, ALLOCATION_CAUSE, failedEvent, type AlarmWatch, WAIT_OPTIONS } from './alarm-fixture.ts';
 
@@ -122,6 +123,34 @@ test('[ALARM-35] alarms for a saved view that searches received texts, and not f
     ],
     how: { banner: true, sound: true, badge: true },
   });
+});
+
+test('[ALARM-63] keeps the hours of a rule over a restart, alarms by them, and gives them as the reason', async () => {
+  const first = await workplace.startWatch();
+  const { alarms, views } = first.composition.backend.watch(first.watch);
+  const { settings } = await first.state();
+  const never: RuleHours = { kind: 'own', hours: [[], [], [], [], [], [], []] };
+  const night = [{ from: 0, to: 1_440 }];
+  const standard = { ...settings.standard, failures: { ...settings.standard.failures, when: never } };
+  await alarms.putSettings({ ...settings, standard, quiet: [night, night, night, night, night, night, night] });
+  const notify = { on: true, banner: true, sound: false, badge: true };
+  await views.put([
+    aView('sweden', 'country:SE outcome:failed', { name: 'Sweden', notify: { ...notify, when: { kind: 'always' } } }),
+  ]);
+  await workplace.stopWatch(first);
+
+  const second = await workplace.startWatch();
+  await vi.waitFor(async () => expect((await second.state()).rules.length).toBe(4), WAIT_OPTIONS);
+  workplace.send(failedEvent(1, { country: 'NO', operation: 'ENABLED', errorCode: 'NOT_IN_SWEDEN' }));
+  workplace.send(failedEvent(2, { country: 'SE' }));
+  await calls(second, 1);
+  const printed = await workplace.command('alarms', '--format', 'ndjson');
+  expect(printed.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ title: 'Enabling failed · Norway', delivery: 'not-shown', why: 'hours' }),
+    expect.objectContaining({ title: 'Allocation failed · Sweden', delivery: 'shown', why: null }),
+  ]);
+  const [, row] = await workplace.command('alarms', '--format', 'table');
+  expect(row).toContain('not shown: out of its hours');
 });
 
 test('[CLI-45] prints the history next to a running watcher, as ndjson and as a table', async () => {

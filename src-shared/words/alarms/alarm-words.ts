@@ -117,7 +117,7 @@ type NotShown = Alarm['delivery'] & { readonly kind: 'not-shown' };
 function notShownWords({ why, detail }: NotShown): string {
   const reasons: Readonly<Record<NotShown['why'], string>> = {
     quiet: 'quiet hours',
-    hours: 'outside the hours of its rules',
+    hours: 'out of its hours',
     muted: 'muted',
     cap: 'over the limit per minute',
     'no-banner': 'its rules show no banner',

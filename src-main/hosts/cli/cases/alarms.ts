@@ -22,7 +22,7 @@ Examples:
   watchfloor alarms --since 24h
   watchfloor alarms --format ndjson | jq -r 'select(.delivery == "not-shown") | [.firstAt, .why, .title] | @tsv'
 
-delivery: shown, not-shown, or due (not confirmed as shown). why an alarm was not shown: quiet (quiet hours), hours (outside
+delivery: shown, not-shown, or due (not confirmed as shown). why an alarm was not shown: quiet (quiet hours), hours (out of
 the hours of its rules), muted, cap (over the limit per minute), no-banner (its rules show no banner), late (15 minutes old
 when processed), acknowledged (before it was shown), nobody (no page was open), refused (not allowed by this computer or
 browser). The newest 1,000 alarms are stored.`;
