@@ -149,8 +149,9 @@ describe('the screen Watch', () => {
         { kind: 'iccid', prefix: '894620380000' },
         { kind: 'first-seen', at: START - 449_000 },
       ] as const;
-      await page.viewport(width, 900);
       await watch(stormBoard({ groups: [stormGroup({ open: 7_049, shared: [...shared] })] }));
+      await page.viewport(width, 900);
+      await expect.poll(() => window.innerWidth).toBe(width);
       const sentences = page.getByText(
         /^Looks like one cause: all 7,049 name 4711, and all ICCIDs begin 8946 2038 0000\./,
       );
@@ -160,6 +161,9 @@ describe('the screen Watch', () => {
       const storm = page.getByRole('region', { name: 'Storm' });
       const edges = () => [rightOf(sentences.element()), rightOf(storm.element()), window.innerWidth];
       await expect.poll(() => edges().toSorted((one, other) => one - other), { timeout: 3_000 }).toEqual(edges());
+      const line = sentences.element().parentElement;
+      if (line === null) throw new Error('the sentences are on no line');
+      expect([line.scrollWidth - line.clientWidth, line.scrollHeight - line.clientHeight]).toEqual([0, 0]);
     },
   );
 
