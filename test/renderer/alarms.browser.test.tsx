@@ -149,6 +149,8 @@ describe('Settings › Alarms', () => {
       .toEqual({ ...failures, when: { kind: 'always' } });
     await userEvent.selectOptions(when, 'Own hours');
     const dialog = page.getByRole('dialog', { name: 'Hours of Any failure' });
+    const firstCell = dialog.getByRole('gridcell', { name: 'Mon 00:00–00:30', exact: true });
+    await expect.element(firstCell).toHaveFocus();
     // The quiet hours are the first proposal.
     await expect.element(dialog.getByText('Mon 00:00–06:00')).toBeVisible();
     await userEvent.dragAndDrop(

@@ -18,10 +18,12 @@ interface QuietGridProps {
   readonly week: WeekHours;
   readonly change: (week: WeekHours) => void;
   readonly isDisabled: boolean;
+  /** True if the dialog around it focuses its first cell. */
+  readonly isFocused: boolean;
   readonly onCellHover: (cell: QuietCell | null) => void;
 }
 
-export function QuietGrid({ label, week, change, isDisabled, onCellHover }: QuietGridProps) {
+export function QuietGrid({ label, week, change, isDisabled, isFocused, onCellHover }: QuietGridProps) {
   const grid = useRef<HTMLTableElement>(null);
   const [cursor, setCursor] = useState<QuietCell>({ day: 0, step: 0 });
   const [stroke, setStroke] = useState<Stroke | null>(null);
@@ -85,6 +87,7 @@ export function QuietGrid({ label, week, change, isDisabled, onCellHover }: Quie
                 key={step}
                 tabIndex={cursor.day === day && cursor.step === step ? 0 : -1}
                 data-cell={`${day}:${step}`}
+                data-autofocus={(isFocused && day === 0 && step === 0) || undefined}
                 aria-selected={isQuiet(shown, { day, step })}
                 aria-label={cellText({ day, step })}
                 onFocus={() => {

@@ -97,6 +97,7 @@ function HoursDialog({ name, initial, zone, save, close }: HoursDialogProps) {
         emptyText="No hour set. Drag over the week to set some."
         change={setWeek}
         isDisabled={false}
+        isFocused
       />
     </FormDialog>
   );

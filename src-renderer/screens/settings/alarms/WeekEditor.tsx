@@ -12,9 +12,11 @@ interface WeekEditorProps {
   readonly emptyText: string;
   readonly change: (week: WeekHours) => void;
   readonly isDisabled: boolean;
+  /** True if the dialog around it focuses its first cell. */
+  readonly isFocused?: boolean;
 }
 
-export function WeekEditor({ label, week, emptyText, change, isDisabled }: WeekEditorProps) {
+export function WeekEditor({ label, week, emptyText, change, isDisabled, isFocused = false }: WeekEditorProps) {
   const [looked, setLooked] = useState<QuietCell | null>(null);
   const text = weekText(week);
   return (
@@ -25,7 +27,14 @@ export function WeekEditor({ label, week, emptyText, change, isDisabled }: WeekE
             <span key={hour}>{hour}</span>
           ))}
         </div>
-        <QuietGrid label={label} week={week} change={change} isDisabled={isDisabled} onCellHover={setLooked} />
+        <QuietGrid
+          label={label}
+          week={week}
+          change={change}
+          isDisabled={isDisabled}
+          isFocused={isFocused}
+          onCellHover={setLooked}
+        />
       </div>
       <p className={styles['summary']}>
         <span>{text === '' ? emptyText : text}</span>
