@@ -9,7 +9,7 @@ import { type Filter, FILTER_LIMITS, type FilterTerm } from '../../src-shared/do
 import { parseFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import { onlyValue } from '../../src-shared/domain/filter/filter-edit.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
-import { readIdentifier } from '../../src-shared/service/identifier-text.ts';
+import { readIdentifierPart } from '../../src-shared/service/identifier-text.ts';
 
 const idFields = ['eid', 'iccid', 'request', 'event'] as const satisfies readonly IdentifierField[];
 export type IdField = (typeof idFields)[number];
@@ -46,21 +46,14 @@ export function fieldFilter(text: string): Filter | null {
  * as words for a screen or a command.
  */
 export function idText(typed: string): string | null {
-  const text = searched(typed);
+  const text = readIdentifierPart(typed);
   const isOne = text.length >= MIN_ID_LENGTH && text.length <= MAX_ID_LENGTH && /\d/.test(text);
   return isOne && fieldFilter(typed) === null ? text : null;
 }
 
 export function isTooShortForIds(typed: string): boolean {
-  const text = searched(typed);
+  const text = readIdentifierPart(typed);
   return /\d/.test(text) && text.length < MIN_ID_LENGTH && fieldFilter(typed) === null;
-}
-
-/** The page prints long ids as `…9727`. */
-const ELLIPSES = /^\s*(?:…|\.{3}|\*)|(?:…|\.{3}|\*)\s*$/g;
-
-function searched(typed: string): string {
-  return readIdentifier(readIdentifier(typed).replaceAll(ELLIPSES, ''));
 }
 
 /**

@@ -3,10 +3,11 @@
  * pauses typing.
  */
 import { Search, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useCommand } from '../commands/use-commands.ts';
 import { Keycap } from '../components/Keycap.tsx';
 import { TYPING_PAUSE_MS, useDebounced } from '../stores/queries/use-debounced.ts';
+import { type FindKind, searchedWords } from '../words/searched-words.ts';
 import styles from './FindField.module.css';
 import { focusGrid } from './grid/grid-focus.ts';
 
@@ -21,15 +22,18 @@ interface FindFieldProps {
   readonly placeholder: string;
   readonly clearTitle: string;
   readonly find: string;
+  readonly kind: FindKind;
   readonly change: (find: string) => void;
 }
 
-export function FindField({ list, title, placeholder, clearTitle, find, change }: FindFieldProps) {
+export function FindField({ list, title, placeholder, clearTitle, find, kind, change }: FindFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState({ of: find, text: find });
   // Back, a chip or a link changed the search.
   if (draft.of !== find) setDraft({ of: find, text: find });
   useDebounced(draft.text === find ? null : draft.text, TYPING_PAUSE_MS, () => change(draft.text));
+  const id = useId();
+  const searched = searchedWords(draft.text, kind);
   useCommand({
     id: 'list.find',
     title,
@@ -55,6 +59,7 @@ export function FindField({ list, title, placeholder, clearTitle, find, change }
         className="text-field"
         type="text"
         aria-label={title}
+        aria-describedby={searched === '' ? undefined : id}
         placeholder={placeholder}
         maxLength={MAX_LENGTH}
         autoComplete="off"
@@ -76,6 +81,11 @@ export function FindField({ list, title, placeholder, clearTitle, find, change }
         <button type="button" className={styles['clear']} aria-label={clearTitle} onClick={clear}>
           <X size={14} aria-hidden="true" />
         </button>
+      )}
+      {searched !== '' && (
+        <output id={id} className={styles['searched']}>
+          {searched}
+        </output>
       )}
     </span>
   );

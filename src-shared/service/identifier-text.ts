@@ -25,6 +25,43 @@ export function readIdentifier(text: string): string {
   return digitsOf(identifier, MIN_DIGITS) ?? identifier;
 }
 
+/** The page prints long ids as `…9727`. */
+const ELLIPSES = /^\s*(?:…|\.{3}|\*)|(?:…|\.{3}|\*)\s*$/g;
+
+/** Same as `readIdentifier` for a part of an identifier, which may have an ellipsis. */
+export function readIdentifierPart(text: string): string {
+  return readIdentifier(readIdentifier(text).replaceAll(ELLIPSES, ''));
+}
+
+/** Returns the text to look for in a list, and the identifier that events have if it is written in another form. */
+export function searchForms(text: string): readonly [asTyped: string, ...asRead: string[]] {
+  const read = readIdentifierPart(text);
+  return read === text || read.length < MIN_DIGITS || !/\d/.test(read) ? [text] : [text, read];
+}
+
+/** Digits in groups within other words. Fewer digits may be two codes beside each other. */
+const GROUPED = /\+?\d{2,8}(?:[\s.\u2010-\u2015-]+\d{2,8})+(?![\w:])/gu;
+const MIN_GROUPED_DIGITS = { plain: 14, afterPlus: 8 };
+const SPACED_DIGITS = /^\d[\d ]*$/;
+const LABEL_BEFORE_DIGIT =
+  /(?<![\w:])(?:eid|iccid|imsi|msisdn)(?:\s*[=#:]\s*|\s+)(?=["'“‘(]?(?:…|\.{3}|\*)?\s?\+?\d)/gi;
+
+/** Returns the words of a search in a list, each as `searchForms`. An identifier in another form is one word. */
+export function searchWords(text: string): readonly (readonly string[])[] {
+  const visible = text.replaceAll(/\s/gu, ' ').replaceAll(INVISIBLE, '').trim();
+  const digits = digitsOf(readIdentifierPart(visible), MIN_DIGITS);
+  if (digits !== null && (digits.length >= MIN_GROUPED_DIGITS.plain || !SPACED_DIGITS.test(visible)))
+    return [searchForms(visible)];
+  const words = visible
+    .replaceAll(LABEL_BEFORE_DIGIT, '')
+    .replaceAll(
+      GROUPED,
+      (groups) => digitsOf(groups, MIN_GROUPED_DIGITS[groups.startsWith('+') ? 'afterPlus' : 'plain']) ?? groups,
+    )
+    .split(' ');
+  return words.filter((word) => word !== '').map(searchForms);
+}
+
 /** Returns the digits of a grouped, filled or `+` number; null for any other text, or below `minDigits`. */
 export function digitsOf(text: string, minDigits: number): string | null {
   if (!GROUPS.test(text) && !FILLED.test(text)) return null;

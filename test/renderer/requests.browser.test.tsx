@@ -82,6 +82,21 @@ describe('the screen Requests', () => {
     await expect.poll(() => cases.inputsOf('cases.list').some(({ find }) => find === 'code:73')).toBe(true);
   });
 
+  it('[PAGE-433] says which identifier it looks for, below the field while it has the focus, and where nothing matches', async () => {
+    const { clock } = await requests();
+    const note = page.getByText('Searched for 12345678.').first();
+    await keyboard('f');
+    await expect.poll(() => document.activeElement?.tagName).toBe('INPUT');
+    await keyboard('1234-5678');
+    await expect.element(note).toBeVisible();
+    expect(document.activeElement?.getAttribute('aria-describedby')).toBe(note.element().id);
+    await keyboard('{Enter}');
+    clock.advance(300);
+    await expect
+      .element(page.getByText('No request matches.').element().parentElement)
+      .toHaveTextContent('No request matches.Searched for 12345678.Show all requests');
+  });
+
   it('[PAGE-212] shows the true result of a request, the claim of the envelope, the counters and the causes of failures', async () => {
     await requests(undefined, `#/requests?case=${partial.key}`);
     const pane = page.getByRole('complementary', { name: 'Request' });

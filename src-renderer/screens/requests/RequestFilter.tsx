@@ -38,6 +38,7 @@ export function RequestFilter({ find, change, requests }: RequestFilterProps) {
             placeholder="outcome: code: target: by: or any id"
             clearTitle="Show all requests"
             find={find}
+            kind="words"
             change={change}
           />
         </div>

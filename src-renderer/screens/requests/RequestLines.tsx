@@ -8,6 +8,7 @@ import { useAppearance, useBoard, useStores } from '../../stores/use-stores.ts';
 import { zoneText } from '../../time/time-text.ts';
 import { requestColumns } from './request-columns.tsx';
 import { REQUESTS_GRID, type Requests } from './use-requests.ts';
+import { searchedWords } from '../../words/searched-words.ts';
 
 interface RequestLinesProps {
   readonly requests: Requests;
@@ -59,11 +60,12 @@ function NoRequests({ requests, find, changeFind }: Pick<RequestLinesProps, 'req
   if (state.phase.kind === 'failed')
     return <FailedState title="Requests could not be read." error={state.phase.error} retry={() => list.retry()} />;
   if (state.phase.kind !== 'ready') return <EmptyState title="Reading requests …" />;
+  const pending = pendingEvents > 0 ? 'Stored events are still being read: more may appear soon.' : '';
   if (find !== '')
     return (
       <EmptyState
         title="No request matches."
-        detail={pendingEvents > 0 ? 'Stored events are still being read: more may appear soon.' : undefined}
+        detail={[searchedWords(find, 'words'), pending].filter((text) => text !== '').join(' ') || undefined}
         button={{ name: 'Show all requests', run: () => changeFind('') }}
       />
     );

@@ -99,6 +99,11 @@ export function listsCases(tested: TestedCaseProjection): void {
       ['by:nobody', [], { kind: 'request' }],
       ["' OR 1=1 --", []],
       ['%', []],
+      ['8904-0000-0000-0000', [1, 5, 4, 3, 2]],
+      ['EID: 8904 0000 0000 0000 country:se', [3]],
+      ['…000000003', [3]],
+      ['"ICCID 8947-3"', [3]],
+      ['8904-0001', []],
       ['nothing:else', []],
     ])('[BOOK-5] finds cases that match all words of %j', async (find, seqs, changes = {}) => {
       expect(await listed({ find, ...changes })).toEqual(seqs);

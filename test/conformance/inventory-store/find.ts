@@ -39,6 +39,12 @@ export function findsSubscriptions(tested: TestedInventory): void {
     expect((await found(ICCID)).map((one) => one.search)).toEqual(['old']);
   });
 
+  it('[INV-10] finds a subscription by an identifier with hyphens, a label or an ellipsis', async () => {
+    await storeSearch(tested.store, 'new', [anItem('sub-1', { iccid: ICCID }), anItem('sub-2', { iccid: '1' })]);
+    for (const text of ['8946-0103-0000', 'ICCID …1964', '"0000 0000 1964"', '\u200B89460103\u200E'])
+      expect((await found(text)).map(({ value }) => value)).toEqual([ICCID]);
+  });
+
   it('finds all subscriptions, however many there are', async () => {
     await storeSearch(
       tested.store,

@@ -154,6 +154,24 @@ export function ranksRows(tested: TestedInventory): void {
     expect(await found('%')).toEqual(['percent']);
   });
 
+  it.each([
+    ['8946 0103 0000', ['grouped']],
+    ['8946-0103-0000', ['grouped']],
+    ['ICCID: …1964', ['grouped']],
+    ['="89460103000000001964"', ['grouped']],
+    ['+46 70-000', ['number']],
+    ['46.70-0', ['number', 'written so']],
+    ['2026-11-21', ['date']],
+  ])('[INV-10] finds an identifier that is written as %j', async (find, ids) => {
+    await storeSearch(tested.store, 's', [
+      anItem('grouped', { iccid: '89460103000000001964' }),
+      anItem('number', { msisdn: '46700008000' }),
+      anItem('written so', { note: '46.70-0' }),
+      anItem('date', { changed: '2026-11-21T14:00:00Z' }),
+    ]);
+    expect(await rowIds(tested.store, { find })).toEqual(ids);
+  });
+
   it('sorts the rows that were found', async () => {
     const items = [anItem('b 7', { n: 2 }), anItem('a 7', { n: 3 }), anItem('c 8', { n: 1 }), anItem('7')];
     await storeSearch(tested.store, 's', items);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readIdentifier } from '../../../src-shared/service/identifier-text.ts';
+import { readIdentifier, searchWords } from '../../../src-shared/service/identifier-text.ts';
 
 const EID = '89044012000000000000000000000007';
 const ICCID = '8946200011660301003';
@@ -27,4 +27,29 @@ test.each([
   ['too few digits', '1-2', '1-2'],
 ])('[FILTER-8] an identifier with %s is read: %j', (_form, typed, identifier) => {
   expect(readIdentifier(typed)).toBe(identifier);
+});
+
+test.each<[string, string[][]]>([
+  ['', []],
+  ['4711 se', [['4711'], ['se']]],
+  ['4711 4712', [['4711'], ['4712']]],
+  ['…9727', [['…9727', '9727']]],
+  ['eid …9727', [['eid …9727', '9727']]],
+  ['...7679 9727', [['...7679 9727', '76799727']]],
+  ['8904-4012', [['8904-4012', '89044012']]],
+  ['8904 4012 0000 0000', [['8904 4012 0000 0000', '8904401200000000']]],
+  [`="${ICCID}"`, [[`="${ICCID}"`, ICCID]]],
+  [`iccid: ${ICCID}f`, [[`iccid: ${ICCID}f`, ICCID]]],
+  ['+46 70-000 80 00', [['+46 70-000 80 00', '46700008000']]],
+  [`\u200B${ICCID}\u200E`, [[ICCID]]],
+  ['owner:ines eid 8904 4012 0000 0000', [['owner:ines'], ['8904401200000000']]],
+  ['se “8904-4012”', [['se'], ['“8904-4012”', '89044012']]],
+  ['country:se 8904.4012.0000', [['country:se'], ['8904.4012.0000', '890440120000']]],
+  ['code:4711 …9727 +46 70 000 80 00', [['code:4711'], ['…9727', '9727'], ['46700008000']]],
+  ['req-12', [['req-12']]],
+  [UUID, [[UUID]]],
+  ['…', [['…']]],
+  ['"q" (12)', [['"q"'], ['(12)']]],
+])('[FILTER-8] a search in a list has the words, also as identifiers: %j', (typed, words) => {
+  expect(searchWords(typed)).toEqual(words);
 });

@@ -61,7 +61,9 @@ export function listSql(query: ListQuery): ListSql {
   }
   for (const [index, term] of parseCaseTerms(query.find).entries()) {
     (term.kind === 'outcome' ? ofOutcome : conditions).push(conditionOf(term, `:find${index}`));
-    if (term.kind !== 'nobodys') bound[`find${index}`] = boundTerm(term.kind, term.text);
+    if (term.kind === 'piece')
+      for (const [form, text] of term.texts.entries()) bound[`find${index}_${form}`] = boundTerm(term.kind, text);
+    else if (term.kind !== 'nobodys') bound[`find${index}`] = boundTerm(term.kind, term.text);
   }
   const [first, second] = ORDERS[sort];
   const condition = ['c.kind = :kind', ...conditions, ...ofOutcome].join(' AND ');
@@ -109,19 +111,21 @@ function scopeConditions(scope: ListQuery['of']): string[] {
   }
 }
 
+const PIECE_COLUMNS = [
+  "substr(c.key, instr(c.key, ':') + 1)",
+  'c.iccid',
+  'c.codes',
+  'c.error_code',
+  'c.operation',
+  'c.country',
+];
+
 function conditionOf(term: CaseTerm, name: string): string {
-  const like = (column: string): string => `${column} LIKE ${name} ESCAPE '\\'`;
+  const like = (column: string, bound = name): string => `${column} LIKE ${bound} ESCAPE '\\'`;
   switch (term.kind) {
     case 'piece':
-      return `(${[
-        "substr(c.key, instr(c.key, ':') + 1)",
-        'c.iccid',
-        'c.codes',
-        'c.error_code',
-        'c.operation',
-        'c.country',
-      ]
-        .map((column) => like(column))
+      return `(${term.texts
+        .flatMap((_, form) => PIECE_COLUMNS.map((column) => like(column, `${name}_${form}`)))
         .join(' OR ')})`;
     case 'outcome':
       return `c.outcome = ${name}`;

@@ -1,7 +1,12 @@
-/** Parses a search in a list of cases into words, all of which must match. No character has a special meaning. */
+/**
+ * Parses a search in a list of cases into words, all of which must match. No character has a special meaning. An
+ * identifier is found in every form that `identifier-text.ts` reads.
+ */
+import { searchWords } from '../../../../src-shared/service/identifier-text.ts';
+
 export type CaseTerm =
-  /** Text in EID, ICCID, request id, a code, operation or country. */
-  | { readonly kind: 'piece'; readonly text: string }
+  /** Matches if EID, ICCID, request id, a code, operation or country contains one of the texts. */
+  | { readonly kind: 'piece'; readonly texts: readonly string[] }
   /** The complete value, in any case. */
   | { readonly kind: 'outcome' | 'code' | 'country'; readonly text: string }
   | { readonly kind: 'target' | 'by' | 'owner'; readonly text: string }
@@ -11,13 +16,13 @@ const NAMED = ['outcome', 'code', 'country', 'target', 'by', 'owner'] as const;
 
 /** Returns terms in lower case. A word with an unknown name before its colon is searched as it is. */
 export function parseCaseTerms(find: string): CaseTerm[] {
-  const words = find.toLowerCase().split(/\s+/u);
-  return words.filter((word) => word !== '').map((word) => parseTerm(word));
+  return searchWords(find.toLowerCase()).map(parseTerm);
 }
 
-function parseTerm(word: string): CaseTerm {
+function parseTerm(forms: readonly string[]): CaseTerm {
+  const [word = ''] = forms;
   const kind = NAMED.find((name) => word.startsWith(`${name}:`) && word.length > name.length + 1);
-  if (kind === undefined) return { kind: 'piece', text: word };
+  if (kind === undefined) return { kind: 'piece', texts: forms };
   const text = word.slice(kind.length + 1);
   return kind === 'owner' && text === 'nobody' ? { kind: 'nobodys' } : { kind, text };
 }

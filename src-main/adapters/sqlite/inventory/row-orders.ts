@@ -7,7 +7,7 @@ import type { RowsView } from '../../../../src-shared/api/searches.ts';
 import { itemFields } from '../../../../src-shared/service/subscription-item.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { rowKey, type RowKey } from './row-key.ts';
-import { hasValueWith, likePattern, MAY_MATCH } from './row-matches.ts';
+import { hasValueWith, likePatterns, MAY_MATCH, searchedTexts } from './row-matches.ts';
 import { ordinalAt, placeOf } from './search-rows.ts';
 
 const MAX_CACHED_ORDERS = 4;
@@ -140,11 +140,11 @@ export function createRowOrders(database: Database, now: () => number = () => pe
 
   function match(order: RowOrder, search: number, { find, sort, upTo }: RowsView): void {
     const to = Math.min(upTo, order.through + ROWS_PER_QUERY);
-    const lowered = find.toLowerCase();
-    const bound = { after: placeOf(search, order.through), last: placeOf(search, to), pattern: likePattern(lowered) };
+    const texts = searchedTexts(find);
+    const bound = { after: placeOf(search, order.through), last: placeOf(search, to), ...likePatterns(texts) };
     const rows = database.prepare<[object], { place: number; raw: string }>(MATCHES);
     for (const { place, raw } of rows.iterate(bound))
-      if (hasValueWith(raw, lowered)) {
+      if (hasValueWith(raw, texts)) {
         order.ranked[order.count] = ordinalAt(place);
         order.count += 1;
       }

@@ -5,7 +5,7 @@
 import type { Database } from 'better-sqlite3';
 import type { FindResult } from '../../../../src-shared/api/searches.ts';
 import { type ItemField, identifiersOfItem, itemFields } from '../../../../src-shared/service/subscription-item.ts';
-import { fieldWith, likePattern, MAY_MATCH } from './row-matches.ts';
+import { containsOne, fieldWith, likePatterns, MAY_MATCH, searchedTexts } from './row-matches.ts';
 import { ordinalAt, placeOf, rowRanges, type SearchRow, type SearchRows } from './search-rows.ts';
 
 /** Alarms, exports and text search wait for the same thread. */
@@ -30,18 +30,18 @@ export function createSubscriptionFinder(
   function findBatch({ text, after }: { readonly text: string; readonly after: string | null }): FindResult {
     const all = searches.newestFirst();
     const until = now() + BATCH_MS;
-    const lowered = text.trim().toLowerCase();
+    const texts = searchedTexts(text.trim());
     const found: FindResult['found'] = [];
     let hasStarted = false;
-    const pattern = likePattern(lowered);
+    const patterns = likePatterns(texts);
     for (const { search, from, to, position } of rowRanges(all, after, ROWS_PER_QUERY)) {
       if (hasStarted && (now() >= until || found.length >= MAX_FOUND)) return { found, next: position };
       hasStarted = true;
       const newer = all.filter((other) => other.number > search.number);
-      const bound = { after: placeOf(search.number, from), last: placeOf(search.number, to), pattern };
+      const bound = { after: placeOf(search.number, from), last: placeOf(search.number, to), ...patterns };
       for (const { place, id, raw } of matches.iterate(bound)) {
-        const field = identifierWith(raw, lowered);
-        if (field === null || (id !== null && isFoundInNewer(newer, id, lowered))) continue;
+        const field = identifierWith(raw, texts);
+        if (field === null || (id !== null && isFoundInNewer(newer, id, texts))) continue;
         const { name, value } = field;
         const ordinal = ordinalAt(place);
         found.push({ search: search.id, ordinal, id, field: name, value, askedAt: search.askedAt });
@@ -51,20 +51,20 @@ export function createSubscriptionFinder(
     return { found, next: null };
   }
 
-  function isFoundInNewer(newer: readonly SearchRow[], id: string, lowered: string): boolean {
+  function isFoundInNewer(newer: readonly SearchRow[], id: string, texts: readonly string[]): boolean {
     return newer.some(({ number }) => {
       const raw = known.get({ search: number, id });
-      return raw !== undefined && identifierWith(raw, lowered) !== null;
+      return raw !== undefined && identifierWith(raw, texts) !== null;
     });
   }
 
   return { findBatch };
 }
 
-function identifierWith(raw: string, lowered: string): ItemField | null {
+function identifierWith(raw: string, texts: readonly string[]): ItemField | null {
   const fields = itemFields(raw);
-  if (fieldWith(fields, lowered) === undefined) return null;
-  const identifiers = identifiersOfItem(fields).filter((one) => one.toLowerCase().includes(lowered));
+  if (fieldWith(fields, texts) === undefined) return null;
+  const identifiers = identifiersOfItem(fields).filter((one) => containsOne(one, texts));
   for (const identifier of identifiers) {
     const field =
       fields.find(({ value }) => value === identifier) ?? fields.find(({ value }) => value.includes(identifier));

@@ -9,6 +9,7 @@ import { FindField } from '../../../lists/FindField.tsx';
 import { useAsOf } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { failureWords } from '../../../words/error-words.ts';
+import { searchedWords } from '../../../words/searched-words.ts';
 import { CaseLine } from './CaseLine.tsx';
 import styles from './CaseList.module.css';
 import { GroupLine } from './GroupLine.tsx';
@@ -57,6 +58,7 @@ export function CaseListPane(props: CaseListPaneProps) {
           placeholder="EID, ICCID, code"
           clearTitle="Show all cases"
           find={find}
+          kind="words"
           change={(words) => change({ find: words })}
         />
       </div>
@@ -92,7 +94,9 @@ export function CaseListPane(props: CaseListPaneProps) {
         ))}
         {isList && lines.total === 0 && (
           <p className="pad-3 quiet">
-            {find === '' ? 'No localization needs attention.' : 'No case matches all of these words.'}
+            {find === ''
+              ? 'No localization needs attention.'
+              : `No case matches all of these words. ${searchedWords(find, 'words')}`}
           </p>
         )}
       </section>

@@ -5,6 +5,7 @@ import { EmptyState, FailedState } from '../../../components/EmptyState.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { errorWords } from '../../../words/error-words.ts';
+import { searchedWords } from '../../../words/searched-words.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { useTimeLeft } from './TimeLeft.tsx';
 import type { ResultActions } from './use-result-actions.ts';
@@ -91,7 +92,7 @@ export function NoRows(props: {
     return (
       <EmptyState
         title={`None of the ${rowsText(search.rows)} here contains “${visibleText(find)}”.`}
-        detail="Only the loaded rows were searched, not the inventory of the service."
+        detail={`${searchedWords(find, 'text')} Only the loaded rows were searched, not the inventory of the service.`}
         action={<ActionButton name="Show all rows" run={props.showAll} />}
       />
     );

@@ -110,6 +110,7 @@ export function Results({ shown, rows: resultRows, fields, hasFailures, unavaila
                   placeholder="Find in these"
                   clearTitle="Clear the search, show all rows"
                   find={find}
+                  kind="text"
                   change={setFind}
                 />
               </span>
