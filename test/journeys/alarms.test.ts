@@ -144,11 +144,13 @@ test('[ALARM-63] keeps the hours of a rule over a restart, alarms by them, and g
   workplace.send(failedEvent(1, { country: 'NO', operation: 'ENABLED', errorCode: 'NOT_IN_SWEDEN' }));
   workplace.send(failedEvent(2, { country: 'SE' }));
   await calls(second, 1);
-  const printed = await workplace.command('alarms', '--format', 'ndjson');
-  expect(printed.map((line) => JSON.parse(line) as unknown)).toEqual([
-    expect.objectContaining({ title: 'Enabling failed · Norway', delivery: 'not-shown', why: 'hours' }),
-    expect.objectContaining({ title: 'Allocation failed · Sweden', delivery: 'shown', why: null }),
-  ]);
+  await vi.waitFor(async () => {
+    const printed = await workplace.command('alarms', '--format', 'ndjson');
+    expect(printed.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ title: 'Enabling failed · Norway', delivery: 'not-shown', why: 'hours' }),
+      expect.objectContaining({ title: 'Allocation failed · Sweden', delivery: 'shown', why: null }),
+    ]);
+  }, WAIT_OPTIONS);
   const [, row] = await workplace.command('alarms', '--format', 'table');
   expect(row).toContain('not shown: out of its hours');
 });
