@@ -24,6 +24,7 @@ function timeOf(terms: readonly FilterTerm[], kind: 'since' | 'until'): FilterTi
 }
 
 function timeWords(time: FilterTime, zone: Zone): string {
+  if (time.kind === 'day') return `${time.day} (UTC)`;
   if (time.kind === 'ago') return time.ms === 0 ? 'now' : `${agoText(time.ms)} ago`;
   return `${minuteText(time.at, zone)} ${zoneText(time.at, zone)}`;
 }

@@ -5,6 +5,7 @@
 import type { AppErrorDetails, FilterProblem } from '../api/errors.ts';
 import { FILTER_LIMITS } from '../domain/filter/filter.ts';
 import { describeFilterMistake } from '../domain/filter/filter-mistake.ts';
+import { epochHint } from '../domain/filter/filter-time.ts';
 import { MIN_PATTERN_LENGTH } from '../domain/filter/identifier-pattern.ts';
 import type { PlaceWords } from './error-parts.ts';
 
@@ -29,7 +30,8 @@ export function filterMistakeWords(
     'open-quote': ['A quotation mark is not closed.'],
     'bad-time': [
       `${quoted(word)} is not a time.`,
-      'Write it as 2026-11-21T14:00 (UTC), or as an age such as 15m, 2h or 7d.',
+      epochHint(word) ??
+        'Write it as 2026-11-21T14:00 (UTC), as an age such as 15m, 2h or 7d, or as a day such as yesterday.',
     ],
     'not-negatable': ['A time cannot be negated.', 'since: starts at a time, until: ends at it.'],
     'too-short': [

@@ -1,5 +1,6 @@
 /** Status line of the list. Its height is reserved, so a new status moves nothing. */
 import { Pause } from 'lucide-react';
+import { resolveTime } from '../../../src-shared/domain/filter/filter.ts';
 import { filterSpan } from '../../../src-shared/domain/filter/filter-edit.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
@@ -30,7 +31,7 @@ export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount
   const isStoring = useWatch(({ shown }) => shown?.storage.kind === 'storing');
   const now = useNow(MINUTE_MS);
   const end = state.query === null ? null : filterSpan(state.query.filter, now).until;
-  const isOver = end !== null && (end.kind === 'at' ? end.at : now - end.ms) < now - AHEAD_MS;
+  const isOver = end !== null && resolveTime(end, now) < now - AHEAD_MS;
   const status = listStatus(state, useSignal(), isStoring, isOver);
   if (message !== null)
     return (

@@ -86,5 +86,5 @@ export function shownSpan(filter: Filter, now: number, oldestAt: number | null):
 
 /** True if the result changes as time passes, even without new events. */
 export function movesWithTime({ terms }: Filter): boolean {
-  return terms.some((term) => (term.kind === 'since' || term.kind === 'until') && term.time.kind === 'ago');
+  return terms.some((term) => (term.kind === 'since' || term.kind === 'until') && term.time.kind !== 'at');
 }

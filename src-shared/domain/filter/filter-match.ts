@@ -44,7 +44,7 @@ export function matchesFacet(term: FacetTerm, facet: FacetValues): boolean {
 
 /** Returns UTC epoch ms. @throws Error for a relative time: the caller must resolve "now" once for all events */
 export function absoluteTime(time: FilterTime): number {
-  if (time.kind === 'ago') throw new Error('Relative times of a filter are resolved before it is used.');
+  if (time.kind !== 'at') throw new Error('Relative times of a filter are resolved before it is used.');
   return time.at;
 }
 

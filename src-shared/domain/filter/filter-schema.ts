@@ -1,10 +1,15 @@
 /** Schema of a filter from outside. Allows only what the text of a filter (`filter-text.ts`) can express. */
 import * as z from 'zod';
+import { daysBefore } from '../../lib/day-words.ts';
 import { type Filter, FILTER_LIMITS, valueFields, valueProblem } from './filter.ts';
 
 const filterTimeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('at'), at: z.number() }),
   z.object({ kind: z.literal('ago'), ms: z.number().nonnegative() }),
+  z.object({
+    kind: z.literal('day'),
+    day: z.string().refine((day) => daysBefore(day, 0) !== null, 'a word for a day'),
+  }),
 ]);
 
 const valuesSchema = z.array(z.string().min(1).max(FILTER_LIMITS.valueLength)).min(1).max(FILTER_LIMITS.values);

@@ -11,12 +11,18 @@ import {
   type IdentifierField,
   identifierFields,
 } from '../event/event-fields.ts';
+import { assertNever } from '../../lib/assert-never.ts';
+import { daysBefore } from '../../lib/day-words.ts';
 import { isTooShort, parseIdentifierPattern } from './identifier-pattern.ts';
 
 export type ValueField = FacetField | IdentifierField;
 export const valueFields: readonly ValueField[] = [...facetFields, ...identifierFields];
 
-export type FilterTime = { kind: 'at'; at: number } | { kind: 'ago'; ms: number };
+export type FilterTime =
+  | { kind: 'at'; at: number }
+  | { kind: 'ago'; ms: number }
+  /** The start of a day in UTC: `today`, `yesterday` or a weekday (`day-words.ts`). */
+  | { kind: 'day'; day: string };
 
 export type FilterTerm =
   /** A value cannot be `""`: an event without the field matches only a negated term. */
@@ -51,16 +57,29 @@ export function valueProblem(field: ValueField, value: string): 'too-short' | 'u
 
 export const EVERYTHING: Filter = { terms: [] };
 
-/** Returns UTC epoch ms. @param now UTC epoch ms, for ages */
+const DAY_MS = 86_400_000;
+
+/** Returns UTC epoch ms. @param now UTC epoch ms, for ages and days */
 export function resolveTime(time: FilterTime, now: number): number {
-  return time.kind === 'at' ? time.at : now - time.ms;
+  switch (time.kind) {
+    case 'at':
+      return time.at;
+    case 'ago':
+      return now - time.ms;
+    case 'day': {
+      const days = daysBefore(time.day, new Date(now).getUTCDay()) ?? 0;
+      return (Math.floor(now / DAY_MS) - days) * DAY_MS;
+    }
+    default:
+      return assertNever(time);
+  }
 }
 
 /** Makes relative times absolute, which matching and SQL require. */
 export function resolveTimes(filter: Filter, now: number): Filter {
   return {
     terms: filter.terms.map((term) =>
-      (term.kind === 'since' || term.kind === 'until') && term.time.kind === 'ago'
+      (term.kind === 'since' || term.kind === 'until') && term.time.kind !== 'at'
         ? { ...term, time: { kind: 'at', at: resolveTime(term.time, now) } }
         : term,
     ),

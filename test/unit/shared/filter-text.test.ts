@@ -70,6 +70,15 @@ describe('the text of a filter', () => {
     ['-90s', { kind: 'ago', ms: 90_000 }],
     ['-7d', { kind: 'ago', ms: 604_800_000 }],
     ['-250ms', { kind: 'ago', ms: 250 }],
+    ['-1w', { kind: 'ago', ms: 604_800_000 }],
+    ['1h30m', { kind: 'ago', ms: 5_400_000 }],
+    ['"2 days ago"', { kind: 'ago', ms: 172_800_000 }],
+    ['"1 hour 30 min ago"', { kind: 'ago', ms: 5_400_000 }],
+    ['3weeks', { kind: 'ago', ms: 1_814_400_000 }],
+    ['now', { kind: 'ago', ms: 0 }],
+    ['today', { kind: 'day', day: 'today' }],
+    ['Yesterday', { kind: 'day', day: 'yesterday' }],
+    ['mon', { kind: 'day', day: 'mon' }],
     ['2024-02-29', { kind: 'at', at: Date.UTC(2024, 1, 29) }],
     ['2024-02-28T10:00', { kind: 'at', at: Date.UTC(2024, 1, 28, 10) }],
     ['"2024-02-28 10:00:01"', { kind: 'at', at: Date.UTC(2024, 1, 28, 10, 0, 1) }],
@@ -123,7 +132,12 @@ describe('[FILTER-2] a mistake in a filter has an exact position', () => {
     ['5"', 'open-quote', ' ^'],
     ['since:2024-02-30', 'bad-time', '      ^^^^^^^^^^'],
     ['since:2023-02-29T10:00Z', 'bad-time', '      ^^^^^^^^^^^^^^^^^'],
-    ['until:yesterday', 'bad-time', '      ^^^^^^^^^'],
+    ['until:tomorrow', 'bad-time', '      ^^^^^^^^'],
+    ['since:ago', 'bad-time', '      ^^^'],
+    [`since:${'1e'.repeat(100)}`, 'bad-time', `      ${'^'.repeat(200)}`],
+    ['since:2daysago', 'bad-time', '      ^^^^^^^^'],
+    ['since:1M', 'bad-time', '      ^^'],
+    ['since:1732600000', 'bad-time', '      ^^^^^^^^^^'],
     ['since:24', 'bad-time', '      ^^'],
     ['since:-1y', 'bad-time', '      ^^^'],
     ['since:24:00', 'bad-time', '      ^^^^^'],
@@ -161,6 +175,7 @@ describe('[READ-1] printing and parsing a filter are inverse to each other', () 
       : Array.from({ length: 1 + random(8) }, () => oneOf(signs, random)).join('');
   const time = (random: (limit: number) => number): FilterTime => {
     const number = oneOf([1, 1_000, 60_000, 3_600_000, 1e12, 1e17, 0.001, 1 / 3], random) * random(1_000_000);
+    if (random(8) === 0) return { kind: 'day', day: oneOf(['today', 'yesterday', 'mon'], random) };
     if (random(2) === 0) return { kind: 'ago', ms: number };
     return { kind: 'at', at: random(2) === 0 ? number : -number - 1 };
   };

@@ -2,7 +2,7 @@
 import { text as wholeText } from 'node:stream/consumers';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
-import { parseFilterTime } from '../../../../src-shared/domain/filter/filter-time.ts';
+import { epochHint, parseFilterTime } from '../../../../src-shared/domain/filter/filter-time.ts';
 import {
   FIELD_PREFIX,
   parseSearchBody,
@@ -71,10 +71,11 @@ function filterOf(text: string, now: number): object {
         words: `--filter "${text}" needs both ends; only a span of times may be open.`,
       });
     const time = value === '' ? { kind: 'at' as const, at: left } : parseFilterTime(value);
-    if (time !== null) return instant(resolveTime(time, now), text);
+    // In another field a word such as `mon` is a value.
+    if (time !== null && (isTime || time.kind !== 'day')) return instant(resolveTime(time, now), text);
     if (!isTime) return value;
     throw appError('BAD_ARGUMENT', {
-      words: `--filter "${text}": "${value}" is not a time. Expected: ${TIME_HELP}.`,
+      words: `--filter "${text}": "${value}" is not a time. ${epochHint(value) ?? `Expected: ${TIME_HELP}.`}`,
     });
   };
   return { fields: [name], type: 'between', values: { min: end(from, 0), max: end(to, now) } };

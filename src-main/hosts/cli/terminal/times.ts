@@ -1,9 +1,10 @@
 /** Parses times of a command line, in the same forms as in a filter. */
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { type FilterTime, resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
-import { parseFilterTime } from '../../../../src-shared/domain/filter/filter-time.ts';
+import { epochHint, parseFilterTime } from '../../../../src-shared/domain/filter/filter-time.ts';
 
-export const TIME_HELP = 'ISO 8601 (UTC if no zone is given) or an age such as 90s, 15m, 2h, 7d';
+export const TIME_HELP =
+  'ISO 8601 (UTC if no zone is given), an age such as 90s, 15m, 2h, 7d, 1w or "2 days ago", or now, today, yesterday, monday (UTC)';
 
 /** @param at UTC epoch ms */
 export function isoTime(at: number): string;
@@ -19,9 +20,14 @@ export function noTimeZoneWords(name: string): string {
 /** @throws AppError BAD_ARGUMENT, which names the option */
 export function parseTime(text: string, option: string): FilterTime {
   const time = parseFilterTime(text);
-  if (time === null)
-    throw appError('BAD_ARGUMENT', { words: `${option} "${text}" is not a time. Expected: ${TIME_HELP}.` });
-  return time;
+  if (time !== null && !isEpochOfSeconds(time)) return time;
+  const help = epochHint(text) ?? `Expected: ${TIME_HELP}.`;
+  throw appError('BAD_ARGUMENT', { words: `${option} "${text}" is not a time. ${help}` });
+}
+
+/** True for `@1732600000`, which other tools read as seconds. As milliseconds it would be in January 1970. */
+function isEpochOfSeconds(time: FilterTime): boolean {
+  return time.kind === 'at' && time.at >= 100_000_000 && time.at < 10_000_000_000;
 }
 
 /**
