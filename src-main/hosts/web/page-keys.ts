@@ -79,10 +79,17 @@ export class PageKeys {
   /** Must only be called for a page with a session. Returns false if it is not a key. */
   async add({ x, y }: PublicPageKey): Promise<boolean> {
     if (publicKeyOf({ x, y }) === null) return false;
-    const now = this.#parts.clock.now();
-    const others = this.#keys.filter((key) => isAlive(key, now) && (key.x !== x || key.y !== y));
-    this.#keys = [...others, { x, y, addedAt: now }].slice(-MAX_KEYS);
-    await this.#inTurn(() => this.#store());
+    await this.#inTurn(async () => {
+      const now = this.#parts.clock.now();
+      // Another host with this data folder, at another port, stores its keys in the same file.
+      const stored = this.#folder === null ? [] : await readKeys(this.#folder);
+      const known = new Map(
+        [...stored, ...this.#keys, { x, y, addedAt: now }].map((key) => [`${key.x} ${key.y}`, key]),
+      );
+      const alive = [...known.values()].filter((key) => isAlive(key, now));
+      this.#keys = alive.toSorted((one, other) => one.addedAt - other.addedAt).slice(-MAX_KEYS);
+      await this.#store();
+    });
     return true;
   }
 

@@ -98,6 +98,18 @@ describe('[PAGE-421] a page that stays open', () => {
     expect(await old.hasSession()).toBe(false);
   });
 
+  test('also if another host with the same data folder has registered pages since', async () => {
+    const first = host;
+    const second = await start();
+    const opened = await openPage();
+    host = second;
+    await openPage();
+    host = first;
+    await restart();
+    expect(await opened.key.renewSession()).toBe(true);
+    await second.stop();
+  });
+
   test('after 29 days without a connection, but not after 30', async () => {
     const { browser, key } = await openPage();
     await clock.advance(29 * DAY_MS);
