@@ -9,6 +9,8 @@ export interface TimeSource {
   now(): number;
   /** Calls back once after `delayMs` real ms. Returns a function that cancels the call. */
   after(delayMs: number, callback: () => void): () => void;
+  /** Goes back to the start. Missing if the time is this computer's. */
+  restart?(): void;
 }
 
 /** Longest delay of a Node timer. Node fires a timer with a longer delay immediately. */
@@ -33,13 +35,19 @@ export const systemTime: TimeSource = { now: () => Date.now(), after: systemTime
  * effect.
  */
 export function timeFrom(start: number): TimeSource {
-  const startedAt = performance.now();
-  return { now: () => start + Math.floor(performance.now() - startedAt), after: systemTimer };
+  let startedAt = performance.now();
+  return {
+    now: () => start + Math.floor(performance.now() - startedAt),
+    after: systemTimer,
+    restart: () => void (startedAt = performance.now()),
+  };
 }
 
 export class ServiceClock {
   readonly #source: TimeSource;
   readonly #timeScale: number;
+  readonly #pending = new Set<() => void>();
+  #isStopped = false;
 
   constructor(source: TimeSource, timeScale: number) {
     this.#source = source;
@@ -57,6 +65,22 @@ export class ServiceClock {
 
   /** Calls back once after a duration of the service. Returns a function that cancels the call. */
   after(serviceMs: number, callback: () => void): () => void {
-    return this.#source.after(this.realMs(serviceMs), callback);
+    if (this.#isStopped) return () => {};
+    const cancel = this.#source.after(this.realMs(serviceMs), () => {
+      this.#pending.delete(cancel);
+      callback();
+    });
+    this.#pending.add(cancel);
+    return () => {
+      this.#pending.delete(cancel);
+      cancel();
+    };
+  }
+
+  /** Cancels every pending call. Later ones are ignored. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const cancel of this.#pending) cancel();
+    this.#pending.clear();
   }
 }

@@ -64,6 +64,7 @@ export function openDomain({ id, subscriptions, rows }: DomainConfiguration, par
   });
   const triggerRandom = random.fork('triggers');
   const triggers = new Triggers(model, clock, triggerRandom, player.stage(triggerRandom));
+  const stopped = new AbortController();
   const search = new SubscriptionSearch({ fleet, scheduler, clock, random: random.fork('search'), settings });
   return {
     id,
@@ -72,8 +73,9 @@ export function openDomain({ id, subscriptions, rows }: DomainConfiguration, par
     search,
     player,
     triggers,
-    flood: (what) => flood(stream, clock, what),
+    flood: (what) => flood(stream, clock, what, stopped.signal),
     stop() {
+      stopped.abort();
       player.stop();
       triggers.stop();
       search.stop();

@@ -8,6 +8,7 @@ interface Timer {
 }
 
 export class ManualTime implements TimeSource {
+  readonly #start: number;
   #now: number;
   /** Ordered by creation. */
   readonly #timers = new Set<Timer>();
@@ -16,11 +17,16 @@ export class ManualTime implements TimeSource {
 
   /** @param start UTC epoch ms */
   constructor(start: number) {
+    this.#start = start;
     this.#now = start;
   }
 
   now(): number {
     return this.#now;
+  }
+
+  restart(): void {
+    this.#now = this.#start;
   }
 
   after(delayMs: number, callback: () => void): () => void {

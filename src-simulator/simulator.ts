@@ -11,19 +11,14 @@ import { type GivenSettings, settingTable } from './configuration/setting-table.
 import { Settings } from './configuration/settings.ts';
 import { clients, users, defaultConfiguration } from './configuration/default-configuration.ts';
 import { createControl, type SimulatorControl } from './control/control.ts';
-import { type Domain, openDomain } from './domain.ts';
-import { RequestMiddleware } from './http/request-middleware.ts';
 import { unprefixed, withoutPrefix } from './http/prefixes.ts';
 import type { ShapedResponse } from './http/shaped-response.ts';
-import { CooperativeScheduler } from './fleet/cooperative-scheduler.ts';
 import { createApp, refuseOtherMethods } from './service/http-errors.ts';
-import { Journal } from './http/journal.ts';
-import { ContractChecker } from './contract-report/contract-checker.ts';
 import { Issuer } from './issuer/issuer.ts';
 import { type Addresses, listen, type Listening, serverFor } from './listening.ts';
 import { ManualTime } from './manual-time.ts';
-import { Random } from './random.ts';
-import type { ReplayOptions } from './replay/replay.ts';
+import { Replay, type ReplayOptions } from './replay/replay.ts';
+import { openService } from './running-service.ts';
 import { NO_SCENARIO } from './scenarios/scenario-list.ts';
 import { addLoginRoutes, addServiceRoutes } from './service/service-routes.ts';
 
@@ -72,7 +67,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const time = timeOf(options);
   const clock = new ServiceClock(time, timeScale);
   const settings = new Settings(configurationOf(options));
-  const scheduler = new CooperativeScheduler();
 
   // The issuer needs its own address, so the server listens before the routes exist.
   let serve: (request: IncomingMessage, response: ShapedResponse) => void = respondNotReady;
@@ -82,50 +76,23 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   try {
     const addresses = await listen(server, options);
     const issuer = new Issuer(addresses, clock, settings);
-    const accountOf = async (token: string) => (await issuer.accountOf(token))?.account ?? null;
-    const checker = new ContractChecker(clock);
-    const journal = new Journal({
-      clock,
-      secrets: () => secretsOf(settings),
-      accountOf,
-      domainOf: (account) => settings.rightsOf(account)?.domainId ?? null,
-      watch: (exchange) => checker.observe(exchange),
-    });
-    const middleware = new RequestMiddleware({
-      clock,
-      journal,
-      random: new Random(seed).fork('door'),
-      accountOf,
-    });
-    const [first, ...others] = settings.configuration.domains.map((domain, index) =>
-      openDomain(domain, {
-        settings,
-        clock,
-        scheduler,
-        seed,
-        index,
-        service: { plans: middleware.plans, issuer, isFirst: index === 0 },
-      }),
-    );
-    if (first === undefined) throw new RangeError('A service needs at least one domain.');
-    const domains = new Map([first, ...others].map((domain): [string, Domain] => [domain.id, domain]));
-    const control = createControl({
-      first,
-      domains,
-      middleware,
-      issuer,
-      journal,
-      checker,
-      settings,
-      time,
-    });
-    for (const { id, scenario = settingTable.scenario.default } of settings.configuration.domains)
-      domains.get(id)?.player.play(scenario);
-    if (options.replay !== undefined) await control.replay(options.replay);
+    const openedReplay = async () => (options.replay === undefined ? null : Replay.open(options.replay));
+    const begin = (replay: Replay | null) => openService({ issuer, settings, time, timeScale, seed }, replay);
+    let service = begin(await openedReplay());
+    const startOver = async () => {
+      const replay = await openedReplay();
+      await new Promise<void>((resolve) => whenStill(resolve));
+      service.stop();
+      time.restart?.();
+      settings.restart();
+      issuer.restart();
+      service = begin(replay);
+    };
+    const control = createControl({ service: () => service, issuer, settings, time, startOver });
 
     const app = createApp();
     const refuse = refuseOtherMethods(app);
-    addServiceRoutes(app, { issuer, settings, domains, clock });
+    addServiceRoutes(app, { issuer, settings, clock, domainOf: (id) => service.domains.get(id) });
     addLoginRoutes(app, { issuer, settings });
     const { realm } = settings.configuration;
     addControlRoutes(app, control, { listening: options, addresses: { ...addresses, realm } });
@@ -138,7 +105,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       // From here on `url` is the documented path. Other code reads the sent path from `originalUrl`.
       const originalUrl = request.url ?? '/';
       Object.assign(request, { originalUrl, url: withoutPrefix(originalUrl, prefixes) });
-      middleware.receive(request, response, () => {
+      service.middleware.receive(request, response, () => {
         const path = request.url ?? '';
         if (path.startsWith(`${issuer.mount}/`) && !path.startsWith(`${issuer.mount}/login/`))
           issuer.serve(request, response);
@@ -156,12 +123,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       },
       clients,
       users,
-      domainId: first.id,
+      domainId: service.first.id,
       control,
       stop: () => {
-        for (const domain of domains.values()) domain.stop();
-        scheduler.stop();
-        journal.stop();
+        service.stop();
         return stop();
       },
     };
@@ -194,11 +159,6 @@ function configurationOf(options: SimulatorOptions): Configuration {
     })),
     variants: { ...variants, ...definedOf({ secondSubscriber, itemShape, detailedMessage, accessTokens }) },
   };
-}
-
-function* secretsOf(settings: Settings): Iterable<string> {
-  for (const { clientSecret } of settings.clients()) if (clientSecret !== undefined) yield clientSecret;
-  for (const { password } of settings.users()) yield password;
 }
 
 function respondNotReady(_request: IncomingMessage, response: ServerResponse): void {

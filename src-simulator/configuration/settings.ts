@@ -14,35 +14,45 @@ export interface DomainSettings {
   readonly variants: DomainVariants;
 }
 
+/** Returns the settings that can change while the simulator runs, with their values at the start. */
+function changeableOf({ variants, requiredRights, domains, clients, users }: Configuration) {
+  return {
+    variants,
+    requiredRights,
+    domainVariants: new Map<string, Partial<DomainVariants>>(
+      domains.map((domain) => [domain.id, domain.variants ?? {}]),
+    ),
+    clients: new Map(clients.map((client) => [client.clientId, client])),
+    users: new Map(users.map((user) => [user.username, user])),
+  };
+}
+
 export class Settings {
   readonly configuration: Configuration;
-  #variants: Variants;
-  #requiredRights: RequiredRightsOfAll;
-  readonly #domainVariants: Map<string, Partial<DomainVariants>>;
-  readonly #clients: Map<string, Client>;
-  readonly #users: Map<string, User>;
+  #current: ReturnType<typeof changeableOf>;
 
   constructor(configuration: Configuration) {
     this.configuration = configuration;
-    this.#variants = configuration.variants;
-    this.#requiredRights = configuration.requiredRights;
-    this.#domainVariants = new Map(configuration.domains.map(({ id, variants = {} }) => [id, variants]));
-    this.#clients = new Map(configuration.clients.map((client) => [client.clientId, client]));
-    this.#users = new Map(configuration.users.map((user) => [user.username, user]));
+    this.#current = changeableOf(configuration);
+  }
+
+  /** Goes back to the configuration of the start. */
+  restart(): void {
+    this.#current = changeableOf(this.configuration);
   }
 
   get variants(): Variants {
-    return this.#variants;
+    return this.#current.variants;
   }
 
   get requiredRights(): RequiredRightsOfAll {
-    return this.#requiredRights;
+    return this.#current.requiredRights;
   }
 
   ofDomain(id: string): DomainSettings {
     const current = (): DomainVariants => {
-      const { secondSubscriber, itemShape, detailedMessage } = this.#variants;
-      return { secondSubscriber, itemShape, detailedMessage, ...this.#domainVariants.get(id) };
+      const { secondSubscriber, itemShape, detailedMessage } = this.#current.variants;
+      return { secondSubscriber, itemShape, detailedMessage, ...this.#current.domainVariants.get(id) };
     };
     return {
       get variants() {
@@ -52,51 +62,53 @@ export class Settings {
   }
 
   clients(): readonly Client[] {
-    return [...this.#clients.values()];
+    return [...this.#current.clients.values()];
   }
 
   users(): readonly User[] {
-    return [...this.#users.values()];
+    return [...this.#current.users.values()];
   }
 
   client(clientId: string): Client | undefined {
-    return this.#clients.get(clientId);
+    return this.#current.clients.get(clientId);
   }
 
   /** @param account a user name, or the id of a client that uses client credentials */
   rightsOf(account: string): Rights | undefined {
-    const client = this.#clients.get(account);
-    return this.#users.get(account)?.rights ?? (client?.flow === 'clientCredentials' ? client.rights : undefined);
+    const client = this.#current.clients.get(account);
+    return (
+      this.#current.users.get(account)?.rights ?? (client?.flow === 'clientCredentials' ? client.rights : undefined)
+    );
   }
 
   isPasswordOf(username: string, password: string): boolean {
-    return this.#users.get(username)?.password === password;
+    return this.#current.users.get(username)?.password === password;
   }
 
   changeVariants(changed: Partial<Variants>): void {
-    this.#variants = { ...this.#variants, ...changed };
+    this.#current.variants = { ...this.#current.variants, ...changed };
   }
 
   changeDomainVariants(domainId: string, changed: Partial<DomainVariants>): void {
-    this.#domainVariants.set(domainId, { ...this.#domainVariants.get(domainId), ...changed });
+    this.#current.domainVariants.set(domainId, { ...this.#current.domainVariants.get(domainId), ...changed });
   }
 
   changeRequiredRights(changed: Partial<RequiredRightsOfAll>): void {
-    this.#requiredRights = { ...this.#requiredRights, ...changed };
+    this.#current.requiredRights = { ...this.#current.requiredRights, ...changed };
   }
 
   putClient(client: Client): void {
-    this.#clients.set(client.clientId, client);
+    this.#current.clients.set(client.clientId, client);
   }
 
   changeRights(account: string, rights: Rights): void {
-    const user = this.#users.get(account);
-    const client = this.#clients.get(account);
+    const user = this.#current.users.get(account);
+    const client = this.#current.clients.get(account);
     if (user !== undefined) this.putUser({ ...user, rights });
     else if (client?.flow === 'clientCredentials') this.putClient({ ...client, rights });
   }
 
   putUser(user: User): void {
-    this.#users.set(user.username, user);
+    this.#current.users.set(user.username, user);
   }
 }

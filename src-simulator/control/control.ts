@@ -5,15 +5,13 @@
 import type { TimeSource } from '../clock.ts';
 import type { Settings } from '../configuration/settings.ts';
 import type { Domain } from '../domain.ts';
-import type { RequestMiddleware } from '../http/request-middleware.ts';
 import type { FaultPlanRequest } from '../http/fault-plan.ts';
-import type { Journal } from '../http/journal.ts';
 import type { RequestFilter } from '../http/request-record.ts';
 import type { OutgoingEvent } from '../service/event-text.ts';
 import type { Flood } from '../scenarios/flood.ts';
 import type { Issuer } from '../issuer/issuer.ts';
 import { ManualTime } from '../manual-time.ts';
-import type { ContractChecker } from '../contract-report/contract-checker.ts';
+import type { RunningService } from '../running-service.ts';
 import type { StreamCut } from '../service/notification-stream.ts';
 import { badRequest } from '../service/refusal.ts';
 import { CONTRACT_VERSION } from '../contract/contract-version.ts';
@@ -33,39 +31,38 @@ type Winding = { readonly seconds: number } | { readonly until: number };
 export type SimulatorControl = ReturnType<typeof createControl>;
 
 export function createControl(parts: {
-  first: Domain;
-  domains: ReadonlyMap<string, Domain>;
-  middleware: RequestMiddleware;
+  /** The service since its last start. */
+  service: () => RunningService;
   issuer: Issuer;
-  journal: Journal;
-  checker: ContractChecker;
   time: TimeSource;
   settings: Settings;
+  startOver: () => Promise<void>;
 }) {
-  const { first, domains, middleware, issuer, journal, checker, time } = parts;
+  const { service, issuer, time } = parts;
   const startedAt = performance.now();
   return {
-    ...controlOf(first),
+    ...controlOf(() => service().first),
     settings: parts.settings,
     /**
      * @param domainId default: the first domain
      * @throws Refusal if there is no such domain; its message lists the existing ones
      */
-    forDomain(domainId: string = first.id) {
+    forDomain(domainId: string = service().first.id) {
+      const { domains } = service();
       const domain = domains.get(domainId);
-      if (domain !== undefined) return controlOf(domain);
+      if (domain !== undefined) return controlOf(() => service().domains.get(domainId) ?? domain);
       throw badRequest(`There is no domain "${domainId}". Expected one of: ${[...domains.keys()].join(', ')}.`);
     },
     /**
      * Plans a fault for the next requests to an endpoint. Returns the id of the plan.
      * @throws ZodError if the plan cannot be carried out
      */
-    planFault: (plan: FaultPlanRequest) => middleware.plans.add(plan),
+    planFault: (plan: FaultPlanRequest) => service().middleware.plans.add(plan),
     /** Lists the plans in the order in which requests try them. Used-up plans stay in the list for a while. */
-    faultPlans: () => middleware.plans.list(),
+    faultPlans: () => service().middleware.plans.list(),
     /** Returns false if there is no plan with this id. Faults that already started continue. */
-    forgetFaultPlan: (id: string) => middleware.plans.forget(id),
-    forgetFaultPlans: () => middleware.plans.forgetAll(),
+    forgetFaultPlan: (id: string) => service().middleware.plans.forget(id),
+    forgetFaultPlans: () => service().middleware.plans.forgetAll(),
     /** Makes every access token so far invalid, and on request the refresh tokens. */
     revokeTokens: (options?: { refreshTokens?: boolean }) => {
       issuer.revokeAccessTokens();
@@ -83,31 +80,38 @@ export function createControl(parts: {
       return clockState(time);
     },
     clock: () => clockState(time),
-    counters: () => journal.counters(),
+    counters: () => service().journal.counters(),
     /**
      * Returns the matching requests among the last 1000, oldest first, without secrets. If more than `limit` match,
      * returns the newest.
      */
-    requests: (filter?: RequestFilter & { limit?: number | undefined }) => journal.requests(filter),
+    requests: (filter?: RequestFilter & { limit?: number | undefined }) => service().journal.requests(filter),
     /** Resolves to `count` matching requests as soon as there are that many, or to fewer when the time is over. */
     waitUntil: (filter: RequestFilter, count: number, withinSeconds: number) =>
-      journal.waitUntil(filter, count, withinSeconds * 1000),
+      service().journal.waitUntil(filter, count, withinSeconds * 1000),
     /** Reports on the client under test against the document, for some rules or parts, or for all. */
-    report: (only?: readonly string[]) => checker.report(only),
+    report: (only?: readonly string[]) => service().checker.report(only),
     /** Forgets requests, counters, fault plans and the results of the report. Streams stay open, tokens stay valid. */
     reset: () => {
+      const { middleware, journal, checker } = service();
       middleware.plans.forgetAll();
       journal.forget();
       checker.forget();
     },
+    /**
+     * Goes back to the state at the start: fleet, settings, scenario or replay, and a clock that does not follow this
+     * computer's. Closes all streams and open requests, and makes all tokens invalid.
+     * @throws Refusal if the replayed file is no longer valid; then nothing changes
+     */
+    startOver: parts.startOver,
     /** `uptime`: real seconds since the start. `time`: time of the service, ISO 8601 UTC. */
     health: () => ({
       ok: true as const,
       contractVersion: CONTRACT_VERSION,
       uptime: Math.round(performance.now() - startedAt) / 1000,
-      scenario: first.player.scenarioName,
+      scenario: service().first.player.scenarioName,
       time: new Date(time.now()).toISOString(),
-      domains: [...domains.values()].map(({ id, fleet, stream, player }) => ({
+      domains: [...service().domains.values()].map(({ id, fleet, stream, player }) => ({
         id,
         subscriptions: fleet.size,
         subscribers: stream.subscribers().length,
@@ -117,45 +121,48 @@ export function createControl(parts: {
   };
 }
 
-function controlOf(domain: Domain) {
-  const { stream, player } = domain;
+function controlOf(domain: () => Domain) {
   return {
     /** Sends any event to all subscribers and returns how many there are. */
-    emit: (event: OutgoingEvent) => stream.emit(event),
+    emit: (event: OutgoingEvent) => domain().stream.emit(event),
     /** Sends an event repeatedly at a fixed rate. Resolves to the number of events that reached a subscriber. */
-    emitMany: (what: Flood) => domain.flood(what),
-    emitHeartbeat: () => stream.emit(stream.sessionEvent('HEARTBEAT')),
+    emitMany: (what: Flood) => domain().flood(what),
+    emitHeartbeat: () => {
+      const { stream } = domain();
+      return stream.emit(stream.sessionEvent('HEARTBEAT'));
+    },
     /**
      * Sends the events of one random localization of a subscription of the fleet, and returns how many subscribers got
      * them.
      */
-    emitLocalization: (failed: boolean) => player.emitLocalization(failed),
-    emitConnectivityRequest: (resources: number, failed: number) => player.emitConnectivityRequest(resources, failed),
+    emitLocalization: (failed: boolean) => domain().player.emitLocalization(failed),
+    emitConnectivityRequest: (resources: number, failed: number) =>
+      domain().player.emitConnectivityRequest(resources, failed),
     /**
      * Sends any bytes to the open streams in parts of at most `pieceBytes` (default: all in one part), and returns how
      * many got them.
      */
-    sendRaw: (bytes: Uint8Array | string, pieceBytes?: number) => stream.sendRaw(bytes, pieceBytes),
-    dropStreams: (cut: StreamCut) => stream.drop(cut),
+    sendRaw: (bytes: Uint8Array | string, pieceBytes?: number) => domain().stream.sendRaw(bytes, pieceBytes),
+    dropStreams: (cut: StreamCut) => domain().stream.drop(cut),
     /** Sends SUBSCRIPTION_ENDED and disconnects, as after 30 minutes. Returns the number of streams. */
-    endSession: () => stream.endSession(),
+    endSession: () => domain().stream.endSession(),
     /** Accepts connections and sends nothing, also on open streams. */
-    stall: (on: boolean) => stream.stall(on),
+    stall: (on: boolean) => domain().stream.stall(on),
     /** Simulates another subscriber who takes or leaves the domain's seat. */
-    takeSeat: (taken: boolean) => stream.takeSeat(taken),
+    takeSeat: (taken: boolean) => domain().stream.takeSeat(taken),
     /** @throws Refusal for an unknown name; its message lists the known ones */
-    setScenario: (name: string) => player.play(name),
+    setScenario: (name: string) => domain().player.play(name),
     /**
      * Plays a recorded night instead of a scenario. Starts with the first subscriber and keeps the recorded intervals.
      * @throws Refusal if the file cannot be replayed
      */
     async replay(order: ReplayOptions) {
       const replay = await Replay.open(order);
-      player.play(replay);
+      domain().player.play(replay);
       return replay.state();
     },
-    replayState: () => player.replayState(),
-    subscribers: () => stream.subscribers(),
+    replayState: () => domain().player.replayState(),
+    subscribers: () => domain().stream.subscribers(),
   };
 }
 

@@ -5,7 +5,7 @@ import { requestFilterSchema, requestRecordSchema, type RequestRecord } from '..
 import { reportSchema, ruleOrPart } from '../contract-report/report.ts';
 import { Refusal } from '../service/refusal.ts';
 import type { SimulatorControl } from './control.ts';
-import { type ControlAction, controlAction, controlCommand } from './control-action.ts';
+import { type ControlAction, controlAction } from './control-action.ts';
 
 const records = z.array(requestRecordSchema);
 const MAX_WAIT_SECONDS = 600;
@@ -39,9 +39,16 @@ export function journalActions(control: SimulatorControl): ControlAction[] {
         throw new Refusal(408, 'not_met', timeoutText(matching, count, withinSeconds));
       },
     }),
-    controlCommand('POST reset', {
-      summary: 'Deletes requests, counters, planned responses and the verdict; streams stay open, tokens stay valid',
-      perform: () => control.reset(),
+    controlAction('POST reset', {
+      summary:
+        'Deletes requests, counters, planned responses and the verdict; streams stay open, tokens stay valid. With `everything`, goes back to the state at the start: fleet, settings, scenario, seat and clock; streams and open requests end, tokens become invalid',
+      body: z.strictObject({ everything: z.boolean().default(false) }),
+      response: z.strictObject({}),
+      async perform({ everything }) {
+        if (everything) await control.startOver();
+        else control.reset();
+        return {};
+      },
     }),
     controlAction('GET report', {
       summary: 'Checks the client under test against the document',

@@ -23,6 +23,8 @@ interface MiddlewareParts {
 export class RequestMiddleware {
   readonly #parts: MiddlewareParts;
   readonly plans = new FaultPlans();
+  /** Open responses, without those of the control. */
+  readonly #open = new Set<ShapedResponse>();
 
   constructor(parts: MiddlewareParts) {
     this.#parts = parts;
@@ -35,6 +37,10 @@ export class RequestMiddleware {
     this.#parts.journal.record(request, response, endpoint);
     // Writers learn from the close of the connection that it is gone, so this error is ignored.
     response.on('error', () => {});
+    if (endpoint !== 'control') {
+      this.#open.add(response);
+      response.once('close', () => this.#open.delete(response));
+    }
 
     const plans = this.plans.waitingFor(endpoint);
     if (plans === null) goOn();
@@ -43,6 +49,11 @@ export class RequestMiddleware {
         this.#applyPlan(endpoint, details, { request, response, goOn }),
       );
     else this.#applyPlan(endpoint, headDetails(request), { request, response, goOn });
+  }
+
+  /** Closes the connections of all open requests, except those to the control. */
+  stop(): void {
+    for (const { req } of this.#open) req.socket.destroy();
   }
 
   #applyPlan(

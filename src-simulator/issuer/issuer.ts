@@ -98,6 +98,13 @@ export class Issuer {
     this.#store.forgetRefreshTokens();
   }
 
+  /** Forgets all tokens, codes and sign-ins. The signing key stays, because clients cache it. */
+  restart(): void {
+    this.revokeAccessTokens();
+    this.#store.forgetAll();
+    this.tokenSeconds = DEFAULT_TOKEN_SECONDS;
+  }
+
   /** @throws if no sign-in is in progress for this page, or if it expired */
   async loginUnderWay(request: IncomingMessage, response: ServerResponse): Promise<void> {
     await this.#provider.interactionDetails(request, response);

@@ -60,6 +60,10 @@ export class TokenStore {
     this.#models.get('RefreshToken')?.clear();
   }
 
+  forgetAll(): void {
+    for (const entries of this.#models.values()) entries.clear();
+  }
+
   /** The library counts whole seconds and rounds down, so one more second keeps an entry valid until its end. */
   #alive({ payload, expiresAt }: StoredEntry): AdapterPayload {
     if (expiresAt === Infinity) return payload;

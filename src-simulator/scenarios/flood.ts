@@ -15,22 +15,31 @@ const INTERVAL_MS = 10;
 /**
  * Resolves when all events are sent or no subscriber is left. The result is the number of events that reached a
  * subscriber.
+ * @param signal ends the flood early
  */
 export function flood(
   stream: NotificationStream,
   clock: ServiceClock,
   { event, count, perSecond }: Flood,
+  signal: AbortSignal,
 ): Promise<number> {
   const startedAt = clock.now();
   const handfulMs = INTERVAL_MS / clock.realMs(1);
   return new Promise((resolve) => {
     let sent = 0;
     let got = 0;
+    let cancelNext = () => {};
+    const finish = (): void => {
+      cancelNext();
+      signal.removeEventListener('abort', finish);
+      resolve(got);
+    };
+    signal.addEventListener('abort', finish);
     const sendBatch = (): void => {
       const due = Math.min(count, Math.floor(((clock.now() - startedAt) / clock.realMs(1000)) * perSecond));
       for (; sent < due; sent++) got += Math.min(1, stream.emit(event));
-      if (sent === count || stream.subscribers().length === 0) resolve(got);
-      else clock.after(handfulMs, sendBatch);
+      if (sent === count || stream.subscribers().length === 0) finish();
+      else cancelNext = clock.after(handfulMs, sendBatch);
     };
     sendBatch();
   });

@@ -39,12 +39,12 @@ interface Caller {
 export interface ServiceParts {
   readonly issuer: Issuer;
   readonly settings: Settings;
-  readonly domains: ReadonlyMap<string, Domain>;
+  readonly domainOf: (id: string) => Domain | undefined;
   readonly clock: ServiceClock;
 }
 
 export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const { issuer, settings, domains, clock } = parts;
+  const { issuer, settings, domainOf, clock } = parts;
   const callers = new WeakMap<FastifyRequest, Caller>();
 
   // Runs before the body is read, so that unauthorized callers learn nothing about mistakes in it.
@@ -57,7 +57,7 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
       });
     const holder = await issuer.accountOf(token);
     const rights = holder === null ? undefined : settings.rightsOf(holder.account);
-    const domain = rights && domains.get(rights.domainId);
+    const domain = rights && domainOf(rights.domainId);
     if (holder === null || rights === undefined || domain === undefined)
       throw new Refusal(401, 'invalid_token', 'The access token is invalid, revoked or expired.', {
         'www-authenticate': 'Bearer error="invalid_token"',

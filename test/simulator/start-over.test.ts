@@ -1,0 +1,121 @@
+/** Compares a simulator that started over with a new one, after every action of the control that changes something. */
+import { expect, test } from 'vitest';
+import { exampleAddresses } from '../../src-simulator/contract/addresses.ts';
+import { controlActions } from '../../src-simulator/control/control-routes.ts';
+import type { Simulator, SimulatorOptions } from '../../src-simulator/simulator.ts';
+import {
+  controlRequest,
+  itemsOf,
+  openStream,
+  permissionsOf,
+  postJson,
+  SEARCH,
+  simulatorForTest,
+  START,
+  subscribe,
+  tokenFor,
+  TRIGGERS,
+} from './consumer.ts';
+import { controlRequests, withNightFile } from './control-requests.ts';
+
+const options: SimulatorOptions = {
+  clock: 'manual',
+  startTime: START,
+  seed: 5,
+  subscriptions: 200,
+  scenario: 'calm-shift',
+};
+const changing = Object.keys(controlRequests).filter((act) => !act.startsWith('GET '));
+
+/** Uses everything that a client can see, and returns all answers as text. */
+async function transcript(simulator: Simulator): Promise<string> {
+  const answers: unknown[] = [await everyReading(simulator)];
+  const token = await tokenFor(simulator);
+  answers.push(await (await permissionsOf(simulator, token)).text());
+  const stream = await openStream(simulator, token);
+  answers.push((await subscribe(simulator, token)).status);
+  const search = await postJson(simulator.profile.baseUrl + SEARCH, token, { limit: 150 });
+  const page = (await search.json()) as { pagination: { next: string } };
+  const { next } = page.pagination;
+  const nextPage = await postJson(simulator.profile.baseUrl + SEARCH, token, { after: next });
+  answers.push(page, await nextPage.text());
+  const items = await itemsOf(simulator, token, { limit: 200 });
+  const eid = items.find((item) => item['state'] === 'ACTIVE' && item['eid'] !== null)?.['eid'];
+  const localized = await postJson(`${simulator.profile.baseUrl}${TRIGGERS}/euiccs/${eid}/localize`, token, {});
+  answers.push(await localized.text());
+  answers.push(await controlRequest(simulator, 'POST emit-connectivity-request', { resources: 3, failed: 1 }));
+  answers.push(await controlRequest(simulator, 'POST fault-plans', { endpoint: 'search', answer: 'hang' }));
+  answers.push(await controlRequest(simulator, 'POST advance', { seconds: 90 }));
+  await stream.until('08:01:30.000Z');
+  answers.push(stream.text, await everyReading(simulator));
+  await stream.close();
+  return comparable(JSON.stringify(answers, null, 1), simulator);
+}
+
+async function everyReading(simulator: Simulator): Promise<unknown[]> {
+  const readings = controlActions(simulator.control, exampleAddresses).filter(({ method }) => method === 'GET');
+  return Promise.all(readings.map(async ({ name }) => [name, await controlRequest(simulator, `GET ${name}`)]));
+}
+
+/** Replaces what differs between any two simulators: port, signatures, and durations of this computer. */
+function comparable(text: string, { origin }: Simulator): string {
+  return text
+    .replaceAll(origin, 'ORIGIN')
+    .replaceAll(new URL(origin).host, 'HOST')
+    .replaceAll(/\[cut [0-9a-f]+\]/g, '[cut]')
+    .replaceAll(/("(?:uptime|durationMs)": )[\d.]+/g, '$10');
+}
+
+let newOne: Promise<string> | null = null;
+const ofNewSimulator = () => (newOne ??= simulatorForTest(options).then(transcript));
+
+/** Starts a simulator with a subscriber, a fault plan, a hanging request and a page token. */
+async function usedSimulator(): Promise<Simulator> {
+  const simulator = await simulatorForTest(options);
+  const token = await tokenFor(simulator);
+  await openStream(simulator, token);
+  await itemsOf(simulator, token, { limit: 1 });
+  simulator.control.planFault({ endpoint: 'permissions', times: 'forever', answer: 'hang' });
+  void permissionsOf(simulator, token).catch(() => undefined);
+  await simulator.control.waitUntil({ endpoint: 'permissions' }, 1, 10);
+  return simulator;
+}
+
+test.each(changing)('[SIM-130] after %s, a reset of everything gives the bytes of a new simulator', async (act) => {
+  for (const given of controlRequests[act] ?? []) {
+    const simulator = await usedSimulator();
+    const action = act.replace(':id', 'plan-1');
+    const body = act.startsWith('DELETE ') ? undefined : await withNightFile(given);
+    const acting = controlRequest(simulator, action, body);
+    // Events of `emit-many` wait for the clock, which goes back first.
+    if (act !== 'POST emit-many') expect(await acting).toMatchObject({ status: 200 });
+    expect(await controlRequest(simulator, 'POST reset', { everything: true })).toEqual({ status: 200, answer: {} });
+    await acting;
+    expect(await transcript(simulator)).toBe(await ofNewSimulator());
+  }
+});
+
+test('[SIM-130] a reset of everything ends streams and open requests, and makes tokens invalid', async () => {
+  const simulator = await simulatorForTest(options);
+  const token = await tokenFor(simulator);
+  const stream = await openStream(simulator, token);
+  simulator.control.planFault({ endpoint: 'search', answer: 'hang' });
+  const hanging = itemsOf(simulator, token).catch(() => 'closed');
+  await simulator.control.waitUntil({ endpoint: 'search' }, 1, 10);
+  await simulator.control.startOver();
+  expect(await stream.toEnd()).toBe('broken');
+  expect(await hanging).toBe('closed');
+  expect((await permissionsOf(simulator, token)).status).toBe(401);
+  expect((await permissionsOf(simulator, await tokenFor(simulator))).status).toBe(200);
+});
+
+test('[SIM-130] without `everything`, a reset leaves settings, streams and tokens', async () => {
+  const simulator = await simulatorForTest(options);
+  const token = await tokenFor(simulator);
+  await openStream(simulator, token);
+  await controlRequest(simulator, 'PATCH settings', { variants: { itemShape: 'flat' } });
+  await controlRequest(simulator, 'POST reset', {});
+  expect(simulator.control.subscribers()).toHaveLength(1);
+  expect(simulator.control.settings.variants.itemShape).toBe('flat');
+  expect((await permissionsOf(simulator, token)).status).toBe(200);
+});
