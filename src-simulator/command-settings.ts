@@ -14,6 +14,7 @@ export interface CommandOptions extends GivenSettings {
   readonly contract?: ContractName;
   readonly replay?: string;
   readonly replaySessionEvents?: true;
+  readonly format?: 'text' | 'json';
   readonly verbose?: true;
 }
 

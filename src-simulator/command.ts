@@ -10,7 +10,7 @@ import { fileJsonSchema } from './configuration/file-schema.ts';
 import { ConfigurationMistake } from './configuration/mistakes.ts';
 import { contractNames } from './contract/contract.ts';
 import { exampleContract } from './contract/example-contract.ts';
-import { introduction } from './introduction.ts';
+import { introduction, readyLine } from './introduction.ts';
 import { isLoopback } from './listening.ts';
 import { Refusal } from './service/refusal.ts';
 import { NO_SCENARIO, scenarios } from './scenarios/scenario-list.ts';
@@ -45,6 +45,12 @@ export function simulatorCommand(
   return command
     .option('--replay <file>', 'replay the output of "watchfloor events --format ndjson" instead of a scenario')
     .option('--replay-session-events', 'also replay the recorded session starts, heartbeats and session ends')
+    .addOption(
+      new Option(
+        '--format <format>',
+        'how to print addresses and credentials when it is ready; json: one line for programs (default: text)',
+      ).choices(['text', 'json']),
+    )
     .option('--verbose', 'print a line for each request')
     .addHelpText('after', scenarioHelp())
     .action(async (options: CommandOptions) => {
@@ -65,7 +71,7 @@ export function simulatorCommand(
         reportLine(
           'Warning: anyone who can reach this address can use the simulator and its control; its credentials are public.',
         );
-      printLine(introduction(simulator, settled));
+      printLine(options.format === 'json' ? readyLine(simulator, settled) : introduction(simulator, settled));
       await stopped;
       await simulator.stop();
     });

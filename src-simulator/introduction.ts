@@ -1,5 +1,5 @@
 /**
- * Prints what a user needs to try the simulator: addresses, credentials and a profile for each domain, ready to copy.
+ * Describes what a user or a program needs to use the simulator: addresses, credentials and a profile for each domain.
  */
 import type { MachineClient, User } from './configuration/configuration.ts';
 import { type GivenSettings, settingTable } from './configuration/setting-table.ts';
@@ -67,7 +67,7 @@ function domainLines(simulator: Simulator, domainId: string, timeScale: number):
         `  client ${client.clientId}  secret "${client.clientSecret}"  ${howSent(client.authentication)}${fewRights(client)}`,
     ),
     ...people.map((user) => `  user ${user.username} / ${user.password}${fewRights(user)}`),
-    ...profileLines(simulator, domainId, clients, timeScale),
+    ...profileLines(simulator, { domainId, client: clients[0], timeScale }),
   ];
 }
 
@@ -80,24 +80,59 @@ function fewRights({ rights: { permissions } }: MachineClient | User): string {
     : `  with rights on ${resources.join(', ') || 'nothing'}`;
 }
 
-function profileLines(
-  { profile, control: { settings } }: Simulator,
-  domainId: string,
-  clients: readonly MachineClient[],
-  timeScale: number,
-): string[] {
+function profileLines(simulator: Simulator, profiled: ProfiledDomain): string[] {
+  const profile = profileOf(simulator, profiled);
+  if (profiled.client === undefined || profile === null) return [];
+  return [
+    `Profile for "watchfloor collect --profile FILE", with WATCHFLOOR_CLIENT_SECRET='${profiled.client.clientSecret}':`,
+    JSON.stringify(profile, null, 2),
+  ];
+}
+
+interface ProfiledDomain {
+  readonly domainId: string;
+  readonly client: MachineClient | undefined;
+  readonly timeScale: number;
+}
+
+/** Returns a profile for Watchfloor, without the secret, or null if no client of the domain signs in for itself. */
+function profileOf({ profile, control: { settings } }: Simulator, { domainId, client, timeScale }: ProfiledDomain) {
+  if (client === undefined) return null;
   const isFirst = settings.configuration.domains[0]?.id === domainId;
-  const common = {
+  return {
     name: isFirst ? 'Simulator' : `Simulator ${domainId}`,
     ...profile,
     // A profile does not accept less than 0.1 s.
     heartbeatSeconds: Math.max(0.1, HEARTBEAT_MS / 1000 / timeScale),
+    clientId: client.clientId,
+    flow: client.flow,
+    clientAuthentication: client.authentication,
   };
-  const [client] = clients;
-  if (client === undefined) return [];
-  const { clientId, clientSecret, authentication } = client;
-  return [
-    `Profile for "watchfloor collect --profile FILE", with WATCHFLOOR_CLIENT_SECRET='${clientSecret}':`,
-    JSON.stringify({ ...common, clientId, flow: 'clientCredentials', clientAuthentication: authentication }, null, 2),
-  ];
+}
+
+/** Returns the one line of `--format json`. Its names are a promise to programs: `docs/simulator.md` describes them. */
+export function readyLine(
+  simulator: Simulator,
+  { timeScale = settingTable.timeScale.default }: Pick<GivenSettings, 'timeScale'>,
+): string {
+  const { domains, clients, users } = simulator.control.settings.configuration;
+  const machineClients = clients.filter((client) => client.flow === 'clientCredentials');
+  const described = domains.map(({ id }) => {
+    const client = machineClients.find(({ rights }) => rights.domainId === id);
+    return { id, profile: profileOf(simulator, { domainId: id, client, timeScale }) };
+  });
+  return JSON.stringify({
+    url: simulator.origin,
+    control: `${simulator.origin}/control`,
+    profile: described[0]?.profile ?? null,
+    domains: described,
+    clients: clients.map(({ clientId, clientSecret, flow, authentication, ...client }) => ({
+      clientId,
+      clientSecret: clientSecret ?? null,
+      flow,
+      authentication: clientSecret === undefined ? 'none' : authentication,
+      domain: 'rights' in client ? client.rights.domainId : null,
+    })),
+    users: users.map(({ username, password, rights }) => ({ username, password, domain: rights.domainId })),
+  });
 }

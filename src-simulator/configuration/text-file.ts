@@ -7,6 +7,8 @@ import { ConfigurationMistake } from './mistakes.ts';
 
 const MAX_TEXT_BYTES = 268_435_456;
 
+const NOT_PLAIN = 'it is a pipe or a device, not a plain file';
+
 /** Its message completes "FILE cannot be read: …". */
 class UnusableFile extends Error {
   override readonly name = 'UnusableFile';
@@ -22,7 +24,7 @@ export function openPlain(path: string, maxBytes: number): number {
   try {
     const stats = fstatSync(file);
     if (stats.isDirectory()) throw new UnusableFile('it is a folder');
-    if (!stats.isFile()) throw new UnusableFile('it is a pipe or a device, not a plain file');
+    if (!stats.isFile()) throw new UnusableFile(NOT_PLAIN);
     if (stats.size > maxBytes) throw new UnusableFile(`it is larger than ${maxBytes / 1_048_576} MiB`);
     return file;
   } catch (error) {
@@ -55,6 +57,9 @@ export function reasonOf(error: unknown): string {
     case 'EACCES':
     case 'EPERM':
       return 'no permission to read it';
+    // A socket, such as the standard input of a child process.
+    case 'ENXIO':
+      return NOT_PLAIN;
     case 'ERR_ENCODING_INVALID_ENCODED_DATA':
       return 'it is not UTF-8 text';
     default:

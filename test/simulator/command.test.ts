@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -249,6 +250,34 @@ test('[SIM-63] refuses a port in use with one sentence and exit code 2', async (
     code: 2,
     output: `error: port ${port} is in use; choose another one, or 0 for any free port\n`,
   });
+});
+
+test.each<[string, (pipe: string) => readonly string[]]>([
+  ['--replay', (file) => ['--replay', file]],
+  ['--config', (file) => ['--config', file]],
+  ['--tls-cert', (file) => ['--tls-cert', file, '--tls-key', file]],
+  ['tlsCert of a configuration', (file) => ['--config', configurationFile({ tlsCert: file, tlsKey: file })]],
+  ['rows of a configuration', (file) => ['--config', configurationFile({ domains: [{ id: 'a', rows: file }] })]],
+])('[SIM-76] refuses a pipe and a device as %s without waiting for them', async (_way, argumentsWith) => {
+  const folder = mkdtempSync(join(tmpdir(), 'simulator-pipe-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const pipe = join(folder, 'pipe');
+  execFileSync('/usr/bin/mkfifo', [pipe]);
+  for (const file of [pipe, '/dev/zero']) {
+    const { code, output } = await run(argumentsWith(file));
+    expect({ code, output }).toEqual({
+      code: 2,
+      output: expect.stringContaining(`${file} cannot be read: it is a pipe or a device, not a plain file`),
+    });
+  }
+});
+
+test('[SIM-76] refuses to replay what is piped to the standard input', async () => {
+  const simulator = new RunningCommand(['simulator', '--subscriptions', '10', '--replay', '/dev/stdin']);
+  onTestFinished(() => void simulator.process.kill('SIGKILL'));
+  simulator.process.stdin?.end('{}\n');
+  expect(await simulator.exit).toBe(2);
+  expect(simulator.stderr).toContain('/dev/stdin cannot be read: it is a pipe or a device, not a plain file');
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('stops on %s with exit code 0', async (signal) => {
