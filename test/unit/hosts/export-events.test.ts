@@ -8,7 +8,6 @@ import { exportAboutSchema } from '../../../src-shared/domain/event/event-export
 import { DEFAULT_MASKED_FIELDS } from '../../../src-shared/domain/event/masked-fields.ts';
 import { batchOf, receivedEvent } from '../../doubles/received-events.ts';
 import { Workplace } from '../../support/command.ts';
-import { TestTerminal } from '../../support/terminal.ts';
 
 let workplace: Workplace;
 beforeEach(async () => {
@@ -139,7 +138,7 @@ test('[CLI-22] an export that is stopped leaves no part of the file', async () =
 });
 
 test('the progress line shows the events and the total, the size, and the rate of the last seconds', () => {
-  const line = new ExportProgressLine(new TestTerminal().stderr, 12_000, 0);
+  const line = new ExportProgressLine(12_000, 0);
   const shown = (events: number, at: number) => line.line({ events, bytes: events * 1_000, unreadable: 0 }, at);
   expect([shown(0, 0), shown(1_000, 1_000), shown(9_000, 5_000), shown(9_000, 20_000)]).toEqual([
     '0 of 12,000 events · 0 bytes · 0/s',
@@ -147,7 +146,7 @@ test('the progress line shows the events and the total, the size, and the rate o
     '9,000 of 12,000 events · 9.0 MB · 2,000/s',
     '9,000 of 12,000 events · 9.0 MB · 0/s',
   ]);
-  expect(
-    new ExportProgressLine(new TestTerminal().stderr, null, 0).line({ events: 1, bytes: 2, unreadable: 0 }, 500),
-  ).toBe('1 event · 2 bytes · 2/s');
+  expect(new ExportProgressLine(null, 0).line({ events: 1, bytes: 2, unreadable: 0 }, 500)).toBe(
+    '1 event · 2 bytes · 2/s',
+  );
 });

@@ -3,6 +3,7 @@
  * same methods as plain functions (`Synchronous`). Methods are listed in the port only. Of an `AppError`, code and
  * facts cross the thread boundary; of any other error its stack, for the log.
  */
+import { setImmediate } from 'node:timers/promises';
 import { AppError, type AppErrorData, appError } from '../../../../src-shared/api/errors.ts';
 
 /** The port as the worker implements it: synchronous and without signals. */
@@ -90,16 +91,26 @@ export function repairedRemote<Port extends object>(port: Port, newCall: () => C
   });
 }
 
+const MAX_UNINTERRUPTED_MS = 100;
+
 /** Runs the target in this thread, for a command that does nothing else and for tests. Opens it at the first call. */
 export function createSameThreadClient<Port extends object>(open: () => CallTarget): RemoteClient<Port> {
   let target: CallTarget | null = null;
   let isClosed = false;
+  let yieldedAt = performance.now();
+  /** Lets timers and signals in from time to time: awaiting a finished call does not. */
+  async function letOthersRun(): Promise<void> {
+    if (performance.now() - yieldedAt < MAX_UNINTERRUPTED_MS) return;
+    await setImmediate();
+    yieldedAt = performance.now();
+  }
   const client: RemoteClient<Port> = {
     /* oxlint-disable typescript/require-await -- a throw becomes a rejection, as on the other side of a thread */
     remote: createRemote(async (method, args, signal) => {
       if (method === 'close') return client.close();
       signal?.throwIfAborted();
       if (isClosed) throw appError('STORE_LOST', {});
+      await letOthersRun();
       target ??= open();
       for (;;) {
         const value = callMethod(target, method, args);

@@ -9,6 +9,7 @@ import { coverageAfterCrash } from '../../../../src-shared/domain/coverage/cover
 import { DEFAULT_SILENCE_MINUTES } from '../../../../src-shared/domain/profile/profile.ts';
 import { HEARTBEATS } from '../../../../src-shared/domain/event/event-class.ts';
 import { parseJsonOrNull } from '../../../../src-shared/lib/parse-json.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { createSystemClock } from '../../../adapters/clock/system-clock.ts';
 import type { StoreLocation } from '../../../adapters/sqlite/events/files/store-directory.ts';
 import { isWriterLocked } from '../../../adapters/sqlite/events/files/writer-lock.ts';
@@ -22,7 +23,7 @@ import type { Log } from '../../../core/ports/log.ts';
 import { createReports, type Reports } from '../../../core/reports/create-reports.ts';
 import { createSupportPacks, type SupportPacks } from '../../../core/support-packs/create-support-packs.ts';
 import { readPage } from '../../../core/timeline/pages.ts';
-import { ReadProgressLine } from '../terminal/read-progress-line.ts';
+import { withProgress } from '../terminal/progress.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
 import type { StoreOptions } from '../options.ts';
 import { chooseReadableStore } from '../store/store-choice.ts';
@@ -126,13 +127,12 @@ async function waitUntilCaughtUp(
   stopSignal: AbortSignal,
 ): Promise<void> {
   const { newestSeq } = await reader.extent();
-  const line = new ReadProgressLine(terminal.stderr, newestSeq, async () => (await cases.projection.position()).cursor);
-  try {
-    await cases.waitUntilCaughtUp(stopSignal);
-    stopSignal.throwIfAborted();
-  } finally {
-    await line.end();
-  }
+  const sample = async () => {
+    const { cursor } = await cases.projection.position();
+    return `Reading the store: event ${numberText(Math.min(cursor, newestSeq))} of ${numberText(newestSeq)}`;
+  };
+  await withProgress(terminal, 'Reading the store', () => cases.waitUntilCaughtUp(stopSignal), sample);
+  stopSignal.throwIfAborted();
 }
 
 /** Reads the domain from a heartbeat, because the principal of other events can be anything. */

@@ -10,6 +10,7 @@ import { maskedReport } from '../../../core/reports/masked-report.ts';
 import { reportHtml } from '../../../core/reports/report-html.ts';
 import { reportMarkdown } from '../../../core/reports/report-markdown.ts';
 import { withCaseProjection } from './private-case-projection.ts';
+import { withProgress } from '../terminal/progress.ts';
 import { withOutput } from '../terminal/output.ts';
 import { refuseOutput, writeOutput } from '../terminal/output-file.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -51,7 +52,7 @@ async function printReport(terminal: Terminal, options: ReportCommandOptions): P
   const path = options.output === undefined ? null : resolve(options.output);
   if (path !== null) refuseOutput(path, options.force === true);
   const made = await withCaseProjection(terminal, options, ({ reports, stopSignal }) =>
-    reports.report(query, stopSignal),
+    withProgress(terminal, 'Making the report', () => reports.report(query, stopSignal)),
   );
   if (made === null) return;
   const text = textOf(maskedReport(made, options.mask), options.format);

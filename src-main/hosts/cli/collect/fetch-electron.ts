@@ -11,7 +11,7 @@ import { sizeText } from '../../../../src-shared/words/store-words.ts';
 import { SECRET_VARIABLE } from '../../../adapters/sign-in/client-secret.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { whenAborted } from '../terminal/stop-signal.ts';
-import { showProgress } from '../terminal/progress-line.ts';
+import { Progress } from '../terminal/progress.ts';
 
 /** A reachable server sends its first bytes much faster. */
 const START_TIMEOUT_MS = 10_000;
@@ -27,7 +27,7 @@ const MAX_OUTPUT_LENGTH = 16_384;
  * @returns a clause that says why the download failed; null if the binary is available
  */
 export async function fetchElectron(
-  { stderr, environment }: Pick<Terminal, 'stderr' | 'environment'>,
+  terminal: Pick<Terminal, 'stdout' | 'stderr' | 'environment' | 'clock'>,
   folder: string,
   stopSignal: AbortSignal,
   startTimeoutMs = START_TIMEOUT_MS,
@@ -35,6 +35,7 @@ export async function fetchElectron(
   // Counts the bytes in the folder to which the installer writes. The installer itself reports nothing in the first 30
   // s.
   const downloadFolder = mkdtempSync(join(tmpdir(), 'watchfloor-electron-'));
+  const { stderr, environment } = terminal;
   stderr.write(`Fetching Electron for the desktop app, ${ABOUT_SIZE}, only once …\n`);
   const child = spawn(process.execPath, [join(folder, 'install.js')], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -58,13 +59,14 @@ export async function fetchElectron(
   };
   void whenAborted(stopSignal).then(() => giveUp('it was stopped'));
 
+  const progress = new Progress(terminal, '');
   let [bytes, changedAt] = [0, performance.now()];
   const looking = setInterval(() => {
     const now = performance.now();
     const arrived = bytesIn(downloadFolder);
     if (arrived !== bytes) changedAt = now;
     bytes = arrived;
-    if (bytes > 0) showProgress({ stderr }, `${sizeText(bytes)} of ${ABOUT_SIZE}`);
+    progress.show(`${sizeText(bytes)} of ${ABOUT_SIZE}`);
     const isLate = now - changedAt > (bytes === 0 ? startTimeoutMs : STALL_TIMEOUT_MS);
     if (isLate) giveUp(bytes === 0 ? 'the network sent nothing' : 'the download stalled');
   }, POLL_INTERVAL_MS);
@@ -79,7 +81,7 @@ export async function fetchElectron(
     return `Electron could not be fetched: ${givenUp ?? installFailureReason(output)}`;
   } finally {
     clearInterval(looking);
-    showProgress({ stderr }, '');
+    progress.end();
     rmSync(downloadFolder, { recursive: true, force: true });
   }
 }

@@ -12,6 +12,7 @@ import type { EventReader } from '../../../core/ports/event-store.ts';
 import { readCount } from '../../../core/timeline/tallies.ts';
 import { createOutputFile, refuseOutput } from '../terminal/output-file.ts';
 import { ExportProgressLine, exportEndWords } from './export-progress.ts';
+import { withProgress } from '../terminal/progress.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
 
@@ -34,16 +35,13 @@ export async function exportEvents(
   const reader = await stores.openReadOnly({ ...store, source: '' });
   try {
     const file = await createOutputFile(path, options.force);
-    const total = await countTotal(terminal, reader, options).catch(() => null);
-    const progress = new ExportProgressLine(terminal.stderr, total, performance.now());
+    const total = await countTotal(reader, options).catch(() => null);
+    const line = new ExportProgressLine(total, performance.now());
     const parts = { reader, file, clock: createSystemClock() };
-    const about = await runExport(
-      parts,
-      { ...options, to: null, profile: store.name },
-      (now) => progress.show(now),
-      stopSignal,
+    const request = { ...options, to: null, profile: store.name };
+    const about = await withProgress(terminal, 'Exporting', (progress) =>
+      runExport(parts, request, (now) => progress.show(line.line(now, performance.now())), stopSignal),
     );
-    progress.clear();
     reportLine(terminal, terminalText(exportEndWords(about, path)));
     return about;
   } catch (error) {
@@ -59,12 +57,8 @@ export async function exportEvents(
  * Returns null if counting would have to read the same texts as the export. Errors are ignored here, because the export
  * itself reports them.
  */
-async function countTotal(
-  { stderr }: Terminal,
-  reader: EventReader,
-  { filter, at, limit }: ExportEventsOptions,
-): Promise<number | null> {
-  if (stderr.isTTY !== true || needsTexts(filter)) return null;
+async function countTotal(reader: EventReader, { filter, at, limit }: ExportEventsOptions): Promise<number | null> {
+  if (needsTexts(filter)) return null;
   const { newestSeq } = await reader.extent();
   const { value, next } = await readCount(reader, { filter: resolveTimes(filter, at), after: 0, to: newestSeq });
   return next === null ? Math.min(value, limit ?? value) : null;

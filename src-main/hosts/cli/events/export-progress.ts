@@ -1,12 +1,8 @@
-/** Shows the progress of an export in one terminal line that is rewritten, and formats the result. */
+/** Formats the progress and the result of an export. */
 import type { ExportAbout } from '../../../../src-shared/domain/event/event-export.ts';
 import { eventsText, numberText, sizeText } from '../../../../src-shared/words/store-words.ts';
-import type { TerminalOutput } from '../terminal/terminal.ts';
 import type { ExportProgress } from '../../../core/exports/export-run.ts';
-import { showProgress } from '../terminal/progress-line.ts';
 
-/** Fast enough to look alive, slow enough to read. */
-const SHOW_INTERVAL_MS = 200;
 const RATE_WINDOW_MS = 3_000;
 
 interface ProgressSample {
@@ -15,25 +11,12 @@ interface ProgressSample {
 }
 
 export class ExportProgressLine {
-  readonly #stderr: TerminalOutput;
   readonly #total: number | null;
   readonly #samples: ProgressSample[];
-  #shownAt = Number.NEGATIVE_INFINITY;
 
-  constructor(stderr: TerminalOutput, total: number | null, at: number) {
-    this.#stderr = stderr;
+  constructor(total: number | null, at: number) {
     this.#total = total;
     this.#samples = [{ at, events: 0 }];
-  }
-
-  show(progress: ExportProgress, at = performance.now()): void {
-    if (at - this.#shownAt < SHOW_INTERVAL_MS) return;
-    this.#shownAt = at;
-    showProgress({ stderr: this.#stderr }, this.line(progress, at));
-  }
-
-  clear(): void {
-    showProgress({ stderr: this.#stderr }, '');
   }
 
   /** For example `1,234 of 5,000 events · 3.4 MB · 8,000/s`. */

@@ -1,4 +1,5 @@
 import type { AppError } from '../../../../src-shared/api/errors.ts';
+import { eventsText } from '../../../../src-shared/words/store-words.ts';
 import { createSystemClock } from '../../../adapters/clock/system-clock.ts';
 import { eventLines, type LineOptions } from '../../../core/exports/event-lines.ts';
 import { type EventsQuery, readableEvents } from '../../../core/exports/readable-events.ts';
@@ -6,6 +7,7 @@ import type { EventReader } from '../../../core/ports/event-store.ts';
 import { tableLines } from './event-table.ts';
 import { followEvents } from './follow-events.ts';
 import type { Output } from '../terminal/output.ts';
+import { withProgress } from '../terminal/progress.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
 import { reportUnmatchedValues } from './unmatched-values.ts';
 import { UnreadableEvents, followPausedWords, withheldWords } from './unreadable-events.ts';
@@ -25,13 +27,17 @@ export async function printStored(
   output: Output,
 ): Promise<void> {
   const unreadable = new UnreadableEvents();
-  let isNothing = true;
-  for await (const event of readableEvents(reader, query, (what) => unreadable.add(what))) {
-    isNothing = false;
-    await output.write(lines.line(event));
-  }
+  let printed = 0;
+  await withProgress(terminal, 'Reading the store', async (progress) => {
+    for await (const event of readableEvents(reader, query, (what) => unreadable.add(what))) {
+      printed += 1;
+      progress.printsRows();
+      await output.write(lines.line(event));
+      progress.show(`${eventsText(printed)} printed`);
+    }
+  });
   reportUnreadable(terminal, unreadable, lines.withheld());
-  await reportUnmatchedValues(terminal, reader, query.filter, !isNothing || query.limit === 0);
+  await reportUnmatchedValues(terminal, reader, query.filter, printed > 0 || query.limit === 0);
 }
 
 export function reportUnreadable(terminal: Terminal, unreadable: UnreadableEvents, withheld: number): void {

@@ -25,6 +25,7 @@ import { withOutput } from '../terminal/output.ts';
 import { reportUnreadable } from '../events/print-events.ts';
 import { doubtWords, givenUpWords, retryWaitWords } from './search-end-words.ts';
 import { reportFailedSearch } from './search-failure.ts';
+import { withProgress } from '../terminal/progress.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
 import { UnreadableEvents } from '../events/unreadable-events.ts';
 import type { ChosenFormat } from '../terminal/rows.ts';
@@ -59,7 +60,8 @@ export async function checkInventory(
         async (question, signal) => {
           const offsetMs = await providerClockOffsetMs(reader, signal);
           for (const gap of gaps) {
-            const checked = await checkedGap(terminal, { question, reader, offsetMs }, gap, signal);
+            const check = () => checkedGap(terminal, { question, reader, offsetMs }, gap, signal);
+            const checked = await withProgress(terminal, `Checking gap ${gap.id}`, check);
             if (checked === null) return reportLine(terminal, `watchfloor: ${notCheckedWords(gap, gaps)}`);
             if (checked.counts.missed > 0) terminal.exitCode ??= EXIT_POSSIBLY_MISSED;
             await output.write(lines.line(checked));

@@ -24,7 +24,7 @@ import { reportFailedSearch, undocumentedWords } from './search-failure.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { leavingSoon, reportLine, type Terminal } from '../terminal/terminal.ts';
 import { chosenFormat, type FormatOptions, withFormatOptions } from '../terminal/rows.ts';
-import { showProgress } from '../terminal/progress-line.ts';
+import { type Progress, withProgress } from '../terminal/progress.ts';
 import { withServiceOptions, type ServiceOptions } from '../options.ts';
 
 interface SearchCommandOptions extends ServiceOptions, SearchOptions, FormatOptions {
@@ -89,7 +89,11 @@ async function search(terminal: Terminal, options: SearchCommandOptions): Promis
   });
   let tally: WalkTally | null = null;
 
-  async function print(output: Output, question: AccessParts, signal: AbortSignal): Promise<void> {
+  async function print(output: Output, question: AccessParts, signal: AbortSignal, progress: Progress): Promise<void> {
+    const report = (words: string) => {
+      progress.clear();
+      reportSearch(terminal, words);
+    };
     const walk = { ...question, body: body.text, limit: body.parts.limit, isAll, random: Math.random };
     let next: PageToken | null = null;
     let isComplete = false;
@@ -97,15 +101,17 @@ async function search(terminal: Terminal, options: SearchCommandOptions): Promis
       switch (step.kind) {
         case 'page':
           ({ tally, next } = step);
+          progress.printsRows();
           await output.write(printer.page(step.items));
-          showCounts(terminal, step.tally, isAll);
+          if (isAll) progress.show(countsText(step.tally));
           break;
         case 'waits':
-          report(terminal, retryWaitWords(step));
+          report(retryWaitWords(step));
           break;
         case 'failed':
+          progress.clear();
           reportFailure(terminal, step, body);
-          if (tally !== null) report(terminal, brokenOffWords(tally));
+          if (tally !== null) report(brokenOffWords(tally));
           return;
         case 'ended':
           ({ tally } = step);
@@ -113,30 +119,32 @@ async function search(terminal: Terminal, options: SearchCommandOptions): Promis
           break;
         case 'given-up':
           terminal.exitCode = 1;
-          report(terminal, givenUpWords(step));
+          report(givenUpWords(step));
           break;
         default:
           assertNever(step);
       }
     }
     if (tally === null) return;
-    report(terminal, searchEndWords(tally, next?.leftMs ?? null));
+    report(searchEndWords(tally, next?.leftMs ?? null));
     if (isComplete && tally.totalHits !== null && tally.rows < tally.totalHits) terminal.exitCode = 1;
-    for (const sentence of doubtWords(tally, isComplete, 'printed')) report(terminal, sentence);
+    for (const sentence of doubtWords(tally, isComplete, 'printed')) report(sentence);
+    progress.end();
     reportUnprinted(terminal, printer);
   }
   try {
     await withOutput(terminal, (output) =>
       withServiceAccess(
         { ...options, environment: terminal.environment },
-        (question, signal) => print(output, question, signal),
+        (question, signal) =>
+          withProgress(terminal, 'Waiting for the service', (progress) => print(output, question, signal, progress)),
         AbortSignal.any([stopSignal, output.closed]),
       ),
     );
   } catch (error) {
     if (!stopSignal.aborted) throw error;
     terminal.exitCode = 1;
-    report(terminal, stoppedWords(tally));
+    reportSearch(terminal, stoppedWords(tally));
   }
 }
 
@@ -148,32 +156,29 @@ function reportFailure(
   reportFailedSearch(terminal, error, answer);
   const { data } = error;
   if (data.code === 'SERVICE_FAILED' && data.facts.problem === 'refused')
-    for (const sentence of undocumentedWords(undocumented, answer)) report(terminal, sentence);
+    for (const sentence of undocumentedWords(undocumented, answer)) reportSearch(terminal, sentence);
 }
 
 /** Reports fields and values that have no column. */
 function reportUnprinted(terminal: Terminal, printer: SearchPrinter): void {
   const { omittedFields } = printer;
   if (omittedFields.length > 0)
-    report(
+    reportSearch(
       terminal,
       terminalText(`No room for ${omittedFields.join(', ')}. Choose with --fields, or use another format for all.`),
     );
   const without = printer.valuesWithoutColumn();
   if (without > 0)
-    report(
+    reportSearch(
       terminal,
       `${numberText(without)} values are in fields that the first page does not have. Use ndjson, or name the fields with --fields.`,
     );
 }
 
-function report(terminal: Terminal, words: string): void {
-  showProgress(terminal, '');
+function reportSearch(terminal: Terminal, words: string): void {
   reportLine(terminal, `watchfloor: ${words}`);
 }
 
-/** Shows nothing if the rows go to the same terminal. */
-function showCounts(terminal: Terminal, { rows, totalHits }: WalkTally, isAll: boolean): void {
-  if (!isAll || terminal.stdout.isTTY === true) return;
-  showProgress(terminal, `${numberText(rows)}${totalHits === null ? '' : ` of ${numberText(totalHits)}`}`);
+function countsText({ rows, totalHits }: WalkTally): string {
+  return `${numberText(rows)}${totalHits === null ? '' : ` of ${numberText(totalHits)}`} subscriptions`;
 }

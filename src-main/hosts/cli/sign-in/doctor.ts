@@ -3,6 +3,8 @@ import { Command } from 'commander';
 import type { ConnectionCheck, ConnectionReport } from '../../../../src-shared/api/connection-test.ts';
 import { runConnectionTest } from '../../connection-test.ts';
 import { doctorEnd, doctorExitCode, doctorRows, doctorTable, isFinished } from './doctor-lines.ts';
+import { checkTitles } from '../../../../src-shared/words/connection-test-words.ts';
+import { type Progress, withProgress } from '../terminal/progress.ts';
 import { type Output, withOutput } from '../terminal/output.ts';
 import { terminalLines } from '../terminal/terminal-text.ts';
 import { leavingSoon, reportLine, type Terminal } from '../terminal/terminal.ts';
@@ -25,12 +27,16 @@ async function doctor(terminal: Terminal, options: DoctorOptions): Promise<void>
   const stopSignal = terminal.stopSignal();
   // If the test ends early, some checks were not tried.
   terminal.exitCode = 1;
-  await withOutput(terminal, (output) => runChecks(terminal, output, options, chosen, stopSignal));
+  await withOutput(terminal, (output) =>
+    withProgress(terminal, 'Testing', (progress) =>
+      runChecks(terminal, { output, progress }, options, chosen, stopSignal),
+    ),
+  );
 }
 
 async function runChecks(
   terminal: Terminal,
-  output: Output,
+  { output, progress }: { readonly output: Output; readonly progress: Progress },
   options: DoctorOptions,
   chosen: ChosenFormat,
   stopSignal: AbortSignal,
@@ -45,12 +51,16 @@ async function runChecks(
   let last: ConnectionReport | null = null;
   for await (const report of runConnectionTest(accessOptions, reportBug, either)) {
     last = report;
+    const running = report.checks.find(({ state }) => state === 'running');
+    if (running !== undefined) progress.show(`Testing: ${checkTitles[running.check]}`);
     for (const result of report.checks) {
       if (!isFinished(result) || printed.has(result.check)) continue;
       printed.add(result.check);
+      progress.clear();
       await output.write(isTable ? doctorTable(result) : rows.line(result));
     }
   }
+  progress.end();
   if (last === null || last.endedAt === null) return;
   if (isTable) await output.write(doctorEnd(last));
   terminal.exitCode = doctorExitCode(last);

@@ -14,7 +14,7 @@ import { chooseReadableStore } from './store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { withStoreOptions, type StoreOptions } from '../options.ts';
-import { showProgress } from '../terminal/progress-line.ts';
+import { withProgress } from '../terminal/progress.ts';
 
 interface BackupOptions extends StoreOptions {
   readonly to?: string;
@@ -32,12 +32,13 @@ export function backupCommand(terminal: Terminal): Command {
 async function backUp(terminal: Terminal, options: BackupOptions): Promise<void> {
   const to = options.to === undefined ? null : newFile(options.to);
   const store = await chooseReadableStore(options.dataDir, options.profile);
-  const copy =
-    to === null
-      ? await backUpStore(pathsIn(dirname(store.path)))
-      : await copyStore(store.path, to, {
-          onProgress: (share) => showProgress(terminal, share < 1 ? `Copying: ${percentText(share)} ` : ''),
-        });
+  const copy = await withProgress(terminal, 'Copying', (progress) => {
+    const onProgress = (share: number) =>
+      progress.show(share < 1 ? `Copying: ${percentText(share)}` : 'Checking the copy');
+    return to === null
+      ? backUpStore(pathsIn(dirname(store.path)), { onProgress })
+      : copyStore(store.path, to, { onProgress });
+  });
   const words = `Copied ${eventsText(copy.storedEvents)} of "${store.name}" (${sizeText(copy.bytes)}) and checked the copy: ${copy.path}`;
   await withOutput(terminal, (output) => output.write(`${terminalText(words)}\n`));
 }

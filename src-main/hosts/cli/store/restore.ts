@@ -16,7 +16,7 @@ import { chooseStore, withReader } from './store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { withRequiredOption, withStoreOptions, type StoreOptions } from '../options.ts';
-import { showProgress } from '../terminal/progress-line.ts';
+import { withProgress } from '../terminal/progress.ts';
 
 interface RestoreOptions extends StoreOptions {
   readonly from: string;
@@ -40,12 +40,12 @@ async function restore(terminal: Terminal, options: RestoreOptions): Promise<voi
     await print(`The copy ${from} contains ${eventsText(copy)} (${sizeText(statSync(from).size)}).`);
     await print(`The store "${name}" contains ${await storeContents(paths)}: ${paths.events}`);
     await print('Missing events are added with their old numbers. Nothing is duplicated or removed.');
-    const { saved, storedEvents } = restoreBackup(paths, from, ({ share }) =>
-      showProgress(terminal, share < 1 ? `Adding: ${percentText(share)} ` : ''),
+    const { saved, storedEvents } = await withProgress(terminal, 'Adding', async (progress) =>
+      restoreBackup(paths, from, ({ share }) => progress.show(`Adding: ${percentText(share)}`)),
     );
     await print(saved === 0 ? 'Nothing was missing.' : `${eventsText(saved)} ${saved === 1 ? 'was' : 'were'} added.`);
     await print(`The store now contains ${numberText(storedEvents)}.`);
-    if (!(await withReader(paths.events, (reader) => checkStore(reader, output)))) terminal.exitCode = 1;
+    if (!(await withReader(paths.events, (reader) => checkStore(terminal, reader, output)))) terminal.exitCode = 1;
   });
 }
 

@@ -45,7 +45,7 @@ async function printStore(terminal: Terminal, options: StoreCommandOptions): Pro
   await withStore(options, (reader, store) =>
     withOutput(terminal, async (output) => {
       if (options.check === true) {
-        if (!(await checkStore(reader, output))) terminal.exitCode = 1;
+        if (!(await checkStore(terminal, reader, output))) terminal.exitCode = 1;
         return;
       }
       const lines = rowLines(storeRows, chosen);

@@ -17,6 +17,7 @@ import { type OpenedCaseProjection, withCaseProjection } from '../cases/private-
 import { eventFilter } from '../events/event-filter.ts';
 import { createOutputFile, refuseOutput } from '../terminal/output-file.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
+import { withProgress } from '../terminal/progress.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import {
   validateZoneAndAuthor,
@@ -59,18 +60,20 @@ async function writePack(terminal: Terminal, options: SupportPackOptions): Promi
   refuseOutput(path, force);
   await withCaseProjection(terminal, options, async (opened) => {
     const packs = opened.packsInto({ create: () => createOutputFile(path, force), hrefOf: () => null });
-    const saved = await packs.save(
-      {
-        of: await subjectOf(opened, options, filter),
-        mask: [...mask],
-        parts: ['report', 'raw', 'coverage', 'facts'],
-        // The pack contains the ticket that the page stored with the case. This command only reads and sets none.
-        ticket: '',
-        zone: zone ?? localTimeZone(),
-        by,
-      },
-      opened.stopSignal,
-    );
+    const save = async () =>
+      packs.save(
+        {
+          of: await subjectOf(opened, options, filter),
+          mask: [...mask],
+          parts: ['report', 'raw', 'coverage', 'facts'],
+          // The pack contains the ticket that the page stored with the case. This command only reads and sets none.
+          ticket: '',
+          zone: zone ?? localTimeZone(),
+          by,
+        },
+        opened.stopSignal,
+      );
+    const saved = await withProgress(terminal, 'Writing the support pack', save);
     reportLine(terminal, terminalText(`watchfloor: Wrote ${path} (${sizeText(saved.bytes)}).`));
   });
 }

@@ -7,9 +7,11 @@ import { type Command, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { type CsvCellForm, csvHead, csvLine } from '../../../../src-shared/lib/csv.ts';
 import { plainJson } from '../../../../src-shared/lib/plain-json.ts';
+import { count } from '../../../../src-shared/words/finding-parts.ts';
 import { isJsonObject } from '../../../../src-shared/service/json-fields.ts';
 import { listOption } from '../options.ts';
 import { type Output, withOutput } from './output.ts';
+import { withProgress } from './progress.ts';
 import { type Column, tableHead, tableLine } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -149,12 +151,16 @@ export async function printRows<Row>(
 ): Promise<number> {
   const lines = rowLines(layout, chosen);
   let printed = 0;
-  await withOutput(terminal, async (output) => {
-    await output.write(lines.head);
-    for await (const row of rowsFor(output)) {
-      printed += 1;
-      await output.write(lines.line(row));
-    }
-  });
+  await withOutput(terminal, (output) =>
+    withProgress(terminal, 'Reading the store', async (progress) => {
+      await output.write(lines.head);
+      for await (const row of rowsFor(output)) {
+        printed += 1;
+        progress.printsRows();
+        await output.write(lines.line(row));
+        progress.show(`${count(printed, 'row')} printed`);
+      }
+    }),
+  );
   return printed;
 }
