@@ -4,7 +4,7 @@
  */
 import type { ServiceClock } from '../clock.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { type ContractReport, type ReportFinding, rules } from './report.ts';
+import { type ContractReport, type ReportFinding, rules, UNSEEN } from './report.ts';
 import { checkRule, type Rule, type Observations } from './rule.ts';
 import type { ExchangeTime } from '../http/observed-response.ts';
 
@@ -64,13 +64,16 @@ export class ContractChecker {
     const named = (ruleState: string, account: string) =>
       judged.filter((rule) => state(rule, account) === ruleState).map(({ id }) => id);
     const notMet = judged.filter((rule) => state(rule) === 'not-met');
+    const breaches = judged.filter(({ severity }) => severity === 'breach');
     return {
       ok: findings.length === 0 && notMet.length === 0,
-      sentence: sentenceOf(findings.length, notMet),
+      outcome: outcomeOf(breaches.map((rule) => state(rule))),
+      sentence: sentenceOf(findings, notMet),
+      unseen: UNSEEN,
       requests: this.#requests,
       rules: judged.map((each) => {
-        const { id, part, rule, restsOn, putToTestBy } = each;
-        return { id, part, rule, restsOn, putToTestBy, state: state(each) };
+        const { id, part, severity, rule, restsOn, putToTestBy } = each;
+        return { id, part, severity, rule, restsOn, putToTestBy, state: state(each) };
       }),
       findings,
       accounts: accounts.map((account) => {
@@ -107,6 +110,7 @@ export class ContractChecker {
         if (status.findings.size < MAX_FINDINGS_PER_RULE)
           status.findings.set(requests.join(), {
             rule: rule.id,
+            severity: rule.severity,
             account,
             sentence,
             restsOn: rule.restsOn,
@@ -127,9 +131,20 @@ function elapsedClientMs(from: ExchangeTime, to: ExchangeTime): number {
 const emptyStatus = (): RuleStatus => ({ met: new Set(), findings: new Map() });
 const emptyStatuses = () => new Map<string, RuleStatus>(rules.map(({ id }) => [id, emptyStatus()]));
 
-function sentenceOf(findings: number, notMet: readonly Rule[]): string {
+function outcomeOf(breaches: readonly ContractReport['rules'][number]['state'][]): ContractReport['outcome'] {
+  if (breaches.includes('broken')) return 'broken';
+  return breaches.includes('kept') ? 'kept' : 'not-met';
+}
+
+function sentenceOf(findings: readonly ReportFinding[], notMet: readonly Rule[]): string {
   const untested = notMet.map(({ id, putToTestBy }) => `${id} (needs ${putToTestBy})`).join('; ');
   const open = notMet.length === 0 ? '' : ` Not tested: ${untested}.`;
-  if (findings > 0) return `The client broke the contract: ${findings} finding${findings === 1 ? '' : 's'}.${open}`;
-  return notMet.length === 0 ? 'All rules were tested and kept.' : `No violations found.${open}`;
+  const count = (severity: Rule['severity']) => findings.filter((finding) => finding.severity === severity).length;
+  const advice = count('advice') === 0 ? '' : ` Advice: ${count('advice')}.`;
+  const breaches = count('breach');
+  if (breaches > 0)
+    return `The client broke the contract: ${breaches} finding${breaches === 1 ? '' : 's'}.${advice}${open}`;
+  return notMet.length === 0 && advice === ''
+    ? 'All rules were tested and kept.'
+    : `No violations found.${advice}${open}`;
 }

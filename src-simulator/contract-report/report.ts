@@ -1,11 +1,29 @@
 import * as z from 'zod';
+import { requestRules } from './request-rules.ts';
 import { responseRules } from './response-rules.ts';
-import { type Rule, ruleParts } from './rule.ts';
+import { type Rule, ruleParts, severities } from './rule.ts';
 import { searchRules } from './search-rules.ts';
 import { signInRules } from './sign-in-rules.ts';
 import { streamRules } from './stream-rules.ts';
 
-export const rules: readonly Rule[] = [...streamRules, ...signInRules, ...searchRules, ...responseRules];
+export const rules: readonly Rule[] = [
+  ...streamRules,
+  ...signInRules,
+  ...searchRules,
+  ...responseRules,
+  ...requestRules,
+];
+
+/** What this report cannot see, with the means of the control that show it. */
+export const UNSEEN = [
+  'This report sees the wire, not what the client made of it. Check in the client:',
+  '`variants`: detailedMessage is read as text and as an object.',
+  '`poison-events` and `send-raw`: lines, CRLF and split UTF-8 characters are parsed correctly; a client that stops reading looks like a slow one.',
+  '`emit-connectivity-request` with failed resources: COMPLETED is not taken for success.',
+  '`end-session`: a client that reconnects on SUBSCRIPTION_ENDED looks like one that waits for the close.',
+  '`revoke-tokens`: a client that keeps a token too long looks like one whose token was revoked.',
+  '`drop-streams` and `emit`: a client that sends Last-Event-ID may or may not rely on a replay.',
+].join(' ');
 
 const ruleId = z.enum(rules.map(({ id }) => id));
 export const ruleOrPart = z.enum([...ruleParts, ...rules.map(({ id }) => id)]);
@@ -17,13 +35,18 @@ const verdicts = {
 };
 
 export const reportSchema = z.strictObject({
-  ok: z.boolean().describe('All rules were tested and kept'),
+  ok: z.boolean().describe('All rules were tested and kept, and no advice was given'),
+  outcome: z
+    .enum(['kept', 'broken', 'not-met'])
+    .describe('broken: a rule of severity breach; kept: none, and at least one was tested; not-met: none was tested'),
   sentence: z.string(),
+  unseen: z.string().describe('What this report cannot see, and how to test it'),
   requests: z.int().describe('Number of checks'),
   rules: z.array(
     z.strictObject({
       id: ruleId,
       part: z.enum(ruleParts),
+      severity: z.enum(severities).describe('breach: a document forbids it; advice: our judgement'),
       rule: z.string(),
       restsOn: z.string(),
       state: z.enum(['kept', 'broken', 'not-met']),
@@ -33,6 +56,7 @@ export const reportSchema = z.strictObject({
   findings: z.array(
     z.strictObject({
       rule: ruleId,
+      severity: z.enum(severities),
       account: z.string().nullable(),
       sentence: z.string(),
       restsOn: z.string(),

@@ -1,6 +1,11 @@
 import type { Exchange } from '../http/exchange.ts';
 import { type Rule, seconds, TIMING_TOLERANCE } from './rule.ts';
 
+export function hasWrongType({ endpoint, request }: Exchange): boolean {
+  const expected = expectedType(endpoint);
+  return expected !== null && request.method === 'POST' && mediaType(request.contentType) !== expected;
+}
+
 const isService = (endpoint: Exchange['endpoint']) =>
   endpoint === 'search' || endpoint === 'permissions' || endpoint === 'token' || endpoint === 'subscribe';
 
@@ -21,13 +26,15 @@ export const responseRules: readonly Rule[] = [
   {
     id: 'retry-after',
     part: 'sign-in',
+    severity: 'breach',
     rule: 'After a response with Retry-After, the client waits at least that long before the next request there',
     restsOn: 'RFC 9110 section 10.2.3',
     putToTestBy: 'a response with Retry-After, and a later request of the same account to the same place',
     check(exchanges, findings, { elapsedClientMs }) {
       const lastRetryAfter = new Map<string, Exchange>();
       for (const exchange of exchanges) {
-        const target = `${exchange.endpoint} ${exchange.account}`;
+        // Programs with tokens of their own do not know of each other.
+        const target = `${exchange.endpoint} ${exchange.account} ${exchange.request.bearer}`;
         const earlier = lastRetryAfter.get(target);
         const { started = null, retryAfterMs = null } = earlier?.response ?? {};
         // A request that was sent before the answer does not count.
@@ -49,6 +56,7 @@ export const responseRules: readonly Rule[] = [
   {
     id: 'redirect',
     part: 'sign-in',
+    severity: 'breach',
     rule: 'The client sends no token when it follows a redirect to an undocumented place',
     restsOn: 'RFC 9110 section 15.4 (Authorization of a redirected request); RFC 6750 section 5.2',
     putToTestBy: 'a redirect in response to a request with a token, and any later request',
@@ -74,6 +82,7 @@ export const responseRules: readonly Rule[] = [
   {
     id: 'content-type',
     part: 'search',
+    severity: 'breach',
     rule: "The client sends a search as application/json and a token request as a form, and accepts the service's response type",
     restsOn: 'Document, "Endpoints" (request headers); RFC 6749 section 4.1.3; RFC 9110 section 12.5.1',
     putToTestBy: 'a search',
@@ -81,10 +90,12 @@ export const responseRules: readonly Rule[] = [
       for (const exchange of exchanges) {
         const { endpoint, request } = exchange;
         if (endpoint === 'search') findings.markTested(exchange);
-        const sent = expectedType(endpoint);
         const responseType = endpoint === 'subscribe' ? 'text/event-stream' : 'application/json';
-        if (sent !== null && request.method === 'POST' && mediaType(request.contentType) !== sent)
-          findings.addViolation(`Expected ${sent}, received ${request.contentType ?? 'no content type'}.`, [exchange]);
+        if (hasWrongType(exchange))
+          findings.addViolation(
+            `Expected ${expectedType(endpoint)}, received ${request.contentType ?? 'no content type'}.`,
+            [exchange],
+          );
         if (isService(endpoint) && !accepts(request.accept, responseType))
           findings.addViolation(
             `The service responds with ${responseType}, but the client accepts only ${request.accept}.`,

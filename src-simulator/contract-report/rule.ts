@@ -1,11 +1,14 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { ExchangeTime } from '../http/observed-response.ts';
 
-export const ruleParts = ['sign-in', 'stream', 'search'] as const;
+export const ruleParts = ['sign-in', 'stream', 'search', 'triggers'] as const;
+/** `breach`: a document forbids it. `advice`: only our judgement. */
+export const severities = ['breach', 'advice'] as const;
 
 export interface Rule {
   readonly id: string;
   readonly part: (typeof ruleParts)[number];
+  readonly severity: (typeof severities)[number];
   readonly rule: string;
   /** Section of the service document or of an RFC; "ours" for a number that is a judgement. */
   readonly restsOn: string;
@@ -74,13 +77,57 @@ export function burstOf(
   exchanges: readonly Exchange[],
   max: number,
   seen: Observations,
+  isBurst: (burst: readonly Exchange[]) => boolean = () => true,
 ): readonly [Exchange, ...Exchange[]] | null {
   for (const [index, first] of exchanges.entries()) {
     const last = exchanges[index + max];
     if (last === undefined || seen.elapsedServiceMs(first.started, last.started) > MINUTE_MS) continue;
-    return [first, ...exchanges.slice(index + 1, index + max + 1)];
+    const later = exchanges.slice(index + 1, index + max + 1);
+    if (isBurst([first, ...later])) return [first, ...later];
   }
   return null;
+}
+
+/** A client without threads has one connection, or two if it does not wait for the end of an answer. */
+const MAX_CONNECTIONS_OF_ONE = 2;
+
+/** Returns false for requests of several threads or programs, and for those of a client that closes each connection. */
+export function isOneProgram(exchanges: readonly Exchange[]): boolean {
+  return new Set(exchanges.map(({ request }) => request.connection)).size <= MAX_CONNECTIONS_OF_ONE;
+}
+
+/** Leaves out requests that started before the answer to the one before, as those of several threads do. */
+export function inSequence(exchanges: readonly Exchange[]): Exchange[] {
+  const row: Exchange[] = [];
+  for (const exchange of exchanges) {
+    const last = row.at(-1);
+    const answered = last?.response.started ?? last?.ended?.moment;
+    if (last === undefined || (answered !== undefined && exchange.started.tick > answered.tick)) row.push(exchange);
+  }
+  return row;
+}
+
+/** Waits of this mean need not grow: a poll, or a cap of 30 s with jitter. One of both is enough: time can be scaled. */
+const LONG_CLIENT_MS = 10_000;
+const LONG_SERVICE_MS = 20_000;
+/** Shorter waits are noise and never count as grown. */
+const MIN_GROWN_MS = 100;
+const GROWTH = 1.5;
+
+/** Says how the waits before each try after the first fail to grow, or returns null if they grow or are long. */
+export function constantWaits(tries: readonly Exchange[], seen: Observations): string | null {
+  const pairs = tries
+    .slice(1)
+    .map((next, index) => [tries[index]?.ended?.moment ?? next.started, next.started] as const);
+  const half = Math.floor(pairs.length / 2);
+  const mean = (some: typeof pairs, elapsed: Observations['elapsedClientMs']) =>
+    some.reduce((sum, [from, to]) => sum + elapsed(from, to), 0) / some.length;
+  const early = mean(pairs.slice(0, half), seen.elapsedClientMs);
+  const late = mean(pairs.slice(-half), seen.elapsedClientMs);
+  const lateService = mean(pairs.slice(-half), seen.elapsedServiceMs);
+  const isLong = late >= LONG_CLIENT_MS * TIMING_TOLERANCE || lateService >= LONG_SERVICE_MS * TIMING_TOLERANCE;
+  if (isLong || late >= Math.max(MIN_GROWN_MS, early * GROWTH)) return null;
+  return `the waits between them did not grow (${seconds(early)}, then ${seconds(late)})`;
 }
 
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;

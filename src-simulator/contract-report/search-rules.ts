@@ -8,7 +8,16 @@ const PAGE_TOKEN_MS = 2 * 60_000;
 interface PagedSearch {
   latest: Exchange;
   readonly first: Exchange;
+  /** Empty pages in a row. */
+  emptyPages: number;
+  /** Complete answers in a row to the same page token. */
+  answers: { readonly after: string | null; readonly count: number };
 }
+
+/** The document does not show the end of a search, so a client may ask once more to see that a page stays empty. */
+const MAX_EMPTY_PAGES = 2;
+/** A page may be fetched again, for example after an answer that the client lost. */
+const MAX_SAME_PAGE = 3;
 
 function laterPages(exchanges: readonly Exchange[]): { page: Exchange; passage: PagedSearch }[] {
   const passages = new Map<string, PagedSearch>();
@@ -16,15 +25,33 @@ function laterPages(exchanges: readonly Exchange[]): { page: Exchange; passage: 
   for (const page of exchanges) {
     const { search } = page.request;
     if (search === null) continue;
-    const passage = search.after === null ? { latest: page, first: page } : passages.get(search.after);
+    const passage = search.after === null ? newSearch(page) : passages.get(search.after);
     if (passage === undefined) continue;
     if (search.after !== null) pages.push({ page, passage: { ...passage } });
     if (page.response.status !== 200) continue;
     passage.latest = page;
+    passage.emptyPages = page.isEmptyPage ? passage.emptyPages + 1 : 0;
+    const isAgain = passage.answers.after === search.after;
+    passage.answers = { after: search.after, count: isAgain ? passage.answers.count + 1 : 1 };
     if (page.issuedPageToken !== null) passages.set(page.issuedPageToken, passage);
   }
   return pages;
 }
+
+const newSearch = (first: Exchange): PagedSearch => ({
+  latest: first,
+  first,
+  emptyPages: 0,
+  answers: { after: null, count: 0 },
+});
+
+/** Page tokens that the service issued. */
+export function issuedPageTokens(exchanges: readonly Exchange[]): ReadonlySet<string | null> {
+  return new Set(exchanges.map(({ issuedPageToken }) => issuedPageToken));
+}
+
+const UTC_WITH_MS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+export const isDocumentedTime = (time: string) => UTC_WITH_MS.test(time);
 
 const EMPTY_QUERY = '[[],[]]';
 
@@ -32,6 +59,7 @@ export const searchRules: readonly Rule[] = [
   {
     id: 'page-token-age',
     part: 'search',
+    severity: 'breach',
     rule: 'The client uses a page token within two minutes of the last request of its search',
     restsOn: 'Document, "1. Search subscriptions", rule 2, and "Limits"',
     putToTestBy: 'a search for a later page',
@@ -47,6 +75,7 @@ export const searchRules: readonly Rule[] = [
   {
     id: 'page-token-query',
     part: 'search',
+    severity: 'breach',
     rule: 'A request for a later page repeats filters and order of the first, or leaves them out',
     restsOn: 'Document, "1. Search subscriptions", rule 3',
     putToTestBy: 'a search for a later page',
@@ -60,6 +89,57 @@ export const searchRules: readonly Rule[] = [
             passage.first,
             page,
           ]);
+      }
+    },
+  },
+  {
+    id: 'paging-ends',
+    part: 'search',
+    severity: 'advice',
+    rule: `The client stops after the last page: it requests no more after ${MAX_EMPTY_PAGES} empty pages, and no page more than ${MAX_SAME_PAGE} times in a row`,
+    restsOn: 'Document, "1. Search subscriptions", rule 1 (every response has a `next`); the numbers are our choice',
+    putToTestBy: 'a search for a later page',
+    check(exchanges, findings) {
+      for (const { page, passage } of laterPages(exchanges)) {
+        findings.markTested(page);
+        const { emptyPages, answers, latest } = passage;
+        if (emptyPages === MAX_EMPTY_PAGES)
+          findings.addViolation(`Another page was requested after ${emptyPages} empty ones.`, [latest, page]);
+        if (answers.count === MAX_SAME_PAGE && answers.after === page.request.search?.after)
+          findings.addViolation(`The same page token was used ${answers.count + 1} times in a row.`, [latest, page]);
+      }
+    },
+  },
+  {
+    id: 'utc-times',
+    part: 'search',
+    severity: 'breach',
+    rule: 'The client sends the times of a filter as ISO 8601 UTC with milliseconds',
+    restsOn: 'Document, "1. Search subscriptions" (filter object, values)',
+    putToTestBy: 'a search with a filter of times',
+    check(exchanges, findings) {
+      for (const exchange of exchanges) {
+        const { times = [] } = exchange.request.search ?? {};
+        if (times.length > 0) findings.markTested(exchange);
+        const wrong = times.find((time) => !isDocumentedTime(time));
+        if (wrong !== undefined)
+          findings.addViolation(`A filter has the time ${wrong.slice(0, 40)}, not UTC with milliseconds.`, [exchange]);
+      }
+    },
+  },
+  {
+    id: 'one-or-more',
+    part: 'search',
+    severity: 'breach',
+    rule: 'The client sends `filters` and `sortBy` with one or more entries, or leaves them out',
+    restsOn: 'Document, "1. Search subscriptions" (one or more entries; one or more fields)',
+    putToTestBy: 'a search with a filter or an order',
+    check(exchanges, findings) {
+      for (const exchange of exchanges) {
+        const { search } = exchange.request;
+        if (search !== null && search.query !== null) findings.markTested(exchange);
+        if (search?.hasEmptyList === true)
+          findings.addViolation('A search has an empty list of filters or of sort fields.', [exchange]);
       }
     },
   },

@@ -1,8 +1,14 @@
 import type { Exchange } from '../http/exchange.ts';
-import { burstOf, type Rule } from './rule.ts';
+import { burstOf, isOneProgram, type Rule } from './rule.ts';
 
 /** A program may restart a few times and each time lose its last token. */
 const MAX_EARLY_TOKENS = 5;
+const MAX_PERMISSIONS_PER_MINUTE = 6;
+/** For requests over many connections, which can come from several threads or programs. */
+const MAX_OF_MANY = 20;
+
+/** Other threads of the client learn about a refusal a little later. */
+const REFUSAL_NOTICE_MS = 250;
 
 function refusals(exchanges: readonly Exchange[]): ReadonlySet<string> {
   return new Set(
@@ -12,8 +18,6 @@ function refusals(exchanges: readonly Exchange[]): ReadonlySet<string> {
   );
 }
 
-const MAX_PERMISSIONS_PER_MINUTE = 6;
-
 /** A single further try is tolerated. */
 const MAX_TRIES_AFTER_REFUSAL = 2;
 
@@ -21,50 +25,64 @@ export const signInRules: readonly Rule[] = [
   {
     id: 'token-kept',
     part: 'sign-in',
-    rule: `The client uses a token until it nears its end: at most ${MAX_EARLY_TOKENS} new ones while half of the last one's life is left`,
+    severity: 'advice',
+    rule: `The client uses a token until it nears its end: in a row it drops at most ${MAX_EARLY_TOKENS} with half of their life left, and ${MAX_OF_MANY} over many connections`,
     restsOn: 'RFC 6749 section 5.1 (expires_in); the number is our choice',
     putToTestBy: 'an issued token',
     byAccount: true,
     check(exchanges, findings, seen) {
       const refused = refusals(seen.exchanges);
+      const lastUse = new Map(exchanges.map(({ request, started }) => [request.bearer, started.tick]));
       let early: Exchange[] = [];
       let last: Exchange | null = null;
       for (const next of exchanges) {
         if (next.issuedToken === null) continue;
         findings.markTested(next);
+        // Several workers may sign in at the same time.
+        if (last !== null && next.started.tick <= (last.response.started?.tick ?? 0)) continue;
         const isEarly =
           last?.issuedToken != null &&
           !refused.has(last.issuedToken.mark) &&
+          (lastUse.get(last.issuedToken.mark) ?? 0) < next.started.tick &&
           seen.elapsedClientMs(last.started, next.started) < last.issuedToken.lifeMs / 2;
         early = isEarly ? [...early, next] : [];
         last = next;
         const [first, ...others] = early;
-        if (first !== undefined && early.length === MAX_EARLY_TOKENS + 1)
+        if (first === undefined) continue;
+        const isTooMany = early.length > MAX_EARLY_TOKENS && isOneProgram(early.slice(-MAX_EARLY_TOKENS - 1));
+        if (isTooMany || early.length > MAX_OF_MANY) {
           findings.addViolation(
             `${early.length} tokens were requested in a row, each while most of the life of the one before was left.`,
             [first, ...others],
           );
+          early = [];
+        }
       }
     },
   },
   {
     id: 'permissions-kept',
     part: 'sign-in',
-    rule: `The client caches permissions: at most ${MAX_PERMISSIONS_PER_MINUTE} requests within a minute`,
+    severity: 'advice',
+    rule: `The client caches permissions: at most ${MAX_PERMISSIONS_PER_MINUTE} requests for one token within a minute, and ${MAX_OF_MANY} over many connections`,
     restsOn: 'Document, "2. Get permissions of an access token", rule 4 (caching); the number is our choice',
     putToTestBy: 'a request for permissions',
     isAbout: ({ endpoint }) => endpoint === 'permissions',
     byAccount: true,
     check(exchanges, findings, seen) {
       for (const exchange of exchanges) findings.markTested(exchange);
-      const burst = burstOf(exchanges, MAX_PERMISSIONS_PER_MINUTE, seen);
-      if (burst !== null)
-        findings.addViolation(`Permissions were requested ${burst.length} times within a minute.`, burst);
+      for (const token of new Set(exchanges.map(({ request }) => request.bearer))) {
+        const row = exchanges.filter(({ request }) => request.bearer === token);
+        const burst = burstOf(row, MAX_PERMISSIONS_PER_MINUTE, seen, isOneProgram) ?? burstOf(row, MAX_OF_MANY, seen);
+        if (burst !== null)
+          findings.addViolation(`Permissions were requested ${burst.length} times within a minute.`, burst);
+      }
     },
   },
   {
     id: 'token-in-header',
     part: 'sign-in',
+    severity: 'breach',
     rule: 'The client sends an access token in the Authorization header, never in an address',
     restsOn: 'Document, "Authentication" 1; RFC 6750 section 2.3, RFC 9700 section 4.3.2',
     putToTestBy: 'a request with an access token',
@@ -78,10 +96,11 @@ export const signInRules: readonly Rule[] = [
   {
     id: 'refused-token-dropped',
     part: 'sign-in',
+    severity: 'breach',
     rule: 'The client does not keep using a token that was refused with 401',
     restsOn: 'Document, "2. Get permissions of an access token" (401); RFC 6750 section 3.1 (invalid_token)',
     putToTestBy: 'a token that was refused with 401, and a later request of the same account with a token',
-    check(exchanges, findings) {
+    check(exchanges, findings, seen) {
       /** The refusal of a token and the later tries with it, by the mark of the token. */
       const refused = new Map<string, [Exchange, ...Exchange[]]>();
       for (const exchange of exchanges) {
@@ -94,11 +113,29 @@ export const signInRules: readonly Rule[] = [
           continue;
         }
         const [{ response }] = earlier;
-        // A request that was sent before the refusal does not count.
-        if (response.started === null || exchange.started.tick <= response.started.tick) continue;
+        // A request that was sent before its thread could know of the refusal does not count.
+        const { started } = response;
+        if (started === null || exchange.started.tick <= started.tick) continue;
+        if (seen.elapsedClientMs(started, exchange.started) < REFUSAL_NOTICE_MS) continue;
         earlier.push(exchange);
         if (earlier.length === MAX_TRIES_AFTER_REFUSAL + 1)
           findings.addViolation('A token was used repeatedly after it was refused with 401.', earlier);
+      }
+    },
+  },
+  {
+    id: 'client-authentication',
+    part: 'sign-in',
+    severity: 'breach',
+    rule: 'The client sends its secret in one way in each request, and never in an address',
+    restsOn: 'RFC 6749 sections 2.3 and 2.3.1',
+    putToTestBy: 'a request with a client secret',
+    check(exchanges, findings) {
+      for (const exchange of exchanges) {
+        const { secretPlaces } = exchange.request;
+        if (secretPlaces.length > 0) findings.markTested(exchange);
+        if (secretPlaces.length > 1 || secretPlaces.includes('address'))
+          findings.addViolation(`The client secret was in: ${secretPlaces.join(', ')}.`, [exchange]);
       }
     },
   },

@@ -1,6 +1,15 @@
 /** Rules for clients of the notification stream, from the document and from the standard of server-sent events. */
 import type { Exchange } from '../http/exchange.ts';
-import { burstOf, type Rule, type RuleFindings, type Observations, seconds, TIMING_TOLERANCE } from './rule.ts';
+import { HEARTBEAT_MS } from '../service/notification-stream.ts';
+import {
+  burstOf,
+  constantWaits,
+  type Observations,
+  type Rule,
+  type RuleFindings,
+  seconds,
+  TIMING_TOLERANCE,
+} from './rule.ts';
 
 const isStreamRequest = ({ endpoint }: Exchange) => endpoint === 'subscribe';
 /** Only GET opens a stream. */
@@ -18,11 +27,14 @@ const STEADY_MS = 60_000;
 
 /** If each stream is cut immediately, a client that waits `retry` (3 s) each time asks 20 times a minute. */
 const MAX_STREAMS_PER_MINUTE = 30;
-/** Number of failures in a row, and the minimum growth from the first waits to the last. */
+/** Number of failures in a row. */
 const FAILURES = 7;
-const GROWTH = 1.5;
-/** Waits of this length need not grow further. */
-const LONG_WAIT_MS = 30_000;
+
+/** A stream is dead after this many missed heartbeats. The client has at least 5 s of its own time. */
+const MISSED_HEARTBEATS = 3;
+const SILENCE_CLIENT_MS = 5_000;
+
+const MAX_SHORT_STREAMS = 5;
 
 /**
  * Reports the first failures in a row whose waits do not grow. An answer with Retry-After breaks the row, because the
@@ -35,22 +47,36 @@ function addConstantRetries(mine: readonly Exchange[], findings: RuleFindings, s
     row = failed ? [...row, attempt].slice(-FAILURES) : [];
     const [first, ...later] = row;
     if (first === undefined || row.length < FAILURES) continue;
-    const waits = later.map((next, index) =>
-      seen.elapsedClientMs(row[index]?.ended?.moment ?? next.started, next.started),
-    );
-    const [early, late] = [mean(waits.slice(0, FAILURES / 2)), mean(waits.slice(-(FAILURES / 2)))];
-    if (late >= LONG_WAIT_MS || late >= early * GROWTH) continue;
-    const sentence = `${FAILURES} tries failed in a row, but the waits between them did not grow (${seconds(early)}, then ${seconds(late)}).`;
-    return findings.addViolation(sentence, [first, ...later]);
+    const fault = constantWaits(row, seen);
+    if (fault !== null)
+      return findings.addViolation(`${FAILURES} tries failed in a row, but ${fault}.`, [first, ...later]);
   }
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+/** Returns when the service ended a stream, or the client was seen to leave. Null while it is open. */
+const endOf = ({ stream, ended }: Exchange) => stream.closing ?? ended?.moment ?? null;
+
+/** Returns the first stream that the client requested after this one ended, not next to it. */
+function nextAfter(stream: Exchange, mine: readonly Exchange[]): Exchange | undefined {
+  const end = endOf(stream);
+  return end === null ? undefined : mine.find(({ id, started }) => id > stream.id && started.tick >= end.tick);
+}
+
+/**
+ * Returns true if `first` was open when `second` was requested. The end of a connection that the client or the network
+ * closed may be noticed late; the end by the service is exact.
+ */
+function overlaps(first: Exchange, second: Exchange, seen: Observations): boolean {
+  const { ended, stream } = first;
+  if (stream.closing !== null) return second.started.tick < stream.closing.tick;
+  return ended === null || seen.elapsedClientMs(second.started, ended.moment) >= CLOSING_MS;
+}
 
 export const streamRules: readonly Rule[] = [
   {
     id: 'one-stream',
     part: 'stream',
+    severity: 'breach',
     rule: 'The client opens one stream at a time for a domain',
     restsOn: 'Document, "Limits" (concurrent subscribers) and "3. Notification stream"',
     putToTestBy: 'a stream that opened',
@@ -58,9 +84,7 @@ export const streamRules: readonly Rule[] = [
     check(exchanges, findings, seen) {
       let open: Exchange[] = [];
       for (const second of exchanges) {
-        open = open.filter(
-          ({ ended }) => ended === null || seen.elapsedClientMs(second.started, ended.moment) >= CLOSING_MS,
-        );
+        open = open.filter((first) => overlaps(first, second, seen));
         const first = open.find(({ domainId }) => domainId !== null && domainId === second.domainId);
         if (first !== undefined)
           findings.addViolation('A second stream was requested while the first was open.', [first, second]);
@@ -73,15 +97,16 @@ export const streamRules: readonly Rule[] = [
   {
     id: 'reconnect-after-end',
     part: 'stream',
+    severity: 'breach',
     rule: 'After SUBSCRIPTION_ENDED the client connects again',
-    restsOn: 'Document, "Notification session"; within a minute is our choice',
+    restsOn: 'Document, "Notification session"; within a minute of the service and 10 s of the client is our choice',
     putToTestBy: 'a session that ended with SUBSCRIPTION_ENDED, and a minute or a new stream after it',
     isAbout: isStream,
     byAccount: true,
     check(mine, findings, seen) {
-      for (const [index, stream] of mine.entries()) {
+      for (const stream of mine) {
         if (!stream.stream.sessionEnded || stream.ended === null) continue;
-        const next = mine[index + 1];
+        const next = nextAfter(stream, mine);
         const until = next?.started ?? seen.now;
         const late =
           seen.elapsedServiceMs(stream.ended.moment, until) > RECONNECT_SERVICE_MS &&
@@ -98,6 +123,7 @@ export const streamRules: readonly Rule[] = [
   {
     id: 'retry',
     part: 'stream',
+    severity: 'breach',
     rule: 'After the service breaks a stream, the client waits for its last `retry` before it opens a new one; once may be sooner, not twice in a row',
     restsOn:
       'Document, "Notification event envelope" (retry); WHATWG HTML 9.2.3 "reestablish the connection"; our choice: one early reconnect is allowed, and another after a minute of steady stream',
@@ -108,9 +134,9 @@ export const streamRules: readonly Rule[] = [
     check(mine, findings, seen) {
       /** The last early reconnect: the broken stream and the one that followed. */
       let hasty: readonly [Exchange, Exchange] | null = null;
-      for (const [index, broken] of mine.entries()) {
+      for (const broken of mine) {
         const { stream, ended, response } = broken;
-        const next = mine[index + 1];
+        const next = nextAfter(broken, mine);
         if (next === undefined || ended?.by !== 'service' || response.status !== 200) continue;
         if (seen.elapsedServiceMs(broken.started, ended.moment) >= STEADY_MS) hasty = null;
         if (stream.sessionEnded || stream.retryMs === null) continue;
@@ -132,6 +158,7 @@ export const streamRules: readonly Rule[] = [
   {
     id: 'no-storm',
     part: 'stream',
+    severity: 'advice',
     rule: `The client requests at most ${MAX_STREAMS_PER_MINUTE} streams within a minute, and waits longer after each failure`,
     restsOn: 'WHATWG HTML 9.2.3 (exponential backoff); the numbers are our choice',
     putToTestBy: 'a second try to open a stream',
@@ -148,6 +175,7 @@ export const streamRules: readonly Rule[] = [
   {
     id: 'stream-method',
     part: 'stream',
+    severity: 'breach',
     rule: 'The client requests the stream with GET only',
     restsOn: 'Document, "3. Notification stream" (method and path)',
     putToTestBy: 'a request to the address of the stream',
@@ -157,6 +185,52 @@ export const streamRules: readonly Rule[] = [
         findings.markTested(request);
         if (request.request.method !== 'GET')
           findings.addViolation(`The stream was requested with ${request.request.method}.`, [request]);
+      }
+    },
+  },
+  {
+    id: 'stale-stream',
+    part: 'stream',
+    severity: 'advice',
+    rule: `The client leaves a stream after at most ${MISSED_HEARTBEATS} missed heartbeats`,
+    restsOn:
+      'Document, "Events" rule 2 (a heartbeat every 30 s); the number, and at least 5 s of the client, are our choice',
+    putToTestBy: 'a stream that opened and was silent for longer',
+    isAbout: (exchange) => isStream(exchange) && exchange.response.status === 200,
+    check(exchanges, findings, seen) {
+      for (const exchange of exchanges) {
+        const from = exchange.stream.lastSent ?? exchange.response.started ?? exchange.started;
+        const until = endOf(exchange) ?? seen.now;
+        const silence = seen.elapsedServiceMs(from, until);
+        if (silence > HEARTBEAT_MS * TIMING_TOLERANCE * 2) findings.markTested(exchange);
+        if (silence > HEARTBEAT_MS * (MISSED_HEARTBEATS + 1) && seen.elapsedClientMs(from, until) > SILENCE_CLIENT_MS)
+          findings.addViolation(`A stream was silent for ${seconds(silence)} of the service, and the client kept it.`, [
+            exchange,
+          ]);
+      }
+    },
+  },
+  {
+    id: 'stream-kept',
+    part: 'stream',
+    severity: 'advice',
+    rule: `The client keeps a stream open: with one token it closes at most ${MAX_SHORT_STREAMS} before their first heartbeat`,
+    restsOn: 'Document, "3. Notification stream" (a continuous stream); the number is our choice',
+    putToTestBy: 'a stream that opened',
+    isAbout: (exchange) => isStream(exchange) && exchange.response.status === 200,
+    check(exchanges, findings, seen) {
+      const shortStreams = new Map<string | null, Exchange[]>();
+      for (const exchange of exchanges) {
+        const { ended, started, request } = exchange;
+        findings.markTested(exchange);
+        if (ended?.by !== 'client' || seen.elapsedServiceMs(started, ended.moment) >= HEARTBEAT_MS) continue;
+        const [first = exchange, ...others] = [...(shortStreams.get(request.bearer) ?? []), exchange];
+        shortStreams.set(request.bearer, [first, ...others]);
+        if (others.length === MAX_SHORT_STREAMS)
+          findings.addViolation(`The client closed ${others.length + 1} streams before their first heartbeat.`, [
+            first,
+            ...others,
+          ]);
       }
     },
   },

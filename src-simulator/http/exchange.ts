@@ -19,6 +19,14 @@ export interface ExchangeContext {
   readonly changed: () => void;
 }
 
+export interface ObservedStream {
+  readonly retryMs: number | null;
+  readonly sessionEnded: boolean;
+  readonly lastSent: ExchangeTime | null;
+  /** When the service ended the stream in order. The client cannot have noticed it earlier. */
+  readonly closing: ExchangeTime | null;
+}
+
 /** Bytes of a request body that are kept. A search or a sign-in is far smaller. */
 const MAX_READ_BYTES = 64 * 1024;
 
@@ -35,7 +43,12 @@ export class Exchange {
   domainId: string | null = null;
   issuedToken: { readonly mark: string; readonly lifeMs: number } | null = null;
   issuedPageToken: string | null = null;
-  stream: { retryMs: number | null; sessionEnded: boolean } = { retryMs: null, sessionEnded: false };
+  isEmptyPage = false;
+  /** Error code of the issuer (RFC 6749 section 5.2). */
+  tokenError: string | null = null;
+  /** A fault plan gave the answer, so it says nothing about the request. */
+  isPlanned = false;
+  stream: ObservedStream = { retryMs: null, sessionEnded: false, lastSent: null, closing: null };
   redacted: RedactedRequest | null;
   readonly #bytesSent: () => number;
 
@@ -79,7 +92,15 @@ export class Exchange {
         void this.#learnAccount(given.token, mark, surroundings);
       },
       code: (code) => secrets.learn(code),
-      page: (next) => (this.issuedPageToken = next),
+      tokenError: (code) => (this.tokenError = code),
+      page: (next, isEmpty) => {
+        this.issuedPageToken = next;
+        this.isEmptyPage = isEmpty;
+      },
+      sent: (isLast) => {
+        const moment = now();
+        this.stream = { ...this.stream, ...(isLast ? { closing: moment } : { lastSent: moment }) };
+      },
       retry: (retryMs) => (this.stream = { ...this.stream, retryMs }),
       sessionEnded: () => (this.stream = { ...this.stream, sessionEnded: true }),
     });

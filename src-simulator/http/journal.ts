@@ -48,9 +48,10 @@ export class Journal {
     };
   }
 
-  record(request: IncomingMessage, response: ServerResponse, endpoint: Endpoint): void {
+  /** Returns null for a request to the control. */
+  record(request: IncomingMessage, response: ServerResponse, endpoint: Endpoint): Exchange | null {
     this.#counts.set(endpoint, (this.#counts.get(endpoint) ?? 0) + 1);
-    if (endpoint === 'control') return;
+    if (endpoint === 'control') return null;
     const id = ++this.#lastId;
     const exchange = new Exchange({ id, endpoint, request, response, surroundings: this.#context });
     this.#exchanges.push(exchange);
@@ -60,6 +61,7 @@ export class Journal {
     }
     this.#watch(exchange);
     this.#context.changed();
+    return exchange;
   }
 
   counters(): Record<Endpoint, number> {

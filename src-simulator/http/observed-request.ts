@@ -1,4 +1,5 @@
 /** Extracts the facts of a request that the contract checker needs. Secrets are already replaced by marks. */
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 import type { Endpoint } from './endpoints.ts';
@@ -15,8 +16,27 @@ export interface ObservedRequest {
   readonly bearer: string | null;
   readonly client: string | null;
   readonly tokenInAddress: boolean;
-  /** Page token of a search, and its filters and order in normal form. Each is null if missing. */
-  readonly search: { readonly after: string | null; readonly query: string | null } | null;
+  /** Where the request carries a client secret. */
+  readonly secretPlaces: readonly SecretPlace[];
+  readonly hasQuery: boolean;
+  readonly hasBody: boolean;
+  /** Equal for requests with the same method, address and body. */
+  readonly fingerprint: string;
+  /** Port of the client. Tells apart connections that are open at the same time. */
+  readonly connection: number | null;
+  readonly search: ObservedSearch | null;
+}
+
+export type SecretPlace = 'Authorization header' | 'form' | 'address';
+
+export interface ObservedSearch {
+  readonly after: string | null;
+  /** Filters and order in normal form; null if both are missing. */
+  readonly query: string | null;
+  /** `filters` or `sortBy` is an empty list. */
+  readonly hasEmptyList: boolean;
+  /** `min` and `max` of the filters, as sent. */
+  readonly times: readonly string[];
 }
 
 const searchSchema = z.object({
@@ -26,12 +46,13 @@ const searchSchema = z.object({
 });
 
 export function observeRequest(
-  { method = '', headers }: IncomingMessage,
+  { method = '', headers, socket }: IncomingMessage,
   { url, body }: { url: string; body: string },
   endpoint: Endpoint,
   { secrets, accounts }: { secrets: SecretRedactor; accounts: ReadonlyMap<string, string> },
 ): ObservedRequest {
-  const { path, query } = partsOf(url);
+  const { path, text, query } = partsOf(url);
+  const form = formOf(headers, body);
   const credentials = credentialsOf(headers);
   const basic = credentials?.kind === 'basic' && credentials.secret !== null ? credentials : null;
   if (basic?.secret != null) secrets.learn(basic.secret);
@@ -43,8 +64,17 @@ export function observeRequest(
     accept: headers.accept ?? null,
     authorized: headers.authorization !== undefined,
     bearer: credentials?.kind === 'bearer' ? secrets.redact(credentials.token) : null,
-    client: basic?.clientId ?? formOf(headers, body)?.get('client_id') ?? null,
+    client: basic?.clientId ?? form?.get('client_id') ?? null,
     tokenInAddress: hasToken(query, (value) => accounts.has(secrets.mark(value))),
+    secretPlaces: [
+      ...(basic === null ? [] : ['Authorization header' as const]),
+      ...(form?.has('client_secret') === true ? ['form' as const] : []),
+      ...(query.has('client_secret') ? ['address' as const] : []),
+    ],
+    hasQuery: text !== '',
+    hasBody: body !== '',
+    fingerprint: createHash('sha256').update(`${method} ${url} ${body}`).digest('base64url'),
+    connection: socket.remotePort ?? null,
     search: endpoint === 'search' ? observedSearch(body) : null,
   };
 }
@@ -59,7 +89,15 @@ function observedSearch(body: string): ObservedRequest['search'] {
   const { after = null, filters, sortBy } = parsed.data;
   const query =
     filters === undefined && sortBy === undefined ? null : JSON.stringify(normalized([filters ?? [], sortBy ?? []]));
-  return { after, query };
+  const hasEmptyList = [filters, sortBy].some((list) => Array.isArray(list) && list.length === 0);
+  return { after, query, hasEmptyList, times: filterTimes(filters) };
+}
+
+const filtersSchema = z.array(z.looseObject({ values: z.looseObject({ min: z.unknown(), max: z.unknown() }) }));
+
+function filterTimes(filters: unknown): string[] {
+  const { data = [] } = filtersSchema.safeParse(filters);
+  return data.flatMap(({ values: { min, max } }) => [min, max].filter((time) => typeof time === 'string'));
 }
 
 /** Normalizes the order of keys and the spelling of times, which do not change a query. */

@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ServiceClock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import { type Endpoint, endpointOf } from './endpoints.ts';
+import type { Exchange } from './exchange.ts';
 import type { FaultPlanRecord } from './fault-plan.ts';
 import { FaultPlans } from './fault-plans.ts';
 import type { Journal } from './journal.ts';
@@ -18,6 +19,14 @@ interface MiddlewareParts {
   readonly clock: ServiceClock;
   readonly random: Random;
   readonly accountOf: AccountOf;
+}
+
+interface PlannedExchange {
+  readonly request: IncomingMessage;
+  readonly response: ShapedResponse;
+  readonly exchange: Exchange | null;
+  /** Passes the request to the service. */
+  readonly goOn: () => void;
 }
 
 export class RequestMiddleware {
@@ -34,7 +43,7 @@ export class RequestMiddleware {
   receive(request: IncomingMessage, response: ShapedResponse, goOn: () => void): void {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     const endpoint = endpointOf(path);
-    this.#parts.journal.record(request, response, endpoint);
+    const exchange = this.#parts.journal.record(request, response, endpoint);
     // Writers learn from the close of the connection that it is gone, so this error is ignored.
     response.on('error', () => {});
     if (endpoint !== 'control') {
@@ -46,9 +55,9 @@ export class RequestMiddleware {
     if (plans === null) goOn();
     else if (needsBody(plans))
       void fullDetails(request, this.#parts.accountOf).then((details) =>
-        this.#applyPlan(endpoint, details, { request, response, goOn }),
+        this.#applyPlan(endpoint, details, { request, response, exchange, goOn }),
       );
-    else this.#applyPlan(endpoint, headDetails(request), { request, response, goOn });
+    else this.#applyPlan(endpoint, headDetails(request), { request, response, exchange, goOn });
   }
 
   /** Closes the connections of all open requests, except those to the control. */
@@ -59,7 +68,7 @@ export class RequestMiddleware {
   #applyPlan(
     endpoint: Endpoint,
     details: RequestDetails,
-    { request, response, goOn }: { request: IncomingMessage; response: ShapedResponse; goOn: () => void },
+    { request, response, exchange, goOn }: PlannedExchange,
   ): void {
     // The connection closed while the request was read, so no plan counts it.
     if (response.destroyed) return;
@@ -71,6 +80,7 @@ export class RequestMiddleware {
       response.shape({ delayMs, bytesPerSecond, cutAfterBytes, endAfterMs }, this.#parts.clock);
       return goOn();
     }
+    if (exchange !== null) exchange.isPlanned = true;
     request.resume();
     const send = () => {
       if (bytesPerSecond !== undefined || cutAfterBytes !== undefined)

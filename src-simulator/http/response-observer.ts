@@ -9,7 +9,10 @@ interface ResponseObserver {
   token(given: { token: string; lifeMs: number; secrets: string[] }): void;
   /** Authorization code or token in the redirect address at the end of a sign-in. */
   code(code: string): void;
-  page(next: string): void;
+  tokenError(code: string): void;
+  page(next: string, isEmpty: boolean): void;
+  /** A part of a stream was sent, or with `isLast` its end. */
+  sent(isLast: boolean): void;
   retry(ms: number): void;
   sessionEnded(): void;
 }
@@ -23,6 +26,8 @@ const tokenResponseSchema = z.object({
   refresh_token: z.string().optional(),
   id_token: z.string().optional(),
 });
+
+const tokenErrorSchema = z.object({ error: z.string() });
 
 export function observeResponse(response: ServerResponse, endpoint: Endpoint, watcher: ResponseObserver): void {
   const head = once((args: readonly unknown[]) => {
@@ -72,11 +77,14 @@ function bodyWatcher(endpoint: Endpoint, watcher: ResponseObserver): (chunk: unk
   if (endpoint === 'search')
     return bodyStartWatcher((text) => {
       const next = /"next"\s*:\s*"([^"\\]+)"/.exec(text)?.[1];
-      if (next !== undefined) watcher.page(next);
+      if (next !== undefined) watcher.page(next, /"items"\s*:\s*\[\s*\]/.test(text));
     });
   if (endpoint !== 'token') return () => {};
   return bodyStartWatcher((text) => {
-    const parsed = tokenResponseSchema.safeParse(json(text));
+    const answer = json(text);
+    const refusal = tokenErrorSchema.safeParse(answer);
+    if (refusal.success) watcher.tokenError(refusal.data.error);
+    const parsed = tokenResponseSchema.safeParse(answer);
     if (!parsed.success) return;
     const { access_token: token, expires_in: seconds, refresh_token, id_token } = parsed.data;
     const secrets = [token, refresh_token, id_token].filter((secret) => secret !== undefined);
@@ -93,9 +101,10 @@ function bodyStartWatcher(done: (text: string) => void): (chunk: unknown, isLast
 }
 
 /** Keeps an unfinished line between chunks, up to the length of a relevant one. */
-function streamWatcher(watcher: ResponseObserver): (chunk: unknown) => void {
+function streamWatcher(watcher: ResponseObserver): (chunk: unknown, isLast: boolean) => void {
   let unfinished = '';
-  return (chunk) => {
+  return (chunk, isLast) => {
+    watcher.sent(isLast);
     const text = unfinished + textOf(chunk);
     for (const [, retry] of text.matchAll(/^(?:retry: ?(\d{1,9})|event: ?SUBSCRIPTION_ENDED)(?=\r|\n)/gm))
       if (retry === undefined) watcher.sessionEnded();

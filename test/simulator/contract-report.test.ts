@@ -10,14 +10,17 @@ import { ManualTime } from '../../src-simulator/manual-time.ts';
 import {
   bearer,
   controlRequest,
+  itemsOf,
   openStream,
   permissionsOf,
+  postJson,
   SEARCH,
   signedIn,
   simulatorForTest,
   START,
   subscribe,
   tokenFor,
+  TRIGGERS,
 } from './consumer.ts';
 
 type Simulator = Awaited<ReturnType<typeof simulatorForTest>>;
@@ -35,6 +38,19 @@ async function search({ origin }: Simulator, token: string, body: unknown, heade
 }
 
 const drained = async (response: Promise<Response>) => void (await (await response).text());
+
+const between = (min: string, max: string) => ({
+  fields: ['iotSubscription.lastModifiedAt'],
+  type: 'between',
+  values: { min, max },
+});
+
+/** Localizes an active eUICC and returns the status of the answer. */
+async function localized(simulator: Simulator, token: string): Promise<number> {
+  const items = await itemsOf(simulator, token, { limit: 1000 });
+  const eid = items.find(({ state, eid: id }) => state === 'ACTIVE' && id !== null)?.['eid'];
+  return (await postJson(`${simulator.origin}${TRIGGERS}/euiccs/${eid}/localize`, token, {})).status;
+}
 
 /** Returns the broken rules. Each finding must name its section, requests of the journal, and its times. */
 function broken({ control }: Simulator): string[] {
@@ -78,10 +94,19 @@ test('[SIM-40] is ok for a client that tests each rule and keeps it', async () =
   await closed(simulator, await openStream(simulator, token));
   expect(untested()).not.toContain('retry');
 
+  const silent = await openStream(simulator, token);
+  control.stall(true);
+  time.advance(100 * SECOND);
+  await closed(simulator, silent);
+  control.stall(false);
+  expect(untested()).not.toContain('stale-stream');
+
   const sortBy = [{ direction: 'asc', field: 'iotSubscription.iccid' }];
   const { next } = await search(simulator, token, { sortBy, limit: 10 });
   time.advance(119 * SECOND);
   expect((await search(simulator, token, { sortBy, limit: 10, after: next })).status).toBe(200);
+  await search(simulator, token, { filters: [between('2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z')] });
+  expect(await localized(simulator, token)).toBe(202);
 
   control.planFault({ endpoint: 'permissions', answer: { status: 503, headers: { 'retry-after': '7' } } });
   await drained(permissionsOf(simulator, token));
@@ -93,7 +118,8 @@ test('[SIM-40] is ok for a client that tests each rule and keeps it', async () =
   );
   control.revokeTokens();
   await drained(permissionsOf(simulator, token));
-  expect(untested()).toEqual(['refused-token-dropped']);
+  expect(untested()).toEqual(['refused-token-dropped', 'no-hammering']);
+  await drained(permissionsOf(simulator, token));
   await drained(permissionsOf(simulator, await tokenFor(simulator)));
 
   const report = control.report();
@@ -238,10 +264,13 @@ test('[SIM-41] token-in-header is broken by a token in the address', async () =>
 });
 
 test('[SIM-41] refused-token-dropped is broken by a refused token that is used again and again', async () => {
-  const { simulator, token } = await signedIn();
+  const { simulator, time, token } = await signedIn();
   await drained(permissionsOf(simulator, token));
   simulator.control.revokeTokens();
-  for (let round = 0; round < 3; round++) await drained(permissionsOf(simulator, token));
+  for (let round = 0; round < 3; round++) {
+    await drained(permissionsOf(simulator, token));
+    time.advance(SECOND);
+  }
   expect(broken(simulator)).toEqual(['refused-token-dropped']);
 });
 

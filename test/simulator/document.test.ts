@@ -8,7 +8,8 @@ import { readConfiguration } from '../../src-simulator/configuration/read-file.t
 import { fileSchema } from '../../src-simulator/configuration/file-schema.ts';
 import { simulatorCommand } from '../../src-simulator/command.ts';
 import { startSimulator } from '../../src-simulator/simulator.ts';
-import { controlRequest, simulatorForTest } from './consumer.ts';
+import { rules } from '../../src-simulator/contract-report/report.ts';
+import { controlRequest, openStream, signedIn, simulatorForTest } from './consumer.ts';
 import { storedContract, operationsOf } from './contract-check.ts';
 
 const text = readFileSync(fileURLToPath(new URL('../../docs/simulator.md', import.meta.url)), 'utf8');
@@ -76,4 +77,28 @@ test('[SIM-107] the fault plans and the clock example of the document are accept
     ['/control/fault-plans', 200],
     ['/control/fault-plans', 200],
   ]);
+});
+
+const STREAMS = 3;
+
+test('[SIM-113] the table of the contract report lists exactly the rules, in their words', () => {
+  const rows = [...section('Contract report').matchAll(/^\| `([a-z-]+)` +\|(.*)\|$/gm)].filter(([, id]) =>
+    rules.some((rule) => rule.id === id),
+  );
+  const listed = rows.map(([, id = '', cells = '']) => [id, ...cells.split('|').map((cell) => cell.trim())]);
+  expect(listed).toEqual(
+    rules.map(({ id, part, severity, rule, restsOn, putToTestBy }) => [id, part, severity, rule, restsOn, putToTestBy]),
+  );
+});
+
+test('[SIM-113] the finding in the document is one of a real report', async () => {
+  const { simulator, time, token } = await signedIn();
+  for (let round = 0; round < STREAMS; round++) {
+    const stream = await openStream(simulator, token);
+    simulator.control.dropStreams('end');
+    await stream.toEnd();
+    time.advance(1000);
+  }
+  const shown = blocks('json').map((block) => JSON.parse(block) as { rule?: string });
+  expect(shown.find(({ rule }) => rule !== undefined)).toEqual(simulator.control.report(['retry']).findings[0]);
 });

@@ -1,0 +1,207 @@
+/** Plays clients that keep the document, in ways that look like a breach at first sight. The report must find nothing. */
+import { expect, test } from 'vitest';
+import type { SimulatorOptions } from '../../src-simulator/simulator.ts';
+import { backoff, type Scene, sceneWith, type ScriptedClient } from './scripted-client.ts';
+
+const FLEET = { limit: 100, sortBy: [{ direction: 'asc', field: 'iotSubscription.iccid' }] };
+const AXIOS = { accept: 'application/json, text/plain, */*' };
+
+async function signedInProgram({ program }: Scene): Promise<ScriptedClient> {
+  const client = program();
+  await client.signIn();
+  return client;
+}
+
+/** Tries the stream with these waits for so long, in seconds. */
+async function outage(scene: Scene, waits: Iterable<number>, length: number): Promise<void> {
+  const client = await signedInProgram(scene);
+  let passed = 0;
+  for (const wait of waits) {
+    const { status } = await client.stream();
+    if (status === 401) await client.signIn();
+    scene.wait(wait);
+    passed += wait;
+    if (passed > length) return;
+  }
+}
+
+const UNAVAILABLE = { times: 'forever', answer: { status: 503 } } as const;
+function* always(seconds: number): Generator<number> {
+  for (;;) yield seconds;
+}
+
+const clients: Record<string, { options?: SimulatorOptions; play: (scene: Scene) => Promise<void> }> = {
+  'eight threads that share a token, which is revoked': {
+    async play(scene) {
+      const client = await signedInProgram(scene);
+      await Promise.all(Array.from({ length: 8 }, () => client.permissions()));
+      scene.control.revokeTokens();
+      await Promise.all(Array.from({ length: 4 }, () => client.permissions()));
+      scene.wait(0.1);
+      await Promise.all(Array.from({ length: 4 }, () => client.search(FLEET)));
+      await client.signIn();
+      expect((await client.search(FLEET)).status).toBe(200);
+    },
+  },
+  'eight workers that sign in at the same time': {
+    async play({ program }) {
+      const workers = Array.from({ length: 8 }, program);
+      await Promise.all(workers.map((each) => each.signIn()));
+      await Promise.all(workers.map((each) => each.permissions()));
+    },
+  },
+  'thirty pods that start one after the other and continue': {
+    async play(scene) {
+      const pods: ScriptedClient[] = [];
+      for (let pod = 0; pod < 30; pod++) {
+        const client = await signedInProgram(scene);
+        await client.permissions();
+        pods.push(client);
+      }
+      scene.wait(1);
+      for (const client of pods) await client.search(FLEET);
+    },
+  },
+  'twelve short programs one after the other': {
+    async play(scene) {
+      for (let run = 0; run < 12; run++) {
+        const client = await signedInProgram(scene);
+        await client.permissions();
+        await client.search(FLEET);
+        const stream = await client.stream();
+        expect(stream.status).toBe(200);
+        await stream.close();
+      }
+    },
+  },
+  'one that takes over after its own crash': {
+    options: { secondSubscriber: 'end-first' },
+    async play(scene) {
+      (await (await signedInProgram(scene)).stream()).crash();
+      expect((await (await signedInProgram(scene)).stream()).status).toBe(200);
+    },
+  },
+  'one that reconnects 20 ms after it closed': {
+    options: { secondSubscriber: 'end-first' },
+    async play(scene) {
+      const client = await signedInProgram(scene);
+      await (await client.stream()).close();
+      scene.wait(0.02);
+      expect((await client.stream()).status).toBe(200);
+    },
+  },
+  "one with axios' Accept header": {
+    async play(scene) {
+      const client = await signedInProgram(scene);
+      await client.permissions({ headers: AXIOS });
+      await client.search(FLEET, AXIOS);
+      expect((await client.stream(AXIOS)).status).toBe(200);
+    },
+  },
+  'one in an outage of ten minutes, with waits up to 30 s and jitter': {
+    async play(scene) {
+      scene.control.planFault({ endpoint: 'subscribe', ...UNAVAILABLE });
+      await outage(scene, backoff(), 600);
+    },
+  },
+  'one in an outage of ten minutes, with a constant wait of 10 s': {
+    async play(scene) {
+      scene.control.planFault({ endpoint: 'subscribe', ...UNAVAILABLE });
+      await outage(scene, always(10), 600);
+    },
+  },
+  'one in an outage of ten minutes of the service at scale 60, with waits up to 30 s of the service': {
+    options: { timeScale: 60 },
+    async play(scene) {
+      scene.control.planFault({ endpoint: 'subscribe', ...UNAVAILABLE });
+      await outage(scene, backoff({ first: 1 / 30, cap: 0.5 }), 10);
+    },
+  },
+  'one in an outage of ten minutes of its own at scale 60': {
+    options: { timeScale: 60 },
+    async play(scene) {
+      scene.control.planFault({ endpoint: 'subscribe', ...UNAVAILABLE });
+      await outage(scene, backoff(), 600);
+    },
+  },
+  'one that asks for a taken seat every 30 s of the service, at scale 60': {
+    options: { timeScale: 60 },
+    async play(scene) {
+      scene.control.takeSeat(true);
+      await outage(scene, always(0.5), 20);
+    },
+  },
+  'one that repeats a search through an outage of ten minutes': {
+    async play(scene) {
+      const client = await signedInProgram(scene);
+      scene.control.planFault({ endpoint: 'search', times: 20, answer: { status: 503 } });
+      for (const wait of backoff()) {
+        const { status } = await client.search(FLEET);
+        if (status === 401) await client.signIn();
+        if (status === 200) return;
+        scene.wait(wait);
+      }
+    },
+  },
+  'two pods, of which one must wait for Retry-After': {
+    async play(scene) {
+      const pods = [await signedInProgram(scene), await signedInProgram(scene)];
+      scene.control.planFault({ endpoint: 'search', answer: { status: 429, headers: { 'retry-after': '7' } } });
+      for (const client of pods) {
+        await client.search(FLEET);
+        scene.wait(1);
+      }
+    },
+  },
+  'one that reads until a page is empty, and checks once more': {
+    async play(scene) {
+      const client = await signedInProgram(scene);
+      let after = await client.page({ limit: 1000 });
+      for (let page = 0; page < 2; page++) after = await client.page({ limit: 1000, after });
+    },
+  },
+  'one that reconnects at once when its session ends': {
+    async play(scene) {
+      const client = await signedInProgram(scene);
+      for (let session = 0; session < 3; session++) {
+        const stream = await client.stream();
+        expect(stream.status).toBe(200);
+        scene.control.endSession();
+        await stream.ended();
+      }
+      expect((await client.stream({ accept: 'text/event-stream', 'last-event-id': 'x' })).status).toBe(200);
+    },
+  },
+  'one that leaves a silent stream after 75 s': {
+    async play(scene) {
+      const client = await signedInProgram(scene);
+      const stream = await client.stream();
+      scene.control.stall(true);
+      scene.wait(75);
+      await stream.close();
+    },
+  },
+  'one that repeats a failed localization at once, and then after five minutes': {
+    async play(scene) {
+      const client = await signedInProgram(scene);
+      for (const wait of [30, 300, 300]) {
+        await client.localize();
+        scene.wait(wait);
+        await client.signIn();
+      }
+    },
+  },
+  'a monitor, a browser and a preflight without credentials': {
+    async play({ program }) {
+      const client = program();
+      for (const path of ['/', '/favicon.ico', '/health']) await client.send(path);
+      await client.send('/iot-connect/subscription-inventory/v2/search', { method: 'OPTIONS' });
+    },
+  },
+};
+
+test.each(Object.entries(clients))('[SIM-110] finds nothing in %s', async (_, { options, play }) => {
+  const scene = await sceneWith(options);
+  await play(scene);
+  expect(scene.control.report().findings).toEqual([]);
+});
