@@ -14,7 +14,7 @@ export const rules: readonly Rule[] = [
   ...requestRules,
 ];
 
-/** What this report cannot see, with the means of the control that show it. */
+/** Names the bugs that the report cannot see, with the action of the control that shows each. */
 export const UNSEEN = [
   'This report sees the wire, not what the client made of it. Check in the client:',
   '`variants`: detailedMessage is read as text and as an object.',

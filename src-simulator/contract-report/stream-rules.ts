@@ -219,17 +219,16 @@ export const streamRules: readonly Rule[] = [
     putToTestBy: 'a stream that opened',
     isAbout: (exchange) => isStream(exchange) && exchange.response.status === 200,
     check(exchanges, findings, seen) {
-      const shortStreams = new Map<string | null, Exchange[]>();
+      const shortStreams = new Map<string | null, [Exchange, ...Exchange[]]>();
       for (const exchange of exchanges) {
         const { ended, started, request } = exchange;
         findings.markTested(exchange);
         if (ended?.by !== 'client' || seen.elapsedServiceMs(started, ended.moment) >= HEARTBEAT_MS) continue;
-        const [first = exchange, ...others] = [...(shortStreams.get(request.bearer) ?? []), exchange];
-        shortStreams.set(request.bearer, [first, ...others]);
-        if (others.length === MAX_SHORT_STREAMS)
-          findings.addViolation(`The client closed ${others.length + 1} streams before their first heartbeat.`, [
-            first,
-            ...others,
+        const closed = shortStreams.get(request.bearer);
+        if (closed === undefined) shortStreams.set(request.bearer, [exchange]);
+        else if (closed.push(exchange) === MAX_SHORT_STREAMS + 1)
+          findings.addViolation(`The client closed ${closed.length} streams before their first heartbeat.`, [
+            ...closed,
           ]);
       }
     },

@@ -16,20 +16,20 @@ export interface ObservedRequest {
   readonly bearer: string | null;
   readonly client: string | null;
   readonly tokenInAddress: boolean;
-  /** Where the request carries a client secret. */
+  /** Parts of the request that contain a client secret. */
   readonly secretPlaces: readonly SecretPlace[];
   readonly hasQuery: boolean;
   readonly hasBody: boolean;
   /** Equal for requests with the same method, address and body. */
   readonly fingerprint: string;
-  /** Port of the client. Tells apart connections that are open at the same time. */
+  /** Port of the client, different for connections that are open at the same time. */
   readonly connection: number | null;
   readonly search: ObservedSearch | null;
 }
 
-export type SecretPlace = 'Authorization header' | 'form' | 'address';
+type SecretPlace = 'Authorization header' | 'form' | 'address';
 
-export interface ObservedSearch {
+interface ObservedSearch {
   readonly after: string | null;
   /** Filters and order in normal form; null if both are missing. */
   readonly query: string | null;

@@ -35,19 +35,17 @@ const bugs: Record<string, readonly [readonly string[], Play, SimulatorOptions?]
   ],
   'runs twice for a domain, where each waits for `retry` and ends the other': [
     ['one-stream'],
-    (first, { wait, program }) =>
-      first.stream().then(async (stream) => {
-        const second = program();
-        await second.signIn();
-        let [last, next, open] = [first, second, stream];
-        await times(4, async () => {
-          wait(3.05);
-          const ousted = open;
-          open = await next.stream();
-          await ousted.ended();
-          [last, next] = [next, last];
-        });
-      }),
+    async (first, { wait, program }) => {
+      const second = program();
+      await second.signIn();
+      let open = await first.stream();
+      await times(4, async (round) => {
+        wait(3.05);
+        const ousted = open;
+        open = await (round % 2 === 0 ? second : first).stream();
+        await ousted.ended();
+      });
+    },
     { secondSubscriber: 'end-first' },
   ],
   'waits for a third of `retry`': [['retry'], backAfter(1)],

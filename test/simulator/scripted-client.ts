@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 import type { SimulatorOptions, Simulator } from '../../src-simulator/simulator.ts';
 import { itemsOf, PERMISSIONS, SEARCH, simulatorForTest, START, tokenEndpoint, TRIGGERS } from './consumer.ts';
@@ -96,7 +96,7 @@ export class ScriptedClient {
   /** Returns the `next` of a page. */
   async page(body: object): Promise<string> {
     const { status, body: page } = await this.search(body);
-    expect(status).toBe(200);
+    if (status !== 200) throw new Error(`No page: ${status}`);
     return (page['pagination'] as { next: string }).next;
   }
 
@@ -142,7 +142,9 @@ export class ScriptedStream {
   async close(): Promise<void> {
     const others = this.#simulator.control.subscribers().length - 1;
     this.#response.destroy();
-    await expect.poll(() => this.#simulator.control.subscribers().length).toBe(Math.max(0, others));
+    await vi.waitFor(() => {
+      if (this.#simulator.control.subscribers().length > others) throw new Error('The stream is open.');
+    });
   }
 
   /** Closes the connection, and does not wait. */
