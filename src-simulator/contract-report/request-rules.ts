@@ -47,17 +47,17 @@ function repeatedRequests(exchanges: readonly Exchange[]): Iterable<Exchange[]> 
   return groups.values();
 }
 
-/** Returns what the document shows differently, or null. */
+/** Returns what the document shows differently, or null. Repeats nothing of the request, which can contain secrets. */
 function documentedDifference({ endpoint, request, response, tokenError }: Exchange): string | null {
-  const { method, path, search, authorized, client } = request;
+  const { method, search, authorized, client } = request;
   // A browser asks for an icon, and a monitor for the root, without credentials.
   const isClient = authorized || client !== null;
-  if (response.status === 404 && endpoint === 'other' && isClient) return `there is no ${method} ${path}`;
-  if (response.status === 405 && method !== 'OPTIONS') return `${path} does not accept ${method}`;
-  if (response.status === 415) return `its type is ${request.contentType ?? 'missing'}`;
-  if (tokenError !== null && UNDOCUMENTED_SIGN_IN.includes(tokenError)) return tokenError;
+  if (response.status === 404 && endpoint === 'other' && isClient) return 'its address is not in the document';
+  if (response.status === 405 && method !== 'OPTIONS') return `${endpoint} does not accept ${method}`;
+  if (response.status === 415) return 'its body has the wrong type';
+  if (tokenError !== null && UNDOCUMENTED_SIGN_IN.includes(tokenError)) return `sign-in with ${tokenError}`;
   const location = response.location === null ? null : URL.parse(response.location)?.searchParams.get('error');
-  if (location != null && UNDOCUMENTED_SIGN_IN.includes(location)) return location;
+  if (location != null && UNDOCUMENTED_SIGN_IN.includes(location)) return `sign-in with ${location}`;
   if (response.status === 400 && search !== null && search.after !== null)
     return 'the service never issued its page token';
   return null;

@@ -121,9 +121,8 @@ export const searchRules: readonly Rule[] = [
       for (const exchange of exchanges) {
         const { times = [] } = exchange.request.search ?? {};
         if (times.length > 0) findings.markTested(exchange);
-        const wrong = times.find((time) => !isDocumentedTime(time));
-        if (wrong !== undefined)
-          findings.addViolation(`A filter has the time ${wrong.slice(0, 40)}, not UTC with milliseconds.`, [exchange]);
+        if (!times.every(isDocumentedTime))
+          findings.addViolation('A filter has a time that is not UTC with milliseconds.', [exchange]);
       }
     },
   },

@@ -49,9 +49,10 @@ test.skipIf(missingPython() !== null)(
       'SUBSCRIPTION_STARTED',
     ]);
 
-    // The consumer requests no permissions and meets no redirect.
+    // The consumer requests no permissions, filters no times, localizes nothing, and meets neither redirect nor silence.
     const { findings, rules } = control.report();
     const untested = rules.flatMap(({ id, state }) => (state === 'not-met' ? [id] : []));
-    expect([findings, untested]).toEqual([[], ['permissions-kept', 'redirect']]);
+    const notPlayed = ['stale-stream', 'permissions-kept', 'utc-times', 'redirect', 'no-hammering', 'localize-retry'];
+    expect([findings, untested]).toEqual([[], notPlayed]);
   },
 );
