@@ -21,6 +21,8 @@ const main: NonNullable<UserConfig['main']> = {
       input: {
         index: 'src-main/hosts/electron/main.ts',
         cli: 'src-main/hosts/cli/main.ts',
+        // `watchfloor/simulator` of the package.
+        simulator: 'src-simulator/simulator.ts',
         // `src-main/hosts/worker-address.ts` finds the workers by these names.
         'database-worker': 'src-main/hosts/database-worker/main.ts',
         'keychain-worker': 'src-main/adapters/keychain/worker.ts',

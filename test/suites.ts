@@ -40,6 +40,7 @@ export const build: readonly Suite[] = [
     seconds: 4,
     call: ['node_modules/electron-vite/bin/electron-vite.js', 'build', '--logLevel', 'warn'],
   },
+  { name: 'types of the simulator', seconds: 4, call: ['build/simulator-types.ts'] },
   { name: 'manual page', seconds: 2, call: ['build/man.ts'] },
 ];
 

@@ -24,7 +24,10 @@ describe.skipIf(missing !== null)('the tarball', () => {
 
   test('[PACKED-1] holds the build, its launcher and the documents, and neither sources nor tests', () => {
     const loose = installed.files.filter(
-      (path) => !/^out\/(main\/[^/]+\.js|renderer\/(assets\/[^/]+|index\.html|licences\.json))$/.test(path),
+      (path) =>
+        !/^out\/(simulator-types\/src-[^.]+\.d\.ts|main\/[^/]+\.js|renderer\/(assets\/[^/]+|index\.html|licences\.json))$/.test(
+          path,
+        ),
     );
     expect(loose.toSorted()).toEqual(
       [
@@ -32,7 +35,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
         'CHANGELOG.md',
         'CONTRIBUTING.md',
         'SECURITY.md',
-        ...globSync(['docs/*.md', 'docs/contract/*.json'], { cwd: checkout }),
+        ...globSync(['docs/*.md', 'docs/contract/*.json', 'docs/examples/*'], { cwd: checkout }),
         'build/Containerfile',
         'build/systemd/watchfloor.service',
         'build/watchfloor.js',

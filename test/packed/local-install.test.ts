@@ -18,19 +18,23 @@ const CONSUMER_TEST = `
   const { spawn } = require('node:child_process');
   const { test } = require('node:test');
   test('the simulator answers', async (t) => {
-    const simulator = spawn('node_modules/.bin/watchfloor', ['simulator', '--port', '0', '--subscriptions', '3']);
+    const simulator = spawn('node_modules/.bin/watchfloor', ['simulator', '--format', 'json', '--subscriptions', '3']);
     t.after(() => simulator.kill());
     const origin = await new Promise((resolve, reject) => {
-      simulator.stdout.on('data', (text) => {
-        const [, address] = /is ready: (http:\\S+)/.exec(text) || [];
-        if (address) resolve(address);
-      });
+      simulator.stdout.on('data', (line) => resolve(JSON.parse(line).url));
       simulator.on('exit', (code) => reject(new Error('it ended with ' + code)));
     });
     for (const path of ['health', 'report', 'requests']) {
       const answer = await fetch(origin + '/control/' + path);
       if (!answer.ok) throw new Error(path + ': ' + answer.status);
     }
+  });
+  test('the simulator runs in the same process', async () => {
+    const { startSimulator } = await import('watchfloor/simulator');
+    const simulator = await startSimulator({ subscriptions: 3 });
+    const answer = await fetch(simulator.origin + '/control/health');
+    await simulator.stop();
+    if (!answer.ok) throw new Error('health: ' + answer.status);
   });
 `;
 
@@ -63,7 +67,7 @@ describe.skipIf(missing !== null)('the tarball as a development dependency', () 
   async function expectToStart(node: string): Promise<void> {
     expect(await output(node, WATCHFLOOR, 'simulator', '--help')).toContain('--scenario');
     expect(await output(node, 'npx', 'watchfloor', 'simulator', '--help')).toContain('--scenario');
-    expect(await output(node, 'npm', 'test')).toMatch(/# pass 1\n|pass 1\n/);
+    expect(await output(node, 'npm', 'test')).toMatch(/# pass 2\n|pass 2\n/);
     expect(await output(node, 'npm', 'run', '--silent', 'node')).toBe(await output(node, node, '--version'));
   }
 

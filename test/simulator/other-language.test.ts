@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { missingPython } from '../support/python.ts';
 import { simulatorForTest } from './consumer.ts';
 
-const CONSUMER = fileURLToPath(new URL('consumer.py', import.meta.url));
+const CONSUMER = fileURLToPath(new URL('../../docs/examples/consumer.py', import.meta.url));
 /** Gives one heartbeat a second. */
 const TIME_SCALE = 30;
 

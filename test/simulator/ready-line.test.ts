@@ -52,7 +52,7 @@ test('[SIM-131] the line has everything that a client needs to sign in and to us
   expect(simulator.stdout.split('\n')).toHaveLength(2);
 });
 
-test('[SIM-131] the line has the address of a proxy in the profile, and the simulator's own address beside it', async () => {
+test('[SIM-131] the profile has the address of a proxy, and the line its own address beside it', async () => {
   const { ready } = await started('--public-url', 'https://sim.example.com/x');
   expect(new URL(ready.url).hostname).toBe('127.0.0.1');
   expect(ready.profile.baseUrl).toBe('https://sim.example.com/x');
