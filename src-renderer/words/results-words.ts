@@ -3,13 +3,15 @@
  * may come from the service; the caller passes them through `visibleText`.
  */
 import type { RowsView, SearchSummary } from '../../src-shared/api/searches.ts';
+import { FAILURE_DAYS, FAILURES_FIELD } from '../../src-shared/domain/rows-find.ts';
 import type { SearchEnd } from '../../src-shared/domain/saved-search.ts';
 import { type SortKey, withoutFieldPrefix } from '../../src-shared/service/search-body.ts';
 import { counted, numberText, rowsText } from '../../src-shared/words/store-words.ts';
 
 /** `service order: iotSubscriptionId ↑`; a local sort replaces the service's order. */
 export function orderWords(sort: RowsView['sort'], sortBy: readonly SortKey[]): string {
-  if (sort !== null) return `sorted here by ${sort.field} ${directionArrow(sort.direction)}, not by the service`;
+  if (sort !== null)
+    return `sorted here by ${sort.field === FAILURES_FIELD ? `failures of ${FAILURE_DAYS} days` : sort.field} ${directionArrow(sort.direction)}, not by the service`;
   if (sortBy.length === 0) return 'service order, none requested';
   return `service order: ${sortBy.map(({ field, direction }) => `${withoutFieldPrefix(field)} ${directionArrow(direction)}`).join(', ')}`;
 }

@@ -134,12 +134,14 @@ export const loadInputSchema = searchInputSchema.extend({ how: z.enum(['go', 'pa
 
 /** Filter and order of the rows; without either, rows are in the order of arrival. */
 export const rowsViewSchema = z.object({
-  /** Any part of any value, ignoring case; empty for all. */
+  /** Any part of any value, ignoring case, and `failures>0`; empty for all. See `rows-find.ts`. */
   find: z.string().max(256),
-  /** Field name as in `ItemField.name`. Numbers and times are sorted by value. */
+  /** Field name as in `ItemField.name`, or `FAILURES_FIELD`. Numbers and times are sorted by value. */
   sort: z.object({ field: z.string().max(256), direction: z.enum(['asc', 'desc']) }).nullable(),
   /** Rows up to this ordinal, so that later rows do not move the view. */
   upTo: count,
+  /** Failures of later events do not move the view. UTC epoch ms; absent: now. */
+  failuresAt: time.optional(),
 });
 export type RowsView = z.infer<typeof rowsViewSchema>;
 
@@ -155,6 +157,8 @@ const subscriptionRowSchema = z.object({
   ordinal: z.number().int().positive(),
   id: z.string().nullable(),
   values: z.array(z.string().nullable()),
+  /** Identifiers of all fields, by which events may name the subscription; at most 8. */
+  identifiers: z.array(z.string()),
   /** True if the row is from an earlier pass and the current one has not brought it (yet). */
   isEarlier: z.boolean(),
 });

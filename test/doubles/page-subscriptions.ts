@@ -2,6 +2,7 @@
  * The inventory of a watch, in memory. Rows of one or several searches are answered by position, like in a store. It
  * emits only what the test emits.
  */
+import { FAILURES_FIELD, parseRowsFind } from '../../src-shared/domain/rows-find.ts';
 import type { Watch } from '../../src-main/core/watch.ts';
 import { withEntries } from '../../src-main/core/views/profile-list.ts';
 import { searchesLimit } from '../../src-main/core/views/profile-lists.ts';
@@ -66,6 +67,8 @@ export class PageSubscriptions extends PagePart {
   saved: readonly SavedSearch[] = [];
   feedFailure: Error | null = null;
   items: Items = someItem;
+  /** Number of failures by ordinal. */
+  failing: ReadonlyMap<number, number> = new Map();
   /** Ordinals of rows that the current pass did not return. */
   earlier: ReadonlySet<number> = new Set();
   failures: (query: FailuresQuery) => RowFailuresResult = ({ of }) => ({
@@ -103,9 +106,9 @@ export class PageSubscriptions extends PagePart {
       load: async () => undefined,
       cancel: async () => undefined,
       remove: async (id) => this.emit(...this.state.searches.filter((search) => search.id !== id)),
+      rows: async (query) => this.#rows({ watch: WATCH, ...query }),
       inventory: {
         reader: {
-          rows: async (query) => this.#rows({ watch: WATCH, ...query }),
           fields: async (id) => {
             const { rows } = this.#search(id);
             const names = Object.keys(this.items(1));
@@ -149,12 +152,18 @@ export class PageSubscriptions extends PagePart {
   #rows({ id, view, from, limit, columns }: RowsQuery) {
     const { rows } = this.#search(id);
     const { sort } = view;
-    const text = view.find.toLowerCase();
+    const { text: found, failuresAbove } = parseRowsFind(view.find);
+    const text = found.toLowerCase();
+    const failures = (ordinal: number) => this.failing.get(ordinal) ?? 0;
     const ordinals = Array.from({ length: Math.min(rows, view.upTo) }, (_, index) => index + 1).filter(
       (ordinal) =>
-        text === '' || Object.values(this.items(ordinal)).some((value) => value.toLowerCase().includes(text)),
+        (failuresAbove === null || failures(ordinal) > failuresAbove) &&
+        (text === '' || Object.values(this.items(ordinal)).some((value) => value.toLowerCase().includes(text))),
     );
-    if (sort !== null) {
+    if (sort?.field === FAILURES_FIELD) {
+      const sign = sort.direction === 'asc' ? 1 : -1;
+      ordinals.sort((one, other) => sign * (failures(one) - failures(other)) || one - other);
+    } else if (sort !== null) {
       const by = (ordinal: number) => this.items(ordinal)[sort.field] ?? '';
       const sign = sort.direction === 'asc' ? 1 : -1;
       ordinals.sort((one, other) => (by(one) === by(other) ? one - other : by(one) < by(other) ? -sign : sign));
@@ -165,6 +174,7 @@ export class PageSubscriptions extends PagePart {
         return {
           ordinal,
           id: item['iotSubscriptionId'] ?? null,
+          identifiers: [item['iotSubscriptionId'], item['iccid'], item['eid']].filter((each) => each !== undefined),
           values: columns.map((column) => item[column] ?? null),
           isEarlier: this.earlier.has(ordinal),
         };

@@ -104,6 +104,32 @@ test('[INV-5] a click on a column title sorts the loaded rows, and says that thi
   await expect.element(head).toHaveAttribute('aria-sort', 'descending');
 });
 
+test('[QUERY-31] only the rows with failures are shown or sorted first, and the button says how complete its number is', async () => {
+  const app = await shown();
+  const button = page.getByRole('button', { name: /^With failures/ });
+  await expect.element(button).toHaveTextContent('With failures (0 so far)');
+  app.inventory.failing = new Map([
+    [7, 1],
+    [299, 3],
+  ]);
+  app.inventory.emit(searchSummary({ state: { kind: 'ended', by: 'count' }, totalHits: 300 }));
+  app.backend.advanceAndRepeat(app.clock, 61_000);
+  await expect.element(button).toHaveTextContent('With failures (2)');
+  await click(button);
+  await expect.poll(() => window.location.hash).toContain('find=failures%3E0');
+  await expect.element(pager()).toMatchTextContent('2 of 300 rows loaded');
+  await expect.element(button).toHaveAttribute('aria-pressed', 'true');
+  const head = page.getByRole('columnheader', { name: /^Failures/ });
+  await click(head);
+  await expect.element(pager()).toMatchTextContent('sorted here by failures of 7 days ↓');
+  await expect.element(head).toHaveAttribute('aria-sort', 'descending');
+  const view = app.inventory.inputsOf('subscriptions.rows').at(-1)?.view;
+  expect(view).toMatchObject({ find: 'failures>0', sort: { field: '#failures', direction: 'desc' } });
+  expect(view?.failuresAt).toBeTypeOf('number');
+  await click(button);
+  await expect.poll(() => window.location.hash).not.toContain('find=');
+});
+
 test('[QUERY-27] Load all shows its progress, its rate and a changed total, and can be paused and cancelled', async () => {
   const app = await shown();
   await click(pager().getByRole('button', { name: 'Load all (12,480)' }));

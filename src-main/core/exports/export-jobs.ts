@@ -22,7 +22,7 @@ export interface ExportedWatch {
   readonly profile: { readonly name: string };
   readonly scanner: EventReader;
   reader(filter?: Filter): EventReader;
-  readonly subscriptions: Pick<Subscriptions, 'subscribe' | 'load' | 'inventory'>;
+  readonly subscriptions: Pick<Subscriptions, 'subscribe' | 'load' | 'inventory' | 'viewWithFailures'>;
 }
 
 interface ExportJobPorts {

@@ -18,7 +18,7 @@ import { loadStep } from './load-step.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 interface SearchExportParts {
-  readonly subscriptions: Pick<Subscriptions, 'subscribe' | 'load' | 'inventory'>;
+  readonly subscriptions: Pick<Subscriptions, 'subscribe' | 'load' | 'inventory' | 'viewWithFailures'>;
   readonly file: ExportFile;
   readonly clock: Clock;
 }
@@ -62,7 +62,8 @@ async function writeRows(
     const total = view.find === '' ? Math.max(rows, Math.min(upTo, search.rows)) : null;
     onProgress({ rows, total, loaded: null, bytes: file.bytes });
   };
-  for await (const items of itemBatches(subscriptions.inventory.scanner, { id, view: { ...view, upTo } }, signal))
+  const stored = await subscriptions.viewWithFailures(id, { ...view, upTo });
+  for await (const items of itemBatches(subscriptions.inventory.scanner, { id, view: stored }, signal))
     for (const { raw, isEarlier } of items) {
       signal.throwIfAborted();
       text += lines.line(maskedItem(raw, mask));

@@ -61,11 +61,16 @@ export interface ItemBatch {
   readonly next: number | null;
 }
 
+/** The rows that have failures, in the order of arrival. */
+export type FailingRows = readonly (readonly [ordinal: number, count: number])[];
+/** `failing`: required by a view that uses failures (`usesFailures`). */
+export type StoredRowsView = RowsQuery['view'] & { readonly failing?: FailingRows };
+
 export interface InventoryReader {
   searches(): Promise<StoredSearch[]>;
   notAccepted(): Promise<NotAccepted[]>;
-  rows(query: Omit<RowsQuery, 'watch'>, signal?: AbortSignal): Promise<RowsPage>;
-  items(query: Pick<RowsQuery, 'id' | 'view' | 'from'>, signal?: AbortSignal): Promise<ItemBatch>;
+  rows(query: Omit<RowsQuery, 'watch' | 'view'> & { view: StoredRowsView }, signal?: AbortSignal): Promise<RowsPage>;
+  items(query: Pick<RowsQuery, 'id' | 'from'> & { view: StoredRowsView }, signal?: AbortSignal): Promise<ItemBatch>;
   item(location: { readonly id: string; readonly ordinal: number }): Promise<SubscriptionItem | null>;
   fields(id: string): Promise<FieldUsage[]>;
   /** Returns a batch within about half a second. */

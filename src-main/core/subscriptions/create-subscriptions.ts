@@ -9,6 +9,8 @@ import type {
   GapFindings,
   RequestDetail,
   RowFailuresResult,
+  RowsPage,
+  RowsQuery,
   SubscriptionItem,
 } from '../../../src-shared/api/searches.ts';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
@@ -18,6 +20,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { InventoryStore } from '../ports/inventory-store.ts';
 import type { ProfileList } from '../views/profile-list.ts';
+import { createFailingRows } from './failing-rows.ts';
 import { recentFailures } from './failures.ts';
 import { gapFindings } from './gap-checks.ts';
 import type { RequestLog } from './request-log.ts';
@@ -72,7 +75,17 @@ export function readOnlySubscriptions(
 }
 
 function readOperations({ clock, requests, saved, inventory, eventsFor, scanner }: SubscriptionsParts) {
+  const { viewWithFailures } = createFailingRows({
+    clock,
+    events: () => eventsFor(NAMES_AN_IDENTIFIER),
+    inventory: inventory.scanner,
+  });
   return {
+    viewWithFailures,
+    /** @throws AppError NO_SEARCH, STORE_… */
+    async rows(query: Omit<RowsQuery, 'watch'>, signal?: AbortSignal): Promise<RowsPage> {
+      return inventory.reader.rows({ ...query, view: await viewWithFailures(query.id, query.view) }, signal);
+    },
     /** Stored rows. `scanner` is for long reads, such as exports and finding. @throws AppError NO_SEARCH, STORE_… */
     inventory,
     async item(location: { readonly id: string; readonly ordinal: number }): Promise<SubscriptionItem> {

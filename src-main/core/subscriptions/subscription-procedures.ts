@@ -39,9 +39,7 @@ export const subscriptionsRouter = router({
   load: watchCommand(loadInputSchema, (watch, input) => watch.subscriptions.load(input.id, input.how)),
   cancel: watchCommand(searchInputSchema, (watch, input) => watch.subscriptions.cancel(input.id)),
   remove: watchCommand(searchInputSchema, (watch, input) => watch.subscriptions.remove(input.id)),
-  rows: watchQuery(rowsInputSchema, rowsSchema, (watch, input, signal) =>
-    watch.subscriptions.inventory.reader.rows(input, signal),
-  ),
+  rows: watchQuery(rowsInputSchema, rowsSchema, (watch, input, signal) => watch.subscriptions.rows(input, signal)),
   item: watchQuery(itemInputSchema, itemSchema, (watch, input) => watch.subscriptions.item(input)),
   fields: watchQuery(searchInputSchema, fieldUsageSchema, (watch, input) =>
     watch.subscriptions.inventory.reader.fields(input.id),

@@ -6,6 +6,7 @@
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import { createStore } from 'zustand/vanilla';
 import type { RowFailuresResult } from '../../../src-shared/api/searches.ts';
+import { FAILURE_DAYS } from '../../../src-shared/domain/rows-find.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../../backend/client.ts';
 import type { PageClock } from '../../time/page-clock.ts';
@@ -15,7 +16,6 @@ export type RowFailures = RowFailuresResult['of'][number];
 /** By `rowKey`; missing rows are not loaded. */
 type RowFailuresState = ReadonlyMap<string, RowFailures>;
 
-export const FAILURE_DAYS = 7;
 /** Rows that scroll past cause no request. */
 const DEBOUNCE_MS = 250;
 const MAX_QUERY_ROWS = 128;

@@ -103,11 +103,11 @@ export function keepsPages(tested: TestedInventory): void {
     const page = await reader.rows({ id: 's', view: ALL_ROWS, from: 0, limit: 10, columns: ['state', 'x'] });
     expect(page).toEqual({
       rows: [
-        { ordinal: 1, id: 'a', values: ['PAUSED', null], isEarlier: true },
-        { ordinal: 2, id: 'b', values: [null, null], isEarlier: true },
-        { ordinal: 3, id: 'c', values: [null, '1'], isEarlier: false },
-        { ordinal: 4, id: 'd', values: [null, null], isEarlier: true },
-        { ordinal: 5, id: 'e', values: [null, null], isEarlier: false },
+        { ordinal: 1, id: 'a', values: ['PAUSED', null], identifiers: ['a'], isEarlier: true },
+        { ordinal: 2, id: 'b', values: [null, null], identifiers: ['b'], isEarlier: true },
+        { ordinal: 3, id: 'c', values: [null, '1'], identifiers: ['c'], isEarlier: false },
+        { ordinal: 4, id: 'd', values: [null, null], identifiers: ['d'], isEarlier: true },
+        { ordinal: 5, id: 'e', values: [null, null], identifiers: ['e'], isEarlier: false },
       ],
       total: 5,
     });

@@ -12,7 +12,7 @@ import {
   type SubscriptionRow,
 } from '../../../../src-shared/api/searches.ts';
 import { documentedFields } from '../../../../src-shared/service/search-body.ts';
-import { itemFields } from '../../../../src-shared/service/subscription-item.ts';
+import { identifiersOfItem, itemFields } from '../../../../src-shared/service/subscription-item.ts';
 import type { InventoryReader, ItemBatch, StoredSearch } from '../../../core/ports/inventory-store.ts';
 import { openForReading } from '../database.ts';
 import { createDatabaseReader } from '../database-reader.ts';
@@ -179,12 +179,19 @@ function toSubscriptionRow(
   search: SearchRow,
   columns: readonly string[],
 ): SubscriptionRow {
-  const fields = new Map(itemFields(raw).map((field) => [field.name, field]));
+  const all = itemFields(raw);
+  const fields = new Map(all.map((field) => [field.name, field]));
   const values = columns.map((name) => {
     const field = fields.get(name);
     return field === undefined || field.kind === 'null' ? null : field.value;
   });
-  return { ordinal: ordinalAt(place), id, values, isEarlier: pass < search.passes };
+  return {
+    ordinal: ordinalAt(place),
+    id,
+    values,
+    identifiers: [...identifiersOfItem(all)],
+    isEarlier: pass < search.passes,
+  };
 }
 
 function documentedFirst(shares: readonly { readonly name: string; readonly rows: number }[]): FieldUsage[] {

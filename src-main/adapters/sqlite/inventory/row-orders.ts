@@ -4,8 +4,11 @@
  */
 import type { Database, Statement } from 'better-sqlite3';
 import type { RowsView } from '../../../../src-shared/api/searches.ts';
+import { FAILURES_FIELD, parseRowsFind } from '../../../../src-shared/domain/rows-find.ts';
 import { itemFields } from '../../../../src-shared/service/subscription-item.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import type { StoredRowsView } from '../../../core/ports/inventory-store.ts';
+import { failingAbove, orderByFailures } from './failure-order.ts';
 import { rowKey, type RowKey } from './row-key.ts';
 import { hasValueWith, likePatterns, MAY_MATCH, searchedTexts } from './row-matches.ts';
 import { ordinalAt, placeOf } from './search-rows.ts';
@@ -88,21 +91,22 @@ export function createRowOrders(database: Database, now: () => number = () => pe
     CREATE TEMP TABLE sort_key (view INTEGER, ordinal INTEGER, key, PRIMARY KEY (view, ordinal)) WITHOUT ROWID`);
 
   /** Returns ordinals by rank. Returns null if one batch was done and there is more to do. */
-  function ordinalsByRank(search: number, { find, sort, upTo }: RowsView): Uint32Array | null {
-    const key = JSON.stringify([search, find.toLowerCase(), sort, upTo]);
-    const order = orders.get(key) ?? createOrder(find, sort, upTo);
+  function ordinalsByRank(search: number, view: StoredRowsView): Uint32Array | null {
+    const { find, sort, upTo, failuresAt = null } = view;
+    const key = JSON.stringify([search, find.toLowerCase(), sort, upTo, failuresAt]);
+    const order = orders.get(key) ?? createOrder(view);
     // Moves the order to the end, as the last used one.
     orders.delete(key);
     orders.set(key, order);
     const until = now() + BATCH_MS;
     while (order.stage.kind !== 'made') {
-      advance(order, order.stage, search, { find, sort, upTo });
+      advance(order, order.stage, search, view);
       if (now() >= until) break;
     }
     return order.stage.kind === 'made' ? order.ranked : null;
   }
 
-  function createOrder(find: string, sort: RowsView['sort'], upTo: number): RowOrder {
+  function createOrder({ find, sort, upTo }: RowsView): RowOrder {
     for (const [key, { number }] of [...orders].slice(0, Math.max(0, orders.size - MAX_CACHED_ORDERS + 1))) {
       forgetKeys(number);
       orders.delete(key);
@@ -120,13 +124,17 @@ export function createRowOrders(database: Database, now: () => number = () => pe
     };
   }
 
-  function advance(order: RowOrder, stage: Stage, search: number, view: RowsView): void {
+  function advance(order: RowOrder, stage: Stage, search: number, view: StoredRowsView): void {
     switch (stage.kind) {
       case 'matching':
         match(order, search, view);
         return;
       case 'gathering':
-        if (view.sort !== null) gather(order, search, view.sort.field, view.upTo);
+        if (view.sort?.field === FAILURES_FIELD) {
+          order.ranked = orderByFailures(order.matched, view.upTo, view.failing ?? [], view.sort.direction);
+          order.isMatched = null;
+          order.stage = { kind: 'made' };
+        } else if (view.sort !== null) gather(order, search, view.sort.field, view.upTo);
         return;
       case 'sorting':
         if (view.sort !== null) rank(order, stage.cuts, view.sort.direction);
@@ -138,13 +146,15 @@ export function createRowOrders(database: Database, now: () => number = () => pe
     }
   }
 
-  function match(order: RowOrder, search: number, { find, sort, upTo }: RowsView): void {
+  function match(order: RowOrder, search: number, { find, sort, upTo, failing = [] }: StoredRowsView): void {
     const to = Math.min(upTo, order.through + ROWS_PER_QUERY);
-    const texts = searchedTexts(find);
+    const { text, failuresAbove } = parseRowsFind(find);
+    const isFailing = failuresAbove === null ? null : failingAbove(failing, failuresAbove);
+    const texts = searchedTexts(text);
     const bound = { after: placeOf(search, order.through), last: placeOf(search, to), ...likePatterns(texts) };
     const rows = database.prepare<[object], { place: number; raw: string }>(MATCHES);
     for (const { place, raw } of rows.iterate(bound))
-      if (hasValueWith(raw, texts)) {
+      if (isFailing?.has(ordinalAt(place)) !== false && (text === '' || hasValueWith(raw, texts))) {
         order.ranked[order.count] = ordinalAt(place);
         order.count += 1;
       }

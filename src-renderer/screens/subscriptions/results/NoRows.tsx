@@ -1,4 +1,5 @@
-import { rowsText } from '../../../../src-shared/words/store-words.ts';
+import { FAILURE_DAYS, parseRowsFind } from '../../../../src-shared/domain/rows-find.ts';
+import { counted, rowsText } from '../../../../src-shared/words/store-words.ts';
 import type { ReactNode } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { EmptyState, FailedState } from '../../../components/EmptyState.tsx';
@@ -71,6 +72,14 @@ function RateLimitNote({ until, action }: { until: number; action: ReactNode }) 
   );
 }
 
+function notFoundWords(find: string): string {
+  const { text, failuresAbove } = parseRowsFind(find);
+  if (failuresAbove === null) return `contains “${visibleText(text)}”`;
+  const more = failuresAbove === 0 ? 'a stored failure' : `more than ${counted(failuresAbove, 'stored failure')}`;
+  const failures = `has ${more} of the last ${FAILURE_DAYS} days`;
+  return text === '' ? failures : `contains “${visibleText(text)}” and ${failures}`;
+}
+
 export function NoRows(props: {
   search: SearchSummary;
   find: string;
@@ -91,7 +100,7 @@ export function NoRows(props: {
   if (find !== '' && search.rows > 0)
     return (
       <EmptyState
-        title={`None of the ${rowsText(search.rows)} here contains “${visibleText(find)}”.`}
+        title={`None of the ${rowsText(search.rows)} here ${notFoundWords(find)}.`}
         detail={`${searchedWords(find, 'text')} Only the loaded rows were searched, not the inventory of the service.`}
         action={<ActionButton name="Show all rows" run={props.showAll} />}
       />

@@ -23,6 +23,7 @@ import { useResultActions } from './use-result-actions.ts';
 import type { ResultRow } from './result-list.ts';
 import type { ResultRows } from './use-rows.ts';
 import type { ShownResults } from './use-shown-search.ts';
+import { WithFailures } from './WithFailures.tsx';
 import { nextSort, printSort } from './view-address.ts';
 
 interface ResultsProps {
@@ -115,6 +116,7 @@ export function Results({ shown, rows: resultRows, fields, hasFailures, unavaila
                 />
               </span>
             )}
+            {listed.rows > 0 && <WithFailures search={listed} find={find} change={setFind} />}
             <OtherSearches
               shown={listed}
               choose={(id) => address.change({ search: id, row: null, find: '', sort: '' })}

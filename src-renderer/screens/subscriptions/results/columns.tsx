@@ -1,8 +1,8 @@
 import { History } from 'lucide-react';
 import { useMemo } from 'react';
 import type { RowsView } from '../../../../src-shared/api/searches.ts';
+import { FAILURE_DAYS, FAILURES_FIELD } from '../../../../src-shared/domain/rows-find.ts';
 import { type SortKey, withoutFieldPrefix } from '../../../../src-shared/service/search-body.ts';
-import { identifiersOfItem } from '../../../../src-shared/service/subscription-item.ts';
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
 import type { GridColumn } from '../../../lists/grid/grid-model.ts';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
@@ -67,12 +67,14 @@ export function useResultColumns(options: ResultColumns): readonly GridColumn<Re
     if (hasFailures)
       columns.push({
         id: 'failures',
-        title: 'Failures, 7 days',
+        title: `Failures, ${FAILURE_DAYS} days`,
         width: { px: 104 },
         priority: 79,
         align: 'end',
         fillsRemainder: true,
-        cell: (row) => <FailuresCell identifiers={identifiersOfRow(row)} />,
+        sorted: orderOf(FAILURES_FIELD, sort, sortBy),
+        sort: () => reorder(FAILURES_FIELD),
+        cell: (row) => <FailuresCell identifiers={row.identifiers} />,
       });
     return columns;
   }, [fields, hasFailures, sort, sortBy, reorder, zone, zoneName, marksEarlier]);
@@ -124,16 +126,4 @@ function Moment({ at, zone }: { at: number; zone: Zone }) {
       </time>
     </Tooltip>
   );
-}
-
-/** Uses only the loaded columns; the detail pane knows all fields. */
-function identifiersOfRow(row: ResultRow): readonly string[] {
-  const fields = row.columns.flatMap((name, index) => {
-    const value = row.values[index];
-    return value === null || value === undefined
-      ? []
-      : [{ name, value, kind: 'text' as const, isDocumented: isDocumented(name) }];
-  });
-  const found = identifiersOfItem(fields);
-  return row.id === null || found.includes(row.id) ? found : [row.id, ...found].slice(0, 8);
 }

@@ -37,9 +37,8 @@ export function resultSource({ subscriptions }: Pick<BackendClient, 'subscriptio
       describe: () => ({ isComplete: true, count: 0, arrivals: 0, hasChanges: false }),
       held: rules.followed,
     },
-    page: ({ watch, search, find, sort, upTo, columns }, request) =>
+    page: ({ watch, search, columns, ...view }, request) =>
       readRanks(async (from, limit) => {
-        const view = { find, sort, upTo };
         const page = await subscriptions.rows.query({ watch, id: search, view, from, limit, columns: [...columns] });
         return { rows: page.rows.map((row) => ({ ...row, columns })), total: page.total };
       }, request),

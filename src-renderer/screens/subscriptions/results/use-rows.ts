@@ -5,6 +5,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
+import { usesFailures } from '../../../../src-shared/domain/rows-find.ts';
 import { asRecord } from '../../../../src-shared/lib/as-record.ts';
 import { useHistoryPosition } from '../../../address/use-address.ts';
 import type { GridAnchor, GridInteraction, GridLanding } from '../../../lists/grid/grid-model.ts';
@@ -34,11 +35,12 @@ export function useRows(
   const isAll = isUnfiltered({ find, sort });
   const [id, loaded, revision] = listed === null ? [null, 0, ''] : [listed.id, listed.rows, revisionOf(listed)];
   const key = JSON.stringify([watch, id, find, sort]);
-  /** Rows that are loaded later do not enter a sorted or filtered view until the user asks for them. */
-  const [pinned, pin] = useState({ key, rows: loaded });
-  if (pinned.key !== key) pin({ key, rows: loaded });
+  /** Later rows and failures do not enter a sorted or filtered view until the user asks for them. */
+  const [pinned, pin] = useState(() => ({ key, rows: loaded, at: stores.now() }));
+  if (pinned.key !== key) pin({ key, rows: loaded, at: stores.now() });
   const upTo = isAll ? Number.MAX_SAFE_INTEGER : pinned.rows;
-  const query = watch === null || id === null ? null : { watch, search: id, find, sort, upTo, columns };
+  const failures = usesFailures({ find, sort }) ? { failuresAt: pinned.at } : {};
+  const query = watch === null || id === null ? null : { watch, search: id, find, sort, upTo, ...failures, columns };
 
   useLayoutEffect(() => {
     if (query === null) return list.close();
@@ -88,10 +90,10 @@ export function useRows(
     /** Rank of the first row that the page holds. */
     firstRank,
     total: state.linesOf !== null && isUnfiltered(state.linesOf) ? loaded : (state.window.total ?? 0),
-    view: { find, sort, upTo: isAll ? loaded : upTo },
+    view: { find, sort, upTo: isAll ? loaded : upTo, ...failures },
     /** Rows that were loaded since and are not in the view. */
     pendingCount: isAll ? 0 : Math.max(0, loaded - pinned.rows),
-    showPending: () => pin({ key, rows: loaded }),
+    showPending: () => pin({ key, rows: loaded, at: stores.now() }),
     landing,
     onInteraction: (attention: GridInteraction) => {
       isScrolled.current = attention.isScrolled;

@@ -1,4 +1,5 @@
 /** Parses the sort order of the rows in the address: `state:desc`. Invalid text means no order. */
+import { FAILURES_FIELD } from '../../../../src-shared/domain/rows-find.ts';
 import type { RowsView } from '../../../../src-shared/api/searches.ts';
 
 export function parseSort(text: string): RowsView['sort'] {
@@ -12,8 +13,12 @@ export function printSort(sort: RowsView['sort']): string {
   return sort === null ? '' : `${sort.field}:${sort.direction}`;
 }
 
-/** Returns the order after a click on a column title: ascending, descending, then that of the service. */
+/**
+ * Returns the order after a click on a column title: ascending, descending, then that of the service. Failures start
+ * with most.
+ */
 export function nextSort(sort: RowsView['sort'], field: string): RowsView['sort'] {
-  if (sort?.field !== field) return { field, direction: 'asc' };
-  return sort.direction === 'asc' ? { field, direction: 'desc' } : null;
+  const [first, second] = field === FAILURES_FIELD ? (['desc', 'asc'] as const) : (['asc', 'desc'] as const);
+  if (sort?.field !== field) return { field, direction: first };
+  return sort.direction === first ? { field, direction: second } : null;
 }

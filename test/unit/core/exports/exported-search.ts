@@ -6,7 +6,9 @@ import { storedSummary } from '../../../../src-main/core/subscriptions/search-re
 import type { StartSearchExport } from '../../../../src-shared/api/exports.ts';
 import type { SearchSummary, SearchState } from '../../../../src-shared/api/searches.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
-import { ALL_ROWS } from '../../../doubles/stored-items.ts';
+import { createFailingRows } from '../../../../src-main/core/subscriptions/failing-rows.ts';
+import { emptyReader } from '../../../doubles/empty-store.ts';
+import { ALL_ROWS, REQUESTED_AT } from '../../../doubles/stored-items.ts';
 
 export const allRows: StartSearchExport = {
   of: 'search',
@@ -34,6 +36,11 @@ export class ExportedSearch {
     this.#state = state;
     this.subscriptions = {
       inventory: store,
+      viewWithFailures: createFailingRows({
+        clock: { now: () => REQUESTED_AT },
+        events: () => emptyReader,
+        inventory: store.scanner,
+      }).viewWithFailures,
       subscribe: (signal) => this.#follow(signal),
       load: async (id, how) => {
         this.loads.push(`${id} ${how}`);

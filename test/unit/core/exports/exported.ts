@@ -35,6 +35,7 @@ export function storedReader(events: readonly ReceivedEvent[]): EventReader {
 const noSubscriptions: ExportedWatch['subscriptions'] = {
   async *subscribe() {},
   load: () => Promise.reject(new Error('not asked for')),
+  viewWithFailures: () => Promise.reject(new Error('not asked for')),
   get inventory(): never {
     throw new Error('not asked for');
   },

@@ -40,7 +40,7 @@ test('a watch has searches and saved searches, and its log also lists the reques
   expect(
     await subscriptions.inventory.reader.rows({ id, view, from: 0, limit: 10, columns: ['iotSubscriptionId'] }),
   ).toEqual({
-    rows: [{ ordinal: 1, id: 's-00001', values: ['s-00001'], isEarlier: false }],
+    rows: [{ ordinal: 1, id: 's-00001', values: ['s-00001'], identifiers: ['s-00001'], isEarlier: false }],
     total: 1,
   });
   await expect(subscriptions.item({ id, ordinal: 2 })).rejects.toThrow('NO_ROW');
