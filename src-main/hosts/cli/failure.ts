@@ -5,8 +5,21 @@ import { errorWords } from '../../../src-shared/words/error-words.ts';
 import { terminalLines, terminalText } from './terminal/terminal-text.ts';
 import { cutToWidth, terminalWidth } from './terminal/terminal-width.ts';
 
+/** Meaning of each exit code, for the help. `docs/command-line.md` has the same list. */
+export const exitCodes: Readonly<Record<number, string>> = {
+  0: 'done',
+  1: 'something went wrong; permissions --can: no',
+  2: 'wrong usage, or a sign-in or secret is missing',
+  3: 'another process is watching with the same store',
+  4: 'permissions: they could not be checked',
+  5: 'coverage --check-inventory: something was possibly missed',
+  6: 'doctor: no check failed, some have a warning',
+  130: 'ended by Ctrl+C: events --follow, and commands that have nothing to finish',
+  143: 'ended by SIGTERM, likewise',
+};
+
 export interface Failure {
-  /** 0 done, 1 failed, 2 wrong call (argument, profile, secret), 3 the store is in use. */
+  /** See `exitCodes`. */
   readonly exitCode: 0 | 1 | 2 | 3;
   /** Message without a line end; null if commander has already printed one. */
   readonly words: string | null;

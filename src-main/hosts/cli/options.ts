@@ -105,9 +105,10 @@ export function withRequiredOption(
   flags: string,
   description: string,
   defaultValue?: string,
+  parse: (value: string) => string = (value) => value,
 ): Command {
   const name = command.createOption(flags).attributeName();
-  return command.option(flags, description, defaultValue).hook('preAction', () => {
+  return command.option(flags, description, parse, defaultValue).hook('preAction', () => {
     if (command.getOptionValue(name) === undefined) command.error(`error: required option '${flags}' not specified`);
   });
 }
@@ -115,6 +116,18 @@ export function withRequiredOption(
 export function withProfileFileOption(command: Command, terminal: Pick<Terminal, 'environment'>): Command {
   const words = 'the profile, a JSON file; WATCHFLOOR_PROFILE sets a default';
   return withRequiredOption(command, '--profile <FILE>', words, profileFrom(terminal));
+}
+
+const FORMAT_WORDS = new Set(['csv', 'html', 'json', 'jsonl', 'md', 'name', 'ndjson', 'table', 'text', 'wide', 'yaml']);
+
+/** kubectl's `-o` is a format, and `-` is standard output in other programs. Here both would be names of files. */
+export function parseOutputFile(value: string): string {
+  if (value === '') throw new InvalidArgumentError('Expected a file.');
+  if (value === '-') throw new InvalidArgumentError('Leave out --output to print. For a file with this name: ./-');
+  if (!FORMAT_WORDS.has(value.toLowerCase())) return value;
+  throw new InvalidArgumentError(
+    `This is a format, as for --format, and no file. For a file with this name: ./${value}`,
+  );
 }
 
 export function noNotifyOption(): Option {

@@ -4,6 +4,7 @@
  */
 import { Command, type OutputConfiguration } from 'commander';
 import { packageVersion } from '../package-version.ts';
+import { exitCodes } from './failure.ts';
 import { suggestChoices } from './help/option-choices.ts';
 import type { Terminal, TerminalOutput } from './terminal/terminal.ts';
 import { whenAborted } from './terminal/stop-signal.ts';
@@ -42,13 +43,9 @@ const commands: Readonly<Record<string, (terminal: Terminal) => Promise<Command>
 
 const EXIT_CODES = `
 Exit codes:
-  0  done
-  1  something went wrong
-  2  wrong usage, or a sign-in or secret is missing
-  3  another process is watching with the same store
-  4  permissions: they could not be checked
-  5  coverage --check-inventory: something was possibly missed
-  6  doctor: all checks passed, some with a warning`;
+${Object.entries(exitCodes)
+  .map(([code, meaning]) => `  ${code.padEnd(5)}${meaning}`)
+  .join('\n')}`;
 
 /** @param called name of the only command to load; if missing or unknown, all are loaded */
 export async function commandLine(terminal: Terminal, called?: string): Promise<Command> {

@@ -28,8 +28,19 @@ test.each<[args: string[], says: string]>([
   ],
   [['collect', '--exit-on', 'signin-needed'], 'Did you mean sign-in-needed? Expected one of sign-in-needed, '],
   [['simulator', '--scenario', 'failurestorm'], 'Did you mean failure-storm? Allowed choices are calm-shift, '],
+  [['search', '--format', 'json'], 'Did you mean ndjson? Allowed choices are table, ndjson, csv.'],
   [['coverage', '--format', 'xml'], 'is invalid. Allowed choices are table, ndjson, csv.'],
 ])('[CLI-2] %j is refused with the nearest known value', async (args, message) =>
+  expect(await refusal(...args)).toContain(message),
+);
+
+test.each([
+  [['events', '-o', 'json'], 'This is a format, as for --format, and no file. For a file with this name: ./json'],
+  [['report', '--output', 'HTML'], 'This is a format, as for --format, and no file. For a file with this name: ./HTML'],
+  [['support-pack', '-o', 'csv'], 'This is a format, as for --format, and no file. For a file with this name: ./csv'],
+  [['events', '--output', '-'], 'Leave out --output to print. For a file with this name: ./-'],
+  [['report', '-o', ''], 'Expected a file.'],
+])('[CLI-83] %j is refused, because it would write a file with this name', async (args, message) =>
   expect(await refusal(...args)).toContain(message),
 );
 

@@ -156,6 +156,19 @@ describe('a store whose file was deleted', () => {
 });
 
 describe('watchfloor restore', () => {
+  test.each([[[]], [['--profile', 'Acme']]])(
+    '[CLI-84] without a store and with the options %j names the option that makes a new store',
+    async (options) => {
+      await (await fill(5)).close();
+      const empty = join(workplace.folder, 'new computer');
+      const command = workplace.runInProcess(['restore', '--from', path(), '--data-dir', empty, ...options]);
+      expect([await command.exit, command.stdout]).toEqual([2, '']);
+      expect(command.stderr).toContain(
+        'To restore into a new store, add --profile FILE with the profile that was watched.\n',
+      );
+    },
+  );
+
   test('refuses a folder and an empty file', async () => {
     await (await fill(5)).close();
     const empty = join(workplace.folder, 'empty.db');

@@ -16,6 +16,7 @@ import { refuseOutput, writeOutput } from '../terminal/output-file.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { parseTime, TIME_HELP } from '../terminal/times.ts';
 import {
+  parseOutputFile,
   validateZoneAndAuthor,
   withRequiredOption,
   READS_OFFLINE,
@@ -40,7 +41,7 @@ export function reportCommand(terminal: Terminal): Command {
     )
     .option('--until <T>', 'end of the shift, in the same format; default: now')
     .addOption(new Option('--format <F>', 'output format').choices(['md', 'html', 'json']).default('md'))
-    .option('-o, --output <FILE>', 'write to this file')
+    .option('-o, --output <FILE>', 'write to this file', parseOutputFile)
     .option('--force', 'with --output: overwrite the file if it exists')
     .action((options: ReportCommandOptions) => printReport(terminal, options));
   return withRequiredOption(command, '--since <T>', `start of the shift: ${TIME_HELP}; at most 31 days`);

@@ -14,7 +14,7 @@ import { linesOf, printFollowed, printStored, reportUnreadable } from './print-e
 import { chooseReadableStore, withStore } from '../store/store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UnreadableEvents } from './unreadable-events.ts';
-import { parseLimit, READS_OFFLINE, maskOption } from '../options.ts';
+import { parseLimit, parseOutputFile, READS_OFFLINE, maskOption } from '../options.ts';
 import { chosenFormat, type FormatOptions, type RowFormat, withFormatOptions } from '../terminal/rows.ts';
 
 interface EventsOptions extends EventSelectionOptions, FormatOptions {
@@ -40,7 +40,9 @@ export function eventsCommand(terminal: Terminal): Command {
       new Option(
         '-o, --output <FILE>',
         'write to this file (.csv, else ndjson), which appears when it is complete; FILE.about.json describes its content, with its SHA-256 and the coverage of its span',
-      ).conflicts('follow'),
+      )
+        .argParser(parseOutputFile)
+        .conflicts('follow'),
     )
     .option(
       '--force',

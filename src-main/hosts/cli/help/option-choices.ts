@@ -6,8 +6,9 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { nearestWord } from '../../../../src-shared/lib/nearest-word.ts';
 
 function suggestionWords(value: string, choices: readonly string[]): string {
-  const meant = nearestWord(value, choices);
-  return meant === null ? '' : `Did you mean ${meant}? `;
+  // `json`, as in kubectl, is part of `ndjson`.
+  const meant = nearestWord(value, choices) ?? choices.find((choice) => value.length > 2 && choice.includes(value));
+  return meant === undefined ? '' : `Did you mean ${meant}? `;
 }
 
 export function suggestChoices(command: Command): void {

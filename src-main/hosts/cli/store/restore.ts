@@ -6,6 +6,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import { AppError, appError } from '../../../../src-shared/api/errors.ts';
+import { errorWords } from '../../../../src-shared/words/error-words.ts';
 import { eventsText, numberText, percentText, sizeText } from '../../../../src-shared/words/store-words.ts';
 import { restoreBackup } from '../../../adapters/sqlite/events/files/restore.ts';
 import { pathsIn, type StorePaths, storePaths } from '../../../adapters/sqlite/events/files/store-directory.ts';
@@ -55,9 +56,11 @@ async function storeToFill({ dataDir, profile }: RestoreOptions): Promise<{ name
     const { name, path } = await chooseStore(dataDir, profile);
     return { name, paths: pathsIn(dirname(path)) };
   } catch (error) {
-    const isMissing = error instanceof AppError && error.code === 'NO_STORE';
-    const isFile = profile !== undefined && existsSync(profile) && statSync(profile).isFile();
-    if (!isMissing || !isFile) throw error;
+    if (!(error instanceof AppError) || error.code !== 'NO_STORE') throw error;
+    if (profile === undefined || !existsSync(profile) || !statSync(profile).isFile())
+      throw appError('BAD_ARGUMENT', {
+        words: `${errorWords(error.data, 'terminal')} To restore into a new store, add --profile FILE with the profile that was watched.`,
+      });
     const { id, name } = await readProfileFile(profile);
     return { name, paths: storePaths(dataDir, { id, practice: false }) };
   }

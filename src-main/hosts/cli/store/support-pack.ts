@@ -20,6 +20,7 @@ import { reportLine, type Terminal } from '../terminal/terminal.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import {
+  parseOutputFile,
   validateZoneAndAuthor,
   withRequiredOption,
   READS_OFFLINE,
@@ -49,7 +50,7 @@ export function supportPackCommand(terminal: Terminal): Command {
     .option('--query <Q>', `for the events that match this filter (docs/filter.md), at most ${MAX_EVENTS}`)
     .option('--force', 'overwrite the file if it exists')
     .action((options: SupportPackOptions) => writePack(terminal, options));
-  return withRequiredOption(command, '-o, --output <FILE>', 'the zip to write');
+  return withRequiredOption(command, '-o, --output <FILE>', 'the zip to write', undefined, parseOutputFile);
 }
 
 async function writePack(terminal: Terminal, options: SupportPackOptions): Promise<void> {
