@@ -1,7 +1,7 @@
 /** Rules for what a request contains, and for clients that repeat a refused one. */
 import type { Exchange } from '../http/exchange.ts';
 import { hasWrongType } from './response-rules.ts';
-import { constantWaits, inSequence, type Rule, seconds } from './rule.ts';
+import { constantWaits, groupsOf, inSequence, type Rule, seconds } from './rule.ts';
 import { isDocumentedTime, issuedPageTokens } from './search-rules.ts';
 
 /** Refusals of the token endpoint that the document's flows and scope explain. */
@@ -35,17 +35,8 @@ function placeOf(location: string | null): string | null {
   return url === null ? null : url.host + url.pathname;
 }
 
-/** Returns the requests in groups of equal requests with the same token. */
-function repeatedRequests(exchanges: readonly Exchange[]): Iterable<Exchange[]> {
-  const groups = new Map<string, Exchange[]>();
-  for (const exchange of exchanges) {
-    const key = `${exchange.request.fingerprint} ${exchange.request.bearer}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [exchange]);
-    else group.push(exchange);
-  }
-  return groups.values();
-}
+const repeatedRequests = (exchanges: readonly Exchange[]) =>
+  groupsOf(exchanges, ({ request }) => `${request.fingerprint} ${request.bearer}`);
 
 /** Returns what the document shows differently, or null. Repeats nothing of the request, which can contain secrets. */
 function documentedDifference({ endpoint, request, response, tokenError }: Exchange): string | null {
@@ -58,8 +49,7 @@ function documentedDifference({ endpoint, request, response, tokenError }: Excha
   if (tokenError !== null && UNDOCUMENTED_SIGN_IN.includes(tokenError)) return `sign-in with ${tokenError}`;
   const location = response.location === null ? null : URL.parse(response.location)?.searchParams.get('error');
   if (location != null && UNDOCUMENTED_SIGN_IN.includes(location)) return `sign-in with ${location}`;
-  if (response.status === 400 && search !== null && search.after !== null)
-    return 'the service never issued its page token';
+  if (response.status === 400 && search !== null && search.after !== null) return 'it does not know the page token';
   return null;
 }
 

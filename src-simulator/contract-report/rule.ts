@@ -57,15 +57,23 @@ export function checkRule({ isAbout, byAccount, check }: Rule, seen: Observation
   const findings = new RuleFindings();
   const exchanges = isAbout === undefined ? seen.exchanges : seen.exchanges.filter(isAbout);
   if (byAccount === undefined) check(exchanges, findings, seen);
-  else
-    for (const account of new Set(exchanges.map((exchange) => exchange.account)))
-      check(
-        exchanges.filter((exchange) => exchange.account === account),
-        findings,
-        seen,
-      );
+  else for (const ofOne of groupsOf(exchanges, ({ account }) => account)) check(ofOne, findings, seen);
   return findings;
 }
+
+export function groupsOf(exchanges: readonly Exchange[], keyOf: (exchange: Exchange) => string | null): Exchange[][] {
+  const groups = new Map<string | null, Exchange[]>();
+  for (const exchange of exchanges) {
+    const key = keyOf(exchange);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [exchange]);
+    else group.push(exchange);
+  }
+  return [...groups.values()];
+}
+
+/** Other threads of a client learn about an answer a little later. */
+export const NOTICE_MS = 250;
 
 /** Tolerates timers that fire a little early. */
 export const TIMING_TOLERANCE = 0.95;

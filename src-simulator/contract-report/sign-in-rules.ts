@@ -1,14 +1,11 @@
 import type { Exchange } from '../http/exchange.ts';
-import { burstOf, isOneProgram, type Rule } from './rule.ts';
+import { burstOf, groupsOf, isOneProgram, NOTICE_MS, type Rule } from './rule.ts';
 
 /** A program may restart a few times and each time lose its last token. */
 const MAX_EARLY_TOKENS = 5;
 const MAX_PERMISSIONS_PER_MINUTE = 6;
 /** For requests over many connections, which can come from several threads or programs. */
 const MAX_OF_MANY = 20;
-
-/** Other threads of the client learn about a refusal a little later. */
-const REFUSAL_NOTICE_MS = 250;
 
 function refusals(exchanges: readonly Exchange[]): ReadonlySet<string> {
   return new Set(
@@ -71,8 +68,7 @@ export const signInRules: readonly Rule[] = [
     byAccount: true,
     check(exchanges, findings, seen) {
       for (const exchange of exchanges) findings.markTested(exchange);
-      for (const token of new Set(exchanges.map(({ request }) => request.bearer))) {
-        const row = exchanges.filter(({ request }) => request.bearer === token);
+      for (const row of groupsOf(exchanges, ({ request }) => request.bearer)) {
         const burst = burstOf(row, MAX_PERMISSIONS_PER_MINUTE, seen, isOneProgram) ?? burstOf(row, MAX_OF_MANY, seen);
         if (burst !== null)
           findings.addViolation(`Permissions were requested ${burst.length} times within a minute.`, burst);
@@ -116,7 +112,7 @@ export const signInRules: readonly Rule[] = [
         // A request that was sent before its thread could know of the refusal does not count.
         const { started } = response;
         if (started === null || exchange.started.tick <= started.tick) continue;
-        if (seen.elapsedClientMs(started, exchange.started) < REFUSAL_NOTICE_MS) continue;
+        if (seen.elapsedClientMs(started, exchange.started) < NOTICE_MS) continue;
         earlier.push(exchange);
         if (earlier.length === MAX_TRIES_AFTER_REFUSAL + 1)
           findings.addViolation('A token was used repeatedly after it was refused with 401.', earlier);

@@ -56,10 +56,14 @@ function addConstantRetries(mine: readonly Exchange[], findings: RuleFindings, s
 /** Returns when the service ended a stream, or the client was seen to leave. Null while it is open. */
 const endOf = ({ stream, ended }: Exchange) => stream.closing ?? ended?.moment ?? null;
 
-/** Returns the first stream that the client requested after this one ended, not next to it. */
-function nextAfter(stream: Exchange, mine: readonly Exchange[]): Exchange | undefined {
-  const end = endOf(stream);
-  return end === null ? undefined : mine.find(({ id, started }) => id > stream.id && started.tick >= end.tick);
+/** Returns the first request for a stream after the one at `index` ended. Those before its end were next to it. */
+function nextAfter(index: number, mine: readonly Exchange[]): Exchange | undefined {
+  const stream = mine[index];
+  const end = stream === undefined ? null : endOf(stream);
+  if (end === null) return undefined;
+  let next = index + 1;
+  while ((mine[next]?.started.tick ?? Infinity) < end.tick) next++;
+  return mine[next];
 }
 
 /**
@@ -104,9 +108,9 @@ export const streamRules: readonly Rule[] = [
     isAbout: isStream,
     byAccount: true,
     check(mine, findings, seen) {
-      for (const stream of mine) {
+      for (const [index, stream] of mine.entries()) {
         if (!stream.stream.sessionEnded || stream.ended === null) continue;
-        const next = nextAfter(stream, mine);
+        const next = nextAfter(index, mine);
         const until = next?.started ?? seen.now;
         const late =
           seen.elapsedServiceMs(stream.ended.moment, until) > RECONNECT_SERVICE_MS &&
@@ -134,9 +138,9 @@ export const streamRules: readonly Rule[] = [
     check(mine, findings, seen) {
       /** The last early reconnect: the broken stream and the one that followed. */
       let hasty: readonly [Exchange, Exchange] | null = null;
-      for (const broken of mine) {
+      for (const [index, broken] of mine.entries()) {
         const { stream, ended, response } = broken;
-        const next = nextAfter(broken, mine);
+        const next = nextAfter(index, mine);
         if (next === undefined || ended?.by !== 'service' || response.status !== 200) continue;
         if (seen.elapsedServiceMs(broken.started, ended.moment) >= STEADY_MS) hasty = null;
         if (stream.sessionEnded || stream.retryMs === null) continue;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { rules, UNSEEN } from '../../src-simulator/contract-report/report.ts';
 import type { SimulatorOptions } from '../../src-simulator/simulator.ts';
-import { SEARCH, START } from './consumer.ts';
+import { SEARCH, signInAddress, START } from './consumer.ts';
 import { type Scene, sceneWith, type ScriptedClient } from './scripted-client.ts';
 
 type Play = (client: ScriptedClient, scene: Scene) => Promise<unknown>;
@@ -130,6 +130,10 @@ const bugs: Record<string, readonly [readonly string[], Play, SimulatorOptions?]
     (client) => client.signIn({ grant_type: 'password', username: 'w', password: 'no secret' }),
   ],
   'asks for the scope email': [['request-fits'], (client) => client.signIn({ scope: 'openid email' })],
+  'asks a person for the scope email': [
+    ['request-fits'],
+    (client, { simulator }) => client.send(signInAddress(simulator, { scope: 'email' })),
+  ],
   'searches with GET': [['request-fits'], (client) => client.send(SEARCH)],
   'searches version 1': [
     ['request-fits'],
@@ -207,7 +211,7 @@ const bugs: Record<string, readonly [readonly string[], Play, SimulatorOptions?]
   ],
   'repeats a malformed search': [
     ['request-accepted', 'no-hammering'],
-    (client) => times(12, () => client.search({ limit: -1 })),
+    (client) => times(25, () => client.search({ limit: -1 })),
   ],
   'uses a filter of another type': [
     ['request-accepted'],

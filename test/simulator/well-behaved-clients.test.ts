@@ -36,9 +36,7 @@ const clients: Record<string, { options?: SimulatorOptions; play: (scene: Scene)
       const client = await signedInProgram(scene);
       await Promise.all(Array.from({ length: 8 }, () => client.permissions()));
       scene.control.revokeTokens();
-      await Promise.all(Array.from({ length: 4 }, () => client.permissions()));
-      scene.wait(0.1);
-      await Promise.all(Array.from({ length: 4 }, () => client.search(FLEET)));
+      await Promise.all(Array.from({ length: 8 }, () => client.search(FLEET)));
       await client.signIn();
       expect((await client.search(FLEET)).status).toBe(200);
     },
@@ -188,6 +186,17 @@ const clients: Record<string, { options?: SimulatorOptions; play: (scene: Scene)
         await client.localize();
         scene.wait(wait);
         await client.signIn();
+      }
+    },
+  },
+  'one whose correct requests a proxy refuses': {
+    async play(scene) {
+      const client = await signedInProgram(scene);
+      for (const status of [400, 404, 405, 413, 415])
+        scene.control.planFault({ endpoint: 'search', answer: { status } });
+      for (const wait of [1, 2, 4, 8, 16]) {
+        await client.search(FLEET);
+        scene.wait(wait);
       }
     },
   },
