@@ -40,7 +40,7 @@ export const searchSchemas: Readonly<Record<string, JsonObject>> = {
           },
           { additionalProperties: false },
         ),
-        simulatorChoice('Any field; default: the order of the fleet.'),
+        { minItems: 1, ...simulatorChoice('Any field; default: the order of the fleet.') },
       ),
       after: {
         ...text,

@@ -42,9 +42,12 @@ const plannedResponseSchema = z
     bodyBase64: z.base64().optional(),
     malformed: z.enum(malformations).optional(),
   })
-  .superRefine(({ status, headers, body, bodyBase64 }, context) => {
-    const reason = whyNotSendable(status, headers);
+  .superRefine(({ status, headers, body, bodyBase64, malformed }, context) => {
+    const reason = whyNotSendable(status, headers) ?? framingMistake(status, headers);
     if (reason !== null) context.addIssue({ code: 'custom', path: ['headers'], message: reason });
+    for (const [name, given] of Object.entries({ body, bodyBase64, malformed }))
+      if (given !== undefined && isBodiless(status))
+        context.addIssue({ code: 'custom', path: [name], message: `An answer with status ${status} has no body.` });
     if (body !== undefined && bodyBase64 !== undefined)
       context.addIssue({ code: 'custom', message: 'A response has a body or a bodyBase64, not both.' });
   });
@@ -124,6 +127,22 @@ function whyNotSendable(status: number, headers: PlannedResponse['headers']): st
   } catch (error) {
     return `These headers cannot be sent together: ${reasonOf(error)}.`;
   }
+}
+
+/** RFC 9110 sections 15.3.5 and 15.4.5. */
+export const isBodiless = (status: number) => status === 204 || status === 304;
+
+/** Returns why these headers do not frame exactly one body (RFC 9112 section 6), or null. */
+function framingMistake(status: number, headers: PlannedResponse['headers']): string | null {
+  const byName = new Map(Object.entries(headers).map(([name, values]) => [name.toLowerCase(), [values].flat()]));
+  const encoding = byName.get('transfer-encoding');
+  const length = byName.get('content-length');
+  if (status === 204 && (encoding ?? length) !== undefined)
+    return 'An answer with status 204 has neither Content-Length nor Transfer-Encoding.';
+  if (encoding === undefined) return null;
+  if (length !== undefined)
+    return 'An answer has Transfer-Encoding or Content-Length, not both. For a wrong framing use "malformed".';
+  return encoding.join().toLowerCase() === 'chunked' ? null : 'The only Transfer-Encoding is "chunked".';
 }
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

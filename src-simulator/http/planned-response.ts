@@ -1,5 +1,5 @@
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
-import type { FaultPlan, PlannedResponse } from './fault-plan.ts';
+import { type FaultPlan, isBodiless, type PlannedResponse } from './fault-plan.ts';
 import { resetConnection } from './reset-connection.ts';
 import { type ShapedResponse, whenSocketAssigned } from './shaped-response.ts';
 
@@ -31,7 +31,7 @@ function sendOwn(planned: PlannedResponse, response: ShapedResponse): void {
   });
   switch (malformed) {
     case undefined:
-      response.writeHead(status, withUsual({ 'content-length': String(body.length) }));
+      response.writeHead(status, withUsual(isFramed(planned) ? {} : { 'content-length': String(body.length) }));
       response.end(body);
       return;
     case 'content-length-too-large':
@@ -48,6 +48,10 @@ function sendOwn(planned: PlannedResponse, response: ShapedResponse): void {
     default:
       return assertNever(malformed);
   }
+}
+
+function isFramed({ status, headers }: PlannedResponse): boolean {
+  return isBodiless(status) || Object.keys(headers).some((name) => name.toLowerCase() === 'transfer-encoding');
 }
 
 /** Sends the body and the raw bytes, then closes the connection before the answer is complete. */

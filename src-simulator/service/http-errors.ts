@@ -12,7 +12,16 @@ const JSON_TYPE = 'application/json';
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 export function createApp(): FastifyInstance {
-  const app = fastify({ bodyLimit: MAX_BODY_BYTES });
+  const app = fastify({
+    bodyLimit: MAX_BODY_BYTES,
+    // For paths that the router cannot read, which reach no error handler.
+    frameworkErrors: (error, request, reply) => {
+      const { status, code, message } = refusalOf(error, request);
+      const body = Buffer.from(JSON.stringify({ error: code, message }));
+      const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length };
+      reply.raw.writeHead(status, headers).end(body);
+    },
+  });
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler((error: unknown, request, reply) => {
     const refusal = refusalOf(error, request);

@@ -20,6 +20,8 @@ const fieldSchema = z.string().transform((name, context): FieldName => {
 
 const timeSchema = z.iso.datetime({ error: 'expected an ISO 8601 UTC time such as 2026-03-01T00:00:00.000Z' });
 
+const ONE_OR_MORE = 'expected one or more entries; leave it out for none';
+
 const filterSchema = z.strictObject({
   fields: z
     .array(
@@ -33,8 +35,11 @@ const filterSchema = z.strictObject({
 });
 
 const requestSchema = z.strictObject({
-  filters: z.array(filterSchema).optional(),
-  sortBy: z.array(z.strictObject({ direction: z.enum(['asc', 'desc']), field: fieldSchema })).optional(),
+  filters: z.array(filterSchema).min(1, ONE_OR_MORE).optional(),
+  sortBy: z
+    .array(z.strictObject({ direction: z.enum(['asc', 'desc']), field: fieldSchema }))
+    .min(1, ONE_OR_MORE)
+    .optional(),
   after: z.string().optional(),
   limit: z.int().min(1).max(MAX_LIMIT).optional(),
   returnFields: z.array(fieldSchema).min(1).optional(),

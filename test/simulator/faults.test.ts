@@ -4,6 +4,7 @@ import type { Simulator } from '../../src-simulator/simulator.ts';
 import {
   bearer,
   controlRequest,
+  itemsOf,
   openStream,
   PERMISSIONS,
   permissionsOf,
@@ -14,6 +15,7 @@ import {
   START,
   subscribe,
   tokenFor,
+  TRIGGERS,
 } from './consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 import { rawResponse, requestText } from './raw-client.ts';
@@ -157,6 +159,30 @@ test('[SIM-22] plans have ids, report how often they were met, and can be remove
   expect(await plans(simulator, 'GET')).toEqual([200, []]);
 });
 
+test.each([
+  [{ status: 204 }, /^HTTP\/1\.1 204 /, /content-length|transfer-encoding/i],
+  [{ headers: { 'transfer-encoding': 'chunked' }, body: 'hello' }, /\r\n5\r\nhello\r\n0\r\n\r\n$/, /content-length/i],
+] as const)('[SIM-24] %o has exactly one framing', async (answer, expected, other) => {
+  const simulator = await simulatorForTest();
+  simulator.control.planFault({ endpoint: 'other', answer });
+  const { text } = await rawResponse(simulator, requestText('GET /elsewhere', { connection: 'close' }));
+  expect(text).toMatch(expected);
+  expect(text).not.toMatch(other);
+});
+
+test('[SIM-24] a change whose answer is lost is carried out', async () => {
+  const { simulator, token, time } = await signedIn();
+  const [item] = (await itemsOf(simulator, token, { limit: 1000 })).filter(({ state }) => state === 'ACTIVE');
+  const path = `${TRIGGERS}/connectivity-subscriptions/change/iotSubscriptionId/${item?.['iotSubscriptionId']}/mode`;
+  simulator.control.planFault({ endpoint: 'mode', cutAfterBytes: 0 });
+  const response = await postJson(simulator.origin + path, token, { targetState: 'PAUSE' });
+  await expect(response.json()).rejects.toThrow('terminated');
+  time.advance(1_000);
+  const items = await itemsOf(simulator, token, { limit: 1000 });
+  const changed = items.find(({ iotSubscriptionId }) => iotSubscriptionId === item?.['iotSubscriptionId']);
+  expect(changed?.['state']).toBe('PAUSE');
+});
+
 test('[SIM-22] the last 100 used-up plans stay in the list', async () => {
   const simulator = await simulatorForTest();
   for (let time = 0; time < 103; time++) {
@@ -177,6 +203,26 @@ test.each<[string, object, RegExp]>([
   ],
   ['a status below 200', { answer: { status: 199 } }, /status/],
   ['a status above 999', { answer: { status: 1000 } }, /status/],
+  ['a status that is a text', { answer: { status: '503' } }, /^answer\.status: .*expected number/],
+  ['an unknown answer', { answer: 'explode' }, /^answer: .*hang/],
+  ['a 204 with a body', { answer: { status: 204, body: 'a' } }, /^answer\.body: An answer with status 204 has no body/],
+  ['a 304 with a body', { answer: { status: 304, bodyBase64: 'YQ==' } }, /^answer\.bodyBase64: .*status 304/],
+  ['a malformed 204', { answer: { status: 204, malformed: 'broken-chunk' } }, /^answer\.malformed: .*status 204/],
+  [
+    'a 204 with a length',
+    { answer: { status: 204, headers: { 'Content-Length': '0' } } },
+    /^answer\.headers: .*status 204.*Content-Length/,
+  ],
+  [
+    'an answer with both framings',
+    { answer: { headers: { 'Transfer-Encoding': 'chunked', 'content-length': '1' }, body: 'a' } },
+    /^answer\.headers: .*Transfer-Encoding.*Content-Length/,
+  ],
+  [
+    'an unknown framing',
+    { answer: { headers: { 'transfer-encoding': 'gzip' }, body: 'a' } },
+    /^answer\.headers: .*chunked/,
+  ],
   ['an answer with two bodies', { answer: { body: 'a', bodyBase64: 'YQ==' } }, /a body or a bodyBase64, not both/],
   ['a plan that changes nothing', {}, /needs an answer, a delayMs/],
   ['a hang with a rate', { answer: 'hang', bytesPerSecond: 5 }, /"hang" has no body/],

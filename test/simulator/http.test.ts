@@ -120,6 +120,28 @@ test.each([
   });
 });
 
+test.each(['/%zz', '/control/%zz', `/${'x'.repeat(10_000)}`])(
+  '[SIM-84] a path that cannot be read has an answer in the form of the others: %.12s',
+  async (path) => {
+    const simulator = await simulatorForTest();
+    const { text } = await rawResponse(simulator, requestText(`GET ${path}`, { connection: 'close' }));
+    const body: unknown = JSON.parse(text.split('\r\n\r\n', 2)[1] ?? '');
+    expect(body).toEqual({ error: expect.any(String), message: expect.any(String) });
+  },
+);
+
+test.each(['filters', 'sortBy'])(
+  '[SIM-84] an empty list of %s gets 400, because the document has one or more',
+  async (name) => {
+    const simulator = await simulatorForTest();
+    const response = await postJson(`${simulator.origin}${SEARCH}`, await tokenFor(simulator), { [name]: [] });
+    expect(await resultOf(response)).toEqual({
+      status: 400,
+      body: { error: 'bad_request', message: expect.stringMatching(new RegExp(`^${name}: `)) },
+    });
+  },
+);
+
 test('[SIM-84] an unknown path gets 404 for every method', async () => {
   const simulator = await simulatorForTest();
   const statuses = ['GET', 'POST', 'PATCH'].map(
