@@ -87,7 +87,7 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
           aria-controls={list}
           aria-autocomplete="list"
           aria-activedescendant={selected === undefined ? undefined : idOf(selected)}
-          placeholder="Any id, screen, time, command"
+          placeholder="Id, screen, time, command"
           autoComplete="off"
           spellCheck={false}
           maxLength={MAX_QUERY_LENGTH}

@@ -128,7 +128,7 @@ function SearchButton() {
     <Tooltip label={open.title} command={open.id}>
       <button type="button" className={styles['search']} onClick={open.run}>
         <Search size={14} aria-hidden="true" />
-        <span className={styles['search-words']}>Any id, screen, time, command</span>
+        <span className={styles['search-words']}>Id, screen, time, command</span>
         <span className={styles['search-keys']} aria-hidden="true">
           <CommandKeys id={open.id} />
         </span>

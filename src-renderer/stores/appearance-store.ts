@@ -1,11 +1,13 @@
-/** Appearance settings, stored in the browser. Validates stored values, because the user can edit them. */
+/** Appearance settings and the last export format, stored in the browser. Validates stored values, because the user can edit them. */
 import { createStore } from 'zustand/vanilla';
+import type { ExportFormat } from '../../src-shared/domain/event/event-export.ts';
 import { asRecord } from '../../src-shared/lib/as-record.ts';
 import type { Zone } from '../time/time-text.ts';
 import { readStored, writeStored } from './browser-storage.ts';
 
 export const themes = ['system', 'dark', 'light', 'contrast'] as const;
 export type ThemeChoice = (typeof themes)[number];
+const exportFormats = ['jsonl', 'csv'] as const satisfies readonly ExportFormat[];
 const densities = ['compact', 'comfortable'] as const;
 export type Density = (typeof densities)[number];
 
@@ -16,6 +18,8 @@ interface Appearance {
   readonly railCollapsed: boolean;
   readonly detailWidth: number;
   readonly inspectorHeight: number;
+  /** Chosen in the last export; null if none was chosen yet. */
+  readonly exportFormat: ExportFormat | null;
 }
 
 /** Below the minimum, identifiers wrap; above the maximum, no list is left on a laptop. */
@@ -32,6 +36,7 @@ const DEFAULTS: Appearance = {
   railCollapsed: false,
   detailWidth: DETAIL_WIDTH.initial,
   inspectorHeight: INSPECTOR_HEIGHT.initial,
+  exportFormat: null,
 };
 
 export type AppearanceStore = ReturnType<typeof createAppearanceStore>;
@@ -56,6 +61,7 @@ function read(storage: Pick<Storage, 'getItem'>): Appearance {
     railCollapsed: stored['railCollapsed'] === true,
     detailWidth: clamp(stored['detailWidth'], DETAIL_WIDTH),
     inspectorHeight: clamp(stored['inspectorHeight'], INSPECTOR_HEIGHT),
+    exportFormat: exportFormats.find((format) => format === stored['exportFormat']) ?? DEFAULTS.exportFormat,
   };
 }
 

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { exportJob } from '../doubles/export-job.ts';
 import type { FilterTerm } from '../../src-shared/domain/filter/filter.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { START, WATCH } from '../doubles/page-watch.ts';
+import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderWatching } from '../doubles/render-app.tsx';
 import { click, keyboard } from '../doubles/page-input.ts';
 
@@ -63,6 +63,20 @@ describe('an export', () => {
           fileName: 'acme-europe-2026-11-21T1400Z.csv',
         },
       ]);
+  });
+
+  it('[PAGE-434] starts with the format that was chosen last, and names a file of practice so', async () => {
+    const { dialog, backend, stores } = await opened();
+    await click(page.getByRole('button', { name: 'Export' }));
+    await click(dialog.getByRole('button', { name: 'CSV' }));
+    await keyboard('{Escape}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    const { profile } = watchSnapshot();
+    backend.emit(watchSnapshot({ profile: { ...profile, name: 'Simulator', practice: true } }));
+    await expect.poll(() => stores.watch.getState().shown?.profile.practice).toBe(true);
+    await click(page.getByRole('button', { name: 'Export' }));
+    await expect.element(dialog.getByRole('button', { name: 'CSV' })).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(dialog.getByRole('textbox')).toHaveValue('practice-2026-11-21T1400Z.csv');
   });
 
   it('[EXPORT-6] continues in the bar when its dialog is hidden, and reopens from there', async () => {

@@ -1,21 +1,25 @@
 import { useState } from 'react';
 import type { ExportFormat } from '../../../src-shared/domain/event/event-export.ts';
 import type { CsvCellForm } from '../../../src-shared/lib/csv.ts';
-import { useStores, useWatch } from '../../stores/use-stores.ts';
+import { useAppearance, useStores, useWatch } from '../../stores/use-stores.ts';
 import { proposedFileName, withFileExtension } from '../../words/export-words.ts';
 import { profileName } from '../../words/profile-words.ts';
 
 export type NewExportForm = ReturnType<typeof useNewExport>;
 
-/** @param subject added to the file name; may be empty */
+/**
+ * @param defaultFormat of the first export; later ones start with the format that was chosen last
+ * @param subject added to the file name; may be empty
+ */
 export function useNewExport(defaultFormat: ExportFormat, subject: string) {
   const stores = useStores();
   const shown = useWatch((state) => state.shown);
   const [at] = useState(() => stores.now());
-  const [format, setFormat] = useState(defaultFormat);
+  const lastFormat = useAppearance((state) => state.exportFormat);
+  const [format, setFormat] = useState(lastFormat ?? defaultFormat);
   const [cells, setCells] = useState<CsvCellForm>('guarded');
   const [fileName, setFileName] = useState(() =>
-    proposedFileName(`${shown === null ? '' : profileName(shown.profile)}${subject}`, at, defaultFormat),
+    proposedFileName(`${shown === null ? '' : profileName(shown.profile)}${subject}`, at, format),
   );
   return {
     /** When the dialog opened, UTC epoch ms; used for the count, the file name and the export. */
@@ -25,6 +29,7 @@ export function useNewExport(defaultFormat: ExportFormat, subject: string) {
     /** Also changes the ending of the file name. */
     chooseFormat: (next: ExportFormat) => {
       setFormat(next);
+      stores.appearance.change({ exportFormat: next });
       setFileName(withFileExtension(fileName, next));
     },
     cells,

@@ -3,6 +3,7 @@
  * Pure. Profiles are named only by name, even if two have the same one.
  */
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
+import { PRACTICE_NAME } from '../../../src-shared/domain/profile/profile-fields.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { watchProblemWords } from '../../words/profile-words.ts';
@@ -22,7 +23,7 @@ export function profileActions(entries: readonly ProfileEntry[], isLost: boolean
         kind,
         profile: entry.id,
         id: `profile.${kind}.${entry.id}`,
-        name: `${verb} ${entry.practice ? 'Practice' : visibleText(entry.name)}`,
+        name: `${verb} ${entry.practice ? PRACTICE_NAME : visibleText(entry.name)}`,
         unavailable: isLost
           ? 'Watchfloor does not answer.'
           : kind === 'watch' && entry.profile === null

@@ -1,8 +1,8 @@
 import { ArrowLeft, type LucideIcon, Pencil } from 'lucide-react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
+import { PRACTICE_NAME } from '../../../src-shared/domain/profile/profile-fields.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { Glyph } from '../../components/Glyph.tsx';
-import { PracticeMark } from '../../components/PracticeMark.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { isDirty } from '../../stores/profile-draft.ts';
 import { NEW_PROFILE } from '../../stores/profiles-store.ts';
@@ -71,9 +71,8 @@ function ProfileLink({ entry, isShown }: { entry: ProfileEntry; isShown: boolean
     >
       <EntrySignal entry={entry} />
       <span className={styles['name']}>
-        {entry.practice ? 'Practice' : <Untrusted text={entry.name} truncate="end" />}
+        {entry.practice ? PRACTICE_NAME : <Untrusted text={entry.name} truncate="end" />}
       </span>
-      {entry.practice && entry.watch !== null && <PracticeMark />}
       <Unsaved id={entry.id} />
     </a>
   );

@@ -112,8 +112,9 @@ export function SearchQuery(props: SearchQueryProps) {
     },
     {
       id: 'search.requests',
-      title: isInspecting ? 'Close the requests' : 'Show the last requests',
+      title: isInspecting ? 'Close the traffic' : 'Show the traffic',
       group: 'View',
+      synonyms: ['HTTP log', 'requests', 'answers'],
       keys: ['Shift+R'],
       run: onRequests,
     },
@@ -140,16 +141,16 @@ export function SearchQuery(props: SearchQueryProps) {
             <span className={styles['word']}>Compare ids</span>
           </button>
         </Tooltip>
-        <Tooltip label="The last requests and their answers" command="search.requests">
+        <Tooltip label="The last HTTP requests to the service and their answers" command="search.requests">
           <button
             type="button"
             className="quiet-button"
             aria-pressed={isInspecting}
-            aria-label={`Requests ${requests.length}`}
+            aria-label={`Traffic ${requests.length}`}
             onClick={onRequests}
           >
             <Activity size={14} aria-hidden="true" />
-            <span className={styles['word']}>Requests</span> <span>{requests.length}</span>
+            <span className={styles['word']}>Traffic</span> <span>{requests.length}</span>
           </button>
         </Tooltip>
         <Tooltip label={unavailable === null ? cannot : null}>

@@ -6,6 +6,7 @@ import { Button } from '../../../components/controls/Button.tsx';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';
 import { useNow, useStores } from '../../../stores/use-stores.ts';
+import styles from './Band.module.css';
 
 const MINUTE_MS = 60_000;
 /** Counting reads all rows: about 0.3 s for 10,000. */
@@ -43,6 +44,7 @@ export function WithFailures({ search, find, change }: WithFailuresProps) {
   const { text, failuresAbove } = parseRowsFind(find);
   const isOn = failuresAbove !== null;
   const isAll = state.kind === 'ended' || (state.kind === 'stored' && state.end !== null);
+  const count = value === null || error !== null ? '' : `(${numberText(value)}${isAll ? '' : ' so far'})`;
   const label = isAll ? '' : `Only the ${rowsText(rows)} loaded so far. `;
   return (
     <Tooltip
@@ -50,10 +52,12 @@ export function WithFailures({ search, find, change }: WithFailuresProps) {
     >
       <Button
         icon={TriangleAlert}
+        aria-label={`With failures ${count}`.trim()}
         aria-pressed={isOn}
         onClick={() => change(isOn ? text : `${text} ${WITH_FAILURES}`.trim())}
       >
-        With failures {value === null || error !== null ? '' : `(${numberText(value)}${isAll ? '' : ' so far'})`}
+        <span className={styles['failures']}>With failures </span>
+        {count}
       </Button>
     </Tooltip>
   );
