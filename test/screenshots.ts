@@ -3,7 +3,7 @@
  * takes every screen and state into that folder, at 1440 × 900 and 900 × 600, dark and light, and each extreme case
  * once, for a review. Further arguments select groups. It needs a build (`npm run build`).
  *
- *     npm run screenshots -- [FOLDER [first-minutes|watching|signing-in|reading|exploring|searching|troubles|alarming|desktop|days|damage …]]
+ *     npm run screenshots -- [FOLDER [first-minutes|watching|signing-in|reading|exploring|searching|troubles|alarming|desktop|days|damage|widths …]]
  */
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
@@ -19,6 +19,7 @@ import { searching } from './pictures/searches.ts';
 import { signingIn } from './pictures/sign-in.ts';
 import { troubles } from './pictures/faults.ts';
 import { watching } from './pictures/watch.ts';
+import { widths } from './pictures/widths.ts';
 
 const DOCUMENTED: ReadonlySet<string> = new Set([
   'first-run',
@@ -55,6 +56,7 @@ const groups = {
   desktop: onDesktop,
   days: madeDay,
   damage: damagedStore,
+  widths,
 };
 
 const start = performance.now();

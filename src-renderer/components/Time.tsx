@@ -11,7 +11,7 @@ export function Time({ at, ...form }: { at: number } & TimeForm) {
   const { day, clock, millis, name } = timeParts(at, now, zone, form);
   return (
     <Tooltip label={() => bothZonesText(at)}>
-      <time className="nowrap" dateTime={isoText(at)}>
+      <time className="nowrap fixed" dateTime={isoText(at)}>
         {day !== '' && `${day} `}
         {clock}
         {millis !== '' && <span className="meta">{millis}</span>}

@@ -47,7 +47,7 @@ export function Frame() {
   }, [wall]);
 
   return (
-    <div className="full-height flex">
+    <div className={styles['frame']}>
       <ErrorBoundary>
         <TabSignal />
       </ErrorBoundary>

@@ -50,7 +50,7 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
       <div className={styles['inside']}>
         {brand && (
           <span className="row strong fixed gap-3">
-            <Logo /> Watchfloor
+            <Logo /> <span className="roomy-only">Watchfloor</span>
           </span>
         )}
         {/* The rail shows it elsewhere. */}

@@ -8,6 +8,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+const HALF_YEAR = 180 * DAY;
 /** The latest time that a `Date` can hold, in ms. */
 const LAST_MOMENT = 8.64e15;
 
@@ -118,12 +119,14 @@ export interface TimeParts {
 }
 
 export function timeParts(at: number, now: number, zone: Zone, form: TimeForm): TimeParts {
-  const { date = 'when-not-today', precision = 'second', zoned = false } = form;
+  const { date = 'when-not-today', zoned = false } = form;
   const isToday = dayText(at, zone) === dayText(now, zone) && Math.abs(now - at) < 2 * DAY;
-  // Adds the year to a day of another year.
-  const isThisYear = yearText(at, zone) === yearText(now, zone);
+  // Adds the year to a day of another year that is not one of the last or next months.
+  const isThisYear = yearText(at, zone) === yearText(now, zone) || Math.abs(now - at) < HALF_YEAR;
   const withDay = date === 'always' || (date === 'when-not-today' && !isToday);
   const day = isThisYear ? dayText(at, zone) : dateText(at, zone);
+  // A list has columns for a day and a time. Seconds of another year give their place to the year.
+  const precision = isThisYear || date === 'always' ? (form.precision ?? 'second') : 'minute';
   return {
     day: withDay ? day : '',
     clock: precision === 'minute' ? hourText(at, zone) : clockText(at, zone),

@@ -6,6 +6,7 @@ import { eventClass } from '../../src-shared/domain/event/event-class.ts';
 import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { changeName, withResult } from '../../src-shared/words/case-words.ts';
+import { numberText } from '../../src-shared/words/store-words.ts';
 
 type Summarized = Pick<EventSummary, 'kind' | 'operation' | 'outcome' | 'resourceCount' | 'failedCount' | 'marks'>;
 
@@ -83,14 +84,15 @@ function localization({ operation, outcome }: Summarized): string {
 
 function request({ operation, outcome, resourceCount, failedCount }: Summarized): string {
   const change = changeName(operation);
-  const resources = resourceCount === 1 ? '1 resource' : `${resourceCount ?? 'unknown'} resources`;
+  const resources =
+    resourceCount === 1 ? '1 resource' : `${resourceCount === null ? 'unknown' : numberText(resourceCount)} resources`;
   switch (outcome) {
     case 'failed':
       return resourceCount === null || resourceCount < 2 ? `${change} failed` : `${change}: all ${resources} failed`;
     case 'partial':
       return failedCount === null || resourceCount === null
         ? `${change}: some resources failed`
-        : `${change}: ${failedCount} of ${resources} failed`;
+        : `${change}: ${numberText(failedCount)} of ${resources} failed`;
     case 'succeeded':
       return resourceCount === null ? `${change} done` : `${change} done, ${resources}`;
     case 'in-progress':

@@ -111,7 +111,7 @@ function reachable(provisioned: Provisioned): FactText {
 
 /** Rule 5 says both that a failed localization is not billed and that completing PROVISIONED starts billing. */
 function billed(provisioned: Provisioned): FactText {
-  if (provisioned === 'no') return { value: 'No', reason: 'not provisioned', mark: 'fine' };
+  if (provisioned === 'no') return { value: 'Not billed', reason: 'not provisioned', mark: 'fine' };
   if (provisioned === 'not-known') return { value: NOT_KNOWN, reason: 'no step shows it', mark: 'not-known' };
   return { value: 'Unclear', reason: 'the provider says both', mark: 'not-known' };
 }

@@ -25,7 +25,7 @@ export function rowsText(count: number): string {
 const NUMBER = new Intl.NumberFormat('en-GB');
 
 export function numberText(count: number): string {
-  return NUMBER.format(count);
+  return NUMBER.format(count).replace('-', '−');
 }
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;

@@ -45,8 +45,10 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+const ZERO = [0, 's'] as const;
+
 /**
- * `7 h 55 m 48 s`, `4 m 12 s`, `8 h`, `0.3 s`. Leaves out parts that are 0 and rounds down, but to no less than 0.1 s.
+ * `7 h 05 m 48 s`, `4 m 02 s`, `8 h`, `0.3 s`. Leaves out parts that are 0 and rounds down, but to no less than 0.1 s.
  */
 export function exactDurationText(ms: number): string {
   if (ms > 0 && ms < SECOND) return `${Math.max(0.1, Math.floor(ms / 100) / 10)} s`;
@@ -55,6 +57,10 @@ export function exactDurationText(ms: number): string {
     [Math.floor((ms % HOUR) / MINUTE), 'm'],
     [Math.floor((ms % MINUTE) / SECOND), 's'],
   ] as const;
-  const shown = parts.filter(([number]) => number > 0).map(([number, unit]) => `${number} ${unit}`);
-  return shown.length === 0 ? '0 s' : shown.join(' ');
+  const shown = parts.filter(([number]) => number > 0);
+  const [first = ZERO, ...others] = shown;
+  // Two digits after the first unit, as in `lengthText` of the page.
+  return [first, ...others.map(([number, unit]) => [String(number).padStart(2, '0'), unit] as const)]
+    .map((part) => part.join(' '))
+    .join(' ');
 }

@@ -96,6 +96,27 @@ export class Screenshots {
     await page.emulateMedia(usual);
   }
 
+  /** Takes one screen in each width, in both colour schemes. Its height follows the width, within those of real windows. */
+  async captureWidths(
+    page: Page,
+    name: string,
+    widths: readonly number[],
+    open: () => Promise<unknown>,
+  ): Promise<void> {
+    await page.setViewportSize(WIDE);
+    try {
+      await open();
+      for (const width of widths)
+        for (const colorScheme of ['dark', 'light'] as const) {
+          await page.setViewportSize({ width, height: Math.min(2_160, Math.max(700, Math.round(width * 0.625))) });
+          await page.emulateMedia({ colorScheme });
+          await this.#take(page, `${name}-${colorScheme}`);
+        }
+    } catch (error) {
+      this.#fail(name, error);
+    }
+  }
+
   /** Takes the same address at 200 % in a window of its own. */
   async captureZoomed(context: BrowserContext, address: string, name: string): Promise<void> {
     if (this.#extent.kind !== 'everything') return;

@@ -80,7 +80,7 @@ describe('an open event and its surroundings', () => {
     await expect
       .element(meaning)
       .toMatchTextContent(
-        'UsableNountil it is allocatedReachable by the APINonot provisionedBilledNonot provisionedMay swap backDoes not applyWho must actYou, then the providerretry, wait, then support',
+        'UsableNountil it is allocatedReachable by the APINonot provisionedBilledNot billednot provisionedMay swap backDoes not applyWho must actYou, then the providerretry, wait, then support',
       );
     expect(getComputedStyle(meaning.getByText('The profile is on the eUICC but unusable').element()).fontWeight).toBe(
       '600',

@@ -51,6 +51,24 @@ describe('columns with more room than they can use', () => {
   });
 });
 
+test('[PAGE-443] a column grows to its content before any share gets space', () => {
+  const withCode: readonly SizedColumn[] = [
+    { id: 'time', width: { min: 100, fits: 130 }, priority: 8 },
+    { id: 'summary', width: { share: 1, min: 200 }, priority: 9 },
+    { id: 'code', width: { min: 100, fits: 180 }, priority: 3 },
+  ];
+  const px = (width: number, kept: [string, number][] = []) =>
+    fitColumns(withCode, new Map(kept), width, 1).map((column) => column.px);
+  expect([px(448), px(458), px(500), px(558), px(600), px(600, [['code', 60]])]).toEqual([
+    [100, 200, 100],
+    [110, 200, 100],
+    [130, 200, 122],
+    [130, 200, 180],
+    [130, 242, 180],
+    [130, 362, 60],
+  ]);
+});
+
 describe('columns with little room', () => {
   test.each<[string, number, [string, number][], number, string[]]>([
     [

@@ -274,10 +274,16 @@ describe('[PAGE-282] the length of a blind span next to its hatch', () => {
 it('[PAGE-282] numbers of cut bars do not overlap: the largest is shown', () => {
   const bars = [12, 214, 40].map((count, place) => ({ count, left: 900 + place * 10, right: 909 + place * 10 }));
   const one = { count: 7, left: 20, right: 29 };
-  expect(
-    placedNumbers([one, ...bars], { widthPx: 1_000, charPx: 8 }).map(({ text, at: x, anchor }) => [text, x, anchor]),
-  ).toEqual([
-    ['214', 919, 'end'],
-    ['7', 20, 'start'],
+  expect(placedNumbers([one, ...bars], { charPx: 8 }).map(({ text, at: x, anchor }) => [text, x, anchor])).toEqual([
+    ['214', 906, 'end'],
+    ['7', 16, 'end'],
+  ]);
+});
+
+it('[PAGE-442] the number of a cut bar is left of the bar, or right of it at the left edge', () => {
+  const bars = [300, 0].map((left) => ({ count: 170, left, right: left + 9 }));
+  expect(placedNumbers(bars, { charPx: 8 }).map(({ at: x, anchor, left, right }) => [x, anchor, left, right])).toEqual([
+    [296, 'end', 272, 296],
+    [13, 'start', 13, 37],
   ]);
 });

@@ -58,7 +58,8 @@ describe('a displayed time', () => {
     ]);
   });
   it('names its year if that is another year', () => {
-    expect(shortTimeText(AT - 365 * 24 * HOUR, AT, 'utc')).toBe('21 Nov 2025 14:02:11');
+    expect(shortTimeText(AT - 365 * 24 * HOUR, AT, 'utc')).toBe('21 Nov 2025 14:02');
+    expect(shortTimeText(AT - 365 * 24 * HOUR, AT, 'utc', { date: 'always' })).toBe('21 Nov 2025 14:02:11');
   });
 });
 

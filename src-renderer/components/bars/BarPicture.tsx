@@ -33,7 +33,7 @@ export const BarPicture = memo(function Picture(props: BarPictureProps) {
   const broken = bars.flatMap(({ beyond, index, left, width }) =>
     beyond === null ? [] : [{ ...beyond, index, left, right: left + width }],
   );
-  const numbers = placedNumbers(broken, { widthPx, charPx });
+  const numbers = placedNumbers(broken, { charPx });
   return (
     <svg className={styles['picture']} viewBox={`0 0 ${widthPx} ${all}`} aria-hidden="true" focusable="false">
       <defs>
@@ -70,6 +70,16 @@ export const BarPicture = memo(function Picture(props: BarPictureProps) {
           )}
         </g>
       ))}
+      {placedBlind(blind, x, { widthPx, charPx, occupied: numbers }).map(({ from, left, width, label }) => (
+        <g key={from}>
+          <rect fill={`url('#${hatch}')`} x={left} width={width} y="0" height={all} />
+          {hasBlindLabels && label !== null && (
+            <text className={styles['length']} x={label.at} y={headPx - 5} textAnchor={label.anchor}>
+              {label.text}
+            </text>
+          )}
+        </g>
+      ))}
       {numbers.map(({ index, outcome, text, at, anchor }) => (
         <text
           key={index}
@@ -81,16 +91,6 @@ export const BarPicture = memo(function Picture(props: BarPictureProps) {
         >
           {text}
         </text>
-      ))}
-      {placedBlind(blind, x, { widthPx, charPx, occupied: numbers }).map(({ from, left, width, label }) => (
-        <g key={from}>
-          <rect fill={`url('#${hatch}')`} x={left} width={width} y="0" height={all} />
-          {hasBlindLabels && label !== null && (
-            <text className={styles['length']} x={label.at} y={headPx - 5} textAnchor={label.anchor}>
-              {label.text}
-            </text>
-          )}
-        </g>
       ))}
       {marked !== null && (
         <rect

@@ -89,17 +89,20 @@ interface BrokenBar extends Extent {
   readonly count: number;
 }
 
-/** Places each number above its bar, on the side with more space. */
+/** Places each number at the top left of its bar, or right of it at the left edge, so that no bar is under it. */
 export function placedNumbers<Bar extends BrokenBar>(
   bars: readonly Bar[],
-  { widthPx, charPx }: Pick<LabelSpace, 'widthPx' | 'charPx'>,
+  { charPx }: Pick<LabelSpace, 'charPx'>,
 ): readonly (Bar & { readonly text: string; readonly at: number; readonly anchor: 'start' | 'end' })[] {
   const placed: (Bar & { text: string; at: number; anchor: 'start' | 'end' })[] = [];
   for (const bar of bars.toSorted((one, other) => other.count - one.count)) {
     const text = numberText(bar.count);
-    const isFirstHalf = bar.left < widthPx / 2;
-    const [at, anchor] = isFirstHalf ? [bar.left, 'start' as const] : [bar.right, 'end' as const];
-    const [left, right] = isFirstHalf ? [at, at + text.length * charPx] : [at - text.length * charPx, at];
+    const textPx = text.length * charPx;
+    const isAtEdge = bar.left < textPx + charPx;
+    const [at, anchor] = isAtEdge
+      ? [bar.right + charPx / 2, 'start' as const]
+      : [bar.left - charPx / 2, 'end' as const];
+    const [left, right] = isAtEdge ? [at, at + textPx] : [at - textPx, at];
     if (placed.every((other) => right <= other.left || left >= other.right))
       placed.push({ ...bar, text, at, anchor, left, right });
   }

@@ -16,7 +16,7 @@ export function OwnerMark({ owner, word = false }: { owner: Pick<Author, 'id' | 
       <span className={styles['disc']} data-nobody={owner === null} aria-hidden="true">
         {owner === null ? '' : visibleText(initials(owner.name))}
       </span>
-      <Untrusted className={word ? 'ellipsis shrinks' : 'visually-hidden'} text={ownerWords(owner, me)} />
+      <Untrusted className={word ? styles['name'] : 'visually-hidden'} text={ownerWords(owner, me)} />
     </span>
   );
 }

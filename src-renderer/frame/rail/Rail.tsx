@@ -45,7 +45,7 @@ export function Rail({ screen }: { screen: ScreenName | null }) {
       </div>
       <ul className={styles['screens']}>{entries('top')}</ul>
       <RailViews screen={screen} collapsed={collapsed} />
-      <div className="fixed ruled pad-2 to-bottom">
+      <div className={styles['foot']}>
         <RailProfiles collapsed={collapsed} />
         <div className={styles['tools']}>
           <ul className={styles['settings']}>{entries('foot')}</ul>

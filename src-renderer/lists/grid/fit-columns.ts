@@ -1,7 +1,7 @@
 /**
  * Decides which columns fit and how wide they are. Columns that the user resized keep their width. Remaining space goes
- * to columns with a share, up to their maximum, then to spare columns: if columns are too far apart, the eye slips to
- * another line.
+ * to columns that their content does not fit, then to columns with a share, up to their maximum, then to spare columns:
+ * if columns are too far apart, the eye slips to another line.
  */
 import type { GridColumn } from './grid-model.ts';
 
@@ -45,7 +45,14 @@ export function fitColumns(
     const removedIndex = shown.findLastIndex(({ priority }) => priority === lowest);
     shown = shown.filter((_, index) => index !== removedIndex);
   }
-  const over = unusedPx(shown);
+  let over = unusedPx(shown);
+  const fitted = new Map<string, number>();
+  for (const column of shown.toSorted((one, other) => other.priority - one.priority)) {
+    if (!('fits' in column.width) || customWidths.has(column.id)) continue;
+    const grownPx = Math.max(0, Math.min(over, Math.round(column.width.fits * scale) - minPx(column)));
+    fitted.set(column.id, grownPx);
+    over -= grownPx;
+  }
   const share = (column: SizedColumn) =>
     'share' in column.width && !customWidths.has(column.id) ? column.width.share : 0;
   const shares = shown.reduce((sum, column) => sum + share(column), 0);
@@ -54,7 +61,9 @@ export function fitColumns(
   const widths = new Map(
     shown.map((column) => {
       const targetPx =
-        minPx(column) + (over < 0 ? over : shares === 0 ? 0 : Math.floor((over * share(column)) / shares));
+        minPx(column) +
+        (fitted.get(column.id) ?? 0) +
+        (over < 0 ? over : shares === 0 ? 0 : Math.floor((over * share(column)) / shares));
       // If even the last column does not fit, it gets all available space.
       return [column.id, Math.max(0, share(column) === 0 ? targetPx : Math.min(targetPx, maxPx(column)))];
     }),

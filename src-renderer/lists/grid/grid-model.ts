@@ -6,8 +6,14 @@ export interface GridColumn<Row> {
   readonly title: string;
   /** Replaces the title if there is no room. */
   readonly icon?: ReactNode;
-  /** In px of the default scale (`--unit` / 13). `share`: part of the remaining space, up to `max`. */
-  readonly width: { readonly px: number } | { readonly share: number; readonly min: number; readonly max?: number };
+  /**
+   * In px of the default scale (`--unit` / 13). `fits`: width of the longest usual content, which takes space before any
+   * share does. `share`: part of the remaining space, up to `max`.
+   */
+  readonly width:
+    | { readonly px: number }
+    | { readonly min: number; readonly fits: number }
+    | { readonly share: number; readonly min: number; readonly max?: number };
   /** If space is short, columns with the lowest priority are hidden first. The highest is never hidden. */
   readonly priority: number;
   readonly align?: 'end';

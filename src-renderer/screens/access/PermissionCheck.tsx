@@ -110,7 +110,7 @@ function Checked({ report }: { report: AccessReport | null }) {
   const isRefreshing = useAccess((state) => state.isRefreshing);
   const lost = useWatch(({ wire }) => wire.kind === 'lost');
   return (
-    <span className="row small gap-3 to-end nowrap">
+    <span className="row wraps small gap-3 to-end">
       {report !== null && (
         <span className="quiet">
           checked <Time at={report.checkedAt} zoned />, stored{' '}

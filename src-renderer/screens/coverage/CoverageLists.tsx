@@ -10,7 +10,7 @@ import { Button } from '../../components/controls/Button.tsx';
 import type { GridItem } from '../../lists/grid/grid-model.ts';
 import { useAppearance, useAsOf, useCoverage, useNow } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { useMediaQuery } from '../../theme/use-media-query.ts';
+import { PHONE, useMediaQuery } from '../../theme/use-media-query.ts';
 import { dayText, lengthText, zoneText } from '../../time/time-text.ts';
 import { failureWords } from '../../words/error-words.ts';
 import { coverageColumns } from './coverage-columns.tsx';
@@ -48,7 +48,8 @@ export function CoverageLists({ coverage }: { coverage: Coverage }) {
   }, [coverage, now, zone, openDays, shownGap, address]);
   const sessions = useMemo<Items>(() => sessionLines(coverage).map((line) => itemOf(line, () => {})), [coverage]);
   const zoneName = zoneText(now, zone);
-  const columns = useMemo(() => coverageColumns(zoneName), [zoneName]);
+  const isPhone = useMediaQuery(PHONE);
+  const columns = useMemo(() => coverageColumns(zoneName, isPhone), [zoneName, isPhone]);
   const gapColumns = useMemo(() => columns.filter(({ id }) => id !== 'events'), [columns]);
   const sessionColumns = useMemo(() => columns.filter(({ id }) => id !== 'inventory'), [columns]);
 

@@ -22,10 +22,16 @@ import { gapCheckOf, lastResult } from './gap/gap-check.ts';
 import { gapCheckWords } from './gap/gap-check-words.ts';
 
 /** @param zone name of the time zone for the column head, e.g. `UTC` */
-export function coverageColumns(zone: string): readonly GridColumn<CoverageRow>[] {
+export function coverageColumns(zone: string, isPhone: boolean): readonly GridColumn<CoverageRow>[] {
   return [
-    { id: 'from', title: `From (${zone})`, width: { px: 140 }, priority: 8, cell: (row) => <From row={row} /> },
-    { id: 'to', title: 'To', width: { px: 176 }, priority: 6, cell: (row) => <To row={row} /> },
+    {
+      id: 'from',
+      title: `From (${zone})`,
+      width: { min: 128, fits: 168 },
+      priority: 8,
+      cell: (row) => <From row={row} />,
+    },
+    { id: 'to', title: 'To', width: { px: 204 }, priority: 6, cell: (row) => <To row={row} /> },
     {
       id: 'length',
       title: 'Length',
@@ -38,7 +44,7 @@ export function coverageColumns(zone: string): readonly GridColumn<CoverageRow>[
       id: 'reason',
       title: 'Reason',
       // Leaves room for the time in the narrowest window.
-      width: { share: 3, min: 190 },
+      width: { share: 3, min: isPhone ? 128 : 190 },
       priority: 9,
       cell: (row) => <Reason row={row} />,
     },

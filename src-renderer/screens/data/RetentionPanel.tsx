@@ -53,7 +53,7 @@ export function RetentionPanel({ report, practice }: { report: StoreReport; prac
           <col className={styles['description']} />
           <col className={styles['length']} />
           <col className={styles['size']} />
-          <col />
+          <col className="roomy-only" />
         </colgroup>
         <thead>
           <tr>
@@ -64,7 +64,9 @@ export function RetentionPanel({ report, practice }: { report: StoreReport; prac
             <th scope="col" className={styles['figure']}>
               Size
             </th>
-            <th scope="col">Note</th>
+            <th scope="col" className="roomy-only">
+              Note
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -93,7 +95,7 @@ function RetentionRow({ row, editing, report }: { row: Row; editing: RetentionEd
         )}
       </td>
       <td className={styles['figure']}>{size === undefined ? null : sizeText(size)}</td>
-      <td className="quiet">{note}</td>
+      <td className="quiet roomy-only">{note}</td>
     </tr>
   );
 }

@@ -5,6 +5,7 @@ import { GridList } from '../../lists/GridList.tsx';
 import type { GridItem } from '../../lists/grid/grid-model.ts';
 import { useListCursor } from '../../lists/use-list-cursor.ts';
 import { useAppearance, useBoard, useStores } from '../../stores/use-stores.ts';
+import { PHONE, useMediaQuery } from '../../theme/use-media-query.ts';
 import { zoneText } from '../../time/time-text.ts';
 import { requestColumns } from './request-columns.tsx';
 import { REQUESTS_GRID, type Requests } from './use-requests.ts';
@@ -22,7 +23,8 @@ export function RequestLines({ requests, find, opened, open, changeFind }: Reque
   const stores = useStores();
   const zone = useAppearance((appearance) => appearance.zone);
   const zoneName = zoneText(stores.now(), zone);
-  const columns = useMemo(() => requestColumns(zoneName), [zoneName]);
+  const isPhone = useMediaQuery(PHONE);
+  const columns = useMemo(() => requestColumns(zoneName, isPhone), [zoneName, isPhone]);
   const { list, state, rows, isOutdated } = requests;
   const items = useMemo(() => rows.map((row): GridItem<CaseSummary> => ({ kind: 'row', key: row.key, row })), [rows]);
   const openedKey = opened === '' ? null : opened;

@@ -9,7 +9,8 @@ import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { CountBar } from './CountBar.tsx';
 
-export function requestColumns(zone: string): readonly GridColumn<CaseSummary>[] {
+/** @param isPhone true if there is room for the words and one or two numbers only */
+export function requestColumns(zone: string, isPhone: boolean): readonly GridColumn<CaseSummary>[] {
   return [
     {
       id: 'outcome',
@@ -23,11 +24,11 @@ export function requestColumns(zone: string): readonly GridColumn<CaseSummary>[]
         </span>
       ),
     },
-    { id: 'last', title: `Last (${zone})`, width: { px: 96 }, priority: 8, cell: (row) => <Last row={row} /> },
+    { id: 'last', title: `Last (${zone})`, width: { px: 122 }, priority: 8, cell: (row) => <Last row={row} /> },
     {
       id: 'what',
       title: 'What happened',
-      width: { share: 4, min: 272, max: 560 },
+      width: { share: 4, min: isPhone ? 128 : 272, max: 560 },
       priority: 11,
       cell: (row) => <Operation row={row} />,
     },

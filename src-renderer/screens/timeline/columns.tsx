@@ -19,16 +19,18 @@ import type { TimelineRow } from './timeline-items.tsx';
 /** A larger difference is marked, because it is a wrong clock and not a delay. */
 const MAX_PROVIDER_DELAY_MS = 60_000;
 
+/** Includes the day, which older lines show, and in wide windows also milliseconds. */
+const TIME_WIDTH = { min: 122, fits: 134 };
+
 interface ColumnsLayout {
   readonly zone: string;
   readonly isWide: boolean;
-  readonly hasFullCodes: boolean;
   readonly isNarrow: boolean;
   /** False on the wall, where identifiers are too small to read. */
   readonly hasIds: boolean;
 }
 
-export function timelineColumns({ zone, isWide, hasFullCodes, isNarrow, hasIds }: ColumnsLayout) {
+export function timelineColumns({ zone, isWide, isNarrow, hasIds }: ColumnsLayout) {
   const columns: readonly GridColumn<TimelineRow>[] = [
     {
       id: 'outcome',
@@ -48,8 +50,7 @@ export function timelineColumns({ zone, isWide, hasFullCodes, isNarrow, hasIds }
       id: 'received',
       title: `Received (${zone})`,
       icon: zone,
-      // Includes the day, which older lines show, so that the column does not grow when the first of them loads.
-      width: { px: 132 },
+      width: isNarrow ? { px: TIME_WIDTH.min } : TIME_WIDTH,
       priority: 80,
       cell: ({ event, sharesSecond }) => (
         <Time at={event.receivedAt} date="when-not-today" precision={sharesSecond ? 'millis' : 'second'} />
@@ -59,7 +60,7 @@ export function timelineColumns({ zone, isWide, hasFullCodes, isNarrow, hasIds }
       id: 'summary',
       title: 'Summary',
       // Limited, because an identifier further to the right is hard to connect with its line.
-      width: { share: 1, min: isNarrow ? 180 : 220, max: 560 },
+      width: { share: 1, min: isNarrow ? 128 : 220, max: 560 },
       priority: 100,
       cell: ({ event }) => <Summary event={event} />,
     },
@@ -81,7 +82,8 @@ export function timelineColumns({ zone, isWide, hasFullCodes, isNarrow, hasIds }
     {
       id: 'code',
       title: 'Error code',
-      width: { px: hasFullCodes ? 270 : 184 },
+      // The longest documented code.
+      width: { min: 184, fits: 228 },
       priority: 40,
       cell: ({ event }) => event.errorCode !== null && <ErrorCode code={event.errorCode} />,
     },
@@ -104,7 +106,7 @@ export function timelineColumns({ zone, isWide, hasFullCodes, isNarrow, hasIds }
     {
       id: 'created',
       title: `Provider time (${zone})`,
-      width: { px: 132 },
+      width: TIME_WIDTH,
       priority: 10,
       isOptional: true,
       cell: ({ event }) => event.createdAt !== null && <Created event={event} at={event.createdAt} />,

@@ -25,11 +25,11 @@ export function HeartbeatsRow({ line }: { line: Beats }) {
         <Activity size={13} aria-hidden="true" />
       </span>
       <span>{count === 1 ? 'Heartbeat' : `Heartbeats × ${numberText(count)}`}</span>
-      <span className="ellipsis quiet">
+      <span className="quiet fixed">
         {count > 1 && (
-          <>
+          <span className="roomy-only">
             <Time at={oldest.at} date="when-not-today" /> –{' '}
-          </>
+          </span>
         )}
         <Time at={newest.at} date="when-not-today" zoned />
       </span>
@@ -53,9 +53,14 @@ export function ClosedGap({ gaps }: { gaps: readonly Gap[] }) {
     <GapLine>
       <strong className="strong">Not watched</strong>
       <span>{lengthText(lengthMs)}</span>
-      <span className="ellipsis quiet">
-        <Time at={oldest.from} date="when-not-today" /> –{' '}
-        {newest.to !== null && <Time at={newest.to} date="when-not-today" zoned />}
+      <span className="quiet fixed">
+        <Time at={oldest.from} date="when-not-today" />
+        {newest.to !== null && (
+          <span className="roomy-only">
+            {' – '}
+            <Time at={newest.to} date="when-not-today" zoned />
+          </span>
+        )}
       </span>
       <span className="ellipsis quiet">{[...reasons].toReversed().join(', then ')}</span>
       <GapCheckStatus gap={newest.id} />
@@ -70,8 +75,9 @@ function GapCheckStatus({ gap }: { gap: number }) {
     const check = gapCheckOf(searches, gap);
     return check.kind === 'not-loaded' || check.kind === 'not-checked' ? null : gapCheckWords(check);
   });
-  if (words === null) return isHidden ? null : <span className="small fixed to-end link-button">Check inventory</span>;
-  return <span className="small fixed to-end">{words}</span>;
+  if (words === null)
+    return isHidden ? null : <span className="small fixed to-end link-button roomy-only">Check inventory</span>;
+  return <span className="small fixed to-end roomy-only">{words}</span>;
 }
 
 /** The ongoing gap, shown above the newest line. Updates its length itself. */

@@ -70,12 +70,8 @@ export function useColumns(hasDetail: boolean) {
   const scale = useTokens().unit / 13;
   const isFrom = (px: number) => `(min-width: ${(px + (hasDetail ? 540 : 0)) * scale}px)`;
   const isWide = useMediaQuery(isFrom(1_440));
-  const hasFullCodes = useMediaQuery(isFrom(1_530));
   const isNarrow = useMediaQuery(`(max-width: ${520 * scale}px)`);
-  return useMemo(
-    () => timelineColumns({ zone, isWide, hasFullCodes, isNarrow, hasIds: !isWall() }),
-    [zone, isWide, hasFullCodes, isNarrow],
-  );
+  return useMemo(() => timelineColumns({ zone, isWide, isNarrow, hasIds: !isWall() }), [zone, isWide, isNarrow]);
 }
 
 /** Ignores gaps, which are listed with any filter. */

@@ -3,6 +3,7 @@ import { muteEndWords, ownersWords } from '../../../src-shared/words/ownership-w
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { OwnerMark } from '../../components/case-actions/OwnerMark.tsx';
+import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { usePerson } from '../../stores/use-author.ts';
 import { useNow } from '../../stores/use-stores.ts';
@@ -73,13 +74,20 @@ function Detail({ group }: { group: FailureGroup }) {
 
 function GroupStatusCell({ group, isResolved }: { group: FailureGroup; isResolved: boolean }) {
   const now = useNow(60_000);
-  const time = useTimeText({ precision: 'minute' });
   const zonedTime = useTimeText(ZONED_MINUTE);
-  const [first, last] = [time(group.firstAt), time(group.lastAt)];
+  const isOneMinute = Math.floor(group.firstAt / 60_000) === Math.floor(group.lastAt / 60_000);
   const isMuted = group.mute !== null;
   return (
     <span className={styles['status']}>
-      <span className="loud">{first === last ? first : `${first} – ${last}`}</span>
+      <span className="loud">
+        <Time at={group.firstAt} precision="minute" />
+        {!isOneMinute && (
+          <>
+            {' – '}
+            <Time at={group.lastAt} precision="minute" />
+          </>
+        )}
+      </span>
       <span data-new={group.status === 'new' && !isMuted && !isResolved}>
         {isResolved
           ? 'ended'

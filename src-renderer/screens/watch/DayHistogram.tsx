@@ -8,6 +8,7 @@ import { numberText } from '../../../src-shared/words/store-words.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { type BarSelection, barsOf, spanOfBars } from '../../components/bars/bar-selection.ts';
 import { ORDINARY_DAY } from '../../components/bars/bar-shapes.ts';
+import { BarScale } from '../../components/bars/BarScale.tsx';
 import { BarSlider } from '../../components/bars/BarSlider.tsx';
 import { barSpanText, figureText, sumOfBars } from '../../components/bars/bar-words.ts';
 import { TimeAxis } from '../../components/bars/TimeAxis.tsx';
@@ -128,10 +129,7 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
             </div>
           )}
         </BarSlider>
-        <div className={styles['scale']} aria-hidden="true" style={{ height: heightPx + headPx }}>
-          <span style={{ bottom: heightPx }}>{numberText(maxCount)}</span>
-          <span style={{ bottom: heightPx / 2 }}>{numberText(maxCount / 2)}</span>
-        </div>
+        <BarScale max={maxCount} heightPx={heightPx} headPx={headPx} />
       </div>
       <TimeAxis edges={edges} size={size} labelPx={DAY_LABEL_PX} end="now" />
       {chosen === null ? null : <span className="visually-hidden">{span}</span>}

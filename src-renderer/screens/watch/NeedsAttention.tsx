@@ -31,7 +31,7 @@ export function NeedsAttention(props: NeedsAttentionProps) {
   // A group that was muted while the list is held keeps its place and shows that it is muted.
   const firstMuted = rows.findLastIndex(({ mute }) => mute === null) + 1;
   return (
-    <section ref={list} className="panel shrinks" aria-label={title}>
+    <section ref={list} className={styles['attention']} aria-label={title}>
       <header className="panel-head small apart gap-3 nowrap">
         <h3>{title}</h3>
         <span className="inline-row quiet shrinks clips gap-narrow">
@@ -39,7 +39,7 @@ export function NeedsAttention(props: NeedsAttentionProps) {
         </span>
       </header>
       {gap}
-      <ul className="divided unmarked">
+      <ul className={styles['groups']}>
         {rows.map((group, index) => (
           <li key={group.key}>
             {index === firstMuted && (

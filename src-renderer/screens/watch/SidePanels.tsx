@@ -107,7 +107,7 @@ export function WatchedPanel({ coverage }: { coverage: DayCoverage }) {
               <Glyph shape="hatched" />
               <b>{lengthText(gapLengthMs(gap, now))}</b>
               <Time at={gap.from} />
-              <span className="one-line quiet">{gapReasonWords[gap.reason]}</span>
+              <span className="quiet">{gapReasonWords[gap.reason]}</span>
             </a>
           </li>
         ))}

@@ -35,7 +35,7 @@ function caseOf(cause: Cause, steps: Partial<Record<LocalizationStep, Evidence>>
 }
 
 const NO_ALLOCATION = 'none: No (not provisioned)';
-const NOT_BILLED = 'fine: No (not provisioned)';
+const NOT_BILLED = 'fine: Not billed (not provisioned)';
 const DOES_NOT_APPLY = 'none: Does not apply ()';
 const NOT_PROVISIONED = [NO_ALLOCATION, NOT_BILLED, DOES_NOT_APPLY];
 const THEIRS = 'none: You, then the provider (retry, wait, then support)';

@@ -52,7 +52,7 @@ export function GroupLine({ group, isOpen, isShown, isCursor, choose }: GroupLin
           )}
         </span>
         <span className={styles['owner']}>
-          {group.status === 'back' && 'back again · '}
+          {mute === null && group.status === 'back' && 'back again · '}
           <Untrusted text={owner} truncate="end" />
         </span>
       </span>

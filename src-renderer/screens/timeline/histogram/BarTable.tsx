@@ -18,28 +18,31 @@ export function BarTable({ bars, now }: { bars: TallyBars; now: number }) {
     .toReversed()
     .slice(0, MAX_ROWS);
   return (
-    <table className="visually-hidden">
-      <caption>Events over time, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          {TALLEST.stack.map((outcome) => (
-            <th key={outcome} scope="col">
-              {outcome === null ? 'Without an outcome' : outcomeWords[outcome]}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ span, figures }) => (
-          <tr key={span.from}>
-            <th scope="row">{barSpanText(span, now, bars.zone, true)}</th>
+    // A table is as wide as its content, so that only a box around it hides it.
+    <div className="visually-hidden">
+      <table>
+        <caption>Events over time, newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
             {TALLEST.stack.map((outcome) => (
-              <td key={outcome}>{figures.find((figure) => figure.outcome === outcome)?.count ?? 0}</td>
+              <th key={outcome} scope="col">
+                {outcome === null ? 'Without an outcome' : outcomeWords[outcome]}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ span, figures }) => (
+            <tr key={span.from}>
+              <th scope="row">{barSpanText(span, now, bars.zone, true)}</th>
+              {TALLEST.stack.map((outcome) => (
+                <td key={outcome}>{figures.find((figure) => figure.outcome === outcome)?.count ?? 0}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

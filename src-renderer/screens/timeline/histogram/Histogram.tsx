@@ -7,6 +7,7 @@ import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
 import { type BarSelection, barsOf, spanOfBars } from '../../../components/bars/bar-selection.ts';
 import { TALLEST } from '../../../components/bars/bar-shapes.ts';
+import { BarScale } from '../../../components/bars/BarScale.tsx';
 import { BarSlider } from '../../../components/bars/BarSlider.tsx';
 import { barSpanText, figuresOf, figuresText } from '../../../components/bars/bar-words.ts';
 import { TimeAxis } from '../../../components/bars/TimeAxis.tsx';
@@ -51,7 +52,7 @@ export function Histogram({ filter, change }: HistogramProps) {
 
   const coverage = bars?.coverage ?? null;
   const drawn = { bars, coverage, heightPx, style: TALLEST, now, watchedUntil, mergeGapsMs: 0 };
-  const { edges, shapes, blind } = useBars(drawn);
+  const { edges, shapes, maxCount, blind } = useBars(drawn);
   const { zoomIn, zoomOut } = useZoom(filter, change, bars);
   const selection = useBarSelection({ edges, zoomIn: (choice) => zoomIn(spanOfBars(edges, choice)) });
   useCommand({
@@ -73,7 +74,7 @@ export function Histogram({ filter, change }: HistogramProps) {
         blind={bars === null ? NOT_BLIND : blindTimeOf(bars.coverage, bars.span, now, watchedUntil)}
         barFigures={figures}
       />
-      <div className="flex space-above-1">
+      <div className="flex gap-2 space-above-1">
         <BarSlider
           size={size}
           edges={edges}
@@ -87,6 +88,7 @@ export function Histogram({ filter, change }: HistogramProps) {
           selectedText={figures}
           onDoubleClick={zoomOut}
         />
+        {shapes.length > 0 && <BarScale max={maxCount} heightPx={heightPx} headPx={0} />}
       </div>
       <TimeAxis edges={edges} size={size} labelPx={LABEL_PX} end={zonesText(edges[0] ?? 0, edges.at(-1) ?? 0, zone)} />
       {bars !== null && bars.zone === zone && <BarTable bars={bars} now={now} />}

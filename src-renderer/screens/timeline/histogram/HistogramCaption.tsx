@@ -39,7 +39,7 @@ export function HistogramCaption(props: {
           <>
             <strong className={styles['events']}>
               {tally.isComplete ? '' : 'at least '}
-              {eventsText(tally.count)}
+              {matchText(tally, filter)}
             </strong>
             {worstFirst.map((outcome) => (
               <OutcomeCount key={outcome} outcome={outcome} tally={tally} filter={filter} />
@@ -59,7 +59,8 @@ export function HistogramCaption(props: {
 function OutcomeCount({ outcome, tally, filter }: { outcome: Outcome; tally: Tally; filter: Filter }) {
   const count = tally.fields.get('outcome')?.find(({ value }) => value === outcome)?.count ?? 0;
   const isOnly = isOnlyOutcome(filter, outcome);
-  if (count === 0 && !isOnly) return null;
+  // Excluded outcomes are not part of the total next to them. The facets list them.
+  if (isOutsideFilter(filter, outcome) || (count === 0 && !isOnly)) return null;
   const word = outcomeWords[outcome].toLowerCase();
   return (
     <Tooltip label={isOnly ? 'Show all outcomes again' : `Only ${word} events`}>
@@ -67,13 +68,19 @@ function OutcomeCount({ outcome, tally, filter }: { outcome: Outcome; tally: Tal
         className={styles['figure']}
         href={hrefOf('timeline', { filter: outcomeToggled(filter, outcome) })}
         aria-current={isOnly}
-        data-apart={isOutsideFilter(filter, outcome)}
       >
         <OutcomeMark outcome={outcome} />
         <b>{numberText(count)}</b> <span aria-hidden="true">{word}</span>
       </a>
     </Tooltip>
   );
+}
+
+/** "147 of 699 match" if the filter names outcomes, "699 events" otherwise. */
+function matchText(tally: Tally, filter: Filter): string {
+  if (!worstFirst.some((outcome) => isOutsideFilter(filter, outcome))) return eventsText(tally.count);
+  const all = tally.fields.get('outcome')?.reduce((sum, { count }) => sum + count, 0) ?? tally.count;
+  return `${numberText(tally.count)} of ${numberText(Math.max(all, tally.count))} match`;
 }
 
 /** Heartbeats are folded in the list and in no other figure; this link shows each of them. */

@@ -4,6 +4,7 @@ import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { QueryField } from './QueryField.tsx';
 import { SpanControl } from './SpanControl.tsx';
 import { FacetsButton } from './FacetsButton.tsx';
+import styles from './QueryBar.module.css';
 
 interface QueryBarProps {
   readonly filter: Filter;
@@ -18,7 +19,7 @@ interface QueryBarProps {
 
 export function QueryBar({ filter, wrong, change, dropWrong, goToTime, facets, actions }: QueryBarProps) {
   return (
-    <div className="row gap-2 full-height pad-x-3 min-query">
+    <div className={styles['bar']}>
       <QueryField filter={filter} wrong={wrong} change={change} dropWrong={dropWrong} />
       {facets !== undefined && <FacetsButton>{facets}</FacetsButton>}
       <SpanControl filter={filter} change={change} goToTime={goToTime} />

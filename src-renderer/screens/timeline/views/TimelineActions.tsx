@@ -8,11 +8,13 @@ import { OverflowMenu } from '../../../components/overlay/OverflowMenu.tsx';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { useIsHidden } from '../../../rules/use-page-rules.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
+import { PHONE, useMediaQuery } from '../../../theme/use-media-query.ts';
 import styles from './TimelineActions.module.css';
 
 export function TimelineActions({ filter }: { filter: Filter }) {
   const { views, exports } = useStores();
   const isLost = useWatch((state) => state.wire.kind === 'lost');
+  const isNarrow = useMediaQuery(PHONE);
   const hasDetail = useAddressPart(timelineAddress, 'event') !== null;
   const isHidden = { 'save-views': useIsHidden('save-views'), 'export-events': useIsHidden('export-events') };
   const unavailable = isLost ? 'Watchfloor does not answer' : null;
@@ -58,8 +60,8 @@ export function TimelineActions({ filter }: { filter: Filter }) {
   if (actions.length === 0) return null;
   return (
     <div className={`${styles['actions']} desk-only`}>
-      {/* Next to an open event the buttons become a menu, so that the query keeps its width. */}
-      {hasDetail ? (
+      {/* Next to an open event and on a phone, the buttons become a menu, so that the query keeps its width. */}
+      {hasDetail || isNarrow ? (
         <OverflowMenu
           buttonLabel="Save or export"
           buttonClass={styles['action']}
