@@ -10,7 +10,7 @@ import { movePointerAway, visitService, withHost } from './web-host.ts';
 export const WIDTHS = [320, 400, 480, 900, 1440, 3840] as const;
 
 /** Every screen and every part of Settings, by the name of its picture. */
-export const SCREENS: Readonly<Record<string, string>> = {
+const SCREENS: Readonly<Record<string, string>> = {
   watch: 'watch',
   timeline: 'timeline',
   'timeline-failed': 'timeline?q=outcome%3Afailed',
