@@ -41,7 +41,7 @@ export const reportSchema = z.strictObject({
     .describe('broken: a rule of severity breach; kept: none, and at least one was tested; not-met: none was tested'),
   sentence: z.string(),
   unseen: z.string().describe('What this report cannot see, and how to test it'),
-  requests: z.int().describe('Number of checks'),
+  requests: z.int().describe('Number of requests that were judged'),
   rules: z.array(
     z.strictObject({
       id: ruleId,

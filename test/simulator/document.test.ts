@@ -91,7 +91,7 @@ test('[SIM-113] the table of the contract report lists exactly the rules, in the
   );
 });
 
-test('[SIM-113] the finding in the document is one of a real report', async () => {
+test('[SIM-113] the report in the document is a real one', async () => {
   const { simulator, time, token } = await signedIn();
   for (let round = 0; round < STREAMS; round++) {
     const stream = await openStream(simulator, token);
@@ -99,6 +99,6 @@ test('[SIM-113] the finding in the document is one of a real report', async () =
     await stream.toEnd();
     time.advance(1000);
   }
-  const shown = blocks('json').map((block) => JSON.parse(block) as { rule?: string });
-  expect(shown.find(({ rule }) => rule !== undefined)).toEqual(simulator.control.report(['retry']).findings[0]);
+  const shown = blocks('json').map((block) => JSON.parse(block) as { findings?: unknown });
+  expect(shown.find(({ findings }) => findings !== undefined)).toEqual(simulator.control.report(['retry']));
 });
