@@ -1,7 +1,7 @@
 /** Rules for what a request contains, and for clients that repeat a refused one. */
 import type { Exchange } from '../http/exchange.ts';
 import { hasWrongType } from './response-rules.ts';
-import { constantWaits, groupsOf, inSequence, type Rule, seconds } from './rule.ts';
+import { constantWaits, groupsOf, inSequence, LONG_WAIT, type Rule, seconds } from './rule.ts';
 import { isDocumentedTime, issuedPageTokens } from './search-rules.ts';
 
 /** Refusals of the token endpoint that the document's flows and scope explain. */
@@ -130,7 +130,7 @@ export const requestRules: readonly Rule[] = [
     id: 'no-hammering',
     part: 'sign-in',
     severity: 'advice',
-    rule: `The client does not repeat a refused request ${REPEATS} times without growing waits`,
+    rule: `The client does not repeat a refused request ${REPEATS} times without waits that grow up to ${LONG_WAIT}`,
     restsOn: 'Our judgement: the document shows no rate limits; `no-storm` judges the stream',
     putToTestBy: 'a refused request that the client repeats',
     isAbout: ({ endpoint }) => endpoint !== 'subscribe' && endpoint !== 'authorize',

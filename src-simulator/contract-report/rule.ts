@@ -118,6 +118,7 @@ export function inSequence(exchanges: readonly Exchange[]): Exchange[] {
 /** Waits of this mean need not grow: a poll, or a cap of 30 s with jitter. One of both is enough: time can be scaled. */
 const LONG_CLIENT_MS = 10_000;
 const LONG_SERVICE_MS = 20_000;
+export const LONG_WAIT = `${LONG_CLIENT_MS / 1000} s of the client or ${LONG_SERVICE_MS / 1000} s of the service`;
 /** Shorter waits are noise and never count as grown. */
 const MIN_GROWN_MS = 100;
 const GROWTH = 1.5;

@@ -4,6 +4,7 @@ import { HEARTBEAT_MS } from '../service/notification-stream.ts';
 import {
   burstOf,
   constantWaits,
+  LONG_WAIT,
   type Observations,
   type Rule,
   type RuleFindings,
@@ -163,7 +164,7 @@ export const streamRules: readonly Rule[] = [
     id: 'no-storm',
     part: 'stream',
     severity: 'advice',
-    rule: `The client requests at most ${MAX_STREAMS_PER_MINUTE} streams within a minute, and waits longer after each failure`,
+    rule: `The client requests at most ${MAX_STREAMS_PER_MINUTE} streams within a minute, and waits longer after each failure, up to ${LONG_WAIT}`,
     restsOn: 'WHATWG HTML 9.2.3 (exponential backoff); the numbers are our choice',
     putToTestBy: 'a second try to open a stream',
     isAbout: isStream,
