@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
-import { type Rule, seconds, TIMING_TOLERANCE } from './rule.ts';
+import { MAX_CONNECTIONS_OF_ONE, NOTICE_MS, type Rule, seconds, TIMING_TOLERANCE } from './rule.ts';
 
 export function hasWrongType({ endpoint, request }: Exchange): boolean {
   const expected = expectedType(endpoint);
@@ -32,17 +32,25 @@ export const responseRules: readonly Rule[] = [
     putToTestBy: 'a response with Retry-After, and a later request of the same account to the same place',
     check(exchanges, findings, { elapsedClientMs }) {
       const lastRetryAfter = new Map<string, Exchange>();
+      const workers = new Map<string, Set<number | null>>();
       for (const exchange of exchanges) {
         // Programs with tokens of their own do not know of each other.
         const target = `${exchange.endpoint} ${exchange.account} ${exchange.request.bearer}`;
+        const connections = workers.get(target) ?? new Set();
+        workers.set(target, connections);
+        const { connection } = exchange.request;
+        // Another thread, which has had its connection before, cannot know of the answer at once.
+        const isOtherThread = connections.size > MAX_CONNECTIONS_OF_ONE && connections.has(connection);
+        connections.add(connection);
         const earlier = lastRetryAfter.get(target);
         const { started = null, retryAfterMs = null } = earlier?.response ?? {};
         // A request that was sent before the answer does not count.
         const isLater = started !== null && exchange.started.tick > started.tick;
-        if (earlier !== undefined && isLater && retryAfterMs !== null) {
+        const after = started === null ? 0 : elapsedClientMs(started, exchange.started);
+        const canKnow = isLater && !(isOtherThread && after < NOTICE_MS);
+        if (earlier !== undefined && canKnow && retryAfterMs !== null) {
           findings.markTested(exchange);
           lastRetryAfter.delete(target);
-          const after = elapsedClientMs(started, exchange.started);
           if (after < retryAfterMs * TIMING_TOLERANCE)
             findings.addViolation(
               `Retry-After was ${seconds(retryAfterMs)}; the client came back after ${seconds(after)}.`,

@@ -97,7 +97,7 @@ export function burstOf(
 }
 
 /** A client without threads has one connection, or two if it does not wait for the end of an answer. */
-const MAX_CONNECTIONS_OF_ONE = 2;
+export const MAX_CONNECTIONS_OF_ONE = 2;
 
 /** Returns false for requests of several threads or programs, and for those of a client that closes each connection. */
 export function isOneProgram(exchanges: readonly Exchange[]): boolean {

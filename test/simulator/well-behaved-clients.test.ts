@@ -151,6 +151,16 @@ const clients: Record<string, { options?: SimulatorOptions; play: (scene: Scene)
       }
     },
   },
+  'eight threads that share a token, of which one must wait for Retry-After': {
+    async play(scene) {
+      const client = await signedInProgram(scene);
+      await Promise.all(Array.from({ length: 8 }, () => client.search(FLEET)));
+      scene.control.planFault({ endpoint: 'search', answer: { status: 503, headers: { 'retry-after': '7' } } });
+      await Promise.all(Array.from({ length: 8 }, () => client.search(FLEET)));
+      scene.wait(8);
+      expect((await client.search(FLEET)).status).toBe(200);
+    },
+  },
   'one that reads until a page is empty, and checks once more': {
     async play(scene) {
       const client = await signedInProgram(scene);
