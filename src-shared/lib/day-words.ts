@@ -1,6 +1,8 @@
 /** Reads words for a day, in English: `today`, `yesterday`, or a weekday, also in its first three letters. */
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
+export const dayWords: readonly string[] = ['today', 'yesterday', ...WEEKDAYS];
+
 /**
  * Returns how many days before today the day is; null if the text is no such word. A weekday is the newest one, which
  * may be today.

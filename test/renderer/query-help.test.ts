@@ -1,4 +1,5 @@
 /** Tests the completions of the query bar and its help for mistakes. The caret is `|`. */
+import { daySuggestions } from '../../src-renderer/screens/timeline/query/time-span.ts';
 import { describe, expect, it } from 'vitest';
 import { completionAt, countedField } from '../../src-renderer/screens/timeline/query/completion.ts';
 import { caretContextAt } from '../../src-renderer/screens/timeline/query/caret-context.ts';
@@ -7,6 +8,8 @@ import { reduceQuery, mistakeOf, queryOf } from '../../src-renderer/screens/time
 import { reduceField } from '../../src-renderer/screens/timeline/query/field-state.ts';
 import { eventsForKey } from '../../src-renderer/screens/timeline/query/query-keys.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
+
+const FRIDAY = Date.parse('2026-11-27T12:00:00Z');
 
 const COUNTS = new Map([
   ['FAILED', 9],
@@ -22,6 +25,7 @@ function offered(written: string, counts: ReadonlyMap<string, number> | null = C
   const { text, caret } = at(written);
   const { groups, best, hint } = completionAt(caretContextAt(text, caret), counts, [
     { text: '-15m', meaning: 'Last 15 min' },
+    ...daySuggestions(FRIDAY, 'utc'),
   ]);
   return {
     groups: groups.map(({ title, suggestions }) => [
@@ -101,12 +105,26 @@ describe('completion', () => {
       { groups: [['Seen', 'no', 'yes']], best: null, hint: null },
     ],
     ['offers times', 'since:|', { groups: [['Times', '-15m']], best: null, hint: null }],
+    ['offers a day by its name', 'since:mo|', { groups: [['Times', 'monday']], best: 'monday', hint: null }],
     ['offers no list for an identifier', 'eid:89|', { groups: [], best: null, hint: 'hint' }],
     ['offers no list for text', 'text:x|', { groups: [], best: null, hint: 'hint' }],
     ['offers nothing for an unknown field', 'foo:x|', { groups: [], best: null, hint: null }],
   ];
   it.each(cases)('%s', (_title, written, expected) => {
     expect(offered(written)).toEqual(expected);
+  });
+
+  it.each([
+    [
+      'utc',
+      ['today 27 Nov 00:00 UTC', 'yesterday 26 Nov 00:00 UTC', 'sunday 22 Nov 00:00 UTC', 'monday 23 Nov 00:00 UTC'],
+    ],
+  ] as const)('[PAGE-435] offers days with the time at which they start, in %s', (zone, days) => {
+    expect(
+      daySuggestions(FRIDAY, zone)
+        .slice(0, 4)
+        .map(({ text, meaning }) => `${text} ${meaning}`),
+    ).toEqual(days);
   });
 
   it('offers a country by its name too', () => {

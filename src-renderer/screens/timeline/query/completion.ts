@@ -27,7 +27,10 @@ export interface Completion {
 
 /** Counts of the field at the caret, most frequent first. */
 export type Counts = ReadonlyMap<string, number>;
-export type TimeSuggestion = Pick<Suggestion, 'text' | 'meaning'>;
+export interface TimeSuggestion extends Pick<Suggestion, 'text' | 'meaning'> {
+  /** Offered only once a part of it is typed, to keep the first list short. */
+  readonly isTypedOnly?: boolean;
+}
 
 /** Limits the height, including headings and footer, to the space below the bar in a small window. */
 const MAX_SUGGESTIONS = { startingWith: 8, others: 5 };
@@ -112,10 +115,14 @@ function valueChoices(field: NamedField, { typed, others }: CaretContext, counts
 function timeChoices({ typed }: CaretContext, times: readonly TimeSuggestion[]): Completion {
   const prefix = typed.toLowerCase();
   const fitting = times
+    .filter(({ isTypedOnly }) => isTypedOnly !== true || prefix !== '')
     .filter(({ text, meaning }) => text.toLowerCase().startsWith(prefix) || meaning.toLowerCase().startsWith(prefix))
     .map(({ text, meaning }) => ({ text, name: text, meaning, count: null }));
   if (fitting.length === 0)
-    return { ...NOTHING, hint: 'An age such as 15m, 2h or 7d, or a time as 2026-11-21T14:00Z.' };
+    return {
+      ...NOTHING,
+      hint: 'An age such as 15m, 2h or 7d, a day such as yesterday, or a time as 2026-11-21T14:00Z.',
+    };
   return {
     ...NOTHING,
     groups: [{ title: 'Times', suggestions: fitting }],

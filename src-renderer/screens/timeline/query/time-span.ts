@@ -4,7 +4,8 @@
  */
 import { type FilterTime, resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
 import type { FilterSpan } from '../../../../src-shared/domain/filter/filter-edit.ts';
-import { dayText, shortTimeText, type Zone, zoneText } from '../../../time/time-text.ts';
+import { dayText, shortTimeText, type Zone, ZONED_MINUTE, zoneText } from '../../../time/time-text.ts';
+import { dayWords } from '../../../../src-shared/lib/day-words.ts';
 import { dayStart, zoneName } from '../../../time/zoned-time.ts';
 
 const ALL_STORED: FilterSpan = { since: null, until: null };
@@ -32,6 +33,15 @@ export function spanPresets(now: number, zone: Zone): readonly SpanPreset[] {
     { name: 'Yesterday', span: { since: at(dayStart(now, 1, zoneName(zone))), until: at(today - 1) } },
     { name: 'All stored', span: ALL_STORED },
   ];
+}
+
+/** Words for days in the query language, with their start, which is in UTC. @param now UTC epoch ms */
+export function daySuggestions(now: number, zone: Zone) {
+  return dayWords.map((day) => ({
+    text: day,
+    meaning: shortTimeText(resolveTime({ kind: 'day', day }, now), now, zone, { ...ZONED_MINUTE, date: 'always' }),
+    isTypedOnly: true,
+  }));
 }
 
 export function isSameSpan(one: FilterSpan, other: FilterSpan): boolean {

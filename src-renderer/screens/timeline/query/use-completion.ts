@@ -5,7 +5,7 @@ import { caretContextAt } from './caret-context.ts';
 import { mistakeHelp } from './mistake-help.ts';
 import { mistakeOf, type QueryState } from './query-editing.ts';
 import { printFilterTime } from '../../../../src-shared/domain/filter/filter-time.ts';
-import { spanPresets } from './time-span.ts';
+import { daySuggestions, spanPresets } from './time-span.ts';
 import { type FieldCounts, useFieldCounts } from './use-field-counts.ts';
 
 const QUARTER_HOUR_MS = 900_000;
@@ -37,7 +37,8 @@ function explained(completion: Completion, counts: FieldCounts, isConnected: boo
 }
 
 function timeChoices(now: number, zone: Parameters<typeof spanPresets>[1]): TimeSuggestion[] {
-  return spanPresets(now, zone).flatMap(({ name, span: { since } }) =>
+  const presets = spanPresets(now, zone).flatMap(({ name, span: { since } }) =>
     since === null ? [] : [{ text: printFilterTime(since), meaning: name }],
   );
+  return [...presets, ...daySuggestions(now, zone)];
 }
