@@ -9,9 +9,9 @@ import { useNow, useStores } from '../../../stores/use-stores.ts';
 import styles from './Band.module.css';
 
 const MINUTE_MS = 60_000;
-/** Counting reads all rows: about 0.3 s for 10,000. */
-const MAX_COUNTED_ROWS = 100_000;
-const MAX_RECOUNTED_ROWS = 20_000;
+/** Counting reads all rows: 0.04 s for 10,000 and 0.4 s for 100,000, after 0.5 s for 30,000 failed events. */
+const MAX_COUNTED_ROWS = 1_000_000;
+const MAX_RECOUNTED_ROWS = 100_000;
 
 interface WithFailuresProps {
   readonly search: SearchSummary;
@@ -56,7 +56,7 @@ export function WithFailures({ search, find, change }: WithFailuresProps) {
         aria-pressed={isOn}
         onClick={() => change(isOn ? text : `${text} ${WITH_FAILURES}`.trim())}
       >
-        <span className={styles['failures']}>With failures </span>
+        <span className={styles['failures']}>With failures{'\u00A0'}</span>
         {count}
       </Button>
     </Tooltip>
