@@ -132,7 +132,7 @@ test.describe('a browser that allows notifications', () => {
     expect(await titles(page)).toEqual([]);
     await page.getByRole('button', { name: 'Test alarm' }).click();
     await expect.poll(() => titles(page)).toHaveLength(1);
-    await page.getByRole('button', { name: 'Hear the sound of not watching' }).click();
+    await page.getByRole('button', { name: 'Not watching: hear the sound' }).click();
     await expect.poll(() => page.evaluate(() => window.sounds)).toBeGreaterThan(0);
   });
 });

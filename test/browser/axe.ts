@@ -20,6 +20,9 @@ export const LIGHT = otherLook('light', { colorScheme: 'light' });
 export const MORE_CONTRAST = otherLook('more contrast', { colorScheme: 'dark', contrast: 'more' });
 export const FORCED_COLOURS = otherLook('forced colours', { forcedColors: 'active' });
 
+/** A name begins with the visible words, for people who speak to the page (WCAG 2.5.3). Off in axe by default. */
+const SPOKEN_LABELS = 'label-content-name-mismatch';
+
 /**
  * Returns each violation as "rule: element".
  * @param within selector of an overlay on a page that the test has already checked; the complete page if omitted
@@ -27,7 +30,9 @@ export const FORCED_COLOURS = otherLook('forced colours', { forcedColors: 'activ
 export async function violations(page: Page, { rules }: Look = DARK, within?: string): Promise<string[]> {
   // The page has no frames, so axe runs in the page alone. Otherwise it opens a second page for each check. Only
   // violations are read. Both halve the time of a check.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], preload: false });
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'], preload: false, rules: { [SPOKEN_LABELS]: { enabled: true } } });
   if (rules.length > 0) axe.withRules([...rules]);
   if (within !== undefined) axe.include(within);
   const lost = signal(page).filter({ hasText: 'Not connected' });

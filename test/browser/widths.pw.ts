@@ -2,6 +2,7 @@
 import { visitScreens, WIDTHS } from '../pictures/widths.ts';
 import { layoutFaults } from './layout-faults.ts';
 import { expect, test } from './page.ts';
+import { spokenLabelFaults } from './spoken-labels.ts';
 
 const USUAL_WIDTHS: readonly number[] = [320, 1440];
 
@@ -10,7 +11,7 @@ for (const { name, widths, tag } of [
   { name: 'all widths', widths: WIDTHS, tag: ['@long'] },
 ])
   test(
-    `[PAGE-441] no screen cuts a time, scrolls sideways or puts a control out of reach, in ${name}`,
+    `[PAGE-441, ACCESS-8] no screen cuts a time, scrolls sideways or puts a control out of reach, and names begin with the visible words, in ${name}`,
     { tag },
     async ({ browser }) => {
       const faults: Record<string, readonly string[]> = {};
@@ -23,7 +24,7 @@ for (const { name, widths, tag } of [
           await page.evaluate(
             () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
           );
-          const found = await layoutFaults(page);
+          const found = [...(await layoutFaults(page)), ...(await spokenLabelFaults(page))];
           if (found.length > 0) faults[`${screen} at ${width} px`] = found;
         }
       });

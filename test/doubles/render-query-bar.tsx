@@ -59,9 +59,9 @@ export async function renderQueryBar(text = '', counts: Counts = {}) {
 }
 
 export function chipLabels(): string[] {
-  const shown = [...document.querySelectorAll<HTMLElement>('search [aria-label^="Change "]')];
+  const shown = [...document.querySelectorAll<HTMLElement>('search [aria-label$=", change"]')];
   const placed = shown.toSorted((one, other) => one.getBoundingClientRect().left - other.getBoundingClientRect().left);
-  return placed.map((chip) => (chip.getAttribute('aria-label') ?? '').replace('Change ', ''));
+  return placed.map((chip) => (chip.getAttribute('aria-label') ?? '').replace(', change', ''));
 }
 
 export function suggestionLines(): string[] {

@@ -29,7 +29,7 @@ describe('the query bar', () => {
 
   it('edits a chip in its place', async () => {
     const { queries, field } = await renderQueryBar('country:SE code:70');
-    await click(page.getByRole('button', { name: 'Change country SE' }));
+    await click(page.getByRole('button', { name: 'country SE, change' }));
     await expect.element(field).toHaveFocus();
     await keyboard(',NO{Enter}');
     expect(chipLabels()).toEqual(['country SE, NO', 'code 70']);
@@ -170,12 +170,12 @@ describe('a mistake', () => {
 });
 
 describe('the time span', () => {
-  const open = () => page.getByRole('button', { name: 'Span of time', exact: false }).click();
+  const open = () => page.getByRole('button', { name: /span of time$/ }).click();
 
   it('[PAGE-92] has its own control and no chip', async () => {
     const { queries } = await renderQueryBar('country:SE since:2026-11-21T13:00Z until:2026-11-21T13:20Z');
     expect(chipLabels()).toEqual(['country SE']);
-    await expect.element(page.getByRole('button', { name: 'Span of time: 21 Nov 13:00 – 13:20 UTC' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: '21 Nov 13:00 – 13:20 UTC, span of time' })).toBeVisible();
     await open();
     await click(page.getByRole('button', { name: 'Last 1 h' }));
     expect(queries).toEqual(['country:SE since:-1h']);

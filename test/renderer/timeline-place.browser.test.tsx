@@ -107,7 +107,7 @@ describe('[PAGE-35] E without an older failure', () => {
     ];
     for (const [query, words] of asks) {
       window.location.hash = `#/timeline${query}`;
-      const chips = () => document.querySelectorAll('search [aria-label^="Change "]').length;
+      const chips = () => document.querySelectorAll('search [aria-label$=", change"]').length;
       await expect.poll(() => [renderedSeqs()[0], chips()]).toEqual([300, query === '' ? 0 : 1]);
       await keyboard('e');
       await expect.element(list).toMatchTextContent(words);
@@ -115,7 +115,7 @@ describe('[PAGE-35] E without an older failure', () => {
       await expect.element(list).not.toMatchTextContent(words);
     }
     window.location.hash = '#/timeline';
-    await expect.poll(() => document.querySelectorAll('search [aria-label^="Change "]').length).toBe(0);
+    await expect.poll(() => document.querySelectorAll('search [aria-label$=", change"]').length).toBe(0);
     backend.calls.fail(new Error('Nobody answers.'), 'timeline.page');
     await keyboard('e');
     await expect.element(list).toMatchTextContent('Searching for an older failure failed. Nobody answers.');

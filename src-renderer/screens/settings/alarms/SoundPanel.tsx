@@ -25,7 +25,7 @@ export function SoundPanel({ settings, rules }: { settings: AlarmSettings; rules
           key={severity}
           type="button"
           className="link-button small"
-          aria-label={`Hear the sound of ${name}`}
+          aria-label={`${name}: hear the sound`}
           onClick={() => void sounds.play(severity)}
         >
           {name}

@@ -33,7 +33,7 @@ export function QueryChip({ term, order, isCurrent, isMarked, edit, remove }: Qu
         className={styles['words']}
         tabIndex={-1}
         data-printed
-        aria-label={`Change ${visibleText(chipText(term))}`}
+        aria-label={`${visibleText(chipText(term))}, change`}
         onClick={edit}
       >
         {isNegated && <em className={styles['not']}>not</em>} <span className="quiet">{field}</span>{' '}

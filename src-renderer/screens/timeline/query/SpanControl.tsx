@@ -80,7 +80,7 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
   ]);
 
   return (
-    <BarMenu name={name} label={`Span of time: ${name}`} icon={Clock} opened={opened} setOpened={setOpened} isPrinted>
+    <BarMenu name={name} label={`${name}, span of time`} icon={Clock} opened={opened} setOpened={setOpened} isPrinted>
       <div className={styles['menu']}>
         <ul className="fixed unmarked pad-2 ruled-right" aria-label="Common spans">
           {spanPresets(now, zone).map((preset) => (
