@@ -141,6 +141,12 @@ describe('a typed time', () => {
     ['2026-11-20T08:00:30', Date.UTC(2026, 10, 20, 8, 0, 30), false],
     ['2026-11-20', Date.UTC(2026, 10, 20), false],
     ['9:05', Date.UTC(2026, 10, 21, 9, 5), false],
+    // The current day is a Saturday.
+    ['today 9:05', Date.UTC(2026, 10, 21, 9, 5), false],
+    ['yesterday 04:10', Date.UTC(2026, 10, 20, 4, 10), false],
+    ['Monday', Date.UTC(2026, 10, 16), false],
+    ['sat 01:00', Date.UTC(2026, 10, 21, 1), false],
+    ['yesterday soon', null, true],
     ['2026-02-31 08:00', null, true],
     ['25:00', null, true],
     ['soon', null, true],
