@@ -98,6 +98,14 @@ describe.skipIf(missing !== null)('the tarball', () => {
     expect(packages.filter((name) => !listed.has(name))).toEqual([]);
   });
 
+  test('[PACKED-33] prints its manual page, which the documents show with `man -l -`', async () => {
+    const page = await installed.output('man');
+    expect(page).toBe(readFileSync(join(installed.package, 'out/man/watchfloor.1'), 'utf8'));
+    const documents = ['docs/install.md', 'docs/command-line.md'];
+    for (const path of documents)
+      expect(readFileSync(join(installed.package, path), 'utf8')).toContain('watchfloor man | man -l -');
+  });
+
   test('[PACKED-2] brings no Node.js and no Electron, and compiles nothing', () => {
     const packages = readdirSync(join(installed.package, 'node_modules'));
     expect(packages.filter((name) => name.startsWith('electron') && name !== 'electron-updater')).toEqual([]);
