@@ -145,7 +145,9 @@ function timeOf({ time, clock = 'system', startTime }: SimulatorOptions): TimeSo
 function configurationOf(options: SimulatorOptions): Configuration {
   const given = options.configuration ?? defaultConfiguration;
   const { variants } = given;
-  const { secondSubscriber, itemShape, detailedMessage, accessTokens, subscriptions, scenario } = options;
+  const { subscriptions, scenario, accessTokens, tokenSeconds } = options;
+  const { secondSubscriber, itemShape, detailedMessage, pageSize, maxLimit, lastPage } = options;
+  const ofDomains = definedOf({ secondSubscriber, itemShape, detailedMessage, pageSize, maxLimit, lastPage });
   return {
     ...given,
     domains: given.domains.map((domain, index) => ({
@@ -153,11 +155,11 @@ function configurationOf(options: SimulatorOptions): Configuration {
       ...(index === 0 &&
         subscriptions !== undefined && { subscriptions: Math.max(subscriptions, domain.rows?.length ?? 0) }),
       ...(domain.variants !== undefined && {
-        variants: { ...domain.variants, ...definedOf({ secondSubscriber, itemShape, detailedMessage }) },
+        variants: { ...domain.variants, ...ofDomains },
       }),
       ...((index === 0 || scenario === NO_SCENARIO) && scenario !== undefined && { scenario }),
     })),
-    variants: { ...variants, ...definedOf({ secondSubscriber, itemShape, detailedMessage, accessTokens }) },
+    variants: { ...variants, ...ofDomains, ...definedOf({ accessTokens, tokenSeconds }) },
   };
 }
 

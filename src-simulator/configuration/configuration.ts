@@ -42,11 +42,21 @@ export interface DomainConfiguration {
 
 /** Behaviour that the document leaves open. */
 export type Variants = Required<
-  Pick<GivenSettings, 'secondSubscriber' | 'itemShape' | 'detailedMessage' | 'accessTokens'>
+  Pick<
+    GivenSettings,
+    | 'secondSubscriber'
+    | 'itemShape'
+    | 'detailedMessage'
+    | 'accessTokens'
+    | 'tokenSeconds'
+    | 'pageSize'
+    | 'maxLimit'
+    | 'lastPage'
+  >
 >;
 
-/** Variants that can differ by domain. All domains share one issuer, so the token format cannot. */
-export type DomainVariants = Omit<Variants, 'accessTokens'>;
+/** Variants that can differ by domain. All domains share one issuer, so form and lifetime of tokens cannot. */
+export type DomainVariants = Omit<Variants, 'accessTokens' | 'tokenSeconds'>;
 
 export type RequiredRightsOfAll = Readonly<
   Record<'search' | 'subscribe' | 'localize' | 'mode' | 'servicePolicy', RequiredRights>

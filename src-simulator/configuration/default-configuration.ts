@@ -91,6 +91,10 @@ const defaultVariants: Variants = {
   itemShape: settingTable.itemShape.default,
   detailedMessage: settingTable.detailedMessage.default,
   accessTokens: settingTable.accessTokens.default,
+  tokenSeconds: settingTable.tokenSeconds.default,
+  pageSize: settingTable.pageSize.default,
+  maxLimit: settingTable.maxLimit.default,
+  lastPage: settingTable.lastPage.default,
 };
 
 export const defaultConfiguration: Configuration = {

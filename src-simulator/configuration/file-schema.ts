@@ -48,10 +48,14 @@ export const domainVariantsSchema = z
     secondSubscriber: settingTable.secondSubscriber.schema,
     itemShape: settingTable.itemShape.schema,
     detailedMessage: settingTable.detailedMessage.schema,
+    pageSize: settingTable.pageSize.schema,
+    maxLimit: settingTable.maxLimit.schema,
+    lastPage: settingTable.lastPage.schema,
   })
   .partial();
 export const variantsSchema = domainVariantsSchema.extend({
   accessTokens: settingTable.accessTokens.schema.optional(),
+  tokenSeconds: settingTable.tokenSeconds.schema.optional(),
 });
 
 const domainSchema = z.strictObject({

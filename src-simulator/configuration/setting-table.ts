@@ -84,6 +84,20 @@ export const settingTable = {
     'text',
   ),
   accessTokens: setting('--access-tokens <format>', 'format of access tokens', z.enum(['jwt', 'opaque']), 'jwt'),
+  tokenSeconds: setting(
+    '--token-seconds <number>',
+    'lifetime of access tokens in seconds of the service',
+    wholeNumber(1, 86_400),
+    300,
+  ),
+  pageSize: setting('--page-size <number>', 'items on a page of a search without limit', wholeNumber(1, 100_000), 100),
+  maxLimit: setting('--max-limit <number>', 'largest limit of a search', wholeNumber(1, 100_000), 1_000),
+  lastPage: setting(
+    '--last-page <rule>',
+    'what the next of the last page leads to',
+    z.enum(['empty-page', 'refuse', 'first-page', 'same-token']),
+    'empty-page',
+  ),
   startTime: setting(
     '--start-time <time>',
     'start of the simulated time, such as 2026-03-01T08:00:00Z (default: now)',

@@ -51,8 +51,8 @@ export class Settings {
 
   ofDomain(id: string): DomainSettings {
     const current = (): DomainVariants => {
-      const { secondSubscriber, itemShape, detailedMessage } = this.#current.variants;
-      return { secondSubscriber, itemShape, detailedMessage, ...this.#current.domainVariants.get(id) };
+      const { accessTokens: _, tokenSeconds: __, ...ofDomain } = this.#current.variants;
+      return { ...ofDomain, ...this.#current.domainVariants.get(id) };
     };
     return {
       get variants() {

@@ -37,7 +37,7 @@ export const issuerSchemas: Readonly<Record<string, JsonObject>> = {
         ...notShown('The form of tokens.', 'A JWT, or opaque if configured.'),
       },
       token_type: { const: 'Bearer' },
-      expires_in: { ...count, description: 'Seconds.', ...notShown('Its value.', '300.') },
+      expires_in: { ...count, description: 'Seconds.', ...notShown('Its value.', '300, or as set in `tokenSeconds`.') },
       scope: text,
       refresh_token: { ...text, ...simulatorChoice('In the authorization-code flow; each can be used once.') },
       id_token: text,

@@ -51,7 +51,10 @@ export const searchSchemas: Readonly<Record<string, JsonObject>> = {
       limit: {
         type: 'integer',
         minimum: 1,
-        ...notShown('The maximum value, and the page size without a limit.', 'At most 1000; 100 without a limit.'),
+        ...notShown(
+          'The maximum value, and the page size without a limit.',
+          'At most 1000, or `maxLimit`; without a limit 100, or `pageSize`.',
+        ),
       },
       returnFields: listOf(fieldName, { description: 'Each item has only these.' }),
     },
@@ -82,7 +85,10 @@ export const searchSchemas: Readonly<Record<string, JsonObject>> = {
       next: {
         ...text,
         description: 'Token for the next page; in every response.',
-        ...notShown('Its behaviour on the last page.', 'Empty pages follow the last page.'),
+        ...notShown(
+          'Its behaviour on the last page.',
+          'An empty page follows the last one, or what is set in `lastPage`.',
+        ),
       },
     }),
     items: listOf(schemaNamed('SearchItem')),

@@ -18,7 +18,6 @@ import { TokenStore } from './token-store.ts';
 
 const AUDIENCE = 'urn:connectivity-service';
 const PROTOCOL = '/protocol/openid-connect';
-export const DEFAULT_TOKEN_SECONDS = 300;
 const REFRESH_TOKEN_SECONDS = 1800;
 /** A common value. RFC 6749 section 4.1.2 recommends at most ten minutes. */
 const CODE_SECONDS = 60;
@@ -42,8 +41,8 @@ export class Issuer {
   readonly mount: string;
   /** Number of revocations so far. A token with a lower number is revoked. */
   #revocations = 0;
-  /** Lifetime of newly issued access tokens, in seconds of the service. */
-  tokenSeconds = DEFAULT_TOKEN_SECONDS;
+  /** Lifetime of newly issued access tokens in seconds of the service, set by a scenario. Null: that of the settings. */
+  tokenSeconds: number | null = null;
 
   constructor(addresses: Pick<Addresses, 'authUrl' | 'isProxied'>, clock: ServiceClock, settings: Settings) {
     this.#clock = clock;
@@ -102,7 +101,7 @@ export class Issuer {
   restart(): void {
     this.revokeAccessTokens();
     this.#store.forgetAll();
-    this.tokenSeconds = DEFAULT_TOKEN_SECONDS;
+    this.tokenSeconds = null;
   }
 
   /** @throws if no sign-in is in progress for this page, or if it expired */
@@ -125,7 +124,7 @@ export class Issuer {
   #configuration(jwk: Record<string, unknown>): Configuration {
     // OAuth counts whole seconds, so at any time scale a lifetime is at least 1 s.
     const scaled = (seconds: number) => Math.max(1, Math.round(this.#clock.realMs(seconds * 1000) / 1000));
-    const tokenSeconds = () => scaled(this.tokenSeconds);
+    const tokenSeconds = () => scaled(this.tokenSeconds ?? this.#settings.variants.tokenSeconds);
     const clients = new ClientStore(this.#settings);
     const refreshSeconds = scaled(REFRESH_TOKEN_SECONDS);
     return {
@@ -185,7 +184,7 @@ export class Issuer {
         ClientCredentials: tokenSeconds,
         RefreshToken: refreshSeconds,
         AuthorizationCode: scaled(CODE_SECONDS),
-        IdToken: scaled(DEFAULT_TOKEN_SECONDS),
+        IdToken: tokenSeconds,
         Grant: refreshSeconds,
         Session: refreshSeconds,
         Interaction: scaled(LOGIN_SECONDS),

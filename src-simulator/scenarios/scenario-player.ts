@@ -6,7 +6,7 @@ import type { ServiceClock } from '../clock.ts';
 import type { DomainSettings } from '../configuration/settings.ts';
 import { carryOut, type ConnectivityMessage } from '../service/connectivity-request.ts';
 import type { FaultPlans } from '../http/fault-plans.ts';
-import { DEFAULT_TOKEN_SECONDS, type Issuer } from '../issuer/issuer.ts';
+import type { Issuer } from '../issuer/issuer.ts';
 import { chooseEnding, type LocalizationMessage } from '../service/localization.ts';
 import type { NotificationStream } from '../service/notification-stream.ts';
 import type { Random } from '../random.ts';
@@ -71,7 +71,7 @@ export class ScenarioPlayer {
     const { plans, issuer, isFirst } = this.#parts.service;
     if (isFirst) {
       plans.forgetAll();
-      issuer.tokenSeconds = scenario?.conditions?.tokenSeconds ?? DEFAULT_TOKEN_SECONDS;
+      issuer.tokenSeconds = scenario?.conditions?.tokenSeconds ?? null;
     }
     this.#scenario = scenario;
     this.#started = false;

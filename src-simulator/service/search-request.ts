@@ -1,6 +1,6 @@
 /**
  * Schema of a search: `service-spec.md` "1. Search subscriptions". Undocumented choices: `between` on lastModifiedAt is
- * the only filter (both ends included), a page has at most 1000 items, and results can be sorted by any known field.
+ * the only filter (both ends included), and results can be sorted by any known field.
  */
 import * as z from 'zod';
 import { fieldNames, type FieldName } from '../fleet/fields.ts';
@@ -8,7 +8,6 @@ import type { SortKey } from '../fleet/fleet-order.ts';
 import { parse } from './refusal.ts';
 
 export const PREFIX = 'iotSubscription.';
-const MAX_LIMIT = 1000;
 
 const fieldSchema = z.string().transform((name, context): FieldName => {
   const field = fieldNames.find((each) => `${PREFIX}${each}` === name);
@@ -41,7 +40,7 @@ const requestSchema = z.strictObject({
     .min(1, ONE_OR_MORE)
     .optional(),
   after: z.string().optional(),
-  limit: z.int().min(1).max(MAX_LIMIT).optional(),
+  limit: z.int().min(1).optional(),
   returnFields: z.array(fieldSchema).min(1).optional(),
 });
 export type SearchRequest = z.output<typeof requestSchema>;

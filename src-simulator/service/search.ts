@@ -1,6 +1,6 @@
 /**
- * Searches the fleet: `service-spec.md` "1. Search subscriptions". Undocumented choices: the default page size is 100,
- * and the pages after the last one are empty. `search-request.ts` has the others.
+ * Searches the fleet: `service-spec.md` "1. Search subscriptions". Variants decide what the document leaves open: page
+ * size, largest limit, and what follows the last page. `search-request.ts` has the other choices.
  */
 import type { ServiceClock } from '../clock.ts';
 import type { DomainSettings } from '../configuration/settings.ts';
@@ -22,7 +22,6 @@ import {
   searchRequest,
 } from './search-request.ts';
 
-const DEFAULT_LIMIT = 100;
 const ROWS_PER_STEP = 4096;
 
 export interface SearchResponse {
@@ -57,12 +56,32 @@ export class SubscriptionSearch {
   /** @throws Refusal */
   async search(body: unknown): Promise<SearchResponse> {
     const request = searchRequest(body);
+    const { maxLimit, pageSize } = this.#parts.settings.variants;
+    const { limit = Math.min(pageSize, maxLimit) } = request;
+    if (limit > maxLimit) throw badRequest(`limit: Too big: expected number to be <=${maxLimit}`);
     const { paging, from } = request.after === undefined ? await this.#start(request) : this.#resume(request);
     return this.#pagings.runRequest(paging, async () => {
-      const { rows, end } = await this.#page(paging, from, request.limit ?? DEFAULT_LIMIT);
+      const { rows, end } = await this.#pageOrWhatFollowsTheLast(request, { paging, from, limit });
       const items = await this.#parts.scheduler.run(this.#items(rows, request.returnFields ?? fieldNames));
-      return { pagination: { totalHits: paging.totalHits, next: this.#pagings.token(paging, end) }, items };
+      return { pagination: { totalHits: paging.totalHits, next: await this.#next(request, paging, end) }, items };
     });
+  }
+
+  async #pageOrWhatFollowsTheLast(
+    { after }: SearchRequest,
+    { paging, from, limit }: { paging: Paging; from: number; limit: number },
+  ): Promise<Page> {
+    const page = await this.#page(paging, from, limit);
+    if (after === undefined || page.rows.length > 0) return page;
+    const { lastPage } = this.#parts.settings.variants;
+    if (lastPage === 'refuse') throw badRequest('after: there is no page after the last one');
+    return lastPage === 'first-page' ? this.#page(paging, 0, limit) : page;
+  }
+
+  async #next({ after }: SearchRequest, paging: Paging, end: number): Promise<string> {
+    const repeats = after !== undefined && this.#parts.settings.variants.lastPage === 'same-token';
+    if (repeats && (await this.#page(paging, end, 1)).rows.length === 0) return after;
+    return this.#pagings.token(paging, end);
   }
 
   stop(): void {
