@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
 import { readConfiguration } from '../../src-simulator/configuration/read-file.ts';
 import { fileSchema } from '../../src-simulator/configuration/file-schema.ts';
+import { requestRecordSchema } from '../../src-simulator/http/request-record.ts';
 import { simulatorCommand } from '../../src-simulator/command.ts';
 import { startSimulator } from '../../src-simulator/simulator.ts';
 import { rules } from '../../src-simulator/contract-report/report.ts';
@@ -62,6 +64,11 @@ test('[SIM-107] the configuration and the fleet of the document work unchanged',
   ]);
   const [, change = ''] = /curl -X PATCH \S+\/control\/settings [^']*'[^']*' -d '([^']*)'/.exec(text) ?? [];
   expect((await controlRequest(simulator, 'PATCH settings', JSON.parse(change))).status).toBe(200);
+});
+
+test('[SIM-107] the example of recorded requests has the form of the answer', () => {
+  const example = blocks('json').find((block) => block.startsWith('[')) ?? '';
+  expect(z.array(requestRecordSchema).parse(JSON.parse(example))).toHaveLength(1);
 });
 
 test('[SIM-107] the fault plans and the clock example of the document are accepted unchanged', async () => {
