@@ -35,7 +35,7 @@ export function ScreenLayout({ title, query, chart, facets, children, detail = n
   return (
     <div className="full-height flex relative shrinks-down">
       {/* Covered content is not focusable and is hidden from screen readers. */}
-      <div className="stack fill shrinks-down" inert={covers && detail !== null}>
+      <div className={styles['list']} inert={covers && detail !== null}>
         <h1 className="visually-hidden">{title}</h1>
         {query !== undefined && (
           <div className="fixed ruled-below min-query">
