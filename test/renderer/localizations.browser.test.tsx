@@ -227,11 +227,7 @@ describe('the list of cases', () => {
     backend.pageCases.emit(aBoard({ groups }));
     await expect.element(page.getByText(/Held · \d+ changes/)).toBeVisible();
     expect(lines()).toEqual(before);
-    await page
-      .getByText('Search or run')
-      .or(page.getByText(/Any id/))
-      .first()
-      .hover();
+    await page.getByText('Id, screen, time, command').hover();
     clock.advance(2_000);
     await expect.poll(lines).not.toEqual(before);
   });
