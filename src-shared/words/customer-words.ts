@@ -22,18 +22,18 @@ export interface CustomerCase {
 }
 
 /** @param time formats a time with its date and zone */
-export function customerWords(told: CustomerCase, time: (at: number) => string): string {
+export function customerWords(failed: CustomerCase, time: (at: number) => string): string {
   const facts = new Map(
-    consequenceFacts(told.cause, told.outcome, told.steps).map((fact) => [fact.name, fact] as const),
+    consequenceFacts(failed.cause, failed.outcome, failed.steps).map((fact) => [fact.name, fact] as const),
   );
   const clauses = [
     usableClause(facts.get('usable'), facts.get('swaps')),
-    ...(facts.get('billed')?.value === 'No' ? ['the localization is not billed'] : []),
-    ...nextStep(told, facts.get('move')),
+    ...(facts.get('billed')?.mark === 'fine' ? ['the localization is not billed'] : []),
+    ...nextStep(failed, facts.get('move')),
   ];
   const said =
     clauses.length < 3 ? clauses.join(', and ') : `${clauses.slice(0, -1).join(', ')}, and ${clauses.at(-1)}`;
-  return `${whatHappened(told, time)}: ${said}.`;
+  return `${whatHappened(failed, time)}: ${said}.`;
 }
 
 function whatHappened({ eid, iccid, cause, outcome, at }: CustomerCase, time: (at: number) => string): string {

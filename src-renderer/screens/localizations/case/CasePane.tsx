@@ -76,7 +76,7 @@ function CaseContent({ detail, position, group, close }: CaseContentProps) {
           provider={provider}
           action={
             <CopyForCustomer
-              told={{
+              failed={{
                 eid: summary.eid,
                 iccid: failing?.iccid ?? null,
                 cause,

@@ -10,9 +10,9 @@ import { visibleText } from '../../../text/visible-text.ts';
 const COMMAND = { id: 'case.copy-customer', title: 'Copy for customer' } as const;
 
 /** Copies one sentence about the case that a user can tell the customer. The tooltip shows it before. */
-export function CopyForCustomer({ told }: { told: CustomerCase }) {
+export function CopyForCustomer({ failed }: { failed: CustomerCase }) {
   const time = useTimeText({ date: 'always', precision: 'minute', zoned: true });
-  const text = visibleText(customerWords(told, time));
+  const text = visibleText(customerWords(failed, time));
   const { copied, copy } = useCopy(text);
   useCommand({ ...COMMAND, group: 'Case', keys: ['Shift+C'], run: copy });
   return (
