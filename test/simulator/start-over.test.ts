@@ -1,5 +1,6 @@
 /** Compares a simulator that started over with a new one, after every action of the control that changes something. */
-import { expect, test } from 'vitest';
+import { rmSync } from 'node:fs';
+import { expect, test, vi } from 'vitest';
 import { exampleAddresses } from '../../src-simulator/contract/addresses.ts';
 import { controlActions } from '../../src-simulator/control/control-routes.ts';
 import type { Simulator, SimulatorOptions } from '../../src-simulator/simulator.ts';
@@ -118,4 +119,25 @@ test('[SIM-130] without `everything`, a reset leaves settings, streams and token
   expect(simulator.control.subscribers()).toHaveLength(1);
   expect(simulator.control.settings.variants.itemShape).toBe('flat');
   expect((await permissionsOf(simulator, token)).status).toBe(200);
+});
+
+test('[SIM-130] a reset of everything begins the replay of the start again, or changes nothing if its file is gone', async () => {
+  const { file } = (await withNightFile({ file: 'night.ndjson' })) as { file: string };
+  const simulator = await simulatorForTest({ ...options, replay: { file } });
+  await controlRequest(simulator, 'POST set-scenario', { name: 'none' });
+  expect(simulator.control.replayState()).toBeNull();
+  await simulator.control.startOver();
+  expect(simulator.control.replayState()).toMatchObject({ state: 'waiting', file, events: 1 });
+  await controlRequest(simulator, 'POST take-seat', { taken: true });
+  rmSync(file);
+  expect(await controlRequest(simulator, 'POST reset', { everything: true })).toMatchObject({ status: 400 });
+  expect((await subscribe(simulator, await tokenFor(simulator))).status).toBe(409);
+});
+
+test('[SIM-130] a reset of everything sets a clock with a start time back', async () => {
+  const simulator = await simulatorForTest({ subscriptions: 10, scenario: 'none', startTime: START });
+  await vi.waitUntil(() => simulator.control.clock().now > START + 50);
+  const before = simulator.control.clock().now;
+  await simulator.control.startOver();
+  expect(simulator.control.clock().now).toBeLessThan(before);
 });
