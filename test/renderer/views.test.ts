@@ -30,6 +30,7 @@ describe('a filter in words', () => {
     ['since:2026-11-21T14:00Z until:2026-11-21T15:00Z', 'everything', '21 Nov 2026 14:00 UTC to 21 Nov 2026 15:00 UTC'],
     ['until:-1h', 'everything', 'until 1 h ago'],
     ['since:-7d', 'everything', 'the last 7 days'],
+    ['since:yesterday until:now', 'everything', 'yesterday (UTC) to now'],
   ])('describes %j as %j over %j', (text, words, span) => {
     const filter = filterOf(text);
     expect([filterSentence(filter), spanSentence(filter, 'utc')]).toEqual([words, span]);
