@@ -6,10 +6,12 @@ import {
   eventsText,
   incidentAdvice,
   incidentWords,
+  numberText,
   repairWords,
   percentText,
   sizeText,
 } from '../../../src-shared/words/store-words.ts';
+import { exactDurationText } from '../../../src-shared/words/zoned-time-words.ts';
 
 const incident = (part: Partial<StoreIncident> = {}): StoreIncident => ({
   at: 0,
@@ -109,3 +111,13 @@ test.each([
 ])('describes without a code why a backup failed: %s', (reason) =>
   expect(backupReasonWords(reason)).toMatch(/^[A-Z][^A-Z_]* [^_]*; [a-z][^_]*\.$|^This user may not write .*\.$/),
 );
+
+test('[PAGE-446] a number has separators and a real minus, and a duration two digits after the first unit', () => {
+  expect([numberText(-2), numberText(-12_345)]).toEqual(['−2', '−12,345']);
+  expect([723_000, 720_000, 28_072_000, 0].map(exactDurationText)).toEqual([
+    '12 m 03 s',
+    '12 m',
+    '7 h 47 m 52 s',
+    '0 s',
+  ]);
+});
