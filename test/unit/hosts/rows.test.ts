@@ -59,13 +59,14 @@ test('[CLI-61] --fields chooses the fields of ndjson and csv, in their order; a 
 });
 
 /**
- * Commands with other formats: a report has no rows, `permissions` can also print the service's JSON, and `licenses`
- * prints texts.
+ * Commands with other formats: a report has no rows, `permissions` can also print the service's JSON, `licenses` prints
+ * texts, and the simulator prints its addresses.
  */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   report: ['md', 'html', 'json'],
   permissions: [...rowFormats, 'json'],
   licenses: ['text', ...rowFormats],
+  simulator: ['text', 'json'],
 };
 
 test('[CLI-61] every command that prints rows accepts table, ndjson and csv, and can leave out the head', async () => {

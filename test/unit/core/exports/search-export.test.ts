@@ -195,7 +195,8 @@ describe('an export of a search', () => {
     ['is stopped', { kind: 'stored', end: null }, 'EXPORT_FAILED'],
     ['is removed', null, 'NO_SEARCH'],
   ] as const)('[EXPORT-13] with awaitsAll fails and leaves no file if loading %s', async (_how, state, code) => {
-    const { searched, ended, folder } = await exported([anItem('is-1')], LOADING, { awaitsAll: true });
+    const { searched, ended, present, folder } = await exported([anItem('is-1')], LOADING, { awaitsAll: true });
+    await vi.waitFor(async () => expect((await present())[0]).toMatchObject({ loaded: 1 }));
     searched.emit(state);
     expect(await ended()).toMatchObject({ state: { kind: 'failed', error: { code } } });
     expect([readdirSync(folder), searched.loads]).toEqual([[], []]);
