@@ -31,7 +31,7 @@ export function coverageColumns(zone: string, isPhone: boolean): readonly GridCo
       priority: 8,
       cell: (row) => <From row={row} />,
     },
-    { id: 'to', title: 'To', width: { px: 204 }, priority: 6, cell: (row) => <To row={row} /> },
+    { id: 'to', title: 'To', width: { min: 176, fits: 204 }, priority: 6, cell: (row) => <To row={row} /> },
     {
       id: 'length',
       title: 'Length',
