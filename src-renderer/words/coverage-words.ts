@@ -1,10 +1,7 @@
 /** Texts for coverage: watched time, gaps and reconnects. Reconnects are counted separately from gaps. */
 import type { CoverageFigures } from '../../src-shared/domain/coverage/coverage-figures.ts';
-import type { Gap } from '../../src-shared/domain/coverage/coverage.ts';
-import { isReconnect } from '../../src-shared/domain/coverage/reconnect.ts';
 import { counted } from '../../src-shared/words/store-words.ts';
 import { lengthText } from '../time/time-text.ts';
-import { gapReasonWords } from '../../src-shared/words/gap-words.ts';
 
 /** `Watched 23 h 52 m of the last 24 h · 2 gaps 8 m 00 s · 47 reconnects 6 s` */
 export function coverageWords(figures: CoverageFigures): string {
@@ -34,13 +31,4 @@ export function possiblyMissedWords({ gaps, reconnects }: CoverageFigures): stri
   return reconnects > 0
     ? 'There was no gap. Events that the service sent in a reconnect may be missing.'
     : 'No events were missed during sessions.';
-}
-
-/**
- * Returns the reason of a gap. A session's planned end does not explain a long gap; the late start of the next session
- * does.
- */
-export function gapWords(gap: Pick<Gap, 'from' | 'lengthMs' | 'reason'>, now: number): string {
-  const words = gapReasonWords[gap.reason];
-  return gap.reason === 'session-expired' && !isReconnect(gap, now) ? `${words}; the next began late` : words;
 }

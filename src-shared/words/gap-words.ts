@@ -1,4 +1,5 @@
-import type { GapReason } from '../domain/coverage/coverage.ts';
+import type { Gap, GapReason } from '../domain/coverage/coverage.ts';
+import { isReconnect } from '../domain/coverage/reconnect.ts';
 
 export const gapReasonWords: Record<GapReason, string> = {
   'session-expired': 'Session ended after its 30 minutes',
@@ -16,3 +17,12 @@ export const gapReasonWords: Record<GapReason, string> = {
   stopped: 'Watchfloor was closed',
   crashed: 'Watchfloor ended unexpectedly',
 };
+
+/**
+ * Returns the reason of a gap. A session's planned end does not explain a long gap; the late start of the next session
+ * does.
+ */
+export function gapWords(gap: Pick<Gap, 'from' | 'lengthMs' | 'reason'>, now: number): string {
+  const words = gapReasonWords[gap.reason];
+  return gap.reason === 'session-expired' && !isReconnect(gap, now) ? `${words}; the next began late` : words;
+}

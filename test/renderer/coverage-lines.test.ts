@@ -2,7 +2,8 @@ import { describe, expect, it, test } from 'vitest';
 import { coverageFigures } from '../../src-shared/domain/coverage/coverage-figures.ts';
 import type { Gap } from '../../src-shared/domain/coverage/coverage.ts';
 import { type CoverageLine, gapLines, sessionLines } from '../../src-renderer/screens/coverage/coverage-lines.ts';
-import { blindWords, coverageWords, gapWords, plannedWords } from '../../src-renderer/words/coverage-words.ts';
+import { blindWords, coverageWords, plannedWords } from '../../src-renderer/words/coverage-words.ts';
+import { gapWords } from '../../src-shared/words/gap-words.ts';
 import { coverageDay } from '../doubles/coverage-day.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 14);

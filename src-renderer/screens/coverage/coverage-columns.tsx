@@ -13,8 +13,7 @@ import { useAsOf, useKnownNow, useSubscriptions, useWatchedUntil } from '../../s
 import { visibleText } from '../../text/visible-text.ts';
 import { gapLengthMs, sessionLengthMs } from '../../time/coverage-spans.ts';
 import { lengthText } from '../../time/time-text.ts';
-import { gapWords } from '../../words/coverage-words.ts';
-import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
+import { gapReasonWords, gapWords } from '../../../src-shared/words/gap-words.ts';
 import type { Gap, Session } from '../../../src-shared/domain/coverage/coverage.ts';
 import type { CoverageRow } from './coverage-lines.ts';
 import styles from './CoverageScreen.module.css';

@@ -6,8 +6,10 @@ import { count } from '../../../../src-shared/words/finding-parts.ts';
 import { type Coverage, type Gap, gapNumber, type Session } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
 import { coverageFigures } from '../../../../src-shared/domain/coverage/coverage-figures.ts';
+import type { WatchedAt } from '../../../../src-shared/domain/coverage/watched-at.ts';
+import { watchedAtWords } from '../../../../src-shared/words/watched-at-words.ts';
 import { durationWords } from '../terminal/duration-words.ts';
-import type { RowLayout } from '../terminal/rows.ts';
+import { type ChosenFormat, rowLines, type RowLayout } from '../terminal/rows.ts';
 import { isoTime } from '../terminal/times.ts';
 
 export type CoverageSpan = { readonly type: 'session' | 'gap' | 'reconnect'; readonly lengthMs: number } & (
@@ -70,6 +72,24 @@ export function coverageSummary(coverage: Coverage, span: { from: number; to: nu
   const took = reconnects === 0 ? '' : ` (${durationWords(reconnectMs)})`;
   return `Watched ${durationWords(watchedMs)} · blind ${durationWords(blindMs)} in ${count(gaps, 'gap')} · ${count(reconnects, 'reconnect')}${took}\n`;
 }
+
+/** A table is only the sentence; other formats have a row. @param at UTC epoch ms, as asked */
+export function watchedAtLines(answer: WatchedAt, at: number, now: number, chosen: ChosenFormat): string {
+  const words = watchedAtWords(answer, now, 'UTC');
+  if (chosen.format === 'table') return `${words}\n`;
+  const lines = rowLines(watchedAtRow, chosen);
+  return lines.head + lines.line({ answer, at, words });
+}
+
+const watchedAtRow: RowLayout<{ readonly answer: WatchedAt; readonly at: number; readonly words: string }> = {
+  fields: {
+    at: ({ at }) => isoTime(at),
+    answer: ({ answer: { kind } }) => kind,
+    words: ({ words }) => words,
+    gap: ({ answer }) => (answer.kind === 'not-watched' ? gapNumber(answer.gap) : undefined),
+  },
+  columns: [],
+};
 
 function startOf({ session, gap }: CoverageSpan): number {
   return (session ?? gap).from;

@@ -2,12 +2,14 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { type Coverage, coverageAfterCrash } from '../../../../src-shared/domain/coverage/coverage.ts';
+import { readCoverageAt, watchedAt } from '../../../../src-shared/domain/coverage/watched-at.ts';
+import { resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
 import { isWriterLocked } from '../../../adapters/sqlite/events/files/writer-lock.ts';
 import type { EndedGap } from '../inventory/check-inventory.ts';
-import { coverageRows, coverageSpans, coverageSummary } from './coverage-lines.ts';
+import { coverageRows, coverageSpans, coverageSummary, watchedAtLines } from './coverage-lines.ts';
 import { withOutput } from '../terminal/output.ts';
-import { spanBetween, TIME_HELP } from '../terminal/times.ts';
+import { parseTime, pastClockTime, spanBetween, TIME_HELP } from '../terminal/times.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type VaultKeyFileOption, vaultKeyFileOption, withStoreOptions, type StoreOptions } from '../options.ts';
 import { chosenFormat, type FormatOptions, withFormatOptions, rowLines } from '../terminal/rows.ts';
@@ -16,6 +18,7 @@ import { withStore } from '../store/store-choice.ts';
 interface CoverageOptions extends VaultKeyFileOption, FormatOptions, StoreOptions {
   readonly since?: string;
   readonly until?: string;
+  readonly at?: string;
   readonly checkInventory?: true;
   readonly gap?: number;
 }
@@ -25,6 +28,10 @@ export function coverageCommand(terminal: Terminal): Command {
     .description('Print sessions (watched), gaps (not watched) and reconnects (planned, at most 10 s), oldest first.')
     .option('--since <T>', `start of the span; what overlaps it is printed too: ${TIME_HELP}`)
     .option('--until <T>', 'end of the span, in the same format')
+    .option(
+      '--at <T>',
+      'answer in one sentence whether the stream was watched at this time, in the same format or such as 04:10 (UTC, today or else yesterday)',
+    )
     .option(
       '--check-inventory',
       'search the service for subscriptions that changed in ended gaps, and list those that no event received then names. Needs a file for --profile; exits with 0 if none are found, 5 if something was possibly missed',
@@ -38,6 +45,7 @@ export function coverageCommand(terminal: Terminal): Command {
 
 async function printCoverage(terminal: Terminal, options: CoverageOptions): Promise<void> {
   const now = Date.now();
+  if (options.at !== undefined) return printWatchedAt(terminal, { ...options, at: options.at }, now);
   const { from, to } = spanBetween(options, now);
   const queriedSpan = { from: Math.max(0, from), to: Math.min(Number.MAX_SAFE_INTEGER, to) };
   const chosen = chosenFormat(terminal, options);
@@ -59,6 +67,27 @@ async function printCoverage(terminal: Terminal, options: CoverageOptions): Prom
       for (const span of coverageSpans(coverage, now)) await output.write(lines.line(span));
       if (chosen.format === 'table') await output.write(coverageSummary(coverage, queriedSpan, now));
     });
+  });
+}
+
+async function printWatchedAt(
+  terminal: Terminal,
+  options: CoverageOptions & { readonly at: string },
+  now: number,
+): Promise<void> {
+  const others = ['since', 'until', 'checkInventory', 'gap', 'fields'] as const;
+  const other = others.find((name) => options[name] !== undefined);
+  if (other !== undefined) {
+    const option = other === 'checkInventory' ? 'check-inventory' : other;
+    throw appError('BAD_ARGUMENT', { words: `--at prints one answer. Leave out --${option}.` });
+  }
+  const at = pastClockTime(options.at, now) ?? resolveTime(parseTime(options.at, '--at'), now);
+  const chosen = chosenFormat(terminal, options);
+  await withStore(options, async (reader, store) => {
+    const stored = await readCoverageAt((span) => reader.coverage(span), at);
+    const coverage = isWriterLocked(store.lock) ? stored : coverageAfterCrash(stored);
+    const lines = watchedAtLines(watchedAt(coverage, at, now, null), at, now, chosen);
+    await withOutput(terminal, (output) => output.write(lines));
   });
 }
 

@@ -25,6 +25,17 @@ export function parseTime(text: string, option: string): FilterTime {
   throw appError('BAD_ARGUMENT', { words: `${option} "${text}" is not a time. ${help}` });
 }
 
+const DAY_MS = 86_400_000;
+
+/** Reads `04:10` or `04:10:30` in UTC: of today, or of yesterday if it is later than now. Null for other texts. */
+export function pastClockTime(text: string, now: number): number | null {
+  if (!/^\d{1,2}:\d{2}(?::\d{2})?$/.test(text)) return null;
+  const today = new Date(now).toISOString().slice(0, 10);
+  const time = parseFilterTime(`${today}T${text.replace(/^\d:/, '0$&')}Z`);
+  if (time?.kind !== 'at') return null;
+  return time.at <= now ? time.at : time.at - DAY_MS;
+}
+
 /** True for `@1732600000`, which other tools read as seconds. As milliseconds it would be in January 1970. */
 function isEpochOfSeconds(time: FilterTime): boolean {
   return time.kind === 'at' && time.at >= 100_000_000 && time.at < 10_000_000_000;

@@ -5,7 +5,7 @@ import { CopyButton } from '../../../components/controls/CopyButton.tsx';
 import { Glyph } from '../../../components/Glyph.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { gapWords } from '../../../words/coverage-words.ts';
+import { gapWords } from '../../../../src-shared/words/gap-words.ts';
 import { DetailPane } from '../../../components/detail/DetailPane.tsx';
 import { type ListPosition, PaneHead } from '../../../components/detail/PaneHead.tsx';
 import { gapMeanings } from './gap-check-words.ts';
