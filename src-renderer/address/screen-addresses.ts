@@ -1,27 +1,31 @@
 /** Defines the names of the screens and the address parameters of each. No other module knows these names. */
 import { EVERYTHING, type Filter } from '../../src-shared/domain/filter/filter.ts';
 import { parseFilter, printFilter } from '../../src-shared/domain/filter/filter-text.ts';
+import { CASE_KEY_PATTERN, CAUSE_KEY_PATTERN } from '../../src-shared/domain/cases/case-keys.ts';
+import { DEFAULT_SPAN, parseSpan, printSpan, type ReportSpan } from '../time/report-span.ts';
 import { errorWords } from '../words/error-words.ts';
 import type { AddressCodec, AddressParameter } from './address-codec.ts';
+
+const CASE_PROBLEM = 'It must be the key of a case or request, as in a copied link.';
 
 type WatchAddress = Readonly<Record<string, never>>;
 const watchAddress: AddressCodec<WatchAddress> = {};
 
 export interface LocalizationsAddress {
   /** `eid`: one row per eUICC; empty: one row per failure group. */
-  readonly by: string;
+  readonly by: '' | 'eid';
   readonly group: string;
   readonly case: string;
   readonly find: string;
   /** `well`: scrolls to the recent successes, once. */
-  readonly at: string;
+  readonly at: '' | 'well';
 }
 export const localizationsAddress: AddressCodec<LocalizationsAddress> = {
-  by: textParameter('by'),
-  group: textParameter('group'),
-  case: textParameter('case'),
+  by: choiceParameter('by', ['eid']),
+  group: textParameter('group', isGroupKey, 'It must be the key of a failure group, as in a copied link.'),
+  case: textParameter('case', isCaseKey, CASE_PROBLEM),
   find: textParameter('find'),
-  at: textParameter('at'),
+  at: choiceParameter('at', ['well']),
 };
 
 export interface RequestsAddress {
@@ -32,15 +36,16 @@ export interface RequestsAddress {
 }
 export const requestsAddress: AddressCodec<RequestsAddress> = {
   find: textParameter('find'),
-  case: textParameter('case'),
+  case: textParameter('case', isCaseKey, CASE_PROBLEM),
   resources: textParameter('resources'),
 };
 
 export interface ReportAddress {
-  /** `8h` or `2026-11-21T05:58:00Z..2026-11-21T13:58:00Z`; empty: the last 8 hours. */
-  readonly span: string;
+  readonly span: ReportSpan;
 }
-export const reportAddress: AddressCodec<ReportAddress> = { span: textParameter('span') };
+export const reportAddress: AddressCodec<ReportAddress> = {
+  span: { name: 'span', defaultValue: DEFAULT_SPAN, parse: parseSpan, print: printSpan },
+};
 
 export interface TimelineAddress {
   readonly filter: Filter;
@@ -73,14 +78,14 @@ export interface SubscriptionsAddress {
   /** Order of the loaded rows, for example `state:desc`; empty: the service's order. */
   readonly sort: string;
   /** `ids`: the comparison with a list of ids; empty: the rows. */
-  readonly part: string;
+  readonly part: '' | 'ids';
 }
 export const subscriptionsAddress: AddressCodec<SubscriptionsAddress> = {
   search: textParameter('search'),
   row: numberParameter('row', 'It must be the number of a row, such as 12.'),
   find: textParameter('find'),
-  sort: textParameter('sort'),
-  part: textParameter('part'),
+  sort: textParameter('sort', isSort, 'It must be a field and a direction, such as state:desc.'),
+  part: choiceParameter('part', ['ids']),
 };
 
 export interface CoverageAddress {
@@ -99,18 +104,20 @@ export interface AccessAddress {
 }
 export const accessAddress: AddressCodec<AccessAddress> = { can: textParameter('can') };
 
+const SETTINGS_PARTS = ['alarms', 'appearance', 'desktop', 'about'] as const;
+
 export interface SettingsAddress {
   /** Id of a profile, or `new`; empty: the profile that is shown. */
   readonly profile: string;
-  /** `appearance`, `alarms`, `desktop` or `about`; empty: profiles. */
-  readonly part: string;
-  /** `sign-in` or `test`: where the focus goes when the screen opens. Does not start the sign-in or the test. */
-  readonly at: string;
+  /** Empty: profiles. */
+  readonly part: '' | (typeof SETTINGS_PARTS)[number];
+  /** Moves the focus there when the screen opens. Does not start the sign-in or the test. */
+  readonly at: '' | 'sign-in' | 'test';
 }
 export const settingsAddress: AddressCodec<SettingsAddress> = {
   profile: textParameter('profile'),
-  part: textParameter('part'),
-  at: textParameter('at'),
+  part: choiceParameter('part', SETTINGS_PARTS),
+  at: choiceParameter('at', ['sign-in', 'test']),
 };
 
 export interface ScreenAddresses {
@@ -144,8 +151,45 @@ export function isScreenName(name: string): name is ScreenName {
   return Object.hasOwn(screenAddresses, name);
 }
 
-function textParameter(name: string): AddressParameter<string> {
-  return { name, defaultValue: '', parse: (text) => text, print: (value) => value };
+/** @param problem says which texts `accepts` accepts, for a user */
+function textParameter(name: string, accepts = (_text: string) => true, problem = ''): AddressParameter<string> {
+  return {
+    name,
+    defaultValue: '',
+    parse(text) {
+      if (text !== '' && !accepts(text)) throw new Error(problem);
+      return text;
+    },
+    print: (value) => value,
+  };
+}
+
+function choiceParameter<Choice extends string>(
+  name: string,
+  choices: readonly Choice[],
+): AddressParameter<'' | Choice> {
+  return {
+    name,
+    defaultValue: '',
+    parse(text) {
+      const choice = choices.find((each) => each === text);
+      if (choice === undefined && text !== '') throw new Error(`It must be ${choices.join(', ')}, or nothing.`);
+      return choice ?? '';
+    },
+    print: (value) => value,
+  };
+}
+
+function isCaseKey(text: string): boolean {
+  return CASE_KEY_PATTERN.test(text);
+}
+
+function isGroupKey(text: string): boolean {
+  return CAUSE_KEY_PATTERN.test(text);
+}
+
+function isSort(text: string): boolean {
+  return /^.+:(?:asc|desc)$/.test(text);
 }
 
 /** A positive integer up to `Number.MAX_SAFE_INTEGER`, which is the number of the open gap. */

@@ -26,6 +26,7 @@ import { isOutage } from '../signal.ts';
 import { useSignal, useWatch } from '../stores/use-stores.ts';
 import { screenSynonyms } from '../words/place-words.ts';
 import { CoverageStrip } from './signal/CoverageStrip.tsx';
+import { InvalidParameters } from './InvalidParameters.tsx';
 import styles from './Frame.module.css';
 import { ActivityTracker } from './ActivityTracker.tsx';
 import { PrintHead } from './PrintHead.tsx';
@@ -78,6 +79,7 @@ export function Frame() {
             </ErrorBoundary>
           </div>
         )}
+        {screen !== null && screen !== 'timeline' && <InvalidParameters screen={screen} />}
         {/* Settings do not become outdated when the connection is lost. */}
         <main className="relative shrinks-down grows" data-stale={stale && screen !== 'settings'}>
           <ErrorBoundary key={`${profile} ${screen}`}>

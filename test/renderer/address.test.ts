@@ -10,10 +10,12 @@ import {
 import {
   coverageAddress,
   screenAddresses,
+  type ScreenName,
   type TimelineAddress,
   timelineAddress,
 } from '../../src-renderer/address/screen-addresses.ts';
 import { hrefOf } from '../../src-renderer/address/use-address.ts';
+import { fixedSpan } from '../../src-renderer/time/report-span.ts';
 import { EVERYTHING, type Filter } from '../../src-shared/domain/filter/filter.ts';
 import { filterSchema } from '../../src-shared/domain/filter/filter-schema.ts';
 import { oneOf, randomFilter } from '../doubles/random-filters.ts';
@@ -29,6 +31,65 @@ function timelineOf(hash: string) {
 function changed(hash: string, part: Partial<TimelineAddress>): string {
   return printAddressText(changeAddress(timelineAddress, parseAddressText(hash), part));
 }
+
+describe('parsing the address of every screen', () => {
+  const parsed = (screen: ScreenName, parameters: string) =>
+    parseAddress<object>(screenAddresses[screen], parseAddressText(`#/${screen}?${parameters}`));
+
+  it.each<[ScreenName, string]>([
+    ['localizations', 'by=zzz'],
+    ['localizations', 'at=end'],
+    ['localizations', 'group=nonsense'],
+    ['localizations', 'case=nonsense'],
+    ['requests', 'case=nonsense'],
+    ['subscriptions', 'row=-4'],
+    ['subscriptions', 'sort=zzz:sideways'],
+    ['subscriptions', 'part=what'],
+    ['coverage', 'gap=none'],
+    ['settings', 'part=zzz'],
+    ['settings', 'at=somewhere'],
+    ['report', 'span=banana'],
+    ['report', 'span=2026-13-45..2026-11-21'],
+    ['report', 'span=99999999h'],
+    ['report', 'span=0h'],
+    ['report', 'span=2026-11-21T14:00Z..2026-11-21T06:00Z'],
+    ['report', 'span=2026-01-01..2026-11-21'],
+    ['report', 'span=2026-11-21..2026-11-22..2026-11-23'],
+    ['report', 'span=5..6'],
+  ])('[PAGE-416] %s reports %s with the reason and uses the default', (screen, parameter) => {
+    const [name, text] = parameter.split('=');
+    const { value, invalidParameters } = parsed(screen, parameter);
+    expect(value).toEqual(parsed(screen, '').value);
+    expect(invalidParameters).toEqual([{ name, text, problem: expect.stringMatching(/^(?:It|Its|A) .+\.$/) }]);
+  });
+
+  it.each<[ScreenName, string, object]>([
+    ['localizations', 'by=eid&at=well&find=zzz', { by: 'eid', at: 'well', find: 'zzz' }],
+    ['localizations', 'by=', { by: '' }],
+    ['subscriptions', 'part=ids&sort=state:desc', { part: 'ids', sort: 'state:desc' }],
+    ['settings', 'part=alarms&at=test', { part: 'alarms', at: 'test' }],
+    ['report', 'span=12h', { span: { kind: 'last', hours: 12 } }],
+    ['report', '', { span: { kind: 'last', hours: 8 } }],
+    [
+      'report',
+      'span=2026-11-21T06:00Z..2026-11-21T14:00:00.000Z',
+      { span: { kind: 'fixed', from: Date.UTC(2026, 10, 21, 6), to: Date.UTC(2026, 10, 21, 14) } },
+    ],
+  ])('%s accepts %s', (screen, parameters, part) => {
+    const { value, invalidParameters } = parsed(screen, parameters);
+    expect([value, invalidParameters]).toEqual([expect.objectContaining(part), []]);
+  });
+
+  it('[PAGE-417] a link to a report covers at most the last 31 days of its span', () => {
+    const to = Date.UTC(2026, 10, 21, 14);
+    expect(hrefOf('report', { span: fixedSpan({ from: to - 3_600_000, to }) })).toBe(
+      '#/report?span=2026-11-21T13:00:00.000Z..2026-11-21T14:00:00.000Z',
+    );
+    expect(hrefOf('report', { span: fixedSpan({ from: 0, to }) })).toBe(
+      '#/report?span=2026-10-21T14:00:00.000Z..2026-11-21T14:00:00.000Z',
+    );
+  });
+});
 
 describe('parsing the timeline address', () => {
   it.each<[string, Partial<TimelineAddress>]>([

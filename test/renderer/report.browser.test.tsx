@@ -244,3 +244,13 @@ test('a failed report says so, and is created again on request', async () => {
   await click(page.getByRole('button', { name: 'Try again' }));
   await expect.element(page.getByRole('heading', { name: 'Nothing is open. Watched without a gap.' })).toBeVisible();
 });
+
+test('[PAGE-416] a span that cannot be read is shown with the reason, and is removed from the address by one button', async () => {
+  await renderWatching('#/report?span=banana&x=1', new PageBackend());
+  const list = page.getByRole('list', { name: 'Parts of this address that cannot be read' });
+  await expect.element(list.getByText('span=banana')).toBeVisible();
+  expect(list.element().textContent).toContain('It must be hours, such as 12h, or two times');
+  await click(list.getByRole('button', { name: 'Remove' }));
+  await expect.poll(() => window.location.hash).toBe('#/report?x=1');
+  await expect.element(list).not.toBeInTheDocument();
+});

@@ -6,7 +6,6 @@ import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import { coverageAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 import { AsOf } from '../../components/AsOf.tsx';
-import { Button } from '../../components/controls/Button.tsx';
 import type { GridItem } from '../../lists/grid/grid-model.ts';
 import { useAppearance, useAsOf, useCoverage, useNow } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
@@ -98,23 +97,12 @@ function Title({ children }: { children: string }) {
   return <span className="strong section-size">{children}</span>;
 }
 
-/** Shows how old the figures are, a failed read, or an invalid parameter of the address. */
+/** Shows how old the figures are, or a failed read. */
 function CoverageStatusLine({ missing }: { missing: number | null }) {
   const error = useCoverage((state) => state.error);
   const asOf = useAsOf();
-  const address = useAddress(coverageAddress);
-  const mistake = address.invalidParameters[0];
   if (asOf !== null) return <AsOf />;
   if (error !== null) return <>These figures may be out of date. {visibleText(failureWords(error))}</>;
-  if (mistake !== undefined)
-    return (
-      <>
-        {visibleText(`${mistake.name}=${mistake.text}`)}: {mistake.problem}
-        <Button variant="subtle" size="compact-xs" onClick={() => address.removeInvalid(mistake.name)}>
-          Remove
-        </Button>
-      </>
-    );
   if (missing !== null) return 'The gap in this link is not in the last 24 hours.';
   return 'The last 24 hours, newest first';
 }

@@ -14,7 +14,7 @@ import { copiedWords, useCopyText } from '../../components/controls/use-copy.ts'
 import { useAppearance, useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { failureWords } from '../../words/error-words.ts';
-import { printSpan, parseSpan, type ReportSpan } from './report-span.ts';
+import { printSpan, type ReportSpan } from '../../time/report-span.ts';
 import styles from './Report.module.css';
 import { ShiftFields } from './ShiftFields.tsx';
 import type { ReportState } from './use-report.ts';
@@ -22,21 +22,20 @@ import type { ReportState } from './use-report.ts';
 const HOURS = [8, 12, 24] as const;
 
 interface ReportToolsProps {
-  readonly span: string;
-  readonly choose: (span: string) => void;
+  readonly span: ReportSpan;
+  readonly choose: (span: ReportSpan) => void;
   readonly read: ReportState;
   readonly isMasked: boolean;
   readonly setMasked: (isMasked: boolean) => void;
 }
 
-export function ReportTools({ span: text, choose, read, isMasked, setMasked }: ReportToolsProps) {
+export function ReportTools({ span, choose, read, isMasked, setMasked }: ReportToolsProps) {
   const stores = useStores();
   const { backend } = stores;
   const zone = useAppearance((state) => state.zone);
   const { copied, copy } = useCopyText();
   const { run, error } = useRequest();
   const [isChoosing, setChoosing] = useState(false);
-  const span = parseSpan(text);
   const { response, query, reload } = read;
   const unavailable = query === null ? 'There is no report yet.' : null;
 
@@ -86,7 +85,7 @@ export function ReportTools({ span: text, choose, read, isMasked, setMasked }: R
 
   function chooseSpan(value: string): void {
     setChoosing(value === 'shift');
-    if (value !== 'shift') choose(printSpan({ kind: 'last', hours: Number(value) }));
+    if (value !== 'shift') choose({ kind: 'last', hours: Number(value) });
     // Also reloads if the span is unchanged: the report then ends now.
     reload();
   }
@@ -107,13 +106,13 @@ export function ReportTools({ span: text, choose, read, isMasked, setMasked }: R
       </span>
       {isChoosing || span.kind === 'fixed' ? (
         <ShiftFields
-          key={`${text} ${zone}`}
+          key={`${printSpan(span)} ${zone}`}
           span={span}
           now={stores.now()}
           zone={zone}
           choose={(fixed) => {
             setChoosing(false);
-            choose(printSpan(fixed));
+            choose(fixed);
           }}
         />
       ) : (

@@ -5,7 +5,7 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../components/controls/Button.tsx';
 import { type Zone, zoneText } from '../../time/time-text.ts';
-import { fieldsOfSpan, type ReportSpan, parseSpanFields } from './report-span.ts';
+import { fieldsOfSpan, type ReportSpan, parseSpanFields } from '../../time/report-span.ts';
 import styles from './Report.module.css';
 
 interface ShiftFieldsProps {

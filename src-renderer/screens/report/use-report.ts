@@ -5,7 +5,7 @@ import { useWatchQuery } from '../../stores/queries/use-watch-query.ts';
 import { useAppearance, useStores, useWatch } from '../../stores/use-stores.ts';
 import { usePerson } from '../../stores/use-author.ts';
 import { ianaZone } from '../../time/zoned-time.ts';
-import { resolveSpan, parseSpan } from './report-span.ts';
+import { type ReportSpan, resolveSpan } from '../../time/report-span.ts';
 
 export type ReportState = ReturnType<typeof useReport>;
 
@@ -14,14 +14,14 @@ interface MadeReport {
   readonly query: ReportQuery;
 }
 
-export function useReport(text: string) {
+export function useReport(span: ReportSpan) {
   const stores = useStores();
   const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
   const zone = useAppearance((state) => state.zone);
   const by = usePerson()?.name ?? '';
   const [requested, setRequested] = useState(() => ({ at: stores.now(), count: 0 }));
-  const { last, error } = useWatchQuery<MadeReport>(JSON.stringify([text, zone, by, requested]), async ({ watch }) => {
-    const query = { watch, ...resolveSpan(parseSpan(text), requested.at), zone: ianaZone(zone), by };
+  const { last, error } = useWatchQuery<MadeReport>(JSON.stringify([span, zone, by, requested]), async ({ watch }) => {
+    const query = { watch, ...resolveSpan(span, requested.at), zone: ianaZone(zone), by };
     return { query, response: await stores.backend.reports.report.query(query) };
   });
   // The previous report stays until the next one is made.

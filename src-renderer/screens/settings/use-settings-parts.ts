@@ -27,18 +27,20 @@ export function useSettingsParts(): readonly [profiles: SettingsPart, ...others:
   const isWatching = useWatch(({ shown }) => shown !== null);
   const hasDesktop = useHost()?.capabilities.desktop === true;
   const hasData = useHiddenScreen('data') === null && isWatching;
-  const part = (name: SettingsPartName, href = hrefOf('settings', { part: name })): SettingsPart => ({
+  const part = (name: SettingsPartName, href: string): SettingsPart => ({
     name,
     ...settingsPartWords[name],
     icon: icons[name],
     href,
   });
+  const section = (name: Exclude<SettingsPartName, 'profile' | 'data'>) =>
+    part(name, hrefOf('settings', { part: name }));
   return [
     part('profile', hrefOf('settings')),
-    ...(isWatching ? [part('alarms')] : []),
-    part('appearance'),
-    ...(hasDesktop ? [part('desktop')] : []),
+    ...(isWatching ? [section('alarms')] : []),
+    section('appearance'),
+    ...(hasDesktop ? [section('desktop')] : []),
     ...(hasData ? [part('data', hrefOf('data'))] : []),
-    part('about'),
+    section('about'),
   ];
 }

@@ -12,7 +12,8 @@ import { Untrusted } from '../../components/Untrusted.tsx';
 import { useStores } from '../../stores/use-stores.ts';
 import { useTimeText } from '../../stores/use-time-text.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { isoText, lengthText, ZONED_MINUTE } from '../../time/time-text.ts';
+import { fixedSpan } from '../../time/report-span.ts';
+import { lengthText, ZONED_MINUTE } from '../../time/time-text.ts';
 import { failureWords } from '../../words/error-words.ts';
 import { awaySummary, type AwaySummary } from './away-summary.ts';
 import styles from './SinceLeft.module.css';
@@ -69,7 +70,7 @@ export function SinceLeft({ state: { away, report, trouble } }: { state: SinceLe
           <Button icon={Check} rightSection={<CommandKeys id="watch.have-read" />} onClick={() => looked.markRead()}>
             I have read this
           </Button>
-          <ButtonLink variant="subtle" href={hrefOf('report', { span: `${isoText(away.from)}..${isoText(away.to)}` })}>
+          <ButtonLink variant="subtle" href={hrefOf('report', { span: fixedSpan(away) })}>
             Shift report
           </ButtonLink>
         </p>

@@ -7,7 +7,8 @@ import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { ButtonLink } from '../../components/controls/Button.tsx';
 import { Glyph, type GlyphShape } from '../../components/Glyph.tsx';
 import { useAppearance, useAway, useNow, useSignal } from '../../stores/use-stores.ts';
-import { ageText, clockText, isoText, lengthText, zoneText } from '../../time/time-text.ts';
+import { fixedSpan } from '../../time/report-span.ts';
+import { ageText, clockText, lengthText, zoneText } from '../../time/time-text.ts';
 import { groupHref } from './group-words.ts';
 import type { DayCoverage } from './use-day-coverage.ts';
 import { type WatchSummary, summaryMark, summarySentence } from './watch-summary.ts';
@@ -122,11 +123,10 @@ function Checked() {
 function ReadBefore() {
   const read = useAway((state) => state.read);
   if (read === null) return null;
-  const span = `${isoText(read.from)}..${isoText(read.to)}`;
   return (
     <>
       {' '}
-      <a href={hrefOf('report', { span })}>
+      <a href={hrefOf('report', { span: fixedSpan(read) })}>
         Since you left <ArrowRight size={12} aria-hidden="true" />
       </a>
     </>

@@ -5,6 +5,7 @@ import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
+import type { LocalizationsAddress } from '../../../address/screen-addresses.ts';
 import { FindField } from '../../../lists/FindField.tsx';
 import { useAsOf } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
@@ -17,7 +18,7 @@ import type { ListLine } from './list-lines.ts';
 import type { CaseLines, CaseSort } from './use-case-lines.ts';
 
 interface CaseListPaneProps {
-  readonly by: string;
+  readonly by: LocalizationsAddress['by'];
   readonly find: string;
   readonly sort: CaseSort;
   readonly lines: CaseLines;
@@ -27,7 +28,7 @@ interface CaseListPaneProps {
   readonly shown: string | null;
   readonly selected: ReadonlySet<string>;
   readonly list: RefObject<HTMLElement | null>;
-  readonly change: (part: { by?: string; find?: string }) => void;
+  readonly change: (part: Partial<Pick<LocalizationsAddress, 'by' | 'find'>>) => void;
   readonly sortBy: (sort: CaseSort) => void;
   readonly choose: (line: ListLine, modifiers: { shift: boolean; toggle: boolean }) => void;
 }
@@ -49,8 +50,8 @@ export function CaseListPane(props: CaseListPaneProps) {
             { value: '', name: 'By failure' },
             { value: 'eid', name: 'By eUICC' },
           ]}
-          value={by === 'eid' ? 'eid' : ''}
-          choose={(chosen: string) => change({ by: chosen })}
+          value={by}
+          choose={(chosen) => change({ by: chosen === 'eid' ? 'eid' : '' })}
         />
         <FindField
           list="cases"

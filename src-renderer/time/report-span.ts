@@ -1,6 +1,7 @@
 /** Parses and prints the span of a report as in the address: the last hours, or a fixed start and end. */
-import { momentsOf, wallText, zoneName } from '../../time/zoned-time.ts';
-import type { Zone } from '../../time/time-text.ts';
+import { parseFilterTime } from '../../src-shared/domain/filter/filter-time.ts';
+import { isoText, type Zone } from './time-text.ts';
+import { momentsOf, wallText, zoneName } from './zoned-time.ts';
 
 export type ReportSpan =
   | { readonly kind: 'last'; readonly hours: number }
@@ -9,24 +10,35 @@ export type ReportSpan =
 
 const HOUR_MS = 3_600_000;
 const MAX_SPAN_MS = 31 * 24 * HOUR_MS;
-const DEFAULT_HOURS = 8;
+export const DEFAULT_SPAN: ReportSpan = { kind: 'last', hours: 8 };
 
-/** Parses `8h` or `2026-11-21T05:58:00Z..2026-11-21T13:58:00Z`. Any other text is the usual span. */
+/**
+ * Parses `8h` or `2026-11-21T05:58:00Z..2026-11-21T13:58:00Z`.
+ * @throws Error if the text is no span of at most 31 days; its message is a sentence with the reason
+ */
 export function parseSpan(text: string): ReportSpan {
   const hours = Number(/^(\d{1,3})h$/.exec(text)?.[1] ?? Number.NaN);
   if (hours >= 1 && hours * HOUR_MS <= MAX_SPAN_MS) return { kind: 'last', hours };
-  const [from = Number.NaN, to = Number.NaN] = text.split('..').map((end) => Date.parse(end));
-  if (from < to && to - from <= MAX_SPAN_MS) return { kind: 'fixed', from, to };
-  return { kind: 'last', hours: DEFAULT_HOURS };
+  const [from = Number.NaN, to = Number.NaN, ...more] = text.split('..').map(parseTime);
+  if (Number.isNaN(from) || Number.isNaN(to) || more.length > 0)
+    throw new Error('It must be hours, such as 12h, or two times, such as 2026-11-21T06:00Z..2026-11-21T14:00Z.');
+  if (from >= to) throw new Error('Its start must be before its end.');
+  if (to - from > MAX_SPAN_MS) throw new Error('A report covers at most 31 days.');
+  return { kind: 'fixed', from, to };
+}
+
+function parseTime(text: string): number {
+  const time = parseFilterTime(text);
+  return time?.kind === 'at' ? time.at : Number.NaN;
+}
+
+/** Returns the span between two times, UTC epoch ms, or its last 31 days if it is longer. */
+export function fixedSpan({ from, to }: { readonly from: number; readonly to: number }): ReportSpan {
+  return { kind: 'fixed', from: Math.max(from, to - MAX_SPAN_MS), to };
 }
 
 export function printSpan(span: ReportSpan): string {
-  if (span.kind === 'last') return span.hours === DEFAULT_HOURS ? '' : `${span.hours}h`;
-  return `${iso(span.from)}..${iso(span.to)}`;
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString().replace('.000Z', 'Z');
+  return span.kind === 'last' ? `${span.hours}h` : `${isoText(span.from)}..${isoText(span.to)}`;
 }
 
 export function resolveSpan(span: ReportSpan, now: number): { readonly from: number; readonly to: number } {
