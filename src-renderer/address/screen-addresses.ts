@@ -88,11 +88,36 @@ export const subscriptionsAddress: AddressCodec<SubscriptionsAddress> = {
   part: choiceParameter('part', ['ids']),
 };
 
+export const coverageSpanNames = ['24h', '7d', '30d'] as const;
+export type CoverageSpanName = (typeof coverageSpanNames)[number];
 export interface CoverageAddress {
+  readonly span: CoverageSpanName;
   readonly gap: number | null;
+  /** Time for which the screen answers whether it was watched, UTC epoch ms. */
+  readonly at: number | null;
 }
 export const coverageAddress: AddressCodec<CoverageAddress> = {
+  span: {
+    name: 'span',
+    defaultValue: '24h',
+    parse(text) {
+      const found = coverageSpanNames.find((name) => name === text);
+      if (found === undefined) throw new Error('It must be 24h, 7d or 30d.');
+      return found;
+    },
+    print: (value) => value,
+  },
   gap: numberParameter('gap', 'It must be the number of a gap, such as 12.'),
+  at: {
+    name: 'at',
+    defaultValue: null,
+    parse(text) {
+      const at = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? Date.parse(text) : Number.NaN;
+      if (Number.isNaN(at)) throw new Error('It must be a time in UTC, such as 2026-11-21T04:10:00Z.');
+      return at;
+    },
+    print: (value) => (value === null ? '' : new Date(value).toISOString().replace('.000Z', 'Z')),
+  },
 };
 
 type DataAddress = Readonly<Record<string, never>>;

@@ -49,7 +49,7 @@ export function Spotlight() {
       case 'filter':
         return showTimeline(entry.filter);
       case 'time':
-        return showTime(entry.at);
+        return entry.screen === 'coverage' ? goTo(hrefOf('coverage', { at: entry.at })) : showTime(entry.at);
       case 'watch':
         return watch.show(entry.watch.watch);
       case 'command':

@@ -88,16 +88,21 @@ function rowParts({ entry, text, copied }: SpotlightRowProps): RowParts {
       return { icon: <Icon size={16} />, words: title, facts: unavailable ?? entry.synonym ?? '', keys: keys[0] ?? '' };
     }
     case 'time':
-      return { icon: <Clock size={16} />, words: <TimelineAt at={entry.at} /> };
+      return { icon: <Clock size={16} />, words: <ScreenAt screen={entry.screen} at={entry.at} /> };
     default:
       return assertNever(entry);
   }
 }
 
-function TimelineAt({ at }: { at: number }) {
+function ScreenAt({ screen, at }: { screen: 'timeline' | 'coverage'; at: number }) {
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);
-  return <>Timeline at {typedTimeText(at, now, zone)}</>;
+  const name = screen === 'timeline' ? 'Timeline' : 'Coverage';
+  return (
+    <>
+      {name} at {typedTimeText(at, now, zone)}
+    </>
+  );
 }
 
 /** `eUICC · SE · Allocation failed 14:20:38` */

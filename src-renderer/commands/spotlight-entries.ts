@@ -19,8 +19,8 @@ export type SpotlightEntry = { readonly key: string } & (
   | { readonly kind: 'watch'; readonly watch: OpenWatch }
   /** `synonym`: by which the command was found; null if by its title. */
   | { readonly kind: 'command'; readonly command: Command; readonly synonym: string | null }
-  /** Opens the timeline at a time, UTC epoch ms. */
-  | { readonly kind: 'time'; readonly at: number }
+  /** Opens the timeline at a time, or says on Coverage whether it was watched then. UTC epoch ms. */
+  | { readonly kind: 'time'; readonly at: number; readonly screen: 'timeline' | 'coverage' }
 );
 
 export interface OpenWatch {
@@ -56,7 +56,15 @@ export function spotlightGroups(query: SpotlightQuery): SpotlightGroup[] {
   const id = time === null ? idText(text) : null;
   const times: SpotlightGroup = {
     kind: 'time',
-    entries: time === null ? [] : [{ kind: 'time', key: 'time', at: time }],
+    entries:
+      time === null
+        ? []
+        : (['timeline', 'coverage'] as const).map((screen) => ({
+            kind: 'time',
+            key: `time ${screen}`,
+            at: time,
+            screen,
+          })),
   };
   const goAndDo: SpotlightGroup = { kind: 'go-and-do', entries: matchingEntries(text, watches, commands) };
   if (ids === null || text === '') return nonEmpty(times, goAndDo);

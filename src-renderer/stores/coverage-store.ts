@@ -11,7 +11,7 @@ import type { Loadable } from './queries/watch-scoped.ts';
 
 export const COVERAGE_SPAN_MS = 24 * 3_600_000;
 /** The page's clock may lag by the message delay; a minute ahead loses nothing. */
-const CLOCK_TOLERANCE_MS = 60_000;
+export const CLOCK_TOLERANCE_MS = 60_000;
 
 type CoverageState = Loadable<Coverage>;
 

@@ -41,10 +41,12 @@ export function coverageSpans(
   const inside = (stretch: TimeRange) => stretch.from <= stretch.to;
   const watched = joined(
     coverage.sessions
+      .filter(({ from }) => from < span.to)
       .map((session) => clip(session.from, session.to ?? Math.max(session.lastEventAt, liveUntil ?? 0)))
       .filter(inside),
   );
   const losses = coverage.gaps
+    .filter(({ from }) => from < span.to)
     .map((gap) => ({ gap, ...clip(gap.from, gap.to ?? span.to) }))
     .filter(inside)
     .toSorted((a, b) => a.from - b.from);

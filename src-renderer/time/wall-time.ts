@@ -1,4 +1,6 @@
 /** Converts a typed date and time in the shown zone to an instant, or explains why there is none. */
+import { resolveTime } from '../../src-shared/domain/filter/filter.ts';
+import { parseFilterTime } from '../../src-shared/domain/filter/filter-time.ts';
 import { shortTimeText, type Zone } from './time-text.ts';
 import { daysBefore } from '../../src-shared/lib/day-words.ts';
 import { dayStart, momentsOf, wallText, zoneName } from './zoned-time.ts';
@@ -13,6 +15,12 @@ export interface WallTime {
 /** Formats `2026-11-21 14:00`. */
 export function writtenTime(at: number, zone: Zone): string {
   return wallText(at, zoneName(zone)).replace('T', ' ');
+}
+
+/** Formats `2026-11-21 14:00:30`, or without seconds if they are 0. Zones differ by whole minutes. */
+export function writtenSecond(at: number, zone: Zone): string {
+  const seconds = new Date(at).getUTCSeconds();
+  return `${writtenTime(at, zone)}${seconds === 0 ? '' : `:${String(seconds).padStart(2, '0')}`}`;
 }
 
 const CLOCK = /^\d{1,2}:\d{2}(?::\d{2})?$/;
@@ -57,6 +65,19 @@ export function pastWallTime(text: string, now: number, zone: Zone): number | nu
   const { at } = wallTime(text, now, zone, 'first');
   if (at === null || at <= now) return at;
   return CLOCK.test(text.trim()) ? wallTime(`yesterday ${text.trim()}`, now, zone, 'first').at : null;
+}
+
+/** The latest time that a `Date` can hold, in ms. */
+const LAST_MOMENT = 8.64e15;
+
+/** Reads a time as Ctrl+K does, also one in the future, or in a form of the filter such as `2h` or `now`. */
+export function askedTime(text: string, now: number, zone: Zone): WallTime {
+  const typed = wallTime(text, now, zone, 'first');
+  const past = pastWallTime(text, now, zone);
+  if (past !== null && past !== typed.at) return { at: past, note: '' };
+  const filterTime = typed.at === null ? parseFilterTime(text.trim()) : null;
+  const at = filterTime === null ? Number.NaN : resolveTime(filterTime, now);
+  return Math.abs(at) <= LAST_MOMENT ? { at, note: '' } : typed;
 }
 
 /** `14:00 UTC`, `21 Nov 14:00:30 CET`: as exactly as a user types it. */

@@ -1,5 +1,6 @@
 /** Texts for coverage: watched time, gaps and reconnects. Reconnects are counted separately from gaps. */
 import type { CoverageFigures } from '../../src-shared/domain/coverage/coverage-figures.ts';
+import type { CoverageDay } from '../time/coverage-days.ts';
 import { counted } from '../../src-shared/words/store-words.ts';
 import { lengthText } from '../time/time-text.ts';
 
@@ -31,4 +32,22 @@ export function possiblyMissedWords({ gaps, reconnects }: CoverageFigures): stri
   return reconnects > 0
     ? 'There was no gap. Events that the service sent in a reconnect may be missing.'
     : 'No events were missed during sessions.';
+}
+
+/** Share of the day that was watched, rounded down so that 100 % means complete: `99.8 %`. */
+export function watchedShareText({ figures, lengthMs, unknownMs }: CoverageDay): string {
+  if (unknownMs >= lengthMs) return 'not known';
+  return `${(Math.floor((figures.watchedMs / lengthMs) * 1_000) / 10).toFixed(1)} %`;
+}
+
+/** `watched 23 h 52 m of 25 h 00 m · 2 gaps 8 m 00 s · no record of 1 h 00 m` */
+export function dayCoverageWords({ figures, lengthMs, unknownMs }: CoverageDay): string {
+  if (unknownMs >= lengthMs) return 'not known, because there is no record';
+  const { watchedMs, gaps, blindMs } = figures;
+  return [
+    `watched ${lengthText(watchedMs)} of ${lengthText(lengthMs)}`,
+    gaps === 0 ? 'no gaps' : `${counted(gaps, 'gap')} ${lengthText(blindMs)}`,
+    // Less than a minute is the time between two reads.
+    ...(unknownMs < 60_000 ? [] : [`no record of ${lengthText(unknownMs)}`]),
+  ].join(' · ');
 }

@@ -266,7 +266,11 @@ export class PageBackend implements BackendClient {
     const reader = new MemoryReader(rows, BATCH_ROWS);
     reader.textOf = (row) => JSON.stringify(row);
     reader.storedGaps = newestFirst(this.gaps).toReversed();
-    reader.coverage = async () => this.spans;
+    reader.coverage = async ({ from, to }) => {
+      const overlaps = (each: { readonly from: number; readonly to: number | null }) =>
+        each.from <= to && (each.to ?? to) >= from;
+      return { sessions: this.spans.sessions.filter(overlaps), gaps: this.spans.gaps.filter(overlaps) };
+    };
     reader.event = async (seq) => {
       const detail = this.details.get(seq);
       return detail === undefined ? null : { ...detail, whole: null };

@@ -24,6 +24,7 @@ const SCREENS: Readonly<Record<string, string>> = {
   subscriptions: 'subscriptions',
   access: 'access',
   coverage: 'coverage',
+  'coverage-days': 'coverage?span=30d&at=2026-11-20T04%3A10%3A00Z',
   report: 'report',
   data: 'data',
   settings: 'settings',

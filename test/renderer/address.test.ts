@@ -9,6 +9,7 @@ import {
 } from '../../src-renderer/address/address-text.ts';
 import {
   coverageAddress,
+  coverageSpanNames,
   screenAddresses,
   type ScreenName,
   type TimelineAddress,
@@ -221,8 +222,9 @@ describe('addresses with random content', () => {
     for (let round = 0; round < 2_000; round += 1) {
       const value = { filter: filterSchema.parse(randomFilter(random, pool)), event: number(), around: number() };
       expect(timelineOf(hrefOf('timeline', value))).toEqual({ value, wrong: [] });
-      const gap = { gap: number() };
-      expect(parseAddress(coverageAddress, parseAddressText(hrefOf('coverage', gap))).value).toEqual(gap);
+      const at = random(2) === 0 ? null : random(4e12);
+      const coverage = { span: oneOf(coverageSpanNames, random), gap: number(), at };
+      expect(parseAddress(coverageAddress, parseAddressText(hrefOf('coverage', coverage))).value).toEqual(coverage);
     }
   });
 

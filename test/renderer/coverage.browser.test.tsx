@@ -114,6 +114,56 @@ describe('the Coverage screen', () => {
     await expect.poll(() => window.location.hash).toBe('#/coverage');
   });
 
+  it('[PAGE-411] shows a bar for each day of the chosen span, whose gaps open, and keeps the span in the address', async () => {
+    await listed();
+    await click(page.getByRole('button', { name: '7 days' }));
+    await expect.poll(() => window.location.hash).toBe('#/coverage?span=7d');
+    const days = page.getByRole('region', { name: 'Coverage of each day, today first' }).getByRole('listitem');
+    await expect.poll(() => days.elements().length).toBe(7);
+    expect(
+      days
+        .elements()
+        .slice(1, 3)
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      '20 Nov41.5 %watched 9 h 57 m of 24 h 00 m · 1 gap 2 m 12 s · no record of 14 h 00 m',
+      '19 Novnot knownnot known, because there is no record',
+    ]);
+    await expect.element(page.getByText('The last 7 days, newest first')).toBeVisible();
+    await click(page.getByRole('listitem').getByRole('link', { name: /^Gap 07:35:48/ }));
+    await expect.poll(() => [marked(), window.location.hash]).toEqual(['gap-36', '#/coverage?span=7d&gap=36']);
+  });
+
+  it('[PAGE-412] answers whether it was watched at a time, which belongs to the address', async () => {
+    await listed('#/coverage?at=2026-11-21T07:40:00Z');
+    await expect
+      .element(
+        page.getByText(
+          'No: gap 07:35:48 – 07:52:18 UTC (16 m 30 s), session ended after its 30 minutes; the next began late.',
+        ),
+      )
+      .toBeVisible();
+    const field = page.getByRole('textbox', { name: 'Watched at' });
+    expect(field.element()).toHaveValue('2026-11-21 07:40');
+    await field.fill('7:30');
+    await keyboard('{Enter}');
+    await expect.element(page.getByText(/^Yes: session .* UTC\.$/)).toBeVisible();
+    expect(window.location.hash).toBe('#/coverage?at=2026-11-21T07:30:00Z');
+    await field.fill('banana');
+    await keyboard('{Enter}');
+    await expect.element(page.getByText(/^Write it as/)).toBeVisible();
+  });
+
+  it('[PAGE-413] opens a gap of an older link in a span that contains it', async () => {
+    const older = { from: START - 50 * 3_600_000, to: START - 49 * 3_600_000, lengthMs: 3_600_000 };
+    await coverage('#/coverage?gap=900', (backend) => {
+      const { sessions, gaps } = coverageDay(START);
+      backend.spans = { sessions, gaps: [...gaps, { ...older, id: 900, reason: 'silent', detail: null, afterSeq: 3 }] };
+    });
+    await expect.poll(() => window.location.hash).toBe('#/coverage?gap=900&span=7d');
+    await expect.poll(marked).toBe('gap-900');
+  });
+
   it('lists sessions next to the gaps on a large screen', async () => {
     await listed();
     await page.viewport(2_560, 1_440);

@@ -187,7 +187,9 @@ describe('Ctrl+K', () => {
   it('[PAGE-432] opens the timeline at a typed time, and says if no event is that old', async () => {
     const { backend } = await opened();
     await keyboard('14:00');
-    await expect.poll(lines).toEqual(['Timeline at 14:00 UTCEnter', 'Timeline: text contains 14:00CtrlEnter']);
+    await expect
+      .poll(lines)
+      .toEqual(['Timeline at 14:00 UTCEnter', 'Coverage at 14:00 UTC', 'Timeline: text contains 14:00CtrlEnter']);
     await keyboard('{Enter}');
     await expect.poll(() => window.location.hash).toBe('#/timeline?around=2');
     expect(backend.calls.inputsOf('timeline.page').at(-1)?.filter.terms).toEqual([
@@ -197,6 +199,12 @@ describe('Ctrl+K', () => {
     await keyboard('{Control>}k{/Control}');
     await keyboard('today{Enter}');
     await expect.element(page.getByText('No event at or before 00:00 UTC is stored.')).toBeVisible();
+  });
+
+  it('[PAGE-414] opens Coverage at a typed time', async () => {
+    await opened();
+    await keyboard('14:00{ArrowDown}{Enter}');
+    await expect.poll(() => window.location.hash).toBe('#/coverage?at=2026-11-21T14:00:00Z');
   });
 
   it('focuses its field as soon as it opens, so that no letter is lost', async () => {

@@ -49,7 +49,7 @@ function offered(
       if (entry.kind === 'id') return `${entry.id.field} ${entry.id.value}`;
       if (entry.kind === 'command')
         return entry.synonym === null ? entry.command.title : `${entry.command.title} (${entry.synonym})`;
-      if (entry.kind === 'time') return new Date(entry.at).toISOString();
+      if (entry.kind === 'time') return `${entry.screen} ${new Date(entry.at).toISOString()}`;
       if (entry.kind === 'subscription') return `${entry.stored.field} ${entry.stored.value}`;
       if (entry.kind === 'rows') return `rows ${entry.text}`;
       return entry.kind === 'watch' ? entry.watch.name : `${entry.kind} ${printFilter(entry.filter)}`;
@@ -140,7 +140,7 @@ describe('the entries of Ctrl+K', () => {
     ['2026-11-21T14:00', '2026-11-21T14:00:00.000Z'],
   ])('[PAGE-432] for %j start with the time, and search no ids', (typed, at) => {
     const groups = offered(typed);
-    expect(groups[0]).toEqual(['time', at]);
+    expect(groups[0]).toEqual(['time', `timeline ${at}`, `coverage ${at}`]);
     expect(groups.map(([kind]) => kind)).not.toContain('ids');
   });
 

@@ -1,4 +1,5 @@
 /** Shows gaps, planned reconnects and sessions in one list, or in two next to each other on a wide screen. */
+import { capitalized } from '../../../src-shared/lib/capitalized.ts';
 import { counted } from '../../../src-shared/words/store-words.ts';
 import { ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -7,11 +8,12 @@ import { coverageAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 import { AsOf } from '../../components/AsOf.tsx';
 import type { GridItem } from '../../lists/grid/grid-model.ts';
-import { useAppearance, useAsOf, useCoverage, useNow } from '../../stores/use-stores.ts';
+import { useAppearance, useAsOf, useNow } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { PHONE, useMediaQuery } from '../../theme/use-media-query.ts';
 import { dayText, lengthText, zoneText } from '../../time/time-text.ts';
 import { failureWords } from '../../words/error-words.ts';
+import { spanNames } from './coverage-span.ts';
 import { coverageColumns } from './coverage-columns.tsx';
 import { type CoverageLine, type CoverageRow, gapLines, type PlannedDay, sessionLines } from './coverage-lines.ts';
 import { CoverageList } from './CoverageList.tsx';
@@ -24,7 +26,7 @@ const STEP_MS = 5_000;
 
 type Items = readonly GridItem<CoverageRow>[];
 
-export function CoverageLists({ coverage }: { coverage: Coverage }) {
+export function CoverageLists({ coverage, error }: { coverage: Coverage; error: Error | null }) {
   const isWide = useMediaQuery(WIDE);
   const zone = useAppearance((state) => state.zone);
   const asOf = useAsOf();
@@ -53,7 +55,7 @@ export function CoverageLists({ coverage }: { coverage: Coverage }) {
   const sessionColumns = useMemo(() => columns.filter(({ id }) => id !== 'inventory'), [columns]);
 
   const isListed = shownGap === null || coverage.gaps.some(({ id }) => id === shownGap);
-  const statusLine = <CoverageStatusLine missing={isListed ? null : shownGap} />;
+  const statusLine = <CoverageStatusLine isMissing={!isListed} error={error} />;
   if (!isWide) {
     const title: GridItem<CoverageRow> = { kind: 'group', key: 'sessions', content: <Title>Sessions</Title> };
     const items = [...gaps, ...(sessions.length === 0 ? [] : [title, ...sessions])];
@@ -98,11 +100,12 @@ function Title({ children }: { children: string }) {
 }
 
 /** Shows how old the figures are, or a failed read. */
-function CoverageStatusLine({ missing }: { missing: number | null }) {
-  const error = useCoverage((state) => state.error);
+function CoverageStatusLine({ isMissing, error }: { isMissing: boolean; error: Error | null }) {
   const asOf = useAsOf();
+  const { span: spanName } = useAddress(coverageAddress).value;
   if (asOf !== null) return <AsOf />;
   if (error !== null) return <>These figures may be out of date. {visibleText(failureWords(error))}</>;
-  if (missing !== null) return 'The gap in this link is not in the last 24 hours.';
-  return 'The last 24 hours, newest first';
+  const span = `the last ${spanNames[spanName]}`;
+  if (isMissing) return `The gap in this link is not in ${span}.`;
+  return `${capitalized(span)}, newest first`;
 }

@@ -1,21 +1,26 @@
 import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import { coverageFigures } from '../../../src-shared/domain/coverage/coverage-figures.ts';
-import { COVERAGE_SPAN_MS } from '../../stores/coverage-store.ts';
-import { useKnownNow, useWatchedUntil } from '../../stores/use-stores.ts';
+import type { CoverageSpanName } from '../../address/screen-addresses.ts';
+import { useAppearance, useKnownNow, useWatchedUntil } from '../../stores/use-stores.ts';
 import { lengthText } from '../../time/time-text.ts';
+import { zoneName } from '../../time/zoned-time.ts';
 import { blindWords, possiblyMissedWords, plannedWords } from '../../words/coverage-words.ts';
+import { spanStart } from './coverage-span.ts';
 import styles from './CoverageScreen.module.css';
 
-export function CoverageSummary({ coverage }: { coverage: Coverage }) {
+export function CoverageSummary({ coverage, span }: { coverage: Coverage; span: CoverageSpanName }) {
   const now = useKnownNow();
   const watchedUntil = useWatchedUntil(now);
-  const figures = coverageFigures(coverage, { from: now - COVERAGE_SPAN_MS, to: now }, now, watchedUntil);
+  const zone = useAppearance((state) => state.zone);
+  const from = spanStart(span, now, zoneName(zone));
+  const figures = coverageFigures(coverage, { from, to: now }, now, watchedUntil);
   const planned = plannedWords(figures);
-  const unknownMs = COVERAGE_SPAN_MS - figures.watchedMs - figures.blindMs - figures.reconnectMs;
+  const unknownMs = now - from - figures.watchedMs - figures.blindMs - figures.reconnectMs;
   return (
     <header className={styles['head']}>
       <h2 className={styles['answer']}>
-        Watched {lengthText(figures.watchedMs)} of 24 h. <strong>{blindWords(figures)}</strong>
+        Watched {lengthText(figures.watchedMs)} of {span === '24h' ? '24 h' : lengthText(now - from)}.{' '}
+        <strong>{blindWords(figures)}</strong>
         {planned !== null && <span className="quiet">; {planned}</span>}.
       </h2>
       <p className="space-above-1 measure quiet">

@@ -15,6 +15,9 @@ import { type VaultKeyFileOption, vaultKeyFileOption, withStoreOptions, type Sto
 import { chosenFormat, type FormatOptions, withFormatOptions, rowLines } from '../terminal/rows.ts';
 import { withStore } from '../store/store-choice.ts';
 
+/** The latest time that a `Date` can hold, in ms. */
+const LAST_MOMENT = 8.64e15;
+
 interface CoverageOptions extends VaultKeyFileOption, FormatOptions, StoreOptions {
   readonly since?: string;
   readonly until?: string;
@@ -82,6 +85,8 @@ async function printWatchedAt(
     throw appError('BAD_ARGUMENT', { words: `--at prints one answer. Leave out --${option}.` });
   }
   const at = pastClockTime(options.at, now) ?? resolveTime(parseTime(options.at, '--at'), now);
+  if (Math.abs(at) > LAST_MOMENT)
+    throw appError('BAD_ARGUMENT', { words: `--at "${options.at}" is outside the times of a calendar.` });
   const chosen = chosenFormat(terminal, options);
   await withStore(options, async (reader, store) => {
     const stored = await readCoverageAt((span) => reader.coverage(span), at);

@@ -1,12 +1,17 @@
-/** Returns the detail pane for the gap that the address names. A gap older than the list is read on its own. */
-import { useCallback } from 'react';
-import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
+/**
+ * Returns the detail pane for the gap that the address names. A gap older than the list is read on its own, and changes
+ * the span to one that contains it.
+ */
+import { useCallback, useEffect, useEffectEvent } from 'react';
+import type { Coverage, Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
 import { coverageAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
 import type { ScreenLayoutProps } from '../../../frame/ScreenLayout.tsx';
 import { useQuery } from '../../../stores/queries/use-query.ts';
-import { useCoverage, useNow, useStores, useWatch } from '../../../stores/use-stores.ts';
+import { useAppearance, useNow, useStores, useWatch } from '../../../stores/use-stores.ts';
+import { zoneName } from '../../../time/zoned-time.ts';
+import { spanWith } from '../coverage-span.ts';
 import { gapsOnly } from '../coverage-lines.ts';
 import { GapPane } from './GapPane.tsx';
 
@@ -14,14 +19,21 @@ import { GapPane } from './GapPane.tsx';
 const STEP_MS = 5_000;
 const NO_GAPS: readonly Gap[] = [];
 
-export function useGapDetail(): NonNullable<ScreenLayoutProps['detail']> | null {
+export function useGapDetail(coverage: Coverage | null): NonNullable<ScreenLayoutProps['detail']> | null {
   const address = useAddress(coverageAddress);
   const id = address.value.gap;
   const now = useNow(STEP_MS);
-  const listed = useCoverage(({ value }) => value?.gaps ?? NO_GAPS);
-  const isRead = useCoverage(({ value }) => value !== null);
+  const listed = coverage?.gaps ?? NO_GAPS;
   const listedGap = listed.find((gap) => gap.id === id) ?? null;
-  const older = useOlderGap(isRead && listedGap === null ? id : null);
+  const older = useOlderGap(coverage !== null && listedGap === null ? id : null);
+  const zone = useAppearance((state) => state.zone);
+  const showOlder = useEffectEvent((found: Gap) => {
+    const span = spanWith(found, now, zoneName(zone));
+    if (span !== null) address.change({ span }, { replace: true });
+  });
+  useEffect(() => {
+    if (older !== null) showOlder(older);
+  }, [older]);
   const gap = listedGap ?? older;
   if (id === null || gap === null) return null;
 

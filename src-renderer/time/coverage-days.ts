@@ -1,0 +1,51 @@
+/** Splits coverage into days of a time zone. A day has 23 or 25 hours when the clocks change. */
+import { type CoverageFigures, coverageFigures } from '../../src-shared/domain/coverage/coverage-figures.ts';
+import type { Coverage } from '../../src-shared/domain/coverage/coverage.ts';
+import { isReconnect } from '../../src-shared/domain/coverage/reconnect.ts';
+import { type CoverageSpans, coverageSpans } from './coverage-spans.ts';
+import { dayStart } from './zoned-time.ts';
+
+export interface CoverageDay {
+  /** UTC epoch ms; `to` is the start of the next day. */
+  readonly from: number;
+  readonly to: number;
+  /** Length of the day so far, ms. */
+  readonly lengthMs: number;
+  readonly figures: CoverageFigures;
+  readonly spans: CoverageSpans;
+  /** Without a session or a gap, ms: for example before the first session. */
+  readonly unknownMs: number;
+}
+
+/** Gaps closer together share a mark: two minutes are about a pixel. */
+const MERGE_MS = 120_000;
+
+/**
+ * Returns the last `count` days, today first.
+ * @param now end of the known time, UTC epoch ms
+ * @param liveUntil as for `coverageFigures`
+ * @param timeZone IANA name; empty for this computer's zone
+ */
+export function coverageDays(
+  coverage: Coverage,
+  count: number,
+  now: number,
+  liveUntil: number | null,
+  timeZone: string,
+): CoverageDay[] {
+  const isReconnecting = coverage.gaps.some((gap) => gap.to === null && isReconnect(gap, now));
+  return Array.from({ length: count }, (_, before) => {
+    const [from, to] = [dayStart(now, before, timeZone), dayStart(now, before - 1, timeZone)];
+    const known = { from, to: Math.min(to, now) };
+    const figures = coverageFigures(coverage, known, now, liveUntil);
+    const lengthMs = known.to - from;
+    return {
+      from,
+      to,
+      lengthMs,
+      figures,
+      spans: coverageSpans(coverage, known, liveUntil, isReconnecting, MERGE_MS),
+      unknownMs: Math.max(0, lengthMs - figures.watchedMs - figures.blindMs - figures.reconnectMs),
+    };
+  });
+}
