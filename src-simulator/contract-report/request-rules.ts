@@ -1,5 +1,6 @@
 /** Rules for what a request contains, and for clients that repeat a refused one. */
 import type { Exchange } from '../http/exchange.ts';
+import { parseUrl } from '../http/parse-url.ts';
 import { hasWrongType } from './response-rules.ts';
 import { constantWaits, groupsOf, inSequence, LONG_WAIT, type Rule, seconds } from './rule.ts';
 import { isDocumentedTime, issuedPageTokens } from './search-rules.ts';
@@ -31,7 +32,7 @@ function ownRefusals(exchanges: readonly Exchange[]): Exchange[] {
 }
 
 function placeOf(location: string | null): string | null {
-  const url = location === null ? null : URL.parse(location);
+  const url = location === null ? null : parseUrl(location);
   return url === null ? null : url.host + url.pathname;
 }
 
@@ -47,7 +48,7 @@ function documentedDifference({ endpoint, request, response, tokenError }: Excha
   if (response.status === 405 && method !== 'OPTIONS') return `${endpoint} does not accept ${method}`;
   if (response.status === 415) return 'its body has the wrong type';
   if (tokenError !== null && UNDOCUMENTED_SIGN_IN.includes(tokenError)) return `sign-in with ${tokenError}`;
-  const location = response.location === null ? null : URL.parse(response.location)?.searchParams.get('error');
+  const location = response.location === null ? null : parseUrl(response.location)?.searchParams.get('error');
   if (location != null && UNDOCUMENTED_SIGN_IN.includes(location)) return `sign-in with ${location}`;
   if (response.status === 400 && search !== null && search.after !== null) return 'it does not know the page token';
   return null;

@@ -1,4 +1,5 @@
 /** Extracts the facts of an answer's head that the contract checker needs. */
+import { parseUrl } from './parse-url.ts';
 
 export interface ObservedResponse {
   /** Null until the head is sent, also if the connection was cut before. */
@@ -22,8 +23,7 @@ export function observeResponseHead(
     status,
     started,
     retryAfterMs: retryAfter(headers.get('retry-after'), started.at),
-    location:
-      location !== undefined && status >= 300 && status < 400 ? (URL.parse(location, here)?.href ?? null) : null,
+    location: location !== undefined && status >= 300 && status < 400 ? (parseUrl(location, here)?.href ?? null) : null,
   };
 }
 

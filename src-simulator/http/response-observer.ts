@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import * as z from 'zod';
 import type { Endpoint } from './endpoints.ts';
+import { parseUrl } from './parse-url.ts';
 import { json } from './request-parts.ts';
 
 interface ResponseObserver {
@@ -33,7 +34,7 @@ export function observeResponse(response: ServerResponse, endpoint: Endpoint, wa
   const head = once((args: readonly unknown[]) => {
     const headers = sentHeaders(response, args);
     for (const name of ['code', 'access_token']) {
-      const value = URL.parse(headers.get('location') ?? '', 'http://localhost')?.searchParams.get(name);
+      const value = parseUrl(headers.get('location') ?? '', 'http://localhost')?.searchParams.get(name);
       if (value) watcher.code(value);
     }
     watcher.head(headers);

@@ -99,6 +99,16 @@ function opensUnchecked({ path, nodes }: SourceFile): string[] {
   });
 }
 
+const NEWER_THAN_NODE_20: ReadonlySet<string | undefined> = new Set([
+  'Array.fromAsync',
+  'Map.groupBy',
+  'Object.groupBy',
+  'Promise.try',
+  'Promise.withResolvers',
+  'RegExp.escape',
+  'URL.parse',
+]);
+
 export const moduleRules = [
   ruleForEachFile('core and src-shared get time and random numbers only through ports', ({ path, nodes }) =>
     isPure(path) ? nodes.flatMap(clockOrChance) : [],
@@ -117,6 +127,11 @@ export const moduleRules = [
     const lines = text.trimEnd().split('\n').length;
     return lines > MAX_LINES ? [`${lines} lines`] : [];
   }),
+  ruleForEachFile('the simulator, which also runs on Node 20, uses nothing newer', ({ path, nodes }) =>
+    path.startsWith('src-simulator/')
+      ? nodes.map(dottedName).filter((name): name is string => NEWER_THAN_NODE_20.has(name))
+      : [],
+  ),
   ruleForEachFile('only src-renderer/theme names a colour', colours),
   ruleForEachFile('no text becomes HTML or code', ({ nodes }) => nodes.flatMap(htmlOrCodeFromText)),
   ruleForEachFile('adapters open databases and read texts through adapters/files', opensUnchecked),

@@ -103,6 +103,10 @@ const broken: Readonly<Record<string, readonly (readonly [string, string])[]>> =
     ['src-renderer/a.tsx', 'export default function App() { return null; }'],
   ],
   'a file has at most 400 lines': [['src-shared/a.ts', '//\n'.repeat(401)]],
+  'the simulator, which also runs on Node 20, uses nothing newer': [
+    ['src-simulator/a.ts', 'export const x = (text) => URL.parse(text);'],
+    ['src-simulator/http/a.ts', 'export const x = (list) => Map.groupBy(list, String);'],
+  ],
   'only src-renderer/theme names a colour': [
     ['src-renderer/a.tsx', 'export const x = <b style={{ color: "#ff0000" }} />;'],
     ['src-renderer/a.ts', 'export const x = `1px solid rgb(${0} 0 0)`;'],

@@ -24,6 +24,13 @@ const CONSUMER_TEST = `
       simulator.stdout.on('data', (line) => resolve(JSON.parse(line).url));
       simulator.on('exit', (code) => reject(new Error('it ended with ' + code)));
     });
+    const signIn = await fetch(
+      origin + '/auth/realms/iot/protocol/openid-connect/auth?response_type=code&scope=email' +
+        '&client_id=watchfloor-browser&redirect_uri=http://127.0.0.1/callback&code_challenge_method=S256' +
+        '&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      { redirect: 'manual' },
+    );
+    if (signIn.status !== 303) throw new Error('sign-in: ' + signIn.status);
     for (const path of ['health', 'report', 'requests']) {
       const answer = await fetch(origin + '/control/' + path);
       if (!answer.ok) throw new Error(path + ': ' + answer.status);
