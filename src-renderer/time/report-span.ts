@@ -1,15 +1,16 @@
 /** Parses and prints the span of a report as in the address: the last hours, or a fixed start and end. */
 import { parseFilterTime } from '../../src-shared/domain/filter/filter-time.ts';
-import { isoText, type Zone } from './time-text.ts';
-import { momentsOf, wallText, zoneName } from './zoned-time.ts';
+import { MAX_REPORT_SPAN_MS } from '../../src-shared/domain/report-span.ts';
+import { isoText } from './time-text.ts';
+import { momentsOf, wallText } from './zoned-time.ts';
 
 export type ReportSpan =
   | { readonly kind: 'last'; readonly hours: number }
   /** UTC epoch ms. */
   | { readonly kind: 'fixed'; readonly from: number; readonly to: number };
 
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const MAX_SPAN_MS = 31 * 24 * HOUR_MS;
 export const DEFAULT_SPAN: ReportSpan = { kind: 'last', hours: 8 };
 
 /**
@@ -18,12 +19,12 @@ export const DEFAULT_SPAN: ReportSpan = { kind: 'last', hours: 8 };
  */
 export function parseSpan(text: string): ReportSpan {
   const hours = Number(/^(\d{1,3})h$/.exec(text)?.[1] ?? Number.NaN);
-  if (hours >= 1 && hours * HOUR_MS <= MAX_SPAN_MS) return { kind: 'last', hours };
+  if (hours >= 1 && hours * HOUR_MS <= MAX_REPORT_SPAN_MS) return { kind: 'last', hours };
   const [from = Number.NaN, to = Number.NaN, ...more] = text.split('..').map(parseTime);
   if (Number.isNaN(from) || Number.isNaN(to) || more.length > 0)
     throw new Error('It must be hours, such as 12h, or two times, such as 2026-11-21T06:00Z..2026-11-21T14:00Z.');
   if (from >= to) throw new Error('Its start must be before its end.');
-  if (to - from > MAX_SPAN_MS) throw new Error('A report covers at most 31 days.');
+  if (to - from > MAX_REPORT_SPAN_MS) throw new Error('A report covers at most 31 days.');
   return { kind: 'fixed', from, to };
 }
 
@@ -34,7 +35,7 @@ function parseTime(text: string): number {
 
 /** Returns the span between two times, UTC epoch ms, or its last 31 days if it is longer. */
 export function fixedSpan({ from, to }: { readonly from: number; readonly to: number }): ReportSpan {
-  return { kind: 'fixed', from: Math.max(from, to - MAX_SPAN_MS), to };
+  return { kind: 'fixed', from: Math.max(from, to - MAX_REPORT_SPAN_MS), to };
 }
 
 export function printSpan(span: ReportSpan): string {
@@ -45,21 +46,34 @@ export function resolveSpan(span: ReportSpan, now: number): { readonly from: num
   return span.kind === 'fixed' ? span : { from: now - span.hours * HOUR_MS, to: now };
 }
 
-/** Parses the two fields. Returns a sentence if they are not a span. If an hour occurs twice, the first is used. */
+/**
+ * Parses the two fields. If an hour occurs twice because clocks are set back, a time means that of the shown span if it is
+ * the same, otherwise the first one that makes a span.
+ * @param timeZone IANA name; empty: this computer's
+ */
 export function parseSpanFields(
   from: string,
   to: string,
-  zone: Zone,
+  timeZone: string,
+  shown: { readonly from: number; readonly to: number },
 ):
   | { readonly kind: 'fixed'; readonly from: number; readonly to: number }
   | { readonly kind: 'wrong'; readonly words: string } {
-  const [start] = momentsOf(from, zoneName(zone));
-  const [end] = momentsOf(to, zoneName(zone));
+  if (from === '' || to === '') return wrong('Enter the start and end of the shift, with day and time.');
+  const starts = momentsOf(from, timeZone);
+  const ends = momentsOf(to, timeZone);
+  const start = startOfMinute(starts, shown.from) ?? starts[0];
+  const end = startOfMinute(ends, shown.to) ?? ends.find((at) => start !== undefined && at > start) ?? ends[0];
   if (start === undefined || end === undefined)
-    return wrong('Enter the start and end of the shift, with day and time.');
+    return wrong('One of these times does not exist: clocks are set forward.');
   if (start >= end) return wrong('The start of the shift must be before its end.');
-  if (end - start > MAX_SPAN_MS) return wrong('A report covers at most 31 days.');
+  if (end - start > MAX_REPORT_SPAN_MS) return wrong('A report covers at most 31 days.');
   return { kind: 'fixed', from: start, to: end };
+}
+
+/** Returns the moment whose minute is that of `at`, because the fields have no seconds. */
+function startOfMinute(moments: readonly number[], at: number): number | undefined {
+  return moments.find((moment) => moment <= at && at < moment + MINUTE_MS);
 }
 
 function wrong(words: string) {
@@ -69,8 +83,8 @@ function wrong(words: string) {
 export function fieldsOfSpan(
   span: ReportSpan,
   now: number,
-  zone: Zone,
+  timeZone: string,
 ): { readonly from: string; readonly to: string } {
   const { from, to } = resolveSpan(span, now);
-  return { from: wallText(from, zoneName(zone)), to: wallText(to, zoneName(zone)) };
+  return { from: wallText(from, timeZone), to: wallText(to, timeZone) };
 }

@@ -150,7 +150,10 @@ function moreGapsWords(rest: readonly { readonly lengthMs: number }[]): string {
 }
 
 function gapSpan({ from, to }: { from: number; to: number | null }, words: ZonedWords, withDay: boolean): string {
-  const when = (at: number) => `${withDay ? `${words.day(at)} ` : ''}${words.clock(at)}`;
+  // The same clock time occurs twice when clocks are set back.
+  const withZone = to !== null && words.zone(from) !== words.zone(to);
+  const when = (at: number) =>
+    `${withDay ? `${words.day(at)} ` : ''}${words.clock(at)}${withZone ? ` ${words.zone(at)}` : ''}`;
   return `${when(from)} – ${to === null ? 'now' : when(to)}`;
 }
 
@@ -172,8 +175,14 @@ function causes(lines: readonly CauseLine[], unit: string, none: string): Report
         numbers: columns.map(({ id }) => ({ value: sum(lines, id), isLoud: true })),
       },
     },
+    ...(columns.some(({ id }) => id === 'moved') ? [MOVED_REMARK] : []),
   ];
 }
+
+const MOVED_REMARK: ReportBlock = {
+  kind: 'remark',
+  text: 'Moved: cases that came from another cause, minus cases that are now listed under another cause.',
+};
 
 function requestBlocks(report: ShiftReport): ReportBlock[] {
   const { openRequests, moreOpenRequests, zone } = report;

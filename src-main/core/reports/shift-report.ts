@@ -9,19 +9,19 @@ import { type CaseKey, isCauseKey, parseCauseKey } from '../../../src-shared/dom
 import { coverageFigures, gapOverlapMs } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
+import { MAX_REPORT_SPAN_MS } from '../../../src-shared/domain/report-span.ts';
 import type { CaseState } from '../ports/case-projection.ts';
 
 /** A report of a month would have more lines than a person reads. */
 export const MAX_ACTION_LINES = 500;
 export const MAX_OPEN_REQUESTS = 50;
-const MAX_SPAN_MS = 31 * 24 * 3_600_000;
 
 export type ActionLines = ShiftReport['deeds'];
 
 /** Ends the span now if it ends in the future. Returns null if the span is empty or too long for a report. */
 export function reportSpan({ from, to }: Pick<ReportQuery, 'from' | 'to'>, now: number): Span | null {
   const end = Math.min(to, now);
-  return Number.isFinite(from) && from < end && end - from <= MAX_SPAN_MS ? { from, to: end } : null;
+  return Number.isFinite(from) && from < end && end - from <= MAX_REPORT_SPAN_MS ? { from, to: end } : null;
 }
 
 export function coverageOf(

@@ -5,7 +5,8 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../components/controls/Button.tsx';
 import { type Zone, zoneText } from '../../time/time-text.ts';
-import { fieldsOfSpan, type ReportSpan, parseSpanFields } from '../../time/report-span.ts';
+import { fieldsOfSpan, type ReportSpan, parseSpanFields, resolveSpan } from '../../time/report-span.ts';
+import { zoneName } from '../../time/zoned-time.ts';
 import styles from './Report.module.css';
 
 interface ShiftFieldsProps {
@@ -16,8 +17,8 @@ interface ShiftFieldsProps {
 }
 
 export function ShiftFields({ span, now, zone, choose }: ShiftFieldsProps) {
-  const [fields, setFields] = useState(() => fieldsOfSpan(span, now, zone));
-  const meant = parseSpanFields(fields.from, fields.to, zone);
+  const [fields, setFields] = useState(() => fieldsOfSpan(span, now, zoneName(zone)));
+  const meant = parseSpanFields(fields.from, fields.to, zoneName(zone), resolveSpan(span, now));
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (meant.kind === 'fixed') choose(meant);

@@ -7,7 +7,7 @@ import { withinSentence } from '../../../src-shared/words/within-sentence.ts';
 import { reportHtml } from '../../../src-main/core/reports/report-html.ts';
 import { reportMarkdown } from '../../../src-main/core/reports/report-markdown.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
-import { aShiftReport } from '../../doubles/shift-report.ts';
+import { aCauseLine, aShiftReport } from '../../doubles/shift-report.ts';
 
 const MINUTE = 60_000;
 const FROM = Date.UTC(2026, 10, 21, 6);
@@ -75,4 +75,27 @@ describe('[PAGE-285] a report with many gaps names the longest three and counts 
     expect(gaps.map(([, when, length]) => `${when} ${length}`)).toEqual(expected);
     expect(/- (And .*)/.exec(markdown)?.[1] ?? null).toBe(more);
   });
+});
+
+test('[REPORT-25] a gap across a clock change names both zones, so that it does not seem to run backwards', () => {
+  const from = Date.UTC(2026, 9, 24, 22);
+  const query = { watch: watchIdSchema.parse('w'), from, to: from + 25 * 3_600_000, zone: 'Europe/Berlin', by: '' };
+  const gap = { from: Date.UTC(2026, 9, 25, 0, 50), to: Date.UTC(2026, 9, 25, 1, 10), lengthMs: 20 * MINUTE };
+  const report = aShiftReport(query);
+  const gaps = [{ ...gap, reason: 'connection-lost' as const }];
+  expect(reportMarkdown({ ...report, coverage: { ...report.coverage, gaps } })).toContain(
+    'Gap **2026-10-25 02:50:00 CEST – 2026-10-25 02:10:00 CET,** 20 m',
+  );
+});
+
+test('[REPORT-26] explains the column Moved below its table, if there is one', () => {
+  const query = { watch: watchIdSchema.parse('w'), from: FROM, to: TO, zone: 'UTC', by: '' };
+  const line = aCauseLine(
+    { kind: 'localization', operation: 'ALLOCATED', type: null, code: 'A' },
+    { before: 2, open: 2 },
+  );
+  const withMoved = (moved: number) =>
+    reportMarkdown(aShiftReport(query, { localizations: [{ ...line, moved, open: 2 + moved }] }));
+  expect(withMoved(-2)).toContain('Moved: cases that came from another cause, minus cases that are now listed under');
+  expect(withMoved(0)).not.toContain('Moved');
 });
