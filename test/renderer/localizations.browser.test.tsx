@@ -149,6 +149,13 @@ describe('an action on a case', () => {
     await expect
       .poll(() => acts.slice(2).map(({ deed }) => deed))
       .toEqual([{ kind: 'mute', ends: { kind: 'time', at: START + 1_000 + 4 * 3_600_000 } }]);
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    clock.advance(1_000);
+    await userEvent.keyboard('m');
+    await expect.element(page.getByRole('radio', { name: 'For 1 hour' })).toHaveFocus();
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.poll(() => acts).toHaveLength(4);
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
   it('[CASE-14] counts the reminder down, and only the due stage has a filled button', async () => {

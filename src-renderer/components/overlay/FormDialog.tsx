@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
@@ -15,7 +15,7 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** A dialog with fields that Enter or its main button submits. */
+/** A dialog with fields that Enter, Ctrl+Enter or its main button submits. */
 export function FormDialog(props: FormDialogProps) {
   const { title, heading = title, description, remark, submitName, isReady, submit, close, children } = props;
   const form = useId();
@@ -29,6 +29,13 @@ export function FormDialog(props: FormDialogProps) {
     } finally {
       setSubmitting(false);
     }
+  }
+  /** Enter does nothing in a radio group or on a list; Ctrl+Enter submits from everywhere, as in Subscriptions. */
+  function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
+    const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    if (!isSubmit || event.defaultPrevented || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.currentTarget.requestSubmit();
   }
   return (
     <Dialog
@@ -46,7 +53,9 @@ export function FormDialog(props: FormDialogProps) {
         </>
       }
     >
-      <form id={form} className="stack gap-3" onSubmit={(event) => void onSubmit(event)}>
+      {/* Only hears the keys of its fields. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <form id={form} className="stack gap-3" onKeyDown={onKeyDown} onSubmit={(event) => void onSubmit(event)}>
         {children}
       </form>
     </Dialog>
