@@ -22,8 +22,8 @@ export interface LocalizationsAddress {
 }
 export const localizationsAddress: AddressCodec<LocalizationsAddress> = {
   by: choiceParameter('by', ['eid']),
-  group: textParameter('group', isGroupKey, 'It must be the key of a failure group, as in a copied link.'),
-  case: textParameter('case', isCaseKey, CASE_PROBLEM),
+  group: textParameter('group', CAUSE_KEY_PATTERN, 'It must be the key of a failure group, as in a copied link.'),
+  case: textParameter('case', CASE_KEY_PATTERN, CASE_PROBLEM),
   find: textParameter('find'),
   at: choiceParameter('at', ['well']),
 };
@@ -36,7 +36,7 @@ export interface RequestsAddress {
 }
 export const requestsAddress: AddressCodec<RequestsAddress> = {
   find: textParameter('find'),
-  case: textParameter('case', isCaseKey, CASE_PROBLEM),
+  case: textParameter('case', CASE_KEY_PATTERN, CASE_PROBLEM),
   resources: textParameter('resources'),
 };
 
@@ -84,7 +84,7 @@ export const subscriptionsAddress: AddressCodec<SubscriptionsAddress> = {
   search: textParameter('search'),
   row: numberParameter('row', 'It must be the number of a row, such as 12.'),
   find: textParameter('find'),
-  sort: textParameter('sort', isSort, 'It must be a field and a direction, such as state:desc.'),
+  sort: textParameter('sort', /^.+:(?:asc|desc)$/, 'It must be a field and a direction, such as state:desc.'),
   part: choiceParameter('part', ['ids']),
 };
 
@@ -176,13 +176,13 @@ export function isScreenName(name: string): name is ScreenName {
   return Object.hasOwn(screenAddresses, name);
 }
 
-/** @param problem says which texts `accepts` accepts, for a user */
-function textParameter(name: string, accepts = (_text: string) => true, problem = ''): AddressParameter<string> {
+/** @param problem sentence for a text that does not match the pattern */
+function textParameter(name: string, pattern = /^/, problem = ''): AddressParameter<string> {
   return {
     name,
     defaultValue: '',
     parse(text) {
-      if (text !== '' && !accepts(text)) throw new Error(problem);
+      if (text !== '' && !pattern.test(text)) throw new Error(problem);
       return text;
     },
     print: (value) => value,
@@ -203,18 +203,6 @@ function choiceParameter<Choice extends string>(
     },
     print: (value) => value,
   };
-}
-
-function isCaseKey(text: string): boolean {
-  return CASE_KEY_PATTERN.test(text);
-}
-
-function isGroupKey(text: string): boolean {
-  return CAUSE_KEY_PATTERN.test(text);
-}
-
-function isSort(text: string): boolean {
-  return /^.+:(?:asc|desc)$/.test(text);
 }
 
 /** A positive integer up to `Number.MAX_SAFE_INTEGER`, which is the number of the open gap. */

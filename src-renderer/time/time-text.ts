@@ -2,6 +2,8 @@
  * Formats times and durations for people. Times are stored as UTC epoch milliseconds and become text here, in the
  * chosen zone.
  */
+import { LAST_MOMENT } from '../../src-shared/lib/last-moment.ts';
+
 export type Zone = 'utc' | 'local';
 
 const SECOND = 1_000;
@@ -9,8 +11,6 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const HALF_YEAR = 180 * DAY;
-/** The latest time that a `Date` can hold, in ms. */
-const LAST_MOMENT = 8.64e15;
 
 // Cached: creating an Intl format costs about 100 times more than using it.
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -2,6 +2,7 @@
 import { resolveTime } from '../../src-shared/domain/filter/filter.ts';
 import { parseFilterTime } from '../../src-shared/domain/filter/filter-time.ts';
 import { shortTimeText, type Zone } from './time-text.ts';
+import { LAST_MOMENT } from '../../src-shared/lib/last-moment.ts';
 import { daysBefore } from '../../src-shared/lib/day-words.ts';
 import { dayStart, momentsOf, wallText, zoneName } from './zoned-time.ts';
 
@@ -66,9 +67,6 @@ export function pastWallTime(text: string, now: number, zone: Zone): number | nu
   if (at === null || at <= now) return at;
   return CLOCK.test(text.trim()) ? wallTime(`yesterday ${text.trim()}`, now, zone, 'first').at : null;
 }
-
-/** The latest time that a `Date` can hold, in ms. */
-const LAST_MOMENT = 8.64e15;
 
 /** Reads a time as Ctrl+K does, also one in the future, or in a form of the filter such as `2h` or `now`. */
 export function askedTime(text: string, now: number, zone: Zone): WallTime {

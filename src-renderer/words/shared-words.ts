@@ -5,6 +5,7 @@
  */
 import type { FailureGroup, SharedFactor } from '../../src-shared/api/cases.ts';
 import { capitalized } from '../../src-shared/lib/capitalized.ts';
+import { joinedClauses } from '../../src-shared/lib/joined-clauses.ts';
 import { countryName } from '../../src-shared/words/country-words.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import { lengthText } from '../time/time-text.ts';
@@ -38,7 +39,7 @@ function evidenceSentence({ open, shared }: Sharing): string | null {
     ...(country === null ? [] : [`${all} are in ${countryName(country.country) ?? country.country}`]),
   ];
   if (facts.length === 0) return null;
-  const sentence = joined(facts);
+  const sentence = joinedClauses(facts);
   if (code === null) return `${capitalized(sentence)}.`;
   return `${code.count >= open * MOST_CASES ? 'Looks like one cause' : 'May be several causes'}: ${sentence}.`;
 }
@@ -66,10 +67,6 @@ function factor<Kind extends SharedFactor['kind']>(
 
 function partOf({ count }: { readonly count: number }, open: number): string {
   return `${numberText(count)} of ${numberText(open)}`;
-}
-
-function joined(facts: readonly string[]): string {
-  return facts.length < 2 ? facts.join('') : `${facts.slice(0, -1).join(', ')}, and ${facts.at(-1)}`;
 }
 
 function inFours(digits: string): string {

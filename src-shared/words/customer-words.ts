@@ -5,6 +5,7 @@
  */
 import type { Cause } from '../domain/cases/case-keys.ts';
 import type { Outcome } from '../domain/event/outcomes.ts';
+import { joinedClauses } from '../lib/joined-clauses.ts';
 import { stepDoing } from './case-words.ts';
 import { type ConsequenceFact, consequenceFacts } from './consequence-facts.ts';
 
@@ -31,9 +32,7 @@ export function customerWords(failed: CustomerCase, time: (at: number) => string
     ...(facts.get('billed')?.mark === 'fine' ? ['the localization is not billed'] : []),
     ...nextStep(failed, facts.get('move')),
   ];
-  const said =
-    clauses.length < 3 ? clauses.join(', and ') : `${clauses.slice(0, -1).join(', ')}, and ${clauses.at(-1)}`;
-  return `${whatHappened(failed, time)}: ${said}.`;
+  return `${whatHappened(failed, time)}: ${joinedClauses(clauses)}.`;
 }
 
 function whatHappened({ eid, iccid, cause, outcome, at }: CustomerCase, time: (at: number) => string): string {

@@ -48,8 +48,8 @@ function documentedDifference({ endpoint, request, response, tokenError }: Excha
   if (response.status === 405 && method !== 'OPTIONS') return `${endpoint} does not accept ${method}`;
   if (response.status === 415) return 'its body has the wrong type';
   if (tokenError !== null && UNDOCUMENTED_SIGN_IN.includes(tokenError)) return `sign-in with ${tokenError}`;
-  const location = response.location === null ? null : parseUrl(response.location)?.searchParams.get('error');
-  if (location != null && UNDOCUMENTED_SIGN_IN.includes(location)) return `sign-in with ${location}`;
+  const redirectError = response.location === null ? null : parseUrl(response.location)?.searchParams.get('error');
+  if (redirectError != null && UNDOCUMENTED_SIGN_IN.includes(redirectError)) return `sign-in with ${redirectError}`;
   if (response.status === 400 && search !== null && search.after !== null) return 'it does not know the page token';
   return null;
 }

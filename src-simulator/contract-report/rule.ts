@@ -61,6 +61,7 @@ export function checkRule({ isAbout, byAccount, check }: Rule, seen: Observation
   return findings;
 }
 
+/** Does what `Map.groupBy` does, which Node 20 does not have. */
 export function groupsOf(exchanges: readonly Exchange[], keyOf: (exchange: Exchange) => string | null): Exchange[][] {
   const groups = new Map<string | null, Exchange[]>();
   for (const exchange of exchanges) {

@@ -15,6 +15,7 @@ import {
 const isStreamRequest = ({ endpoint }: Exchange) => endpoint === 'subscribe';
 /** Only GET opens a stream. */
 const isStream = (exchange: Exchange) => isStreamRequest(exchange) && exchange.request.method === 'GET';
+const isOpened = (exchange: Exchange) => isStream(exchange) && exchange.response.status === 200;
 
 /** The end of a connection may be noticed shortly after a new one starts. */
 const CLOSING_MS = 1000;
@@ -201,7 +202,7 @@ export const streamRules: readonly Rule[] = [
     restsOn:
       'Document, "Events" rule 2 (a heartbeat every 30 s); the number, and at least 5 s of the client, are our choice',
     putToTestBy: 'a stream that opened and was silent for longer',
-    isAbout: (exchange) => isStream(exchange) && exchange.response.status === 200,
+    isAbout: isOpened,
     check(exchanges, findings, seen) {
       for (const exchange of exchanges) {
         const from = exchange.stream.lastSent ?? exchange.response.started ?? exchange.started;
@@ -222,7 +223,7 @@ export const streamRules: readonly Rule[] = [
     rule: `The client keeps a stream open: with one token it closes at most ${MAX_SHORT_STREAMS} before their first heartbeat`,
     restsOn: 'Document, "3. Notification stream" (a continuous stream); the number is our choice',
     putToTestBy: 'a stream that opened',
-    isAbout: (exchange) => isStream(exchange) && exchange.response.status === 200,
+    isAbout: isOpened,
     check(exchanges, findings, seen) {
       const shortStreams = new Map<string | null, [Exchange, ...Exchange[]]>();
       for (const exchange of exchanges) {

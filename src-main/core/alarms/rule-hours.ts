@@ -18,12 +18,15 @@ export interface ChannelsNow {
 }
 
 export function channelsNow(draft: AlarmDraft, rules: MatchedEvent['rules']): ChannelsNow {
-  const merged = rules.reduce<AlarmChannels>((both, { how }) => mergeChannels(both, how), NO_CHANNELS);
+  const merged = mergedChannels(rules);
   const loud = rules.filter(({ how }) => how.banner || how.sound);
   const allowed = loud.filter(({ id }) => draft.silentUntil(id) === null);
   if (loud.length > 0 && allowed.length === 0) return { how: merged, outOfHours: outOfHours(draft, loud) };
-  const how = allowed.reduce<AlarmChannels>((both, rule) => mergeChannels(both, rule.how), NO_CHANNELS);
-  return { how: { ...how, badge: merged.badge }, outOfHours: null };
+  return { how: { ...mergedChannels(allowed), badge: merged.badge }, outOfHours: null };
+}
+
+function mergedChannels(rules: MatchedEvent['rules']): AlarmChannels {
+  return rules.reduce<AlarmChannels>((both, { how }) => mergeChannels(both, how), NO_CHANNELS);
 }
 
 /** Returns why none of the rules may notify now; null if one may, or if there are none. */

@@ -17,12 +17,11 @@ import { createSequencer } from '../../core/lib/sequencer.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Log } from '../../core/ports/log.ts';
 import { sameSecret } from './same-secret.ts';
+import { MAX_SESSIONS } from './sessions.ts';
 
 export const PAGE_KEYS_FILE = 'page-keys.json';
 /** Long enough for an unattended screen on a wall. An open page renews it with each connection. */
 const KEY_LIFETIME_MS = 30 * 86_400_000;
-/** Equals the maximum number of sessions. A new key removes the oldest. */
-const MAX_KEYS = 16;
 const CHALLENGE_LIFETIME_MS = 60_000;
 const MAX_CHALLENGES = 16;
 const MAX_FILE_BYTES = 65_536;
@@ -34,7 +33,7 @@ const fileSchema = z.strictObject({
   version: z.literal(1),
   /** Path of the data folder without links. A copy of the folder elsewhere opens no session. */
   folder: z.string(),
-  keys: z.array(publicPageKeySchema.extend({ addedAt: z.number() })).max(MAX_KEYS),
+  keys: z.array(publicPageKeySchema.extend({ addedAt: z.number() })).max(MAX_SESSIONS),
 });
 type StoredKey = z.infer<typeof fileSchema>['keys'][number];
 
@@ -87,7 +86,7 @@ export class PageKeys {
         [...stored, ...this.#keys, { x, y, addedAt: now }].map((key) => [`${key.x} ${key.y}`, key]),
       );
       const alive = [...known.values()].filter((key) => isAlive(key, now));
-      this.#keys = alive.toSorted((one, other) => one.addedAt - other.addedAt).slice(-MAX_KEYS);
+      this.#keys = alive.toSorted((one, other) => one.addedAt - other.addedAt).slice(-MAX_SESSIONS);
       await this.#store();
     });
     return true;

@@ -6,8 +6,8 @@
 import { randomBytes } from 'node:crypto';
 import { sameSecret } from './same-secret.ts';
 
-/** Enough for the browsers of one user. A new session removes the oldest. */
-const MAX_SESSIONS = 16;
+/** Enough for the browsers of one user. A new session removes the oldest; so does a new page key. */
+export const MAX_SESSIONS = 16;
 
 export class Sessions {
   /** Contains the port, because browsers share cookies between all ports of a host name. */

@@ -4,11 +4,12 @@
  * Stored in addition to the events; the owner of a case is derived from it.
  */
 import * as z from 'zod';
+import { LAST_MOMENT } from '../../lib/last-moment.ts';
 import { ACTION_LIMITS } from './action-limits.ts';
 import { caseKeySchema, causeKeySchema } from './case.ts';
 
-/** UTC epoch ms. A `Date` is invalid beyond this. */
-const timestampSchema = z.number().int().nonnegative().max(8_640_000_000_000_000);
+/** UTC epoch ms. */
+const timestampSchema = z.number().int().nonnegative().max(LAST_MOMENT);
 
 /** Operator, under a name of their choice. Not authenticated: it only shows whom to ask. */
 export const authorSchema = z.object({

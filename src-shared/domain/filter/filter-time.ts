@@ -5,6 +5,7 @@
  * cannot express. Refuses a day that does not exist.
  */
 import { daysBefore } from '../../lib/day-words.ts';
+import { LAST_MOMENT } from '../../lib/last-moment.ts';
 import { utcTime } from '../../service/utc-time.ts';
 import type { FilterTime } from './filter.ts';
 
@@ -72,7 +73,7 @@ export function printFilterTime(time: FilterTime): string {
     return `-${time.ms / unitMs}${unit}`;
   }
   if (time.kind === 'day') return time.day;
-  const iso = Math.abs(time.at) <= 8.64e15 ? new Date(time.at).toISOString().replace('.000Z', 'Z') : '';
+  const iso = Math.abs(time.at) <= LAST_MOMENT ? new Date(time.at).toISOString().replace('.000Z', 'Z') : '';
   return isoTime(iso) === time.at ? iso : `@${time.at}`;
 }
 

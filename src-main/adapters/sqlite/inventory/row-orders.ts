@@ -7,7 +7,7 @@ import type { RowsView } from '../../../../src-shared/api/searches.ts';
 import { FAILURES_FIELD, parseRowsFind } from '../../../../src-shared/domain/rows-find.ts';
 import { itemFields } from '../../../../src-shared/service/subscription-item.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
-import type { StoredRowsView } from '../../../core/ports/inventory-store.ts';
+import type { FailingRows, StoredRowsView } from '../../../core/ports/inventory-store.ts';
 import { failingAbove, orderByFailures } from './failure-order.ts';
 import { rowKey, type RowKey } from './row-key.ts';
 import { hasValueWith, likePatterns, MAY_MATCH, searchedTexts } from './row-matches.ts';
@@ -65,8 +65,17 @@ const WITHOUT_KEY = 'SELECT ordinal FROM sort_key WHERE view = ? AND key IS NULL
 /** Field name that is a single property of an item, see `itemFields`. */
 const PLAIN_NAME = /^(?!item$|iotSubscription$)[A-Za-z_][\w-]*$/;
 
+interface WantedRows {
+  /** `hasValueWith` decides only if there is a text. */
+  readonly hasText: boolean;
+  readonly texts: readonly string[];
+  readonly patterns: ReturnType<typeof likePatterns>;
+  /** Ordinals with enough failures; null if the failures do not matter. */
+  readonly failing: ReadonlySet<number> | null;
+}
+
 type Stage =
-  | { readonly kind: 'matching' }
+  | { readonly kind: 'matching'; readonly wanted: WantedRows }
   | { readonly kind: 'gathering' }
   | { readonly kind: 'sorting'; readonly cuts: readonly RowKey[] }
   | { readonly kind: 'made' };
@@ -80,6 +89,17 @@ interface RowOrder {
   isMatched: Uint8Array | null;
   ranked: Uint32Array;
   count: number;
+}
+
+function wantedRows(find: string, failing: FailingRows): WantedRows {
+  const { text, failuresAbove } = parseRowsFind(find);
+  const texts = searchedTexts(text);
+  return {
+    hasText: text !== '',
+    texts,
+    patterns: likePatterns(texts),
+    failing: failuresAbove === null ? null : failingAbove(failing, failuresAbove),
+  };
 }
 
 export function createRowOrders(database: Database, now: () => number = () => performance.now()) {
@@ -106,13 +126,14 @@ export function createRowOrders(database: Database, now: () => number = () => pe
     return order.stage.kind === 'made' ? order.ranked : null;
   }
 
-  function createOrder({ find, sort, upTo }: RowsView): RowOrder {
+  function createOrder({ find, sort, upTo, failing = [] }: StoredRowsView): RowOrder {
     for (const [key, { number }] of [...orders].slice(0, Math.max(0, orders.size - MAX_CACHED_ORDERS + 1))) {
       forgetKeys(number);
       orders.delete(key);
     }
     lastNumber += 1;
-    const stage: Stage = find !== '' ? { kind: 'matching' } : sort === null ? { kind: 'made' } : { kind: 'gathering' };
+    const unsorted: Stage = sort === null ? { kind: 'made' } : { kind: 'gathering' };
+    const stage: Stage = find === '' ? unsorted : { kind: 'matching', wanted: wantedRows(find, failing) };
     return {
       number: lastNumber,
       stage,
@@ -127,7 +148,7 @@ export function createRowOrders(database: Database, now: () => number = () => pe
   function advance(order: RowOrder, stage: Stage, search: number, view: StoredRowsView): void {
     switch (stage.kind) {
       case 'matching':
-        match(order, search, view);
+        match(order, search, stage.wanted, view);
         return;
       case 'gathering':
         if (view.sort?.field === FAILURES_FIELD) {
@@ -146,15 +167,13 @@ export function createRowOrders(database: Database, now: () => number = () => pe
     }
   }
 
-  function match(order: RowOrder, search: number, { find, sort, upTo, failing = [] }: StoredRowsView): void {
+  function match(order: RowOrder, search: number, wanted: WantedRows, { sort, upTo }: RowsView): void {
     const to = Math.min(upTo, order.through + ROWS_PER_QUERY);
-    const { text, failuresAbove } = parseRowsFind(find);
-    const isFailing = failuresAbove === null ? null : failingAbove(failing, failuresAbove);
-    const texts = searchedTexts(text);
-    const bound = { after: placeOf(search, order.through), last: placeOf(search, to), ...likePatterns(texts) };
+    const { hasText, texts, patterns, failing } = wanted;
+    const bound = { after: placeOf(search, order.through), last: placeOf(search, to), ...patterns };
     const rows = database.prepare<[object], { place: number; raw: string }>(MATCHES);
     for (const { place, raw } of rows.iterate(bound))
-      if (isFailing?.has(ordinalAt(place)) !== false && (text === '' || hasValueWith(raw, texts))) {
+      if (failing?.has(ordinalAt(place)) !== false && (!hasText || hasValueWith(raw, texts))) {
         order.ranked[order.count] = ordinalAt(place);
         order.count += 1;
       }

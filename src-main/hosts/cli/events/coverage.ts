@@ -4,6 +4,7 @@ import { appError } from '../../../../src-shared/api/errors.ts';
 import { type Coverage, coverageAfterCrash } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { readCoverageAt, watchedAt } from '../../../../src-shared/domain/coverage/watched-at.ts';
 import { resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
+import { LAST_MOMENT } from '../../../../src-shared/lib/last-moment.ts';
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
 import { isWriterLocked } from '../../../adapters/sqlite/events/files/writer-lock.ts';
 import type { EndedGap } from '../inventory/check-inventory.ts';
@@ -14,9 +15,6 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { type VaultKeyFileOption, vaultKeyFileOption, withStoreOptions, type StoreOptions } from '../options.ts';
 import { chosenFormat, type FormatOptions, withFormatOptions, rowLines } from '../terminal/rows.ts';
 import { withStore } from '../store/store-choice.ts';
-
-/** The latest time that a `Date` can hold, in ms. */
-const LAST_MOMENT = 8.64e15;
 
 interface CoverageOptions extends VaultKeyFileOption, FormatOptions, StoreOptions {
   readonly since?: string;

@@ -4,6 +4,7 @@
  */
 import type { FacetField } from '../../../../src-shared/domain/event/event-fields.ts';
 import type { FilterTerm } from '../../../../src-shared/domain/filter/filter.ts';
+import { LAST_MOMENT } from '../../../../src-shared/lib/last-moment.ts';
 import type { CountQuery, EventGroup, EventReader, GroupsQuery } from '../../../core/ports/event-store.ts';
 import { readGroups } from '../../../core/timeline/tallies.ts';
 import { type BucketLength, bucketEdges, type Zone } from './time-buckets.ts';
@@ -76,8 +77,7 @@ function sorted(found: readonly EventGroup[]): EventGroup[] {
   );
 }
 
-/** The range of `Date`. */
-const ALL_TIMES = { from: -8.64e15, to: 8.64e15 };
+const ALL_TIMES = { from: -LAST_MOMENT, to: LAST_MOMENT };
 const PARTS = 1_000;
 
 interface Span {
