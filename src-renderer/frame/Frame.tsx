@@ -12,6 +12,7 @@ import { KeysDialog } from '../commands/KeysDialog.tsx';
 import { PageCommands } from '../commands/PageCommands.tsx';
 import { Spotlight } from '../commands/Spotlight.tsx';
 import { useCommands } from '../commands/use-commands.ts';
+import { UndoBar } from '../components/case-actions/UndoBar.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { LaterScreen } from '../screens/LaterScreen.tsx';
@@ -34,7 +35,7 @@ import { Rail } from './rail/Rail.tsx';
 import { TabSignal } from './signal/TabSignal.tsx';
 import { TopBar } from './TopBar.tsx';
 
-const OVER_THE_PAGE = [PageCommands, ViewDialogs, ExportDialogs, KeysDialog, Spotlight];
+const OVER_THE_PAGE = [UndoBar, PageCommands, ViewDialogs, ExportDialogs, KeysDialog, Spotlight];
 
 export function Frame() {
   const screen = useScreenName();

@@ -2,12 +2,11 @@
  * Asks for the user's name before an action that others will see. Without a name the action is not done. Closes if the
  * screen or profile changes, because the question would no longer fit.
  */
-import { ACTION_LIMITS } from '../../src-shared/domain/cases/action-limits.ts';
 import { FormDialog } from '../components/overlay/FormDialog.tsx';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useScreenName } from '../address/use-address.ts';
-import { DialogField, DialogTextInput } from '../components/overlay/DialogField.tsx';
+import { NameField } from '../components/case-actions/NameField.tsx';
 import { useStores, useWatch } from '../stores/use-stores.ts';
 
 export function PersonDialog() {
@@ -26,9 +25,7 @@ function NameForm({ submitName, cancel }: { submitName: (name: string) => void; 
   return (
     <FormDialog
       title="Your name"
-      description="Others see it beside what you take, note, mute and mark as done."
       close={cancel}
-      remark="Stored in this browser. It is not a sign-in."
       submitName="Continue"
       isReady={name.trim() !== ''}
       submit={() => {
@@ -37,9 +34,7 @@ function NameForm({ submitName, cancel }: { submitName: (name: string) => void; 
         return false;
       }}
     >
-      <DialogField name="Your name">
-        <DialogTextInput first label="Your name" value={name} change={setName} maxLength={ACTION_LIMITS.name} />
-      </DialogField>
+      <NameField first name={name} change={setName} />
     </FormDialog>
   );
 }

@@ -24,6 +24,7 @@ import { createSearchDraftStore, type SearchDraftStore } from './subscriptions/s
 import { createSignalStore, type SignalStore } from './signal-store.ts';
 import { createStorageStore, type StorageStore } from './storage-store.ts';
 import { createSubscriptionsStore, type SubscriptionsStore } from './subscriptions/subscriptions-store.ts';
+import { createUndoStore, type UndoStore } from './undo-store.ts';
 import { createTallyStore, type TallyStore } from './timeline/tally-store.ts';
 import { createTimelineStore, type TimelineStore } from './timeline/timeline-store.ts';
 import { createViewsStore, type ViewsStore } from './views-store.ts';
@@ -55,6 +56,7 @@ export interface Stores {
   readonly appearance: AppearanceStore;
   readonly person: PersonStore;
   readonly away: AwayStore;
+  readonly undo: UndoStore;
   now(): number;
   stop(): void;
 }
@@ -149,6 +151,7 @@ export function createStores(
     appearance: createAppearanceStore(browserStorage),
     person: createPersonStore(browserStorage),
     away,
+    undo: createUndoStore(),
     now,
     stop() {
       stopFollowing();

@@ -9,7 +9,13 @@ import {
   evidences,
   localizationSteps,
 } from '../domain/cases/case.ts';
-import { authorSchema, actionEntrySchema, actionSchema, muteEndSchema } from '../domain/cases/action.ts';
+import {
+  actionEntrySchema,
+  actionIdSchema,
+  authorSchema,
+  muteEndSchema,
+  undoableActionSchema,
+} from '../domain/cases/action.ts';
 import { ACTION_LIMITS } from '../domain/cases/action-limits.ts';
 import { outcomeSchema } from '../domain/event/event.ts';
 import { watchIdSchema } from '../domain/identity.ts';
@@ -44,6 +50,10 @@ const caseSummarySchema = z.object({
   /** When the case ended; null while it is open or if it was never open. */
   endedAt: z.number().nullable(),
   ended: z.enum(['well', 'done']).nullable(),
+  /** Who marked it as done; null if it is open or ended well. */
+  endedBy: authorSchema.nullable(),
+  /** False also for a done case that succeeded afterwards. */
+  canReopen: z.boolean(),
   isBack: z.boolean(),
   /** Owner of the case, otherwise of its group. */
   owner: authorSchema.nullable(),
@@ -163,7 +173,7 @@ export const caseListInputSchema = z
   .object({
     watch: watchIdSchema,
     kind: z.enum(['localization', 'request']),
-    /** `well`: ended well since `since`. `all`: includes cases in progress and cases that never failed. */
+    /** `well`, `done`: ended so since `since`. `all`: includes cases in progress and cases that never failed. */
     of: z.enum(['open', 'well', 'done', 'all']),
     cause: causeKeySchema.nullable(),
     /**
@@ -220,7 +230,10 @@ export const caseDetailSchema = z.object({
 });
 export type CaseDetail = z.infer<typeof caseDetailSchema>;
 
-/** `subjects`: cases and groups. A group means all its open cases and those that join it later. */
+/**
+ * `subjects`: cases and groups. A group means all its open cases and those that join it later; for `reopen`, its cases
+ * that were marked as done in the last 24 hours.
+ */
 export const actionInputSchema = z.object({
   watch: watchIdSchema,
   author: authorSchema,
@@ -228,7 +241,7 @@ export const actionInputSchema = z.object({
     .array(z.union([caseKeySchema, causeKeySchema]))
     .min(1)
     .max(10_000),
-  deed: actionSchema,
+  deed: undoableActionSchema,
   text: z.string().max(ACTION_LIMITS.text),
   /**
    * `upTo` of the board that the user saw: the action does not apply to later failures. If missing, it applies to
@@ -237,6 +250,13 @@ export const actionInputSchema = z.object({
   seenSeq: count.optional(),
 });
 export type ActionRequest = z.infer<typeof actionInputSchema>;
+
+/** Ids of the recorded actions; several if there are very many subjects. */
+export const recordedActionsSchema = z.object({ actions: z.array(actionIdSchema) });
+export type RecordedActions = z.infer<typeof recordedActionsSchema>;
+/** Takes these actions back on each case and group on which no other action followed. */
+export const undoInputSchema = recordedActionsSchema.extend({ watch: watchIdSchema, author: authorSchema });
+export type UndoRequest = z.infer<typeof undoInputSchema>;
 
 export const changeRequestDetailSchema = z.object({
   key: caseKeySchema,

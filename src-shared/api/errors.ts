@@ -50,6 +50,7 @@ export interface AppErrorDetails {
   NO_ROW: { readonly ordinal: number };
   NO_REQUEST: { readonly number: number };
   NO_CASE: { readonly key: string };
+  UNDO_EXPIRED: object;
   /** A report's span ends before it starts, or is too long. */
   BAD_SPAN: { readonly from: number; readonly to: number };
   NO_GAP: { readonly gap: number };

@@ -69,6 +69,7 @@ const ERRORS: ErrorTable = {
       page: 'No stored event belongs to it any more. Events removed by age cannot be shown.',
       terminal: `No record of ${key}. \`watchfloor cases\` and \`watchfloor requests\` list what is stored.`,
     }),
+  UNDO_EXPIRED: () => 'It can no longer be undone, because Watchfloor was restarted or much was done since.',
   BAD_SPAN: () => 'A report covers at most 31 days, and its start must be before its end.',
   NO_EXPORT: () => 'This export no longer exists. Start it again.',
   NO_SCENARIO: ({ scenario, known }, { quoted }) =>

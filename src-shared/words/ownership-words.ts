@@ -53,11 +53,13 @@ export function actionWords(action: Action, cases: number, time: (at: number) =>
   if (action.kind === 'mute') return `muted ${it} ${muteEndWords(action.ends, time)}`;
   if (action.kind === 'remind') return `set a reminder for ${time(action.at)}`;
   if (action.kind === 'pack') return `made a support pack${action.ticket === null ? '' : ', for ticket'}`;
+  if (action.kind === 'undo') return `undid “${actionWords(action.undone, cases, time)}”`;
   const words: Readonly<Record<typeof action.kind, string>> = {
     take: `took ${it}`,
     release: `released ${it}`,
     note: cases > 1 ? `wrote a note on ${it}` : 'wrote a note',
     done: `marked ${it} as done`,
+    reopen: `reopened ${it}`,
     unmute: `unmuted ${it}`,
     retried: cases > 1 ? `retried ${it}` : 'retried',
     reminded: 'acknowledged the reminder',

@@ -189,11 +189,13 @@ function pastActionWords(action: Action, what: string, words: ZonedWords): strin
     return action.ticket === null || action.ticket === ''
       ? `made a support pack for ${what}`
       : `reported ${what} to the provider, ticket ${action.ticket}`;
+  if (action.kind === 'undo') return `undid “${pastActionWords(action.undone, what, words)}”`;
   const past: Readonly<Record<typeof action.kind, string>> = {
     take: `took ${what}`,
     release: `released ${what}`,
     note: `noted on ${what}`,
     done: `marked ${what} as done`,
+    reopen: `reopened ${what}`,
     unmute: `unmuted ${what}`,
     retried: `retried ${what}`,
     reminded: `acknowledged the reminder for ${what}`,

@@ -104,6 +104,8 @@ export function aCaseSummary(part: Partial<CaseSummary> = {}, subject: CaseSubje
     openedAt: START - 10 * MINUTE,
     endedAt: null,
     ended: null,
+    endedBy: null,
+    canReopen: false,
     isBack: false,
     owner: null,
     ownedAt: null,

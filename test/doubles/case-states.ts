@@ -106,6 +106,7 @@ export function aCaseState(seq: number, changes: Partial<CaseState> & { readonly
     failedSeq: seq,
     causeSeq: seq,
     failedFor: [],
+    before: null,
     ...others,
   };
 }
@@ -187,6 +188,7 @@ export function aGroupState(cause: Cause, changes: Partial<GroupState> = {}): Gr
     failures: 1,
     worst: 0,
     standing: EMPTY_OPERATOR_STATE,
+    before: null,
     ...changes,
   };
 }
@@ -200,6 +202,7 @@ export function aProjectionCommit(to: number, changes: Partial<CaseProjectionCom
     groups: [],
     attempts: [],
     stays: [],
+    resumedStays: [],
     ...changes,
   };
 }

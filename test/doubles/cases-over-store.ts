@@ -5,7 +5,7 @@ import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';
 import type { EventReader, StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { Board } from '../../src-shared/api/cases.ts';
 import type { CaseKey, CauseKey } from '../../src-shared/domain/cases/case.ts';
-import type { Author, Action } from '../../src-shared/domain/cases/action.ts';
+import type { Author, UndoableAction } from '../../src-shared/domain/cases/action.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -169,9 +169,9 @@ export async function readBoard(cases: Cases): Promise<Board> {
 
 export function performAction(
   cases: Cases,
-  deed: Action,
+  deed: UndoableAction,
   subjects: readonly (CaseKey | CauseKey)[],
   author = OLIVIA,
-): Promise<void> {
+): ReturnType<Cases['act']> {
   return cases.act({ author, subjects: [...subjects], deed, text: '' });
 }

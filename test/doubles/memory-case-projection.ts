@@ -42,6 +42,11 @@ export class MemoryCaseProjection {
       add(this.attempts, key, attempt);
       this.counted.push(cause);
     }
+    for (const { key, fromSeq } of changes.resumedStays)
+      this.stays.set(
+        key,
+        (this.stays.get(key) ?? []).filter((stay) => stay.fromSeq !== fromSeq),
+      );
     for (const { key, stay } of changes.stays) add(this.stays, key, stay);
   }
 

@@ -48,6 +48,8 @@ export class PageCases extends PagePart {
   });
   /** Recorded actions, without those that failed. */
   readonly actions: Parameters<Watch['cases']['act']>[0][] = [];
+  /** Ids of undone actions; `action-1` is the first of `actions`. */
+  readonly undone: string[] = [];
   readonly feed = new PageFeed(() => this.board);
 
   emit(board: Board): void {
@@ -70,7 +72,8 @@ export class PageCases extends PagePart {
         );
         return { resources: all.slice(from, from + limit), total: all.length };
       },
-      act: async (action) => void this.actions.push(action),
+      act: async (action) => ({ actions: [`action-${this.actions.push(action)}`] }),
+      undo: async ({ actions }) => void this.undone.push(...actions),
     },
     reports: {
       report: async (query) => this.report({ watch: WATCH, ...query }),

@@ -31,7 +31,11 @@ export function randomCases(events: number, random: Random): ProjectionInput[] {
     const event = randomEvent(seq, at, random);
     if (random(4) === 0 || keys.length === 0) keys[random(64)] = caseKeyOf(event);
     inputs.push(event);
-    if (random(20) === 0) inputs.push(randomActionEntry(seq, at, keys.filter(Boolean), random));
+    if (random(20) === 0) {
+      const action = inputs.findLast((each): each is StoredActionEntry => 'deed' in each && each.deed.kind !== 'undo');
+      inputs.push(randomActionEntry(seq, at, keys.filter(Boolean), random));
+      if (action !== undefined && random(4) === 0) inputs.push(undoOf(action, seq, at));
+    }
   }
   return inputs;
 }
@@ -61,6 +65,16 @@ function randomEvent(seq: number, at: number, random: Random): Exclude<Projectio
   });
 }
 
+/** Undoes the action before the last one: another action may have followed on the same cases. */
+function undoOf({ id, deed, subjects }: StoredActionEntry, seq: number, at: number): StoredActionEntry {
+  return storedActionEntry(
+    seq,
+    at,
+    { kind: 'undo', of: id, undone: deed.kind === 'undo' ? deed.undone : deed },
+    subjects,
+  );
+}
+
 function randomActionEntry(seq: number, at: number, keys: readonly CaseKey[], random: Random): StoredActionEntry {
   const subjects = Array.from({ length: 1 + random(4) }, () =>
     random(4) === 0 ? oneOf(CAUSES, random) : oneOf(keys, random),
@@ -76,6 +90,7 @@ function randomActionEntry(seq: number, at: number, keys: readonly CaseKey[], ra
       { kind: 'note' },
       { kind: 'done' },
       { kind: 'done' },
+      { kind: 'reopen' },
       { kind: 'mute', ends },
       { kind: 'unmute' },
       { kind: 'retried' },

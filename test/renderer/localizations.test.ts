@@ -141,21 +141,37 @@ describe('the three stages of advice', () => {
 
 describe('the lines of the case list', () => {
   const groups = [aFailureGroup({ cause: causes.allocation }), aFailureGroup({ cause: causes.fallback })];
-  const listed = { groups, group: groups[0]?.key ?? null, well: null, isWellOpen: false };
+  const listed = {
+    groups,
+    group: groups[0]?.key ?? null,
+    ended: { well: null, done: null },
+    openSections: new Set<string>(),
+  };
   const open = (count: number) => ({ rows: stories.allocation.slice(0, count), total: 24 });
   const keys = (lines: readonly ListLine[]) => lines.map(({ kind }) => kind).join(' ');
 
   it('show the cases of the open group below it, and the number of further cases', () => {
     const lines = linesByFailure({ ...listed, open: open(2) });
-    expect(keys(lines)).toBe('group case case more group well');
+    expect(keys(lines)).toBe('group case case more group ended');
     expect(lines[3]).toEqual({ kind: 'more', key: 'more group', section: 'group', count: 22 });
+  });
+
+  it('[PAGE-401] show what was marked as done below what recovered, if there is any', () => {
+    const done = { rows: stories.allocation.slice(0, 1), total: 1 };
+    const lines = (openSections: string[], ended = { well: open(1), done: done as typeof done | null }) =>
+      linesByFailure({ ...listed, group: null, open: null, ended, openSections: new Set(openSections) })
+        .slice(groups.length)
+        .map(({ key, kind }) => (kind === 'ended' ? key : kind));
+    expect(lines(['well'])).toEqual(['well', 'case', 'more', 'done']);
+    expect(lines(['done'])).toEqual(['well', 'done', 'case']);
+    expect(lines(['well', 'done'], { well: open(1), done: null })).toEqual(['well', 'case', 'more']);
   });
 
   it('[OWN-2] show muted groups last, below their own heading', () => {
     const [first] = groups;
     const muted = first === undefined ? groups : [{ ...first, mute: { kind: 'worse' as const } }, ...groups.slice(1)];
     const lines = linesByFailure({ ...listed, groups: muted, group: null, open: null });
-    expect(keys(lines)).toBe('group muted group well');
+    expect(keys(lines)).toBe('group muted group ended');
     expect(lines[2]?.key).toBe(first?.key);
   });
 });

@@ -6,8 +6,10 @@ import {
   caseListInputSchema,
   caseListSchema,
   changeRequestDetailSchema,
+  recordedActionsSchema,
   resourcesInputSchema,
   resourcesPageSchema,
+  undoInputSchema,
 } from '../../../src-shared/api/cases.ts';
 import {
   textFileSchema,
@@ -20,7 +22,7 @@ import {
   reportTextInputSchema,
 } from '../../../src-shared/api/reports.ts';
 import { DEFAULT_MASKED_FIELDS } from '../../../src-shared/domain/event/masked-fields.ts';
-import { router, watchCommand, watchProcedure, watchQuery } from '../api/procedures.ts';
+import { router, watchCommand, watchMutation, watchProcedure, watchQuery } from '../api/procedures.ts';
 import { watchStates } from '../api/state-procedures.ts';
 import { maskedReport } from '../reports/masked-report.ts';
 
@@ -33,7 +35,8 @@ export const casesRouter = router({
   ),
   resources: watchQuery(resourcesInputSchema, resourcesPageSchema, (watch, input) => watch.cases.resources(input)),
   /** Resolves when the action is stored. The board changes later. */
-  recordAction: watchCommand(actionInputSchema, (watch, input) => watch.cases.act(input)),
+  recordAction: watchMutation(actionInputSchema, recordedActionsSchema, (watch, input) => watch.cases.act(input)),
+  undo: watchCommand(undoInputSchema, (watch, input) => watch.cases.undo(input)),
 });
 
 export const reportsRouter = router({

@@ -83,7 +83,7 @@ export function createCaseQueries(parts: CaseQueriesParts) {
         summary: summaryOf(state, groupOf(state), around),
         attempts: runs.map((run, index) => attemptOf(state, run, runs[index - 1] ?? null, around)),
         provider,
-        advice: adviceOf(state, before, actions, around.now),
+        advice: adviceOf(state, before, withoutUndone(actions), around.now),
         facts: actions
           .toReversed()
           .slice(0, MAX_ACTIONS)
@@ -101,6 +101,11 @@ export function createCaseQueries(parts: CaseQueriesParts) {
     resources: async ({ key, ...query }: Omit<ResourcesQuery, 'watch'>): Promise<ResourcesPage> =>
       resourcesOf(await requestOf(key), query),
   };
+}
+
+function withoutUndone(actions: readonly StoredActionEntry[]): StoredActionEntry[] {
+  const undone = new Set(actions.flatMap(({ deed }) => (deed.kind === 'undo' ? [deed.of] : [])));
+  return actions.filter(({ id, deed }) => deed.kind !== 'undo' && !undone.has(id));
 }
 
 /** True if the action names the case, or its group while the case belonged to it or before the case joined it. */

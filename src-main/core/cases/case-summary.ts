@@ -7,6 +7,7 @@ import type { Attempt } from '../../../src-shared/domain/cases/case.ts';
 import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
 import { type Ladder, ladderOf } from './localization/ladder.ts';
 import type { AttemptState, CaseState, GroupState } from '../ports/case-projection.ts';
+import { canReopen } from './projection/case-transitions.ts';
 import { caseOperatorState } from './projection/operator-state.ts';
 
 export interface CaseContext {
@@ -26,6 +27,7 @@ export function summaryOf(state: CaseState, group: GroupState | null, around: Ca
     failedSeq: _failedSeq,
     causeSeq: _cause,
     failedFor: _for,
+    before,
     ...shown
   } = rest;
   const { steps, weakenedByGap } = ladder(state, run, null, around);
@@ -42,6 +44,8 @@ export function summaryOf(state: CaseState, group: GroupState | null, around: Ca
     mute: mute?.ends ?? null,
     remindAt,
     ticket: shown.ticket ?? ticket,
+    endedBy: shown.ended === 'done' ? (before?.author ?? null) : null,
+    canReopen: canReopen(state),
   };
 }
 

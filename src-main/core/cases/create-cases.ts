@@ -2,19 +2,21 @@
  * Runs the cases of one watch: applies stored events and actions to the case projection and answers from it. The
  * projection can be rebuilt from them; only `act` adds data that cannot be rebuilt.
  */
-import { isCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
-import type { ActionRequest } from '../../../src-shared/api/cases.ts';
+import { isCauseKey, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
+import { appError } from '../../../src-shared/api/errors.ts';
+import type { ActionRequest, UndoRequest } from '../../../src-shared/api/cases.ts';
 import type { CaseKey, CauseKey } from '../../../src-shared/domain/cases/case.ts';
-import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
+import type { ActionEntry, UndoableAction } from '../../../src-shared/domain/cases/action.ts';
 import { ACTION_LIMITS } from '../../../src-shared/domain/cases/action-limits.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { ChangeSignal } from '../lib/change-signal.ts';
-import type { CaseProjection } from '../ports/case-projection.ts';
+import type { CaseProjection, CaseProjectionReader } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, EventWriter, RetentionLimits } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 import { ProjectionLoop } from '../projections/projection-loop.ts';
 import { createCaseQueries } from './case-queries.ts';
+import { canReopen } from './projection/case-transitions.ts';
 import { FollowedCases } from './projection/followed-cases.ts';
 import { createGapCache } from './gap-cache.ts';
 import { LiveBoard } from './live-board.ts';
@@ -41,6 +43,10 @@ export interface CasesParts {
 export type Cases = ReturnType<typeof createCases>;
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Actions that can be undone. The page offers it for seconds. */
+const MAX_UNDOABLE = 100;
+const CASES_PER_PAGE = 500;
 
 export function createCases(parts: CasesParts) {
   const { projection, clock, log, reader, scanner, committed } = parts;
@@ -55,7 +61,31 @@ export function createCases(parts: CasesParts) {
   const context = async () => ({ gaps: await gaps(), now: clock.now(), silenceMs });
   const common = { projection: projection.reader, scanner, followed, providerSentences, context, clock, log };
   const board = new LiveBoard(common);
+  /** By id, oldest first. */
+  const undoable = new Map<string, ActionEntry & { readonly deed: UndoableAction }>();
   const until = (signal: AbortSignal | undefined): AbortSignal => eitherSignal(signal, closed.signal);
+
+  const newActionId = () => `${parts.newId()}${parts.newId()}`;
+
+  async function record(actions: readonly ActionEntry[]): Promise<void> {
+    await parts.writer.addActions(actions);
+    committed.notify();
+  }
+
+  async function casesOf(cause: CauseKey, deed: UndoableAction): Promise<readonly CaseKey[]> {
+    const kind = parseCauseKey(cause)?.kind;
+    if (deed.kind !== 'reopen' || kind === undefined) return projector.openCasesOf(cause);
+    const since = clock.now() - DAY_MS;
+    const query = { kind, of: 'done', cause, find: '', since, sort: 'newest', limit: CASES_PER_PAGE } as const;
+    const keys: CaseKey[] = [];
+    let after: string | null = null;
+    do {
+      const page: Awaited<ReturnType<CaseProjectionReader['list']>> = await projection.reader.list({ ...query, after });
+      keys.push(...page.cases.filter((state) => canReopen(state)).map(({ key }) => key));
+      after = page.next;
+    } while (after !== null);
+    return keys;
+  }
 
   return {
     projection: projection.reader,
@@ -69,7 +99,7 @@ export function createCases(parts: CasesParts) {
      * Resolves when the action is stored; the board follows.
      * @throws AppError STORE_UNWRITABLE
      */
-    async act({ author, subjects, deed, text, seenSeq: seen }: Omit<ActionRequest, 'watch'>): Promise<void> {
+    async act({ author, subjects, deed, text, seenSeq: seen }: Omit<ActionRequest, 'watch'>) {
       // Read before the open cases of the group: the operator cannot have seen events that are not applied yet.
       const seenSeq = seen ?? (await projection.reader.position()).cursor;
       const causes = new Set<CauseKey>();
@@ -78,14 +108,13 @@ export function createCases(parts: CasesParts) {
         if (isCauseKey(subject)) causes.add(subject);
         else keys.add(subject);
       }
-      for (const cause of causes) for (const key of await projector.openCasesOf(cause)) keys.add(key);
+      for (const cause of causes) for (const key of await casesOf(cause, deed)) keys.add(key);
       const meant = [...causes, ...keys];
       const at = clock.now();
-      const actions: ActionEntry[] = [];
-      for (let from = 0; from < meant.length; from += ACTION_LIMITS.subjects) {
-        const id = `${parts.newId()}${parts.newId()}`;
+      const actions: (ActionEntry & { readonly deed: UndoableAction })[] = [];
+      for (let from = 0; from < meant.length; from += ACTION_LIMITS.subjects)
         actions.push({
-          id,
+          id: newActionId(),
           at,
           author,
           subjects: meant.slice(from, from + ACTION_LIMITS.subjects),
@@ -93,9 +122,26 @@ export function createCases(parts: CasesParts) {
           seenSeq,
           text,
         });
-      }
-      await parts.writer.addActions(actions);
-      committed.notify();
+      await record(actions);
+      for (const action of actions) undoable.set(action.id, action);
+      for (const id of undoable.keys()) if (undoable.size > MAX_UNDOABLE) undoable.delete(id);
+      return { actions: actions.map(({ id }) => id) };
+    },
+
+    /**
+     * Resolves when it is stored that these actions are undone; the board follows.
+     * @throws AppError UNDO_EXPIRED, STORE_UNWRITABLE
+     */
+    async undo({ author, actions: ids }: Omit<UndoRequest, 'watch'>): Promise<void> {
+      const at = clock.now();
+      const actions = ids.map((of): ActionEntry => {
+        const undone = undoable.get(of);
+        if (undone === undefined) throw appError('UNDO_EXPIRED', {});
+        const { subjects, deed } = undone;
+        return { id: newActionId(), at, author, subjects, deed: { kind: 'undo', of, undone: deed }, text: '' };
+      });
+      await record(actions);
+      for (const id of ids) undoable.delete(id);
     },
 
     /** Resolves when every event and action that is stored now is applied, or when the signal is aborted. */

@@ -62,7 +62,7 @@ export interface CaseStay extends GroupResources {
 /** A case as stored. Times are receive times, UTC epoch ms. */
 export interface CaseState extends Omit<
   CaseSummary,
-  'steps' | 'weakenedByGap' | 'owner' | 'ownedAt' | 'mute' | 'remindAt' | 'attempt'
+  'steps' | 'weakenedByGap' | 'owner' | 'ownedAt' | 'mute' | 'remindAt' | 'attempt' | 'endedBy' | 'canReopen'
 > {
   readonly run: AttemptState;
   /** Set on the case itself, without what its group adds. */
@@ -83,6 +83,16 @@ export interface CaseState extends Omit<
   readonly causeSeq: number | null;
   /** Principals of the failures since the case opened. The service promises one; if there are more, the first two. */
   readonly failedFor: readonly string[];
+  /** `closed`: what reopening restores; null if the action did not close the case, or if a success followed. */
+  readonly before: BeforeAction<Pick<CaseState, 'openedAt' | 'failedFor'>> | null;
+}
+
+/** What the last action replaced. Later failures change `own` here as they change the current one. */
+export interface BeforeAction<Closed> {
+  readonly action: string;
+  readonly author: Author;
+  readonly own: OperatorState;
+  readonly closed: Closed | null;
 }
 
 /**
@@ -114,6 +124,8 @@ export interface GroupState {
   /** Index in `consequenceKinds` of the worst consequence in the current period; null if no case is open. */
   readonly worst: number | null;
   readonly standing: OperatorState;
+  /** `closed`: set if an action closed the last open case. Null after a success or another failure. */
+  readonly before: BeforeAction<Pick<GroupState, 'openSince' | 'restedAt' | 'worst'>> | null;
 }
 
 /** Rebuilds the projection if the stored basis differs from this one. */
@@ -149,6 +161,8 @@ export interface CaseProjectionCommit {
   readonly attempts: readonly PastAttempt[];
   /** Ended stays only. The current stay is part of its case. */
   readonly stays: readonly { readonly key: CaseKey; readonly stay: CaseStay }[];
+  /** Stays that are stored as ended and go on, because their case was reopened. Removed before `stays` are added. */
+  readonly resumedStays: readonly { readonly key: CaseKey; readonly fromSeq: number }[];
 }
 
 export interface CaseProjectionWriter {

@@ -18,13 +18,19 @@ interface HandOverState {
   mute: StoredActionEntry | null;
 }
 
-interface GroupHandOver extends HandOverState {
+interface UndoableState extends HandOverState {
+  /** What the last action replaced. */
+  before: (HandOverState & { readonly action: string }) | null;
+}
+
+interface GroupHandOver extends UndoableState {
   readonly of: OpenGroup;
-  note: HandOverLine['note'];
+  /** By the id of their action, newest last. */
+  readonly notes: Map<string, HandOverLine['note']>;
   ticket: string | null;
 }
 
-interface CaseHandOver extends HandOverState {
+interface CaseHandOver extends UndoableState {
   readonly group: GroupHandOver;
   readonly stay: CaseStay;
 }
@@ -37,9 +43,10 @@ export class HandOver {
   constructor(open: readonly OpenGroup[], to: number) {
     this.#to = to;
     for (const of of open) {
-      const group: GroupHandOver = { of, owner: undefined, mute: null, note: null, ticket: null };
+      const none = { owner: undefined, mute: null, before: null };
+      const group: GroupHandOver = { ...none, of, notes: new Map(), ticket: null };
       this.#groups.set(of.cause, group);
-      for (const [key, stay] of of.cases) this.#cases.set(key, { group, stay, owner: undefined, mute: null });
+      for (const [key, stay] of of.cases) this.#cases.set(key, { ...none, group, stay });
     }
   }
 
@@ -65,7 +72,8 @@ export class HandOver {
       const cause = parseCauseKey(group.of.cause);
       if (cause === null) return [];
       const { consequence, cases } = group.of;
-      const { note, ticket } = group;
+      const note = [...group.notes.values()].at(-1) ?? null;
+      const { ticket } = group;
       const ownerOf = (key: CaseKey) => {
         const own = this.#cases.get(key)?.owner;
         return own === undefined ? (group.owner ?? null) : own;
@@ -119,13 +127,20 @@ function endsWithFailure(state: HandOverState | undefined): boolean {
   return state?.mute?.deed.kind === 'mute' && state.mute.deed.ends.kind === 'next-failure';
 }
 
-function applyAction(state: HandOverState, group: GroupHandOver, action: StoredActionEntry): void {
-  const { deed, author, text, at } = action;
+function applyAction(state: UndoableState, group: GroupHandOver, action: StoredActionEntry): void {
+  const { id, deed, author, text, at } = action;
+  if (deed.kind === 'undo') {
+    group.notes.delete(deed.of);
+    const { before } = state;
+    if (before?.action === deed.of) Object.assign(state, { owner: before.owner, mute: before.mute, before: null });
+    return;
+  }
+  state.before = { action: id, owner: state.owner, mute: state.mute };
   if (deed.kind === 'take') state.owner = author;
   else if (deed.kind === 'release') state.owner = null;
   else if (deed.kind === 'mute' || deed.kind === 'unmute') state.mute = action;
   else if (deed.kind === 'pack' && deed.ticket !== null) group.ticket = deed.ticket;
-  if (text.trim() !== '') group.note = { text, author, at };
+  if (text.trim() !== '') group.notes.set(id, { text, author, at });
 }
 
 function mostFrequentOwner(owners: readonly (Author | null)[]): Author | null {

@@ -5,11 +5,13 @@
 import { useState } from 'react';
 import { ErrorNote } from '../ErrorNote.tsx';
 import { FormDialog } from '../overlay/FormDialog.tsx';
-import type { Action } from '../../../src-shared/domain/cases/action.ts';
+import type { UndoableAction } from '../../../src-shared/domain/cases/action.ts';
 import { ACTION_LIMITS } from '../../../src-shared/domain/cases/action-limits.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
+import { usePerson } from '../../stores/use-author.ts';
 import { useAppearance, useStores } from '../../stores/use-stores.ts';
 import { DialogField } from '../overlay/DialogField.tsx';
+import { NameField } from './NameField.tsx';
 import { RadioGroup } from '../controls/RadioGroup.tsx';
 import { Untrusted } from '../Untrusted.tsx';
 import styles from './ActionDialog.module.css';
@@ -41,7 +43,7 @@ interface ActionDialogProps {
   readonly action: PromptedAction;
   readonly target: ActionTarget;
   readonly error: Error | null;
-  readonly act: (action: Action, text: string) => Promise<boolean>;
+  readonly act: (action: UndoableAction, text: string) => Promise<boolean>;
   readonly close: () => void;
 }
 
@@ -51,9 +53,11 @@ export function ActionDialog({ action: promptedAction, target, error, act, close
   const [choices] = useState(() => muteChoices(stores.now(), zone));
   const [chosen, setChosen] = useState<MuteChoiceKind>('hour');
   const [text, setText] = useState('');
+  const [isNamed] = useState(usePerson() !== null);
+  const [name, setName] = useState('');
   const words = WORDS[promptedAction];
   const ends = choices.find(({ value }) => value === chosen)?.ends ?? { kind: 'next-failure' };
-  const action: Action = promptedAction === 'mute' ? { kind: 'mute', ends } : { kind: promptedAction };
+  const action: UndoableAction = promptedAction === 'mute' ? { kind: 'mute', ends } : { kind: promptedAction };
 
   return (
     <FormDialog
@@ -66,8 +70,11 @@ export function ActionDialog({ action: promptedAction, target, error, act, close
       description={target.count > 1 ? `For all ${numberText(target.count)}. ${words.textForMany}` : words.explanation}
       close={close}
       submitName={words.button}
-      isReady={promptedAction !== 'note' || text.trim() !== ''}
-      submit={() => act(action, text.trim())}
+      isReady={(promptedAction !== 'note' || text.trim() !== '') && (isNamed || name.trim() !== '')}
+      submit={() => {
+        if (!isNamed) stores.person.setName(name);
+        return act(action, text.trim());
+      }}
     >
       {promptedAction === 'mute' && (
         <RadioGroup label="How long" options={choices} value={chosen} choose={setChosen} isFirst />
@@ -90,6 +97,7 @@ export function ActionDialog({ action: promptedAction, target, error, act, close
           }}
         />
       </DialogField>
+      {!isNamed && <NameField name={name} change={setName} />}
       <ErrorNote intro="It could not be stored." error={error} />
     </FormDialog>
   );

@@ -1,4 +1,4 @@
-import { BellOff, Check, Hand, SquarePen, User } from 'lucide-react';
+import { BellOff, Check, Hand, RotateCcw, SquarePen, User } from 'lucide-react';
 import { muteEndWords, ownerWords } from '../../../src-shared/words/ownership-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { keysOf, useCommandList } from '../../commands/use-commands.ts';
@@ -25,14 +25,20 @@ export function CaseActionsBar({ target, actions, isPrimary = false }: CaseActio
   if (actions.isHidden) return null;
   return (
     <span className={styles['bar']}>
-      <TakeButton target={target} actions={actions} isPrimary={isPrimary} />
+      {!target.canReopen && <TakeButton target={target} actions={actions} isPrimary={isPrimary} />}
       <Button icon={SquarePen} onClick={() => actions.prompt('note')}>
         Note {actions.hasKeys && <Keys command="case.note" />}
       </Button>
-      <Button icon={Check} disabled={actions.cannotClose !== null} onClick={() => actions.prompt('done')}>
-        Done {actions.hasKeys && <Keys command="case.done" />}
-      </Button>
-      <MuteButton target={target} actions={actions} />
+      {target.canReopen ? (
+        <Button icon={RotateCcw} onClick={actions.reopen}>
+          Reopen
+        </Button>
+      ) : (
+        <Button icon={Check} disabled={actions.cannotClose !== null} onClick={() => actions.prompt('done')}>
+          Done {actions.hasKeys && <Keys command="case.done" />}
+        </Button>
+      )}
+      {!target.canReopen && <MuteButton target={target} actions={actions} />}
       {actions.dialogs}
     </span>
   );

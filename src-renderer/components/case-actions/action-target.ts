@@ -12,6 +12,8 @@ export interface ActionTarget {
   readonly owners: readonly (Author | null)[];
   readonly mute: MuteEnd | null;
   readonly isOpen: boolean;
+  /** True if all of it was marked as done and can be reopened. */
+  readonly canReopen: boolean;
 }
 
 /** @param name used for a single case; several are named by their number */
@@ -26,6 +28,7 @@ export function casesTarget(cases: readonly CaseSummary[], name: string): Action
     owners: [...owners.values()],
     mute: cases.every(({ mute }) => mute !== null) ? first.mute : null,
     isOpen: cases.some(({ openedAt }) => openedAt !== null),
+    canReopen: cases.every(({ canReopen }) => canReopen),
   };
 }
 
@@ -37,5 +40,6 @@ export function groupTarget(group: FailureGroup): ActionTarget {
     owners: group.owners.map(({ owner }) => owner),
     mute: group.mute,
     isOpen: group.open > 0,
+    canReopen: false,
   };
 }

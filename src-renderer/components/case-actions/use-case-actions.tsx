@@ -2,10 +2,10 @@
  * Take, note, done and mute as commands with their dialogs, for the selection of a screen. `CaseActionsBar.tsx` has the
  * buttons. Unavailable if the profile's rules hide these actions.
  */
-import { BellOff, Check, Hand, type LucideIcon, SquarePen } from 'lucide-react';
+import { BellOff, Check, Hand, type LucideIcon, RotateCcw, SquarePen } from 'lucide-react';
 import { ErrorNote } from '../ErrorNote.tsx';
 import { useState } from 'react';
-import type { Author, Action } from '../../../src-shared/domain/cases/action.ts';
+import type { Author, UndoableAction } from '../../../src-shared/domain/cases/action.ts';
 import type { NewCommand } from '../../commands/command.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { useIsHidden } from '../../rules/use-page-rules.ts';
@@ -33,17 +33,20 @@ export function useCaseActions(target: ActionTarget | null, hasKeys = true) {
   } | null>(null);
   const cannot = target === null ? 'Select a case or a group first.' : null;
   const cannotTake = cannot ?? (target !== null && isMine(target.owners, me) ? 'It is yours already.' : null);
-  const cannotClose = cannot ?? (target !== null && !target.isOpen ? 'It is done already.' : null);
-  const doing = (action: Action) => () => {
-    if (target !== null) void act(target.subjects, action);
+  const cannotClose = cannot ?? (target !== null && !target.isOpen ? 'It is not open.' : null);
+  const cannotReopen = target?.canReopen === true ? null : 'Select what was marked as done and has not recovered.';
+  const doing = (action: UndoableAction) => () => {
+    if (target !== null) void act(target, action);
   };
   const actions = {
     isHidden,
     hasKeys,
     cannotTake,
     cannotClose,
+    cannotReopen,
     take: doing({ kind: 'take' }),
     release: doing({ kind: 'release' }),
+    reopen: doing({ kind: 'reopen' }),
     unmute: doing({ kind: 'unmute' }),
     prompt(action: PromptedAction) {
       clearError();
@@ -57,7 +60,7 @@ export function useCaseActions(target: ActionTarget | null, hasKeys = true) {
         action={prompted.action}
         target={prompted.actionTarget}
         error={error}
-        act={(action, text) => act(prompted.actionTarget.subjects, action, text)}
+        act={(action, text) => act(prompted.actionTarget, action, text)}
         close={() => setPrompted(null)}
       />
     ) : (
@@ -93,11 +96,19 @@ function commandsOf(actions: Omit<CaseActions, 'dialogs'>, cannot: string | null
     unavailable: string | null,
     run: () => void,
   ): NewCommand => ({ id: `case.${id}`, title, group: 'Case', keys: [key], icon, unavailable, run });
-  const { cannotTake, cannotClose, prompt } = actions;
+  const { cannotTake, cannotClose, cannotReopen, prompt } = actions;
   return [
     command('take', 'Take it', 'T', Hand, cannotTake, actions.take),
     command('note', 'Write a note', 'N', SquarePen, cannot, () => prompt('note')),
     command('done', 'Mark it as done', 'D', Check, cannotClose, () => prompt('done')),
+    {
+      id: 'case.reopen',
+      title: 'Reopen it',
+      group: 'Case',
+      icon: RotateCcw,
+      unavailable: cannotReopen,
+      run: actions.reopen,
+    },
     command('mute', 'Mute it', 'M', BellOff, cannot, () => prompt('mute')),
   ];
 }

@@ -39,7 +39,8 @@ export function SupportPackDialog({ subject, description, close }: SupportPackDi
   async function save(): Promise<void> {
     if (!isReady || isSaved || !(await pack.save())) return;
     const subjects = subject.kind === 'cases' ? subject.keys : subject.kind === 'group' ? [subject.cause] : [];
-    await act(subjects, { kind: 'pack', ticket: pack.ticket.trim() === '' ? null : pack.ticket.trim() });
+    const ticket = pack.ticket.trim() === '' ? null : pack.ticket.trim();
+    await act({ subjects, name: description, count: subjects.length }, { kind: 'pack', ticket });
   }
   const run = (): void => void save();
   useCommand({

@@ -18,7 +18,11 @@ export function ReminderEntry({ reminder: { key, title, at, href } }: { reminder
       <ButtonLink href={href} size="compact-xs">
         Show
       </ButtonLink>
-      <Button size="compact-xs" disabled={isRecording} onClick={() => void act([key], { kind: 'reminded' })}>
+      <Button
+        size="compact-xs"
+        disabled={isRecording}
+        onClick={() => void act({ subjects: [key], name: title, count: 1 }, { kind: 'reminded' })}
+      >
         Acknowledge
       </Button>
     </li>

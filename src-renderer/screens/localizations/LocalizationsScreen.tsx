@@ -8,12 +8,14 @@ import { type CaseKey, parseCauseKey, causeKey, parseCaseKey } from '../../../sr
 import { localizationsAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
+import { withToggledKey } from '../../lists/grid/selected-lines.ts';
 import { useHold } from '../../lists/use-held-rows.ts';
 import { ErrorBoundary } from '../../components/ErrorBoundary.tsx';
 import { useBoard } from '../../stores/use-stores.ts';
 import { CasePane } from './case/CasePane.tsx';
 import { GroupPane } from './group/GroupPane.tsx';
 import { SelectionPane } from './group/SelectionPane.tsx';
+import { ClosedGroup } from './group/ClosedGroup.tsx';
 import { CaseListPane } from './list/CaseListPane.tsx';
 import { NO_SELECTION, changedSelection } from './list/case-selection.ts';
 import { caseRows, type ListLine } from './list/list-lines.ts';
@@ -30,7 +32,7 @@ export function LocalizationsScreen() {
   const board = useBoard((state) => state.board);
   const groups = board?.groups.filter(({ cause }) => cause.kind === 'localization') ?? [];
   const [sort, setSort] = useState<CaseSort>('newest');
-  const [isWellOpen, setWellOpen] = useState(true);
+  const [openSections, setOpenSections] = useState<ReadonlySet<string>>(new Set(['well']));
   const [selection, setSelection] = useState(NO_SELECTION);
   const [cursorLine, setCursor] = useState<string | null>(null);
   const list = useRef<HTMLElement>(null);
@@ -39,7 +41,7 @@ export function LocalizationsScreen() {
   const groupKey = groupCause === null ? null : causeKey(groupCause);
   const shownCase = value.case === '' ? null : parseCaseKey(value.case);
   const isByCase = value.by === 'eid';
-  const lines = useCaseLines({ isByCase, group: groupKey, find: value.find, sort, isWellOpen, hold });
+  const lines = useCaseLines({ isByCase, group: groupKey, find: value.find, sort, openSections, hold });
   const rows = caseRows(lines.lines);
   const group = groups.find(({ key }) => key === groupKey) ?? null;
   const shownLine = lines.lines.find(
@@ -52,7 +54,7 @@ export function LocalizationsScreen() {
   );
 
   const isToShowWell =
-    value.at === 'well' && lines.lines.some((line) => line.kind === 'well' && line.count !== null) && board !== null;
+    value.at === 'well' && lines.lines.some((line) => line.kind === 'ended' && line.count !== null) && board !== null;
   useEffect(() => {
     if (!isToShowWell) return;
     list.current?.querySelector('[data-line=well]')?.scrollIntoView({ block: 'start' });
@@ -83,8 +85,8 @@ export function LocalizationsScreen() {
         );
       case 'more':
         return lines.more(line.section);
-      case 'well':
-        return setWellOpen(!isWellOpen);
+      case 'ended':
+        return setOpenSections((before) => withToggledKey(before, line.key));
       case 'muted':
         return undefined;
     }
@@ -170,6 +172,8 @@ export function LocalizationsScreen() {
       return (
         <GroupPane key={group.key} group={group} rows={rows.filter(({ cause }) => cause === group.key)} close={close} />
       );
+    if (value.case === '' && groupKey !== null && board !== null)
+      return <ClosedGroup key={groupKey} cause={groupKey} close={close} openNext={nextGroup} />;
     return <NothingSelected isMissing={value.case !== '' || value.group !== ''} close={close} openWorst={nextGroup} />;
   }
 

@@ -27,12 +27,14 @@ export const muteEndSchema = z.discriminatedUnion('kind', [
 ]);
 export type MuteEnd = z.infer<typeof muteEndSchema>;
 
-export const actionSchema = z.discriminatedUnion('kind', [
+export const undoableActionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('take') }),
   z.object({ kind: z.literal('release') }),
   z.object({ kind: z.literal('note') }),
-  /** Closes the case. The next failure reopens it. */
+  /** Closes the case. The next failure opens it again. */
   z.object({ kind: z.literal('done') }),
+  /** Takes back `done` at any time: the case then counts as open all the time. Not after a success. */
+  z.object({ kind: z.literal('reopen') }),
   z.object({ kind: z.literal('mute'), ends: muteEndSchema }),
   z.object({ kind: z.literal('unmute') }),
   /** First two stages of the document's advice. */
@@ -42,10 +44,19 @@ export const actionSchema = z.discriminatedUnion('kind', [
   /** Third stage: a support pack was made. `ticket`: the provider's number, if there is one. */
   z.object({ kind: z.literal('pack'), ticket: z.string().max(ACTION_LIMITS.ticket).nullable() }),
 ]);
+export type UndoableAction = z.infer<typeof undoableActionSchema>;
+
+export const actionIdSchema = z.string().min(8).max(64);
+
+export const actionSchema = z.discriminatedUnion('kind', [
+  undoableActionSchema,
+  /** Takes back the action with the id `of` on each case and group on which no other action followed it. */
+  z.object({ kind: z.literal('undo'), of: actionIdSchema, undone: undoableActionSchema }),
+]);
 export type Action = z.infer<typeof actionSchema>;
 
 export const actionEntrySchema = z.object({
-  id: z.string().min(8).max(64),
+  id: actionIdSchema,
   /** Clock of the author's backend, UTC epoch ms. */
   at: z.number(),
   author: authorSchema,

@@ -33,6 +33,21 @@ export function readsStays(tested: TestedCaseProjection): void {
       ]).toEqual([[6, 9, 2, 1, 5], [1, 5], [1], [6], [{ key: again.key, stay: stays[2]?.stay }]]);
     });
 
+    it('[CASE-63] a stay that is resumed is no longer stored as ended, unless it ends again', async () => {
+      const ended = (seq: number) => ({
+        key: aCaseState(seq).key,
+        stay: aStay(seq, { to: 4_000, ended: 'done' as const }),
+      });
+      const cases = [aCaseState(1), aCaseState(2), aCaseState(3)];
+      await fill(tested, { cases, stays: [ended(1), ended(2), ended(3)] });
+      const { writer, reader } = tested.caseProjection;
+      const resumedStays = [1, 2].map((seq) => ({ key: aCaseState(seq).key, fromSeq: seq }));
+      const from = await reader.position();
+      await writer.commit(aProjectionCommit(from.cursor + 1, { from, resumedStays, stays: [ended(2)] }));
+      const page = await reader.stays({ from: 0, to: 9_000, after: null });
+      expect(page.stays.flatMap(({ stay }) => (stay.ended === null ? [] : [stay.fromSeq]))).toEqual([3, 2]);
+    });
+
     it('[CASE-28] are complete over any number of pages', async () => {
       const cases = Array.from({ length: 1_203 }, (_, index) => aCaseState(index + 1, { openedAt: 5_000 }));
       const stays = cases.map(({ key, firstSeq }) => ({

@@ -53,6 +53,7 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorDetails[Code][] } = {
   NO_REQUEST: [{ number: 7 }],
   NO_GAP: [{ gap: 3 }],
   NO_CASE: [{ key: 'eid:89049032000000000000000637051928' }],
+  UNDO_EXPIRED: [{}],
   BAD_SPAN: [{ from: 2, to: 1 }],
   EXPORT_FAILED: (['full', 'forbidden', 'name', 'disk-error', 'not-loaded'] as const).flatMap((problem) => [
     { path, problem },

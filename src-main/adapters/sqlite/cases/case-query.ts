@@ -55,7 +55,7 @@ export function listSql(query: ListQuery): ListSql {
     conditions.push('c.cause = :cause');
     bound['cause'] = cause;
   }
-  if (query.of === 'well' && since !== null) {
+  if ((query.of === 'well' || query.of === 'done') && since !== null) {
     conditions.push('c.ended_at >= :since');
     bound['since'] = since;
   }

@@ -232,5 +232,6 @@ function caseFromColumns(row: StoredCaseColumns): CaseState {
     failedSeq: row.failedSeq,
     causeSeq: row.failedSeq,
     failedFor: [],
+    before: null,
   };
 }

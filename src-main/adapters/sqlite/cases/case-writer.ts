@@ -61,7 +61,7 @@ export function openCaseProjectionWriter(
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rows of ours
       return writer.write((statements) => statements.openOf.all(cause) as CaseKey[]);
     },
-    commit({ from, to, cases, groups, attempts, stays }: CaseProjectionCommit): boolean {
+    commit({ from, to, cases, groups, attempts, stays, resumedStays }: CaseProjectionCommit): boolean {
       writer.assertFreeDisk();
       return writer.write((statements) => {
         const stored = statements.position.get();
@@ -82,6 +82,7 @@ export function openCaseProjectionWriter(
           statements.putAttempt.run(id, attempt.number, cause, failedAt, serializeAttempt(attempt));
           if (attempt.number > MAX_PAST_ENTRIES) statements.trimAttempts.run(id, attempt.number - MAX_PAST_ENTRIES);
         }
+        for (const { key, fromSeq } of resumedStays) statements.removeStay.run(idOf(key), fromSeq);
         for (const { key, stay } of stays) {
           const id = idOf(key);
           statements.putStay.run(id, stay.to ?? stay.from, stay.fromSeq, stay.from, JSON.stringify(stay));

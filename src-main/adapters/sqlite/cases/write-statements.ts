@@ -37,6 +37,7 @@ export function writeStatements(database: Database) {
     putStay: prepare<[id: number, to: number, fromSeq: number, from: number, state: string]>(
       'INSERT INTO stay (case_id, to_at, from_seq, from_at, state) VALUES (?, ?, ?, ?, ?)',
     ),
+    removeStay: prepare<[id: number, fromSeq: number]>('DELETE FROM stay WHERE case_id = ? AND from_seq = ?'),
     lastId: prepareScalar<[], number>('SELECT ifnull(max(id), 0) FROM case_file'),
     expiredCases: prepareScalar<[{ after: number; to: number; failures: number; successes: number }], number>(
       `SELECT id FROM case_file WHERE id > :after AND id <= :to AND opened_at IS NULL

@@ -19,16 +19,27 @@ export function applyActionToCase(
   forGroup: boolean,
 ): CaseState {
   const touched = { ...state.own, touchedAt: action.at };
+  // A closed case keeps the action that closed it, so that it can be reopened.
   if (state.openedAt === null || state.consequence === null) return withOwn(state, ticketAfter(touched, action));
   const own = operatorStateAfter(touched, action, { open: 1, worst: rankOf(state.consequence) });
   const { kind } = action.deed;
-  if (kind === 'mute' && !isMuteMeant(state, action)) return withOwn(state, touched);
+  const acted = { ...state, before: beforeAction(action, state.own) };
+  if (kind === 'mute' && !isMuteMeant(state, action)) return withOwn(acted, touched);
   // The group stores its mute for all cases, including those that join later. An unmute of the group ends the mute of
   // every case.
-  if (forGroup && (kind === 'mute' || kind === 'unmute')) return withOwn(state, { ...own, mute: null });
-  if (kind !== 'unmute' || group === null || group.standing.mute === null) return withOwn(state, own);
+  if (forGroup && (kind === 'mute' || kind === 'unmute')) return withOwn(acted, { ...own, mute: null });
+  if (kind !== 'unmute' || group === null || group.standing.mute === null) return withOwn(acted, own);
   const mute = { ...group.standing.mute, ends: { kind: 'time' as const, at: action.at } };
-  return withOwn(state, { ...own, mute });
+  return withOwn(acted, { ...own, mute });
+}
+
+/** Undoes the last action, which did not close the case. */
+export function undoOnCase(state: CaseState): CaseState {
+  return state.before === null ? state : withOwn({ ...state, before: null }, state.before.own);
+}
+
+function beforeAction({ id, author }: StoredActionEntry, own: OperatorState) {
+  return { action: id, author, own, closed: null };
 }
 
 /** Returns the newest event that the operator could have seen. Actions do not apply to later failures. */
@@ -51,10 +62,14 @@ function endsWithNext({ deed }: StoredActionEntry): boolean {
 
 /** A group without open cases keeps no operator state. */
 export function applyActionToGroup(group: GroupState, action: StoredActionEntry): GroupState {
-  if (group.open === 0 || group.worst === null) return group;
-  const touched = { ...group.standing, touchedAt: action.at };
-  if (endsWithNext(action) && group.failedSeq > seenThroughSeq(action)) return { ...group, standing: touched };
-  return { ...group, standing: operatorStateAfter(touched, action, { open: group.open, worst: group.worst }) };
+  const { open, worst, before, standing } = group;
+  const { deed } = action;
+  if (open === 0 || worst === null || deed.kind === 'reopen') return group;
+  if (deed.kind === 'undo') return before?.action === deed.of ? { ...group, standing: before.own, before: null } : group;
+  const acted = { ...group, before: beforeAction(action, standing) };
+  const touched = { ...standing, touchedAt: action.at };
+  if (endsWithNext(action) && group.failedSeq > seenThroughSeq(action)) return { ...acted, standing: touched };
+  return { ...acted, standing: operatorStateAfter(touched, action, { open, worst }) };
 }
 
 export function touchGroup(group: GroupState, { at }: StoredActionEntry): GroupState {
@@ -92,9 +107,11 @@ function operatorStateAfter(
       return { ...status, remindAt: null };
     case 'pack':
       return { ...status, ticket: deed.ticket ?? status.ticket };
-    // A note is only stored as an action. `closeCase` handles `done`.
+    // A note is only stored as an action. The others open, close or restore the case.
     case 'note':
     case 'done':
+    case 'reopen':
+    case 'undo':
       return status;
     default:
       return assertNever(deed);

@@ -12,7 +12,7 @@ import { CaseReducer } from './case-reducer.ts';
 /** A case takes a few kilobytes. */
 const MAX_CACHED_CASES = 1_000;
 
-interface CaseChanges extends Pick<CaseProjectionCommit, 'cases' | 'groups' | 'attempts' | 'stays'> {
+interface CaseChanges extends Pick<CaseProjectionCommit, 'cases' | 'groups' | 'attempts' | 'stays' | 'resumedStays'> {
   /** True if all groups were read again, so that some may be gone. */
   readonly isComplete: boolean;
 }

@@ -12,14 +12,14 @@ import type { CaseProjectionCommit, CaseState, GroupState } from '../../ports/ca
 import type { RequestDigest } from '../../requests/request-digest.ts';
 import { isBad } from '../localization/attempt.ts';
 import { caseStep } from './case-step.ts';
-import { applyActionToCase, applyActionToGroup, touchGroup, seenThroughSeq } from './apply-actions.ts';
+import { applyActionToCase, applyActionToGroup, touchGroup, seenThroughSeq, undoOnCase } from './apply-actions.ts';
 import { failureCause } from './failure-cause.ts';
-import { closeCase, applyFailure, type CaseTransition } from './case-transitions.ts';
+import { canReopen, closeCase, applyFailure, reopenCase, type CaseTransition } from './case-transitions.ts';
 
 /** Raised when the same events and actions produce another projection. */
-export const CASE_REDUCER_VERSION = 5;
+export const CASE_REDUCER_VERSION = 6;
 
-type CaseChanges = Pick<CaseProjectionCommit, 'cases' | 'groups' | 'attempts' | 'stays'>;
+type CaseChanges = Pick<CaseProjectionCommit, 'cases' | 'groups' | 'attempts' | 'stays' | 'resumedStays'>;
 
 export class CaseReducer {
   readonly #cases: Map<string, CaseState>;
@@ -28,7 +28,8 @@ export class CaseReducer {
   readonly #changedCases = new Set<CaseKey>();
   readonly #changedGroups = new Set<CauseKey>();
   readonly #attempts: CaseChanges['attempts'][number][] = [];
-  readonly #stays: CaseChanges['stays'][number][] = [];
+  #stays: CaseChanges['stays'][number][] = [];
+  readonly #resumedStays: CaseChanges['resumedStays'][number][] = [];
   readonly #groupOf = (key: CauseKey) => this.#groups.get(key) ?? null;
 
   /** @param stored the stored cases that the events and actions name, and all stored groups */
@@ -71,13 +72,28 @@ export class CaseReducer {
   }
 
   #applyToCase(state: CaseState, action: StoredActionEntry, subjects: ReadonlySet<string>): void {
+    const { deed } = action;
+    const isUndone = deed.kind === 'undo' && state.before?.action === deed.of;
+    if (deed.kind === 'reopen' || (isUndone && canReopen(state))) return this.#reopen(state);
+    if (isUndone && state.openedAt !== null) this.#keep(undoOnCase(state));
+    if (deed.kind === 'undo') return;
     const group = state.cause === null ? null : this.#groupOf(state.cause);
     if (group !== null && state.openedAt !== null) this.#keepGroup(touchGroup(group, action));
     const after = applyActionToCase(state, action, group, state.cause !== null && subjects.has(state.cause));
     this.#keep(after);
     // `done` closes the case only if the operator could have seen its latest failure.
     const isMeant = state.failedSeq !== null && state.failedSeq <= seenThroughSeq(action);
-    if (action.deed.kind === 'done' && isMeant) this.#open(closeCase(after, action.at, 'done', this.#groupOf));
+    if (deed.kind === 'done' && isMeant) this.#open(closeCase(after, action.at, 'done', this.#groupOf));
+  }
+
+  #reopen(state: CaseState): void {
+    const reopened = reopenCase(state, this.#groupOf);
+    if (reopened === null) return;
+    const { state: next, group, resumed } = reopened;
+    this.#keep(next);
+    this.#keepGroup(group);
+    this.#stays = this.#stays.filter(({ key, stay }) => key !== resumed.key || stay.fromSeq !== resumed.fromSeq);
+    this.#resumedStays.push(resumed);
   }
 
   #open({ state, groups, stay }: CaseTransition): void {
@@ -102,6 +118,7 @@ export class CaseReducer {
       groups: Array.from(this.#changedGroups, (key) => this.#groups.get(key)).filter((state) => state !== undefined),
       attempts: this.#attempts,
       stays: this.#stays,
+      resumedStays: this.#resumedStays,
     };
   }
 }

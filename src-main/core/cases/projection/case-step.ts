@@ -138,5 +138,6 @@ function newCase(key: CaseKey, event: EventSummary): Omit<CaseState, 'run' | 'ou
     failedSeq: null,
     causeSeq: null,
     failedFor: [],
+    before: null,
   };
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../../src-shared/domain/cases/case.ts';
 import type { EventSummary, Outcome } from '../../../../src-shared/domain/event/event.ts';
 import { requestResources } from '../../../../src-shared/domain/event/request-group.ts';
-import type { CaseState, CaseStay, GroupState } from '../../ports/case-projection.ts';
+import type { BeforeAction, CaseState, CaseStay, GroupState } from '../../ports/case-projection.ts';
 import type { KeyedCause } from './failure-cause.ts';
 import { unmuteAfterFailure, rankOf, withGroupState, NO_OPERATOR_STATE } from './operator-state.ts';
 
@@ -54,10 +54,11 @@ export function applyFailure(
   const failed = { cause: key, consequence, failedAt: at, failedSeq: seq, causeSeq, stay, failedFor };
   const opened = { openedAt: at, openedSeq: seq, endedAt: null, ended: null, isBack: state.stay !== null };
   const own = unmuteAfterFailure(isMoved ? before : wasOpen ? state.own : before, rank, 1);
+  const undo = wasOpen && !isMoved ? beforeAfterFailure(state.before, rank, 1) : null;
   return {
-    state: { ...state, ...failed, ...(wasOpen ? null : opened), own, ticket: own.ticket },
+    state: { ...state, ...failed, ...(wasOpen ? null : opened), own, ticket: own.ticket, before: undo },
     groups: [
-      ...(left === null ? [] : [withoutOne(left, at)]),
+      ...(left === null ? [] : [withoutOne(left, at, null)]),
       withFailure(groupOf(key) ?? newGroup(key, cause, event), event, rank, stays ? 0 : 1),
     ],
     stay: isMoved ? endOf(state, at, 'moved') : null,
@@ -92,8 +93,11 @@ function retainedCauseOf(
 
 export function closeCase(state: CaseState, at: number, ended: 'well' | 'done', groupOf: GroupOf): CaseTransition {
   const stay = endOf(state, at, ended);
-  if (stay === null || state.cause === null) return { state, groups: [], stay: null };
+  const { before, openedAt, failedFor } = state;
+  if (stay === null || state.cause === null)
+    return { state: before === null ? state : { ...state, before: { ...before, closed: null } }, groups: [], stay: null };
   const group = groupOf(state.cause);
+  const undo = ended === 'done' && before !== null ? { ...before, closed: { openedAt, failedFor } } : null;
   return {
     state: {
       ...state,
@@ -103,9 +107,28 @@ export function closeCase(state: CaseState, at: number, ended: 'well' | 'done', 
       ended,
       failedFor: [],
       own: { ...state.own, mute: null, remindAt: null },
+      before: undo,
     },
-    groups: group === null ? [] : [withoutOne(group, at)],
+    groups: group === null ? [] : [withoutOne(group, at, undo)],
     stay,
+  };
+}
+
+export function canReopen({ ended, before }: Pick<CaseState, 'ended' | 'before'>): boolean {
+  return ended === 'done' && before !== null && before.closed !== null;
+}
+
+/** The case is open as if it had never been closed. Returns null if `canReopen` is false. */
+export function reopenCase(state: CaseState, groupOf: GroupOf) {
+  const { key, before, stay, cause, consequence } = state;
+  const group = cause === null ? null : groupOf(cause);
+  if (!canReopen(state) || before?.closed == null || stay === null || group === null || consequence === null) return null;
+  const own = { ...before.own, ticket: state.own.ticket ?? before.own.ticket };
+  const open = { ...before.closed, endedAt: null, ended: null, before: null };
+  return {
+    state: { ...state, ...open, own, ticket: own.ticket, stay: { ...stay, to: null, ended: null } },
+    group: withReopened(group, stay, rankOf(consequence)),
+    resumed: { key, fromSeq: stay.fromSeq },
   };
 }
 
@@ -119,7 +142,8 @@ function newGroup(
   cause: GroupState['cause'],
   { receivedAt: at, seq: failedSeq }: EventSummary,
 ): GroupState {
-  const empty = { open: 0, openSince: null, restedAt: null, failures: 0, worst: null, standing: NO_OPERATOR_STATE };
+  const none = { openSince: null, restedAt: null, worst: null, before: null };
+  const empty = { ...none, open: 0, failures: 0, standing: NO_OPERATOR_STATE };
   return { key, cause, firstAt: at, lastAt: at, failedSeq, ...empty };
 }
 
@@ -130,11 +154,34 @@ function withFailure(group: GroupState, event: EventSummary, rank: number, joins
   const { openSince, failures } = group;
   const standing = unmuteAfterFailure(group.standing, worst, open);
   const failed = { lastAt: at, failedSeq, failures: failures + 1 };
-  return { ...group, ...failed, open, openSince: openSince ?? at, worst, standing };
+  const before = group.open === 0 ? null : beforeAfterFailure(group.before, worst, open);
+  return { ...group, ...failed, open, openSince: openSince ?? at, worst, standing, before };
 }
 
-/** The operator state of a group ends with its last open case. */
-function withoutOne(group: GroupState, at: number): GroupState {
+function beforeAfterFailure<Closed>(
+  before: BeforeAction<Closed> | null,
+  worst: number,
+  open: number,
+): BeforeAction<Closed> | null {
+  return before === null ? null : { ...before, own: unmuteAfterFailure(before.own, worst, open) };
+}
+
+function withReopened(group: GroupState, { from }: CaseStay, rank: number): GroupState {
+  const { before, open } = group;
+  const period = open === 0 && before?.closed != null ? { ...before.closed, standing: before.own } : group;
+  const openSince = Math.min(period.openSince ?? from, from);
+  const worst = Math.min(period.worst ?? rank, rank);
+  return { ...group, ...period, open: open + 1, openSince, worst, before: open === 0 ? null : before };
+}
+
+/**
+ * The operator state of a group ends with its last open case.
+ * @param by the action that closes the case; null for anything else
+ */
+function withoutOne(group: GroupState, at: number, by: Pick<BeforeAction<unknown>, 'action' | 'author'> | null): GroupState {
   if (group.open > 1) return { ...group, open: group.open - 1 };
-  return { ...group, open: 0, openSince: null, restedAt: at, worst: null, standing: NO_OPERATOR_STATE };
+  const { openSince, restedAt, worst } = group;
+  const own = by !== null && group.before?.action === by.action ? group.before.own : group.standing;
+  const before = by === null ? null : { action: by.action, author: by.author, own, closed: { openSince, restedAt, worst } };
+  return { ...group, open: 0, openSince: null, restedAt: at, worst: null, standing: NO_OPERATOR_STATE, before };
 }

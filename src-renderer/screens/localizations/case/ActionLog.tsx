@@ -9,6 +9,7 @@ import {
   Package,
   RotateCcw,
   SquarePen,
+  Undo2,
 } from 'lucide-react';
 import type { CaseDetail } from '../../../../src-shared/api/cases.ts';
 import type { ActionEntry, Action } from '../../../../src-shared/domain/cases/action.ts';
@@ -27,6 +28,8 @@ const ICONS: Readonly<Record<Action['kind'], LucideIcon>> = {
   release: HandGrab,
   note: SquarePen,
   done: Check,
+  reopen: RotateCcw,
+  undo: Undo2,
   mute: BellOff,
   unmute: Bell,
   retried: RotateCcw,

@@ -4,7 +4,7 @@
  */
 import { Check } from 'lucide-react';
 import type { CaseDetail } from '../../../../src-shared/api/cases.ts';
-import type { Action } from '../../../../src-shared/domain/cases/action.ts';
+import type { UndoableAction } from '../../../../src-shared/domain/cases/action.ts';
 import { ownerWords } from '../../../../src-shared/words/ownership-words.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { Button } from '../../../components/controls/Button.tsx';
@@ -18,6 +18,7 @@ import { visibleText } from '../../../text/visible-text.ts';
 import { failureWords } from '../../../words/error-words.ts';
 import { stepOfCode } from '../../../../src-shared/words/case-words.ts';
 import styles from './Advice.module.css';
+import { caseTitle } from './CaseHead.tsx';
 import { REMIND_AFTER_MS, type StageWords, stageWords } from './advice-words.ts';
 
 interface AdviceProps {
@@ -34,8 +35,8 @@ export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
   const canAct = !useIsHidden('own-cases');
   const { act, error, isRecording } = useRecordAction();
   const { key, remindAt, ticket, lastAt, openedAt } = summary;
-  const actionHandler = (action: Action) => {
-    if (!isRecording) void act([key], action);
+  const actionHandler = (action: UndoableAction) => {
+    if (!isRecording) void act({ subjects: [key], name: caseTitle(summary), count: 1 }, action);
   };
   const actions = {
     retried: () => actionHandler({ kind: 'retried' }),

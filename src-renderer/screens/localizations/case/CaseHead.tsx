@@ -1,13 +1,17 @@
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { parseCauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { causeWords } from '../../../../src-shared/words/case-words.ts';
+import { ownerWords } from '../../../../src-shared/words/ownership-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { CopyButton } from '../../../components/controls/CopyButton.tsx';
 import type { ActionTarget } from '../../../components/case-actions/action-target.ts';
 import type { CaseActions } from '../../../components/case-actions/use-case-actions.tsx';
 import { StepButtons } from '../../../components/detail/PaneHead.tsx';
+import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { countryName } from '../../../../src-shared/words/country-words.ts';
+import { usePerson } from '../../../stores/use-author.ts';
+import { visibleText } from '../../../text/visible-text.ts';
 import { CaseHeading } from './CaseHeading.tsx';
 import styles from './CaseHeading.module.css';
 
@@ -36,7 +40,8 @@ export function caseTitle({ cause, consequence, outcome, openedAt, ended, operat
 }
 
 export function CaseHead({ summary, position, actions, target, close }: CaseHeadProps) {
-  const { eid, iccid, countryCode, outcome, owner } = summary;
+  const { eid, iccid, countryCode, outcome, owner, ended, endedAt, endedBy } = summary;
+  const me = usePerson();
   return (
     <CaseHeading
       outcome={outcome}
@@ -68,6 +73,11 @@ export function CaseHead({ summary, position, actions, target, close }: CaseHead
       </span>
       {countryCode !== null && (
         <span className={styles['country']}>{countryName(countryCode) ?? <Untrusted text={countryCode} />}</span>
+      )}
+      {endedAt !== null && ended === 'done' && (
+        <span>
+          done by <bdi>{visibleText(ownerWords(endedBy, me))}</bdi>, <Time at={endedAt} zoned />
+        </span>
       )}
       {position !== null && <Stepper position={position} />}
     </CaseHeading>

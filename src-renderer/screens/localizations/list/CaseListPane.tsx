@@ -156,7 +156,7 @@ function Line({ line, isCursor, isShown, isSelected, choose }: LineProps) {
           Muted <span className="to-end loud">{numberText(line.count)}</span>
         </div>
       );
-    case 'well':
+    case 'ended':
       return (
         <button
           type="button"
@@ -167,7 +167,8 @@ function Line({ line, isCursor, isShown, isSelected, choose }: LineProps) {
           onClick={() => choose(PLAIN)}
         >
           {line.isOpen ? <ChevronDown size={12} aria-hidden="true" /> : <ChevronRight size={12} aria-hidden="true" />}
-          Recovered, 24 h <span className="to-end loud">{line.count === null ? '' : numberText(line.count)}</span>
+          {line.key === 'well' ? 'Recovered' : 'Done'}, 24 h{' '}
+          <span className="to-end loud">{line.count === null ? '' : numberText(line.count)}</span>
         </button>
       );
     default:

@@ -1,17 +1,19 @@
 /**
- * Builds the lines of the list: groups, the cases of the open group and those that ended well, or one line for each
- * eUICC. Pure.
+ * Builds the lines of the list: groups, the cases of the open group and those that ended, or one line for each eUICC.
+ * Pure.
  */
 import type { CaseSummary, FailureGroup } from '../../../../src-shared/api/cases.ts';
 import type { CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 
-export type ListSection = 'group' | 'well' | 'list';
+/** Cases that ended in the last 24 hours: recovered, or marked as done. */
+export type EndedSection = 'well' | 'done';
+export type ListSection = 'group' | EndedSection | 'list';
 export type ListLine =
   | { readonly kind: 'group'; readonly key: string; readonly group: FailureGroup; readonly isOpen: boolean }
   | { readonly kind: 'case'; readonly key: string; readonly row: CaseSummary; readonly section: ListSection }
   | { readonly kind: 'more'; readonly key: string; readonly section: ListSection; readonly count: number }
   | { readonly kind: 'muted'; readonly key: string; readonly count: number }
-  | { readonly kind: 'well'; readonly key: string; readonly count: number | null; readonly isOpen: boolean };
+  | { readonly kind: 'ended'; readonly key: EndedSection; readonly count: number | null; readonly isOpen: boolean };
 
 interface ListedCases {
   readonly rows: readonly CaseSummary[];
@@ -23,11 +25,11 @@ export interface CaseListInput {
   readonly group: CauseKey | null;
   /** Cases of that group; null until read. */
   readonly open: ListedCases | null;
-  readonly well: ListedCases | null;
-  readonly isWellOpen: boolean;
+  readonly ended: Readonly<Record<EndedSection, ListedCases | null>>;
+  readonly openSections: ReadonlySet<string>;
 }
 
-export function linesByFailure({ groups, group, open, well, isWellOpen }: CaseListInput): readonly ListLine[] {
+export function linesByFailure({ groups, group, open, ended, openSections }: CaseListInput): readonly ListLine[] {
   const lines: ListLine[] = [];
   const muted = groups.filter(({ mute }) => mute !== null);
   for (const each of [...groups.filter(({ mute }) => mute === null), ...muted]) {
@@ -36,8 +38,14 @@ export function linesByFailure({ groups, group, open, well, isWellOpen }: CaseLi
     lines.push({ kind: 'group', key: each.key, group: each, isOpen });
     if (isOpen && open !== null) lines.push(...cases(open, 'group'));
   }
-  lines.push({ kind: 'well', key: 'well', count: well?.total ?? null, isOpen: isWellOpen });
-  if (isWellOpen && well !== null) lines.push(...cases(well, 'well'));
+  for (const section of ['well', 'done'] as const) {
+    const listed = ended[section];
+    // Most users never mark anything as done.
+    if (section === 'done' && (listed?.total ?? 0) === 0) continue;
+    const isOpen = openSections.has(section);
+    lines.push({ kind: 'ended', key: section, count: listed?.total ?? null, isOpen });
+    if (isOpen && listed !== null) lines.push(...cases(listed, section));
+  }
   return lines;
 }
 

@@ -17,18 +17,18 @@ export interface CaseLinesQuery {
   readonly group: CauseKey | null;
   readonly find: string;
   readonly sort: CaseSort;
-  readonly isWellOpen: boolean;
+  readonly openSections: ReadonlySet<string>;
   readonly hold: Hold;
 }
 
 export type CaseLines = ReturnType<typeof useCaseLines>;
 
-const INITIAL_LIMITS: Readonly<Record<ListSection, number>> = { group: 10, well: 6, list: 50 };
+const INITIAL_LIMITS: Readonly<Record<ListSection, number>> = { group: 10, well: 6, done: 6, list: 50 };
 const MORE_STEP = 100;
 const DAY_MS = 86_400_000;
 
 export function useCaseLines(query: CaseLinesQuery) {
-  const { isByCase, group, find, sort, isWellOpen, hold } = query;
+  const { isByCase, group, find, sort, openSections, hold } = query;
   const stores = useStores();
   const board = useBoard((state) => state.board);
   const question = JSON.stringify([isByCase, group, find, sort]);
@@ -42,18 +42,20 @@ export function useCaseLines(query: CaseLinesQuery) {
     sort,
   });
   const open = useCases(isList || group === null ? null : `group ${group}`, limits.group, board, { cause: group });
-  const well = useCases(isList ? null : 'well', limits.well, board, { of: 'well', since: stores.now() - DAY_MS });
+  const since = stores.now() - DAY_MS;
+  const well = useCases(isList ? null : 'well', limits.well, board, { of: 'well', since });
+  const done = useCases(isList ? null : 'done', limits.done, board, { of: 'done', since });
 
   const groups = board?.groups.filter(({ cause }) => cause.kind === 'localization') ?? [];
   const fresh = isList
     ? linesByCase(list.value ?? { rows: [], total: 0 })
-    : linesByFailure({ groups, group, open: open.value, well: well.value, isWellOpen });
+    : linesByFailure({ groups, group, open: open.value, ended: { well: well.value, done: done.value }, openSections });
   // Changes that the user makes apply immediately; updates wait while the list is paused.
   const basis = JSON.stringify([
     question,
     limits,
-    isWellOpen,
-    [list, open, well].map(({ value }) => value !== null),
+    [...openSections],
+    [list, open, well, done].map(({ value }) => value !== null),
     board !== null,
   ]);
   const { rows: lines, pendingChanges } = useHeldRows(fresh, hold, basis);
@@ -61,9 +63,9 @@ export function useCaseLines(query: CaseLinesQuery) {
     lines,
     pendingChanges,
     total: isList ? (list.value?.total ?? null) : (board?.localizations ?? null),
-    error: list.error ?? open.error ?? well.error,
+    error: list.error ?? open.error ?? well.error ?? done.error,
     retry: () => {
-      for (const result of [list, open, well]) result.retry();
+      for (const result of [list, open, well, done]) result.retry();
     },
     more: (part: ListSection) => setLimits((before) => ({ ...before, [part]: before[part] + MORE_STEP })),
   };

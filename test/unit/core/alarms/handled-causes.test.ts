@@ -31,7 +31,7 @@ test('[ALARM-24] counts a group as taken if the group or its only open case is t
     const alarms = new Map([[alarm.id, alarm]]);
     return (await handledCauses({ alarms, groups: new Map() }, cases, followed.clock.now())).taken;
   };
-  const step = async (work: Promise<void>) => {
+  const step = async (work: Promise<unknown>) => {
     await work;
     await followed.clock.advance(1_000);
     await cases.waitUntilCaughtUp();

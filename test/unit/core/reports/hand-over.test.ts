@@ -80,9 +80,37 @@ describe('[REPORT-3] the hand-over contains the state at the end of the span', (
       ],
       null,
     ],
+    [
+      'the owner before a take that was undone',
+      [
+        { at: 30, deed: take, subjects: [CAUSE, A, B], author: JONAS },
+        { at: 40, deed: take, subjects: [CAUSE, A, B] },
+        { at: 41, deed: { kind: 'undo', of: 'f1', undone: take }, subjects: [CAUSE, A, B] },
+      ],
+      'Jonas',
+    ],
+    [
+      'the last owner if an earlier take is undone',
+      [
+        { at: 30, deed: take, subjects: [CAUSE, A, B], author: JONAS },
+        { at: 40, deed: take, subjects: [CAUSE, A, B] },
+        { at: 41, deed: { kind: 'undo', of: 'f0', undone: take }, subjects: [CAUSE, A, B] },
+      ],
+      'Olivia',
+    ],
     ['no owner if the group was taken after the span', [{ at: TO, deed: take, subjects: [CAUSE, A, B] }], null],
   ])('has as its owner %s', (_, entries, owner) => {
     expect(handOver(open, entries)?.owner?.name ?? null).toBe(owner);
+  });
+
+  test('does not contain a note that was undone', () => {
+    const note = { kind: 'note' } as const;
+    const entries = [
+      { at: 30, deed: note, subjects: [CAUSE, A, B], text: 'Pool is empty' },
+      { at: 40, deed: note, subjects: [CAUSE, A, B], text: 'Wrong group' },
+      { at: 41, deed: { kind: 'undo', of: 'f1', undone: note } as const, subjects: [CAUSE, A, B] },
+    ];
+    expect(handOver(open, entries)?.note?.text).toBe('Pool is empty');
   });
 
   test('names the owner with most cases if there are several', () => {

@@ -1,0 +1,70 @@
+/** Offers for some seconds to undo the last action on cases. Stays while it is pointed at or has the focus. */
+import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { useCommand } from '../../commands/use-commands.ts';
+import { useRequest } from '../../stores/queries/use-request.ts';
+import type { UndoOffer } from '../../stores/undo-store.ts';
+import { useIsPast, useStores, useWatch } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { Button } from '../controls/Button.tsx';
+import { CloseButton } from '../controls/CloseButton.tsx';
+import { ErrorNote } from '../ErrorNote.tsx';
+import { Keycap } from '../Keycap.tsx';
+import styles from './UndoBar.module.css';
+
+export function UndoBar() {
+  const offer = useStore(useStores().undo, (state) => state.offer);
+  const watch = useWatch(({ shown }) => shown?.watch ?? null);
+  // A status region must exist before it has content, so that screen readers announce it.
+  return (
+    <output className={`${styles['place']} screen-only`}>
+      {offer !== null && offer.watch === watch && <Offer key={offer.actions.join(' ')} offer={offer} />}
+    </output>
+  );
+}
+
+function Offer({ offer: { watch, author, actions, words, until } }: { offer: UndoOffer }) {
+  const { backend, undo } = useStores();
+  const { run, isRunning, error } = useRequest();
+  const [isHeld, setHeld] = useState(false);
+  const isPast = useIsPast(until);
+  const close = (): void => undo.setState({ offer: null });
+  const isShown = !isPast || isHeld || isRunning || error !== null;
+  async function undoAction(): Promise<void> {
+    if (!isRunning && (await run(() => backend.cases.undo.mutate({ watch, author, actions: [...actions] })))) close();
+  }
+  const start = (): void => void undoAction();
+  useCommand(
+    !isShown
+      ? null
+      : {
+          id: 'case.undo',
+          title: `Undo: ${words}`,
+          group: 'Case',
+          synonyms: ['take back', 'reopen'],
+          keys: ['Ctrl+Z'],
+          icon: Undo2,
+          run: start,
+        },
+  );
+  if (!isShown) return null;
+  return (
+    <span
+      className={styles['bar']}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span className={styles['words']}>
+        {visibleText(words)}
+        <ErrorNote intro="It could not be undone." error={error} />
+      </span>
+      <Button disabled={isRunning} rightSection={<Keycap name="Ctrl+Z" />} onClick={start}>
+        Undo
+      </Button>
+      <CloseButton close={close} />
+    </span>
+  );
+}
