@@ -50,7 +50,7 @@ const caseSummarySchema = z.object({
   /** When the case ended; null while it is open or if it was never open. */
   endedAt: z.number().nullable(),
   ended: z.enum(['well', 'done']).nullable(),
-  /** Who marked it as done; null if it is open or ended well. */
+  /** Operator who marked it as done; null if it is open or ended well. */
   endedBy: authorSchema.nullable(),
   /** False also for a done case that succeeded afterwards. */
   canReopen: z.boolean(),

@@ -87,7 +87,7 @@ export interface CaseState extends Omit<
   readonly before: BeforeAction<Pick<CaseState, 'openedAt' | 'failedFor'>> | null;
 }
 
-/** What the last action replaced. Later failures change `own` here as they change the current one. */
+/** State that the last action replaced. Later failures change `own` here as they change the current one. */
 export interface BeforeAction<Closed> {
   readonly action: string;
   readonly author: Author;

@@ -19,7 +19,7 @@ interface HandOverState {
 }
 
 interface UndoableState extends HandOverState {
-  /** What the last action replaced. */
+  /** Values that the last action replaced. */
   before: (HandOverState & { readonly action: string }) | null;
 }
 

@@ -65,7 +65,8 @@ export function applyActionToGroup(group: GroupState, action: StoredActionEntry)
   const { open, worst, before, standing } = group;
   const { deed } = action;
   if (open === 0 || worst === null || deed.kind === 'reopen') return group;
-  if (deed.kind === 'undo') return before?.action === deed.of ? { ...group, standing: before.own, before: null } : group;
+  if (deed.kind === 'undo')
+    return before?.action === deed.of ? { ...group, standing: before.own, before: null } : group;
   const acted = { ...group, before: beforeAction(action, standing) };
   const touched = { ...standing, touchedAt: action.at };
   if (endsWithNext(action) && group.failedSeq > seenThroughSeq(action)) return { ...acted, standing: touched };

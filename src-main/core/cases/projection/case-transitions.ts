@@ -95,7 +95,11 @@ export function closeCase(state: CaseState, at: number, ended: 'well' | 'done', 
   const stay = endOf(state, at, ended);
   const { before, openedAt, failedFor } = state;
   if (stay === null || state.cause === null)
-    return { state: before === null ? state : { ...state, before: { ...before, closed: null } }, groups: [], stay: null };
+    return {
+      state: before === null ? state : { ...state, before: { ...before, closed: null } },
+      groups: [],
+      stay: null,
+    };
   const group = groupOf(state.cause);
   const undo = ended === 'done' && before !== null ? { ...before, closed: { openedAt, failedFor } } : null;
   return {
@@ -122,7 +126,8 @@ export function canReopen({ ended, before }: Pick<CaseState, 'ended' | 'before'>
 export function reopenCase(state: CaseState, groupOf: GroupOf) {
   const { key, before, stay, cause, consequence } = state;
   const group = cause === null ? null : groupOf(cause);
-  if (!canReopen(state) || before?.closed == null || stay === null || group === null || consequence === null) return null;
+  if (!canReopen(state) || before?.closed == null || stay === null || group === null || consequence === null)
+    return null;
   const own = { ...before.own, ticket: state.own.ticket ?? before.own.ticket };
   const open = { ...before.closed, endedAt: null, ended: null, before: null };
   return {
@@ -178,10 +183,15 @@ function withReopened(group: GroupState, { from }: CaseStay, rank: number): Grou
  * The operator state of a group ends with its last open case.
  * @param by the action that closes the case; null for anything else
  */
-function withoutOne(group: GroupState, at: number, by: Pick<BeforeAction<unknown>, 'action' | 'author'> | null): GroupState {
+function withoutOne(
+  group: GroupState,
+  at: number,
+  by: Pick<BeforeAction<unknown>, 'action' | 'author'> | null,
+): GroupState {
   if (group.open > 1) return { ...group, open: group.open - 1 };
   const { openSince, restedAt, worst } = group;
   const own = by !== null && group.before?.action === by.action ? group.before.own : group.standing;
-  const before = by === null ? null : { action: by.action, author: by.author, own, closed: { openSince, restedAt, worst } };
+  const before =
+    by === null ? null : { action: by.action, author: by.author, own, closed: { openSince, restedAt, worst } };
   return { ...group, open: 0, openSince: null, restedAt: at, worst: null, standing: NO_OPERATOR_STATE, before };
 }

@@ -6,7 +6,7 @@ import type { CaseSummary, FailureGroup } from '../../../../src-shared/api/cases
 import type { CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 
 /** Cases that ended in the last 24 hours: recovered, or marked as done. */
-export type EndedSection = 'well' | 'done';
+type EndedSection = 'well' | 'done';
 export type ListSection = 'group' | EndedSection | 'list';
 export type ListLine =
   | { readonly kind: 'group'; readonly key: string; readonly group: FailureGroup; readonly isOpen: boolean }

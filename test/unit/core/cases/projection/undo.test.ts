@@ -29,13 +29,14 @@ function undo({ id, deed, subjects }: StoredActionEntry, afterSeq: number): Stor
   return storedActionEntry(afterSeq, afterSeq + 0.5, { kind: 'undo', of: id, undone: deed }, subjects);
 }
 
-/** Everything that is stored, except what undo itself reads, and that somebody acted on a case of the group. */
+/** Returns the projection without what only undo reads, and without the time of the last action on a case of a group. */
 function projected(...inputs: readonly ProjectionInput[]) {
   const { cases, groups, stays } = MemoryCaseProjection.of(...inputs);
   return {
-    cases: [...cases.values()].map(({ before: _, ...state }) => state),
-    groups: [...groups.values()].map(({ before: _, ...state }) => ({
+    cases: [...cases.values()].map((state) => ({ ...state, before: null })),
+    groups: [...groups.values()].map((state) => ({
       ...state,
+      before: null,
       standing: { ...state.standing, touchedAt: null },
     })),
     stays: Object.fromEntries([...stays].filter(([, ended]) => ended.length > 0)),
@@ -113,7 +114,7 @@ describe('[CASE-62] a later action or a later event wins over an undo', () => {
 describe('[CASE-63] a done case can be reopened until it succeeds', () => {
   const reopened = act(7, { kind: 'reopen' });
 
-  test('it counts as open all the time, with its owner and its mute', () => {
+  test('a reopened case counts as open all the time, with its owner and its mute', () => {
     const before = [...two, taken, muted];
     expect(projected(...before, done, reopened)).toEqual(projected(...before));
   });
@@ -125,7 +126,7 @@ describe('[CASE-63] a done case can be reopened until it succeeds', () => {
     expect({ openedAt, ended }).toEqual({ openedAt: minute(1), ended: null });
   });
 
-  test('it can be done and reopened again, and each stay is stored once', () => {
+  test('a case can be done and reopened again, and each stay is stored once', () => {
     const again = { ...done, id: 'fact-again', number: 8_000, afterSeq: 7 };
     const caseProjection = MemoryCaseProjection.of(...two, done, reopened, again);
     expect([...caseProjection.stays.values()].map((stays) => stays.length)).toEqual([1, 1]);
