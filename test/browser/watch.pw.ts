@@ -1,4 +1,5 @@
 /** Tests Watch during a shift: calm, a storm, its owner, its progress, and what happened during an absence. */
+import type { Page } from '@playwright/test';
 import { completedEvent, eidOf, failedEvent, railLink, enterName, test } from './failure-fixtures.ts';
 import { expect, MOVED_CLOCK, signal } from './page.ts';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
@@ -46,7 +47,7 @@ test('[PAGE-224] a storm is one line that is taken completely and opened first, 
   expect(complaints).toEqual([]);
 });
 
-test('[CASE-12] notes and closed cases survive a restart, and a closed case returns when it fails again', async ({
+test('[CASE-12, CASE-63, PAGE-402] notes and closed cases survive a restart; a closed case returns by undo, by reopening, and when it fails again', async ({
   page,
   watch,
   send,
@@ -57,15 +58,15 @@ test('[CASE-12] notes and closed cases survive a restart, and a closed case retu
   await page.goto(first.origin + address);
   await expect(page.getByRole('heading', { name: 'Allocation failed' })).toBeVisible();
   await page.keyboard.press('n');
-  // The page asks for the name before it stores the note.
   await page.getByRole('textbox', { name: 'Note' }).fill('Antenna checked on site');
-  await page.keyboard.press('Enter');
   await enterName(page, 'Ines Haugen');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText('Antenna checked on site')).toBeVisible();
-  await page.keyboard.press('d');
-  await page.getByRole('textbox', { name: /Comment/ }).fill('Device swapped');
-  await page.keyboard.press('Enter');
+  await markAsDone(page, 'Wrong case');
+  await expect(railLink(page, 'Localizations')).not.toContainText('1');
+  await page.keyboard.press('Control+z');
+  await expect(railLink(page, 'Localizations')).toContainText('1');
+  await markAsDone(page, 'Device swapped');
   await expect(railLink(page, 'Localizations')).not.toContainText('1');
   await first.command.stop();
 
@@ -73,12 +74,24 @@ test('[CASE-12] notes and closed cases survive a restart, and a closed case retu
   await page.goto(second.origin + address);
   await expect(page.getByText('Antenna checked on site')).toBeVisible();
   await expect(page.getByText('Device swapped')).toBeVisible();
+  await expect(page.getByText('done by Ines Haugen')).toBeVisible();
+  await page.getByRole('button', { name: 'Reopen' }).click();
+  // The new address is another origin, so the browser does not know the name there.
+  await enterName(page, 'Ines Haugen');
+  await expect(railLink(page, 'Localizations')).toContainText('1');
+  await markAsDone(page, '');
   await expect(railLink(page, 'Localizations')).not.toContainText('1');
   send(failedEvent(1));
   await expect(railLink(page, 'Localizations')).toContainText('1');
   await page.goto(`${second.origin}/#/watch`);
   await expect(page.getByText('back again').first()).toBeVisible();
 });
+
+async function markAsDone(page: Page, comment: string): Promise<void> {
+  await page.keyboard.press('d');
+  await page.getByRole('textbox', { name: /Comment/ }).fill(comment);
+  await page.keyboard.press('Enter');
+}
 
 test('[PAGE-225] a user who was away for 20 minutes sees what happened meanwhile, including gaps, until it is marked as read', async ({
   page,

@@ -78,6 +78,7 @@ async function busy({ page, at, context, origin, simulator }: Shown, shots: Scre
     await page.keyboard.press('m');
     await page.getByRole('dialog').waitFor();
   });
+  await undoStrip(page, () => at(group), shots);
   const request = `requests?case=${encodeURIComponent(`request:${PARTIAL_REQUEST}`)}`;
   await shots.capture(page, 'requests', () => at('requests'));
   await shots.capture(page, 'request-partial', () => at(request));
@@ -101,6 +102,35 @@ async function busy({ page, at, context, origin, simulator }: Shown, shots: Scre
   });
   await shots.captureExtremes(page, 'watch-blind');
   await shots.capture(page, 'watch-blind-wall', () => at('watch', '?wall'));
+}
+
+/** One picture for each step of marking a group as done, undoing it, and reopening it later. */
+async function undoStrip(page: Page, openGroup: () => Promise<void>, shots: Screenshots): Promise<void> {
+  const markAsDone = async (): Promise<void> => {
+    await page.keyboard.press('d');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Enter');
+    await waitForText(page, 'You marked');
+    await waitForText(page, 'marked as done by');
+  };
+  await shots.capture(page, 'undo-1-open', openGroup);
+  await shots.capture(page, 'undo-2-done', markAsDone);
+  await shots.capture(page, 'undo-3-undone', async () => {
+    await page.keyboard.press('Control+z');
+    await waitForText(page, 'Allocation failed');
+    await page.getByRole('button', { name: /^Done D/ }).waitFor();
+  });
+  await shots.capture(page, 'undo-4-listed', async () => {
+    await openGroup();
+    await markAsDone();
+    await page.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: /^Done, 24 h/ }).click();
+    await movePointerAway(page);
+  });
+  await shots.capture(page, 'undo-5-reopened', async () => {
+    await page.getByRole('button', { name: /^Reopen/ }).click();
+    await page.getByRole('button', { name: /^Done D/ }).waitFor();
+  });
 }
 
 async function sinceYouLeft(context: BrowserContext, origin: string, shots: Screenshots): Promise<void> {
