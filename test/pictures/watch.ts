@@ -104,7 +104,7 @@ async function busy({ page, at, context, origin, simulator }: Shown, shots: Scre
   await shots.capture(page, 'watch-blind-wall', () => at('watch', '?wall'));
 }
 
-/** One picture for each step of marking a group as done, undoing it, and reopening it later. */
+/** Takes a picture of each step of marking a group as done, undoing it, and reopening it later. */
 async function undoStrip(page: Page, openGroup: () => Promise<void>, shots: Screenshots): Promise<void> {
   const markAsDone = async (): Promise<void> => {
     await page.keyboard.press('d');

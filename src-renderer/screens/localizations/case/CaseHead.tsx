@@ -76,7 +76,8 @@ export function CaseHead({ summary, position, actions, target, close }: CaseHead
       )}
       {endedAt !== null && ended === 'done' && (
         <span>
-          done by <bdi>{visibleText(ownerWords(endedBy, me))}</bdi>, <Time at={endedAt} zoned />
+          {`done by ${visibleText(ownerWords(endedBy, me))}, `}
+          <Time at={endedAt} zoned />
         </span>
       )}
       {position !== null && <Stepper position={position} />}

@@ -57,8 +57,9 @@ export function ClosedGroup({ cause, close, openNext }: ClosedGroupProps) {
     <DetailPane label="Failure group in full" itemKey={cause} layout="case">
       <CaseHeading title={`${name}, done`} target={null} actions={actions} isPrimary={false} close={close}>
         <span>
-          <Check size={14} aria-hidden="true" /> {counted(count, 'eUICC')} marked as done by{' '}
-          <bdi>{visibleText(ownerWords(latest.endedBy, me))}</bdi>, <Time at={latest.endedAt ?? 0} zoned />
+          <Check size={14} aria-hidden="true" />
+          {` ${counted(count, 'eUICC')} marked as done by ${visibleText(ownerWords(latest.endedBy, me))}, `}
+          <Time at={latest.endedAt ?? 0} zoned />
         </span>
       </CaseHeading>
       <p className="row gap-3">
@@ -83,8 +84,8 @@ export function ClosedGroup({ cause, close, openNext }: ClosedGroupProps) {
                 <CaseName row={row} />
               </a>
               <span className="meta">
-                {row.canReopen ? '' : 'succeeded since · '}
-                <bdi>{visibleText(ownerWords(row.endedBy, me))}</bdi> · <Time at={row.endedAt ?? row.lastAt} />
+                {`${row.canReopen ? '' : 'succeeded since · '}${visibleText(ownerWords(row.endedBy, me))} · `}
+                <Time at={row.endedAt ?? row.lastAt} />
               </span>
             </li>
           ))}
