@@ -31,7 +31,9 @@ function undo({ id, deed, subjects }: StoredActionEntry, afterSeq: number): Stor
 
 /** Returns the projection without what only undo reads, and without the time of the last action on a case of a group. */
 function projected(...inputs: readonly ProjectionInput[]) {
-  const { cases, groups, stays } = MemoryCaseProjection.of(...inputs);
+  const caseProjection = new MemoryCaseProjection();
+  for (const input of inputs) caseProjection.apply([input]);
+  const { cases, groups, stays } = caseProjection;
   return {
     cases: [...cases.values()].map((state) => ({ ...state, before: null })),
     groups: [...groups.values()].map((state) => ({
@@ -90,6 +92,9 @@ describe('[CASE-61] an undone action leaves everything as if it had never been',
     const again = [failed(3, 'A'), failed(4, 'C'), failed(5, 'D')];
     for (const action of [taken, muted, act(2, { kind: 'mute', ends: { kind: 'next-failure' } })])
       expect(projected(...two, action, ...again, undo(action, 5))).toEqual(projected(...two, ...again));
+    // It ends an earlier mute, too.
+    const take = act(3, { kind: 'take' });
+    expect(projected(...two, muted, take, ...again, undo(take, 5))).toEqual(projected(...two, muted, ...again));
   });
 });
 
