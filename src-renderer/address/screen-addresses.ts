@@ -2,6 +2,7 @@
 import { EVERYTHING, type Filter } from '../../src-shared/domain/filter/filter.ts';
 import { parseFilter, printFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import { CASE_KEY_PATTERN, CAUSE_KEY_PATTERN } from '../../src-shared/domain/cases/case-keys.ts';
+import { type ReportCases, reportColumns } from '../../src-shared/domain/report-cases.ts';
 import { DEFAULT_SPAN, parseSpan, printSpan, type ReportSpan } from '../time/report-span.ts';
 import { errorWords } from '../words/error-words.ts';
 import type { AddressCodec, AddressParameter } from './address-codec.ts';
@@ -42,10 +43,29 @@ export const requestsAddress: AddressCodec<RequestsAddress> = {
 
 export interface ReportAddress {
   readonly span: ReportSpan;
+  /** The number whose cases are listed; null: none. */
+  readonly cases: ReportCases | null;
 }
 export const reportAddress: AddressCodec<ReportAddress> = {
   span: { name: 'span', defaultValue: DEFAULT_SPAN, parse: parseSpan, print: printSpan },
+  cases: {
+    name: 'cases',
+    defaultValue: null,
+    parse(text) {
+      const [name = '', ...rest] = text.split('/');
+      const column = reportColumns.find((each) => each === name);
+      const of = rest.join('/');
+      if (column === undefined || !isReportSubject(of))
+        throw new Error('It must be a column and a cause, as in a copied link.');
+      return { column, of };
+    },
+    print: (cases) => (cases === null ? '' : `${cases.column}/${cases.of}`),
+  },
 };
+
+function isReportSubject(text: string): text is ReportCases['of'] {
+  return text === 'localization' || text === 'request' || CAUSE_KEY_PATTERN.test(text);
+}
 
 export interface TimelineAddress {
   readonly filter: Filter;

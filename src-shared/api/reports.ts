@@ -9,6 +9,7 @@ import { gapReasonSchema } from '../domain/coverage/coverage.ts';
 import { outcomeSchema } from '../domain/event/event.ts';
 import { maskedFields } from '../domain/event/masked-fields.ts';
 import { watchIdSchema } from '../domain/identity.ts';
+import { reportColumns } from '../domain/report-cases.ts';
 
 const count = z.number().int().nonnegative();
 
@@ -21,6 +22,24 @@ export const reportInputSchema = z.object({
   by: z.string().max(60),
 });
 export type ReportQuery = z.infer<typeof reportInputSchema>;
+
+/** `column`, `of`: as `ReportCases`. */
+export const reportCasesInputSchema = z.object({
+  watch: watchIdSchema,
+  from: z.number(),
+  to: z.number(),
+  column: z.enum(reportColumns),
+  of: z.union([causeKeySchema, z.enum(['localization', 'request'])]),
+});
+export type ReportCasesQuery = z.infer<typeof reportCasesInputSchema>;
+
+/** The cases behind a number of the report, newest first. */
+export const reportCaseListSchema = z.object({
+  /** `from`, `to`: for how long each was open for that cause, UTC epoch ms; `to` is null while it is open. */
+  cases: z.array(z.object({ key: caseKeySchema, cause: causeKeySchema, from: z.number(), to: z.number().nullable() })),
+  more: count,
+});
+export type ReportCaseList = z.infer<typeof reportCaseListSchema>;
 
 const causeTotalsSchema = z.object({
   cause: causeSchema,

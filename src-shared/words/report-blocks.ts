@@ -1,5 +1,8 @@
 /** Builds the blocks of a shift report. The page, HTML and Markdown print the same blocks. All texts are untrusted. */
 import type { CauseLine, ShiftReport } from '../api/reports.ts';
+import type { ReportCases } from '../domain/report-cases.ts';
+import type { CaseKey, Cause, CauseKey } from '../domain/cases/case-keys.ts';
+import { causeKey } from '../domain/cases/case-keys.ts';
 import type { Outcome } from '../domain/event/outcomes.ts';
 import { gapReasonWords } from './gap-words.ts';
 import {
@@ -45,7 +48,7 @@ export type ReportBlock =
       readonly times: readonly string[];
     }
   | { readonly kind: 'sentences'; readonly hasGap: boolean; readonly sentences: readonly StyledText[] }
-  | { readonly kind: 'remark'; readonly text: string }
+  | { readonly kind: 'remark'; readonly text: StyledText }
   | {
       readonly kind: 'causes';
       readonly columns: readonly string[];
@@ -62,14 +65,36 @@ export interface CauseRow {
   /** Null for the sums. */
   readonly outcome: Outcome | null;
   readonly text: StyledText;
-  readonly numbers: readonly { readonly value: number; readonly isLoud: boolean }[];
+  readonly numbers: readonly ReportNumber[];
 }
 
-/** Parts of a line, separated by spaces. A remark is additional, such as the countries of a cause. */
-export type StyledText = readonly { readonly text: string; readonly style: 'plain' | 'strong' | 'remark' }[];
+interface ReportNumber {
+  readonly value: number;
+  readonly isLoud: boolean;
+  /** The cases that it counts; null if it counts none. */
+  readonly cases: ReportCases | null;
+}
 
-const plain = (text: string) => ({ text, style: 'plain' }) as const;
-const strong = (text: string) => ({ text, style: 'strong' }) as const;
+/** Subject of a part of a line. The page links to it. */
+export type ReportTarget =
+  | { readonly kind: 'case'; readonly key: CaseKey }
+  | { readonly kind: 'group'; readonly cause: Cause; readonly key: CauseKey }
+  | { readonly kind: 'cases'; readonly cases: ReportCases }
+  | { readonly kind: 'requests'; readonly outcome: Outcome }
+  /** `at`: a time of the gap; null for all of the coverage. UTC epoch ms. */
+  | { readonly kind: 'coverage'; readonly at: number | null };
+
+/** Parts of a line, separated by spaces. A remark is additional, such as the countries of a cause. */
+export type StyledText = readonly StyledPart[];
+
+interface StyledPart {
+  readonly text: string;
+  readonly style: 'plain' | 'strong' | 'remark';
+  readonly target?: ReportTarget | undefined;
+}
+
+const plain = (text: string, target?: ReportTarget) => ({ text, style: 'plain', target }) as const;
+const strong = (text: string, target?: ReportTarget) => ({ text, style: 'strong', target }) as const;
 const remark = (text: string) => ({ text, style: 'remark' }) as const;
 const styled = (...parts: StyledText): StyledText => parts.filter(({ text }) => text !== '');
 
@@ -87,7 +112,10 @@ export function reportDocument(report: ShiftReport): ReportDocument {
     incomplete: incompleteReportWords(report),
     sections: [
       { title: 'Were we watching?', blocks: [bar(report), coverageBlock(report)] },
-      { title: 'Failures by cause', blocks: causes(report.localizations, 'eUICCs', 'No localization failed.') },
+      {
+        title: 'Failures by cause',
+        blocks: causes(report.localizations, 'localization', 'eUICCs', 'No localization failed.'),
+      },
       { title: 'Requests', blocks: requestBlocks(report) },
       { title: 'Who did what', blocks: actionBlocks(report) },
       { title: 'For the next shift', blocks: handOverBlocks(report) },
@@ -123,10 +151,10 @@ function coverageBlock({ coverage, from, to, zone }: ShiftReport): ReportBlock {
     kind: 'sentences',
     hasGap: gaps.length > 0,
     sentences: [
-      styled(strong(watched), plain(gaps.length === 0 && !isUnknown ? 'No gap.' : '')),
+      styled(strong(watched, { kind: 'coverage', at: null }), plain(gaps.length === 0 && !isUnknown ? 'No gap.' : '')),
       ...listed.map((gap) => {
         const reason = withinSentence(gapReasonWords[gap.reason]);
-        const when = strong(`${gapSpan(gap, words, to - from > DAY)},`);
+        const when = strong(`${gapSpan(gap, words, to - from > DAY)},`, { kind: 'coverage', at: gap.from });
         return styled(plain('Gap'), when, plain(`${exactDurationText(gap.lengthMs)}, ${reason}.`));
       }),
       ...(rest.length === 0 ? [] : [styled(plain(moreGapsWords(rest)))]),
@@ -157,8 +185,14 @@ function gapSpan({ from, to }: { from: number; to: number | null }, words: Zoned
   return `${when(from)} – ${to === null ? 'now' : when(to)}`;
 }
 
-function causes(lines: readonly CauseLine[], unit: string, none: string): ReportBlock[] {
-  if (lines.length === 0) return none === '' ? [] : [{ kind: 'remark', text: none }];
+const MOVED_REMARK = 'Moved: cases that came from another cause, minus cases that are now listed under another cause.';
+
+function groupTarget(cause: Cause): ReportTarget {
+  return { kind: 'group', cause, key: causeKey(cause) };
+}
+
+function causes(lines: readonly CauseLine[], kind: Cause['kind'], unit: string, none: string): ReportBlock[] {
+  if (lines.length === 0) return none === '' ? [] : [remarkBlock(none)];
   const columns = lineColumns(lines);
   return [
     {
@@ -166,42 +200,53 @@ function causes(lines: readonly CauseLine[], unit: string, none: string): Report
       columns: columns.map(({ name }) => name),
       rows: lines.map((line) => ({
         outcome: lineOutcome(line),
-        text: styled(plain(causeLineWords(line)), remark(countryCounts(line.countries))),
-        numbers: columns.map(({ id }) => ({ value: line[id], isLoud: id === 'open' && line[id] > 0 })),
+        text: styled(plain(causeLineWords(line), groupTarget(line.cause)), remark(countryCounts(line.countries))),
+        numbers: columns.map(({ id }) => ({
+          value: line[id],
+          isLoud: id === 'open' && line[id] > 0,
+          cases: line[id] === 0 ? null : { of: line.key, column: id },
+        })),
       })),
       sums: {
         outcome: null,
         text: [plain(unit)],
-        numbers: columns.map(({ id }) => ({ value: sum(lines, id), isLoud: true })),
+        numbers: columns.map(({ id }) => {
+          const value = sum(lines, id);
+          return { value, isLoud: true, cases: value === 0 ? null : { of: kind, column: id } };
+        }),
       },
     },
-    ...(columns.some(({ id }) => id === 'moved') ? [MOVED_REMARK] : []),
+    ...(columns.some(({ id }) => id === 'moved') ? [remarkBlock(MOVED_REMARK)] : []),
   ];
 }
-
-const MOVED_REMARK: ReportBlock = {
-  kind: 'remark',
-  text: 'Moved: cases that came from another cause, minus cases that are now listed under another cause.',
-};
 
 function requestBlocks(report: ShiftReport): ReportBlock[] {
   const { openRequests, moreOpenRequests, zone } = report;
-  const counts = outcomeCounts(report);
+  const allOpen: ReportTarget = { kind: 'cases', cases: { of: 'request', column: 'open' } };
+  const counts = outcomeCounts(report).map(({ words, outcome }, index, all) =>
+    plain(`${words}${index + 1 < all.length ? ' ·' : '.'}`, { kind: 'requests', outcome }),
+  );
   return [
-    ...causes(report.requests, 'Requests', ''),
+    ...causes(report.requests, 'request', 'Requests', ''),
     ...list(
       openRequests.map((request) => ({
         outcome: request.outcome,
-        text: styled(strong('Open:'), plain(openRequestWords(request, zone)), remark(requestCauses(request))),
+        text: styled(
+          strong('Open:'),
+          plain(openRequestWords(request, zone), { kind: 'case', key: request.key }),
+          remark(requestCauses(request)),
+        ),
       })),
     ),
-    ...(moreOpenRequests === 0 ? [] : [remarkBlock(`${numberText(moreOpenRequests)} more are open.`)]),
-    remarkBlock(counts === '' ? 'No requests were reported in the span.' : `In the span: ${counts}.`),
+    ...(moreOpenRequests === 0 ? [] : [remarkBlock(plain(`${numberText(moreOpenRequests)} more are open.`, allOpen))]),
+    counts.length === 0
+      ? remarkBlock('No requests were reported in the span.')
+      : remarkBlock('In the span:', ...counts),
   ];
 }
 
-function remarkBlock(text: string): ReportBlock {
-  return { kind: 'remark', text };
+function remarkBlock(...parts: readonly (string | StyledPart)[]): ReportBlock {
+  return { kind: 'remark', text: parts.map((part) => (typeof part === 'string' ? plain(part) : part)) };
 }
 
 function list(items: Extract<ReportBlock, { kind: 'items' }>['items']): ReportBlock[] {
@@ -217,12 +262,17 @@ function actionBlocks({ deeds, moreDeeds, zone, from, to }: ShiftReport): Report
     {
       kind: 'actions',
       actions: deeds.map((line) => ({
-        when: `${isLong ? `${words.day(line.at)} ` : ''}${words.minute(line.at)}`,
+        when: `${isLong ? `${words.day(line.at)} ` : ''}${words.minute(line.at)} ${words.zone(line.at)}`,
         author: line.author.name,
-        text: styled(plain(actionLineWords(line, zone)), remark(line.text)),
+        text: styled(plain(actionLineWords(line, zone), actionTarget(line)), remark(line.text)),
       })),
     },
   ];
+}
+
+function actionTarget({ key, cause }: ShiftReport['deeds'][number]): ReportTarget | undefined {
+  if (key !== null) return { kind: 'case', key };
+  return cause === null ? undefined : groupTarget(cause);
 }
 
 function handOverBlocks({ handOver }: ShiftReport): ReportBlock[] {
@@ -231,7 +281,7 @@ function handOverBlocks({ handOver }: ShiftReport): ReportBlock[] {
     handOver.map((line) => ({
       outcome: lineOutcome(line),
       text: styled(
-        strong(`${handOverTitle(line)}.`),
+        strong(`${handOverTitle(line)}.`, groupTarget(line.cause)),
         plain(handOverWords(line)),
         plain(line.note?.text ?? ''),
         remark(line.owner?.name ?? ''),

@@ -3,6 +3,7 @@
  * or from an operator stays as it is; the caller must show it as plain text.
  */
 import type { CauseLine, ShiftReport } from '../api/reports.ts';
+import type { ReportColumn } from '../domain/report-cases.ts';
 import type { Action } from '../domain/cases/action.ts';
 import type { Cause, ConsequenceKind } from '../domain/cases/case-keys.ts';
 import { type GroupResources, requestGroupOutcome } from '../domain/event/request-group.ts';
@@ -121,15 +122,13 @@ export function countryCounts(countries: CauseLine['countries'], maxShown = 6): 
   return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-export type LineNumber = 'before' | 'opened' | 'endedWell' | 'done' | 'moved' | 'open';
-
 /** Columns of a table of causes: the four that are always shown, and others if any line has a number for them. */
 export function lineColumns(
   lines: readonly CauseLine[],
-): readonly { readonly id: LineNumber; readonly name: string }[] {
+): readonly { readonly id: ReportColumn; readonly name: string }[] {
   return COLUMNS.filter(({ id, always }) => always || lines.some((line) => line[id] !== 0));
 }
-const COLUMNS: readonly { readonly id: LineNumber; readonly name: string; readonly always: boolean }[] = [
+const COLUMNS: readonly { readonly id: ReportColumn; readonly name: string; readonly always: boolean }[] = [
   { id: 'before', name: 'Before', always: true },
   { id: 'opened', name: 'New', always: true },
   { id: 'moved', name: 'Moved', always: false },
@@ -138,7 +137,7 @@ const COLUMNS: readonly { readonly id: LineNumber; readonly name: string; readon
   { id: 'open', name: 'Open now', always: true },
 ];
 
-export function sum(lines: readonly CauseLine[], id: LineNumber): number {
+export function sum(lines: readonly CauseLine[], id: ReportColumn): number {
   return lines.reduce((total, line) => total + line[id], 0);
 }
 
@@ -169,10 +168,11 @@ const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   unknown: 'with unknown result',
 };
 
-export function outcomeCounts(report: Pick<ShiftReport, 'requestOutcomes'>): string {
-  return report.requestOutcomes
-    .map(({ outcome, count }) => `${numberText(count)} ${OUTCOME_WORDS[outcome]}`)
-    .join(' · ');
+export function outcomeCounts({ requestOutcomes }: Pick<ShiftReport, 'requestOutcomes'>) {
+  return requestOutcomes.map(({ outcome, count }) => ({
+    outcome,
+    words: `${numberText(count)} ${OUTCOME_WORDS[outcome]}`,
+  }));
 }
 
 /** "took Download failed, 9", "retried 1, failed again 11:26"; without the note, which is shown next to it. */

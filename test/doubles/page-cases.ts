@@ -20,6 +20,8 @@ import type {
   ReportQuery,
   ReportTextQuery,
   ShiftReport,
+  ReportCaseList,
+  ReportCasesQuery,
 } from '../../src-shared/api/reports.ts';
 import { appError } from '../../src-shared/api/errors.ts';
 import type { CaseKey } from '../../src-shared/domain/cases/case-keys.ts';
@@ -38,6 +40,7 @@ export class PageCases extends PagePart {
   /** Resources of each request, in the order of the event. */
   readonly resources = new Map<CaseKey, RequestResource[]>();
   report: (query: ReportQuery) => ShiftReport = (query) => aShiftReport(query);
+  listCases: (query: ReportCasesQuery) => ReportCaseList = () => ({ cases: [], more: 0 });
   text: (query: ReportTextQuery) => TextFile = ({ format }) => ({ fileName: `shift-report.${format}`, text: format });
   preview: (query: PackQuery) => PackPreview = () => EMPTY_PACK;
   saved: (query: PackQuery) => SavedPack = () => ({
@@ -77,6 +80,7 @@ export class PageCases extends PagePart {
     },
     reports: {
       report: async (query) => this.report({ watch: WATCH, ...query }),
+      listCases: async (query) => this.listCases({ watch: WATCH, ...query }),
       text: async (query) => this.text({ watch: WATCH, ...query }),
     },
     packs: {

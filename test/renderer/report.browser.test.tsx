@@ -148,6 +148,39 @@ test('[PAGE-256] the report shows the hand-over in one line, then what was watch
   expect(sum).toEqual(['eUICCs', '0', '23', '8', '15']);
 });
 
+test('[PAGE-450] every number and name leads to what it is about: cases, their group, a request, the coverage', async () => {
+  const { backend } = await shown();
+  const key = caseKey({ kind: 'eid', eid: '89049032000000000000000637051928' });
+  const { key: cause } = line('PROVISIONED', 'PROVISION_PROFILE_FAILED', 'unusable', {});
+  backend.pageCases.listCases = () => ({ cases: [{ key, cause, from: START, to: null }], more: 7 });
+  const article = page.getByRole('article');
+  const hrefOf = (name: string | RegExp) => article.getByRole('link', { name }).first().element().getAttribute('href');
+  expect(
+    [
+      hrefOf(/^Provisioning failed: on/),
+      hrefOf(/^package change/),
+      hrefOf('41 completed ·'),
+      hrefOf(/^Watched 7 h/),
+      hrefOf(/^Provisioning failed, 2 in ES/),
+    ].map((href) => decodeURIComponent(href ?? '')),
+  ).toEqual([
+    `#/localizations?group=${cause}`,
+    '#/requests?case=request:REQ-1',
+    expect.stringMatching(/^#\/timeline\?q=kind:CMP_EVENT outcome:succeeded since:\S+ until:\S+$/),
+    '#/coverage',
+    `#/localizations?group=${cause}`,
+  ]);
+  await click(article.getByRole('link', { name: '23' }));
+  await expect.poll(() => window.location.hash).toBe('#/report?cases=opened/localization');
+  await expect.element(article.getByRole('link', { name: '23', expanded: true })).toBeVisible();
+  const [[query], [made]] = [backend.pageCases.inputsOf('reports.cases'), backend.pageCases.inputsOf('reports.report')];
+  expect(query).toMatchObject({ column: 'opened', of: 'localization', from: made?.from, to: made?.to });
+  await expect.element(article.getByText('and 7 older cases. A shorter span lists all.')).toBeVisible();
+  expect(hrefOf(/637051928/)).toBe(`#/localizations?case=${key}`);
+  await click(article.getByRole('link', { name: '23' }));
+  await expect.poll(() => window.location.hash).toBe('#/report');
+});
+
 test('[PAGE-256] the address holds the span of the report, and a shift is chosen by day and time', async () => {
   const { backend } = await shown();
   await userEvent.selectOptions(page.getByLabelText('Span of the report'), 'Last 12 h');
@@ -230,7 +263,10 @@ test('[REPORT-6] text from outside is shown as text and never runs', async () =>
   });
   expect(document.documentElement.dataset['harmed']).toBeUndefined();
   expect(
-    page.getByRole('article').element().querySelectorAll('a, img, script, iframe, [onerror], [onload]'),
+    page
+      .getByRole('article')
+      .element()
+      .querySelectorAll('a:not([href^="#/"]), img, script, iframe, [onerror], [onload]'),
   ).toHaveLength(0);
   expect(page.getByRole('article').element().textContent).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
 });

@@ -17,6 +17,8 @@ import {
   packPreviewSchema,
   savedPackSchema,
   packTextResultSchema,
+  reportCaseListSchema,
+  reportCasesInputSchema,
   reportResultSchema,
   reportInputSchema,
   reportTextInputSchema,
@@ -44,6 +46,9 @@ export const reportsRouter = router({
     const report = await watch.reports.report(input, signal);
     return { report, masked: maskedReport(report, DEFAULT_MASKED_FIELDS) };
   }),
+  cases: watchQuery(reportCasesInputSchema, reportCaseListSchema, (watch, input, signal) =>
+    watch.reports.listCases(input, signal),
+  ),
   text: watchQuery(reportTextInputSchema, textFileSchema, (watch, input, signal) => watch.reports.text(input, signal)),
 });
 

@@ -3,7 +3,14 @@ import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.
 import { allActions } from '../cases/all-actions.ts';
 import { casesByKey } from '../cases/cases-by-key.ts';
 import { OUTCOME_EVENTS } from '../../../src-shared/domain/event/event-class.ts';
-import type { TextFile, ReportQuery, ReportTextQuery, ShiftReport } from '../../../src-shared/api/reports.ts';
+import type {
+  ReportCaseList,
+  ReportCasesQuery,
+  ReportQuery,
+  ReportTextQuery,
+  ShiftReport,
+  TextFile,
+} from '../../../src-shared/api/reports.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { CaseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { outcomes } from '../../../src-shared/domain/event/outcomes.ts';
@@ -40,16 +47,37 @@ export interface ReportParts {
   readonly liveUntil: () => number | null;
 }
 
+/** A longer list is not read. */
+const MAX_LISTED_CASES = 200;
+
 export type Reports = ReturnType<typeof createReports>;
 
 export function createReports(parts: ReportParts) {
   const { cases, projection, scanner, clock, label, liveUntil } = parts;
 
-  /** @throws AppError STORE_…, BAD_SPAN */
-  async function report(query: Omit<ReportQuery, 'watch'>, signal?: AbortSignal): Promise<ShiftReport> {
+  function spanOf(query: Span): { readonly span: Span; readonly now: number } {
     const now = clock.now();
     const span = reportSpan(query, now);
     if (span === null) throw appError('BAD_SPAN', { from: query.from, to: query.to });
+    return { span, now };
+  }
+
+  /**
+   * Returns the cases that `report` counts in a number, at most `MAX_LISTED_CASES`.
+   * @throws AppError STORE_…, BAD_SPAN
+   */
+  async function listCases(query: Omit<ReportCasesQuery, 'watch'>, signal?: AbortSignal): Promise<ReportCaseList> {
+    const found = (await stayTally(projection, spanOf(query).span, signal)).cases(query);
+    const listed = found.slice(0, MAX_LISTED_CASES);
+    return {
+      cases: listed.map(({ key, stay: { cause, from, to } }) => ({ key, cause, from, to })),
+      more: found.length - listed.length,
+    };
+  }
+
+  /** @throws AppError STORE_…, BAD_SPAN */
+  async function report(query: Omit<ReportQuery, 'watch'>, signal?: AbortSignal): Promise<ShiftReport> {
+    const { span, now } = spanOf(query);
     await waitForProjection(cases, clock, signal);
     const pending = await countPendingEvents(parts);
     const tally = await stayTally(projection, span, signal);
@@ -97,7 +125,7 @@ export function createReports(parts: ReportParts) {
     }
   }
 
-  return { report, text };
+  return { report, listCases, text };
 }
 
 /**

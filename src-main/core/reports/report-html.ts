@@ -40,7 +40,7 @@ function blockHtml(block: ReportBlock): string {
     case 'sentences':
       return `<p>${block.sentences.map(styledHtml).join(' ')}</p>\n`;
     case 'remark':
-      return `<p class="q">${htmlIsolated(block.text)}</p>\n`;
+      return `<p class="q">${styledHtml(block.text)}</p>\n`;
     case 'causes': {
       const head = block.columns.map((name) => `<th class="n">${htmlText(name)}</th>`).join('');
       const rows = [...block.rows, block.sums].map(causeRow).join('');

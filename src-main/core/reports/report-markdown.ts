@@ -30,7 +30,7 @@ function blockMarkdown(block: ReportBlock): string {
     case 'sentences':
       return block.sentences.map((sentence, at) => `${at === 0 ? '' : '- '}${styledMarkdown(sentence)}\n`).join('');
     case 'remark':
-      return `${markdownText(block.text)}\n`;
+      return `${styledMarkdown(block.text)}\n`;
     case 'causes':
       return [
         markdownRow(['Cause', ...block.columns]),

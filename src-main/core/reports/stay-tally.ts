@@ -1,11 +1,12 @@
 /**
- * Counts for each cause how many cases were open, opened and ended in a span. A boundary belongs to the span that
+ * Collects for each cause the cases that were open, opened and ended in a span. A boundary belongs to the span that
  * begins with it, so two adjacent spans count everything once: what is open when one ends was open before the next. The
  * counts of a line add up: before + opened + moved - endedWell - done = open.
  */
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import { rankOf } from '../cases/projection/operator-state.ts';
 import type { CauseLine } from '../../../src-shared/api/reports.ts';
+import type { ReportCases } from '../../../src-shared/domain/report-cases.ts';
 import {
   type CaseKey,
   type CauseKey,
@@ -29,21 +30,12 @@ export interface OpenGroup {
   readonly since: number;
 }
 
-interface Counts {
-  before: number;
-  opened: number;
-  endedWell: number;
-  done: number;
-  moved: number;
-  open: number;
-  readonly partial: { opened: number; endedWell: number; open: number };
-}
+type Counted = Readonly<Record<'before' | 'opened' | 'endedWell' | 'done' | 'cameIn' | 'left' | 'open', KeyedStay[]>>;
 
 interface Tally {
-  readonly counts: Counts;
+  readonly counted: Counted;
   consequence: ConsequenceKind;
   readonly stays: Map<CaseKey, CaseStay>;
-  readonly open: Map<CaseKey, CaseStay>;
   readonly spans: Span[];
 }
 
@@ -56,7 +48,8 @@ export class StayTally {
     this.#span = span;
   }
 
-  add({ key, stay }: KeyedStay): void {
+  add(keyed: KeyedStay): void {
+    const { key, stay } = keyed;
     const name = `${stay.fromSeq} ${key}`;
     if (this.#added.has(name)) return;
     this.#added.add(name);
@@ -66,32 +59,21 @@ export class StayTally {
     const isInside = (at: number) => at >= this.#span.from && at < this.#span.to;
     if (!isOpenAt(this.#span.from) && !isInside(stay.from)) return;
     const tally = this.#of(stay);
-    const { counts } = tally;
-    if (isOpenAt(this.#span.from)) counts.before += 1;
-    if (isInside(stay.from)) counts[stay.began === 'moved' ? 'moved' : 'opened'] += 1;
-    if (stay.consequence === 'partial') {
-      if (isInside(stay.from) && stay.began !== 'moved') counts.partial.opened += 1;
-      if (isInside(to) && stay.ended === 'well') counts.partial.endedWell += 1;
-      if (isOpenAt(this.#span.to)) counts.partial.open += 1;
-    }
-    if (isInside(to)) {
-      if (stay.ended === 'well') counts.endedWell += 1;
-      else if (stay.ended === 'done') counts.done += 1;
-      else counts.moved -= 1;
-    }
-    if (isOpenAt(this.#span.to)) {
-      counts.open += 1;
-      tally.open.set(key, stay);
-    }
+    const { counted } = tally;
+    if (isOpenAt(this.#span.from)) counted.before.push(keyed);
+    if (isInside(stay.from)) counted[stay.began === 'moved' ? 'cameIn' : 'opened'].push(keyed);
+    if (isInside(to)) counted[ENDED[stay.ended ?? 'moved']].push(keyed);
+    if (isOpenAt(this.#span.to)) counted.open.push(keyed);
     tally.stays.set(key, newer(tally.stays.get(key), stay));
     tally.spans.push({ from: stay.from, to });
   }
 
   lines(kind: 'localization' | 'request'): CauseLine[] {
     const lines: CauseLine[] = [];
-    for (const [key, { counts, consequence, stays }] of this.#tallies) {
+    for (const [key, { counted, consequence, stays }] of this.#tallies) {
       const cause = parseCauseKey(key);
-      if (cause?.kind === kind) lines.push({ key, cause, consequence, ...totalsOf([...stays.values()]), ...counts });
+      if (cause?.kind === kind)
+        lines.push({ key, cause, consequence, ...totalsOf([...stays.values()]), ...countsOf(counted) });
     }
     return lines.toSorted(
       (one, other) =>
@@ -99,9 +81,18 @@ export class StayTally {
     );
   }
 
+  /** Returns the cases behind a number of these lines, newest first. */
+  cases({ of, column }: Pick<ReportCases, 'of' | 'column'>): KeyedStay[] {
+    const found = [...this.#tallies]
+      .filter(([key]) => key === of || parseCauseKey(key)?.kind === of)
+      .flatMap(([, { counted }]) => (column === 'moved' ? [...counted.cameIn, ...counted.left] : counted[column]));
+    return found.toSorted((one, other) => other.stay.fromSeq - one.stay.fromSeq);
+  }
+
   /** Returns the groups that are open at the end of the span: worst first, then oldest. */
   open(): OpenGroup[] {
-    const open = [...this.#tallies].flatMap(([cause, { open: cases, stays, spans }]) => {
+    const open = [...this.#tallies].flatMap(([cause, { counted, stays, spans }]) => {
+      const cases = new Map(counted.open.map(({ key, stay }) => [key, stay]));
       const [worst] = [...cases.values()].toSorted((one, other) => rankOf(one.consequence) - rankOf(other.consequence));
       if (worst === undefined) return [];
       const keys = new Set(stays.keys());
@@ -118,12 +109,26 @@ export class StayTally {
       if (rankOf(consequence) < rankOf(known.consequence)) known.consequence = consequence;
       return known;
     }
-    const partial = { opened: 0, endedWell: 0, open: 0 };
-    const counts = { before: 0, opened: 0, endedWell: 0, done: 0, moved: 0, open: 0, partial };
-    const made: Tally = { counts, consequence, stays: new Map(), open: new Map(), spans: [] };
+    const counted = { before: [], opened: [], endedWell: [], done: [], cameIn: [], left: [], open: [] };
+    const made: Tally = { counted, consequence, stays: new Map(), spans: [] };
     this.#tallies.set(cause, made);
     return made;
   }
+}
+
+const ENDED = { well: 'endedWell', done: 'done', moved: 'left' } as const;
+
+function countsOf({ before, opened, endedWell, done, cameIn, left, open }: Counted) {
+  const partial = (stays: readonly KeyedStay[]) => stays.filter(({ stay }) => stay.consequence === 'partial').length;
+  return {
+    before: before.length,
+    opened: opened.length,
+    endedWell: endedWell.length,
+    done: done.length,
+    moved: cameIn.length - left.length,
+    open: open.length,
+    partial: { opened: partial(opened), endedWell: partial(endedWell), open: partial(open) },
+  };
 }
 
 function newer(one: CaseStay | undefined, other: CaseStay): CaseStay {

@@ -5,6 +5,7 @@ import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { reportAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
+import { LinkedSpan } from './report-links.ts';
 import { ReportSheet } from './ReportSheet.tsx';
 import { ReportTools } from './ReportTools.tsx';
 import { type ReportState, useReport } from './use-report.ts';
@@ -38,20 +39,24 @@ function ReportContent({ read, isMasked }: { read: ReportState; isMasked: boolea
   if (response === null && isConnectionLost)
     return <EmptyState title="This page is not connected." detail="The report loads when it is connected again." />;
   if (response === null) return <EmptyState title="Making the report …" />;
+  const { report, masked } = response;
+  const shown = (
+    <LinkedSpan value={{ from: report.from, to: report.to }}>
+      <ReportSheet report={report} />
+    </LinkedSpan>
+  );
   return (
     <ScrollRegion className="full-height scrolls-down" label="Shift report">
       {isMasked ? (
         // Renders both versions, so that the browser's own print command also prints the masked one.
         <>
-          <div className="screen-only">
-            <ReportSheet report={response.report} />
-          </div>
+          <div className="screen-only">{shown}</div>
           <div className="print-only">
-            <ReportSheet report={response.masked} />
+            <ReportSheet report={masked} />
           </div>
         </>
       ) : (
-        <ReportSheet report={response.report} />
+        shown
       )}
     </ScrollRegion>
   );

@@ -13,6 +13,8 @@ import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
+import { CaseLinks } from './CaseLinks.tsx';
+import { useReportLinks } from './report-links.ts';
 import styles from './Report.module.css';
 
 export function ReportSheet({ report }: { report: ShiftReport }) {
@@ -64,7 +66,7 @@ function Block({ block }: { block: ReportBlock }) {
     case 'remark':
       return (
         <p className={styles['none']}>
-          <Untrusted text={block.text} />
+          <Styled text={block.text} />
         </p>
       );
     case 'causes':
@@ -143,37 +145,56 @@ function CauseTable({ block: { columns, rows, sums } }: { block: Extract<ReportB
       <tbody>
         {[...rows, sums].map((row, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- a report does not change
-          <CauseTableRow key={at} row={row} />
+          <CauseTableRow key={at} row={row} columns={columns.length} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function CauseTableRow({ row: { outcome, text, numbers } }: { row: CauseRow }) {
+function CauseTableRow({ row: { outcome, text, numbers }, columns }: { row: CauseRow; columns: number }) {
+  const links = useReportLinks();
+  const listed = numbers.find(({ cases }) => cases !== null && links?.isListed(cases) === true)?.cases ?? null;
   return (
-    <tr className={outcome === null ? styles['sum'] : undefined}>
-      <td>
-        <span className={styles['cause']}>
-          {outcome !== null && <OutcomeMark outcome={outcome} />}
-          <span>
-            <Styled text={text} />
+    <>
+      <tr className={outcome === null ? styles['sum'] : undefined}>
+        <td>
+          <span className={styles['cause']}>
+            {outcome !== null && <OutcomeMark outcome={outcome} />}
+            <span>
+              <Styled text={text} />
+            </span>
           </span>
-        </span>
-      </td>
-      {numbers.map(({ value, isLoud }, column) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the columns do not change
-        <td key={column} className={styles['number']} data-zero={value === 0 && outcome !== null} data-loud={isLoud}>
-          {numberText(value)}
         </td>
-      ))}
-    </tr>
+        {numbers.map(({ value, isLoud, cases }, column) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the columns do not change
+          <td key={column} className={styles['number']} data-zero={value === 0 && outcome !== null} data-loud={isLoud}>
+            {links === null || cases === null ? (
+              numberText(value)
+            ) : (
+              <a href={links.href({ kind: 'cases', cases })} aria-expanded={cases === listed}>
+                {numberText(value)}
+              </a>
+            )}
+          </td>
+        ))}
+      </tr>
+      {links !== null && listed !== null && (
+        <tr className="screen-only">
+          <td colSpan={columns + 1} className={styles['listed']}>
+            <CaseLinks cases={listed} span={links.span} />
+          </td>
+        </tr>
+      )}
+    </>
   );
 }
 
 function Styled({ text }: { text: StyledText }) {
+  const links = useReportLinks();
   return text.map((part, at) => {
-    const shown = <Untrusted text={part.text} />;
+    const words = <Untrusted text={part.text} />;
+    const shown = links === null || part.target === undefined ? words : <a href={links.href(part.target)}>{words}</a>;
     return (
       // oxlint-disable-next-line react/no-array-index-key -- a report does not change
       <Fragment key={at}>

@@ -49,7 +49,8 @@ test('[REPORT-23] returns the report to read and the masked report to print', as
     },
   ] satisfies ShiftReport['handOver'];
   const fullReport = aShiftReport({ watch: ONLY_WATCH, ...query }, { handOver });
-  const reports: Reports = { report: async () => fullReport, text: () => Promise.reject(new Error('not asked')) };
+  const notCalled = () => Promise.reject(new Error('not called'));
+  const reports: Reports = { report: async () => fullReport, listCases: notCalled, text: notCalled };
   const { backend, watch } = memoryBackend();
   Object.assign(watch, { reports });
   const response = await appRouter

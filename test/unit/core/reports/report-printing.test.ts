@@ -115,6 +115,12 @@ test.each([
   expect(markdownText(text)).toBe(markdown);
 });
 
+test('[REPORT-31] an action has its time with the zone, because the zone may change in the span', () => {
+  const report = { ...reportOf('A'), zone: 'Europe/Oslo' };
+  expect(reportMarkdown(report)).toContain('- 14:57 CET A noted on');
+  expect(reportHtml(report)).toContain('14:57 CET</td>');
+});
+
 test('an HTML report runs no script and loads nothing', () => {
   const html = reportHtml(reportOf('x'));
   expect(html).toContain(

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type KeyedStay, StayTally } from '../../../../src-main/core/reports/stay-tally.ts';
 import type { CauseLine } from '../../../../src-shared/api/reports.ts';
 import { caseKey, type Cause, causeKey, consequenceOf } from '../../../../src-shared/domain/cases/case-keys.ts';
+import { reportColumns } from '../../../../src-shared/domain/report-cases.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
 import { NO_RESOURCES } from '../../../doubles/shift-report.ts';
 
@@ -76,6 +77,32 @@ test('[REPORT-1] satisfies before + opened + moved - ended well - done = open fo
       new Map(lines.filter(({ open }) => open > 0).map(({ key, open }) => [key, open])),
     );
   }
+});
+
+test('[REPORT-30] lists exactly the cases that a number counts, for every cause, column and span', () => {
+  let listed = 0;
+  for (let seed = 0; seed < 200; seed += 1) {
+    const random = randomNumbers(seed);
+    const from = random(120);
+    const { lines, tally } = linesOf(randomStays(seed), from, from + 1 + random(100));
+    for (const kind of ['localization', 'request'] as const) {
+      const ofKind = lines.filter(({ cause }) => cause.kind === kind);
+      for (const column of reportColumns) {
+        const total = ofKind.reduce((sum, line) => sum + line[column], 0);
+        const counts = [
+          ...ofKind.map((line) => [tally.cases({ of: line.key, column }), line[column]] as const),
+          [tally.cases({ of: kind, column }), total] as const,
+        ];
+        for (const [cases, count] of counts) {
+          // A number of moved cases is the difference of those that came and those that left.
+          if (column === 'moved') expect((cases.length - Math.abs(count)) % 2).toBe(0);
+          else expect(cases.length).toBe(count);
+          listed += cases.length;
+        }
+      }
+    }
+  }
+  expect(listed).toBeGreaterThan(1_000);
 });
 
 test('counts everything once in two adjacent spans', () => {

@@ -92,7 +92,7 @@ describe('[CASE-61] an undone action leaves everything as if it had never been',
     const again = [failed(3, 'A'), failed(4, 'C'), failed(5, 'D')];
     for (const action of [taken, muted, act(2, { kind: 'mute', ends: { kind: 'next-failure' } })])
       expect(projected(...two, action, ...again, undo(action, 5))).toEqual(projected(...two, ...again));
-    // It ends an earlier mute, too.
+    // The failure also ends an earlier mute.
     const take = act(3, { kind: 'take' });
     expect(projected(...two, muted, take, ...again, undo(take, 5))).toEqual(projected(...two, muted, ...again));
   });

@@ -1,0 +1,52 @@
+/** Addresses of what a report is about. */
+import { createContext, useContext } from 'react';
+import { parseFilter } from '../../../src-shared/domain/filter/filter-text.ts';
+import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
+import type { ReportCases } from '../../../src-shared/domain/report-cases.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import type { ReportTarget } from '../../../src-shared/words/report-blocks.ts';
+import { caseHref, causeHref } from '../../address/case-links.ts';
+import { reportAddress } from '../../address/screen-addresses.ts';
+import { hrefOf, useAddress } from '../../address/use-address.ts';
+import { useStores } from '../../stores/use-stores.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Span of the shown report; null for a report that is only printed, which has no links. */
+export const LinkedSpan = createContext<Span | null>(null);
+
+/** @returns null if the report has no links */
+export function useReportLinks() {
+  const span = useContext(LinkedSpan);
+  const stores = useStores();
+  const { span: name, cases: listed } = useAddress(reportAddress).value;
+  if (span === null) return null;
+  const isListed = (cases: ReportCases) => cases.of === listed?.of && cases.column === listed.column;
+  const href = (target: ReportTarget): string => {
+    switch (target.kind) {
+      case 'case':
+        return caseHref(target.key);
+      case 'group':
+        return causeHref(target.cause, target.key);
+      case 'cases':
+        return hrefOf('report', { span: name, cases: isListed(target.cases) ? null : target.cases });
+      case 'requests':
+        return hrefOf('timeline', { filter: requestsOf(target.outcome, span) });
+      case 'coverage':
+        return hrefOf('coverage', {
+          at: target.at,
+          span: stores.now() - (target.at ?? span.from) > DAY_MS ? '30d' : '24h',
+        });
+      default:
+        return assertNever(target);
+    }
+  };
+  return { span, isListed, href };
+}
+
+function requestsOf(outcome: string, { from, to }: Span) {
+  const time = (at: number) => new Date(at).toISOString();
+  const parsed = parseFilter(`kind:CMP_EVENT outcome:${outcome} since:${time(from)} until:${time(to - 1)}`);
+  if (parsed.kind === 'mistake') throw new Error('The filter of a report must be valid.');
+  return parsed.filter;
+}
