@@ -1,6 +1,6 @@
 /**
  * Opens a watch: everything stored is readable immediately, without network; the source starts in the background. If this
- * user cannot write the store, opens it read-only, and nothing is watched.
+ * user cannot write the store, or it is a copy, opens it read-only, and nothing is watched.
  */
 import { AppError } from '../../src-shared/api/errors.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
@@ -19,12 +19,18 @@ export async function openWatch(
 ): Promise<Watch> {
   const { profile, practice } = watched;
   const storeIdentity: StoreIdentity = { id: profile.id, name: profile.name, practice, source: profile.eventsUrl };
+  const readOnly = async (reason: AppError): Promise<Watch> => {
+    if (watched.mustStore === true) throw reason;
+    const reader = await ports.stores.openReadOnly(storeIdentity);
+    return readOnlyWatch(ports, { watched, id, reader, storeIdentity }, reason);
+  };
+  const copied = await ports.dataFolder.copiedStore(storeIdentity);
+  if (copied !== null) return readOnly(copied);
   try {
     return await writableWatch(ports, { watched, id, storeIdentity, notices });
   } catch (error) {
-    if (watched.mustStore === true || !isForbidden(error)) throw error;
-    const reader = await ports.stores.openReadOnly(storeIdentity);
-    return await readOnlyWatch(ports, { watched, id, reader, storeIdentity }, error);
+    if (!isForbidden(error)) throw error;
+    return await readOnly(error);
   }
 }
 

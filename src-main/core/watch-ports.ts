@@ -2,6 +2,7 @@ import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.
 import type { AlarmFiles } from './ports/alarm-files.ts';
 import type { CaseProjectionOpener } from './ports/case-projection.ts';
 import type { Clock } from './ports/clock.ts';
+import type { DataFolder } from './ports/data-folder.ts';
 import type { EventStoreOpener } from './ports/event-store.ts';
 import type { ExportFiles } from './ports/export-files.ts';
 import type { GrantSource } from './ports/grants.ts';
@@ -19,6 +20,7 @@ export interface WatchPorts {
   readonly random: () => number;
   readonly newId: () => string;
   readonly stores: EventStoreOpener;
+  readonly dataFolder: DataFolder;
   readonly savedViews: SavedViews;
   readonly alarmFiles: AlarmFiles;
   readonly inventories: InventoryOpener;

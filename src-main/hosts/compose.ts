@@ -5,6 +5,8 @@ import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import { EXPORTS_PATH } from '../../src-shared/api/exports.ts';
 import { PRACTICE_ID, type ProfileId, type WatchId } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile/profile.ts';
+import { readComputerId } from '../adapters/data-folder/computer-id.ts';
+import { createDataFolder } from '../adapters/data-folder/data-folder.ts';
 import { createAlarmSettingsFiles } from '../adapters/alarm-settings/alarm-settings-files.ts';
 import { createSystemClock } from '../adapters/clock/system-clock.ts';
 import { removeStore } from '../adapters/sqlite/events/files/remove-store.ts';
@@ -61,6 +63,8 @@ export interface CompositionOptions {
   readonly mayPrompt?: boolean;
   readonly openDatabases?: OpenDatabases;
   readonly clock?: Clock | undefined;
+  /** Watches with the data folder even if it is a copy, from now on. */
+  readonly watchCopy?: boolean | undefined;
 }
 
 export interface Composition {
@@ -102,6 +106,7 @@ export function compose({
   mayPrompt,
   openDatabases = databasesInThreads,
   clock = createSystemClock(),
+  watchCopy = false,
 }: CompositionOptions): Composition {
   const fromEnvironment = takeSecretFromEnvironment(environment);
   const vault = openVault({ dataDir, vaultKeyFile, environment, startKeychainProcess, mayPrompt });
@@ -119,6 +124,13 @@ export function compose({
       log,
       random: Math.random,
       ...openDatabases(dataDir, log),
+      dataFolder: createDataFolder({
+        dataDir,
+        readComputerId: () => readComputerId(environment),
+        storeExists: ({ id }) => storeExists(pathsOf(id)),
+        watchesCopy: watchCopy,
+        log,
+      }),
       exportFiles: exports,
       savedViews: createViewFiles(directoryOf),
       savedSearches: createSearchFiles(directoryOf),

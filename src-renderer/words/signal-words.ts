@@ -78,6 +78,8 @@ const SILENT: SignalExplanation = {
 };
 
 function stoppedAccount(storage: StorageStatus | null): SignalExplanation {
+  if (storage?.kind === 'read-only' && storage.error.code === 'FOLDER_COPIED')
+    return { reason: 'Copied data folder', sentence: `${errorWords(storage.error)} ${STILL_READABLE}`, code: null };
   if (storage?.kind === 'read-only')
     return {
       reason: 'Nothing can be stored',

@@ -154,6 +154,11 @@ export interface AppErrorDetails {
     readonly named: string | null;
     readonly stores: readonly { readonly name: string; readonly id: string }[];
   };
+  /**
+   * The data folder was copied, and no user has chosen to watch with the copy. `from`: path of the original. `computer`: its
+   * name; null if the original is on this computer.
+   */
+  FOLDER_COPIED: { readonly path: string; readonly from: string; readonly computer: string | null };
   STORE_IN_USE: { readonly path: string };
   STORE_TOO_NEW: { readonly path: string; readonly schema: number; readonly known: number };
   /** A database, but not one of Watchfloor's. Nothing was written to it. */

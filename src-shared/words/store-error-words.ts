@@ -21,6 +21,14 @@ export const storeErrors = {
       ? `${quoted(dataDir)} has the events of several profiles: ${listed}. Choose one${remedy({ page: '', terminal: ' with --profile' })}.`
       : `Several profiles in ${quoted(dataDir)} have the name ${quoted(named)}: ${listed}. Choose one by the id in brackets.`;
   },
+  FOLDER_COPIED: ({ path, from, computer }, { quoted, remedy }) =>
+    `The data folder ${path} is a copy of ${from}${computer === null ? '' : ` on the computer ${quoted(computer)}`}. ${remedy(
+      {
+        page: 'It is read only, so that two copies do not use one stream. If it replaces the original, watch with it.',
+        terminal:
+          'Reading commands work with it. If it replaces the original, add --watch-copy once; a copy does not watch by itself, because the original may be watching.',
+      },
+    )}`,
   STORE_IN_USE: ({ path }, { remedy }) =>
     `Another Watchfloor is already watching with ${path}. ${remedy({
       page: 'Close it first, or use another data folder for this one.',

@@ -25,7 +25,7 @@ import { MemorySearches, MemoryViews } from './memory-views.ts';
 import { someProfile } from './profile.ts';
 import { randomNumbers } from './random-numbers.ts';
 import { SilentLog } from './silent-log.ts';
-import { aGrantSource } from './watch-ports.ts';
+import { aGrantSource, ownDataFolder } from './watch-ports.ts';
 import { subscribe, tokenFor } from '../simulator/consumer.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -120,6 +120,7 @@ export class SimulatedNight {
         log,
         random: () => random(1_000_000) / 1_000_000,
         newId: () => randomUUID(),
+        dataFolder: ownDataFolder,
         savedViews: new MemoryViews(),
         savedSearches: new MemorySearches(),
         alarmFiles: new MemoryAlarmFiles(),

@@ -1,6 +1,7 @@
 /** Makes the ports of a watch, controlled by the test: clock, stream, and an issuer that always issues a token. */
 import { join } from 'node:path';
 import type { EventReader, EventStoreOpener, StoreIdentity } from '../../src-main/core/ports/event-store.ts';
+import type { DataFolder } from '../../src-main/core/ports/data-folder.ts';
 import type { ForgottenGrant, GrantSource, Grants, RevocableGrant } from '../../src-main/core/ports/grants.ts';
 import type { AttemptEnd, StreamAttempt } from '../../src-main/core/ports/stream-client.ts';
 import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issuer.ts';
@@ -79,6 +80,9 @@ class QuietGrants implements Grants {
   }
 }
 
+/** A data folder that is no copy. */
+export const ownDataFolder: DataFolder = { copiedStore: async () => null, watchCopy: async () => undefined };
+
 /** Fails for calls that watching does not make. */
 async function never(): Promise<never> {
   throw new Error('nobody asks for it here');
@@ -105,6 +109,7 @@ export function watchPorts<Stores extends EventStoreOpener>(stores: Stores, dire
   let ids = 0;
   return {
     stores,
+    dataFolder: ownDataFolder,
     clock: new FakeClock(),
     log: new SilentLog(),
     streams,

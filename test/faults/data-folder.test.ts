@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 const openIn = (dataDir: string) =>
-  openApplication({ dataDir, vaultKeyFile: join(folder, 'key'), openDatabases: inThreadDatabases });
+  openApplication({ dataDir, vaultKeyFile: join(folder, 'key'), openDatabases: inThreadDatabases, watchCopy: true });
 
 /** Emits an event when the stream is open, and waits until it is stored. */
 async function storesEvent({ application }: OpenedApplication, watch: WatchId): Promise<void> {

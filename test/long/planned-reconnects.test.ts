@@ -23,7 +23,7 @@ import { MemoryAlarmFiles } from '../doubles/memory-alarm-files.ts';
 import { MemoryExports } from '../doubles/memory-exports.ts';
 import { someProfile } from '../doubles/profile.ts';
 import { SilentLog } from '../doubles/silent-log.ts';
-import { aGrantSource } from '../doubles/watch-ports.ts';
+import { aGrantSource, ownDataFolder } from '../doubles/watch-ports.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const SESSIONS = 48;
@@ -83,6 +83,7 @@ test('planned reconnects do not wait for the issuer', async () => {
       caseProjections: databasesInFolders(() => directory).caseProjections,
       exportFiles: new MemoryExports(),
       newId: () => randomUUID(),
+      dataFolder: ownDataFolder,
       stores: databasesInThreads(directory).stores,
       streams: createStreamClient({ clock, log: new SilentLog(), network }),
       issuer: createOpenidTokenIssuer({ network }),

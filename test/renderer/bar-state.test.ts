@@ -130,6 +130,16 @@ describe('the bar', () => {
     expect(bar({ kind: 'blind', ...lost }, failing)).toMatch(/^inverted hatched, Blind/);
   });
 
+  it('[PAGE-460] says of which folder a copy is one, and offers to watch with it', () => {
+    const facts = { path: '/data', from: '/home/ola/data', computer: 'nms-01' };
+    const copied = { kind: 'read-only', error: { code: 'FOLDER_COPIED', facts } } as const;
+    expect(bar({ kind: 'stopped', since: START }, copied)).toBe(
+      'inverted hatched, Stopped | Copied data folder | The data folder /data is a copy of /home/ola/data on the computer “nms-01”. It is read only, so that two copies do not use one stream. If it replaces the original, watch with it. Everything stored can be read. | – | watch-copy',
+    );
+    // Without the host, nothing can be chosen.
+    expect(bar({ kind: 'wire-lost', since: START }, copied)).toMatch(/copy-start-command$/);
+  });
+
   it('says that nothing is watched, and why, if the store is read-only', () => {
     expect(bar({ kind: 'stopped', since: START }, { kind: 'read-only', error: full })).toBe(
       'inverted hatched, Stopped | Nothing can be stored | Nothing is watched because nothing can be stored. No space is left to store events in /data/events.db. Free some space on this disk. Stored events can be read. | STORE_UNWRITABLE | –',

@@ -12,6 +12,7 @@ import { ChangeSignal } from '../lib/change-signal.ts';
 import { createSequencer } from '../lib/sequencer.ts';
 import type { OpenWatches } from '../open-watches.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { DataFolder } from '../ports/data-folder.ts';
 import type { Grants } from '../ports/grants.ts';
 import type { Log } from '../ports/log.ts';
 import type { Practice } from '../ports/practice.ts';
@@ -34,6 +35,7 @@ export interface StoredProfilesPorts {
   readonly practice: Practice | null;
   readonly startPractice: (scenario: string) => Promise<WatchId>;
   readonly newId: () => string;
+  readonly dataFolder: Pick<DataFolder, 'watchCopy'>;
   readonly stopping: AbortSignal;
 }
 
@@ -42,7 +44,7 @@ export type StoredProfiles = ReturnType<typeof createStoredProfiles>;
 const PUBLISH_INTERVAL_MS = 250;
 
 export function createStoredProfiles(ports: StoredProfilesPorts) {
-  const { clock, files, grants, signIns, watches, practice, newId, stopping } = ports;
+  const { clock, files, grants, signIns, watches, practice, newId, stopping, dataFolder } = ports;
   const changes = new ChangeSignal();
   let known: readonly StoredProfile[] = [];
   const problems = new Map<ProfileId, AppErrorData>();
@@ -220,6 +222,20 @@ export function createStoredProfiles(ports: StoredProfilesPorts) {
         const opened = watches.of(id);
         if (opened !== null) await watches.close(opened.id);
         else if (id !== PRACTICE_ID) await present(id);
+      }),
+
+    /**
+     * Watches with a data folder that is a copy, now and at each later start.
+     * @throws AppError STORE_UNWRITABLE
+     */
+    watchCopy: (): Promise<void> =>
+      inTurn(async () => {
+        await dataFolder.watchCopy();
+        const readOnly = (await refresh()).filter(
+          (one) => watches.of(idOf(one))?.snapshot().storage.kind === 'read-only',
+        );
+        // A profile that cannot be opened is listed with its problem.
+        for (const one of readOnly) if (one.kind === 'profile') await open(one.profile).catch(expectedProblem);
       }),
 
     watchStored: (): Promise<AppErrorData[]> =>

@@ -9,7 +9,7 @@ import { cutToWidth, terminalWidth } from './terminal/terminal-width.ts';
 export const exitCodes: Readonly<Record<number, string>> = {
   0: 'done',
   1: 'something went wrong; permissions --can: no',
-  2: 'wrong usage, or a sign-in or secret is missing',
+  2: 'wrong usage, a sign-in or secret is missing, or the data folder is a copy',
   3: 'another process is watching with the same store',
   4: 'permissions: they could not be checked',
   5: 'coverage --check-inventory: something was possibly missed',
@@ -48,6 +48,7 @@ const WRONG_CALL: ReadonlySet<AppErrorCode> = new Set<AppErrorCode>([
   'NO_STORE',
   'STORE_AMBIGUOUS',
   'STORE_UNREADABLE',
+  'FOLDER_COPIED',
   'BAD_SEARCH',
   'NO_GAP',
   'BAD_SPAN',

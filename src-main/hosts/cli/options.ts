@@ -130,6 +130,10 @@ export function parseOutputFile(value: string): string {
   );
 }
 
+export function watchCopyOption(): Option {
+  return new Option('--watch-copy', 'watch although the data folder is a copy of another one; needed once');
+}
+
 export function noNotifyOption(): Option {
   return new Option('--no-notify', 'do not show alarms as desktop notifications');
 }

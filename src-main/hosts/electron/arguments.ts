@@ -11,6 +11,8 @@ export interface DesktopArguments {
   readonly profile?: string;
   /** The file replaces a stored profile with the same id, even if that one has other addresses. */
   readonly replaceProfile?: true;
+  /** Watches with the data folder even if it is a copy. */
+  readonly watchCopy?: true;
   readonly practice?: string | true;
   readonly dataDir?: string;
   readonly vaultKeyFile?: string;
@@ -23,6 +25,7 @@ function createParser(): Command {
   return new Command('watchfloor')
     .option('--profile <FILE>')
     .option('--replace-profile')
+    .option('--watch-copy')
     .option('--practice [SCENARIO]')
     .option('--data-dir <DIR>')
     .option('--vault-key-file <FILE>')
@@ -80,10 +83,11 @@ function argumentsBeforeLink(argv: readonly string[]): readonly string[] {
  * typed
  */
 export function formatArguments(choice: DesktopArguments, cwd: string): string[] {
-  const { profile, replaceProfile, practice, dataDir, vaultKeyFile, wall, link } = choice;
+  const { profile, replaceProfile, watchCopy, practice, dataDir, vaultKeyFile, wall, link } = choice;
   return [
     ...(profile === undefined ? [] : [`--profile=${resolve(cwd, profile)}`]),
     ...(replaceProfile === undefined ? [] : ['--replace-profile']),
+    ...(watchCopy === undefined ? [] : ['--watch-copy']),
     ...(practice === undefined ? [] : [practice === true ? '--practice' : `--practice=${practice}`]),
     ...(dataDir === undefined ? [] : [`--data-dir=${resolve(cwd, dataDir)}`]),
     ...(vaultKeyFile === undefined ? [] : [`--vault-key-file=${resolve(cwd, vaultKeyFile)}`]),

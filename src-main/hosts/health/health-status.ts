@@ -67,7 +67,9 @@ function storageProblem(storage: WatchSnapshot['storage']): string | null {
     case 'failing':
       return `not storing; ${storage.waiting} events are waiting in memory`;
     case 'read-only':
-      return 'not watching: this user may not write to the store';
+      return storage.error.code === 'FOLDER_COPIED'
+        ? 'not watching: the data folder is a copy'
+        : 'not watching: this user may not write to the store';
     default:
       return assertNever(storage);
   }

@@ -12,7 +12,7 @@ import { explainNotStored } from '../../words/storage-words.ts';
 import { type SignInRemedy, signInRemedy } from './sign-in-remedy.ts';
 import { signalShape } from './signal-shape.ts';
 
-export type BarAction = SignInRemedy | 'copy-start-command' | 'print-link' | null;
+export type BarAction = SignInRemedy | 'watch-copy' | 'copy-start-command' | 'print-link' | null;
 
 export type BarState =
   | { readonly kind: 'quiet' }
@@ -59,7 +59,7 @@ export function barState(
       durationPrefix: signal.kind === 'sign-in-needed' ? 'blind for ' : '',
       since: signal.since,
       nextAttemptAt: interrupted ? signal.nextAttemptAt : null,
-      action: barAction(signal, isSessionExpired, entry),
+      action: barAction(signal, storage, isSessionExpired, entry),
       response: interrupted && tried === null ? (signal.cause?.answer ?? null) : null,
       ...(tried === null ? explainSignal(signal, storage, isSessionExpired) : explainFailedSignIn(tried)),
     };
@@ -92,8 +92,14 @@ function newerSignInError(signal: Signal, entry: ProfileEntry | null): AppErrorD
 }
 
 /** Offers nothing that cannot help or that would remove readable data. */
-function barAction(signal: Signal, isSessionExpired: boolean, entry: ProfileEntry | null): BarAction {
+function barAction(
+  signal: Signal,
+  storage: StorageStatus | null,
+  isSessionExpired: boolean,
+  entry: ProfileEntry | null,
+): BarAction {
   if (signal.kind === 'wire-lost') return isSessionExpired ? 'print-link' : 'copy-start-command';
   if (signal.kind === 'sign-in-needed') return signInRemedy(entry, signal.cause);
+  if (storage?.kind === 'read-only' && storage.error.code === 'FOLDER_COPIED') return 'watch-copy';
   return 'cause' in signal ? 'retry' : null;
 }

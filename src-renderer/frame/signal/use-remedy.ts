@@ -9,7 +9,6 @@ import type { Signal } from '../../signal.ts';
 import { useSignal, useStores } from '../../stores/use-stores.ts';
 import { isUnanswered, failureWords } from '../../words/error-words.ts';
 import type { BarAction } from './bar-state.ts';
-import type { SignInRemedy } from './sign-in-remedy.ts';
 
 interface Refusal {
   readonly words: string;
@@ -24,7 +23,10 @@ export interface Remedy {
   readonly refusal: Refusal | null;
 }
 
-const remedyNames: Record<SignInRemedy, string> = {
+type RemedyAction = Exclude<BarAction, 'copy-start-command' | 'print-link' | null>;
+
+const remedyNames: Record<RemedyAction, string> = {
+  'watch-copy': 'Watch with this copy',
   'sign-in': 'Sign in',
   'show-sign-in': 'Show the sign-in',
   'enter-secret': 'Enter the client secret',
@@ -41,7 +43,8 @@ export function useRemedy(action: BarAction, entry: ProfileEntry | null): Remedy
   const isActing = useRef(false);
   if (action === null || action === 'copy-start-command' || action === 'print-link') return null;
 
-  async function act(remedy: SignInRemedy): Promise<void> {
+  async function act(remedy: RemedyAction): Promise<void> {
+    if (remedy === 'watch-copy') return backend.profiles.watchCopy.mutate();
     if (entry === null || remedy === 'retry') return watch.retryNow();
     const { id } = entry;
     switch (remedy) {
@@ -80,7 +83,7 @@ export function useRemedy(action: BarAction, entry: ProfileEntry | null): Remedy
   };
 }
 
-function introText(action: SignInRemedy, isUnknown: boolean): string {
+function introText(action: RemedyAction, isUnknown: boolean): string {
   if (action === 'retry') return isUnknown ? 'Unknown whether Watchfloor tried.' : 'Watchfloor did not try.';
   return isUnknown ? 'Unknown whether it was done.' : '';
 }

@@ -108,6 +108,7 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorDetails[Code][] } = {
     named,
     stores: [{ name: 'Acme', id: 'acme-0001' }],
   })),
+  FOLDER_COPIED: [null, 'nms-01'].map((computer) => ({ path: '/data', from: '/home/ola/data', computer })),
   STORE_IN_USE: [{ path }],
   STORE_TOO_NEW: [{ path, schema: 3, known: 1 }],
   STORE_FOREIGN: [{ path }],

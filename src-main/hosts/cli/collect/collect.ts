@@ -22,10 +22,11 @@ import {
 import { StatusLines } from './status-line.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { leavingSoon, reportLine, type Terminal } from '../terminal/terminal.ts';
-import { noNotifyOption, type ServiceOptions, withServiceOptions } from '../options.ts';
+import { noNotifyOption, type ServiceOptions, watchCopyOption, withServiceOptions } from '../options.ts';
 
 interface CollectOptions extends ServiceOptions, HealthOptions {
   readonly verbose?: true;
+  readonly watchCopy?: true;
   readonly exitOn: ReadonlySet<ExitState>;
   readonly notify: boolean;
 }
@@ -37,7 +38,8 @@ export function collectCommand(terminal: Terminal): Command {
     )
     .option('--verbose', "also print the service's answer if it caused a problem")
     .addOption(exitOnOption())
-    .addOption(noNotifyOption());
+    .addOption(noNotifyOption())
+    .addOption(watchCopyOption());
   for (const option of healthOptions()) command.addOption(option);
   return command.action(leavingSoon(terminal, (options: CollectOptions) => collect(terminal, options, command)));
 }
@@ -64,6 +66,7 @@ async function watchUntilStopped(terminal: Terminal, options: CollectOptions, st
   const composition = compose({
     openDatabases: await terminal.openDatabases(),
     clock: terminal.clock,
+    watchCopy: options.watchCopy,
     dataDir: options.dataDir,
     vaultKeyFile: options.vaultKeyFile,
     environment: terminal.environment,

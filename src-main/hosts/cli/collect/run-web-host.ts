@@ -18,6 +18,7 @@ export interface StartOptions extends VaultKeyFileOption {
   practice?: string | true;
   profile?: string;
   replaceProfile?: true;
+  watchCopy?: true;
   wall?: true;
   dataDir: string;
   port: number;

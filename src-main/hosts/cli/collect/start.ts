@@ -13,7 +13,7 @@ import { fetchElectron } from './fetch-electron.ts';
 import { runElectron } from './run-electron.ts';
 import { runWebHost, type StartOptions } from './run-web-host.ts';
 import { leavingSoon, printLine, type Terminal } from '../terminal/terminal.ts';
-import { withDataDirOption, withChoices, noNotifyOption, vaultKeyFileOption } from '../options.ts';
+import { withDataDirOption, withChoices, noNotifyOption, vaultKeyFileOption, watchCopyOption } from '../options.ts';
 
 export function startCommand(terminal: Terminal): Command {
   return withDataDirOption(new Command('start'), terminal)
@@ -32,6 +32,7 @@ export function startCommand(terminal: Terminal): Command {
     .option('--port <N>', 'port of the page on 127.0.0.1; 0 for any free port', parsePort, 0)
     .option('--no-open', 'do not open the browser')
     .addOption(noNotifyOption())
+    .addOption(watchCopyOption())
     .action(leavingSoon(terminal, (options: StartOptions) => start(terminal, options)));
 }
 
