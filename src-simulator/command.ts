@@ -32,7 +32,6 @@ export function simulatorCommand(
   const reportLine = (line: string) => void streams.stderr.write(`${line}\n`);
   const command = new Command('simulator');
   command
-    .description('Run a simulated service and print its addresses and credentials.')
     .option(
       '--config <file>',
       'read domains, accounts, rights and all options below from a JSON file; command-line options take precedence',

@@ -11,6 +11,8 @@ export interface Import {
   readonly target: string;
   /** True for `import type`, which disappears at run time. `import { type X }` still loads the module. */
   readonly typeOnly: boolean;
+  /** True for `import()`, which loads the module only when it is called. */
+  readonly isDynamic: boolean;
 }
 
 /** A node of the syntax tree: ESTree with the additional nodes of TypeScript and JSX. */
@@ -83,10 +85,11 @@ function importsOf(path: string, node: SyntaxNode): Import[] {
   const imported = importedText(node);
   if (imported === undefined) return [];
   const { text, typeOnly } = imported;
-  if (text.startsWith('.')) return [{ kind: 'file', target: posix.join(posix.dirname(path), text), typeOnly }];
-  if (text.startsWith('node:') || builtinModules.includes(text)) return [{ kind: 'node', target: text, typeOnly }];
+  const how = { typeOnly, isDynamic: node.type === 'ImportExpression' };
+  if (text.startsWith('.')) return [{ kind: 'file', target: posix.join(posix.dirname(path), text), ...how }];
+  if (text.startsWith('node:') || builtinModules.includes(text)) return [{ kind: 'node', target: text, ...how }];
   const depth = text.startsWith('@') ? 2 : 1;
-  return [{ kind: 'package', target: text.split('/').slice(0, depth).join('/'), typeOnly }];
+  return [{ kind: 'package', target: text.split('/').slice(0, depth).join('/'), ...how }];
 }
 
 function importedText(node: SyntaxNode): { text: string; typeOnly: boolean } | undefined {

@@ -5,7 +5,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
-import { exitCodes } from '../../src-main/hosts/cli/failure.ts';
+import { exitCodes } from '../../src-main/hosts/cli/exit-codes.ts';
 import { commandLine } from '../../src-main/hosts/cli/program.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { OddService } from '../doubles/odd-service.ts';

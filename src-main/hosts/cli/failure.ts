@@ -1,28 +1,14 @@
 /** Defines the message on stderr and the exit code of a failed command. */
-import { CommanderError } from 'commander';
 import { AppError, type AppErrorCode, type AppErrorDetails } from '../../../src-shared/api/errors.ts';
 import { errorWords } from '../../../src-shared/words/error-words.ts';
 import { terminalLines, terminalText } from './terminal/terminal-text.ts';
 import { cutToWidth, terminalWidth } from './terminal/terminal-width.ts';
 
-/** Meaning of each exit code, for the help. `docs/command-line.md` has the same list. */
-export const exitCodes: Readonly<Record<number, string>> = {
-  0: 'done',
-  1: 'something went wrong; permissions --can: no',
-  2: 'wrong usage, a sign-in or secret is missing, or the data folder is a copy',
-  3: 'another process is watching with the same store',
-  4: 'permissions: they could not be checked',
-  5: 'coverage --check-inventory: something was possibly missed',
-  6: 'doctor: no check failed, some have a warning',
-  130: 'ended by Ctrl+C: events --follow, and commands that have nothing to finish',
-  143: 'ended by SIGTERM, likewise',
-};
-
 export interface Failure {
   /** See `exitCodes`. */
-  readonly exitCode: 0 | 1 | 2 | 3;
-  /** Message without a line end; null if commander has already printed one. */
-  readonly words: string | null;
+  readonly exitCode: 1 | 2 | 3;
+  /** Message without a line end. */
+  readonly words: string;
 }
 
 /**
@@ -61,7 +47,6 @@ function exitCodeOf(code: AppErrorCode): 1 | 2 | 3 {
 
 /** Returns null for an unexpected error, which is a bug. */
 export function failureOf(error: unknown): Failure | null {
-  if (error instanceof CommanderError) return { exitCode: error.exitCode === 0 ? 0 : 2, words: null };
   if (!(error instanceof AppError)) return null;
   const { data } = error;
   const shown = data.code === 'BAD_FILTER' ? `\n${markedFilter(data.facts)}` : '';

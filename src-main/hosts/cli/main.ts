@@ -2,8 +2,8 @@
  * Runs the `watchfloor` command line. `program.ts` defines the commands; `failure.ts` defines messages and exit codes
  * of failures.
  */
+import { CommanderError } from 'commander';
 import { bugText } from '../process-secrets.ts';
-import { failureOf } from './failure.ts';
 import { processTerminal } from './terminal/process-terminal.ts';
 import { commandLine } from './program.ts';
 import { surviveClosedPipes } from './terminal/standard-streams.ts';
@@ -19,20 +19,24 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
   surviveClosedPipes(terminal);
   try {
     // Inside the try, so that a command that cannot be loaded is reported like any other bug.
-    await (await commandLine(terminal, argv[2])).parseAsync(argv);
+    await (await commandLine(terminal, argv.slice(2))).parseAsync(argv);
   } catch (error) {
-    terminal.exitCode = reportFailure(terminal, error);
+    terminal.exitCode = await reportFailure(terminal, error);
   }
   return terminal.exitCode ?? 0;
 }
 
-function reportFailure(terminal: Terminal, error: unknown): number {
+async function reportFailure(terminal: Terminal, error: unknown): Promise<number> {
+  // Commander has printed its message, the help or the version.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  // Loaded only now, because the messages of all failures take as long to load as the rest of a short command.
+  const { failureOf } = await import('./failure.ts');
   const failure = failureOf(error);
   if (failure === null) {
     reportLine(terminal, 'watchfloor: Unexpected error. Please report it with these lines:');
     reportLine(terminal, bugText(error));
     return 1;
   }
-  if (failure.words !== null) reportLine(terminal, failure.words);
+  reportLine(terminal, failure.words);
   return failure.exitCode;
 }

@@ -29,9 +29,6 @@ export function withServiceOptions(command: Command, terminal: Pick<Terminal, 'e
   return withDataDirOption(withProfileFileOption(command, terminal), terminal).addOption(vaultKeyFileOption());
 }
 
-/** The last sentence of the description of a command that reads a store. */
-export const READS_OFFLINE = 'Works offline, on a copied folder, and while another process watches.';
-
 /** The help of `--open`. */
 export const ONLY_OPEN_HELP = 'only open ones: the last outcome is not a success, and it is not marked as done';
 

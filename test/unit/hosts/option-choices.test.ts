@@ -11,7 +11,7 @@ import { TestTerminal } from '../../support/terminal.ts';
 /** Returns what the command writes to standard error. The command itself never runs. */
 async function refusal(...args: string[]): Promise<string> {
   const terminal = new TestTerminal();
-  const program = await commandLine(terminal, args[0]);
+  const program = await commandLine(terminal, args);
   await expect(program.parseAsync(['node', 'watchfloor', ...args])).rejects.toMatchObject({
     code: 'commander.invalidArgument',
   });

@@ -2,7 +2,6 @@ import { type Command, CommanderError } from 'commander';
 import { expect, test } from 'vitest';
 import { collectCommand } from '../../../src-main/hosts/cli/collect/collect.ts';
 import { doctorCommand } from '../../../src-main/hosts/cli/sign-in/doctor.ts';
-import { failureOf } from '../../../src-main/hosts/cli/failure.ts';
 import { permissionsCommand } from '../../../src-main/hosts/cli/inventory/permissions.ts';
 import { restoreCommand } from '../../../src-main/hosts/cli/store/restore.ts';
 import { secretCommand } from '../../../src-main/hosts/cli/sign-in/secret.ts';
@@ -18,7 +17,7 @@ async function called(create: (terminal: Terminal) => Command, ...args: string[]
     each.exitOverride().configureOutput({ writeErr: (text) => (output += text) });
   const error: unknown = await command.parseAsync(args, { from: 'user' }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(CommanderError);
-  return [failureOf(error)?.exitCode, output];
+  return output;
 }
 
 const commands: readonly [name: string, command: (terminal: Terminal) => Command, ...before: string[]][] = [
@@ -34,14 +33,14 @@ const commands: readonly [name: string, command: (terminal: Terminal) => Command
 
 test.each(commands)('%s reports a misspelt option before a missing one', async (_name, command, ...before) => {
   expect([await called(command, ...before, '--profil', 'x'), await called(command, ...before)]).toEqual([
-    [2, "error: unknown option '--profil'\n(Did you mean --profile?)\n"],
-    [2, "error: required option '--profile <FILE>' not specified\n"],
+    "error: unknown option '--profil'\n(Did you mean --profile?)\n",
+    "error: required option '--profile <FILE>' not specified\n",
   ]);
 });
 
 test('restore reports a misspelt option before a missing one', async () => {
   expect([await called(restoreCommand, '--form', 'x'), await called(restoreCommand)]).toEqual([
-    [2, "error: unknown option '--form'\n(Did you mean --from?)\n"],
-    [2, "error: required option '--from <FILE>' not specified\n"],
+    "error: unknown option '--form'\n(Did you mean --from?)\n",
+    "error: required option '--from <FILE>' not specified\n",
   ]);
 });

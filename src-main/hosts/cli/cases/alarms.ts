@@ -8,7 +8,7 @@ import { ALARM_PROJECTION, storedAlarms } from '../../../core/alarms/alarm-proje
 import { alarmRows } from './alarm-lines.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { parseTime, TIME_HELP } from '../terminal/times.ts';
-import { parseLimit, READS_OFFLINE, withStoreOptions, type StoreOptions } from '../options.ts';
+import { parseLimit, withStoreOptions, type StoreOptions } from '../options.ts';
 import { chosenFormat, type FormatOptions, withFormatOptions, printRows } from '../terminal/rows.ts';
 import { withStore } from '../store/store-choice.ts';
 
@@ -29,7 +29,6 @@ browser). The newest 1,000 alarms are stored.`;
 
 export function alarmsCommand(terminal: Terminal): Command {
   const command = withStoreOptions(new Command('alarms'), terminal)
-    .description(`Print alarms, newest last, with the reason for each, or why it was not shown. ${READS_OFFLINE}`)
     .option('--since <T>', `only alarms that began at or after: ${TIME_HELP}`)
     .option('-n, --limit <N>', 'only the newest N alarms', parseLimit);
   return withFormatOptions(command, Object.keys(alarmRows.fields))

@@ -19,7 +19,7 @@ import type { Output } from '../terminal/output.ts';
 import { reportUnmatchedValues } from '../events/unmatched-values.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
-import { parseLimit, ONLY_OPEN_HELP, READS_OFFLINE, withStoreOptions, type StoreOptions } from '../options.ts';
+import { parseLimit, ONLY_OPEN_HELP, withStoreOptions, type StoreOptions } from '../options.ts';
 import { chosenFormat, type FormatOptions, withFormatOptions, printRows } from '../terminal/rows.ts';
 
 interface CasesOptions extends FormatOptions, StoreOptions {
@@ -42,9 +42,6 @@ first event of the attempt and of the event that ended it.`;
 
 export function casesCommand(terminal: Terminal): Command {
   const command = withStoreOptions(new Command('cases'), terminal)
-    .description(
-      `Print the localization of each eUICC, newest first: its last attempt and the evidence for each step. ${READS_OFFLINE}`,
-    )
     .option('--open', ONLY_OPEN_HELP)
     .option('--eid <E>', 'only this eUICC', readIdentifier)
     .option('--query <Q>', 'only cases with at least one event that matches this filter (docs/filter.md)')

@@ -19,7 +19,6 @@ import {
   parseOutputFile,
   validateZoneAndAuthor,
   withRequiredOption,
-  READS_OFFLINE,
   withReportOptions,
   withStoreOptions,
   type StoreOptions,
@@ -36,9 +35,6 @@ interface ReportCommandOptions extends StoreOptions, ReportOptions {
 
 export function reportCommand(terminal: Terminal): Command {
   const command = withReportOptions(withStoreOptions(new Command('report'), terminal), DEFAULT_MASKED_FIELDS)
-    .description(
-      `Print the shift report: watched and blind time, failures by cause, cases opened, ended and still open, and who did what. ${READS_OFFLINE}`,
-    )
     .option('--until <T>', 'end of the shift, in the same format; default: now')
     .addOption(new Option('--format <F>', 'output format').choices(['md', 'html', 'json']).default('md'))
     .option('-o, --output <FILE>', 'write to this file', parseOutputFile)

@@ -10,7 +10,7 @@ import type { Output } from '../terminal/output.ts';
 import { type RequestRow, requestRows } from './request-lines.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { spanBetween, TIME_HELP } from '../terminal/times.ts';
-import { parseLimit, ONLY_OPEN_HELP, READS_OFFLINE, withStoreOptions, type StoreOptions } from '../options.ts';
+import { parseLimit, ONLY_OPEN_HELP, withStoreOptions, type StoreOptions } from '../options.ts';
 import { chosenFormat, type FormatOptions, withFormatOptions, printRows } from '../terminal/rows.ts';
 
 interface RequestsOptions extends FormatOptions, StoreOptions {
@@ -33,9 +33,6 @@ if it never failed; endedAt: when it ended. createdAt: as received from the serv
 
 export function requestsCommand(terminal: Terminal): Command {
   const command = withStoreOptions(new Command('requests'), terminal)
-    .description(
-      `Print change requests, newest first, with the outcome that their counters and resources show. ${READS_OFFLINE}`,
-    )
     .option('--open', ONLY_OPEN_HELP)
     .option(
       '--find <WORDS>',

@@ -33,9 +33,6 @@ interface CollectOptions extends ServiceOptions, HealthOptions {
 
 export function collectCommand(terminal: Terminal): Command {
   const command = withServiceOptions(new Command('collect'), terminal)
-    .description(
-      'Watch without a page: receive the notification stream and store every event, until SIGINT or SIGTERM.',
-    )
     .option('--verbose', "also print the service's answer if it caused a problem")
     .addOption(exitOnOption())
     .addOption(noNotifyOption())

@@ -17,7 +17,6 @@ import { withDataDirOption, withChoices, noNotifyOption, vaultKeyFileOption, wat
 
 export function startCommand(terminal: Terminal): Command {
   return withDataDirOption(new Command('start'), terminal)
-    .description('Watch and show the page: in the desktop app if there is a desktop, else in the browser.')
     .option('--web', 'show the page in the browser, even on a desktop')
     .addOption(
       withChoices(

@@ -24,12 +24,7 @@ interface CountOptions extends EventSelectionOptions, FormatOptions {
 }
 
 export function countCommand(terminal: Terminal): Command {
-  const command = withFilterOptions(
-    terminal,
-    new Command('count').description(
-      'Count stored events: in total, or by fields and time, highest count first in each interval. Takes the same filters as events.',
-    ),
-  )
+  const command = withFilterOptions(terminal, new Command('count'))
     .addOption(
       listOption('--by <F,F>', 'one line for each combination of values', {
         names: facetFields,

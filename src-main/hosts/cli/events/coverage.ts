@@ -26,7 +26,6 @@ interface CoverageOptions extends VaultKeyFileOption, FormatOptions, StoreOption
 
 export function coverageCommand(terminal: Terminal): Command {
   const command = withStoreOptions(new Command('coverage'), terminal)
-    .description('Print sessions (watched), gaps (not watched) and reconnects (planned, at most 10 s), oldest first.')
     .option('--since <T>', `start of the span; what overlaps it is printed too: ${TIME_HELP}`)
     .option('--until <T>', 'end of the span, in the same format')
     .option(

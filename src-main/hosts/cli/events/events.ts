@@ -14,7 +14,7 @@ import { linesOf, printFollowed, printStored, reportUnreadable } from './print-e
 import { chooseReadableStore, withStore } from '../store/store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UnreadableEvents } from './unreadable-events.ts';
-import { parseLimit, parseOutputFile, READS_OFFLINE, maskOption } from '../options.ts';
+import { parseLimit, parseOutputFile, maskOption } from '../options.ts';
 import { chosenFormat, type FormatOptions, type RowFormat, withFormatOptions } from '../terminal/rows.ts';
 
 interface EventsOptions extends EventSelectionOptions, FormatOptions {
@@ -27,10 +27,7 @@ interface EventsOptions extends EventSelectionOptions, FormatOptions {
 }
 
 export function eventsCommand(terminal: Terminal): Command {
-  const command = withFilterOptions(
-    terminal,
-    new Command('events').description(`Print stored events, oldest first. ${READS_OFFLINE}`),
-  )
+  const command = withFilterOptions(terminal, new Command('events'))
     .option('-n, --limit <N>', 'only the newest N events, still oldest first', parseLimit)
     .option(
       '-f, --follow',

@@ -53,7 +53,6 @@ complete -o default -F _watchfloor watchfloor
 
 export function completionCommand(terminal: Terminal): Command {
   return new Command('completion')
-    .description('Print what a shell loads to complete commands, options and their values.')
     .addArgument(new Argument('<shell>', 'for this shell').choices(SHELLS))
     .addHelpText('after', EXAMPLES)
     .action(async (shell: string) => {

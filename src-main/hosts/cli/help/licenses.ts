@@ -30,7 +30,6 @@ interface LicensesOptions extends Omit<FormatOptions, 'format'> {
 export function licensesCommand(terminal: Terminal): Command {
   return withCsvOptions(
     new Command('licenses')
-      .description('Print the licences of the third-party parts of Watchfloor, with their texts. Works offline.')
       .argument('[name]', 'only this part, such as react')
       .addOption(
         new Option('--format <F>', 'output format; table, ndjson and csv have a line for each part, without the texts')

@@ -9,12 +9,10 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { withOutput } from '../terminal/output.ts';
 
 export function manCommand(terminal: Terminal, loadProgram: () => Promise<Command>): Command {
-  return new Command('man')
-    .description('Print the manual page, with every command and option: watchfloor man | man -l -')
-    .action(async () => {
-      const page = manPage(await loadProgram());
-      await withOutput(terminal, (output) => output.write(page));
-    });
+  return new Command('man').action(async () => {
+    const page = manPage(await loadProgram());
+    await withOutput(terminal, (output) => output.write(page));
+  });
 }
 
 export function manPage(rootCommand: Command): string {

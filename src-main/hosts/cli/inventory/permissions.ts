@@ -36,9 +36,6 @@ const EXIT_NO = 1;
 export function permissionsCommand(terminal: Terminal): Command {
   return withCsvOptions(
     withServiceOptions(new Command('permissions'), terminal)
-      .description(
-        "Print the permissions of a profile's token, from the service. With --can: exits with 0 for yes, 1 for no, 4 if it could not be checked.",
-      )
       .option(
         '--can <RESOURCE:PERMISSION>',
         'check one permission, such as users:READ; names must match exactly',
@@ -101,8 +98,7 @@ async function print(
 /** Ensures that no failure has the exit code of "no". */
 function reportFailure(terminal: Terminal, error: unknown): number {
   const failure = failureOf(error);
-  if (failure?.words != null) reportLine(terminal, failure.words);
-  if (failure === null) reportLine(terminal, `watchfloor: Unexpected error. Please report it: ${bugText(error)}`);
+  reportLine(terminal, failure?.words ?? `watchfloor: Unexpected error. Please report it: ${bugText(error)}`);
   if (failure !== null && failure.exitCode !== EXIT_NO) return failure.exitCode;
   reportLine(
     terminal,

@@ -33,9 +33,6 @@ interface SearchCommandOptions extends ServiceOptions, SearchOptions, FormatOpti
 
 export function searchCommand(terminal: Terminal): Command {
   const command = withServiceOptions(new Command('search'), terminal)
-    .description(
-      'Search the service for subscriptions and print them: the first page, or all with --all. If the service refuses, prints its answer and exits with 1. With --all, also exits with 1 if fewer rows came than the service counted.',
-    )
     .addOption(
       new Option(
         '--filter <FIELD:MIN..MAX>',

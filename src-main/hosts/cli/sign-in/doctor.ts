@@ -14,9 +14,7 @@ import { withServiceOptions, type ServiceOptions } from '../options.ts';
 type DoctorOptions = ServiceOptions & FormatOptions;
 
 export function doctorCommand(terminal: Terminal): Command {
-  const command = withServiceOptions(new Command('doctor'), terminal).description(
-    'Test the connection of a profile: name, TCP, TLS, token, permissions, search, stream, heartbeat, clock. Takes until the first heartbeat, usually 30 s. Exits with 0 if all checks passed, 6 if there are warnings (such as a wrong clock, or no permission to search), 1 if a check failed or was not tried.',
-  );
+  const command = withServiceOptions(new Command('doctor'), terminal);
   return withFormatOptions(command, Object.keys(doctorRows.fields), '. Prints a line when each check ends').action(
     leavingSoon(terminal, (options: DoctorOptions) => doctor(terminal, options)),
   );

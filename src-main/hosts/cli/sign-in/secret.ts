@@ -20,7 +20,6 @@ import { withDataDirOption, withProfileFileOption, withServiceOptions, type Serv
 
 export function secretCommand(terminal: Terminal): Command {
   return new Command('secret')
-    .description("Store a profile's client secret in the keychain of this computer, or confirm what it is for.")
     .addCommand(
       withServiceOptions(new Command('set'), terminal)
         .description(

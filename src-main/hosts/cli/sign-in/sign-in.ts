@@ -16,9 +16,6 @@ type SignInOptions = ServiceOptions & { readonly open: boolean };
 
 export function signInCommand(terminal: Terminal): Command {
   return withServiceOptions(new Command('sign-in'), terminal)
-    .description(
-      'Sign in to a profile that has the flow "authorizationCode", in a browser on this computer. Then collect and start use the sign-in.',
-    )
     .option('--no-open', 'do not open the browser, only print the address as "Open: https://…"')
     .action(leavingSoon(terminal, (options: SignInOptions) => signIn(terminal, options)));
 }

@@ -8,9 +8,9 @@ import { leavingSoon, printLine, type Terminal } from '../terminal/terminal.ts';
 import { withServiceOptions, type ServiceOptions } from '../options.ts';
 
 export function signOutCommand(terminal: Terminal): Command {
-  return withServiceOptions(new Command('sign-out'), terminal)
-    .description('Sign out of a profile on this computer, and at the issuer if possible.')
-    .action(leavingSoon(terminal, (options: ServiceOptions) => signOut(terminal, options)));
+  return withServiceOptions(new Command('sign-out'), terminal).action(
+    leavingSoon(terminal, (options: ServiceOptions) => signOut(terminal, options)),
+  );
 }
 
 async function signOut(terminal: Terminal, options: ServiceOptions): Promise<void> {

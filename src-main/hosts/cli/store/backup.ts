@@ -22,9 +22,6 @@ interface BackupOptions extends StoreOptions {
 
 export function backupCommand(terminal: Terminal): Command {
   return withStoreOptions(new Command('backup'), terminal)
-    .description(
-      'Copy a store to one file and check the copy by reading it. Works while another process watches. The copy contains no secrets.',
-    )
     .option('--to <FILE>', "the copy, a new file; default: the newest of the store's two daily copies")
     .action((options: BackupOptions) => backUp(terminal, options));
 }

@@ -24,11 +24,11 @@ interface RestoreOptions extends StoreOptions {
 }
 
 export function restoreCommand(terminal: Terminal): Command {
-  const command = withStoreOptions(new Command('restore'), terminal, '; the file if nothing is left of the store')
-    .description(
-      'Add the events of a copy that are missing from the store: duplicates nothing, removes nothing, and checks the store afterwards. Stop watching with this store first.',
-    )
-    .action((options: RestoreOptions) => restore(terminal, options));
+  const command = withStoreOptions(
+    new Command('restore'),
+    terminal,
+    '; the file if nothing is left of the store',
+  ).action((options: RestoreOptions) => restore(terminal, options));
   return withRequiredOption(command, '--from <FILE>', 'the copy, from `watchfloor backup` or the daily backup');
 }
 

@@ -27,14 +27,12 @@ interface StoreCommandOptions extends FormatOptions, StoreOptions {
 }
 
 export function storeCommand(terminal: Terminal): Command {
-  const command = withStoreOptions(new Command('store'), terminal)
-    .description('Print where a store is, its size, retention, copies and incidents.')
-    .addOption(
-      new Option(
-        '--check',
-        'check everything that is stored and print what is wrong; exit code 1 if anything is',
-      ).conflicts(['fields', 'format', 'headers']),
-    );
+  const command = withStoreOptions(new Command('store'), terminal).addOption(
+    new Option(
+      '--check',
+      'check everything that is stored and print what is wrong; exit code 1 if anything is',
+    ).conflicts(['fields', 'format', 'headers']),
+  );
   return withFormatOptions(command, Object.keys(storeRows.fields)).action((options: StoreCommandOptions) =>
     printStore(terminal, options),
   );

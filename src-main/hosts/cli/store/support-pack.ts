@@ -23,7 +23,6 @@ import {
   parseOutputFile,
   validateZoneAndAuthor,
   withRequiredOption,
-  READS_OFFLINE,
   withReportOptions,
   withStoreOptions,
   type StoreOptions,
@@ -42,9 +41,6 @@ const MAX_EVENTS = 10_000;
 
 export function supportPackCommand(terminal: Terminal): Command {
   const command = withReportOptions(withStoreOptions(new Command('support-pack'), terminal), DEFAULT_PACK_MASKED_FIELDS)
-    .description(
-      `Write a support pack as one zip: a readable report, the received events and the coverage. It never contains tokens or sign-in data. ${READS_OFFLINE}`,
-    )
     .option('--eid <E>', 'for this eUICC', readIdentifier)
     .option('--request <R>', 'for this change request')
     .option('--query <Q>', `for the events that match this filter (docs/filter.md), at most ${MAX_EVENTS}`)

@@ -1,0 +1,131 @@
+/**
+ * Lists the commands with their descriptions. Each is loaded on demand: printing events needs neither the simulator nor
+ * the web host, and the help needs only this list.
+ */
+import type { Command } from 'commander';
+import { whenAborted } from './terminal/stop-signal.ts';
+import type { Terminal } from './terminal/terminal.ts';
+
+interface ListedCommand {
+  readonly description: string;
+  /** The help does not list it. */
+  readonly isHidden?: true;
+  /** @param loadProgram loads the command with this name, or all commands */
+  readonly load: (terminal: Terminal, loadProgram: (called?: string) => Promise<Command>) => Promise<Command>;
+}
+
+/** The last sentence of the description of a command that reads a store. */
+const READS_OFFLINE = 'Works offline, on a copied folder, and while another process watches.';
+
+/** In the order of the help. */
+export const commands: Readonly<Record<string, ListedCommand>> = {
+  start: {
+    description: 'Watch and show the page: in the desktop app if there is a desktop, else in the browser.',
+    load: async (terminal) => (await import('./collect/start.ts')).startCommand(terminal),
+  },
+  collect: {
+    description:
+      'Watch without a page: receive the notification stream and store every event, until SIGINT or SIGTERM.',
+    load: async (terminal) => (await import('./collect/collect.ts')).collectCommand(terminal),
+  },
+  events: {
+    description: `Print stored events, oldest first. ${READS_OFFLINE}`,
+    load: async (terminal) => (await import('./events/events.ts')).eventsCommand(terminal),
+  },
+  count: {
+    description:
+      'Count stored events: in total, or by fields and time, highest count first in each interval. Takes the same filters as events.',
+    load: async (terminal) => (await import('./events/count.ts')).countCommand(terminal),
+  },
+  coverage: {
+    description: 'Print sessions (watched), gaps (not watched) and reconnects (planned, at most 10 s), oldest first.',
+    load: async (terminal) => (await import('./events/coverage.ts')).coverageCommand(terminal),
+  },
+  cases: {
+    description: `Print the localization of each eUICC, newest first: its last attempt and the evidence for each step. ${READS_OFFLINE}`,
+    load: async (terminal) => (await import('./cases/cases.ts')).casesCommand(terminal),
+  },
+  requests: {
+    description: `Print change requests, newest first, with the outcome that their counters and resources show. ${READS_OFFLINE}`,
+    load: async (terminal) => (await import('./cases/requests.ts')).requestsCommand(terminal),
+  },
+  alarms: {
+    description: `Print alarms, newest last, with the reason for each, or why it was not shown. ${READS_OFFLINE}`,
+    load: async (terminal) => (await import('./cases/alarms.ts')).alarmsCommand(terminal),
+  },
+  report: {
+    description: `Print the shift report: watched and blind time, failures by cause, cases opened, ended and still open, and who did what. ${READS_OFFLINE}`,
+    load: async (terminal) => (await import('./cases/report.ts')).reportCommand(terminal),
+  },
+  'support-pack': {
+    description: `Write a support pack as one zip: a readable report, the received events and the coverage. It never contains tokens or sign-in data. ${READS_OFFLINE}`,
+    load: async (terminal) => (await import('./store/support-pack.ts')).supportPackCommand(terminal),
+  },
+  search: {
+    description:
+      'Search the service for subscriptions and print them: the first page, or all with --all. If the service refuses, prints its answer and exits with 1. With --all, also exits with 1 if fewer rows came than the service counted.',
+    load: async (terminal) => (await import('./inventory/search.ts')).searchCommand(terminal),
+  },
+  store: {
+    description: 'Print where a store is, its size, retention, copies and incidents.',
+    load: async (terminal) => (await import('./store/store.ts')).storeCommand(terminal),
+  },
+  backup: {
+    description:
+      'Copy a store to one file and check the copy by reading it. Works while another process watches. The copy contains no secrets.',
+    load: async (terminal) => (await import('./store/backup.ts')).backupCommand(terminal),
+  },
+  restore: {
+    description:
+      'Add the events of a copy that are missing from the store: duplicates nothing, removes nothing, and checks the store afterwards. Stop watching with this store first.',
+    load: async (terminal) => (await import('./store/restore.ts')).restoreCommand(terminal),
+  },
+  secret: {
+    description: "Store a profile's client secret in the keychain of this computer, or confirm what it is for.",
+    load: async (terminal) => (await import('./sign-in/secret.ts')).secretCommand(terminal),
+  },
+  'sign-in': {
+    description:
+      'Sign in to a profile that has the flow "authorizationCode", in a browser on this computer. Then collect and start use the sign-in.',
+    load: async (terminal) => (await import('./sign-in/sign-in.ts')).signInCommand(terminal),
+  },
+  'sign-out': {
+    description: 'Sign out of a profile on this computer, and at the issuer if possible.',
+    load: async (terminal) => (await import('./sign-in/sign-out.ts')).signOutCommand(terminal),
+  },
+  permissions: {
+    description:
+      "Print the permissions of a profile's token, from the service. With --can: exits with 0 for yes, 1 for no, 4 if it could not be checked.",
+    load: async (terminal) => (await import('./inventory/permissions.ts')).permissionsCommand(terminal),
+  },
+  doctor: {
+    description:
+      'Test the connection of a profile: name, TCP, TLS, token, permissions, search, stream, heartbeat, clock. Takes until the first heartbeat, usually 30 s. Exits with 0 if all checks passed, 6 if there are warnings (such as a wrong clock, or no permission to search), 1 if a check failed or was not tried.',
+    load: async (terminal) => (await import('./sign-in/doctor.ts')).doctorCommand(terminal),
+  },
+  simulator: {
+    description: 'Run a simulated service and print its addresses and credentials.',
+    async load(terminal) {
+      const { simulatorCommand } = await import('../../../src-simulator/command.ts');
+      return simulatorCommand(() => whenAborted(terminal.stopSignal()), terminal);
+    },
+  },
+  licenses: {
+    description: 'Print the licences of the third-party parts of Watchfloor, with their texts. Works offline.',
+    load: async (terminal) => (await import('./help/licenses.ts')).licensesCommand(terminal),
+  },
+  completion: {
+    description: 'Print what a shell loads to complete commands, options and their values.',
+    load: async (terminal) => (await import('./help/completion.ts')).completionCommand(terminal),
+  },
+  complete: {
+    description: 'Print the words that complete a command line. For the scripts of completion.',
+    isHidden: true,
+    load: async (terminal, loadProgram) =>
+      (await import('./help/completion.ts')).completeCommand(terminal, loadProgram),
+  },
+  man: {
+    description: 'Print the manual page, with every command and option: watchfloor man | man -l -',
+    load: async (terminal, loadProgram) => (await import('./help/man-page.ts')).manCommand(terminal, loadProgram),
+  },
+};

@@ -1,0 +1,30 @@
+/** Tests what a process loads at its start: every module costs time and memory, whether it is used or not. */
+import { expect, test } from 'vitest';
+import { productFiles } from './source-file.ts';
+
+const product = new Map(productFiles().map((file) => [file.path, file]));
+
+/** Returns the paths of the product's modules and the names of the packages that load together with this module. */
+function loadedWith(path: string, loaded = new Set<string>()): Set<string> {
+  if (loaded.has(path) || !product.has(path)) return loaded;
+  loaded.add(path);
+  for (const { kind, target, typeOnly, isDynamic } of product.get(path)?.imports ?? []) {
+    if (typeOnly || isDynamic || kind === 'node') continue;
+    if (kind === 'package') loaded.add(target);
+    else loadedWith(target, loaded);
+  }
+  return loaded;
+}
+
+const folderOf = (path: string) => path.split('/').slice(0, -1).join('/');
+
+test('[PERF-1] the version and the help load no command, and of the packages only commander', () => {
+  const loaded = [...loadedWith('src-main/hosts/cli/main.ts')];
+  const commandFolders = loaded.map(folderOf).filter((folder) => /\/hosts\/cli\/(?!terminal|help)/.test(folder));
+  const packages = loaded.filter((name) => !name.startsWith('src-'));
+  expect([packages, commandFolders, loaded.includes('src-main/hosts/cli/program.ts')]).toEqual([
+    ['commander'],
+    [],
+    true,
+  ]);
+});
