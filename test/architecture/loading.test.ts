@@ -28,3 +28,10 @@ test('[PERF-1] the version and the help load no command, and of the packages onl
     true,
   ]);
 });
+
+test('[PERF-2] the web host loads the router and its schemas with the first page', () => {
+  const loaded = loadedWith('src-main/hosts/web/web-host.ts');
+  expect(
+    [...loaded].filter((path) => path.startsWith('src-main/core/api/') || path === '@trpc/server' || path === 'ws'),
+  ).toEqual([]);
+});

@@ -10,13 +10,12 @@ import { serveRouter } from '../serve-router.ts';
 import type { RateLimitedLog } from './rate-limited-log.ts';
 import { refuseSocket } from './refusal.ts';
 
-export const SOCKET_PATH = '/api/socket';
 /** Each open page uses one socket. */
 const MAX_SOCKETS = 8;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** A suspended page stops reading while its feeds continue. It resumes from its last id when it wakes. */
 const MAX_UNSENT_BYTES = 8 * 1024 * 1024;
-interface ApiSocket {
+export interface ApiSocket {
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   openPages(): number;
   close(): Promise<void>;

@@ -16,7 +16,7 @@ import {
   type RequestHead,
   singleHeader,
 } from './access-guard.ts';
-import { createApiSocket, SOCKET_PATH } from './api-socket.ts';
+import type { ApiSocket } from './api-socket.ts';
 import type { ExportSource } from './export-response.ts';
 import { Launch } from './launch.ts';
 import { launchWords } from './launch-page.ts';
@@ -66,8 +66,8 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const hosts = ownHosts(listener.port, { ipv6: listener.ipv6 });
   const launch = new Launch(clock);
   const sessions = new Sessions(listener.port);
-  const apiSocket = createApiSocket(application, log);
-  const closeListeners = () => Promise.all([apiSocket.close(), listener.close()]);
+  const api = apiOnDemand(application, log);
+  const closeListeners = () => Promise.all([api.close(), listener.close()]);
   const pages = await createPages({
     page,
     exports: options.exports ?? null,
@@ -101,7 +101,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
       if (verdict !== 'allowed') refuseSocket(socket, verdict, log);
       else if (!hasSession(head)) refuseSocket(socket, noSession, log);
       else if (pathOf(head.target) !== SOCKET_PATH) refuseSocket(socket, noSocketHere, log);
-      else apiSocket.accept(request, socket, firstBytes);
+      else api.accept(request, socket, firstBytes);
     },
   });
 
@@ -114,8 +114,28 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   return {
     origin,
     launchUrl: launchUrlOf(origin, launch.issue()),
-    launchUrlIfNoPageOpen: () => (apiSocket.openPages() > 0 ? null : launchUrlOf(origin, launch.issue())),
+    launchUrlIfNoPageOpen: () => (api.openPages() > 0 ? null : launchUrlOf(origin, launch.issue())),
     stop: () => (stopped ??= stop()),
+  };
+}
+
+const SOCKET_PATH = '/api/socket';
+
+/** Loads the API with the first page: a host without a page needs neither the router nor its schemas. */
+function apiOnDemand(application: Backend, log: RateLimitedLog): ApiSocket {
+  let loaded: ApiSocket | null = null;
+  let loading: Promise<ApiSocket> | null = null;
+  const load = async (): Promise<ApiSocket> => {
+    const { createApiSocket } = await import('./api-socket.ts');
+    return (loaded = createApiSocket(application, log));
+  };
+  return {
+    accept(...upgrade) {
+      loading ??= load();
+      void loading.then((socket) => socket.accept(...upgrade));
+    },
+    openPages: () => loaded?.openPages() ?? 0,
+    close: async () => (await loading)?.close(),
   };
 }
 

@@ -3,21 +3,21 @@
  * enough. An installed Watchfloor contains it.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, globSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { SECRET_VARIABLE } from '../../../adapters/sign-in/client-secret.ts';
 
-const SOURCES = [
-  'src-renderer/**',
-  'src-simulator/**',
-  'src-shared/**',
-  'src-main/**',
-  'src-preload/**',
-  'build/{notices,licences}/**',
-  'electron.vite.config.ts',
-  'package-lock.json',
+const SOURCE_FOLDERS = [
+  'src-renderer',
+  'src-simulator',
+  'src-shared',
+  'src-main',
+  'src-preload',
+  'build/notices',
+  'build/licences',
 ];
+const SOURCE_FILES = ['electron.vite.config.ts', 'package-lock.json'];
 
 /**
  * @returns the folder of the build, with `main`, `preload` and `renderer` @throws AppError PAGE_MISSING if the build
@@ -42,8 +42,12 @@ export async function ensurePageBuilt(
 function isUpToDate(root: string, page: string): boolean {
   if (!existsSync(page)) return false;
   const builtAt = statSync(page).mtimeMs;
-  return SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root })).every(
-    (path) => statSync(`${root}${path}`).mtimeMs <= builtAt,
+  // Types of the entries spare a system call for each. A glob takes twice as long.
+  const inFolders = SOURCE_FOLDERS.flatMap((folder) =>
+    readdirSync(`${root}${folder}`, { recursive: true, withFileTypes: true }),
+  ).map(({ parentPath, name }) => `${parentPath}/${name}`);
+  return [...SOURCE_FILES.map((file) => `${root}${file}`), ...inFolders].every(
+    (path) => statSync(path).mtimeMs <= builtAt,
   );
 }
 

@@ -3,7 +3,6 @@
  */
 import { abortable } from '../../../../src-shared/lib/abortable.ts';
 import { openApplication } from '../../compose.ts';
-import { startWebHost } from '../../web/web-host.ts';
 import { skippedProfileWords } from '../../../../src-shared/words/error-words.ts';
 import { withClickHandler } from '../../notification-clicks.ts';
 import { alarmsLine, findDesktopNotifier } from './desktop-notifier.ts';
@@ -47,6 +46,8 @@ export async function runWebHost(
   const openDatabases = await terminal.openDatabases();
   const { environment, clock } = terminal;
   const opening = openApplication({ ...options, notifier, environment, openDatabases, clock });
+  // Loads while a thread opens the store.
+  const { startWebHost } = await import('../../web/web-host.ts');
   const opened = await abortable(opening, stopSignal).catch((error: unknown) => {
     opening.then((late) => late.stop()).catch(() => undefined);
     throw error;
