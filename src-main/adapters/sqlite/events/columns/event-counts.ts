@@ -2,7 +2,7 @@
 import type { FacetField } from '../../../../../src-shared/domain/event/event-fields.ts';
 import { type Outcome, outcomes } from '../../../../../src-shared/domain/event/outcomes.ts';
 import type { Filter } from '../../../../../src-shared/domain/filter/filter.ts';
-import { matchesFacet, isFacetTerm } from '../../../../../src-shared/domain/filter/filter-match.ts';
+import { isFacetTerm } from '../../../../../src-shared/domain/filter/filter-match.ts';
 import type {
   CountBatch,
   CountQuery,
@@ -12,8 +12,8 @@ import type {
   Histogram,
   HistogramQuery,
 } from '../../../../core/ports/event-store.ts';
-import { GroupClasses } from './group-classes.ts';
-import { type Facet, type FacetIndex, distinctFacetValues } from './facet-index.ts';
+import { groupClasses } from './group-classes.ts';
+import type { FacetIndex, FacetMask, ValueSets } from './facet-index.ts';
 import type { Tallies } from './tallies.ts';
 
 export function count(tallies: Tallies, facetIndex: FacetIndex, query: CountQuery): CountBatch {
@@ -40,28 +40,34 @@ export function facets(
     { ...range, filter: before },
     { classes, classCount: facetIndex.size, edges: null },
   );
-  let matching = 0;
-  const found = new Map(fields.map((field) => [field, new Map<string | null, number>()]));
-  for (const [id, events] of counts.entries()) {
-    if (events === 0) continue;
-    const facet = facetIndex.get(id);
-    const failed = later.filter((term) => !matchesFacet(term, facet.values));
-    if (failed.length === 0) matching += events;
-    for (const [field, values] of found)
-      if (failed.every((term) => term.field === field)) addValues(values, facet, field, events);
-  }
+  const without = (field: FacetField | null) =>
+    facetIndex.maskFor({ terms: later.filter((term) => term.field !== field) });
   return {
-    count: matching,
-    fields: [...found].map(([field, values]) => ({
+    count: sumOf(counts, without(null)),
+    fields: fields.map((field) => ({
       field,
-      values: [...values].map(([value, events]) => ({ value, count: events })),
+      values: countsByValue(facetIndex.valueSets(field), counts, without(field)),
     })),
     next,
   };
 }
 
-function addValues(found: Map<string | null, number>, facet: Facet, field: FacetField, events: number): void {
-  for (const value of distinctFacetValues(facet, field)) found.set(value, (found.get(value) ?? 0) + events);
+function sumOf(counts: Float64Array, mask: FacetMask): number {
+  return counts.reduce((sum, events, id) => (mask === null || mask[id] === 1 ? sum + events : sum), 0);
+}
+
+function countsByValue({ setOf, sets }: ValueSets, counts: Float64Array, mask: FacetMask) {
+  const bySet = new Float64Array(sets.length);
+  // Runs for each field and facet.
+  for (let id = 1; id < counts.length; id += 1)
+    if (mask === null || mask[id] === 1) {
+      const set = setOf[id] ?? 0;
+      bySet[set] = (bySet[set] ?? 0) + (counts[id] ?? 0);
+    }
+  const found = new Map<string | null, number>();
+  for (const [set, events] of bySet.entries())
+    if (events > 0) for (const value of sets[set]?.values ?? []) found.set(value, (found.get(value) ?? 0) + events);
+  return [...found].map(([value, sum]) => ({ value, count: sum }));
 }
 
 const OUTCOMES: readonly (Outcome | null)[] = [null, ...outcomes];
@@ -87,7 +93,7 @@ export function histogram(
 /** @throws AppError BAD_ARGUMENT if there would be too many groups */
 export function groups(tallies: Tallies, facetIndex: FacetIndex, query: GroupsQuery): Groups {
   const { by, edges, filter, ...range } = query;
-  const sorted = new GroupClasses(facetIndex, by, edges === null ? 1 : edges.length - 1);
+  const sorted = groupClasses(facetIndex, by, edges === null ? 1 : edges.length - 1);
   const { classes, classCount } = sorted;
   const matching = { ...range, filter: edges === null ? filter : withTimeBounds(filter, edges) };
   const { counts, next } = tallies.tally(matching, { classes, classCount, edges });

@@ -5,7 +5,7 @@
 import type { FacetField } from '../../../../../src-shared/domain/event/event-fields.ts';
 import { appError } from '../../../../../src-shared/api/errors.ts';
 import type { EventGroup } from '../../../../core/ports/event-store.ts';
-import { type FacetIndex, distinctFacetValues } from './facet-index.ts';
+import type { FacetIndex, ValueSets } from './facet-index.ts';
 
 type Values = readonly (string | null)[];
 
@@ -14,34 +14,39 @@ const MAX_CELLS = 4_194_304;
 const MAX_GROUPS = 262_144;
 const MAX_RESULT_GROUPS = 262_144;
 
+const latest = new WeakMap<FacetIndex, { readonly key: string; readonly classes: GroupClasses }>();
+
+/**
+ * Returns the latest classes again if they are requested again: facets change rarely.
+ * @throws AppError BAD_ARGUMENT if the groups would need too much memory
+ */
+export function groupClasses(facetIndex: FacetIndex, by: readonly FacetField[], buckets: number): GroupClasses {
+  const key = JSON.stringify([facetIndex.revision, by, buckets]);
+  const known = latest.get(facetIndex);
+  if (known?.key === key) return known.classes;
+  const classes = new GroupClasses(facetIndex, by, buckets);
+  latest.set(facetIndex, { key, classes });
+  return classes;
+}
+
 export class GroupClasses {
   readonly classes: Uint32Array;
-  readonly #groups: Values[][] = [];
+  readonly classCount: number;
+  /** Indexes in `#values` of the groups of each class. */
+  readonly #groups: readonly (readonly number[])[];
+  readonly #values: readonly Values[];
 
-  /** @throws AppError BAD_ARGUMENT if the groups would need too much memory */
   constructor(facetIndex: FacetIndex, by: readonly FacetField[], buckets: number) {
-    this.classes = new Uint32Array(facetIndex.size);
-    const classOf = new Map<string, number>();
-    let groups = 0;
-    for (let id = 0; id < facetIndex.size; id += 1) {
-      const facet = facetIndex.find(id);
-      if (facet === undefined) continue;
-      const values = by.map((field) => distinctFacetValues(facet, field));
-      const key = JSON.stringify(values);
-      let classNumber = classOf.get(key);
-      if (classNumber === undefined) {
-        classNumber = classOf.size;
-        classOf.set(key, classNumber);
-        groups += values.reduce((product, { length }) => product * length, 1);
-        if (groups > MAX_GROUPS || classOf.size * buckets > MAX_CELLS) throw tooManyGroups();
-        this.#groups.push(combinations(values));
-      }
-      this.classes[id] = classNumber;
-    }
-  }
-
-  get classCount(): number {
-    return this.#groups.length;
+    const fields = by.map((field) => facetIndex.valueSets(field));
+    const { classes, members } = classesOf(facetIndex, fields);
+    const setsOf = members.map((facet) => fields.map(({ setOf, sets }) => sets[setOf[facet] ?? 0]?.values ?? []));
+    const groups = setsOf.reduce((sum, sets) => sum + sets.reduce((product, { length }) => product * length, 1), 0);
+    if (groups > MAX_GROUPS || members.length * buckets > MAX_CELLS) throw tooManyGroups();
+    const combinations = new Combinations();
+    this.classes = classes;
+    this.classCount = members.length;
+    this.#groups = setsOf.map((sets) => combinations.of(sets));
+    this.#values = combinations.values;
   }
 
   /**
@@ -49,27 +54,77 @@ export class GroupClasses {
    * @throws AppError BAD_ARGUMENT if there are more groups than an answer may have
    */
   groupsOf(counts: Float64Array, maxGroups = MAX_RESULT_GROUPS): EventGroup[] {
-    const found = new Map<string, { values: Values; bucket: number; count: number }>();
-    for (const [classNumber, count] of counts.entries()) {
-      if (count === 0) continue;
-      const bucket = Math.floor(classNumber / this.classCount);
-      for (const values of this.#groups[classNumber % this.classCount] ?? []) {
-        const key = JSON.stringify([bucket, ...values]);
-        const group = found.get(key);
-        if (group !== undefined) group.count += count;
-        else if (found.size < maxGroups) found.set(key, { values, bucket, count });
-        else throw tooManyGroups();
+    const found: EventGroup[] = [];
+    const sums = new Float64Array(this.#values.length);
+    for (let bucket = 0; bucket * this.classCount < counts.length; bucket += 1) {
+      const touched: number[] = [];
+      // Runs for each class and bucket.
+      for (let each = 0; each < this.classCount; each += 1) {
+        const count = counts[bucket * this.classCount + each] ?? 0;
+        if (count === 0) continue;
+        for (const group of this.#groups[each] ?? []) {
+          const sum = sums[group] ?? 0;
+          if (sum === 0) touched.push(group);
+          sums[group] = sum + count;
+        }
+      }
+      if (found.length + touched.length > maxGroups) throw tooManyGroups();
+      for (const group of touched) {
+        found.push({ values: this.#values[group] ?? [], bucket, count: sums[group] ?? 0 });
+        sums[group] = 0;
       }
     }
-    return [...found.values()];
+    return found;
   }
 }
 
-function combinations(values: readonly Values[]): Values[] {
-  return values.reduce<Values[]>(
-    (heads, ofField) => heads.flatMap((head) => ofField.map((value) => [...head, value])),
-    [[]],
-  );
+/** Divides the facets by one field after the other. `members` has a facet of each class. */
+function classesOf(facetIndex: FacetIndex, fields: readonly ValueSets[]) {
+  const classes = new Uint32Array(facetIndex.size);
+  let members = classes.length > 1 ? [1] : [];
+  for (const { setOf, sets } of fields) {
+    const classOf = new Map<number, number>();
+    members = [];
+    for (let id = 1; id < classes.length; id += 1) {
+      const key = (classes[id] ?? 0) * sets.length + (setOf[id] ?? 0);
+      let divided = classOf.get(key);
+      if (divided === undefined) {
+        divided = members.length;
+        classOf.set(key, divided);
+        members.push(id);
+      }
+      classes[id] = divided;
+    }
+  }
+  return { classes, members };
+}
+
+/** Numbers the combinations of values, each once, and those of the first fields before them. */
+class Combinations {
+  readonly values: Values[] = [[]];
+  readonly #longer = new Map<number, Map<string | null, number>>();
+
+  of(sets: readonly Values[]): readonly number[] {
+    let heads = [0];
+    for (const set of sets) {
+      const longer: number[] = [];
+      for (const head of heads) for (const value of set) longer.push(this.#with(head, value));
+      heads = longer;
+    }
+    return heads;
+  }
+
+  #with(head: number, value: string | null): number {
+    let longer = this.#longer.get(head);
+    if (longer === undefined) this.#longer.set(head, (longer = new Map()));
+    let number = longer.get(value);
+    if (number === undefined) {
+      number = this.values.length;
+      longer.set(value, number);
+      this.values.push([...(this.values[head] ?? []), value]);
+    }
+    return number;
+  }
 }
 
 function tooManyGroups() {

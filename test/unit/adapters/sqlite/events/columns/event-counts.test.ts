@@ -6,7 +6,9 @@ import { GroupClasses } from '../../../../../../src-main/adapters/sqlite/events/
 import type { EventGroup, SummaryBatch } from '../../../../../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent } from '../../../../../../src-shared/domain/event/event.ts';
 import { EVERYTHING, type Filter, type FilterTerm } from '../../../../../../src-shared/domain/filter/filter.ts';
-import { receivedEvent } from '../../../../../doubles/received-events.ts';
+import { oneOf } from '../../../../../doubles/random-filters.ts';
+import { randomNumbers } from '../../../../../doubles/random-numbers.ts';
+import { batchOf, receivedEvent } from '../../../../../doubles/received-events.ts';
 import { undecoded } from '../../../../../doubles/undecoded.ts';
 import { temporaryDatabase } from '../temporary-database.ts';
 import { filledStore } from '../temporary-store.ts';
@@ -39,6 +41,26 @@ const events = [
 const all = { after: 0, to: 5 };
 const byValue = (values: readonly { value: string | null; count: number }[]) =>
   Object.fromEntries(values.map((one) => [String(one.value), one.count]));
+
+interface FailedEvent extends ReceivedEvent {
+  readonly country: string;
+  readonly codes: readonly string[];
+}
+
+/** Later events have codes that earlier ones do not have. */
+function failedEvent(seq: number, random: (limit: number) => number): FailedEvent {
+  const country = oneOf(['SE', 'DE', 'FR', 'US', 'BR'], random);
+  const codes = [...new Set(Array.from({ length: 1 + random(4) }, () => `C${random(10 + Math.floor(seq / 20))}`))];
+  const detailedError = codes.map((errorCode) => ({ errorCode, errorMessage: 'No.', errorType: 'CMP_ERROR' }));
+  const profile = { iccid: `8946${seq}`, countryCode: country };
+  const detailedMessage = { eid: `8904${seq}`, localizedProfile: profile, errorCode: codes[0], detailedError };
+  const data = JSON.stringify({ operation: 'ENABLED', state: 'FAILED', principal: 'acme', detailedMessage });
+  return { ...receivedEvent(seq, { kind: 'LOCALIZATION', data }), country, codes };
+}
+
+function tally(values: readonly string[]): Record<string, number> {
+  return Object.fromEntries([...Map.groupBy(values, (one) => one)].map(([one, { length }]) => [one, length]));
+}
 
 describe('[READ-20] the counts of the values of a field', () => {
   const counted = (...terms: FilterTerm[]) => {
@@ -101,6 +123,30 @@ describe('[READ-21] groups of events', () => {
       '1 COMPLETED 1',
       '1 FAILED 1',
     ]);
+  });
+
+  it('[SEARCH-20] by country and code are exact for events with up to four of many codes, also after new codes', () => {
+    const random = randomNumbers(20);
+    const made = Array.from({ length: 600 }, (_, index) => failedEvent(index + 1, random));
+    const { reader, writer } = filledStore(made.slice(0, 400));
+    const check = (known: readonly FailedEvent[]) => {
+      const range = { after: 0, to: known.length };
+      const filter = { terms: [not('country', 'SE'), not('code', 'C7')] };
+      const left = known.filter(({ country, codes }) => country !== 'SE' && !codes.includes('C7'));
+      const { count, fields } = reader.facets({ ...range, filter, fields: ['code', 'country'] });
+      expect(count).toBe(left.length);
+      expect(fields.map(({ values }) => byValue(values))).toEqual([
+        tally(known.filter(({ country }) => country !== 'SE').flatMap(({ codes }) => codes)),
+        tally(known.filter(({ codes }) => !codes.includes('C7')).map(({ country }) => country)),
+      ]);
+      const { groups } = reader.groups({ ...range, filter, by: ['country', 'code'], edges: null });
+      expect(byValue(groups.map((group) => ({ value: group.values.join(' '), count: group.count })))).toEqual(
+        tally(left.flatMap(({ country, codes }) => codes.map((code) => `${country} ${code}`))),
+      );
+    };
+    check(made.slice(0, 400));
+    writer.append(batchOf('opens', made.slice(400)));
+    check(made);
   });
 
   it('are refused before anything is counted if there would be too many', () => {
