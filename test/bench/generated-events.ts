@@ -1,7 +1,8 @@
 /**
  * Generates events in the format of the service (`service-spec.md`, "Events"). Each event depends only on its number,
- * so that any part of ten million events can be made alone and is the same in every run. Identifiers are scattered like
- * real ones, because consecutive numbers would make the index of the baseline cheaper and texts smaller.
+ * so that any part of ten million events can be made alone and is the same in every run. They are as hard as real ones:
+ * scattered identifiers, EIDs with runs of zeros, eUICCs that come back much later, and sets of error codes, which make
+ * 24 000 facets in a million events.
  */
 import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import { Dice } from './dice.ts';
@@ -54,14 +55,52 @@ interface Content {
 }
 
 function contentOf(index: number, dice: Dice, at: number): Content {
-  if (index % NEEDLE_EVERY === NEEDLE_AT) return needle(dice);
-  if (dice.oneIn(800)) return failedLocalization(dice, 'PROVISIONED', UNCOMMON_CODE);
+  // Drawn first for every event, so that `eventsOfEid` need not create the others.
+  const eid = eidOf(euiccOf(index, dice));
+  if (index % NEEDLE_EVERY === NEEDLE_AT) return needle(eid, dice);
+  if (dice.oneIn(800)) return failedLocalization(eid, dice, 'PROVISIONED', [UNCOMMON_CODE, ...someCodes(dice)]);
   const share = dice.below(100);
   if (share < 5) return { kind: 'HEARTBEAT', operation: '-', state: 'IN_PROGRESS', detailedMessage: 'Heartbeat' };
   if (share >= 54) return request(dice, at);
-  if (!dice.oneIn(7)) return localization(dice);
+  if (!dice.oneIn(4)) return localization(eid, dice);
   const [operation, code] = dice.oneOf(STEPS);
-  return failedLocalization(dice, operation, code);
+  return failedLocalization(eid, dice, operation, [code, ...someCodes(dice)]);
+}
+
+const FEWEST_EUICCS = 1_000;
+const EVENTS_PER_EUICC = 8;
+
+/**
+ * Chooses from a fleet that grows with the events, so that a eUICC occurs about five times in a run of any length, and
+ * its events are far apart. Every second event is of a eUICC.
+ */
+function euiccOf(index: number, dice: Dice): number {
+  return dice.below(FEWEST_EUICCS + Math.floor(index / EVENTS_PER_EUICC));
+}
+
+/** Separates the seeds of eUICCs from those of events. */
+const OF_EUICCS = 1_000_000_000;
+
+/** Returns 32 digits: runs of zeros after the issuer, ten scattered digits, and a running number. */
+function eidOf(euicc: number): string {
+  const lot = new Dice(OF_EUICCS + euicc);
+  return `8904903200000${lot.below(9)}${lot.digits(10)}${String(euicc).padStart(8, '0')}`;
+}
+
+/** Returns the EID of an event that has one, else null. */
+export function eidAt(index: number): string | null {
+  return /\d{32}/.exec(generatedEvent(index).data)?.[0] ?? null;
+}
+
+/** Counts the events of one EID among the first `count`. */
+export function eventsOfEid(eid: string, count: number): number {
+  let found = 0;
+  for (let index = 0; index < count; index += 1) {
+    const dice = new Dice(index);
+    dice.uuid();
+    if (Number(eid.slice(-8)) === euiccOf(index, dice) && eidAt(index) === eid) found += 1;
+  }
+  return found;
 }
 
 const STEPS = [
@@ -78,37 +117,37 @@ export const COUNTRIES =
     ' ',
   );
 
-function device(dice: Dice) {
-  return {
-    eid: `8904903200${dice.digits(22)}`,
-    localizedProfile: { iccid: `89460${dice.digits(14)}`, countryCode: dice.fewOf(COUNTRIES) },
-  };
+function device(eid: string, dice: Dice) {
+  return { eid, localizedProfile: { iccid: `89460${dice.digits(14)}`, countryCode: dice.fewOf(COUNTRIES) } };
 }
 
-function localization(dice: Dice): Content {
+function localization(eid: string, dice: Dice): Content {
   const operation = dice.oneOf(['LOCALIZED', 'LOCALIZED', 'FALLBACK_SET', 'ENABLED']);
-  return { kind: 'LOCALIZATION', operation, state: 'COMPLETED', detailedMessage: device(dice) };
+  return { kind: 'LOCALIZATION', operation, state: 'COMPLETED', detailedMessage: device(eid, dice) };
 }
 
-type Cause = readonly [code: string, message: string];
-const CAUSES: readonly Cause[] = [
-  ['CMP-5021', 'The operation could not be completed for this profile; see the platform log for transaction '],
-  ['CMP-5022', 'The eUICC did not answer within the time that is set for its operator, transaction '],
-];
+const INNER_CODES = Array.from({ length: 8 }, (_, place) => `CMP-50${20 + place}`);
 
-function failedLocalization(dice: Dice, operation: string, errorCode: string, cause = dice.oneOf(CAUSES)): Content {
+/** Returns at most three codes of the platform. */
+function someCodes(dice: Dice): readonly string[] {
+  return Array.from({ length: dice.below(4) }, () => dice.oneOf(INNER_CODES));
+}
+
+function failedLocalization(eid: string, dice: Dice, operation: string, codes: readonly string[], words?: string) {
   const errorType = 'CMP_ERROR';
-  const detailedError = [
-    { errorCode, errorMessage: `${operation} did not succeed.`, errorType },
-    { errorCode: cause[0], errorMessage: `${cause[1]}${dice.uuid()}`, errorType },
-  ];
-  const detailedMessage = { ...device(dice), errorCode, detailedError };
+  const message = words ?? 'The eUICC did not answer within the time that is set for its operator';
+  const detailedError = codes.map((errorCode, place) => ({
+    errorCode,
+    errorMessage: place === 0 ? `${operation} did not succeed.` : `${message}, transaction ${dice.uuid()}`,
+    errorType,
+  }));
+  const detailedMessage = { ...device(eid, dice), errorCode: codes[0], detailedError };
   return { kind: 'LOCALIZATION', operation, state: 'FAILED', detailedMessage };
 }
 
-function needle(dice: Dice): Content {
-  const cause: Cause = [NEEDLE_CODE, `The ${NEEDLE_WORDS} for transaction `];
-  return failedLocalization(dice, 'ALLOCATED', 'START_PROFILE_ALLOCATION_FAILED', cause);
+function needle(eid: string, dice: Dice): Content {
+  const codes = ['START_PROFILE_ALLOCATION_FAILED', NEEDLE_CODE];
+  return failedLocalization(eid, dice, 'ALLOCATED', codes, `The ${NEEDLE_WORDS}`);
 }
 
 const COMPANIES = Array.from({ length: 40 }, (_, position) => ({
@@ -121,8 +160,8 @@ function request(dice: Dice, at: number): Content {
   const isPackage = dice.oneIn(3);
   const operation = isPackage ? 'CHANGE_SUBSCRIPTIONPACKAGE' : 'CHANGE_SUBSCRIPTIONSTATE';
   const size = resourceCount(dice);
-  const failed = dice.oneIn(9) ? 1 + dice.below(size) : 0;
-  const failures = { subscriptionRequestFailureInfos: [failure(isPackage)] };
+  const failed = dice.below(100) < 12 ? 1 + dice.below(size) : 0;
+  const infos = failures(isPackage, dice);
   const detailedMessage = {
     subscriptionRequestId: dice.uuid(),
     subscriptionRequestType: operation,
@@ -139,9 +178,9 @@ function request(dice: Dice, at: number): Content {
       completed: size - failed,
       failed,
     },
-    ...(failed > 0 && failures),
+    ...(failed > 0 && { subscriptionRequestFailureInfos: infos }),
     subscriptionRequestResources: Array.from({ length: size }, (_, position) =>
-      resource(dice, isPackage, position < failed),
+      resource(dice, isPackage, position < failed ? infos : null),
     ),
   };
   return { kind: 'CMP_EVENT', operation, state: 'COMPLETED', detailedMessage };
@@ -155,7 +194,7 @@ function resourceCount(dice: Dice): number {
   return share < 995 ? 9 + dice.below(32) : 41 + dice.below(160);
 }
 
-function resource(dice: Dice, isPackage: boolean, hasFailed: boolean) {
+function resource(dice: Dice, isPackage: boolean, failed: readonly object[] | null) {
   const operation = isPackage ? 'SUBSCRIPTION_PACKAGE_CHANGE' : 'SUBSCRIPTION_STATE_CHANGE';
   const property = (type: string, value: string) => ({ type, value, operation });
   return {
@@ -167,15 +206,19 @@ function resource(dice: Dice, isPackage: boolean, hasFailed: boolean) {
         ? property('TARGET_SUBSCRIPTION_PACKAGE', `Package ${dice.below(20)}`)
         : property('TARGET_SUBSCRIPTION_STATE', dice.oneOf(['PAUSE', 'DEACTIVATED'])),
     ],
-    resourceState: hasFailed ? 'FAILED' : 'COMPLETED',
-    ...(hasFailed && { resourceFailureInfos: [failure(isPackage)] }),
+    resourceState: failed === null ? 'COMPLETED' : 'FAILED',
+    ...(failed !== null && { resourceFailureInfos: failed.slice(0, 1) }),
     resourceId: dice.uuid(),
   };
 }
 
-function failure(isPackage: boolean) {
-  const errorObject = isPackage
-    ? { errorCode: '73', errorMessage: 'Cannot move the subscription to the package that it belongs to' }
-    : { errorCode: '70', errorMessage: 'Cannot change the current subscription state to PAUSE' };
-  return { errorObject, errorType: 'DCP_ERROR' };
+const REQUEST_FAILURES = [
+  { errorCode: '70', errorMessage: 'Cannot change the current subscription state to PAUSE' },
+  { errorCode: '73', errorMessage: 'Cannot move the subscription to the package that it belongs to' },
+];
+
+/** Returns one or two documented failures. */
+function failures(isPackage: boolean, dice: Dice) {
+  const infos = REQUEST_FAILURES.map((errorObject) => ({ errorObject, errorType: 'DCP_ERROR' }));
+  return dice.oneIn(4) ? infos : infos.slice(isPackage ? 1 : 0, isPackage ? 2 : 1);
 }
