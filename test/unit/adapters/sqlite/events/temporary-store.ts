@@ -45,7 +45,11 @@ const MAX_CACHED_BYTES = 8_388_608;
  * Returns a store that contains these events in one session. A second store with the same events is a copy of the
  * first.
  */
-export function filledStore(events: readonly ReceivedEvent[], options: { batchMs?: number } = {}): TemporaryStore {
+/** @param options `batchMs`: by default so long that each read ends in one batch, however busy the computer is */
+export function filledStore(
+  events: readonly ReceivedEvent[],
+  options: { batchMs?: number } = { batchMs: 60_000 },
+): TemporaryStore {
   const digest = createHash('sha256').update(JSON.stringify(events)).digest('hex');
   const copy = filled.get(digest);
   if (copy !== undefined) return temporaryStore({ ...options, copy });
