@@ -223,9 +223,10 @@ function causes(lines: readonly CauseLine[], kind: Cause['kind'], unit: string, 
 function requestBlocks(report: ShiftReport): ReportBlock[] {
   const { openRequests, moreOpenRequests, zone } = report;
   const allOpen: ReportTarget = { kind: 'cases', cases: { of: 'request', column: 'open' } };
-  const counts = outcomeCounts(report).map(({ words, outcome }, index, all) =>
-    plain(`${words}${index + 1 < all.length ? ' ·' : '.'}`, { kind: 'requests', outcome }),
-  );
+  const counts = outcomeCounts(report).flatMap(({ words, outcome }, index, all) => [
+    plain(index + 1 < all.length ? words : `${words}.`, { kind: 'requests', outcome }),
+    ...(index + 1 < all.length ? [plain('·')] : []),
+  ]);
   return [
     ...causes(report.requests, 'request', 'Requests', ''),
     ...list(

@@ -159,7 +159,7 @@ test('[PAGE-450] every number and name leads to what it is about: cases, their g
     [
       hrefOf(/^Provisioning failed: on/),
       hrefOf(/^package change/),
-      hrefOf('41 completed ·'),
+      hrefOf('41 completed'),
       hrefOf(/^Watched 7 h/),
       hrefOf(/^Provisioning failed, 2 in ES/),
     ].map((href) => decodeURIComponent(href ?? '')),
