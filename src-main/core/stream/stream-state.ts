@@ -32,9 +32,21 @@ export type StreamState =
     }
   | { readonly kind: 'stopped'; readonly since: Moment };
 
-/** Returns the status with times by the wall clock of `now`; see `product.md`, The signal. */
+/** Returns the status with times by the wall clock of `now`, to the second; see `product.md`, The signal. */
 export function streamStatus(state: StreamState, now: Moment, blindAfterMs: number): StreamStatus {
-  return withBlindness(connectionStatus(state, now), now.at, blindAfterMs);
+  const base = timeBase(state, now);
+  return withBlindness(connectionStatus(state, base), wallTimeOf(now, base), blindAfterMs);
+}
+
+/**
+ * Returns the start of the state by the wall clock of `now`. It changes only if the clock was set by a second or so:
+ * the two clocks are never read at the same instant, and times that differ by a fraction of a millisecond would make
+ * the page draw everything that shows the signal with each snapshot.
+ */
+function timeBase(state: StreamState, now: Moment): Moment {
+  const start = state.kind === 'watching' || state.kind === 'stopped' ? state.since : state.blindSince;
+  const setByMs = Math.round((wallTimeOf(start, now) - start.at) / 1_000) * 1_000;
+  return { at: start.at + setByMs, elapsed: start.elapsed };
 }
 
 function connectionStatus(state: StreamState, now: Moment): StreamStatus {

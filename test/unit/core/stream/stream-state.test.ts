@@ -167,4 +167,12 @@ describe('the stream status and the time of its next change', () => {
       }
     },
   );
+
+  test.each(table)('[PAGE-470] %s; the status has equal times although two clocks never agree', (_s, state, now) => {
+    const read = (fraction: number) =>
+      streamStatus(state, { at: now + Math.round(fraction), elapsed: moment(now).elapsed + fraction }, BLIND_AFTER_MS);
+    // Not later, because some of the states change in the next millisecond.
+    expect(read(-0.7)).toEqual(read(-0.2));
+    expect(read(-0.49)).toEqual(read(-0.2));
+  });
 });
