@@ -17,7 +17,7 @@ interface Interruption {
 }
 
 /**
- * Contains times, not ages, so it stays equal until the state changes. All times are by the backend's wall clock, UTC
+ * Contains times, not ages, and not the time of the last heartbeat, so it stays equal until the state changes. All times are by the backend's wall clock, UTC
  * epoch ms.
  */
 export type Signal =
@@ -28,7 +28,6 @@ export type Signal =
   | {
       readonly kind: 'watching';
       readonly sessionSince: number;
-      readonly lastHeartbeatAt: number | null;
       /** The heartbeat is late, but not late enough to be blind. */
       readonly late: boolean;
     }
@@ -66,7 +65,6 @@ function signalOf(stream: StreamStatus, at: number, lateAfterMs: number): Signal
       return {
         kind: 'watching',
         sessionSince: stream.since,
-        lastHeartbeatAt: stream.lastHeartbeatAt,
         late: heartbeatAge >= lateAfterMs,
       };
     }

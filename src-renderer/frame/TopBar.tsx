@@ -3,8 +3,6 @@
  * nothing on the page moves.
  */
 import { Search } from 'lucide-react';
-import { alarmTitle } from '../../src-shared/words/alarms/alarm-words.ts';
-import { useIanaZone } from '../alarms/use-iana-zone.ts';
 import { CommandKeys } from '../commands/CommandKeys.tsx';
 import { useCommandList } from '../commands/use-commands.ts';
 import { Glyph, type GlyphShape } from '../components/Glyph.tsx';
@@ -16,34 +14,21 @@ import { ExportsButton } from './ExportsButton.tsx';
 import { Logo } from './Logo.tsx';
 import { OutageBar } from './signal/OutageBar.tsx';
 import { Age } from './LiveTimes.tsx';
-import { NoticesButton } from './notices/NoticesButton.tsx';
-import { watchNotices } from './notices/notices.ts';
-import { useVersionNotice } from './notices/use-version-notice.ts';
+import { BarNotices } from './notices/BarNotices.tsx';
 import { SignalBar } from './signal/SignalBar.tsx';
 import { signalHue, signalShape, signalWord } from './signal/signal-shape.ts';
 import { PracticeMark } from '../components/PracticeMark.tsx';
 import styles from './TopBar.module.css';
-import { useReminders } from './notices/use-reminders.ts';
 import { useIsSessionExpired } from './signal/use-is-session-expired.ts';
-import { type UnacknowledgedAlarms, useUnacknowledgedAlarms } from './notices/use-unacknowledged-alarms.ts';
 
 export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
   const signal = useSignal();
-  const shown = useWatch((state) => state.shown);
+  const isPractice = useWatch(({ shown }) => shown?.profile.practice === true);
   // Without a connection the storage status is not known.
-  const live = signal.kind !== 'wire-lost' ? shown : null;
+  const storage = useWatch(({ wire, shown }) => (wire.kind === 'lost' ? null : (shown?.storage ?? null)));
   const isSessionExpired = useIsSessionExpired(signal.kind === 'wire-lost');
   const entry = useShownEntry();
-  const bar = barState(signal, live?.storage ?? null, isSessionExpired, entry);
-  const versionNotice = useVersionNotice();
-  const stored = live === null ? [] : watchNotices(live, bar.kind === 'loud' && bar.subject === 'storage');
-  const notices = live === null || versionNotice === null ? stored : [...stored, versionNotice];
-  const due = useReminders();
-  const reminders = live === null ? [] : due;
-  const allUnseen = useUnacknowledgedAlarms();
-  const unacknowledged = live === null ? NONE_UNACKNOWLEDGED : allUnseen;
-  const ianaZone = useIanaZone();
-  const newest = unacknowledged.alarms.slice(0, 1).map((alarm) => alarmTitle(alarm, ianaZone))[0];
+  const bar = barState(signal, storage, isSessionExpired, entry);
   const loudSignal = bar.kind === 'loud' && bar.subject === 'signal';
   return (
     <header className={styles['bar']} data-look={bar.kind === 'loud' ? bar.appearance : 'quiet'}>
@@ -54,14 +39,11 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
           </span>
         )}
         {/* The rail shows it elsewhere. */}
-        {wall && shown?.profile.practice === true && <PracticeMark />}
+        {wall && isPractice && <PracticeMark />}
         {!loudSignal && (
           <SignalName shape={signalShape(signal)} hue={signalHue(signal)} word={signalWord(signal)} testId="signal" />
         )}
         {bar.kind === 'loud' && <OutageName bar={bar} testId={loudSignal ? 'signal' : 'not-storing'} />}
-        <output className="visually-hidden">
-          {announcement(bar, signalWord(signal), notices.at(0)?.title ?? reminders.at(0)?.title ?? newest)}
-        </output>
         {bar.kind === 'quiet' ? (
           <SignalBar signal={signal} wall={wall} />
         ) : (
@@ -69,20 +51,12 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
         )}
         {bar.kind === 'loud' && <i className={styles[bar.hatched ? 'hatch' : 'free']} aria-hidden="true" />}
         {!wall && <ExportsButton />}
-        {!wall && <NoticesButton notices={notices} reminders={reminders} unacknowledged={unacknowledged} />}
+        <BarNotices bar={bar} signalWord={signalWord(signal)} hasButton={!wall} />
         {bar.kind === 'quiet' && !wall && <SearchButton />}
         <BarClock wall={wall} />
       </div>
     </header>
   );
-}
-
-const NONE_UNACKNOWLEDGED: UnacknowledgedAlarms = { count: 0, alarms: [], ids: [] };
-
-/** Text for screen readers: announces changes of state, not passing seconds. The sentence has its own alert. */
-function announcement(bar: BarState, word: string, notice: string | undefined): string {
-  const spoken = bar.kind === 'loud' ? [bar.word, bar.reason] : [word];
-  return [...spoken, notice].filter((part) => part !== null && part !== undefined).join('. ');
 }
 
 function OutageName({ bar, testId }: { bar: Extract<BarState, { kind: 'loud' }>; testId: string }) {

@@ -47,9 +47,14 @@ export function useShownEntry(): ProfileEntry | null {
   return useProfiles(({ entries }) => entries?.find((entry) => entry.id === id) ?? null);
 }
 
-/** Renders again when the signal's state changes, not every second. */
+/** Renders again when the signal's state changes, not every second and not with each heartbeat. */
 export function useSignal(): Signal {
   return useStore(useStores().signal);
+}
+
+/** Time of the last heartbeat of this session; null before the first one, and while not watching. */
+export function useLastHeartbeatAt(): number | null {
+  return useWatch(({ shown }) => (shown?.stream.kind === 'watching' ? shown.stream.lastHeartbeatAt : null));
 }
 
 /**
@@ -92,6 +97,9 @@ export function useKnownNow(stepMs?: number): number {
  */
 export function useWatchedUntil(now: number): number | null {
   const isWatching = useSignal().kind === 'watching';
-  const lastEventAt = useWatch(({ shown }) => (shown?.stream.kind === 'watching' ? shown.stream.lastEventAt : null));
+  // Not selected while watching, because it changes with each event.
+  const lastEventAt = useWatch(({ shown }) =>
+    !isWatching && shown?.stream.kind === 'watching' ? shown.stream.lastEventAt : null,
+  );
   return isWatching ? now : lastEventAt;
 }

@@ -9,6 +9,7 @@ import { PAGE_CONNECTION_TIMEOUT_MS } from '../../src-shared/api/page-timing.ts'
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
 import { type ClockReading, elapsedMs, type PageClock } from '../time/page-clock.ts';
+import { shareEqual } from './queries/share-equal.ts';
 
 type Wire =
   | { readonly kind: 'connecting' }
@@ -77,7 +78,10 @@ export function createWatchStore({ wire, watches }: Pick<BackendClient, 'wire' |
 
   function listen(): void {
     stopFeed = watches.feed.subscribe(undefined, {
-      onData(snapshot) {
+      onData(next) {
+        const { received: last } = store.getState();
+        // Most snapshots repeat the last one: they only show that the backend answers.
+        const snapshot = { ...next, watches: shareEqual(last?.snapshot.watches ?? null, next.watches) };
         const received = { snapshot, at: clock.read(), isFirstAfterConnect: awaitingFirst };
         awaitingFirst = false;
         awaitSnapshot(received.at);

@@ -2,7 +2,9 @@
  * Runs for each test file of the page. The files share one browser page and its modules, so each test first removes the
  * remains of the previous one.
  */
-// Must be loaded before React.
+// Must be loaded before React, in this order.
+// oxlint-disable-next-line import/no-unassigned-import
+import './render-counter.ts';
 // oxlint-disable-next-line import/no-unassigned-import
 import './page-react.ts';
 import { beforeEach, vi } from 'vitest';

@@ -10,7 +10,7 @@ import { START, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 import { cause } from '../doubles/stream-cause.ts';
 
-const watching: Signal = { kind: 'watching', sessionSince: START, lastHeartbeatAt: START, late: false };
+const watching: Signal = { kind: 'watching', sessionSince: START, late: false };
 const lost = { since: START, cause, nextAttemptAt: START + 4_000 };
 const storing: StorageStatus = { kind: 'storing' };
 const full = { code: 'STORE_UNWRITABLE', facts: { path: '/data/events.db', problem: 'full' } } as const;

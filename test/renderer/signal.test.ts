@@ -46,7 +46,7 @@ describe('the signal in words', () => {
 
 describe('the signal without recent news', () => {
   it('consists of times, so it is equal until the state changes', () => {
-    const signal = { kind: 'watching', sessionSince: START - 761_000, lastHeartbeatAt: START - 8_000, late: false };
+    const signal = { kind: 'watching', sessionSince: START - 761_000, late: false };
     expect([computeSignal(saying(watching), after(0)), computeSignal(saying(watching), after(36_999))]).toEqual([
       signal,
       signal,

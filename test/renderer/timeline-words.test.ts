@@ -11,7 +11,7 @@ import { summaryOf } from '../doubles/example-events.ts';
 import { WATCH } from '../doubles/page-watch.ts';
 
 const CLOSED = closedList(timelineRules);
-const watching: Signal = { kind: 'watching', sessionSince: 0, lastHeartbeatAt: null, late: false };
+const watching: Signal = { kind: 'watching', sessionSince: 0, late: false };
 const interrupted = { since: 5, cause: null, nextAttemptAt: null };
 const blind: Signal = { kind: 'blind', ...interrupted };
 const lost: Signal = { kind: 'wire-lost', since: 7 };

@@ -15,7 +15,7 @@ import { aBoard, aFailureGroup, INES, JONAS } from '../doubles/board.ts';
 import { START } from '../doubles/page-watch.ts';
 import { busyBoard, busyGroups, stormBoard, stormGroup } from '../doubles/busy-day.ts';
 
-const watching: Signal = { kind: 'watching', sessionSince: START, lastHeartbeatAt: START, late: false };
+const watching: Signal = { kind: 'watching', sessionSince: START, late: false };
 const interrupted = { since: START - 60_000, cause: null, nextAttemptAt: null };
 const facts = { board: aBoard(), hasBoardError: false, signal: watching, notStoredSince: null };
 const muted = aFailureGroup({ mute: { kind: 'next-failure' } });

@@ -14,7 +14,10 @@ export interface Notice {
 }
 
 /** @param storageIsBar true if the bar itself already shows the storage problem */
-export function watchNotices({ storage, store }: WatchSnapshot, storageIsBar: boolean): Notice[] {
+export function watchNotices(
+  { storage, store }: Pick<WatchSnapshot, 'storage' | 'store'>,
+  storageIsBar: boolean,
+): Notice[] {
   const { incident, backup } = store;
   const all: Notice[] = [];
   if (storage.kind === 'failing' && !storageIsBar) {

@@ -1,12 +1,15 @@
 import { ChevronsUpDown } from 'lucide-react';
-import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
+import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { counted } from '../../../src-shared/words/store-words.ts';
 import { OverflowMenu } from '../../components/overlay/OverflowMenu.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { Tooltip } from '../../components/overlay/Tooltip.tsx';
-import { computeSignal, type Signal } from '../../signal.ts';
-import { useNow, useStores, useWatch } from '../../stores/use-stores.ts';
+import { computeSignal } from '../../signal.ts';
+import { useComputedFromWatch } from '../../stores/use-computed.ts';
+import { useStores, useWatch } from '../../stores/use-stores.ts';
+import type { WatchState } from '../../stores/watch-store.ts';
 import { visibleText } from '../../text/visible-text.ts';
+import type { ClockReading } from '../../time/page-clock.ts';
 import { badgeText } from './badge-text.ts';
 import { PracticeMark } from '../../components/PracticeMark.tsx';
 import styles from './Rail.module.css';
@@ -15,13 +18,13 @@ import { signalHue, signalShape, signalWord } from '../signal/signal-shape.ts';
 import { useProfileActions } from './use-profile-actions.ts';
 
 export function RailProfiles({ collapsed }: { collapsed: boolean }) {
-  const watches = useWatch(({ received }) => received?.snapshot.watches ?? null);
-  if (watches === null || watches.length === 0) return null;
+  const watches = useComputedFromWatch(({ received }) => received?.snapshot.watches.map(({ watch }) => watch) ?? []);
+  if (watches.length === 0) return null;
   return (
     <>
       <ul className={styles['profiles']} aria-label="Watched profiles">
         {watches.map((watch) => (
-          <li key={watch.watch}>
+          <li key={watch}>
             <ProfileEntry watch={watch} collapsed={collapsed} />
           </li>
         ))}
@@ -45,20 +48,22 @@ function OtherProfiles({ collapsed }: { collapsed: boolean }) {
   );
 }
 
-function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: boolean }) {
+function ProfileEntry({ watch, collapsed }: { watch: WatchId; collapsed: boolean }) {
   const stores = useStores();
-  const shown = useWatch((state) => state.shown?.watch === watch.watch);
-  const signal = useSignalOf(watch);
-  const name = visibleText(profileName(watch.profile));
-  const unseen = signal.kind === 'wire-lost' ? 0 : watch.alarms.unseen;
+  const shown = useWatch((state) => state.shown?.watch === watch);
+  const entry = useComputedFromWatch((state, now) => entryOf(state, watch, now));
+  if (entry === null) return null;
+  const { profile, signal } = entry;
+  const name = visibleText(profileName(profile));
+  const unseen = signal.kind === 'wire-lost' ? 0 : entry.unseen;
   const alarms = counted(unseen, 'alarm');
   // Shown even while the stream works. For a watch that is not shown, this is the only place.
-  const notStoring = watch.storage.kind === 'failing' && signal.kind === 'watching';
+  const notStoring = entry.isStorageFailing && signal.kind === 'watching';
   const state = notStoring ? 'Not storing' : signal.kind === 'wire-lost' ? 'Not connected' : signalWord(signal);
   return (
     <Tooltip
       label={() =>
-        `${name} · ${state} · ${unseen > 0 ? `${alarms} not acknowledged · ` : ''}${visibleText(watch.profile.eventsUrl)}`
+        `${name} · ${state} · ${unseen > 0 ? `${alarms} not acknowledged · ` : ''}${visibleText(profile.eventsUrl)}`
       }
       side="right"
     >
@@ -67,14 +72,14 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
         className={styles['profile']}
         data-shown={shown}
         aria-pressed={shown}
-        onClick={() => stores.watch.show(watch.watch)}
+        onClick={() => stores.watch.show(watch)}
       >
         <span className="centered fixed loud" data-hue={notStoring ? '--failed' : signalHue(signal)}>
           <Glyph shape={notStoring ? 'triangle' : signalShape(signal)} />
         </span>
         {collapsed ? (
           <>
-            <span className={styles['badge']} data-practice={watch.profile.practice} aria-hidden="true">
+            <span className={styles['badge']} data-practice={profile.practice} aria-hidden="true">
               {badgeText(name)}
             </span>
             <span className="visually-hidden">
@@ -87,7 +92,7 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
               <bdi>{name}</bdi>
             </span>{' '}
             <span className={styles['state']}>
-              {watch.profile.practice && <PracticeMark />} <span>{state}</span>
+              {profile.practice && <PracticeMark />} <span>{state}</span>
             </span>
           </span>
         )}
@@ -102,10 +107,11 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
   );
 }
 
-/** Computed every second, because the watch need not be the shown one. Use it only in leaf components. */
-function useSignalOf(watch: WatchSnapshot): Signal {
-  const { clock } = useStores();
-  const state = useWatch((watchState) => watchState);
-  useNow();
-  return computeSignal({ ...state, shown: watch }, clock.read());
+/** The watch need not be the shown one. Null if it was closed. */
+function entryOf(state: WatchState, id: WatchId, now: ClockReading) {
+  const watch = state.received?.snapshot.watches.find((open) => open.watch === id);
+  if (watch === undefined) return null;
+  const { profile, alarms, storage } = watch;
+  const signal = computeSignal({ ...state, shown: watch }, now);
+  return { profile, signal, unseen: alarms.unseen, isStorageFailing: storage.kind === 'failing' };
 }

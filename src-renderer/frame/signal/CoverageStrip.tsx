@@ -17,7 +17,7 @@ import styles from './CoverageStrip.module.css';
 
 /** Two minutes are about two pixels on a typical screen; closer marks would overlap. */
 const MERGE_MS = 120_000;
-/** The strip moves in steps of this length; smaller ones would not be visible. */
+/** The strip moves in steps of this length; smaller ones would not be visible. Only an open gap counts seconds. */
 const STEP_MS = 10_000;
 /** Shorter interruptions are notches for any reason, so that 2 min and 2 s do not look alike. */
 const NOTCH_MS = 10_000;
@@ -26,7 +26,8 @@ export function CoverageStrip() {
   const coverage = useCoverage((state) => state.value);
   const zone = useAppearance((state) => state.zone);
   const asOf = useAsOf();
-  const now = useKnownNow();
+  const hasOpenGap = coverage?.gaps.some(({ to }) => to === null) === true;
+  const now = useKnownNow(hasOpenGap ? 1_000 : STEP_MS);
   const watchedUntil = useWatchedUntil(now);
   const [active, setActive] = useState(0);
   const to = Math.ceil(now / STEP_MS) * STEP_MS;
@@ -40,7 +41,6 @@ export function CoverageStrip() {
   );
   if (coverage === null || spans === null) return <div className={styles['strip']} />;
 
-  // The drawing moves in steps; the texts are accurate to the second.
   const lastDay = { from: now - COVERAGE_SPAN_MS, to: now };
   const figures = coverageWords(coverageFigures(coverage, lastDay, now, watchedUntil));
   const words = asOf === null ? figures : `${figures} · as of ${clockText(asOf, zone)} ${zoneText(asOf, zone)}`;

@@ -5,7 +5,7 @@
 import { isNotableOffset } from '../../../src-shared/domain/coverage/notable-offset.ts';
 import { interruptionWords } from '../../../src-shared/words/interruption-words.ts';
 import type { Signal } from '../../signal.ts';
-import { useNow, useWatch } from '../../stores/use-stores.ts';
+import { useLastHeartbeatAt, useNow, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { offsetText, stopwatchText } from '../../time/time-text.ts';
 import { Age, NextTry } from '../LiveTimes.tsx';
@@ -46,7 +46,8 @@ function SessionTime({ since }: { since: number }) {
 }
 
 function Heartbeat({ signal }: { signal: Extract<Signal, { kind: 'watching' }> }) {
-  const { lastHeartbeatAt, late, sessionSince } = signal;
+  const { late, sessionSince } = signal;
+  const lastHeartbeatAt = useLastHeartbeatAt();
   const intervalMs = useWatch(({ shown }) => (shown?.profile.heartbeat.intervalSeconds ?? 0) * 1_000);
   if (lastHeartbeatAt === null) return <FirstHeartbeat dueAt={sessionSince + intervalMs} since={sessionSince} />;
   return (

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useNow, useStores, useWatch } from '../../stores/use-stores.ts';
+import { useComputedFromWatch } from '../../stores/use-computed.ts';
 import { tokenColour, useTokens } from '../../theme/use-tokens.ts';
 import { faviconAddress } from './favicon.ts';
 import { tabState } from './tab-state.ts';
@@ -8,12 +8,10 @@ import { unacknowledgedTotal } from '../notices/use-unacknowledged-alarms.ts';
 const NAME = 'Watchfloor';
 
 export function TabSignal() {
-  const { clock } = useStores();
-  const state = useWatch((watchState) => watchState);
-  // Computed every second, because it includes watches that are not shown.
-  useNow();
-  const { words, shape, hue } = tabState(state, clock.read());
-  const unseen = unacknowledgedTotal(state);
+  const { words, shape, hue, unseen } = useComputedFromWatch((state, now) => ({
+    ...tabState(state, now),
+    unseen: unacknowledgedTotal(state),
+  }));
   const title = `${unseen > 0 ? `(${unseen}) ` : ''}${words} — ${NAME}`;
   const isAlarmed = unseen > 0;
   // The object changes with the colour scheme, so the icon is drawn again.

@@ -1,21 +1,18 @@
-/**
- * Signal of a profile as a shape, with a word for screen readers. A separate component, because it renders every
- * second.
- */
+/** Signal of a profile as a shape, with a word for screen readers. */
 import type { ReactNode } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import { signalHue, signalShape, signalWord } from '../../frame/signal/signal-shape.ts';
 import { computeSignal } from '../../signal.ts';
-import { useNow, useStores, useWatch } from '../../stores/use-stores.ts';
+import { useComputedFromWatch } from '../../stores/use-computed.ts';
 import styles from './SettingsList.module.css';
 
 export function EntrySignal({ entry: { watch, problem, profile, practice } }: { entry: ProfileEntry }) {
-  const { clock } = useStores();
-  const state = useWatch((watchState) => watchState);
-  useNow();
-  const shown = state.received?.snapshot.watches.find((one) => one.watch === watch) ?? null;
-  if (shown === null) {
+  const signal = useComputedFromWatch((state, now) => {
+    const shown = state.received?.snapshot.watches.find((one) => one.watch === watch) ?? null;
+    return shown === null ? null : computeSignal({ ...state, shown }, now);
+  });
+  if (signal === null) {
     const isDamaged = problem !== null || (profile === null && !practice);
     return (
       <Mark hue={isDamaged ? '--failed' : '--quiet'} word={isDamaged ? 'cannot be opened' : 'not watched'}>
@@ -23,7 +20,6 @@ export function EntrySignal({ entry: { watch, problem, profile, practice } }: { 
       </Mark>
     );
   }
-  const signal = computeSignal({ ...state, shown }, clock.read());
   return (
     <Mark hue={signalHue(signal)} word={signalWord(signal)}>
       <Glyph shape={signalShape(signal)} />

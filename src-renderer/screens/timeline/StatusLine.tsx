@@ -8,6 +8,7 @@ import { Glyph } from '../../components/Glyph.tsx';
 import { Keycap } from '../../components/Keycap.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
+import { useComputed } from '../../stores/use-computed.ts';
 import { useNow, useSignal, useStores, useTimeline, useWatch } from '../../stores/use-stores.ts';
 import { listStatus } from './list-status.ts';
 import styles from './StatusLine.module.css';
@@ -27,12 +28,16 @@ interface StatusLineProps {
 
 export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount }: StatusLineProps) {
   const { timeline } = useStores();
-  const state = useTimeline((all) => all);
+  const filter = useTimeline(({ query }) => query?.filter ?? null);
+  const hasLines = useTimeline(({ window }) => window.lines.length > 0);
+  const isHeld = useTimeline(({ hold }) => hold.kind === 'held');
   const isStoring = useWatch(({ shown }) => shown?.storage.kind === 'storing');
   const now = useNow(MINUTE_MS);
-  const end = state.query === null ? null : filterSpan(state.query.filter, now).until;
+  const end = filter === null ? null : filterSpan(filter, now).until;
   const isOver = end !== null && resolveTime(end, now) < now - AHEAD_MS;
-  const status = listStatus(state, useSignal(), isStoring, isOver);
+  const signal = useSignal();
+  // The list changes with each arriving event, its status rarely.
+  const status = useComputed(timeline.subscribe, () => listStatus(timeline.getState(), signal, isStoring, isOver));
   if (message !== null)
     return (
       <output className="ellipsis shrinks">
@@ -54,7 +59,7 @@ export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount
           {selectedCount > 0 ? (
             <Chosen count={selectedCount} />
           ) : (
-            state.window.lines.length > 0 && (
+            hasLines && (
               <span className="ellipsis shrinks">
                 {status.showsPreviousFilter
                   ? '· rows of the previous query · filters wait for Watchfloor'
@@ -84,7 +89,7 @@ export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount
           {selectedCount > 0 ? (
             <Chosen count={selectedCount} />
           ) : (
-            state.hold.kind === 'held' && (
+            isHeld && (
               <span className="inline-row gap-1 desk-only">
                 <Keycap name="Esc" /> goes live
               </span>

@@ -6,7 +6,7 @@ import { hrefOf } from '../../address/use-address.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { ButtonLink } from '../../components/controls/Button.tsx';
 import { Glyph, type GlyphShape } from '../../components/Glyph.tsx';
-import { useAppearance, useAway, useNow, useSignal } from '../../stores/use-stores.ts';
+import { useAppearance, useAway, useLastHeartbeatAt, useNow, useSignal } from '../../stores/use-stores.ts';
 import { fixedSpan } from '../../time/report-span.ts';
 import { ageText, clockText, lengthText, zoneText } from '../../time/time-text.ts';
 import { groupHref } from './group-words.ts';
@@ -114,7 +114,8 @@ function Checked() {
   const zone = useAppearance((state) => state.zone);
   const signal = useSignal();
   const now = useNow();
-  const beat = signal.kind === 'watching' ? signal.lastHeartbeatAt : null;
+  const lastHeartbeatAt = useLastHeartbeatAt();
+  const beat = signal.kind === 'watching' ? lastHeartbeatAt : null;
   const after = beat === null ? '' : `, ${ageText(now - beat)} after the last heartbeat`;
   return <>{`Last checked ${clockText(now, zone)} ${zoneText(now, zone)}${after}.`}</>;
 }

@@ -14,7 +14,7 @@ import { Untrusted } from '../../components/Untrusted.tsx';
 import { Age, NextTry } from '../../frame/LiveTimes.tsx';
 import { signalHue, signalShape, signalWord } from '../../frame/signal/signal-shape.ts';
 import type { Signal } from '../../signal.ts';
-import { useBoard, useNow, useSignal, useStores, useWatch } from '../../stores/use-stores.ts';
+import { useBoard, useLastHeartbeatAt, useNow, useSignal, useStores, useWatch } from '../../stores/use-stores.ts';
 import { useTimeText } from '../../stores/use-time-text.ts';
 import { lengthText, ZONED_MINUTE } from '../../time/time-text.ts';
 import { explainSignal } from '../../words/signal-words.ts';
@@ -57,6 +57,7 @@ export function Wall() {
 
 function WallBar({ signal }: { signal: Signal }) {
   const isPractice = useWatch(({ shown }) => shown?.profile.practice === true);
+  const lastHeartbeatAt = useLastHeartbeatAt();
   return (
     <header className={styles['bar']}>
       <strong className={styles['signal']} data-hue={signalHue(signal)} data-testid="signal">
@@ -65,9 +66,9 @@ function WallBar({ signal }: { signal: Signal }) {
       </strong>
       {isPractice && <PracticeMark />}
       <span className="quiet shrinks clips">
-        {signal.kind === 'watching' && signal.lastHeartbeatAt !== null && (
+        {signal.kind === 'watching' && lastHeartbeatAt !== null && (
           <>
-            heartbeat <Age since={signal.lastHeartbeatAt} />
+            heartbeat <Age since={lastHeartbeatAt} />
           </>
         )}
         {'nextAttemptAt' in signal && signal.nextAttemptAt !== null && <NextTry at={signal.nextAttemptAt} />}
