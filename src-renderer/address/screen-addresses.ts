@@ -2,7 +2,7 @@
 import { EVERYTHING, type Filter } from '../../src-shared/domain/filter/filter.ts';
 import { parseFilter, printFilter } from '../../src-shared/domain/filter/filter-text.ts';
 import { CASE_KEY_PATTERN, CAUSE_KEY_PATTERN } from '../../src-shared/domain/cases/case-keys.ts';
-import { type ReportCases, reportColumns } from '../../src-shared/domain/report-cases.ts';
+import { listedColumns, type ReportCases } from '../../src-shared/domain/report-cases.ts';
 import { DEFAULT_SPAN, parseSpan, printSpan, type ReportSpan } from '../time/report-span.ts';
 import { errorWords } from '../words/error-words.ts';
 import type { AddressCodec, AddressParameter } from './address-codec.ts';
@@ -53,7 +53,7 @@ export const reportAddress: AddressCodec<ReportAddress> = {
     defaultValue: null,
     parse(text) {
       const [name = '', ...rest] = text.split('/');
-      const column = reportColumns.find((each) => each === name);
+      const column = listedColumns.find((each) => each === name);
       const of = rest.join('/');
       if (column === undefined || !isReportSubject(of))
         throw new Error('It must be a column and a cause, as in a copied link.');

@@ -9,7 +9,7 @@ import { gapReasonSchema } from '../domain/coverage/coverage.ts';
 import { outcomeSchema } from '../domain/event/event.ts';
 import { maskedFields } from '../domain/event/masked-fields.ts';
 import { watchIdSchema } from '../domain/identity.ts';
-import { reportColumns } from '../domain/report-cases.ts';
+import { listedColumns } from '../domain/report-cases.ts';
 
 const count = z.number().int().nonnegative();
 
@@ -28,15 +28,26 @@ export const reportCasesInputSchema = z.object({
   watch: watchIdSchema,
   from: z.number(),
   to: z.number(),
-  column: z.enum(reportColumns),
+  column: z.enum(listedColumns),
   of: z.union([causeKeySchema, z.enum(['localization', 'request'])]),
 });
 export type ReportCasesQuery = z.infer<typeof reportCasesInputSchema>;
 
 /** The cases behind a number of the report, newest first. */
 export const reportCaseListSchema = z.object({
-  /** `from`, `to`: for how long each was open for that cause, UTC epoch ms; `to` is null while it is open. */
-  cases: z.array(z.object({ key: caseKeySchema, cause: causeKeySchema, from: z.number(), to: z.number().nullable() })),
+  cases: z.array(
+    z.object({
+      key: caseKeySchema,
+      /**
+       * `open`: was open for that cause in [from, to], or is open if `to` is null. `came`: came from another cause at
+       * `from`. `left`: left for another cause at `to`. `reported`: a request whose last report is of `from`.
+       */
+      as: z.enum(['open', 'came', 'left', 'reported']),
+      /** UTC epoch ms. */
+      from: z.number(),
+      to: z.number().nullable(),
+    }),
+  ),
   more: count,
 });
 export type ReportCaseList = z.infer<typeof reportCaseListSchema>;

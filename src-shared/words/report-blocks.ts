@@ -80,7 +80,6 @@ export type ReportTarget =
   | { readonly kind: 'case'; readonly key: CaseKey }
   | { readonly kind: 'group'; readonly cause: Cause; readonly key: CauseKey }
   | { readonly kind: 'cases'; readonly cases: ReportCases }
-  | { readonly kind: 'requests'; readonly outcome: Outcome }
   /** `at`: a time of the gap; null for all of the coverage. UTC epoch ms. */
   | { readonly kind: 'coverage'; readonly at: number | null };
 
@@ -95,7 +94,7 @@ interface StyledPart {
 
 const plain = (text: string, target?: ReportTarget) => ({ text, style: 'plain', target }) as const;
 const strong = (text: string, target?: ReportTarget) => ({ text, style: 'strong', target }) as const;
-const remark = (text: string) => ({ text, style: 'remark' }) as const;
+const remark = (text: string, target?: ReportTarget) => ({ text, style: 'remark', target }) as const;
 const styled = (...parts: StyledText): StyledText => parts.filter(({ text }) => text !== '');
 
 export function reportDocument(report: ShiftReport): ReportDocument {
@@ -157,7 +156,7 @@ function coverageBlock({ coverage, from, to, zone }: ShiftReport): ReportBlock {
         const when = strong(`${gapSpan(gap, words, to - from > DAY)},`, { kind: 'coverage', at: gap.from });
         return styled(plain('Gap'), when, plain(`${exactDurationText(gap.lengthMs)}, ${reason}.`));
       }),
-      ...(rest.length === 0 ? [] : [styled(plain(moreGapsWords(rest)))]),
+      ...(rest.length === 0 ? [] : [styled(plain(moreGapsWords(rest), { kind: 'coverage', at: null }))]),
       ...(isUnknown ? [styled(plain(`No record of the other ${exactDurationText(unknownMs)}.`))] : []),
       ...(reconnects === 0
         ? []
@@ -211,8 +210,9 @@ function causes(lines: readonly CauseLine[], kind: Cause['kind'], unit: string, 
         outcome: null,
         text: [plain(unit)],
         numbers: columns.map(({ id }) => {
-          const value = sum(lines, id);
-          return { value, isLoud: true, cases: value === 0 ? null : { of: kind, column: id } };
+          // Cases that moved between two lines add nothing to the sum.
+          const isCounted = lines.some((line) => line[id] !== 0);
+          return { value: sum(lines, id), isLoud: true, cases: isCounted ? { of: kind, column: id } : null };
         }),
       },
     },
@@ -224,7 +224,7 @@ function requestBlocks(report: ShiftReport): ReportBlock[] {
   const { openRequests, moreOpenRequests, zone } = report;
   const allOpen: ReportTarget = { kind: 'cases', cases: { of: 'request', column: 'open' } };
   const counts = outcomeCounts(report).flatMap(({ words, outcome }, index, all) => [
-    plain(index + 1 < all.length ? words : `${words}.`, { kind: 'requests', outcome }),
+    plain(index + 1 < all.length ? words : `${words}.`, { kind: 'cases', cases: { of: 'request', column: outcome } }),
     ...(index + 1 < all.length ? [plain('·')] : []),
   ]);
   return [
@@ -235,7 +235,7 @@ function requestBlocks(report: ShiftReport): ReportBlock[] {
         text: styled(
           strong('Open:'),
           plain(openRequestWords(request, zone), { kind: 'case', key: request.key }),
-          remark(requestCauses(request)),
+          remark(requestCauses(request), { kind: 'case', key: request.key }),
         ),
       })),
     ),
@@ -283,10 +283,19 @@ function handOverBlocks({ handOver }: ShiftReport): ReportBlock[] {
       outcome: lineOutcome(line),
       text: styled(
         strong(`${handOverTitle(line)}.`, groupTarget(line.cause)),
-        plain(handOverWords(line)),
+        ...handOverParts(line),
         plain(line.note?.text ?? ''),
         remark(line.owner?.name ?? ''),
       ),
     })),
   );
+}
+
+const UNASSIGNED = 'Unassigned.';
+
+/** An unassigned group can be taken where its link leads. */
+function handOverParts(line: ShiftReport['handOver'][number]): StyledText {
+  const words = handOverWords(line);
+  if (!words.startsWith(UNASSIGNED)) return [plain(words)];
+  return [plain(UNASSIGNED, groupTarget(line.cause)), plain(words.slice(UNASSIGNED.length).trim())];
 }

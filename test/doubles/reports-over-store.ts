@@ -1,6 +1,7 @@
 /** Shift reports over a case projection in SQLite. All times of tests are minutes after the start. */
 import { createReports, type ReportParts } from '../../src-main/core/reports/create-reports.ts';
 import { caseKey, causeKey } from '../../src-shared/domain/cases/case-keys.ts';
+import type { ReportCases } from '../../src-shared/domain/report-cases.ts';
 import { casesOverStore } from './cases-over-store.ts';
 
 const MINUTE = 60_000;
@@ -33,6 +34,7 @@ export async function reportsOverStore({ projection: changed, ...waits }: Report
       cases: (keys) => projection.cases(keys),
       attempts: (key, limit) => projection.attempts(key, limit),
       requestOutcomes: (span) => projection.requestOutcomes(span),
+      requestsWithOutcome: (query) => projection.requestsWithOutcome(query),
       ...changed,
     },
     scanner: store.scanner,
@@ -46,6 +48,8 @@ export async function reportsOverStore({ projection: changed, ...waits }: Report
     /** UTC epoch ms. */
     at: (minutes: number) => start + minutes * MINUTE,
     later: (minutes: number) => clock.advance(minutes * MINUTE),
+    listCases: (from: number, to: number, counted: ReportCases) =>
+      reports.listCases({ from: start + from * MINUTE, to: start + to * MINUTE, ...counted }),
     report: (from: number, to: number) =>
       reports.report({ from: start + from * MINUTE, to: start + to * MINUTE, zone: 'UTC', by: 'Mara Okafor' }),
   };

@@ -152,7 +152,10 @@ test('[PAGE-450] every number and name leads to what it is about: cases, their g
   const { backend } = await shown();
   const key = caseKey({ kind: 'eid', eid: '89049032000000000000000637051928' });
   const { key: cause } = line('PROVISIONED', 'PROVISION_PROFILE_FAILED', 'unusable', {});
-  backend.pageCases.listCases = () => ({ cases: [{ key, cause, from: START, to: null }], more: 7 });
+  backend.pageCases.listCases = () => ({
+    cases: Array.from({ length: 130 }, () => ({ key, as: 'open' as const, from: START, to: null })),
+    more: 7,
+  });
   const article = page.getByRole('article');
   const hrefOf = (name: string | RegExp) => article.getByRole('link', { name }).first().element().getAttribute('href');
   expect(
@@ -166,7 +169,7 @@ test('[PAGE-450] every number and name leads to what it is about: cases, their g
   ).toEqual([
     `#/localizations?group=${cause}`,
     '#/requests?case=request:REQ-1',
-    expect.stringMatching(/^#\/timeline\?q=kind:CMP_EVENT outcome:succeeded since:\S+ until:\S+$/),
+    '#/report?cases=succeeded/request',
     '#/coverage',
     `#/localizations?group=${cause}`,
   ]);
@@ -175,6 +178,10 @@ test('[PAGE-450] every number and name leads to what it is about: cases, their g
   await expect.element(article.getByRole('link', { name: '23', expanded: true })).toBeVisible();
   const [[query], [made]] = [backend.pageCases.inputsOf('reports.cases'), backend.pageCases.inputsOf('reports.report')];
   expect(query).toMatchObject({ column: 'opened', of: 'localization', from: made?.from, to: made?.to });
+  const cases = article.getByRole('list', { name: 'Cases' }).getByRole('listitem');
+  await expect.element(cases).toHaveLength(100);
+  await click(article.getByRole('button', { name: 'Show 30 more of 30' }));
+  await expect.element(cases).toHaveLength(130);
   await expect.element(article.getByText('and 7 older cases. A shorter span lists all.')).toBeVisible();
   expect(hrefOf(/637051928/)).toBe(`#/localizations?case=${key}`);
   await click(article.getByRole('link', { name: '23' }));

@@ -274,6 +274,12 @@ export interface CaseProjectionReader {
     readonly from: number;
     readonly to: number;
   }): Promise<{ readonly outcome: Outcome; readonly count: number }[]>;
+  /** Returns the requests that `requestOutcomes` counts for this outcome, newest first. */
+  requestsWithOutcome(query: {
+    readonly from: number;
+    readonly to: number;
+    readonly outcome: Outcome;
+  }): Promise<{ readonly key: CaseKey; readonly at: number }[]>;
   /** Idempotent. */
   close(): Promise<void>;
 }

@@ -11,6 +11,7 @@ import type {
   ShiftReport,
   TextFile,
 } from '../../../src-shared/api/reports.ts';
+import { isReportColumn, type ReportCases } from '../../../src-shared/domain/report-cases.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { CaseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { outcomes } from '../../../src-shared/domain/event/outcomes.ts';
@@ -38,7 +39,7 @@ export interface ReportParts {
   readonly cases: Pick<Cases, 'requestDetail' | 'waitUntilCaughtUp'>;
   readonly projection: Pick<
     CaseProjectionReader,
-    'position' | 'board' | 'stays' | 'cases' | 'attempts' | 'requestOutcomes'
+    'position' | 'board' | 'stays' | 'cases' | 'attempts' | 'requestOutcomes' | 'requestsWithOutcome'
   >;
   readonly scanner: Pick<EventReader, 'extent' | 'count' | 'coverage' | 'actions'>;
   readonly clock: Clock;
@@ -47,8 +48,8 @@ export interface ReportParts {
   readonly liveUntil: () => number | null;
 }
 
-/** A longer list is not read. */
-const MAX_LISTED_CASES = 200;
+/** The answer then has about one megabyte. */
+const MAX_LISTED_CASES = 10_000;
 
 export type Reports = ReturnType<typeof createReports>;
 
@@ -67,12 +68,11 @@ export function createReports(parts: ReportParts) {
    * @throws AppError STORE_…, BAD_SPAN
    */
   async function listCases(query: Omit<ReportCasesQuery, 'watch'>, signal?: AbortSignal): Promise<ReportCaseList> {
-    const found = (await stayTally(projection, spanOf(query).span, signal)).cases(query);
+    const { span } = spanOf(query);
+    await waitForProjection(cases, clock, signal);
+    const found = await casesBehind(projection, span, query, signal);
     const listed = found.slice(0, MAX_LISTED_CASES);
-    return {
-      cases: listed.map(({ key, stay: { cause, from, to } }) => ({ key, cause, from, to })),
-      more: found.length - listed.length,
-    };
+    return { cases: listed, more: found.length - listed.length };
   }
 
   /** @throws AppError STORE_…, BAD_SPAN */
@@ -135,6 +135,20 @@ export function createReports(parts: ReportParts) {
 async function countPendingEvents({ projection, scanner }: ReportParts): Promise<number> {
   const [{ newestSeq: to }, { cursor: after }] = await Promise.all([scanner.extent(), projection.position()]);
   return to <= after ? 0 : (await readCount(scanner, { filter: OUTCOME_EVENTS, after, to })).value;
+}
+
+async function casesBehind(
+  projection: ReportParts['projection'],
+  span: Span,
+  { of, column }: ReportCases,
+  signal: AbortSignal | undefined,
+): Promise<ReportCaseList['cases']> {
+  if (isReportColumn(column)) {
+    const tally = await stayTally(projection, span, signal);
+    return tally.cases(of, column).map(({ key, as, stay: { from, to } }) => ({ key, as, from, to }));
+  }
+  const requests = of === 'request' ? await projection.requestsWithOutcome({ ...span, outcome: column }) : [];
+  return requests.map(({ key, at }) => ({ key, as: 'reported', from: at, to: null }));
 }
 
 async function stayTally(

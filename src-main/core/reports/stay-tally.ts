@@ -6,7 +6,7 @@
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import { rankOf } from '../cases/projection/operator-state.ts';
 import type { CauseLine } from '../../../src-shared/api/reports.ts';
-import type { ReportCases } from '../../../src-shared/domain/report-cases.ts';
+import type { ReportCases, ReportColumn } from '../../../src-shared/domain/report-cases.ts';
 import {
   type CaseKey,
   type CauseKey,
@@ -19,6 +19,11 @@ import type { CaseStay } from '../ports/case-projection.ts';
 export interface KeyedStay {
   readonly key: CaseKey;
   readonly stay: CaseStay;
+}
+
+export interface CountedStay extends KeyedStay {
+  /** `came`, `left`: a case that came from another cause, or left for one. */
+  readonly as: 'open' | 'came' | 'left';
 }
 
 export interface OpenGroup {
@@ -82,10 +87,14 @@ export class StayTally {
   }
 
   /** Returns the cases behind a number of these lines, newest first. */
-  cases({ of, column }: Pick<ReportCases, 'of' | 'column'>): KeyedStay[] {
+  cases(of: ReportCases['of'], column: ReportColumn): CountedStay[] {
     const found = [...this.#tallies]
       .filter(([key]) => key === of || parseCauseKey(key)?.kind === of)
-      .flatMap(([, { counted }]) => (column === 'moved' ? [...counted.cameIn, ...counted.left] : counted[column]));
+      .flatMap(([, { counted }]) =>
+        column === 'moved'
+          ? [...countedAs('came', counted.cameIn), ...countedAs('left', counted.left)]
+          : countedAs('open', counted[column]),
+      );
     return found.toSorted((one, other) => other.stay.fromSeq - one.stay.fromSeq);
   }
 
@@ -114,6 +123,10 @@ export class StayTally {
     this.#tallies.set(cause, made);
     return made;
   }
+}
+
+function countedAs(as: CountedStay['as'], stays: readonly KeyedStay[]): CountedStay[] {
+  return stays.map((stay) => ({ ...stay, as }));
 }
 
 const ENDED = { well: 'endedWell', done: 'done', moved: 'left' } as const;

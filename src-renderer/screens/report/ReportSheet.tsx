@@ -1,6 +1,7 @@
 /** The report for reading, printing and hand-over. All names and notes in it are untrusted text. */
 import { Fragment } from 'react';
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
+import { isReportColumn } from '../../../src-shared/domain/report-cases.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import {
   type CauseRow,
@@ -64,11 +65,7 @@ function Block({ block }: { block: ReportBlock }) {
         </p>
       );
     case 'remark':
-      return (
-        <p className={styles['none']}>
-          <Styled text={block.text} />
-        </p>
-      );
+      return <Remark text={block.text} />;
     case 'causes':
       return <CauseTable block={block} />;
     case 'items':
@@ -105,6 +102,26 @@ function Block({ block }: { block: ReportBlock }) {
     default:
       return assertNever(block);
   }
+}
+
+/** A number of requests by outcome has its list below; the lists of other numbers are in the tables. */
+function Remark({ text }: { text: StyledText }) {
+  const links = useReportLinks();
+  const listed = text
+    .map(({ target }) => (target?.kind === 'cases' && links?.isListed(target.cases) === true ? target.cases : null))
+    .find((cases) => cases !== null && !isReportColumn(cases.column));
+  return (
+    <>
+      <p className={styles['none']}>
+        <Styled text={text} />
+      </p>
+      {links !== null && listed != null && (
+        <div className="screen-only">
+          <CaseLinks key={listed.column} cases={listed} span={links.span} />
+        </div>
+      )}
+    </>
+  );
 }
 
 function CoverageBar({ block: { unknown, gaps, times } }: { block: Extract<ReportBlock, { kind: 'bar' }> }) {
@@ -182,7 +199,7 @@ function CauseTableRow({ row: { outcome, text, numbers }, columns }: { row: Caus
       {links !== null && listed !== null && (
         <tr className="screen-only">
           <td colSpan={columns + 1} className={styles['listed']}>
-            <CaseLinks cases={listed} span={links.span} />
+            <CaseLinks key={listed.column} cases={listed} span={links.span} />
           </td>
         </tr>
       )}

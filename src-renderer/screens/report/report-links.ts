@@ -1,6 +1,5 @@
 /** Addresses of what a report is about. */
 import { createContext, useContext } from 'react';
-import { parseFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { ReportCases } from '../../../src-shared/domain/report-cases.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
@@ -30,8 +29,6 @@ export function useReportLinks() {
         return causeHref(target.cause, target.key);
       case 'cases':
         return hrefOf('report', { span: name, cases: isListed(target.cases) ? null : target.cases });
-      case 'requests':
-        return hrefOf('timeline', { filter: requestsOf(target.outcome, span) });
       case 'coverage':
         return hrefOf('coverage', {
           at: target.at,
@@ -41,12 +38,5 @@ export function useReportLinks() {
         return assertNever(target);
     }
   };
-  return { span, isListed, href };
-}
-
-function requestsOf(outcome: string, { from, to }: Span) {
-  const time = (at: number) => new Date(at).toISOString();
-  const parsed = parseFilter(`kind:CMP_EVENT outcome:${outcome} since:${time(from)} until:${time(to - 1)}`);
-  if (parsed.kind === 'mistake') throw new Error('The filter of a report must be valid.');
-  return parsed.filter;
+  return { span, listed, isListed, href };
 }

@@ -124,6 +124,12 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
         ({ read }) => read.requestOutcomes.all(span),
       );
     },
+    requestsWithOutcome(query: Query<'requestsWithOutcome'>): ReturnType<SynchronousReader['requestsWithOutcome']> {
+      return reader.read(
+        () => [],
+        ({ read }) => read.requestsWithOutcome.all(query),
+      );
+    },
     close: () => reader.close(),
   };
 }

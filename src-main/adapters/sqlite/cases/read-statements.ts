@@ -30,6 +30,9 @@ export type OpenRow = readonly [
 /** Numbers are bound as REAL, so the result needs a cast. */
 const STEP = 'SELECT CAST((failed_at - :from) / :stepMs AS INTEGER) AS step, count(*) AS count';
 const WITHIN = 'WHERE cause = :key AND failed_at >= :from AND failed_at < :to';
+/** Requests whose last report arrived in a span: one condition for their number and their list. */
+const REPORTED_REQUESTS = `FROM case_file INDEXED BY case_request
+       WHERE kind = 1 AND last_at >= :from AND last_at < :to`;
 const FAILED = "outcome IN ('failed', 'partial', 'unknown')";
 
 interface Span {
@@ -81,8 +84,10 @@ export function readStatements(database: Database) {
        ORDER BY stay.to_at, stay.from_seq LIMIT :limit`,
     ),
     requestOutcomes: prepare<[{ from: number; to: number }], { outcome: Outcome; count: number }>(
-      `SELECT outcome, count(*) AS count FROM case_file INDEXED BY case_request
-       WHERE kind = 1 AND last_at >= :from AND last_at < :to GROUP BY outcome`,
+      `SELECT outcome, count(*) AS count ${REPORTED_REQUESTS} GROUP BY outcome`,
+    ),
+    requestsWithOutcome: prepare<[{ from: number; to: number; outcome: Outcome }], { key: CaseKey; at: number }>(
+      `SELECT key, last_at AS at ${REPORTED_REQUESTS} AND outcome = :outcome ORDER BY last_at DESC`,
     ),
     ongoingStays: prepare<[{ afterSeq: number; limit: number }], StoredCaseRow>(
       `SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE id IN (

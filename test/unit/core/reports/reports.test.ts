@@ -3,8 +3,11 @@ import { reportHtml } from '../../../../src-main/core/reports/report-html.ts';
 import { reportMarkdown } from '../../../../src-main/core/reports/report-markdown.ts';
 import { AppError } from '../../../../src-shared/api/errors.ts';
 import { caseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
-import { headlineWords } from '../../../../src-shared/words/report-words.ts';
+import { outcomes } from '../../../../src-shared/domain/event/outcomes.ts';
+import { type ReportCases, reportColumns } from '../../../../src-shared/domain/report-cases.ts';
+import { headlineWords, sum } from '../../../../src-shared/words/report-words.ts';
 import { performAction, JONAS, OLIVIA } from '../../../doubles/cases-over-store.ts';
+import { randomNumbers } from '../../../doubles/random-numbers.ts';
 import { ALLOCATION, eidCase, reportsOverStore } from '../../../doubles/reports-over-store.ts';
 
 const MINUTE = 60_000;
@@ -106,6 +109,53 @@ test('[REPORT-24] adds up the resources of all requests of one cause in one line
     expect(text).toContain('18 of 98 resources failed');
     expect(text).not.toContain('some resources failed');
   }
+});
+
+test('[REPORT-30] lists for every number of a report over a random history as many cases as it counts', async () => {
+  const { receiveLocalizations, receiveRequest, later, cases, report, listCases } = await reportsOverStore();
+  const random = randomNumbers(7);
+  for (let minute = 0; minute < 40; minute += 1) {
+    const eid = `e${random(6)}`;
+    const operation = ['ALLOCATED', 'DOWNLOADED', 'ACTIVATED'][random(3)] ?? 'ALLOCATED';
+    if (random(4) === 0) await receiveLocalizations({ eid, operation: 'LOCALIZED', state: 'COMPLETED', code: null });
+    else await receiveLocalizations({ eid, operation });
+    await receiveRequest(`REQ-${random(5)}`, 4, random(5));
+    await cases.waitUntilCaughtUp();
+    if (random(5) === 0) await performAction(cases, { kind: 'done' }, [eidCase(`e${random(6)}`)]);
+    await cases.waitUntilCaughtUp();
+    await later(1);
+  }
+  let listed = 0;
+  for (const [from, to] of [
+    [0, 40],
+    [10, 25],
+    [20, 40],
+  ] as const) {
+    const made = await report(from, to);
+    const check = async (counted: ReportCases, count: number) => {
+      const { cases: found, more } = await listCases(from, to, counted);
+      expect([counted, found.length - 2 * found.filter(({ as }) => as === 'left').length, more]).toEqual([
+        counted,
+        count,
+        0,
+      ]);
+      listed += found.length;
+    };
+    for (const [of, lines] of [
+      ['localization', made.localizations],
+      ['request', made.requests],
+    ] as const)
+      for (const column of reportColumns) {
+        await check({ of, column }, sum(lines, column));
+        for (const line of lines) await check({ of: line.key, column }, line[column]);
+      }
+    for (const outcome of outcomes)
+      await check(
+        { of: 'request', column: outcome },
+        made.requestOutcomes.find((one) => one.outcome === outcome)?.count ?? 0,
+      );
+  }
+  expect(listed).toBeGreaterThan(100);
 });
 
 test('[REPORT-3] describes a past span as it was then: later ends count as open, and later actions are not included', async () => {
