@@ -157,10 +157,19 @@ function coverageBlock({ coverage, from, to, zone }: ShiftReport): ReportBlock {
         return styled(plain('Gap'), when, plain(`${exactDurationText(gap.lengthMs)}, ${reason}.`));
       }),
       ...(rest.length === 0 ? [] : [styled(plain(moreGapsWords(rest), { kind: 'coverage', at: null }))]),
-      ...(isUnknown ? [styled(plain(`No record of the other ${exactDurationText(unknownMs)}.`))] : []),
+      ...(isUnknown
+        ? [styled(plain(`No record of the other ${exactDurationText(unknownMs)}.`, { kind: 'coverage', at: null }))]
+        : []),
       ...(reconnects === 0
         ? []
-        : [styled(remark(`${counted(reconnects, 'planned reconnect')}, ${exactDurationText(reconnectMs)} in total.`))]),
+        : [
+            styled(
+              remark(`${counted(reconnects, 'planned reconnect')}, ${exactDurationText(reconnectMs)} in total.`, {
+                kind: 'coverage',
+                at: null,
+              }),
+            ),
+          ]),
     ],
   };
 }

@@ -3,7 +3,7 @@
  * or from an operator stays as it is; the caller must show it as plain text.
  */
 import type { CauseLine, ShiftReport } from '../api/reports.ts';
-import type { ReportColumn } from '../domain/report-cases.ts';
+import type { ReportCases, ReportColumn } from '../domain/report-cases.ts';
 import type { Action } from '../domain/cases/action.ts';
 import type { Cause, ConsequenceKind } from '../domain/cases/case-keys.ts';
 import { type GroupResources, requestGroupOutcome } from '../domain/event/request-group.ts';
@@ -18,12 +18,30 @@ import { withinSentence } from './within-sentence.ts';
 
 /** Hand-over in one line: "15 still open, 2 of them unusable. Blind for 4 m 12 s.". */
 export function headlineWords(report: ShiftReport): string {
+  return headlineParts(report)
+    .map(({ text }) => text)
+    .join('');
+}
+
+/** Without spaces between the parts. */
+export interface HeadlinePart {
+  readonly text: string;
+  /** Cases, or the watched time, that the part counts; null if it counts nothing that can be opened. */
+  readonly counts: ReportCases | 'coverage' | null;
+}
+
+export function headlineParts(report: ShiftReport): HeadlinePart[] {
   const { coverage } = report;
   const unknown = coverage.unknownMs >= MIN_UNKNOWN_MS ? ` No record of ${exactDurationText(coverage.unknownMs)}.` : '';
   const watched = unknown === '' ? 'Watched without a gap.' : `Watched ${exactDurationText(coverage.watchedMs)}.`;
   const blind = coverage.blindMs > 0 ? `Blind for ${exactDurationText(coverage.blindMs)}.` : watched;
   const watching = coverage.watchedMs === 0 && coverage.blindMs === 0 ? 'Not watched.' : blind + unknown;
-  return `${incompleteReportWords(report) === null ? openWords(report) : 'Not all stored events are processed yet.'} ${watching}`;
+  const isComplete = incompleteReportWords(report) === null;
+  return [
+    ...(isComplete ? openParts(report) : [uncounted('Not all stored events are processed yet.')]),
+    uncounted(' '),
+    { text: watching, counts: 'coverage' },
+  ];
 }
 
 /**
@@ -32,19 +50,37 @@ export function headlineWords(report: ShiftReport): string {
  */
 export const MIN_UNKNOWN_MS = 60_000;
 
-function openWords({ localizations, requests }: ShiftReport): string {
+function uncounted(text: string): HeadlinePart {
+  return { text, counts: null };
+}
+
+function openParts({ localizations, requests }: ShiftReport): HeadlinePart[] {
   const open = sum(localizations, 'open');
   const openRequests = sum(requests, 'open');
-  if (open + openRequests === 0) return 'Nothing is open.';
-  const also = openRequests === 0 ? '' : counted(openRequests, 'request');
-  if (open === 0) return `${also} still open.`;
+  if (open + openRequests === 0) return [uncounted('Nothing is open.')];
+  const also: HeadlinePart = {
+    text: `${counted(openRequests, 'request')} still open`,
+    counts: { of: 'request', column: 'open' },
+  };
+  if (open === 0) return [also, uncounted('.')];
   const worst = localizations.find((line) => line.open > 0);
   const ofWorst = localizations.filter(
     ({ consequence }) =>
       consequence === worst?.consequence || (worst?.consequence === 'unusable' && consequence === 'reachable'),
   );
-  const kind = worst === undefined ? '' : `, ${ofThem(sum(ofWorst, 'open'), open)}${WORST[worst.consequence]}`;
-  return `${numberText(open)} still open${kind}${also === '' ? '' : `; ${also} still open`}.`;
+  const openOfWorst = ofWorst.filter((line) => line.open > 0);
+  // There is a list of one cause or of all.
+  const [only] = openOfWorst.length === 1 ? openOfWorst : [];
+  const all: ReportCases = { of: 'localization', column: 'open' };
+  const kind = worst === undefined ? '' : `${ofThem(sum(ofWorst, 'open'), open)}${WORST[worst.consequence]}`;
+  const isAll = openOfWorst.length === localizations.filter((line) => line.open > 0).length;
+  const counts: ReportCases | null = isAll ? all : only === undefined ? null : { of: only.key, column: 'open' };
+  return [
+    { text: `${numberText(open)} still open`, counts: all },
+    ...(kind === '' ? [] : [uncounted(', '), { text: kind, counts }]),
+    ...(openRequests === 0 ? [] : [uncounted('; '), also]),
+    uncounted('.'),
+  ];
 }
 
 function ofThem(count: number, all: number): string {

@@ -160,6 +160,9 @@ test('[PAGE-450] every number and name leads to what it is about: cases, their g
   const hrefOf = (name: string | RegExp) => article.getByRole('link', { name }).first().element().getAttribute('href');
   expect(
     [
+      hrefOf('15 still open'),
+      hrefOf('2 of them unusable'),
+      hrefOf('Blind for 4 m 12 s.'),
       hrefOf(/^Provisioning failed: on/),
       hrefOf(/^package change/),
       hrefOf('41 completed'),
@@ -167,6 +170,9 @@ test('[PAGE-450] every number and name leads to what it is about: cases, their g
       hrefOf(/^Provisioning failed, 2 in ES/),
     ].map((href) => decodeURIComponent(href ?? '')),
   ).toEqual([
+    '#/report?cases=open/localization',
+    `#/report?cases=open/${cause}`,
+    '#/coverage',
     `#/localizations?group=${cause}`,
     '#/requests?case=request:REQ-1',
     '#/report?cases=succeeded/request',

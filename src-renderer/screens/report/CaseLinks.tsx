@@ -27,7 +27,7 @@ export function CaseLinks({ cases, span: { from, to } }: { cases: ReportCases; s
   if (value === null) return <output className="meta after-a-moment">Reading the cases …</output>;
   return (
     <>
-      <ul className={styles['cases']} aria-label="Cases">
+      <ul ref={scrollIntoView} className={styles['cases']} aria-label="Cases">
         {value.cases.slice(0, shown).map((one, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- a list does not change, and may have a case twice
           <li key={at}>
@@ -50,6 +50,11 @@ export function CaseLinks({ cases, span: { from, to } }: { cases: ReportCases; s
       )}
     </>
   );
+}
+
+/** The number may be far from its list, in the headline. */
+function scrollIntoView(list: HTMLElement | null): void {
+  list?.scrollIntoView({ block: 'nearest' });
 }
 
 type ListedCase = ReportCaseList['cases'][number];

@@ -7,9 +7,11 @@ import {
   type CauseRow,
   type ReportBlock,
   reportDocument,
+  type ReportTarget,
   type ReportSection,
   type StyledText,
 } from '../../../src-shared/words/report-blocks.ts';
+import { headlineParts } from '../../../src-shared/words/report-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
@@ -19,10 +21,12 @@ import { useReportLinks } from './report-links.ts';
 import styles from './Report.module.css';
 
 export function ReportSheet({ report }: { report: ShiftReport }) {
-  const { headline, about, incomplete, sections } = reportDocument(report);
+  const { about, incomplete, sections } = reportDocument(report);
   return (
     <article className={styles['sheet']}>
-      <h2 className={styles['headline']}>{headline}</h2>
+      <h2 className={styles['headline']}>
+        <Headline report={report} />
+      </h2>
       <p className="quiet">
         <Untrusted text={about.join(' · ')} />
       </p>
@@ -37,6 +41,21 @@ export function ReportSheet({ report }: { report: ShiftReport }) {
       </div>
     </article>
   );
+}
+
+function Headline({ report }: { report: ShiftReport }) {
+  const links = useReportLinks();
+  return headlineParts(report).map(({ text, counts }, at) => {
+    if (links === null || counts === null) return text;
+    const target: ReportTarget =
+      counts === 'coverage' ? { kind: 'coverage', at: null } : { kind: 'cases', cases: counts };
+    return (
+      // oxlint-disable-next-line react/no-array-index-key -- a report does not change
+      <a key={at} href={links.href(target)}>
+        {text}
+      </a>
+    );
+  });
 }
 
 function Section({ section: { title, blocks } }: { section: ReportSection }) {
