@@ -17,6 +17,7 @@ import {
   lineOutcome,
   madeWords,
   MIN_UNKNOWN_MS,
+  minuteWithZone,
   openRequestWords,
   outcomeCounts,
   requestCauses,
@@ -272,7 +273,7 @@ function actionBlocks({ deeds, moreDeeds, zone, from, to }: ShiftReport): Report
     {
       kind: 'actions',
       actions: deeds.map((line) => ({
-        when: `${isLong ? `${words.day(line.at)} ` : ''}${words.minute(line.at)} ${words.zone(line.at)}`,
+        when: `${isLong ? `${words.day(line.at)} ` : ''}${minuteWithZone(words, line.at)}`,
         author: line.author.name,
         text: styled(plain(actionLineWords(line, zone), actionTarget(line)), remark(line.text)),
       })),

@@ -185,7 +185,7 @@ export function openRequestWords(
     failed === null
       ? 'unknown result'
       : `${numberText(failed)}${size === null ? '' : ` of ${numberText(size)}`} failed`;
-  return `${withinSentence(changeName(operation))}, ${how}, ${zonedWords(zone).minute(at)}`;
+  return `${withinSentence(changeName(operation))}, ${how}, ${minuteWithZone(zonedWords(zone), at)}`;
 }
 
 export function requestCauses({ causes }: ShiftReport['openRequests'][number]): string {
@@ -211,16 +211,21 @@ export function outcomeCounts({ requestOutcomes }: Pick<ShiftReport, 'requestOut
   }));
 }
 
-/** "took Download failed, 9", "retried 1, failed again 11:26"; without the note, which is shown next to it. */
+/** The zone may change in the span. */
+export function minuteWithZone(words: ZonedWords, at: number): string {
+  return `${words.minute(at)} ${words.zone(at)}`;
+}
+
+/** "took Download failed, 9", "retried 1, failed again 11:26 CET"; without the note, which is shown next to it. */
 export function actionLineWords(line: ShiftReport['deeds'][number], zone: string): string {
   const words = zonedWords(zone);
-  const again = line.failedAgainAt === null ? '' : `, failed again ${words.minute(line.failedAgainAt)}`;
+  const again = line.failedAgainAt === null ? '' : `, failed again ${minuteWithZone(words, line.failedAgainAt)}`;
   return `${pastActionWords(line.deed, actionSubject(line), words)}${again}`;
 }
 
 function pastActionWords(action: Action, what: string, words: ZonedWords): string {
-  if (action.kind === 'mute') return `muted ${what} ${muteEndWords(action.ends, words.minute)}`;
-  if (action.kind === 'remind') return `set a reminder for ${what} at ${words.minute(action.at)}`;
+  if (action.kind === 'mute') return `muted ${what} ${muteEndWords(action.ends, (at) => minuteWithZone(words, at))}`;
+  if (action.kind === 'remind') return `set a reminder for ${what} at ${minuteWithZone(words, action.at)}`;
   if (action.kind === 'pack')
     return action.ticket === null || action.ticket === ''
       ? `made a support pack for ${what}`

@@ -7,6 +7,7 @@ import type { PackBlock, ShiftReport } from '../../../../src-shared/api/reports.
 import { caseKey, causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { hostileTexts } from '../../../doubles/hostile-texts.ts';
 import { aShiftReport, NO_RESOURCES } from '../../../doubles/shift-report.ts';
+import { actionLineWords, openRequestWords } from '../../../../src-shared/words/report-words.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 
 const FROM = Date.UTC(2026, 10, 21, 5, 58);
@@ -119,6 +120,16 @@ test('[REPORT-31] an action has its time with the zone, because the zone may cha
   const report = { ...reportOf('A'), zone: 'Europe/Oslo' };
   expect(reportMarkdown(report)).toContain('- 14:57 CET A noted on');
   expect(reportHtml(report)).toContain('14:57 CET</td>');
+  // The times inside its sentence and the time of an open request have it, too.
+  const [line] = report.deeds;
+  if (line === undefined) throw new Error('it has actions');
+  const sentence = (part: Partial<typeof line>) => actionLineWords({ ...line, ...part }, 'Europe/Oslo');
+  expect([
+    sentence({ deed: { kind: 'mute', ends: { kind: 'time', at: TO } } }),
+    sentence({ deed: { kind: 'remind', at: TO } }),
+    sentence({ deed: { kind: 'retried' }, failedAgainAt: TO }),
+    ...report.openRequests.map((request) => openRequestWords(request, 'Europe/Oslo')),
+  ]).toEqual(Array.from({ length: 4 }, () => expect.stringMatching(/14:58 CET$/)));
 });
 
 test('an HTML report runs no script and loads nothing', () => {
