@@ -154,7 +154,11 @@ function coverageBlock({ coverage, from, to, zone }: ShiftReport): ReportBlock {
       styled(strong(watched, { kind: 'coverage', at: null }), plain(gaps.length === 0 && !isUnknown ? 'No gap.' : '')),
       ...listed.map((gap) => {
         const reason = withinSentence(gapReasonWords[gap.reason]);
-        const when = strong(`${gapSpan(gap, words, to - from > DAY)},`, { kind: 'coverage', at: gap.from });
+        const when = strong(`${gapSpan(gap, words, to - from > DAY)},`, {
+          kind: 'coverage',
+          // At its first instant, which ends a session, the stream was watched.
+          at: Math.round(Math.max(gap.from, from) + gap.lengthMs / 2),
+        });
         return styled(plain('Gap'), when, plain(`${exactDurationText(gap.lengthMs)}, ${reason}.`));
       }),
       ...(rest.length === 0 ? [] : [styled(plain(moreGapsWords(rest), { kind: 'coverage', at: null }))]),

@@ -151,6 +151,9 @@ test('[PAGE-256] the report shows the hand-over in one line, then what was watch
 test('[PAGE-450] every number and name leads to what it is about: cases, their group, a request, the coverage', async () => {
   const { backend } = await shown();
   const key = caseKey({ kind: 'eid', eid: '89049032000000000000000637051928' });
+  const [made] = backend.pageCases.inputsOf('reports.report');
+  if (made === undefined) throw new Error('a report was made');
+  const gap = { from: made.from + 322 * 60_000 };
   const { key: cause } = line('PROVISIONED', 'PROVISION_PROFILE_FAILED', 'unusable', {});
   backend.pageCases.listCases = () => ({
     cases: Array.from({ length: 130 }, () => ({ key, as: 'open' as const, from: START, to: null })),
@@ -167,6 +170,7 @@ test('[PAGE-450] every number and name leads to what it is about: cases, their g
       hrefOf(/^package change/),
       hrefOf('41 completed'),
       hrefOf(/^Watched 7 h/),
+      hrefOf(/^\d\d:\d\d:\d\d – /),
       hrefOf(/^Provisioning failed, 2 in ES/),
     ].map((href) => decodeURIComponent(href ?? '')),
   ).toEqual([
@@ -177,13 +181,15 @@ test('[PAGE-450] every number and name leads to what it is about: cases, their g
     '#/requests?case=request:REQ-1',
     '#/report?cases=succeeded/request',
     '#/coverage',
+    // Its first instant still belongs to the session before it, which was watched.
+    `#/coverage?at=${new Date(gap.from + 126_000).toISOString().replace('.000Z', 'Z')}`,
     `#/localizations?group=${cause}`,
   ]);
   await click(article.getByRole('link', { name: '23' }));
   await expect.poll(() => window.location.hash).toBe('#/report?cases=opened/localization');
   await expect.element(article.getByRole('link', { name: '23', expanded: true })).toBeVisible();
-  const [[query], [made]] = [backend.pageCases.inputsOf('reports.cases'), backend.pageCases.inputsOf('reports.report')];
-  expect(query).toMatchObject({ column: 'opened', of: 'localization', from: made?.from, to: made?.to });
+  const [query] = backend.pageCases.inputsOf('reports.cases');
+  expect(query).toMatchObject({ column: 'opened', of: 'localization', from: made.from, to: made.to });
   const cases = article.getByRole('list', { name: 'Cases' }).getByRole('listitem');
   await expect.element(cases).toHaveLength(100);
   await click(article.getByRole('button', { name: 'Show 30 more of 30' }));
