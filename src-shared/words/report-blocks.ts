@@ -296,7 +296,11 @@ function handOverBlocks({ handOver }: ShiftReport): ReportBlock[] {
     handOver.map((line) => ({
       outcome: lineOutcome(line),
       text: styled(
-        strong(`${handOverTitle(line)}.`, groupTarget(line.cause)),
+        // Its number is of the end of the span; the group shows the present.
+        strong(`${handOverTitle(line)}.`, {
+          kind: 'cases',
+          cases: { of: causeKey(line.cause), column: 'open' },
+        }),
         ...handOverParts(line),
         plain(line.note?.text ?? ''),
         remark(line.owner?.name ?? ''),

@@ -172,6 +172,7 @@ test('[PAGE-450] every number and name leads to what it is about: cases, their g
       hrefOf(/^Watched 7 h/),
       hrefOf(/^\d\d:\d\d:\d\d – /),
       hrefOf(/^Provisioning failed, 2 in ES/),
+      hrefOf('Unassigned.'),
     ].map((href) => decodeURIComponent(href ?? '')),
   ).toEqual([
     '#/report?cases=open/localization',
@@ -183,7 +184,8 @@ test('[PAGE-450] every number and name leads to what it is about: cases, their g
     '#/coverage',
     // Its first instant still belongs to the session before it, which was watched.
     `#/coverage?at=${new Date(gap.from + 126_000).toISOString().replace('.000Z', 'Z')}`,
-    `#/localizations?group=${cause}`,
+    `#/report?cases=open/${cause}`,
+    `#/localizations?group=${line('ACTIVATED', 'PROFILE_LOCK_CONFLICT', 'not-known', {}).key}`,
   ]);
   await click(article.getByRole('link', { name: '23' }));
   await expect.poll(() => window.location.hash).toBe('#/report?cases=opened/localization');
