@@ -86,12 +86,13 @@ export function createStores(
   const idList = createIdListStore(backend, pageSliceScheduler);
   const away = createAwayStore(browserStorage);
   const watchScoped: readonly (WatchScoped & Partial<SnapshotFollower>)[] = [
+    // In this order they send their first requests. Watch, which shows the board, opens by default.
+    board,
+    day,
+    alarms,
+    coverage,
     timeline,
     tally,
-    coverage,
-    board,
-    alarms,
-    day,
     storage,
     subscriptions,
     rowFailures,

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { NOT_LOADED } from '../../src-renderer/stores/queries/latest-loader.ts';
 import { createStores } from '../../src-renderer/stores/stores.ts';
+import { EVERYTHING } from '../../src-shared/domain/filter/filter.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
@@ -11,6 +12,7 @@ async function watching(backend = new PageBackend()) {
   backend.storeQuietly(3, { kind: 'LOCALIZATION' });
   const clock = new FakePageClock();
   const stores = createStores(backend, clock, { getItem: () => null, setItem: () => undefined });
+  stores.timeline.setFilter(EVERYTHING);
   backend.emit(watchSnapshot());
   await settled(stores);
   return { backend, clock, stores };

@@ -3,7 +3,7 @@ import { createTimelineStore, type TimelineStore } from '../../src-renderer/stor
 import { newestSeq } from '../../src-renderer/stores/timeline/timeline-lines.ts';
 import type { Frames } from '../../src-renderer/time/frames.ts';
 import { SNAPSHOT_INTERVAL_MS } from '../../src-shared/api/page-timing.ts';
-import type { Filter } from '../../src-shared/domain/filter/filter.ts';
+import { EVERYTHING, type Filter } from '../../src-shared/domain/filter/filter.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { backendError, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
@@ -36,6 +36,7 @@ async function opened(stored: number, backend = new PageBackend(), frames = AT_O
   backend.storeQuietly(stored, EVENT);
   const clock = new FakePageClock();
   const store = createTimelineStore(backend, clock, frames);
+  store.setFilter(EVERYTHING);
   store.open(watchSnapshot());
   await answered(store);
   return { backend, clock, store };
@@ -51,6 +52,16 @@ describe('a timeline that is followed', () => {
       waiting: 0,
       pages: 1,
     });
+  });
+  it('[PAGE-471] requests nothing before the timeline is shown for the first time', async () => {
+    const backend = new PageBackend();
+    const store = createTimelineStore(backend, new FakePageClock(), AT_ONCE);
+    store.open(watchSnapshot());
+    store.onSnapshot(watchSnapshot(), watchSnapshot(), true);
+    expect(backend.calls.of('timeline')).toEqual([]);
+    store.setFilter(EVERYTHING);
+    await answered(store);
+    expect(backend.calls.inputsOf('timeline.page')).toHaveLength(1);
   });
   it('requests only the rows of its watch that match its filter', async () => {
     const backend = new PageBackend();

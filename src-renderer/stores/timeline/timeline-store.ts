@@ -1,6 +1,7 @@
 /** The list of events of the shown watch. */
-import { EVERYTHING, type Filter } from '../../../src-shared/domain/filter/filter.ts';
+import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
+import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../../backend/client.ts';
 import type { ListSource } from '../../lists/list.ts';
 import { createList, type List } from '../../lists/list-store.ts';
@@ -10,6 +11,7 @@ import type { SnapshotFollower } from '../queries/watch-scoped.ts';
 import { type TimelineList, timelinePageQuery, timelineRules } from './timeline-window.ts';
 
 export interface TimelineStore extends Omit<List<TimelineList>, 'open'>, SnapshotFollower {
+  /** Reads nothing before the first filter, because other screens need no events. */
   setFilter(filter: Filter): void;
 }
 
@@ -24,19 +26,31 @@ export function createTimelineStore(
     follow: (query, after, listener) => timeline.feed.subscribe({ ...query, after }, listener),
   };
   const list = createList(source, clock, frames);
-  let filter = EVERYTHING;
+  /** Null until the timeline is shown for the first time. */
+  let filter: Filter | null = null;
+  let watch: WatchId | null = null;
+  function listen(): void {
+    if (watch !== null && filter !== null) list.open({ watch, filter });
+  }
   return {
     ...list,
-    open: ({ watch }) => list.open({ watch, filter }),
+    open(snapshot) {
+      ({ watch } = snapshot);
+      listen();
+    },
+    close() {
+      watch = null;
+      list.close();
+    },
     onSnapshot({ extent }, _before, resumed) {
+      if (filter === null) return;
       list.stored(extent.newestSeq, resumed);
       if (resumed) list.retry();
     },
-    setFilter(other) {
-      if (printFilter(other) === printFilter(filter)) return;
-      filter = other;
-      const { query } = list.getState();
-      if (query !== null) list.open({ ...query, filter });
+    setFilter(next) {
+      if (filter !== null && printFilter(next) === printFilter(filter)) return;
+      filter = next;
+      listen();
     },
   };
 }
