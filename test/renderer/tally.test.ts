@@ -164,6 +164,19 @@ it('[PAGE-24] counts stay with their time if they cannot be updated', async () =
 });
 
 describe('[PAGE-100] the bars', () => {
+  it('[PAGE-472] of a young store are requested again every 10 s if nothing arrives', async () => {
+    const { backend, clock, tally, asked, settle } = tallied();
+    backend.storeQuietly(2, { receivedAt: START - 20_000 });
+    tally.show(question(''));
+    await vi.waitFor(() => expect(tally.getState().bars.value?.edges.length).toBeGreaterThan(10));
+    const requests: number[] = [];
+    for (let second = 1; second <= 20; second += 1) {
+      clock.advance(1_000);
+      await settle();
+      requests.push(asked('histogram').length);
+    }
+    expect([requests[8], requests[9], requests[18], requests[19]]).toEqual([1, 2, 2, 3]);
+  });
   it('cover the requested span or everything stored, with its coverage', async () => {
     const { backend, tally } = tallied();
     backend.storeQuietly(2, { receivedAt: START - 5 * HOUR });

@@ -64,6 +64,8 @@ interface TallyRequest {
 const NOTHING: TallyState = { counts: NOT_LOADED, bars: NOT_LOADED };
 /** Even without new events, old ones leave a relative time span. */
 const REFRESH_INTERVAL_SECONDS = 60;
+/** The bars of a young store span a second each; a chart that nothing arrives in need not move with each of them. */
+const BAR_CHECK_SECONDS = 10;
 /** Retention removes the oldest events a few at a time, so their time is read again only after 10 min. */
 const OLDEST_CACHE_MS = 600_000;
 /** The page's clock may lag by the message delay. */
@@ -164,7 +166,7 @@ export function createTallyStore(
     let seconds = 0;
     stopTicks ??= clock.everySecond(() => {
       seconds += 1;
-      tick(seconds % REFRESH_INTERVAL_SECONDS === 0);
+      if (seconds % BAR_CHECK_SECONDS === 0) tick(seconds % REFRESH_INTERVAL_SECONDS === 0);
     });
   }
 
