@@ -30,10 +30,7 @@ export function createCommandRegistry(): CommandRegistry {
   /** Updates the list only if something visible changed, because each render creates new functions. */
   function list(): void {
     const commands = availableCommands(mounted()).map(runById);
-    const before = store.getState().commands;
-    const isAsBefore =
-      commands.length === before.length && commands.every((command, index) => isSameCommand(command, before[index]));
-    if (!isAsBefore) store.setState({ commands });
+    if (!areSameCommands(store.getState().commands, commands)) store.setState({ commands });
   }
 
   /**
@@ -60,8 +57,10 @@ export function createCommandRegistry(): CommandRegistry {
       return owners;
     },
     register(owner, commands) {
+      const before = commandsByOwner.get(owner);
       commandsByOwner.set(owner, commands);
-      list();
+      // A component that renders again usually has the same commands, with new functions.
+      if (before === undefined || !areSameCommands(before, commands)) list();
     },
     unregister(owner) {
       commandsByOwner.delete(owner);
@@ -82,6 +81,10 @@ function availableCommands(mounted: readonly Command[]): Command[] {
     for (const keys of command.keys) usedKeys.add(keys);
   }
   return accepted.toReversed();
+}
+
+function areSameCommands(before: readonly Command[], commands: readonly Command[]): boolean {
+  return commands.length === before.length && commands.every((command, index) => isSameCommand(command, before[index]));
 }
 
 function isSameCommand(command: Command, other: Command | undefined): boolean {

@@ -121,6 +121,21 @@ describe('the list of commands', () => {
     expect(told).toBeGreaterThan(0);
   });
 
+  it('[PAGE-473] reads no other command if a component renders again with the same ones', () => {
+    const registry = createCommandRegistry();
+    const [other, owner] = [registry.newOwner(), registry.newOwner()];
+    let reads = 0;
+    const counted = { ...command('other', ['O']) };
+    Object.defineProperty(counted, 'title', { enumerable: true, get: () => `read ${(reads += 1)}` });
+    registry.register(other, [counted]);
+    registry.register(owner, [command('a', ['A'])]);
+    reads = 0;
+    registry.register(owner, [command('a', ['A'])]);
+    expect(reads).toBe(0);
+    registry.register(owner, [command('a', ['A'], { unavailable: 'Nothing is open.' })]);
+    expect(reads).toBeGreaterThan(0);
+  });
+
   it('does not retain earlier lists', async () => {
     setFlagsFromString('--expose-gc');
     const collect: unknown = runInNewContext('gc');

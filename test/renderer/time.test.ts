@@ -4,6 +4,8 @@ import { coverageSpans, gapLengthMs, sessionLengthMs } from '../../src-renderer/
 import { elapsedMs } from '../../src-renderer/time/page-clock.ts';
 import {
   ageText,
+  clockText,
+  dayText,
   fullTimeText,
   isoText,
   lengthText,
@@ -34,6 +36,36 @@ describe('a length of time', () => {
 
   it('is never less than 0 s when it is an age', () => {
     expect([ageText(-3_000), ageText(300), ageText(8_100)]).toEqual(['0 s', '0 s', '8 s']);
+  });
+});
+
+describe('the text of a time', () => {
+  it('[PAGE-474] is formatted once for all rows of a second', () => {
+    const { prototype } = Intl.DateTimeFormat;
+    const original = Object.getOwnPropertyDescriptor(prototype, 'format') ?? {};
+    let calls = 0;
+    Object.defineProperty(prototype, 'format', {
+      configurable: true,
+      get(this: Intl.DateTimeFormat) {
+        calls += 1;
+        return original.get?.call(this) as unknown;
+      },
+    });
+    const at = Date.UTC(2031, 4, 6, 7, 8, 9);
+    const texts = Array.from({ length: 200 }, (_, row) => shortTimeText(at + row, at, 'utc'));
+    Object.defineProperty(prototype, 'format', original);
+    expect({ texts: new Set(texts), calls }).toEqual({ texts: new Set(['07:08:09']), calls: 3 });
+  });
+
+  it.each(['utc', 'local'] as const)('[PAGE-474] is that of its own second, minute and day: %s', (zone) => {
+    const timeZone = zone === 'utc' ? { timeZone: 'UTC' } : {};
+    const clock = new Intl.DateTimeFormat('en-GB', { ...timeZone, hourCycle: 'h23', timeStyle: 'medium' });
+    // Irregular steps, over changes of the clock and more times than are kept.
+    for (let at = AT, step = 1; at < AT + 400 * 24 * HOUR; at += 1_000 * (step = (step * 48_271) % 65_537)) {
+      expect(clockText(at, zone)).toBe(clock.format(at));
+      const day = new Intl.DateTimeFormat('en-GB', { ...timeZone, day: '2-digit', month: 'short' }).format(at);
+      expect(dayText(at, zone)).toBe(day);
+    }
   });
 });
 
