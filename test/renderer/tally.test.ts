@@ -164,7 +164,7 @@ it('[PAGE-24] counts stay with their time if they cannot be updated', async () =
 });
 
 describe('[PAGE-100] the bars', () => {
-  it('[PAGE-472] of a young store are requested again every 10 s if nothing arrives', async () => {
+  it('[PAGE-472] are requested again every 10 s if nothing arrives in a young store', async () => {
     const { backend, clock, tally, asked, settle } = tallied();
     backend.storeQuietly(2, { receivedAt: START - 20_000 });
     tally.show(question(''));
