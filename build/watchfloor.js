@@ -8,12 +8,39 @@ import module from 'node:module';
 import { constants, homedir, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 
 const root = new URL('..', import.meta.url);
 const here = (path) => fileURLToPath(new URL(path, root));
 const isCheckout = existsSync(here('src-main/hosts/cli/main.ts'));
 
+/**
+ * Flags of V8 that keep the memory of a process small that runs all day. Its young generation would grow to 24 MB while
+ * the program loads, and stay there. The old one would grow to four times its live size.
+ */
+const SMALL_HEAP = ['--max-semi-space-size=2', '--heap-growing-percent=50'];
+
+const runsAllDay = process.argv[2] === 'start' || process.argv[2] === 'collect';
+
+/** Each thread of SQLite and V8 would get an arena of its own from glibc, which keeps what was freed: 50 MB after a burst. */
+const smallMemory = () => ({ ...process.env, MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX || '2' });
+
+/**
+ * Replaces this process with one that has these settings, because V8 and the allocator read them only when a process
+ * starts. It keeps its id, its terminal and its parent. Costs 25 ms.
+ */
+function restartSmall() {
+  // Windows cannot replace a process, and a channel to the parent would be lost. This flag also works later.
+  if (process.execve === undefined || process.platform === 'win32' || process.channel) {
+    setFlagsFromString(SMALL_HEAP[1]);
+    return;
+  }
+  const args = [process.execPath, ...SMALL_HEAP, ...process.execArgv, ...process.argv.slice(1)];
+  process.execve(process.execPath, args, smallMemory());
+}
+
 async function runHere() {
+  if (runsAllDay && !process.execArgv.includes(SMALL_HEAP[0])) restartSmall();
   keepCompiledCode();
   // A checkout runs its sources, unless the tests ask for the bundle.
   const fromSources = isCheckout && process.env.WATCHFLOOR_BUNDLE !== '1';
@@ -59,9 +86,10 @@ function homeFolder() {
  * ended, even after a SIGKILL.
  */
 function passOn(node) {
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+  const flags = runsAllDay ? SMALL_HEAP : [];
+  const child = spawn(node, [...flags, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, WATCHFLOOR_PASSED_ON: '1' },
+    env: { ...(runsAllDay ? smallMemory() : process.env), WATCHFLOOR_PASSED_ON: '1' },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {

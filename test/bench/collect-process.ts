@@ -11,7 +11,13 @@ import type { BenchServer } from './bench-server.ts';
 import { BENCH_SECRET, writeBenchProfile } from './bench-profile.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-export const PROBE = new URL('probe.js', import.meta.url).href;
+const PROBE = new URL('probe.js', import.meta.url).href;
+/**
+ * How a measured command is started. The launcher would restart it with these settings for memory, but the restart would
+ * lose the channel to the probe.
+ */
+export const PROBED = ['--max-semi-space-size=2', '--heap-growing-percent=50', '--import', PROBE];
+export const SMALL_MEMORY = { MALLOC_ARENA_MAX: '2' };
 /** A tenth of the shortest measured time, and negligible compared with the work of the command. */
 const POLL_INTERVAL_MS = 5;
 
@@ -56,9 +62,9 @@ export class CollectProcess {
     const dataDir = join(folder, 'data');
     const command = spawn(
       process.execPath,
-      ['--import', PROBE, LAUNCHER, 'collect', '--profile', profile, '--data-dir', dataDir],
+      [...PROBED, LAUNCHER, 'collect', '--profile', profile, '--data-dir', dataDir],
       {
-        env: { ...commandEnvironment(), ...BENCH_SECRET },
+        env: { ...commandEnvironment(), ...SMALL_MEMORY, ...BENCH_SECRET },
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       },
     );

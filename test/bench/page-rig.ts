@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { chromiumLaunchOptions } from '../chromium.ts';
-import { PROBE, type ProbeReading, requestReading } from './collect-process.ts';
+import { PROBED, type ProbeReading, requestReading, SMALL_MEMORY } from './collect-process.ts';
 import type { BenchServer } from './bench-server.ts';
 import { BENCH_SECRET, writeBenchProfile } from './bench-profile.ts';
 
@@ -129,21 +129,10 @@ export class PageRig {
     const launcher = join(checkout, 'build/watchfloor.js');
     const host = spawn(
       process.execPath,
-      [
-        '--import',
-        PROBE,
-        launcher,
-        'start',
-        '--web',
-        '--no-open',
-        '--profile',
-        profile,
-        '--data-dir',
-        join(folder, 'data'),
-      ],
+      [...PROBED, launcher, 'start', '--web', '--no-open', '--profile', profile, '--data-dir', join(folder, 'data')],
       {
         cwd: checkout,
-        env: { ...process.env, WATCHFLOOR_BUNDLE: '1', ...BENCH_SECRET },
+        env: { ...process.env, WATCHFLOOR_BUNDLE: '1', ...SMALL_MEMORY, ...BENCH_SECRET },
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       },
     );

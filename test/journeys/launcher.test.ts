@@ -1,10 +1,13 @@
-/** Tests the launcher of a checkout, which passes a call on to Node 24 if an older Node runs it. */
+/**
+ * Tests the launcher: of a checkout, it passes a call on to Node 24 if an older Node runs it, and it starts commands that run
+ * all day with settings that keep their memory small.
+ */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { LAUNCHER, RunningProcess } from '../support/command.ts';
+import { LAUNCHER, RunningCommand, RunningProcess } from '../support/command.ts';
 
 const oldNode = (process.env['PATH'] ?? '')
   .split(delimiter)
@@ -44,3 +47,35 @@ test.skipIf(oldNode === undefined)(
     expect(await launched.exit).toBe(2);
   },
 );
+
+/** Prints a line each time that Node starts in a process: its id, its flags and its allocator's limit. */
+const REPORT_START = `data:text/javascript,console.error(JSON.stringify(
+  [process.pid, process.execArgv, process.env.MALLOC_ARENA_MAX ?? null]))`.replaceAll(/\s/g, '');
+
+async function startsOf(command: string): Promise<readonly (readonly [number, readonly string[], string | null])[]> {
+  const launched = new RunningCommand([command, '--help'], { NODE_OPTIONS: `--import=${REPORT_START}` });
+  expect(await launched.exit).toBe(0);
+  return launched.stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as [number, string[], string | null]);
+}
+
+// Windows cannot replace a process.
+test.skipIf(process.platform === 'win32').each(['start', 'collect'])(
+  '[PERF-3] %s runs in the same process with a small heap and two arenas of the allocator',
+  async (command) => {
+    const [first, second, ...others] = await startsOf(command);
+    expect([first?.slice(1), second?.[1].includes('--max-semi-space-size=2'), second?.[2], others]).toEqual([
+      [[], null],
+      true,
+      '2',
+      [],
+    ]);
+    expect(second?.[0]).toBe(first?.[0]);
+  },
+);
+
+test('[PERF-3] a short command starts once', async () => {
+  expect(await startsOf('events')).toHaveLength(1);
+});

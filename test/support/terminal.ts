@@ -81,10 +81,6 @@ export class TestTerminal implements Terminal {
     return inThreadDatabases;
   }
 
-  keepHeapSmall(): void {
-    // Does nothing, because it would slow down every later test in this process.
-  }
-
   leaveSoon(): void {
     // Does nothing, because the test's process must continue.
   }

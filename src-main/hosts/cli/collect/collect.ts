@@ -59,7 +59,6 @@ async function watchUntilStopped(terminal: Terminal, options: CollectOptions, st
   const found = await findDesktopNotifier(terminal, options, 'Acknowledge', stopSignal);
   const print = (line: string) => reportLine(terminal, line);
   if (found.kind === 'available' || options.verbose === true) print(`${now()}  ${alarmsLine(found)}`);
-  terminal.keepHeapSmall();
   const composition = compose({
     openDatabases: await terminal.openDatabases(),
     clock: terminal.clock,

@@ -42,7 +42,6 @@ export async function runWebHost(
           listener(alarm);
           openPage();
         });
-  terminal.keepHeapSmall();
   const openDatabases = await terminal.openDatabases();
   const { environment, clock } = terminal;
   const opening = openApplication({ ...options, notifier, environment, openDatabases, clock });

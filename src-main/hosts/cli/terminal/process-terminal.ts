@@ -1,5 +1,4 @@
 import { createSystemClock } from '../../../adapters/clock/system-clock.ts';
-import { keepHeapSmall } from '../../small-heap.ts';
 import { exitSoon } from './exit-soon.ts';
 import type { Terminal } from './terminal.ts';
 import { createParentExitSignal, createStopSignal } from './stop-signal.ts';
@@ -28,7 +27,6 @@ export function processTerminal(): Terminal {
     parentExitSignal: createParentExitSignal,
     interrupt: () => process.kill(process.pid, 'SIGINT'),
     openDatabases: async () => (await import('../../databases.ts')).databasesInThreads,
-    keepHeapSmall,
     leaveSoon: exitSoon,
   };
 }

@@ -31,8 +31,6 @@ export interface Terminal {
   interrupt(): void;
   readonly clock: Clock;
   openDatabases(): Promise<OpenDatabases>;
-  /** Keeps memory small at some cost in time. For commands that run all day. */
-  keepHeapSmall(): void;
   /** Lets the process end even if a system call never returns. Call only after an orderly end. */
   leaveSoon(): void;
 }
