@@ -75,7 +75,11 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
     watch: id,
     storeIdentity,
     notices: parts.notices,
-    scanner,
+    // Short reads, many times a minute: the thread for long ones ends when it has nothing to do.
+    reader: {
+      extent: () => reader.extent(),
+      summaries: (query, signal) => eventsFor(query.filter).summaries(query, signal),
+    },
     writer,
     views,
     cases: caseServices.cases,
@@ -86,7 +90,7 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
   const onOffset = (offsetMs: number | null) => state.setProviderClockOffset(offsetMs);
   const working = Promise.all([
     runSource(source, ports, opened, intake, stopping.signal),
-    follow(clockOffsetProjection({ reader: scanner, writer, onOffset })),
+    follow(clockOffsetProjection({ reader, writer, onOffset })),
     follow(searchIndexProjection(store.indexer)),
     storeMaintenance.run(stopping.signal),
     inventory.run(),

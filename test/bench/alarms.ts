@@ -22,7 +22,7 @@ export async function benchAlarms(
   const rules = alarmRules(DEFAULT_ALARM_SETTINGS, []);
   const done = Promise.withResolvers<void>();
   const parts = {
-    scanner: store.scanner,
+    reader: store.reader,
     projection: cases.projection,
     progress: cases.progress,
     clock,

@@ -36,7 +36,7 @@ class AlarmCounts {
 }
 
 interface AlarmProjectionParts {
-  readonly scanner: Pick<EventReader, 'extent'>;
+  readonly reader: Pick<EventReader, 'extent'>;
   readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
   readonly log: Log;
   /** Highest seq ever assigned, even if the event was deleted. A new projection starts here. */
@@ -103,7 +103,7 @@ export class AlarmProjection implements Projection {
 
   async applyNext(signal: AbortSignal): Promise<'more' | 'caught-up' | 'reload'> {
     if (!this.#hasStarted) return 'reload';
-    const { newestSeq } = await this.#parts.scanner.extent();
+    const { newestSeq } = await this.#parts.reader.extent();
     const from = this.#readThrough;
     const to = Math.max(from, Math.min(newestSeq, from + BATCH_SEQS));
     const events = to > from ? await this.#parts.matched({ from, to }, signal) : [];

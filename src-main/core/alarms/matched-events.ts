@@ -29,7 +29,7 @@ export interface ProjectionWait {
 }
 
 interface MatchedEventsParts {
-  readonly scanner: Pick<EventReader, 'summaries'>;
+  readonly reader: Pick<EventReader, 'summaries'>;
   readonly projection: Pick<CaseProjectionReader, 'cases'>;
   readonly progress: Pick<FollowedCases, 'changes' | 'processedThrough' | 'groups'>;
   readonly projectionWait: ProjectionWait;
@@ -90,7 +90,7 @@ export async function matchedEvents(
 
 async function eventsMatching(
   { id, filter }: CompiledRule,
-  { scanner, clock, log }: MatchedEventsParts,
+  { reader, clock, log }: MatchedEventsParts,
   { from, to }: { readonly from: number; readonly to: number },
   signal: AbortSignal,
 ): Promise<readonly EventSummary[] | null> {
@@ -98,7 +98,7 @@ async function eventsMatching(
   for (let tries = 1; ; tries += 1) {
     try {
       const found: EventSummary[] = [];
-      for await (const event of walk(scanner, query, signal)) found.push(event);
+      for await (const event of walk(reader, query, signal)) found.push(event);
       return found;
     } catch (error) {
       signal.throwIfAborted();

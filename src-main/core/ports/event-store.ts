@@ -317,7 +317,7 @@ export interface SearchIndexer {
 export interface EventStore {
   /** For requests that a user waits for: pages, details, counts. */
   readonly reader: EventReader;
-  /** Same answers from another thread, for long reads: exports, projections, the integrity check. */
+  /** Same answers from another thread, for long reads: exports, the integrity check, texts. */
   readonly scanner: EventReader;
   readonly writer: EventWriter;
   readonly indexer: SearchIndexer;

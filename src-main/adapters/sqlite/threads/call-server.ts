@@ -21,7 +21,7 @@ export type WorkerRequest =
   | { readonly kind: 'target'; readonly target: number; readonly spec: unknown }
   | WorkerCall
   | { readonly kind: 'drop'; readonly id: number }
-  /** Sent after all targets are closed. */
+  /** Sent when no call waits. Closes the targets that are still open. */
   | { readonly kind: 'end' };
 
 export type WorkerMessage =
@@ -88,6 +88,7 @@ export function serveCalls<Spec>(port: MessagePort, open: OpenTarget<Spec>): voi
         waiting.delete(message.id);
         return;
       case 'end':
+        for (const target of targets.values()) void target.close();
         port.close();
         return;
       default:

@@ -18,12 +18,20 @@ export function storeThreads(start: (role: ThreadRole) => Worker, log?: Log): (d
 }
 
 function createClients(start: (role: ThreadRole) => Worker, log: Log | undefined): StoreClients {
-  const thread = (role: ThreadRole) => createWorkerThread(() => start(role), log);
-  const threads = { write: thread('write'), derive: thread('derive'), read: thread('read'), scan: thread('scan') };
+  const thread = (role: ThreadRole, idleMs?: number) => createWorkerThread(() => start(role), log, idleMs);
+  const threads = {
+    write: thread('write'),
+    derive: thread('derive'),
+    read: thread('read'),
+    scan: thread('scan', SCAN_IDLE_MS),
+  };
   return {
     client: (role, spec, options) => (role === 'copy' ? thread(role) : threads[role]).client(spec, options),
   };
 }
+
+/** A thread takes 15 MB, and long reads are rare. Starting it again takes 60 ms. */
+const SCAN_IDLE_MS = 60_000;
 
 /**
  * Limits the unused memory that a thread keeps. The old generation grows more slowly near its limit. Decoding an event

@@ -3,7 +3,8 @@
  * closed. A thread that dies is started again, opens its targets again and gets every call without an answer, in order,
  * so nothing is lost. Nothing is done twice either, because each call can be repeated: `append` names the seq before
  * it, a projection's commit its cursor, all other changes are idempotent, and reading changes nothing. A client names
- * the exceptions (`notRepeated`).
+ * the exceptions (`notRepeated`). A thread that costs memory for nothing can be ended after a while without a call; the
+ * next call starts it again.
  */
 import type { Worker } from 'node:worker_threads';
 import { appError } from '../../../../src-shared/api/errors.ts';
@@ -32,14 +33,18 @@ interface PendingCall {
   readonly reject: (reason: unknown) => void;
 }
 
-/** @param startWorker starts the thread, which serves calls (`serveCalls`) */
-export function createWorkerThread(startWorker: () => Worker, log?: Log) {
+/**
+ * @param startWorker starts the thread, which serves calls (`serveCalls`)
+ * @param idleMs the thread ends after this time without a call; null if it keeps running
+ */
+export function createWorkerThread(startWorker: () => Worker, log?: Log, idleMs: number | null = null) {
   const targets = new Set<Target>();
   const pending = new Map<number, PendingCall>();
   const ends = new Set<Promise<void>>();
   let running: Worker | null = null;
   let lastId = 0;
   let deaths: number[] = [];
+  let idle: NodeJS.Timeout | undefined;
 
   function client<Port extends object>(spec: unknown, options: ClientOptions = {}): RemoteClient<Port> {
     const target: Target = { id: (lastId += 1), spec, options, isSent: false, closing: null };
@@ -75,10 +80,16 @@ export function createWorkerThread(startWorker: () => Worker, log?: Log) {
   async function remove(target: Target): Promise<void> {
     targets.delete(target);
     if (targets.size > 0) return;
-    post({ kind: 'end' });
-    running = null;
+    end();
     deaths = [];
     await Promise.all(ends);
+  }
+
+  /** The thread closes its targets. They are opened again when it is started again. */
+  function end(): void {
+    clearTimeout(idle);
+    post({ kind: 'end' });
+    running = null;
   }
 
   function callTarget(
@@ -105,6 +116,7 @@ export function createWorkerThread(startWorker: () => Worker, log?: Log) {
           settle(value);
         };
       };
+      clearTimeout(idle);
       pending.set(id, { call, target, resolve: settled(resolve), reject: settled(reject) });
       if (running === null) start();
       else send(target, call);
@@ -162,6 +174,10 @@ export function createWorkerThread(startWorker: () => Worker, log?: Log) {
   function removePending(id: number): PendingCall | undefined {
     const waiting = pending.get(id);
     pending.delete(id);
+    if (pending.size === 0 && idleMs !== null) {
+      clearTimeout(idle);
+      idle = setTimeout(end, idleMs).unref();
+    }
     return waiting;
   }
 

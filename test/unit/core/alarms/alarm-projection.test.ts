@@ -26,7 +26,7 @@ function followed(writer = new MemoryProjectionWriter(), stored: EventSummary[] 
   const projection = new AlarmProjection({
     writer,
     log,
-    scanner: { extent: async () => ({ oldestSeq: 1, newestSeq: newestSeq(), storedEvents: stored.length }) },
+    reader: { extent: async () => ({ oldestSeq: 1, newestSeq: newestSeq(), storedEvents: stored.length }) },
     newestSeq,
     matched: async ({ from, to }) =>
       stored

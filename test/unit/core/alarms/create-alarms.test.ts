@@ -22,7 +22,7 @@ function startAlarms({ stored, views, show, shownBy = 'desktop' }: AlarmOptions)
   writer.records.set('begun', '');
   const ending = new AbortController();
   const changes = new ChangeSignal();
-  const scanner = new MemoryReader(
+  const reader = new MemoryReader(
     stored.map((event) => ({ ...event, receivedAt: clock.now() })),
     100,
   );
@@ -38,7 +38,7 @@ function startAlarms({ stored, views, show, shownBy = 'desktop' }: AlarmOptions)
       },
     },
     notices: { shownBy, refused: null, show, confirmDelivery: () => false, withdraw: () => undefined },
-    scanner,
+    reader,
     writer,
     cases: {
       projection: { cases: async () => [] },
@@ -66,9 +66,9 @@ function startAlarms({ stored, views, show, shownBy = 'desktop' }: AlarmOptions)
   return {
     clock,
     alarms,
-    scanner,
+    reader,
     fails: (event: EventSummary) => {
-      scanner.rows.push({ ...event, receivedAt: clock.now() });
+      reader.rows.push({ ...event, receivedAt: clock.now() });
       changes.notify();
     },
     storedRecords: () =>
@@ -194,13 +194,13 @@ test('[NOTIFY-2] does not show a summary again if its words did not change', asy
 });
 
 test('[ALARM-46] marks the rule of a view as unreadable until the view can be read again', async () => {
-  const { clock, alarms, fails, scanner } = startAlarms({
+  const { clock, alarms, fails, reader } = startAlarms({
     stored: one,
     views: async () => [norway],
     show: () => undefined,
   });
-  const summaries = scanner.summaries.bind(scanner);
-  const broken = vi.spyOn(scanner, 'summaries').mockImplementation(async (query) => {
+  const summaries = reader.summaries.bind(reader);
+  const broken = vi.spyOn(reader, 'summaries').mockImplementation(async (query) => {
     if (JSON.stringify(query.filter).includes('country')) throw new Error('These texts are damaged.');
     return summaries(query);
   });

@@ -19,7 +19,7 @@ function matching(views = [aView('norway', 'country:NO', { name: 'Norway', notif
   const clock = new FakeClock();
   const progress = { changes: new ChangeSignal(), processedThrough: { cursor: 0, facts: 0 }, groups: new Map() };
   const projection = { cases: async (): Promise<CaseState[]> => [] };
-  const scanner = new MemoryReader(
+  const reader = new MemoryReader(
     [
       localizationEvent(1, 0, { code: 'X', eid: '8904-1', country: 'NO' }),
       localizationEvent(2, 0, { code: 'X', eid: '8904-2', country: 'SE' }),
@@ -31,7 +31,7 @@ function matching(views = [aView('norway', 'country:NO', { name: 'Norway', notif
   const rules = alarmRules(DEFAULT_ALARM_SETTINGS, views);
   const read = new Map<string, boolean>();
   const parts = {
-    scanner,
+    reader,
     projection,
     progress,
     clock,
@@ -40,14 +40,14 @@ function matching(views = [aView('norway', 'country:NO', { name: 'Norway', notif
     log: new SilentLog(),
   };
   const found = (span = { from: 0, to: 4 }) => matchedEvents(parts, rules, span, new AbortController().signal);
-  return { clock, progress, projection, found, scanner, read };
+  return { clock, progress, projection, found, reader, read };
 }
 
 test('[ALARM-46] tries a view that cannot be read three times and still applies the other rules; throws if no rule can be read', async () => {
-  const { clock, progress, found, scanner } = matching();
+  const { clock, progress, found, reader } = matching();
   progress.processedThrough = { cursor: 4, facts: 0 };
-  const summaries = scanner.summaries.bind(scanner);
-  const broken = vi.spyOn(scanner, 'summaries').mockImplementation(async (query) => {
+  const summaries = reader.summaries.bind(reader);
+  const broken = vi.spyOn(reader, 'summaries').mockImplementation(async (query) => {
     if (JSON.stringify(query.filter).includes('country')) throw new Error('These texts are damaged.');
     return summaries(query);
   });
@@ -148,10 +148,10 @@ function muting() {
 }
 
 test('[ALARM-46] reports a rule as unreadable until it can be read again, but no rule if the store cannot be read', async () => {
-  const { clock, progress, found, scanner, read } = matching();
+  const { clock, progress, found, reader, read } = matching();
   progress.processedThrough = { cursor: 4, facts: 0 };
-  const summaries = scanner.summaries.bind(scanner);
-  const broken = vi.spyOn(scanner, 'summaries').mockRejectedValue(new Error('No such file.'));
+  const summaries = reader.summaries.bind(reader);
+  const broken = vi.spyOn(reader, 'summaries').mockRejectedValue(new Error('No such file.'));
   void found().catch(() => undefined);
   await clock.advance(60_000);
   const ofStore = [...read];

@@ -6,7 +6,7 @@ import type { Journal, Shared } from './journal-worker.ts';
 
 const lost = { code: 'STORE_LOST' };
 
-function setUp() {
+function setUp(idleMs?: number) {
   const shared: Shared = {
     cells: new Int32Array(new SharedArrayBuffer(4 * Int32Array.BYTES_PER_ELEMENT)),
     notes: new Int32Array(new SharedArrayBuffer(1_024 * Int32Array.BYTES_PER_ELEMENT)),
@@ -14,11 +14,15 @@ function setUp() {
   const threads: Worker[] = [];
   const messages: unknown[] = [];
   const log = new SilentLog();
-  const worker = createWorkerThread(() => {
-    const thread = new Worker(new URL('./journal-worker.ts', import.meta.url), { workerData: shared });
-    threads.push(thread);
-    return thread;
-  }, log);
+  const worker = createWorkerThread(
+    () => {
+      const thread = new Worker(new URL('./journal-worker.ts', import.meta.url), { workerData: shared });
+      threads.push(thread);
+      return thread;
+    },
+    log,
+    idleMs,
+  );
   const client = worker.client<Journal>('first', {
     onMessage: (value) => messages.push(value),
     notRepeated: new Set(['replace']),
@@ -191,4 +195,13 @@ test('abandoning ends the thread in the middle of a call', async () => {
   await expect(pending).rejects.toMatchObject(lost);
   await givenUp;
   expect([threads.length, notes()]).toEqual([1, []]);
+});
+
+test('[THREAD-7] a thread without a call for a while closes its targets and ends, and the next call starts another', async () => {
+  const { journal, threads, log, opened, notes } = setUp(1);
+  await journal.note(1);
+  await new Promise((resolve) => threads[0]?.once('exit', resolve));
+  expect([notes(), opened()]).toEqual([[1, -1], 1]);
+  expect(await journal.note(2)).toBe(3);
+  expect([threads.length, opened(), log.lines]).toEqual([2, 2, []]);
 });
