@@ -80,16 +80,22 @@ export function createWorkerThread(startWorker: () => Worker, log?: Log, idleMs:
   async function remove(target: Target): Promise<void> {
     targets.delete(target);
     if (targets.size > 0) return;
-    end();
+    endThread();
     deaths = [];
     await Promise.all(ends);
   }
 
   /** The thread closes its targets. They are opened again when it is started again. */
-  function end(): void {
+  function endThread(): void {
     clearTimeout(idle);
     post({ kind: 'end' });
     running = null;
+  }
+
+  function endWhenIdle(): void {
+    if (pending.size > 0 || idleMs === null) return;
+    clearTimeout(idle);
+    idle = setTimeout(endThread, idleMs).unref();
   }
 
   function callTarget(
@@ -106,6 +112,7 @@ export function createWorkerThread(startWorker: () => Worker, log?: Log, idleMs:
       const drop = (): void => {
         if (!pending.delete(id)) return;
         post({ kind: 'drop', id });
+        endWhenIdle();
         reject(signal?.reason);
       };
       signal?.addEventListener('abort', drop, { once: true });
@@ -174,10 +181,7 @@ export function createWorkerThread(startWorker: () => Worker, log?: Log, idleMs:
   function removePending(id: number): PendingCall | undefined {
     const waiting = pending.get(id);
     pending.delete(id);
-    if (pending.size === 0 && idleMs !== null) {
-      clearTimeout(idle);
-      idle = setTimeout(end, idleMs).unref();
-    }
+    endWhenIdle();
     return waiting;
   }
 
