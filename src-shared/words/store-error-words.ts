@@ -22,9 +22,9 @@ export const storeErrors = {
       : `Several profiles in ${quoted(dataDir)} have the name ${quoted(named)}: ${listed}. Choose one by the id in brackets.`;
   },
   FOLDER_COPIED: ({ path, from, computer }, { quoted, remedy }) =>
-    `The data folder ${path} is a copy of ${from}${computer === null ? '' : ` on the computer ${quoted(computer)}`}. ${remedy(
+    `${remedy({ page: 'This data folder', terminal: `The data folder ${path}` })} is a copy of ${from}${computer === null ? '' : ` on the computer ${quoted(computer)}`}. ${remedy(
       {
-        page: 'It is read only, so that two copies do not use one stream. If it replaces the original, watch with it.',
+        page: 'It is read only until you choose to watch with it, because the original may be watching.',
         terminal:
           'Reading commands work with it. If it replaces the original, add --watch-copy once; a copy does not watch by itself, because the original may be watching.',
       },

@@ -134,7 +134,7 @@ describe('the bar', () => {
     const facts = { path: '/data', from: '/home/ola/data', computer: 'nms-01' };
     const copied = { kind: 'read-only', error: { code: 'FOLDER_COPIED', facts } } as const;
     expect(bar({ kind: 'stopped', since: START }, copied)).toBe(
-      'inverted hatched, Stopped | Copied data folder | The data folder /data is a copy of /home/ola/data on the computer “nms-01”. It is read only, so that two copies do not use one stream. If it replaces the original, watch with it. Everything stored can be read. | – | watch-copy',
+      'inverted hatched, Stopped | Copied data folder | This data folder is a copy of /home/ola/data on the computer “nms-01”. It is read only until you choose to watch with it, because the original may be watching. Everything stored can be read. | – | watch-copy',
     );
     // Without the host, nothing can be chosen.
     expect(bar({ kind: 'wire-lost', since: START }, copied)).toMatch(/copy-start-command$/);

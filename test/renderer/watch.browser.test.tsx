@@ -10,6 +10,7 @@ import { MIN_AWAY_MS } from '../../src-renderer/stores/away-store.ts';
 import { click, keyboard, fill } from '../doubles/page-input.ts';
 import { aBoard, aFailureGroup } from '../doubles/board.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
+import { PageFeed } from '../doubles/page-feed.ts';
 import { OTHER_WATCH, START, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderWatching } from '../doubles/render-app.tsx';
 import { busyBoard, busyDayHistogram, stormBoard, stormGroup, busyDayCoverage } from '../doubles/busy-day.ts';
@@ -86,6 +87,27 @@ describe('the screen Watch', () => {
     );
     await expect.poll(verdict).toBe('Not watching. Failures since 13:59:00 are unknown.');
     expect(page.getByText('Nothing needs attention.').elements()).toEqual([]);
+  });
+
+  it('[PAGE-461] says that it reads until the first figures arrive, and what is not processed yet while not watching', async () => {
+    const backend = new PageBackend();
+    const reading = new PageFeed<Board>();
+    Object.assign(backend.pageCases.feed, { subscribe: reading.subscribe });
+    backend.calls.hold('coverage.span');
+    await renderWatching('#/watch', backend, { stream: { kind: 'stopped', since: START - 60_000 } });
+    const figures = page.getByRole('region', { name: 'Now' });
+    await expect.poll(verdict).toBe('Reading failures …');
+    await expect.poll(() => figures.getByText('Reading …').elements().length).toBe(4);
+    expect(figures.getByText('–').elements()).toEqual([]);
+    reading.emit(aBoard({ behind: 3_402 }));
+    await expect
+      .element(page.getByText(/^3,402 events are not processed yet\. Everything below is older/))
+      .toBeVisible();
+    expect(figures.getByText('Reading …').elements()).toHaveLength(1);
+    reading.emit(aBoard());
+    await expect
+      .element(page.getByText(/^Everything below is as of 13:59:00 UTC and can still be read\. See/))
+      .toBeVisible();
   });
 
   it('[PAGE-210] pauses the list while the pointer moves over it, and counts the pending changes', async () => {

@@ -7,7 +7,7 @@ import { Glyph } from '../../components/Glyph.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { isOutage } from '../../signal.ts';
 import { usePerson } from '../../stores/use-author.ts';
-import { useNow, useSignal } from '../../stores/use-stores.ts';
+import { useBoard, useCoverage, useNow, useSignal } from '../../stores/use-stores.ts';
 import { lengthText } from '../../time/time-text.ts';
 import styles from './Figures.module.css';
 import type { DayCoverage } from './use-day-coverage.ts';
@@ -17,18 +17,37 @@ import { gapLengthMs } from '../../time/coverage-spans.ts';
 
 export function Figures({ board, coverage }: { board: Board | null; coverage: DayCoverage | null }) {
   const me = usePerson();
+  const isReading = useBoard(({ feedError }) => feedError === null);
   const figures = board === null ? null : watchFigures(board, me);
   return (
     <section className={styles['figures']} aria-label="Now">
-      <Cell name="Open failures" mark={<OutcomeMark outcome="failed" />} figure={figures?.failures ?? null} />
-      <Cell name="eUICCs affected" figure={figures?.eids ?? null} />
-      <Cell name="Partial requests" mark={<OutcomeMark outcome="partial" />} figure={figures?.partial ?? null} />
+      <Cell
+        name="Open failures"
+        mark={<OutcomeMark outcome="failed" />}
+        figure={figures?.failures ?? null}
+        isReading={isReading}
+      />
+      <Cell name="eUICCs affected" figure={figures?.eids ?? null} isReading={isReading} />
+      <Cell
+        name="Partial requests"
+        mark={<OutcomeMark outcome="partial" />}
+        figure={figures?.partial ?? null}
+        isReading={isReading}
+      />
       <BlindCell coverage={coverage} />
     </section>
   );
 }
 
-function Cell({ name, mark = null, figure }: { name: string; mark?: ReactNode; figure: WatchFigure | null }) {
+interface CellProps {
+  readonly name: string;
+  readonly mark?: ReactNode;
+  readonly figure: WatchFigure | null;
+  /** False if the figure is missing because it could not be read. */
+  readonly isReading: boolean;
+}
+
+function Cell({ name, mark = null, figure, isReading }: CellProps) {
   return (
     <div className={styles['figure']}>
       <p className={styles['name']}>
@@ -36,15 +55,14 @@ function Cell({ name, mark = null, figure }: { name: string; mark?: ReactNode; f
         {name}
       </p>
       {figure === null || figure.value === null ? (
-        <p className={styles['value']} data-zero="true">
-          –
-        </p>
+        <NoValue isReading={figure === null && isReading} />
       ) : (
         <a className={styles['value']} data-zero={figure.value === 0} href={figure.href}>
           {numberText(figure.value)}
         </a>
       )}
       <p className={styles['split']}>
+        {figure === null && isReading && READING}
         {figure?.parts.map(({ count, words, href }) => (
           <a key={words} href={href}>
             <b>{count}</b> {words}
@@ -56,10 +74,22 @@ function Cell({ name, mark = null, figure }: { name: string; mark?: ReactNode; f
   );
 }
 
+const READING = 'Reading …';
+
+/** A dash would say that there is no value. */
+function NoValue({ isReading }: { isReading: boolean }) {
+  return (
+    <p className={styles['value']} data-zero="true" aria-hidden={isReading}>
+      {isReading ? '…' : '–'}
+    </p>
+  );
+}
+
 function BlindCell({ coverage }: { coverage: DayCoverage | null }) {
   const signal = useSignal();
   const isNow = isOutage(signal) && signal.kind !== 'wire-lost' && 'since' in signal;
   const gap = coverage?.longestGap ?? null;
+  const isReading = useCoverage(({ error }) => error === null);
   return (
     <div className={styles['figure']} data-now={isNow}>
       <p className={styles['name']}>
@@ -67,9 +97,7 @@ function BlindCell({ coverage }: { coverage: DayCoverage | null }) {
         {isNow ? 'Blind now' : 'Blind today'}
       </p>
       {coverage === null ? (
-        <p className={styles['value']} data-zero="true">
-          –
-        </p>
+        <NoValue isReading={isReading} />
       ) : (
         <a
           className={styles['value']}
@@ -80,6 +108,7 @@ function BlindCell({ coverage }: { coverage: DayCoverage | null }) {
         </a>
       )}
       <p className={styles['split']}>
+        {coverage === null && isReading && READING}
         {coverage !== null && (
           <a href={hrefOf('coverage')}>
             {isNow ? `today ${lengthText(coverage.today.blindMs)}, ` : ''}

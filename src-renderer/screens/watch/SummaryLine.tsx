@@ -1,7 +1,7 @@
 import { isOutcome } from '../../../src-shared/domain/event/outcomes.ts';
 import { ArrowRight, CircleCheck, FileText, Monitor } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { eventsText, counted } from '../../../src-shared/words/store-words.ts';
+import { counted } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { ButtonLink } from '../../components/controls/Button.tsx';
@@ -11,7 +11,7 @@ import { fixedSpan } from '../../time/report-span.ts';
 import { ageText, clockText, lengthText, zoneText } from '../../time/time-text.ts';
 import { groupHref } from './group-words.ts';
 import type { DayCoverage } from './use-day-coverage.ts';
-import { type WatchSummary, summaryMark, summarySentence } from './watch-summary.ts';
+import { notProcessed, type WatchSummary, summaryMark, summarySentence } from './watch-summary.ts';
 import styles from './SummaryLine.module.css';
 import { useTimeText } from '../../stores/use-time-text.ts';
 
@@ -85,8 +85,7 @@ function SummaryDetails({ summary, coverage }: { summary: WatchSummary; coverage
       const { groups, unassigned, behind } = summary;
       const unassignedText =
         unassigned === 0 ? 'all assigned' : unassigned === groups ? 'none assigned' : `${unassigned} unassigned`;
-      const read = behind > 0 ? ` ${eventsText(behind)} ${behind === 1 ? 'is' : 'are'} not processed yet.` : '';
-      return `${counted(groups, 'group')} ${groups === 1 ? 'needs' : 'need'} attention, ${unassignedText}.${read} ${watched}`;
+      return `${counted(groups, 'group')} ${groups === 1 ? 'needs' : 'need'} attention, ${unassignedText}. ${notProcessedText(behind)}${watched}`;
     }
     case 'not-known':
       return <UnknownSummary summary={summary} />;
@@ -95,18 +94,24 @@ function SummaryDetails({ summary, coverage }: { summary: WatchSummary; coverage
   }
 }
 
-function UnknownSummary({ summary: { cause, since } }: { summary: Extract<WatchSummary, { kind: 'not-known' }> }) {
+function UnknownSummary({ summary }: { summary: Extract<WatchSummary, { kind: 'not-known' }> }) {
+  const { cause, since, behind } = summary;
   const timeText = useTimeText({ zoned: true });
   if (cause === 'reading') return null;
   if (cause === 'behind') return 'Failures are shown when they are processed.';
-  const asOf = since === null ? 'older' : `as of ${timeText(since)}`;
+  const asOf = since === null || behind > 0 ? 'older' : `as of ${timeText(since)}`;
   const retryText = cause === 'not-listening' ? ' Watchfloor keeps trying by itself.' : '';
   return (
     <>
-      Everything below is {asOf} and can still be read and worked on.{retryText}{' '}
-      <a href={hrefOf('coverage')}>See coverage</a>
+      {notProcessedText(behind)}Everything below is {asOf} and can still be read
+      {cause === 'stopped' ? '' : ' and worked on'}.{retryText} <a href={hrefOf('coverage')}>See coverage</a>
     </>
   );
+}
+
+/** Returns an empty text, or a sentence with a space after it. */
+function notProcessedText(behind: number): string {
+  return behind === 0 ? '' : `${notProcessed(behind)} `;
 }
 
 /** A separate component, because it renders every second. */

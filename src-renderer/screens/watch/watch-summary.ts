@@ -119,12 +119,16 @@ export function summarySentence(summary: WatchSummary, time: (at: number) => str
       const { cause, since, behind } = summary;
       const unknownText = since === null ? 'Open failures are unknown.' : `Failures since ${time(since)} are unknown.`;
       if (cause === 'reading') return 'Reading failures …';
-      if (cause === 'behind') return `${eventsText(behind)} ${behind === 1 ? 'is' : 'are'} not processed yet.`;
+      if (cause === 'behind') return notProcessed(behind);
       return `${NOT_KNOWN[cause]} ${unknownText}`;
     }
     default:
       return assertNever(summary);
   }
+}
+
+export function notProcessed(behind: number): string {
+  return `${eventsText(behind)} ${behind === 1 ? 'is' : 'are'} not processed yet.`;
 }
 
 const NOT_KNOWN = {
