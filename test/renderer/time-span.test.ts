@@ -1,6 +1,5 @@
 /** Tests how a time span is named, stepped and parsed in a time zone, including clock changes. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { barSpanText as barsText } from '../../src-renderer/components/bars/bar-words.ts';
 import {
   isSameSpan,
   adjacentSpan,
@@ -9,7 +8,6 @@ import {
   untilNow,
 } from '../../src-renderer/screens/timeline/query/time-span.ts';
 import { wallTime } from '../../src-renderer/time/wall-time.ts';
-import { zonesText } from '../../src-renderer/time/time-text.ts';
 import { dayStart, momentsOf, wallText } from '../../src-renderer/time/zoned-time.ts';
 import { filterSpan } from '../../src-shared/domain/filter/filter-edit.ts';
 import { resolveTime } from '../../src-shared/domain/filter/filter.ts';
@@ -49,8 +47,15 @@ describe('the name of a span', () => {
 });
 
 describe('[PAGE-97] the name of a span over a clock change', () => {
-  beforeEach(() => vi.stubGlobal('Intl', { ...Intl, DateTimeFormat: inBerlin }));
-  afterEach(() => vi.unstubAllGlobals());
+  // Loaded again, because formatted texts are cached for the zone of the computer.
+  beforeEach(() => {
+    vi.stubGlobal('Intl', Object.create(Intl, { DateTimeFormat: { value: inBerlin } }));
+    vi.resetModules();
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
   it.each([
     [
       'since:2026-10-24T22:00 until:2026-10-25T22:59:59.999Z',
@@ -65,13 +70,16 @@ describe('[PAGE-97] the name of a span over a clock change', () => {
       'CEST → CET',
     ],
     ['since:2026-10-25T10:00 until:2026-10-25T12:00', '25 Oct 11:00 – 13:00 CET', '25 Oct 11:00 – 13:00', 'CET'],
-  ])('has both zones if they differ: %s', (text, name, ofBars, zones) => {
+  ])('has both zones if they differ: %s', async (text, name, ofBars, zones) => {
+    const { barSpanText } = await import('../../src-renderer/components/bars/bar-words.ts');
+    const { spanName: nameInBerlin } = await import('../../src-renderer/screens/timeline/query/time-span.ts');
+    const { zonesText } = await import('../../src-renderer/time/time-text.ts');
     const { since, until } = span(text);
     const [from, to] = [since, until].map((time) => (time === null ? NOW : resolveTime(time, NOW))) as [number, number];
     const whole = { from, to: Math.ceil(to / 1_000) * 1_000 };
     expect([
-      spanName({ since, until }, NOW, 'local'),
-      barsText(whole, NOW, 'local'),
+      nameInBerlin({ since, until }, NOW, 'local'),
+      barSpanText(whole, NOW, 'local'),
       zonesText(from, to, 'local'),
     ]).toEqual([name, ofBars, zones]);
   });
