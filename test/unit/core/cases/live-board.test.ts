@@ -106,7 +106,8 @@ describe('[CASE-26] publishes the board', () => {
     await receiveLocalizations({ eid: 'a' });
     await clock.advance(2_000);
     expect(feeds.map(({ boards }) => boards.at(-1)?.failures)).toEqual(feeds.map(() => 1));
-    expect(reads - before).toBeLessThanOrEqual(2);
+    // At most twice a second for all of them.
+    expect(reads - before).toBeLessThanOrEqual(4);
     for (const { end } of feeds) await end();
   });
 });
