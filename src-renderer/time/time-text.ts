@@ -167,9 +167,15 @@ export function bothZonesText(at: number): string {
 export function lengthText(ms: number): string {
   if (ms < SECOND) return ms <= 0 ? '0 s' : 'under 1 s';
   if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s`;
-  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} m ${two(Math.floor((ms % MINUTE) / SECOND))} s`;
-  if (ms < 2 * DAY) return `${Math.floor(ms / HOUR)} h ${two(Math.floor((ms % HOUR) / MINUTE))} m`;
-  return `${Math.floor(ms / DAY)} d ${Math.floor((ms % DAY) / HOUR)} h`;
+  if (ms < HOUR) return twoUnits([Math.floor(ms / MINUTE), 'm'], [Math.floor((ms % MINUTE) / SECOND), 's']);
+  if (ms < 2 * DAY) return twoUnits([Math.floor(ms / HOUR), 'h'], [Math.floor((ms % HOUR) / MINUTE), 'm']);
+  const hours = Math.floor((ms % DAY) / HOUR);
+  return hours === 0 ? `${Math.floor(ms / DAY)} d` : `${Math.floor(ms / DAY)} d ${hours} h`;
+}
+
+/** Leaves out the second unit if it is 0, as in the report. */
+function twoUnits([first, name]: readonly [number, string], [rest, small]: readonly [number, string]): string {
+  return rest === 0 ? `${first} ${name}` : `${first} ${name} ${two(rest)} ${small}`;
 }
 
 /** A stopwatch time: `12:41`, or `1:02:03` from one hour. */

@@ -27,8 +27,8 @@ describe('the days of a span', () => {
     day.listen(now, null, null, true);
     const days = coverageDays(day, 3, now, now, OSLO);
     expect(days.map((each) => [watchedShareText(each), dayCoverageWords(each)])).toEqual([
-      ['100.0 %', 'watched 12 h 00 m of 12 h 00 m · no gaps'],
-      ['90.0 %', 'watched 22 h 30 m of 25 h 00 m · 1 gap 2 h 30 m'],
+      ['100.0 %', 'watched 12 h of 12 h · no gaps'],
+      ['90.0 %', 'watched 22 h 30 m of 25 h · 1 gap 2 h 30 m'],
       ['not known', 'not known, because there is no record'],
     ]);
     expect(days.map(({ spans }) => [spans.watched.length, spans.blind.length])).toEqual([
@@ -43,7 +43,7 @@ describe('the days of a span', () => {
     const day = coverageFrom(now - 3 * HOUR);
     day.listen(now, null, null, true);
     expect(coverageDays(day, 1, now, now, 'UTC').map(dayCoverageWords)).toEqual([
-      'watched 3 h 00 m of 12 h 00 m · no gaps · no record of 9 h 00 m',
+      'watched 3 h of 12 h · no gaps · no record of 9 h',
     ]);
   });
 

@@ -35,7 +35,7 @@ describe('an export', () => {
     await expect.element(dialog).toMatchTextContent('All stored since 2 Sept 2026 · not NO');
     await expect
       .element(dialog)
-      .toMatchTextContent('the query, the zone (UTC) and the coverage: blind 1 h 00 m in 1 gap');
+      .toMatchTextContent('the query, the zone (UTC) and the coverage: blind 1 h in 1 gap');
     expect(backend.calls.of('exports')).toEqual([]);
   });
 

@@ -216,7 +216,7 @@ describe('the page frame', () => {
       expect({ ids: ids(), columns: titles().includes('EID or request') }).toEqual({ ids: false, columns: false });
       await expect.element(page.getByRole('button', { name: 'Choose columns' })).not.toBeInTheDocument();
       backend.emit(watchSnapshot({ stream: { kind: 'blind', ...lost } }));
-      await expect.element(page.getByTestId('signal')).toMatchTextContent('Blind 2 m 00 s');
+      await expect.element(page.getByTestId('signal')).toMatchTextContent('Blind 2 m');
       expect({
         bar: document.querySelector('header')?.getBoundingClientRect().height,
         rails: document.querySelectorAll('nav').length,

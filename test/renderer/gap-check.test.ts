@@ -97,7 +97,7 @@ describe('the words for a check', () => {
 
   it('[CROSS-5] name the margin, and why it is wider than a minute', () => {
     expect([marginWords(60_000, 0), marginWords(185_000, 125_000)]).toEqual([
-      '1 m 00 s margin',
+      '1 m margin',
       '3 m 05 s margin: the provider’s clock differs by 2 m 05 s',
     ]);
   });

@@ -261,11 +261,11 @@ describe('[PAGE-282] the length of a blind span next to its hatch', () => {
         [180, 20],
         [600, 5],
       ]),
-    ).toEqual(['blind 5 m 00 s end 94', null, 'blind 20 m 00 s start 206', 'blind 5 m 00 s start 611']);
+    ).toEqual(['blind 5 m end 94', null, 'blind 20 m start 206', 'blind 5 m start 611']);
   });
   it('is on the other side at the end, and never over the number of a cut bar', () => {
     expect([said([[980, 12]]), said([[980, 12]], [{ left: 950, right: 970 }])]).toEqual([
-      ['blind 12 m 00 s end 974'],
+      ['blind 12 m end 974'],
       [null],
     ]);
   });

@@ -163,7 +163,7 @@ describe('an action on a case', () => {
     const stages = page.getByRole('list', { name: 'Advice of the provider' });
     await expect.element(stages).toMatchTextContent('reminder in 3 m 40 s');
     clock.advance(100_000);
-    await expect.element(stages).toMatchTextContent('reminder in 2 m 00 s');
+    await expect.element(stages).toMatchTextContent('reminder in 2 m');
     expect(
       [...stages.element().querySelectorAll('[data-variant=filled]')].map(({ textContent }) => textContent),
     ).toEqual(['Mark as retriedR']);

@@ -73,7 +73,7 @@ test('[QUERY-13] a stored result shows its age first, is not live, and sends no 
   const app = await shown();
   const askedAt = START - 21 * 3_600_000;
   app.inventory.emit(searchSummary({ rows: 12_480, askedAt, state: { kind: 'stored', end: 'count' } }));
-  await expect.element(band()).toMatchTextContent('Stored 20 Nov 17:00:00 UTC, 21 h 00 m ago. Not live.');
+  await expect.element(band()).toMatchTextContent('Stored 20 Nov 17:00:00 UTC, 21 h ago. Not live.');
   await expect.element(pager()).toMatchTextContent('12,480 stored');
   await expect.element(pager()).not.toMatchTextContent('Load all');
   await keyboard('f');
