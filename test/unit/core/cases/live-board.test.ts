@@ -66,6 +66,7 @@ describe('[CASE-26] publishes the board', () => {
       await receiveLocalizations({ eid: `s${tick}` });
       await clock.advance(50);
     }
+    await cases.waitUntilCaughtUp();
     await clock.advance(1_000);
     expect(boards.length).toBeLessThanOrEqual(13);
     expect(boards.at(-1)).toMatchObject({ failures: 100, behind: 0 });

@@ -129,7 +129,7 @@ test('[QUERY-14] removes searches that are older than the retention limit, and n
   expect((await state()).searches.map(({ id }) => id)).toEqual([young, old]);
   await clock.advance(2 * DAYS);
   await vi.waitFor(async () => expect((await state()).searches.map(({ id }) => id)).toEqual([young]));
-  expect((await inventory.reader.searches()).map(({ id }) => id)).toEqual([young]);
+  await vi.waitFor(async () => expect((await inventory.reader.searches()).map(({ id }) => id)).toEqual([young]));
 });
 
 test('[QUERY-14] does not remove a running search if a clock set forward makes it look old', async () => {
