@@ -91,11 +91,16 @@ function roundRate(perSecond: number): number {
   return Number(perSecond.toPrecision(2));
 }
 
+/** Up to a tenth: a steady stream varies as much, and each change draws the status line again. */
+function isAboutSameRate(before: number, now: number): boolean {
+  return Math.abs(now - before) <= before / 10;
+}
+
 function same(before: Hold, now: Hold): Hold {
   const isSame =
     before.kind === now.kind &&
     (now.kind === 'live' ||
       (now.kind === 'held' && before.kind === 'held' && before.why === now.why) ||
-      (now.kind === 'fast' && before.kind === 'fast' && before.perSecond === now.perSecond));
+      (now.kind === 'fast' && before.kind === 'fast' && isAboutSameRate(before.perSecond, now.perSecond)));
   return isSame ? before : now;
 }

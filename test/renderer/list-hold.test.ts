@@ -45,6 +45,16 @@ describe('[PAGE-3] the list', () => {
     expect(nextHold(facts(part), NOW)).toEqual(expected);
   });
 
+  it.each([
+    [100, 50],
+    [110, 50],
+    [90, 50],
+    [111, 56],
+    [88, 44],
+  ])('[PAGE-475] shows the rate of %i rows in two seconds after 50 a second as %i a second', (count, shown) => {
+    expect(nextHold(facts({ arrivals: came(count), before: fast(50) }), NOW)).toEqual(fast(shown));
+  });
+
   it('returns the same state if nothing changed, so that nothing is rendered again', () => {
     const before = held('reading');
     expect(nextHold(facts({ attention: reading, before }), NOW)).toBe(before);
