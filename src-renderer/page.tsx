@@ -3,9 +3,11 @@ import { App } from './App.tsx';
 import { createBackendClient } from './backend/client.ts';
 import { handleLaunchLinks } from './launch-link.ts';
 import { createTransport } from './backend/transport.ts';
-import { loadLaterScreens } from './screens/LaterScreen.tsx';
+import { preloadLaterScreens } from './screens/LaterScreen.tsx';
 import { createStores } from './stores/stores.ts';
 import { systemPageClock } from './time/page-clock.ts';
+
+const LATER_SCREENS_DELAY_MS = 1_000;
 
 export function startPage(): void {
   handleLaunchLinks(window);
@@ -14,6 +16,6 @@ export function startPage(): void {
   const clock = systemPageClock();
   const stores = createStores(createBackendClient(createTransport(), clock).client, clock, window.localStorage);
   createRoot(root).render(<App stores={stores} />);
-  // A task after the frame that paints the page.
-  requestAnimationFrame(() => setTimeout(() => void loadLaterScreens()));
+  // Not while the first rows are on their way: compiling the other screens would delay them.
+  setTimeout(() => void preloadLaterScreens(), LATER_SCREENS_DELAY_MS);
 }

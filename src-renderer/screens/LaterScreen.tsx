@@ -1,4 +1,5 @@
-/** Shows a screen of the second chunk, which the page fetches right after its first paint. */
+/** Shows a screen of the second chunk, which the page fetches soon after its first rows, or when such a screen is shown. */
+import { useEffect } from 'react';
 import { createStore, useStore } from 'zustand';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
@@ -6,9 +7,16 @@ import type { laterScreens } from './later-screens.ts';
 
 type LaterScreens = typeof laterScreens;
 
-type Chunk = { readonly kind: 'loading' | 'failed' } | { readonly kind: 'loaded'; readonly screens: LaterScreens };
+type Chunk =
+  | { readonly kind: 'not-requested' | 'loading' | 'failed' }
+  | { readonly kind: 'loaded'; readonly screens: LaterScreens };
 
-const chunk = createStore<Chunk>(() => ({ kind: 'loading' }));
+const chunk = createStore<Chunk>(() => ({ kind: 'not-requested' }));
+
+/** Requests the screens unless that was done before. */
+export async function preloadLaterScreens(): Promise<void> {
+  if (chunk.getState().kind === 'not-requested') await loadLaterScreens();
+}
 
 /** @param read for tests; imports the chunk */
 export async function loadLaterScreens(read = () => import('./later-screens.ts')): Promise<void> {
@@ -23,11 +31,13 @@ export async function loadLaterScreens(read = () => import('./later-screens.ts')
 
 export function LaterScreen({ name }: { name: keyof LaterScreens }) {
   const state = useStore(chunk);
+  useEffect(() => void preloadLaterScreens(), []);
   switch (state.kind) {
     case 'loaded': {
       const Screen = state.screens[name];
       return <Screen />;
     }
+    case 'not-requested':
     case 'loading':
       return <EmptyState title="Loading this screen …" />;
     case 'failed':

@@ -52,6 +52,25 @@ describe('the screen Watch', () => {
     await expect.element(entries.getByRole('link', { name: 'Localizations', exact: true })).toBeVisible();
   });
 
+  it('[PAGE-476] requests recent successes only if the board has no failure, and no other events', async () => {
+    const backend = new PageBackend();
+    const { feed } = backend.pageCases;
+    const subscribe = feed.subscribe;
+    // Drops the board that the feed emits immediately, as a backend does that needs time for it.
+    const subscribeLate: typeof subscribe = (input, { onData, onEnd }) => {
+      let count = 0;
+      return subscribe(input, { onData: (board) => (count += 1) > 1 && onData(board), onEnd });
+    };
+    Object.assign(feed, { subscribe: subscribeLate });
+    await renderWatching('#/watch', backend);
+    await expect.poll(() => backend.calls.inputsOf('timeline.histogram')).not.toEqual([]);
+    backend.pageCases.emit(busyBoard());
+    await expect.poll(rows).not.toEqual([]);
+    expect(backend.calls.inputsOf('timeline.page')).toEqual([]);
+    backend.pageCases.emit(aBoard());
+    await expect.poll(() => backend.calls.inputsOf('timeline.page')).toHaveLength(1);
+  });
+
   it('leaves room in the rail for five digits next to the name and the icon of a screen', async () => {
     await watch({ ...busyBoard(), localizations: 19_403 });
     const entry = page.getByRole('link', { name: 'Localizations 19,403 open' });

@@ -60,6 +60,7 @@ export function WatchDesk() {
   const held = useHeldRows(groups, hold, JSON.stringify([watch, board !== null]));
   const { rows, gone } = held;
   const needsAttention = rows.length > 0;
+  const isCalm = board !== null && !needsAttention;
   const storm = signal.kind === 'watching' ? stormOf(rows, gone) : null;
   const otherRows = rows.filter(({ key }) => key !== storm?.key);
   const [chosenKey, choose] = useState<string | null>(null);
@@ -69,8 +70,9 @@ export function WatchDesk() {
   const leadActions = useCaseActions(storm === null ? null : groupTarget(storm), isLeadChosen);
   const owningRow = useCaseActions(chosen === null || isLeadChosen ? null : groupTarget(chosen), !isLeadChosen);
   useEffect(() => {
-    day.show({ recentSuccesses: !needsAttention });
-  }, [day, needsAttention]);
+    // Not before the board: its failures are shown instead, if there are any.
+    day.show({ recentSuccesses: isCalm });
+  }, [day, isCalm]);
   useEffect(() => () => day.show(null), [day]);
 
   const ordered = [...(storm === null ? [] : rows.filter(({ key }) => key === storm.key)), ...otherRows];
