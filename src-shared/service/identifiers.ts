@@ -5,12 +5,12 @@
 import { recordOf } from '../lib/record-of.ts';
 import { isJsonObject, JsonFields, type Marks, readAllVariants, readJsonText } from './json-fields.ts';
 
-const KINDS = ['eid', 'iccid', 'imsi', 'msisdn', 'request', 'resource'] as const;
-type IdentifierKind = (typeof KINDS)[number];
+export const identifierKinds = ['eid', 'iccid', 'imsi', 'msisdn', 'request', 'resource'] as const;
+type IdentifierKind = (typeof identifierKinds)[number];
 
 export type Identifiers = Readonly<Record<IdentifierKind, readonly string[]>>;
 
-const NO_IDENTIFIERS: Identifiers = recordOf(KINDS, () => []);
+const NO_IDENTIFIERS: Identifiers = recordOf(identifierKinds, () => []);
 
 type Found = Readonly<Record<IdentifierKind, Set<string>>>;
 
@@ -28,12 +28,12 @@ export function identifiersOf(raw: string): Identifiers {
   if (!IDENTIFIER_HINT.test(raw)) return NO_IDENTIFIERS;
   const { first: found, others } = readAllVariants((marks) => read(raw, marks));
   for (const other of others)
-    for (const kind of KINDS) for (const identifier of other[kind]) found[kind].add(identifier);
-  return recordOf(KINDS, (kind) => [...found[kind]]);
+    for (const kind of identifierKinds) for (const identifier of other[kind]) found[kind].add(identifier);
+  return recordOf(identifierKinds, (kind) => [...found[kind]]);
 }
 
 function read(raw: string, marks: Marks): Found {
-  const found: Found = recordOf(KINDS, () => new Set());
+  const found: Found = recordOf(identifierKinds, () => new Set());
   const json = readJsonText(raw, marks, '');
   if (json.kind !== 'value' || !isJsonObject(json.value)) return found;
   const envelope = new JsonFields(json.value, marks);

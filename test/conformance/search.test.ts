@@ -216,7 +216,9 @@ const PAGE_BYTES = 8_192;
 function overwriteLists(path: string): void {
   const database = new Sqlite(path, { readonly: true });
   const pages = database
-    .prepare<[], number>("SELECT pageno FROM dbstat WHERE name = 'grams_0_data' AND pagetype = 'leaf'")
+    .prepare<[], number>(
+      "SELECT pageno FROM dbstat WHERE name IN ('chunk_signature', 'identifiers') AND pagetype = 'leaf'",
+    )
     .pluck()
     .all();
   database.close();

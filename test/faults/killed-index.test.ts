@@ -9,17 +9,18 @@ import { filledStore } from '../unit/adapters/sqlite/events/temporary-store.ts';
 import { outputOf } from './kill-9.ts';
 
 const CHILD = new URL('indexing-child.ts', import.meta.url).pathname;
-const EVENTS = 600;
-const FULL_TO = 575;
-/** `block`: the one that is written at the kill, with two per transaction. `upTo`: how far the index is afterwards. */
+/** Two chunks, and some blocks of another one. */
+const EVENTS = 8_700;
+const FULL_TO = 8_639;
+/** `row`: the one that is written at the kill; a chunk has 214. `upTo`: how far the index is afterwards. */
 const KILLS = [
-  { block: 1, upTo: 0 },
-  { block: 4, upTo: 127 },
-  { block: 5, upTo: 383 },
+  { row: 100, upTo: 0 },
+  { row: 300, upTo: 4_095 },
+  { row: 220, upTo: 8_191 },
 ];
 
-async function indexUntilKilled(path: string, block: number | 'never') {
-  const child = spawn(process.execPath, [CHILD, path, String(block)], { stdio: ['ignore', 'pipe', 'inherit'] });
+async function indexUntilKilled(path: string, row: number | 'never') {
+  const child = spawn(process.execPath, [CHILD, path, String(row)], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const [output, [, signal]] = await Promise.all([text(outputOf(child)), once(child, 'exit')]);
   return { output, signal };
@@ -46,8 +47,8 @@ test('[SEARCH-1] the search index can be killed at any time: answers stay right,
   };
   const { found } = poll();
   const left: unknown[] = [];
-  for (const { block } of KILLS) {
-    const ended = await indexUntilKilled(path, block);
+  for (const { row } of KILLS) {
+    const ended = await indexUntilKilled(path, row);
     left.push({ ...ended, ...poll() });
   }
   expect(left).toEqual(KILLS.map(({ upTo }) => ({ output: '', signal: 'SIGKILL', found, upTo })));

@@ -23,6 +23,8 @@ import { TextSearch } from '../search/text-search.ts';
 export interface ScanPart extends SeqRange {
   /** Null after the last chunk, and in a chunk that cannot be read. */
   readonly chunk: Chunk | null;
+  /** Seqs that the search index has found, ascending; null if any event may match. */
+  readonly events: readonly number[] | null;
 }
 
 export interface PreparedSearch extends FilterCondition {
@@ -105,8 +107,7 @@ export function createEventMatcher(
     let seqs = candidates(search, part);
     if (seqs?.length === 0) return [];
     if (text === null) return queries.rows(search, part, seqs, direction, limit);
-    const block = texts.block(blockOf(part.first));
-    const among = text.candidates(block, texts.seqsWithoutText(block));
+    const among = part.events === null ? textCandidates(text, part) : new Set(part.events);
     if (among === 'none') return [];
     if (among === 'all') return queries.rows(search, part, seqs, direction, limit);
     seqs = (seqs ?? [...among].toSorted((one, other) => one - other)).filter(
@@ -114,6 +115,11 @@ export function createEventMatcher(
     );
     const found = queries.rows(search, part, seqs, direction, Number.MAX_SAFE_INTEGER);
     return found.filter((row) => text.holds(identifiersOf(row), () => textOf(row.seq))).slice(0, limit);
+  }
+
+  function textCandidates(text: TextSearch, { first }: SeqRange) {
+    const block = texts.block(blockOf(first));
+    return text.candidates(block, texts.seqsWithoutText(block));
   }
 
   function eventFacets(search: PreparedSearch, range: SeqRange): readonly EventFacet[] {
@@ -161,7 +167,7 @@ export function createEventMatcher(
       const edge = queries.edge(direction, rest);
       if (edge === null) return;
       const step = stepAt(edge, size, rest);
-      if (!isExcludedBySeen(search, step)) yield { ...step, chunk: null };
+      if (!isExcludedBySeen(search, step)) yield { ...step, chunk: null, events: null };
       rest = remainderAfter(step, direction, rest);
     }
   }
@@ -176,7 +182,7 @@ export function createEventMatcher(
       rest = remainderAfter(part, direction, rest);
       if (chunk.isDamaged) yield* rowParts(search, direction, part);
       if (chunk.isDamaged || evaluateChunk(search, chunk).isExcluded || isExcludedBySeen(search, part)) continue;
-      if (search.text === null) yield { ...part, chunk };
+      if (search.text === null) yield { ...part, chunk, events: null };
       else if (walk === null) yield* blockParts(part, direction, chunk);
       else {
         for (const block of candidateBlocks(part, direction, walk)) yield { ...block, chunk };
@@ -264,16 +270,16 @@ function* blockParts(range: SeqRange, direction: Direction, chunk: Chunk): Parts
   for (let left = range; left.first <= left.last;) {
     const step = stepAt(nearEnd(direction, left), BLOCK_SIZE, left);
     left = remainderAfter(step, direction, left);
-    yield { ...step, chunk };
+    yield { ...step, chunk, events: null };
   }
 }
 
-function* candidateBlocks(range: SeqRange, direction: Direction, walk: BlockWalk): Parts<SeqRange> {
+function* candidateBlocks(range: SeqRange, direction: Direction, walk: BlockWalk): Parts<Omit<ScanPart, 'chunk'>> {
   for (let left = range; left.first <= left.last;) {
     const block = walk.next(blockOf(nearEnd(direction, left)));
     if (block === null || lastSeqOfBlock(block) < left.first || firstSeqOfBlock(block) > left.last) return;
     const step = atBlock(block, left);
-    yield step;
+    yield { ...step, events: walk.eventsIn(block) };
     left = remainderAfter(step, direction, left);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Opens the file of the search index, `search.db` next to the database of a store: one FTS5 table per 2^20 seqs, one
- * row per block of received texts. It is derived from the texts and can be deleted at any time; nothing in it is shown.
- * It is valid only for the database that it was built from, up to the seq that it states.
+ * Opens the file of the search index, `search.db` next to the database of a store. For each chunk it has signatures and
+ * identifiers of its blocks (`indexed-chunk.ts`, `search-tables.ts`). It is derived from the texts and can be deleted at any time; nothing in
+ * it is shown. It is valid only for the database that it was built from, up to the seq that it states.
  */
 import { closeSync, existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,21 +9,21 @@ import type { Database } from 'better-sqlite3';
 import { databaseFiles } from '../../../files/database-file.ts';
 import { moveAsideUnlessPlain, openPlainFile } from '../../../files/plain-file.ts';
 import { CHECKPOINT_PAGES, type DatabaseDefinition, openForWriting, openReadOnly } from '../../database.ts';
-import { BLOCK_SIZE } from '../texts/received-block.ts';
+import { CHUNK_SIZE } from '../texts/chunk.ts';
 import { type PreparedStatement, preparing } from '../../prepared-statement.ts';
 import { DATABASE_ID, metaStatements } from '../rows/meta-rows.ts';
-
-/** Seqs of one table, which is dropped once retention has removed all of them. Part of both schemas. */
-export const SEGMENT_SIZE = 1_048_576;
-const BLOCKS_PER_SEGMENT = SEGMENT_SIZE / BLOCK_SIZE;
+import { CHUNKS_PER_SEGMENT } from './indexed-chunk.ts';
 
 const SEARCH_DATABASE: DatabaseDefinition = {
   applicationId: 0x77667369, // "wfsi"
-  /** Version of the tables and of the grams (`search-grams.ts`). An index of another version is built again. */
-  version: 2,
-  oldestVersion: 2,
+  /**
+   * Version of the tables, of the grams (`search-grams.ts`) and of the identifiers that a text has (`identifiers.ts`).
+   * An index of another version is built again.
+   */
+  version: 3,
+  oldestVersion: 3,
   migrate: createTables,
-  tables: ['state', 'segment'],
+  tables: ['state', 'segment', 'chunk_signature', 'segment_signature', 'identifiers'],
   writer: {
     // Only one thread writes, so it waits only for another program that copies the file.
     busyTimeoutMs: 2_000,
@@ -38,11 +38,6 @@ const SEARCH_DATABASE: DatabaseDefinition = {
   unusable: 'delete',
 };
 
-export const segmentOf = (seq: number): number => Math.floor(seq / SEGMENT_SIZE);
-export const segmentOfBlock = (block: number): number => Math.floor(block / BLOCKS_PER_SEGMENT);
-export const firstBlockOf = (segment: number): number => segment * BLOCKS_PER_SEGMENT;
-export const lastBlockOf = (segment: number): number => firstBlockOf(segment + 1) - 1;
-
 export interface SearchState {
   readonly source: string;
   /** Everything up to this seq is indexed; 0 at the beginning. */
@@ -50,13 +45,9 @@ export interface SearchState {
   readonly textChange: number;
 }
 
-export interface BlocksQuery {
-  readonly match: string;
-  /** Both inclusive, within one segment. */
-  readonly first: number;
-  readonly last: number;
-  readonly limit: number;
-}
+/** Seqs of a segment, which is removed once retention has removed all of them. Part of both schemas. */
+export const SEGMENT_SIZE = CHUNKS_PER_SEGMENT * CHUNK_SIZE;
+export const segmentOf = (seq: number): number => Math.floor(seq / SEGMENT_SIZE);
 
 export function searchPathOf(eventsPath: string): string {
   return join(dirname(eventsPath), 'search.db');
@@ -116,8 +107,20 @@ function createTables(database: Database): void {
       text_change INTEGER NOT NULL
     ) STRICT;
     CREATE TABLE segment (
-      id INTEGER PRIMARY KEY, -- seq >> 20
-      is_merged INTEGER NOT NULL -- its lists are in one piece: nothing will be added
+      id INTEGER PRIMARY KEY, -- seq >> 15
+      is_joined INTEGER NOT NULL -- its signatures are in segment_signature: nothing will be added
+    ) STRICT;
+    CREATE TABLE chunk_signature (
+      id INTEGER PRIMARY KEY, -- 208 of each chunk
+      rows BLOB NOT NULL -- 252 slots: for each, a bit per block of the chunk
+    ) STRICT;
+    CREATE TABLE segment_signature (
+      id INTEGER PRIMARY KEY, -- 416 of each segment
+      rows BLOB NOT NULL -- 126 slots: for each, a bit per block of the segment
+    ) STRICT;
+    CREATE TABLE identifiers (
+      id INTEGER PRIMARY KEY, -- one of each chunk and kind of identifier
+      body BLOB NOT NULL -- zstd frame of a line per block of the chunk
     ) STRICT;
   `);
 }
@@ -128,10 +131,4 @@ export function databaseIdentity(events: Database): string {
 
 export function stateStatement(search: Database): PreparedStatement<[], SearchState> {
   return preparing(search).prepare('SELECT source, up_to AS upTo, text_change AS textChange FROM state');
-}
-
-export function blocksOfSegment(direction: 'older' | 'newer', segment: number): string {
-  return `SELECT rowid AS block FROM grams_${segment}
-    WHERE grams_${segment} MATCH :match AND rowid >= :first AND rowid <= :last
-    ORDER BY rowid ${direction === 'older' ? 'DESC' : 'ASC'} LIMIT :limit`;
 }

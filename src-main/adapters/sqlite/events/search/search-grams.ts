@@ -1,86 +1,100 @@
 /**
- * Computes the grams of a block of received texts for the search index. Each run of letters and digits gives one gram
- * per position: five characters if all are digits, else four, and three at its end. Its last four, if they are digits,
- * get an end mark, because people know an identifier by them. Grams are in lower case, as texts are compared; texts
- * with `\uXXXX` are added unescaped as well. (Numbers have few distinct characters and need longer grams; five
- * characters of a hexadecimal number would be so rare that they take twice the space.) Pure.
- * A gram must never be missing, because its event would not be found. An additional one only costs reading a block.
+ * Computes the signature of a block of received texts for the search index: which of a fixed number of slots are set.
+ * Each run of letters and digits has one gram per position: five characters if all are digits, else four; three at its
+ * end; and any three letters. Its last four and its last six, if they are digits, get grams of their own, because people
+ * know an identifier by them. Grams are in lower case, as texts are compared; texts with `\uXXXX` are added unescaped as well.
+ * Words recur in most events, so there are few grams of letters, and each sets three slots. Grams with a digit are
+ * many, most of random identifiers, and set two. Pure.
+ * A slot must never be missing, because its event would not be found. An additional one only costs reading a block.
  */
 import { isAscii } from 'node:buffer';
 import { unescapeOnce } from '../../../../../src-shared/domain/filter/text-matcher.ts';
 import type { StoredBlock } from '../texts/text-reader.ts';
 
-/** These four constants are part of the schema of the index. */
+/** These constants are part of the schema of the index. A block of 64 events sets a third of the slots. */
+export const SLOTS = 52_416;
+const SLOTS_OF_LETTERS = 3;
+const SLOTS_WITH_DIGIT = 2;
 const DIGITS = 5;
 const SIGNS = 4;
 const LAST_SIGNS = 3;
-/** End mark after the last four digits of a run. The same four within a run are another gram, and so is `19645`. */
-const END = 'z';
-/** Replaces the grams of a block whose contents are unknown or too large for memory. Such a block is always read. */
-export const ALWAYS_CANDIDATE = 'always';
-
-/** A string that occurs in every block with a match. */
-export interface Gram {
-  readonly text: string;
-  /** True if the text is only the beginning of a gram. */
-  readonly isPrefix: boolean;
-}
-
-const ALL_DIGITS = /^[0-9]+$/;
-
-/**
- * Returns the useful grams of a run in a searched text.
- * @param endsWord true if the run ends in the stored text where it ends here; it may begin earlier
- */
-export function gramsOfRun(run: string, endsWord: boolean): Gram[] {
-  const grams: Gram[] = [];
-  for (let at = 0; at + LAST_SIGNS <= run.length; at += 1) {
-    const [five, four, rest] = [run.slice(at, at + DIGITS), run.slice(at, at + SIGNS), run.slice(at)];
-    if (five.length === DIGITS && ALL_DIGITS.test(five)) grams.push({ text: five, isPrefix: false });
-    else if (endsWord && rest.length === SIGNS && ALL_DIGITS.test(four)) {
-      // Includes the gram of the last three characters.
-      grams.push({ text: `${four}${END}`, isPrefix: false });
-      break;
-    }
-    // Four digits at an uncertain end may be the first of five.
-    else if (four.length === SIGNS)
-      grams.push({ text: four, isPrefix: !endsWord && rest.length === SIGNS && ALL_DIGITS.test(four) });
-    else grams.push({ text: four, isPrefix: !endsWord });
-  }
-  return grams;
-}
+const LAST_DIGITS = 6;
+const MULTIPLIERS = [0x9e37_79b1, 0x85eb_ca77, 0xc2b2_ae3d] as const;
 
 const BASE = 36;
 const OF_THREE = BASE ** LAST_SIGNS;
 const OF_FOUR = BASE ** SIGNS;
 const OF_DIGITS = 10 ** DIGITS;
-const OF_LAST_DIGITS = 10 ** SIGNS;
-/** Codes of grams: four characters, five digits, three characters, and from here on the last four digits. */
-const ENDS = OF_FOUR + OF_DIGITS + OF_THREE;
-const END_SIGN = END.charCodeAt(0);
+const OF_LAST_FOUR = 10 ** SIGNS;
+const OF_LAST_SIX = 10 ** LAST_DIGITS;
+/** Codes of grams: four characters, then five digits, then three characters, then the last four and six digits. */
+const FIVES = OF_FOUR;
+const THREES = FIVES + OF_DIGITS;
+const LAST_FOURS = THREES + OF_THREE;
+const LAST_SIXES = LAST_FOURS + OF_LAST_FOUR;
+const CODES = LAST_SIXES + OF_LAST_SIX;
 const NO_SIGN = 255;
 /** Value of each byte as a digit or letter, in any case. UTF-8 bytes beyond ASCII have none. */
 const SIGN_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
   const sign = Number.parseInt(String.fromCharCode(byte), BASE);
   return byte < 0x80 && !Number.isNaN(sign) ? sign : NO_SIGN;
 });
-const LOWER = 0x20;
-const SPACE = 0x20;
 const ESCAPE = Buffer.from(String.raw`\u`);
 
-/** Reused for all blocks: it has a bit for each possible gram, a quarter of a megabyte. */
-export class BlockGrams {
-  readonly #known = new Uint32Array(Math.ceil((ENDS + OF_LAST_DIGITS) / 32));
-  #text = Buffer.allocUnsafe(262_144);
-  #length = 0;
+const ALL_DIGITS = /^[0-9]+$/;
+const ALL_LETTERS = /^[a-z]+$/;
 
-  /** Returns each gram once, separated by spaces. */
-  gramsOfBlock(block: StoredBlock): string {
-    this.#known.fill(0);
-    this.#length = 0;
-    if (block.isPartial) return ALWAYS_CANDIDATE;
+/**
+ * Returns the slots that are set in each block with this run.
+ * @param run lower-case letters and digits of a searched text
+ * @param endsWord true if the run ends in the stored text where it ends here; it may begin earlier
+ */
+export function slotsOfRun(run: string, endsWord: boolean): number[] {
+  const slots: number[] = [];
+  const last = run.slice(-LAST_DIGITS);
+  if (endsWord && last.length === LAST_DIGITS && ALL_DIGITS.test(last))
+    slots.push(...slotsOfCode(LAST_SIXES + Number(last), SLOTS_WITH_DIGIT));
+  for (let at = 0; at + LAST_SIGNS <= run.length; at += 1) {
+    const [five, four, three] = [run.slice(at, at + DIGITS), run.slice(at, at + SIGNS), run.slice(at, at + LAST_SIGNS)];
+    const isEnd = at + SIGNS === run.length;
+    if (five.length === DIGITS && ALL_DIGITS.test(five))
+      slots.push(...slotsOfCode(FIVES + Number(five), SLOTS_WITH_DIGIT));
+    else if (isEnd && ALL_DIGITS.test(four)) {
+      // Without an end, these may be the first four of five digits.
+      if (endsWord) slots.push(...slotsOfCode(LAST_FOURS + Number(four), SLOTS_WITH_DIGIT));
+    } else if (four.length === SIGNS) slots.push(...slotsOfGram(0, four));
+    else if (endsWord || ALL_LETTERS.test(three)) slots.push(...slotsOfGram(THREES, three));
+  }
+  return slots;
+}
+
+function slotsOfGram(base: number, gram: string): number[] {
+  return slotsOfCode(base + Number.parseInt(gram, BASE), ALL_LETTERS.test(gram) ? SLOTS_OF_LETTERS : SLOTS_WITH_DIGIT);
+}
+
+function slotsOfCode(code: number, count: number): number[] {
+  return Array.from({ length: count }, (_, turn) => slotOf(code, turn));
+}
+
+/** The high bits of a product depend on all bits of the code. */
+function slotOf(code: number, turn: number): number {
+  return Math.floor(((Math.imul(code + 1, MULTIPLIERS[turn] ?? 0) >>> 0) * SLOTS) / 0x1_0000_0000);
+}
+
+/** Reused for all blocks: it has a bit for each possible gram, a third of a megabyte. */
+export class BlockSignature {
+  readonly #known = new Uint32Array(Math.ceil(CODES / 32));
+  readonly #slots = new Uint8Array(SLOTS);
+
+  /**
+   * Returns 1 for each slot that is set; the next call overwrites it. Returns null if the contents are unknown or too
+   * large for memory.
+   */
+  slotsOf(block: StoredBlock): Uint8Array | null {
     // The row of a damaged text may still match.
-    if (block.parts.some(({ damaged }) => damaged.length > 0)) return ALWAYS_CANDIDATE;
+    if (block.isPartial || block.parts.some(({ damaged }) => damaged.length > 0)) return null;
+    this.#known.fill(0);
+    this.#slots.fill(0);
     for (const part of block.parts) {
       const { contents } = part;
       this.#add(lowered(contents));
@@ -91,7 +105,7 @@ export class BlockGrams {
         if (id !== null) this.#addUnescaped(id);
       }
     }
-    return this.#text.toString('latin1', 0, this.#length);
+    return this.#slots;
   }
 
   /** Adds the text as it is, and unescaped as often as in `text-matcher.ts`. */
@@ -104,47 +118,43 @@ export class BlockGrams {
   #add(bytes: Uint8Array): void {
     let run = 0;
     let digits = 0;
+    let letters = 0;
     let four = 0;
-    let five = 0;
+    let six = 0;
     for (let at = 0; at <= bytes.length; at += 1) {
       const sign = at < bytes.length ? (SIGN_OF[bytes[at] ?? 0] ?? NO_SIGN) : NO_SIGN;
       if (sign !== NO_SIGN) {
         run += 1;
         digits = sign < 10 ? digits + 1 : 0;
-        five = digits === 0 ? 0 : (five % (OF_DIGITS / 10)) * 10 + sign;
+        six = digits === 0 ? 0 : (six % OF_DIGITS) * 10 + sign;
         // This character decides which of the two begins five characters before.
-        if (digits >= DIGITS) this.#put(OF_FOUR + five, bytes, at + 1 - DIGITS, DIGITS);
-        else if (run >= DIGITS) this.#put(four, bytes, at + 1 - DIGITS, SIGNS);
+        if (digits >= DIGITS) this.#put(FIVES + (six % OF_DIGITS), false);
+        else if (run >= DIGITS) this.#put(four, letters >= SIGNS);
+        letters = sign < 10 ? 0 : letters + 1;
         four = (four % OF_THREE) * BASE + sign;
+        if (letters >= LAST_SIGNS) this.#put(THREES + (four % OF_THREE), true);
       } else if (run > 0) {
-        if (digits >= SIGNS) this.#put(ENDS + (five % OF_LAST_DIGITS), bytes, at - SIGNS, SIGNS, END_SIGN);
-        else if (run >= SIGNS) this.#put(four, bytes, at - SIGNS, SIGNS);
-        if (run >= LAST_SIGNS) this.#put(OF_FOUR + OF_DIGITS + (four % OF_THREE), bytes, at - LAST_SIGNS, LAST_SIGNS);
+        if (digits >= LAST_DIGITS) this.#put(LAST_SIXES + six, false);
+        if (digits >= SIGNS) this.#put(LAST_FOURS + (six % OF_LAST_FOUR), false);
+        else if (run >= SIGNS) this.#put(four, letters >= SIGNS);
+        if (run >= LAST_SIGNS && letters < LAST_SIGNS) this.#put(THREES + (four % OF_THREE), false);
         run = 0;
         digits = 0;
+        letters = 0;
         four = 0;
-        five = 0;
+        six = 0;
       }
     }
   }
 
-  #put(code: number, bytes: Uint8Array, from: number, length: number, next: number | null = null): void {
+  #put(code: number, isWord: boolean): void {
     const word = code >>> 5;
     const bit = 1 << (code & 31);
     const known = this.#known[word] ?? 0;
     if ((known & bit) !== 0) return;
     this.#known[word] = known | bit;
-    if (this.#length + length + 2 > this.#text.length) this.#text = Buffer.concat([this.#text], 2 * this.#text.length);
-    for (let at = from; at < from + length; at += 1) {
-      this.#text[this.#length] = (bytes[at] ?? 0) | LOWER;
-      this.#length += 1;
-    }
-    if (next !== null) {
-      this.#text[this.#length] = next;
-      this.#length += 1;
-    }
-    this.#text[this.#length] = SPACE;
-    this.#length += 1;
+    const count = isWord ? SLOTS_OF_LETTERS : SLOTS_WITH_DIGIT;
+    for (let turn = 0; turn < count; turn += 1) this.#slots[slotOf(code, turn)] = 1;
   }
 }
 

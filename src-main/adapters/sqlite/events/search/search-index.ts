@@ -5,26 +5,30 @@
  */
 import type { Database } from 'better-sqlite3';
 import { fileIdAt } from '../../../files/file-stat.ts';
+import { BLOCK_SIZE, firstSeqOfBlock } from '../texts/received-block.ts';
 import {
-  type BlocksQuery,
-  blocksOfSegment,
+  addEventsWithTexts,
+  type Blocks,
+  BLOCKS_PER_CHUNK,
+  blocksOfEvents,
+  countOf,
+  hasBlock,
+  type IndexedChunk,
+  NO_BLOCKS,
+} from './indexed-chunk.ts';
+import {
   databaseIdentity,
-  firstBlockOf,
   isMarkedDamaged,
-  lastBlockOf,
   markDamaged,
   openSearchForReading,
   type SearchState,
-  segmentOfBlock,
   stateStatement,
 } from './search-database.ts';
-import { ALWAYS_CANDIDATE } from './search-grams.ts';
-import { type PreparedStatement, preparing } from '../../prepared-statement.ts';
+import { createSearchTables, type IndexedUnit, type SearchTables } from './search-tables.ts';
+import type { SearchQuery, TermQuery } from './search-query.ts';
+import { preparing } from '../../prepared-statement.ts';
 import { isUnreadable } from '../damage/store-error.ts';
 
-/** Blocks of the first batch: the newest hundred events are often in the first few of them. */
-const FIRST_BATCH = 32;
-const MAX_BATCH_BLOCKS = 1_024;
 /** After a failed read the index is not used for this long. */
 const BACKOFF_MS = 10_000;
 
@@ -43,8 +47,7 @@ function connect(path: string, fileId: string) {
     database,
     fileId,
     state: stateStatement(database),
-    segments: preparing(database).prepare<[], { id: number }>('SELECT id FROM segment'),
-    statements: new Map<string, PreparedStatement<[BlocksQuery], { block: number }>>(),
+    tables: createSearchTables(database),
   };
 }
 
@@ -52,24 +55,33 @@ interface IndexSnapshot {
   readonly reach: number;
   /** Changes if anything was added or indexed again. */
   readonly version: string;
-  readonly segments: ReadonlySet<number>;
 }
 
-/** A query runs in batches of some milliseconds, each of which continues after the last one. */
-interface LastBatch extends Batch {
-  readonly match: string;
-  readonly direction: Direction;
+/** Slots of a word that are read per chunk: hardly any block has as many by chance. */
+const MAX_SLOTS = 24;
+
+/** Matches in each chunk for one query, which runs in batches, and for a page, its count and its histogram. */
+interface Found {
+  readonly key: string;
   readonly version: string;
-  readonly at: number;
-  readonly limit: number;
+  readonly terms: readonly TermQuery[];
+  /** By first chunk of a unit: blocks that have the words. */
+  readonly units: Map<number, Int32Array>;
+  readonly chunks: Map<number, Matches>;
 }
 
-const NO_INDEX: IndexSnapshot = { reach: 0, version: '', segments: new Set() };
+interface Matches {
+  readonly blocks: Blocks;
+  /** Places in the chunk, ascending; null if any event of the blocks may match. */
+  readonly events: Uint16Array | null;
+}
+
+const NO_INDEX: IndexSnapshot = { reach: 0, version: '' };
 
 export function createSearchIndex(events: Database, path: string) {
   let connection: ReadConnection | null = null;
   let snapshot: IndexSnapshot | null = null;
-  let lastBatch: LastBatch | null = null;
+  let found: Found | null = null;
   let source: string | null = null;
   let backsOffUntil = 0;
   const firstChangedAfter = preparing(events).prepare<[textChange: number], { first: number | null }>(
@@ -77,14 +89,13 @@ export function createSearchIndex(events: Database, path: string) {
   );
 
   /** @param range of blocks, both inclusive, that the index covers */
-  function walk(match: string, direction: Direction, range: BlockRange): BlockWalk {
-    return createBlockWalk((at, limit) => nextBatch(match, direction, range, at, limit), direction, range);
+  function walk(query: SearchQuery, direction: Direction, range: BlockRange): BlockWalk {
+    return createBlockWalk((id) => matchesIn(id, query), direction, range);
   }
 
-  /** Returns true if a covered block has all of these grams, or if its grams are unknown. */
-  function holds(block: number, grams: readonly string[]): boolean {
-    const match = `(${grams.map((gram) => `"${gram}"`).join(' AND ')}) OR "${ALWAYS_CANDIDATE}"`;
-    return readBlocks(match, 'newer', { first: block, last: block }, block, 1).blocks.length > 0;
+  /** Returns null if the chunk is not indexed. */
+  function chunk(id: number): IndexedChunk | null {
+    return reading(({ tables }) => tables.chunk(id));
   }
 
   function reportMismatch(): void {
@@ -105,77 +116,69 @@ export function createSearchIndex(events: Database, path: string) {
 
   function close(): void {
     snapshot = null;
-    lastBatch = null;
+    found = null;
     connection?.database.close();
     connection = null;
   }
 
   function takeSnapshot(): IndexSnapshot {
-    const found = startReading();
-    if (found === null) return NO_INDEX;
-    const { state, segments } = found;
+    const state = startReading();
+    if (state === null) return NO_INDEX;
     // Errors of the events database are not errors of the index, so the caller gets them.
     source ??= databaseIdentity(events);
     const changed = firstChangedAfter.get(state.textChange)?.first ?? Number.POSITIVE_INFINITY;
     const version = `${state.upTo} ${state.textChange}`;
-    if (state.source === source) return { reach: Math.max(0, Math.min(state.upTo, changed - 1)), version, segments };
+    if (state.source === source) return { reach: Math.max(0, Math.min(state.upTo, changed - 1)), version };
     backOff();
     return NO_INDEX;
   }
 
-  function startReading(): { readonly state: SearchState; readonly segments: ReadonlySet<number> } | null {
+  function startReading(): SearchState | null {
     try {
       const open = current();
       if (open === null) return null;
       open.database.exec('BEGIN');
-      const state = open.state.get();
-      return state === undefined ? null : { state, segments: new Set(open.segments.all().map(({ id }) => id)) };
+      return open.state.get() ?? null;
     } catch (cause) {
       fail(cause);
       return null;
     }
   }
 
-  /** Returns the nearest candidates from this block on, and the block up to which they are complete. */
-  function nextBatch(match: string, direction: Direction, range: BlockRange, at: number, limit: number): Batch {
-    const version = snapshot?.version ?? '';
-    const last = lastBatch;
-    const isSame = last?.match === match && last.direction === direction && last.version === version;
-    const isBefore = (one: number, other: number) => (direction === 'older' ? one > other : one < other);
-    if (isSame && !isBefore(at, last.at) && !isBefore(last.through, at)) {
-      const end = direction === 'older' ? range.first : range.last;
-      const blocks = last.blocks.filter((block) => !isBefore(block, at) && !isBefore(end, block));
-      return { blocks, through: isBefore(end, last.through) ? end : last.through };
-    }
-    const batchLimit = isSame ? Math.max(limit, Math.min(MAX_BATCH_BLOCKS, 2 * last.limit)) : limit;
-    const batch = readBlocks(match, direction, range, at, batchLimit);
-    lastBatch = { ...batch, match, direction, version, at, limit: batchLimit };
-    return batch;
+  function matchesIn(id: number, query: SearchQuery): Matches {
+    if (snapshot?.reach === 0) return NO_MATCHES;
+    const known = found?.key === query.key && found.version === snapshot?.version ? found : null;
+    const matches = known?.chunks.get(id);
+    if (matches !== undefined) return matches;
+    return reading(({ tables }) => {
+      const unit = tables.unitOf(id);
+      if (unit === null) return NO_MATCHES;
+      const version = snapshot?.version ?? '';
+      const latest = (found = known ?? {
+        key: query.key,
+        version,
+        terms: rarestSlots(tables, unit, query),
+        units: new Map(),
+        chunks: new Map(),
+      });
+      let words = latest.units.get(unit.firstChunk);
+      if (words === undefined) latest.units.set(unit.firstChunk, (words = blocksWithWords(tables, unit, latest.terms)));
+      const at = 2 * (id - unit.firstChunk);
+      const blocks = { low: words[at] ?? 0, high: words[at + 1] ?? 0 };
+      const read = readMatches(tables, id, latest.terms, blocks);
+      latest.chunks.set(id, read);
+      return read;
+    });
   }
 
-  function readBlocks(match: string, direction: Direction, range: BlockRange, at: number, limit: number): Batch {
-    const segment = segmentOfBlock(at);
-    const first = Math.max(range.first, direction === 'newer' ? at : firstBlockOf(segment));
-    const last = Math.min(range.last, direction === 'older' ? at : lastBlockOf(segment));
-    const end = direction === 'older' ? first : last;
-    if (snapshot?.segments.has(segment) !== true) return { blocks: [], through: end };
+  function reading<Answer>(read: (open: ReadConnection) => Answer): Answer {
+    if (connection === null) throw new SearchIndexFailed('The search index was closed while it was asked.');
     try {
-      const found = statementFor(direction, segment).all({ match, first, last, limit });
-      const blocks = found.map(({ block }) => block);
-      return { blocks, through: blocks.length < limit ? end : (blocks.at(-1) ?? end) };
+      return read(connection);
     } catch (cause) {
       fail(cause);
       throw new SearchIndexFailed('The search index cannot be read.', { cause });
     }
-  }
-
-  function statementFor(direction: Direction, segment: number): PreparedStatement<[BlocksQuery], { block: number }> {
-    if (connection === null) throw new Error('The search index was closed while it was asked.');
-    const { database, statements } = connection;
-    const sql = blocksOfSegment(direction, segment);
-    let statement = statements.get(sql);
-    if (statement === undefined) statements.set(sql, (statement = preparing(database).prepare(sql)));
-    return statement;
   }
 
   function current(): ReadConnection | null {
@@ -216,7 +219,7 @@ export function createSearchIndex(events: Database, path: string) {
       return snapshot.reach;
     },
     walk,
-    holds,
+    chunk,
     reportMismatch,
     release,
     close,
@@ -229,47 +232,96 @@ interface BlockRange {
   readonly last: number;
 }
 
-interface Batch {
-  readonly blocks: readonly number[];
-  readonly through: number;
+const NO_MATCHES: Matches = { blocks: NO_BLOCKS, events: null };
+
+/** Returns the terms with the slots that few blocks of the unit have, fewest first: these rule out most. */
+function rarestSlots(tables: SearchTables, unit: IndexedUnit, { terms }: SearchQuery): readonly TermQuery[] {
+  const rarest = (slots: readonly number[]) =>
+    slots
+      .map((slot) => ({ slot, count: countOf(tables.blocksWithSlot(unit, slot) ?? []) }))
+      .toSorted((one, other) => one.count - other.count)
+      .slice(0, MAX_SLOTS)
+      .map(({ slot }) => slot);
+  return terms.map(({ words, identifiers }) => ({ words: words?.map(rarest) ?? null, identifiers }));
 }
 
-function createBlockWalk(
-  readBatch: (at: number, limit: number) => Batch,
-  direction: Direction,
-  { first, last }: BlockRange,
-) {
-  let batch: readonly number[] = [];
-  let position = 0;
-  /** The batch is complete up to this block; null before the first batch. */
-  let completeThrough: number | null = null;
-  let limit = FIRST_BATCH;
-  const sign: 1 | -1 = direction === 'older' ? -1 : 1;
-  const end: number = direction === 'older' ? first : last;
-
-  /**
-   * Returns the nearest candidate from this block on, or null if there is none. `from` never decreases in the walk's
-   * direction.
-   */
-  function next(from: number): number | null {
-    for (let at = from; ;) {
-      while (position < batch.length && isBefore(batch[position] ?? 0, at)) position += 1;
-      const found = batch[position];
-      if (found !== undefined) return found;
-      if (completeThrough !== null && !isBefore(completeThrough, at)) at = completeThrough + sign;
-      if (isBefore(end, at)) return null;
-      const { blocks, through } = readBatch(at, limit);
-      batch = blocks;
-      position = 0;
-      completeThrough = through;
-      limit = Math.min(MAX_BATCH_BLOCKS, 2 * limit);
+/** Returns two numbers per chunk of the unit: the blocks that have a word of each term. */
+function blocksWithWords(tables: SearchTables, unit: IndexedUnit, terms: readonly TermQuery[]): Int32Array {
+  let blocks = new Int32Array(unit.layout.rowBytes / 4).fill(-1);
+  for (const { words } of terms) {
+    if (words === null) continue;
+    const found = new Int32Array(blocks.length);
+    for (const slots of words) {
+      const ofWord = blocks.slice();
+      for (const slot of slots) {
+        if (ofWord.every((half) => half === 0)) break;
+        const row = tables.blocksWithSlot(unit, slot);
+        for (const [index, half] of ofWord.entries()) ofWord[index] = half & (row?.[index] ?? 0);
+      }
+      for (const [index, half] of ofWord.entries()) found[index] = (found[index] ?? 0) | half;
     }
+    blocks = found;
+  }
+  return blocks;
+}
+
+/** @param words the blocks of the chunk that have the words */
+function readMatches(tables: SearchTables, chunk: number, terms: readonly TermQuery[], words: Blocks): Matches {
+  let blocks = words;
+  let found: ReadonlySet<number> | null = null;
+  for (const { identifiers } of terms) {
+    // The texts of fewer blocks are read as fast as the identifiers of the chunk.
+    if (identifiers === null || 2 * countOf([blocks.low, blocks.high]) <= identifiers.kinds.length) continue;
+    const events = eventsWithIdentifiers(tables, chunk, identifiers);
+    const both: ReadonlySet<number> =
+      found === null ? events : new Set([...found].filter((place) => events.has(place)));
+    const ofEvents = blocksOfEvents(both);
+    blocks = { low: blocks.low & ofEvents.low, high: blocks.high & ofEvents.high };
+    found = both;
+  }
+  if (found === null) return { blocks, events: null };
+  const events = [...found].filter((place) => hasBlock(blocks, Math.floor(place / BLOCK_SIZE)));
+  return { blocks, events: Uint16Array.from(events).toSorted() };
+}
+
+function eventsWithIdentifiers(
+  tables: SearchTables,
+  chunk: number,
+  { kinds, texts }: NonNullable<TermQuery['identifiers']>,
+): Set<number> {
+  const found = new Set<number>();
+  for (const kind of kinds) {
+    const body = tables.identifiers(chunk, kind);
+    if (body !== null) addEventsWithTexts(body, texts, found);
+  }
+  return found;
+}
+
+function createBlockWalk(matchesIn: (chunk: number) => Matches, direction: Direction, { first, last }: BlockRange) {
+  const sign: 1 | -1 = direction === 'older' ? -1 : 1;
+
+  /** Returns the nearest candidate from this block on, or null if there is none. */
+  function next(from: number): number | null {
+    for (let block = from; block >= first && block <= last;) {
+      const chunk = Math.floor(block / BLOCKS_PER_CHUNK);
+      const { blocks } = matchesIn(chunk);
+      const end = direction === 'older' ? chunk * BLOCKS_PER_CHUNK - 1 : (chunk + 1) * BLOCKS_PER_CHUNK;
+      if ((blocks.low | blocks.high) === 0) block = end;
+      for (; block !== end && block >= first && block <= last; block += sign)
+        if (hasBlock(blocks, block % BLOCKS_PER_CHUNK)) return block;
+    }
+    return null;
   }
 
-  function isBefore(one: number, other: number): boolean {
-    return (one - other) * sign < 0;
+  /** Returns the seqs of a block that may match, ascending; null if any may match. */
+  function eventsIn(block: number): readonly number[] | null {
+    const { events } = matchesIn(Math.floor(block / BLOCKS_PER_CHUNK));
+    if (events === null) return null;
+    const place = block % BLOCKS_PER_CHUNK;
+    const ofBlock = events.filter((event) => Math.floor(event / BLOCK_SIZE) === place);
+    return Array.from(ofBlock, (event) => firstSeqOfBlock(block) + (event % BLOCK_SIZE));
   }
 
-  return { next };
+  return { next, eventsIn };
 }
 export type BlockWalk = ReturnType<typeof createBlockWalk>;

@@ -13,8 +13,9 @@ import { readRepairJob } from '../damage/store-repair.ts';
 import { openForReading } from '../files/open-database.ts';
 import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-block.ts';
 import { databaseIdentity, isMarkedDamaged, markDamaged, searchPathOf } from './search-database.ts';
-import { ALWAYS_CANDIDATE, BlockGrams } from './search-grams.ts';
-import { type IndexedBlock, SearchWriter } from './search-writer.ts';
+import { identifierLines } from './indexed-chunk.ts';
+import { BlockSignature } from './search-grams.ts';
+import { SearchWriter } from './search-writer.ts';
 import { preparing } from '../../prepared-statement.ts';
 import { isUnreadable, storeError } from '../damage/store-error.ts';
 import { TextReader } from '../texts/text-reader.ts';
@@ -30,7 +31,7 @@ export function createSearchIndexer(
   minFreeBytes = MIN_FREE_BYTES,
   maxBlocksPerBatch = MAX_BLOCKS_PER_BATCH,
 ) {
-  const grams = new BlockGrams();
+  const signature = new BlockSignature();
   let current: { readonly writer: SearchWriter; readonly file: string | null } | null = null;
   /** True from a rebuild until everything is indexed. Damage in between is reported: the disk may be faulty. */
   let hasRebuilt = false;
@@ -100,27 +101,25 @@ export function createSearchIndexer(
     const { upTo } = search.state;
     const fullTo = readEvents(() => lastCompleteSeq(source));
     if (fullTo <= upTo || !hasFreeDisk(searchPath, minFreeBytes)) return false;
-    const { blocks, through } = readEvents(() => nextBatch(source, blockOf(upTo + 1), blockOf(fullTo)));
-    search.addBlocks(blocks, through);
+    let through = upTo;
+    for (let count = 0; through < fullTo && count < maxBlocksPerBatch; count += 1) {
+      const next = readEvents(() => nextBlock(source, blockOf(through + 1), blockOf(fullTo)));
+      if (next !== null) search.addBlock(next.id, next.slots, next.lines);
+      through = next === null ? fullTo : lastSeqOfBlock(next.id);
+    }
+    search.endBatch(through, through < fullTo);
     return through < fullTo;
   }
 
-  function nextBatch(source: SearchSource, first: number, last: number): { blocks: IndexedBlock[]; through: number } {
-    const blocks: IndexedBlock[] = [];
-    for (let from = first; blocks.length < maxBlocksPerBatch; from += 1) {
-      const id = firstStoredBlock(source, from);
-      // Skips blocks that retention has emptied.
-      if (id > last) return { blocks, through: lastSeqOfBlock(last) };
-      blocks.push({ id, grams: gramsOf(source, id) });
-      from = id;
-    }
-    return { blocks, through: lastSeqOfBlock(blocks.at(-1)?.id ?? last) };
-  }
-
-  function gramsOf({ texts }: SearchSource, id: number): string {
+  /** Skips blocks that retention has emptied. */
+  function nextBlock(source: SearchSource, from: number, last: number) {
+    const { texts } = source;
+    const id = firstStoredBlock(source, from);
+    if (id > last) return null;
     const block = texts.block(id);
-    // The row of a lost text can still match a search, but none of its grams is known.
-    return texts.seqsWithoutText(block).length > 0 ? ALWAYS_CANDIDATE : grams.gramsOfBlock(block);
+    // The row of a lost text can still match a search, but nothing else of it is known.
+    const slots = texts.seqsWithoutText(block).length > 0 ? null : signature.slotsOf(block);
+    return { id, slots, lines: slots === null ? [] : identifierLines(block) };
   }
 
   function readEvents<Answer>(read: () => Answer): Answer {

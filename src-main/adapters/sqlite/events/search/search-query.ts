@@ -2,50 +2,60 @@
  * Converts a filter's terms on texts and identifiers to a query of the search index for blocks that may match. The
  * query may find too many blocks, but never too few. Pure.
  */
+import { identifierPatterns } from '../../../../../src-shared/domain/filter/identifier-pattern.ts';
+import { identifierKinds } from '../../../../../src-shared/service/identifiers.ts';
 import type { TextTerm } from '../columns/filter-condition.ts';
-import { ALWAYS_CANDIDATE, type Gram, gramsOfRun } from './search-grams.ts';
+import { lineText } from './indexed-chunk.ts';
+import { slotsOfRun } from './search-grams.ts';
 import { type SearchNeedle, needlesFor } from './text-search.ts';
 
-export type SearchQuery = string;
+export interface TermQuery {
+  /** A block that may match has all slots of one of these words; null if the words narrow nothing. */
+  readonly words: readonly (readonly number[])[] | null;
+  /** A block that may match has one of the texts in its line of one of the kinds; null for a text. */
+  readonly identifiers: { readonly kinds: readonly number[]; readonly texts: readonly string[] } | null;
+}
 
-/** Max grams per word. Each costs a lookup, and hardly any block has as many by chance. */
-const MAX_GRAMS_PER_WORD = 12;
+export interface SearchQuery {
+  /** Equal only for equal queries. */
+  readonly key: string;
+  readonly terms: readonly TermQuery[];
+}
+
 /** A longer list than people type is compared with the texts instead. */
 const MAX_WORDS = 32;
 
-/** Returns null if the terms narrow nothing: exclusions, or words without three letters or digits in a row. */
+/** Returns null if the terms narrow nothing: exclusions, or words without three letters or five digits in a row. */
 export function searchQuery(terms: readonly TextTerm[]): SearchQuery | null {
-  const narrowing = terms.filter(({ negated }) => !negated).flatMap((term) => termQuery(needlesFor(term)) ?? []);
-  return narrowing.length === 0 ? null : `(${narrowing.join(' AND ')}) OR "${ALWAYS_CANDIDATE}"`;
+  const narrowing = terms.flatMap((term) => (term.negated ? [] : (termQuery(term) ?? [])));
+  return narrowing.length === 0 ? null : { key: JSON.stringify(narrowing), terms: narrowing };
 }
 
-function termQuery(words: readonly SearchNeedle[]): string | null {
-  if (words.length > MAX_WORDS) return null;
-  const narrowing = words.map(wordQuery);
-  // A word without grams may be in any block.
-  return narrowing.includes(null) ? null : `(${narrowing.join(' OR ')})`;
+function termQuery(term: TextTerm): TermQuery | null {
+  const needles = needlesFor(term);
+  if (needles.length > MAX_WORDS) return null;
+  const words = needles.map(slotsOfNeedle);
+  // A word without slots may be in any block.
+  const narrowing = words.some(({ length }) => length === 0) ? null : words;
+  const identifiers = identifierQuery(term);
+  return narrowing === null && identifiers === null ? null : { words: narrowing, identifiers };
+}
+
+function identifierQuery(term: TextTerm): TermQuery['identifiers'] {
+  // An event's own id is not among the identifiers of its text.
+  if (term.kind === 'text' || term.field === 'event') return null;
+  const kinds = [...identifierKinds.keys()].filter(
+    (kind) => term.field === 'id' || identifierKinds[kind] === term.field,
+  );
+  return { kinds, texts: identifierPatterns(term.values).map(lineText) };
 }
 
 const RUN = /[0-9a-z]+/g;
 
-function wordQuery({ text, endsWord }: SearchNeedle): string | null {
+function slotsOfNeedle({ text, endsWord }: SearchNeedle): readonly number[] {
   const lowered = text.toLowerCase();
-  const grams = [...lowered.matchAll(RUN)].flatMap(({ 0: run, index }) => {
-    const isLast = index + run.length === lowered.length;
-    return gramsOfRun(run, isLast ? endsWord : true);
-  });
-  // An open gram is a slow prefix search and hardly narrows more than the closed ones.
-  const closed = grams.filter(({ isPrefix }) => !isPrefix);
-  const phrases = [...new Set((closed.length > 0 ? closed : grams.slice(0, 1)).map(phraseOf))];
-  return phrases.length === 0 ? null : `(${sampleEvenly(phrases).join(' AND ')})`;
-}
-
-function sampleEvenly(grams: readonly string[]): readonly string[] {
-  if (grams.length <= MAX_GRAMS_PER_WORD) return grams;
-  const step = (grams.length - 1) / (MAX_GRAMS_PER_WORD - 1);
-  return Array.from({ length: MAX_GRAMS_PER_WORD }, (_, index) => grams[Math.round(index * step)] ?? '');
-}
-
-function phraseOf({ text, isPrefix: isOpen }: Gram): string {
-  return isOpen ? `"${text}" *` : `"${text}"`;
+  const slots = [...lowered.matchAll(RUN)].flatMap(({ 0: run, index }) =>
+    slotsOfRun(run, index + run.length === lowered.length ? endsWord : true),
+  );
+  return [...new Set(slots)];
 }

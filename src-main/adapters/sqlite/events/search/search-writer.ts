@@ -1,42 +1,34 @@
 /**
- * Writes the search index of one database of events: adds blocks, rewinds to changed texts, and compacts. Each call is
- * one transaction that includes the progress, so the index never claims more than it has.
+ * Writes the search index of one database of events: adds blocks, rewinds to changed texts, and compacts. A chunk is
+ * collected in memory and written when it is complete, or when no more blocks wait, in one transaction that includes the
+ * progress. So the index never claims more than it has.
  */
 import type { Database } from 'better-sqlite3';
+import { chunkOf, lastSeqOfChunk } from '../texts/chunk.ts';
+import { BLOCKS_PER_CHUNK, IndexedChunk } from './indexed-chunk.ts';
 import {
   openSearchForWriting,
   removeSearchIndex,
   SEGMENT_SIZE,
   segmentOf,
-  segmentOfBlock,
   type SearchState,
   stateStatement,
 } from './search-database.ts';
+import { createSearchTables, type SearchTables } from './search-tables.ts';
 import { returnSurplusPages } from '../../surplus-pages.ts';
 import { preparing } from '../../prepared-statement.ts';
 
-export interface IndexedBlock {
-  readonly id: number;
-  readonly grams: string;
-}
-
-/**
- * Lists of this many transactions are merged together. A smaller number rewrites them too often, a larger one slows
- * reading.
- */
-const MERGE_THRESHOLD = 8;
-/** Bytes of grams that are collected before a write; more saves no time. */
-const HASH_BYTES = 2_097_152;
-/** FTS5 pages of 4 kB that one step of a merge writes. */
-const MERGED_PAGES = 500;
 const RESERVE_PAGES = 4_096;
 const MAX_VACUUM_PAGES = 512;
 
 export class SearchWriter {
   readonly #database: Database;
   readonly #statements: ReturnType<typeof writeStatements>;
-  #state: SearchState;
-  #merging: number | null = null;
+  readonly #tables: SearchTables;
+  #stored: SearchState;
+  /** The chunk that is being collected, and the seq up to which its blocks were added. */
+  #chunk: IndexedChunk | null = null;
+  #addedTo: number;
   #hasSearchedForEmpty = false;
 
   /**
@@ -57,45 +49,53 @@ export class SearchWriter {
   private constructor(database: Database, source: string, newestChange: number) {
     this.#database = database;
     this.#statements = writeStatements(database);
+    this.#tables = createSearchTables(database);
     try {
       this.#statements.begin.run({ source, newestChange });
       const state = stateStatement(database).get();
       if (state === undefined) throw new Error('The search index does not say how far it is.');
-      this.#state = state;
+      this.#stored = state;
+      this.#addedTo = state.upTo;
     } catch (cause) {
       database.close();
       throw cause;
     }
   }
 
+  /** Includes blocks that are not written yet. */
   get state(): SearchState {
-    return this.#state;
+    return { ...this.#stored, upTo: this.#addedTo };
   }
 
   /** Removes the segment of this seq and all later ones, so that they are indexed again. */
   rewindTo(first: number, textChange: number): void {
     const segment = segmentOf(first);
-    this.#write({ textChange, upTo: Math.min(this.#state.upTo, Math.max(0, segment * SEGMENT_SIZE - 1)) }, () => {
-      for (const { id } of this.#statements.segmentsFrom.all(segment)) this.#drop(id);
-    });
-  }
-
-  /** @param blocks all blocks with texts after the last one, up to `upTo` */
-  addBlocks(blocks: readonly IndexedBlock[], upTo: number): void {
-    this.#write({ upTo }, () => {
-      for (const [segment, ofSegment] of Map.groupBy(blocks, ({ id }) => segmentOfBlock(id))) {
-        const insert = this.#insertInto(segment);
-        for (const { id, grams } of ofSegment) insert.run(id, grams);
-      }
+    this.#chunk = null;
+    this.#write({ textChange, upTo: Math.min(this.#stored.upTo, Math.max(0, segment * SEGMENT_SIZE - 1)) }, () => {
+      for (const { id } of this.#tables.segmentsFrom(segment)) this.#tables.removeSegment(id);
     });
   }
 
   /**
-   * Drops one empty segment, does one step of a merge, or frees some space. Returns true if there is more.
-   * @param isEmpty for a range of seqs, both inclusive
+   * Adds a block to its chunk. Blocks ascend.
+   * @param slots null if the contents of the block are unknown
    */
+  addBlock(block: number, slots: Uint8Array | null, lines: readonly string[]): void {
+    const id = Math.floor(block / BLOCKS_PER_CHUNK);
+    if (this.#chunk !== null && this.#chunk.id !== id) this.#writeChunk(lastSeqOfChunk(this.#chunk.id));
+    this.#chunk ??= this.#tables.chunk(id) ?? new IndexedChunk(id);
+    this.#chunk.add(block % BLOCKS_PER_CHUNK, slots, lines);
+  }
+
+  /** @param upTo all blocks with texts up to this seq were added */
+  endBatch(upTo: number, hasMore: boolean): void {
+    this.#addedTo = upTo;
+    if (!hasMore || lastSeqOfChunk(chunkOf(upTo)) === upTo) this.#writeChunk(upTo);
+  }
+
+  /** Removes one empty segment, joins one, or frees some space. Returns true if there is more. */
   compact(isEmpty: (first: number, last: number) => boolean): boolean {
-    if (this.#dropEmpty(isEmpty) || this.#mergeStep()) return true;
+    if (this.#removeEmpty(isEmpty) || this.#join()) return true;
     return returnSurplusPages(this.#database, RESERVE_PAGES, MAX_VACUUM_PAGES);
   }
 
@@ -103,77 +103,46 @@ export class SearchWriter {
     this.#database.close();
   }
 
-  #dropEmpty(isEmpty: (first: number, last: number) => boolean): boolean {
+  #removeEmpty(isEmpty: (first: number, last: number) => boolean): boolean {
     if (this.#hasSearchedForEmpty) return false;
     const empty = this.#complete().find(({ id }) => isEmpty(id * SEGMENT_SIZE, (id + 1) * SEGMENT_SIZE - 1));
     if (empty === undefined) this.#hasSearchedForEmpty = true;
-    else this.#write({}, () => this.#drop(empty.id));
+    else this.#write({}, () => this.#tables.removeSegment(empty.id));
     return empty !== undefined;
   }
 
-  #mergeStep(): boolean {
-    const segment = this.#complete().find(({ isMerged }) => isMerged === 0)?.id;
+  #join(): boolean {
+    const segment = this.#complete().find(({ isJoined }) => isJoined === 0)?.id;
     if (segment === undefined) return false;
-    const merge = preparing(this.#database).prepare<[name: string, pages: number]>(command(tableOf(segment)));
-    // A negative number starts a merge of all lists into one.
-    const before = this.#changes();
-    merge.run('merge', this.#merging === segment ? MERGED_PAGES : -MERGED_PAGES);
-    const isDone = this.#merging === segment && this.#changes() - before < 2;
-    if (isDone) this.#statements.setMerged.run(segment);
-    this.#merging = isDone ? null : segment;
+    this.#write({}, () => this.#tables.join(segment));
     return true;
   }
 
-  #complete(): { readonly id: number; readonly isMerged: 0 | 1 }[] {
-    return this.#statements.segmentsFrom.all(0).filter(({ id }) => (id + 1) * SEGMENT_SIZE - 1 <= this.#state.upTo);
+  #complete(): { readonly id: number; readonly isJoined: 0 | 1 }[] {
+    return this.#tables.segmentsFrom(0).filter(({ id }) => (id + 1) * SEGMENT_SIZE - 1 <= this.#stored.upTo);
   }
 
-  #insertInto(segment: number) {
-    const table = tableOf(segment);
-    if (this.#statements.addSegment.run(segment).changes > 0) this.#make(table);
-    return preparing(this.#database).prepare<[block: number, grams: string]>(
-      `INSERT INTO ${table} (rowid, grams) VALUES (?, ?)`,
-    );
-  }
-
-  #make(table: string): void {
-    preparing(this.#database).prepare(ofTable(table)).run();
-    const configure = preparing(this.#database).prepare<[name: string, value: number]>(command(table));
-    configure.run('hashsize', HASH_BYTES);
-    configure.run('automerge', MERGE_THRESHOLD);
-  }
-
-  #drop(segment: number): void {
-    preparing(this.#database)
-      .prepare(`DROP TABLE ${tableOf(segment)}`)
-      .run();
-    this.#statements.removeSegment.run(segment);
+  #writeChunk(upTo: number): void {
+    const chunk = this.#chunk;
+    this.#write({ upTo }, () => {
+      if (chunk !== null) this.#tables.put(chunk);
+    });
+    // A chunk that is not complete yet continues with the next batch.
+    if (chunk !== null && lastSeqOfChunk(chunk.id) <= upTo) this.#chunk = null;
   }
 
   #write(change: Partial<SearchState>, work: () => void): void {
-    const state = { ...this.#state, ...change };
+    const state = { ...this.#stored, ...change };
     this.#database
       .transaction(() => {
         work();
         this.#statements.setState.run(state);
       })
       .immediate();
-    this.#state = state;
-  }
-
-  #changes(): number {
-    return this.#statements.changes.get()?.changes ?? 0;
+    this.#stored = state;
+    if (change.upTo !== undefined) this.#addedTo = change.upTo;
   }
 }
-
-const tableOf = (segment: number): string => `grams_${segment}`;
-
-/** Stores only which rows have a word, without positions and without the row. */
-const ofTable = (table: string): string =>
-  `CREATE VIRTUAL TABLE ${table} USING fts5(grams, content='', columnsize=0, detail=none, tokenize='ascii')`;
-
-/** FTS5 takes a command as an insertion into the column with the table's name. Its value must be an integer. */
-const command = (table: string): string => `INSERT INTO ${table} (${table}, rank) VALUES (?, CAST(? AS INTEGER))`;
 
 function writeStatements(database: Database) {
   const { prepare } = preparing(database);
@@ -182,12 +151,5 @@ function writeStatements(database: Database) {
       'INSERT OR IGNORE INTO state (one, source, up_to, text_change) VALUES (1, :source, 0, :newestChange)',
     ),
     setState: prepare<[SearchState]>('UPDATE state SET up_to = :upTo, text_change = :textChange'),
-    segmentsFrom: prepare<[id: number], { id: number; isMerged: 0 | 1 }>(
-      'SELECT id, is_merged AS isMerged FROM segment WHERE id >= ? ORDER BY id',
-    ),
-    addSegment: prepare<[id: number]>('INSERT OR IGNORE INTO segment (id, is_merged) VALUES (?, 0)'),
-    removeSegment: prepare<[id: number]>('DELETE FROM segment WHERE id = ?'),
-    setMerged: prepare<[id: number]>('UPDATE segment SET is_merged = 1 WHERE id = ?'),
-    changes: prepare<[], { changes: number }>('SELECT total_changes() AS changes'),
   };
 }

@@ -1,9 +1,20 @@
-import Sqlite from 'better-sqlite3';
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { TextTerm } from '../../../../../../src-main/adapters/sqlite/events/columns/filter-condition.ts';
-import { openBlock, packBlock } from '../../../../../../src-main/adapters/sqlite/events/texts/received-block.ts';
-import { ALWAYS_CANDIDATE, BlockGrams } from '../../../../../../src-main/adapters/sqlite/events/search/search-grams.ts';
-import { searchQuery } from '../../../../../../src-main/adapters/sqlite/events/search/search-query.ts';
+import {
+  BLOCK_SIZE,
+  openBlock,
+  packBlock,
+} from '../../../../../../src-main/adapters/sqlite/events/texts/received-block.ts';
+import {
+  addEventsWithTexts,
+  IndexedChunk,
+  identifierLines,
+} from '../../../../../../src-main/adapters/sqlite/events/search/indexed-chunk.ts';
+import { BlockSignature } from '../../../../../../src-main/adapters/sqlite/events/search/search-grams.ts';
+import {
+  type SearchQuery,
+  searchQuery,
+} from '../../../../../../src-main/adapters/sqlite/events/search/search-query.ts';
 import type { ReceivedEvent } from '../../../../../../src-shared/domain/event/event.ts';
 import {
   matchesIdentifier,
@@ -14,7 +25,7 @@ import { oneOf } from '../../../../../doubles/random-filters.ts';
 import { randomNumbers } from '../../../../../doubles/random-numbers.ts';
 import { receivedEvent } from '../../../../../doubles/received-events.ts';
 
-const grams = new BlockGrams();
+const signature = new BlockSignature();
 
 function blockOf(texts: readonly string[], id: string | null = null) {
   const events = texts.map((data, index): ReceivedEvent => ({ ...receivedEvent(index), id, data }));
@@ -26,104 +37,124 @@ function blockOf(texts: readonly string[], id: string | null = null) {
   };
 }
 
-function gramsOf(text: string): string[] {
-  const ofNothing = new Set(grams.gramsOfBlock(blockOf([''])).split(' '));
-  return grams
-    .gramsOfBlock(blockOf([text]))
-    .split(' ')
-    .filter((gram) => !ofNothing.has(gram));
-}
-
 const words = (...values: string[]): TextTerm => ({ kind: 'text', values, negated: false });
 const anyOf = (...values: string[]): TextTerm => ({ kind: 'value', field: 'id', values, negated: false });
 
+/** A block as the index has it. */
 class OneBlock {
-  readonly #database = new Sqlite(':memory:');
-  readonly #put: Sqlite.Statement<[grams: string]>;
-  readonly #match: Sqlite.Statement<[match: string]>;
+  #slots: Uint8Array | null = null;
+  #bodies: readonly Buffer[] = [];
 
-  constructor() {
-    this.#database.exec("CREATE VIRTUAL TABLE block USING fts5(grams, detail=none, tokenize='ascii')");
-    this.#put = this.#database.prepare('INSERT OR REPLACE INTO block (rowid, grams) VALUES (1, ?)');
-    this.#match = this.#database.prepare('SELECT rowid FROM block WHERE block MATCH ?');
-    onTestFinished(() => void this.#database.close());
+  put(block: ReturnType<typeof blockOf>): void {
+    this.#slots = signature.slotsOf(block)?.slice() ?? null;
+    const chunk = new IndexedChunk(0);
+    chunk.add(1, this.#slots, identifierLines(block));
+    this.#bodies = chunk.bodies;
   }
 
-  put(storedText: string): void {
-    this.#put.run(storedText);
+  /** Returns the indexes of the events of the block that may match; null if any may. */
+  find(query: SearchQuery | null): number[] | null {
+    let found: number[] | null = null;
+    for (const { words: alternatives, identifiers } of query?.terms ?? []) {
+      if (alternatives?.some((slots) => slots.every((slot) => this.#slots?.[slot] !== 0)) === false) return [];
+      if (identifiers === null) continue;
+      const places = new Set<number>();
+      for (const kind of identifiers.kinds)
+        addEventsWithTexts(this.#bodies[kind] ?? Buffer.alloc(0), identifiers.texts, places);
+      found = [...places].map((place) => place - BLOCK_SIZE).filter((index) => found?.includes(index) !== false);
+    }
+    return found;
   }
 
-  mayHold(query: string | null): boolean {
-    return query === null || this.#match.get(query) !== undefined;
+  mayHold(query: SearchQuery | null): boolean {
+    return this.find(query)?.length !== 0;
   }
 }
 
-describe('[SEARCH-1] the index stores of a block', () => {
+function blockWith(...texts: string[]): OneBlock {
+  const block = new OneBlock();
+  block.put(blockOf(texts));
+  return block;
+}
+
+describe('[SEARCH-1] a block is a candidate for', () => {
   it.each([
-    [
-      'five digits from each position, and the shorter rest at the end',
-      '"8904903"',
-      ['89049', '90490', '04903', '4903z', '903'],
-    ],
-    ['four other characters, in lower case', '"Timed"', ['time', 'imed', 'med']],
-    ['grams of digits and of letters for a hexadecimal number', 'a12345f', ['a123', '12345', '2345', '345f', '45f']],
-    [
-      'the end of a number in another form than its digits elsewhere',
-      '1964-1964e',
-      ['1964z', '964', '1964', '964e', '64e'],
-    ],
-    ['nothing for words shorter than three characters', 'ab 12 - 3', []],
-    [
-      'the text that a Unicode escape hides',
-      String.raw`x\u0061cme`,
-      ['xacm', 'acme', 'cme', 'u006', '0061', '061c', '61cm', '1cme'],
-    ],
-    [
-      'the text that a Unicode escape hides in nested JSON',
-      String.raw`{"a":"{\"b\":\"\\u0053verige\"}"}`,
-      ['u005', '0053', '053v', '53ve', '3ver', 'sver', 'veri', 'erig', 'rige', 'ige', 'veri'],
-    ],
-    ['a character whose lower case is an ASCII letter', '\u212aiel', ['kiel', 'iel']],
-  ])('%s', (_, text, expected) => {
-    expect(new Set(gramsOf(text))).toEqual(new Set(expected));
+    ['any part of a number', '"8904903"', ['89049', '490', '4903', '903', '8904903']],
+    ['any part of a word from three letters on, in any case', '"Timed"', ['timed', 'ime', 'MED', 'tim']],
+    ['any part of a hexadecimal number', 'a12345f', ['a12345', '2345', '345f', '45f', '12345']],
+    ['the text that a Unicode escape hides', String.raw`x\u0061cme`, ['acme', 'xac', 'u0061']],
+    ['the text that a Unicode escape hides in nested JSON', String.raw`{"a":"{\"b\":\"\\u0053verige\"}"}`, ['sverige']],
+    ['a word with a character whose lower case is an ASCII letter', '\u212aiel', ['kiel', 'iel']],
+  ])('%s', (_, text, parts) => {
+    expect(parts.filter((part) => !blockWith(text).mayHold(searchQuery([words(part)])))).toEqual([]);
   });
 
-  it('a mark that makes it always a candidate if a part of it cannot be read', () => {
-    expect(grams.gramsOfBlock({ id: 1, parts: [], large: [], isPartial: true })).toBe(ALWAYS_CANDIDATE);
+  it.each([
+    ['a word that it does not have', 'Timed', [words('timer'), words('ame')]],
+    ['a number in which its digits are in another order', '8904903', [words('89490'), words('48904903')]],
+    ['a number that ends with digits that it has only within one', '19645', [anyOf('…1964'), anyOf('=1964')]],
+  ])('not for %s', (_, text, terms) => {
+    expect(terms.filter((term) => blockWith(text).mayHold(searchQuery([term])))).toEqual([]);
+  });
+
+  it('everything if a part of it cannot be read', () => {
+    const slots = signature.slotsOf({ id: 1, parts: [], large: [], isPartial: true });
+    const chunk = new IndexedChunk(0);
+    chunk.add(0, slots, []);
+    const places = new Set<number>();
+    for (const body of chunk.bodies) addEventsWithTexts(body, ['8904'], places);
+    expect([slots, chunk.rows.readUInt32BE(0), places.size]).toEqual([null, 1, BLOCK_SIZE]);
   });
 });
 
-describe('[SEARCH-1] the index query asks', () => {
-  it.each([
-    ['for all grams of a word', [words('8904903')], '((("89049" AND "90490" AND "04903"))) OR "always"'],
-    ['for a prefix if the word is short', [words('8904')], '((("8904" *))) OR "always"'],
-    ['for the end if the value is the end of an identifier', [anyOf('…1964')], '((("1964z"))) OR "always"'],
-    [
-      'for all grams up to the end if that value is longer',
-      [anyOf('…461964')],
-      '((("46196" AND "61964" AND "1964z"))) OR "always"',
-    ],
-    [
-      'for the last three characters if an identifier ends with a letter',
-      [anyOf('=a1964b')],
-      '((("a196" AND "1964" AND "964b" AND "64b"))) OR "always"',
-    ],
-    ['for a prefix if the word can continue', [words('a-1964')], '((("1964" *))) OR "always"'],
-    [
-      'for one of the values of each term',
-      [words('acme', 'emea'), anyOf('46701')],
-      '((("acme") OR ("emea")) AND (("46701"))) OR "always"',
-    ],
-    ['for each word of a value', [words('a timed-out b')], '((("time" AND "imed" AND "med" AND "out"))) OR "always"'],
-  ])('%s', (_, terms, query) => {
-    expect(searchQuery(terms)?.replaceAll(/\s+/g, ' ')).toBe(query);
+describe('[SEARCH-21] identifiers of a block', () => {
+  const eid = '89049032000001000000035728471950';
+  const request = (id: string, iccid: string) =>
+    JSON.stringify({
+      detailedMessage: {
+        subscriptionRequestId: id,
+        subscriptionRequestResources: [{ resourceProperties: [{ type: 'ICCID', value: iccid }] }],
+      },
+    });
+  const texts = [
+    JSON.stringify({ note: eid }),
+    JSON.stringify({ detailedMessage: JSON.stringify({ eid, localizedProfile: { iccid: '8946010000000001' } }) }),
+    request('R-00000001', '8946010000000002'),
+    JSON.stringify({ detailedMessage: { eid: '8904\t00000001\n7', localizedProfile: { iccid: '8946010000000001' } } }),
+  ];
+  const ofField = (field: 'eid' | 'iccid' | 'request' | 'id', value: string): TextTerm => ({
+    kind: 'value',
+    field,
+    values: [value],
+    negated: false,
   });
 
   it.each([
-    ['a value that narrows nothing next to one that does', [words('acme', '--')]],
+    [
+      'a part with zeros finds the events that name such an identifier, and no others',
+      [ofField('eid', '00000100000')],
+      [1],
+    ],
+    ['four digits find an event, although other texts have them', [ofField('eid', '1950')], [1]],
+    ['the beginning is that of an identifier', [ofField('iccid', '8946…')], [1, 2, 3]],
+    ['the end is that of an identifier', [ofField('iccid', '…0002')], [2]],
+    ['a complete identifier is no part of another', [ofField('iccid', '=894601000000000')], []],
+    ['another kind of identifier does not match', [ofField('eid', '8946')], []],
+    ['any kind matches, in any case', [ofField('id', 'r-0000')], [2]],
+    ['two terms match in the same event', [ofField('eid', '8904'), ofField('iccid', '…0001')], [1, 3]],
+    ['characters that separate events are searched as spaces', [ofField('eid', '8904\t0')], [3]],
+  ])('%s', (_, terms, found) => {
+    expect(blockWith(...texts).find(searchQuery(terms))).toEqual(found);
+  });
+});
+
+describe('[SEARCH-1] the index query narrows nothing for', () => {
+  it.each([
+    ['a value without three letters or five digits in a row next to one with', [words('acme', '--')]],
     ['an excluded value', [{ ...words('acme'), negated: true }]],
+    ['four digits of a text', [words('8904')]],
     ['no terms', []],
-  ])('nothing for %s', (_, terms) => {
+  ])('%s', (_, terms) => {
     expect(searchQuery(terms)).toBeNull();
   });
 });
@@ -176,7 +207,7 @@ test('[SEARCH-1] a search skips no block that contains the word, however it is w
   for (let round = 0; round < 600; round += 1) {
     const texts = Array.from({ length: 1 + random(3) }, () => randomText(random));
     const id = random(3) === 0 ? randomText(random) : null;
-    block.put(grams.gramsOfBlock(blockOf(texts, id)));
+    block.put(blockOf(texts, id));
     for (let attempt = 0; attempt < 12; attempt += 1) {
       const source = random(5) === 0 ? randomText(random) : oneOf([...texts, ...(id === null ? [] : [id])], random);
       const form = oneOf([source, unescapeOnce(source), unescapeOnce(unescapeOnce(source))], random);
@@ -213,7 +244,7 @@ test('[SEARCH-1] a search skips no block that contains an identifier with the pa
       random,
     );
     if (!matchesIdentifier(parseIdentifierPattern(value), identifier)) throw new Error('That is no piece of it.');
-    block.put(grams.gramsOfBlock(blockOf([text])));
+    block.put(blockOf([text]));
     if (!block.mayHold(searchQuery([anyOf(value)]))) missed.push({ identifier, value });
   }
   expect(missed).toEqual([]);

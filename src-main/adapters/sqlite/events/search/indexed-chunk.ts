@@ -1,0 +1,245 @@
+/**
+ * Holds what the search index has of a chunk. Signatures: a row of 64 bits per slot, one for each block, so that one
+ * row says which blocks may have a gram. Identifiers: for each kind a text with a line per block and a column per event,
+ * so that one pass over the text finds exactly the events with a part of an identifier, however common the part is. Pure.
+ */
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { IdentifierPattern } from '../../../../../src-shared/domain/filter/identifier-pattern.ts';
+import { identifierKinds, identifiersOf } from '../../../../../src-shared/service/identifiers.ts';
+import { CHUNK_SIZE, DamagedColumn } from '../texts/chunk.ts';
+import { BLOCK_SIZE } from '../texts/received-block.ts';
+import type { StoredBlock } from '../texts/text-reader.ts';
+import { SLOTS } from './search-grams.ts';
+
+export const BLOCKS_PER_CHUNK = CHUNK_SIZE / BLOCK_SIZE;
+/** Part of the schema, as are the layouts. */
+export const CHUNKS_PER_SEGMENT = 8;
+
+/** How the rows of a chunk or segment are divided into records: as many as fill a page, or a quarter of it. */
+export interface Layout {
+  readonly rowBytes: number;
+  readonly rowsPerRecord: number;
+  readonly records: number;
+}
+
+export const CHUNK_LAYOUT = layout(BLOCKS_PER_CHUNK / 8, 252);
+/** Once a segment is complete, its rows are joined: each read then decides for 512 blocks. */
+export const SEGMENT_LAYOUT = layout((CHUNKS_PER_SEGMENT * BLOCKS_PER_CHUNK) / 8, 126);
+
+function layout(rowBytes: number, rowsPerRecord: number): Layout {
+  return { rowBytes, rowsPerRecord, records: SLOTS / rowsPerRecord };
+}
+
+const LINE_END = '\n';
+const EVENT_END = '\t';
+const EVENT_END_BYTE = EVENT_END.charCodeAt(0);
+/** Line of a block whose identifiers are unknown or too many. Such a block may match anything. */
+const UNKNOWN = '\0';
+const MAX_LINE_LENGTH = 262_144;
+const COMPRESSION = {
+  params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
+};
+
+/** More than most bodies; smaller buffers take longer. */
+const DECOMPRESSION = { chunkSize: 131_072 };
+
+/** Blocks of a chunk, as bits: those before the 32nd, and the others. */
+export interface Blocks {
+  readonly low: number;
+  readonly high: number;
+}
+
+export const NO_BLOCKS: Blocks = { low: 0, high: 0 };
+
+export function countOf(halves: Iterable<number>): number {
+  let count = 0;
+  for (const half of halves) for (let left = half; left !== 0; left &= left - 1) count += 1;
+  return count;
+}
+
+export function hasBlock({ low, high }: Blocks, block: number): boolean {
+  return (((block < 32 ? low : high) >>> (block & 31)) & 1) === 1;
+}
+
+/**
+ * Returns the id of the record with the row of a slot, and the byte in it where the row begins, counted from 1.
+ * @param id of the chunk or segment
+ */
+export function placeOfSlot(
+  { rowBytes, rowsPerRecord, records }: Layout,
+  id: number,
+  slot: number,
+): readonly [record: number, byte: number] {
+  return [id * records + Math.floor(slot / rowsPerRecord), (slot % rowsPerRecord) * rowBytes + 1];
+}
+
+/**
+ * Returns two numbers per chunk.
+ * @param row in hexadecimal, which is faster to get from the database than bytes
+ */
+export function blocksOfRow(row: string): Int32Array {
+  const blocks = new Int32Array(row.length / 8);
+  for (let index = 0; index < blocks.length; index += 1)
+    blocks[index] = Number.parseInt(row.slice(8 * index, 8 * index + 8), 16);
+  return blocks;
+}
+
+export function recordsOf(rows: Buffer, { rowBytes, rowsPerRecord, records }: Layout): readonly Buffer[] {
+  const bytes = rowBytes * rowsPerRecord;
+  return Array.from({ length: records }, (_, index) => rows.subarray(index * bytes, (index + 1) * bytes));
+}
+
+/** @param chunks the rows of each chunk of a segment; null if it is not indexed */
+export function joinRows(chunks: readonly (Buffer | null)[]): Buffer {
+  const joined = Buffer.alloc(SLOTS * SEGMENT_LAYOUT.rowBytes);
+  for (const [index, rows] of chunks.entries())
+    if (rows !== null) copyRows(rows, 0, 2, joined, 2 * index, 2 * chunks.length);
+  return joined;
+}
+
+export function rowsOfChunk(joined: Buffer, index: number): Buffer {
+  const rows = Buffer.alloc(SLOTS * CHUNK_LAYOUT.rowBytes);
+  copyRows(joined, 2 * index, 2 * CHUNKS_PER_SEGMENT, rows, 0, 2);
+  return rows;
+}
+
+/** Copies two numbers of 32 bits per slot. Steps are in such numbers. */
+function copyRows(from: Buffer, at: number, step: number, to: Buffer, toAt: number, toStep: number): void {
+  const source = new Int32Array(from.buffer, from.byteOffset, from.length / 4);
+  const target = new Int32Array(to.buffer, to.byteOffset, to.length / 4);
+  for (let slot = 0; slot < SLOTS; slot += 1) {
+    target[slot * toStep + toAt] = source[slot * step + at] ?? 0;
+    target[slot * toStep + toAt + 1] = source[slot * step + at + 1] ?? 0;
+  }
+}
+
+/** Returns the identifiers of a block for `IndexedChunk.add`, a line per kind. */
+export function identifierLines({ parts }: StoredBlock): readonly string[] {
+  const columns = identifierKinds.map(() => Array.from({ length: BLOCK_SIZE }, () => ''));
+  for (const { entries } of parts)
+    for (const { seq, data } of entries) {
+      const identifiers = identifiersOf(data.toString());
+      for (const [index, kind] of identifierKinds.entries()) {
+        const ofEvents = columns[index];
+        const found = identifiers[kind];
+        if (ofEvents !== undefined && found.length > 0) ofEvents[seq % BLOCK_SIZE] += ` ${found.map(plain).join(' ')} `;
+      }
+    }
+  return columns.map((ofEvents) => {
+    const line = ofEvents.join(EVENT_END).replace(/\t+$/, '');
+    return line.length > MAX_LINE_LENGTH ? UNKNOWN : line;
+  });
+}
+
+/** Returns a text that occurs in each line with an identifier that matches. */
+export function lineText({ kind, text }: IdentifierPattern): string {
+  const before = kind === 'whole' || kind === 'beginning' ? ' ' : '';
+  const after = kind === 'whole' || kind === 'end' ? ' ' : '';
+  return `${before}${plain(text)}${after}`;
+}
+
+const plain = (identifier: string): string => identifier.toLowerCase().replaceAll(/[\n\t]/g, ' ');
+
+function unpacked(body: Buffer): Buffer {
+  try {
+    return zstdDecompressSync(body, DECOMPRESSION);
+  } catch (cause) {
+    throw new DamagedColumn('Identifiers in the search index cannot be read.', { cause });
+  }
+}
+
+/**
+ * Adds the places in the chunk of the events that have one of the texts.
+ * @throws DamagedColumn
+ */
+export function addEventsWithTexts(body: Buffer, texts: readonly string[], found: Set<number>): void {
+  const lines = unpacked(body);
+  for (const text of [...texts, UNKNOWN]) {
+    let block = 0;
+    let lineEnd = lines.indexOf(LINE_END);
+    let event = 0;
+    let counted = 0;
+    for (let at = lines.indexOf(text); at !== -1; at = lines.indexOf(text, counted)) {
+      for (; lineEnd !== -1 && lineEnd < at; lineEnd = lines.indexOf(LINE_END, counted)) {
+        block += 1;
+        event = 0;
+        counted = lineEnd + 1;
+      }
+      // A line is short, so its bytes are read one by one.
+      for (; counted < at; counted += 1) if (lines[counted] === EVENT_END_BYTE) event += 1;
+      if (text !== UNKNOWN) found.add(block * BLOCK_SIZE + event);
+      else for (let any = 0; any < BLOCK_SIZE; any += 1) found.add(block * BLOCK_SIZE + any);
+      counted = at + 1;
+    }
+  }
+}
+
+export function blocksOfEvents(places: Iterable<number>): Blocks {
+  const found = [0, 0];
+  for (const place of places) {
+    const block = Math.floor(place / BLOCK_SIZE);
+    found[block >> 5] = (found[block >> 5] ?? 0) | (1 << (block & 31));
+  }
+  return { low: found[0] ?? 0, high: found[1] ?? 0 };
+}
+
+/** A row is two numbers of 32 bits, big endian. */
+const byteOfBlock = (block: number): number => (block >> 3) ^ 3;
+
+export class IndexedChunk {
+  readonly id: number;
+  readonly rows: Buffer;
+  readonly #lines: string[][];
+
+  constructor(
+    id: number,
+    rows: Buffer = Buffer.alloc(SLOTS * CHUNK_LAYOUT.rowBytes),
+    lines = identifierKinds.map((): string[] => []),
+  ) {
+    this.id = id;
+    this.rows = rows;
+    this.#lines = lines;
+  }
+
+  /** @throws DamagedColumn */
+  static from(id: number, rows: Buffer, bodies: readonly Buffer[]): IndexedChunk {
+    const lines = bodies.map((body) => unpacked(body).toString().split(LINE_END));
+    return new IndexedChunk(id, rows, lines);
+  }
+
+  /**
+   * @param block index within the chunk
+   * @param slots null if the contents of the block are unknown: it may match anything
+   */
+  add(block: number, slots: Uint8Array | null, lines: readonly string[]): void {
+    const at = byteOfBlock(block);
+    const bit = 1 << (block & 7);
+    const { rows } = this;
+    const { rowBytes } = CHUNK_LAYOUT;
+    for (let slot = 0; slot < SLOTS; slot += 1)
+      if (slots === null || slots[slot] === 1) rows[slot * rowBytes + at] = (rows[slot * rowBytes + at] ?? 0) | bit;
+    for (const [kind, ofKind] of this.#lines.entries()) {
+      while (ofKind.length < block) ofKind.push('');
+      ofKind[block] = slots === null ? UNKNOWN : (lines[kind] ?? '');
+    }
+  }
+
+  /** Compressed lines of all blocks, one body for each of `identifierKinds`. */
+  get bodies(): readonly Buffer[] {
+    return this.#lines.map((ofKind) => zstdCompressSync(ofKind.join(LINE_END), COMPRESSION));
+  }
+
+  /** Returns true if a search that finds the block in the other chunk finds it here, too. */
+  includes(other: IndexedChunk, block: number): boolean {
+    const at = byteOfBlock(block);
+    const bit = 1 << (block & 7);
+    for (let slot = 0; slot < SLOTS; slot += 1) {
+      const place = slot * CHUNK_LAYOUT.rowBytes + at;
+      if (((other.rows[place] ?? 0) & ~(this.rows[place] ?? 0) & bit) !== 0) return false;
+    }
+    return this.#lines.every((ofKind, kind) => {
+      const line = ofKind[block] ?? '';
+      return line === UNKNOWN || line === (other.#lines[kind]?.[block] ?? '');
+    });
+  }
+}
