@@ -139,11 +139,11 @@ function candidates(store: TemporaryStore, terms: readonly TextTerm[], direction
   const index = createSearchIndex(store.database, searchPathOf(store.path));
   const query = searchQuery(terms);
   if (query === null || index.indexedThrough === 0) throw new Error('These terms narrow nothing.');
-  const walk = index.walk(query, direction, { first: 0, last });
+  const walk = index.walk(query, direction);
   const walked: { readonly block: number; readonly events: readonly number[] | null }[] = [];
-  const step = direction === 'older' ? -1 : 1;
-  for (let block = walk.next(step < 0 ? last : 0); block !== null; block = walk.next(block + step))
-    walked.push({ block, events: walk.eventsIn(block) });
+  const ascending = Array.from({ length: last + 1 }, (_, block) => block);
+  for (const block of direction === 'older' ? ascending.toReversed() : ascending)
+    if (walk.next(block, block) !== null) walked.push({ block, events: walk.eventsIn(block) });
   index.release();
   index.close();
   return walked;

@@ -45,6 +45,9 @@ export interface ChunkEvaluation {
 type Parts<Part extends SeqRange = ScanPart> = Generator<Part, void, undefined>;
 
 const ROWS_PER_PART = 512;
+/** A page draws in 16 ms. */
+const MAX_LOOKAHEAD_MS = 12;
+const NO_EVENTS: readonly number[] = [];
 
 export function createEventMatcher(
   database: Database,
@@ -79,15 +82,19 @@ export function createEventMatcher(
     const left = { first: Math.max(first, reach + 1), last };
     if (direction === 'older') yield* partsOf(search, direction, left, null);
     if (search.query !== null && first <= reach) {
-      const walk = searchIndex.walk(search.query, direction, { first: blockOf(first), last: blockOf(reach) });
+      const walk = searchIndex.walk(search.query, direction);
       yield* partsOf(search, direction, reached, walk);
     }
     if (direction === 'newer') yield* partsOf(search, direction, left, null);
   }
 
+  /** Also returns true if this is not known after some milliseconds. */
   function hasCandidates(search: PreparedSearch, direction: Direction, range: SeqRange): boolean {
-    for (const part of parts(search, direction, range))
+    const until = performance.now() + MAX_LOOKAHEAD_MS;
+    for (const part of parts(search, direction, range)) {
+      if (part.events === NO_EVENTS && performance.now() < until) continue;
       if ((part.chunk !== null && coversChunk(part, part.chunk)) || queries.edge('newer', part) !== null) return true;
+    }
     return false;
   }
 
@@ -103,7 +110,7 @@ export function createEventMatcher(
   function rows(search: PreparedSearch, part: ScanPart, direction: Direction, limit: number): EventRow[] {
     const { text } = search;
     // A block can be ruled out although its chunk was not.
-    if (isExcludedBySeen(search, part)) return [];
+    if (part.events === NO_EVENTS || isExcludedBySeen(search, part)) return [];
     let seqs = candidates(search, part);
     if (seqs?.length === 0) return [];
     if (text === null) return queries.rows(search, part, seqs, direction, limit);
@@ -186,12 +193,8 @@ export function createEventMatcher(
       else if (walk === null) yield* blockParts(part, direction, chunk);
       else {
         for (const block of candidateBlocks(part, direction, walk)) yield { ...block, chunk };
-        // No block before the next candidate can match.
-        rest = remainderFromBlock(
-          rest.first > rest.last ? null : walk.next(blockOf(nearEnd(direction, rest))),
-          direction,
-          rest,
-        );
+        // The caller can stop after each chunk, also if many have no candidates.
+        yield { ...part, chunk, events: NO_EVENTS };
       }
     }
   }
@@ -276,21 +279,20 @@ function* blockParts(range: SeqRange, direction: Direction, chunk: Chunk): Parts
 
 function* candidateBlocks(range: SeqRange, direction: Direction, walk: BlockWalk): Parts<Omit<ScanPart, 'chunk'>> {
   for (let left = range; left.first <= left.last;) {
-    const block = walk.next(blockOf(nearEnd(direction, left)));
-    if (block === null || lastSeqOfBlock(block) < left.first || firstSeqOfBlock(block) > left.last) return;
+    const block = walk.next(blockOf(nearEnd(direction, left)), blockOf(farEnd(direction, left)));
+    if (block === null) return;
     const step = atBlock(block, left);
     yield { ...step, events: walk.eventsIn(block) };
     left = remainderAfter(step, direction, left);
   }
 }
 
-function remainderFromBlock(block: number | null, direction: Direction, { first, last }: SeqRange): SeqRange {
-  if (direction === 'older') return { first, last: block === null ? first - 1 : Math.min(last, lastSeqOfBlock(block)) };
-  return { first: block === null ? last + 1 : Math.max(first, firstSeqOfBlock(block)), last };
-}
-
 function atBlock(block: number, { first, last }: SeqRange): SeqRange {
   return { first: Math.max(first, firstSeqOfBlock(block)), last: Math.min(last, lastSeqOfBlock(block)) };
+}
+
+function farEnd(direction: Direction, { first, last }: SeqRange): number {
+  return direction === 'older' ? first : last;
 }
 
 function nearEnd(direction: Direction, { first, last }: SeqRange): number {

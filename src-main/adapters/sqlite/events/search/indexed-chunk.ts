@@ -32,6 +32,7 @@ function layout(rowBytes: number, rowsPerRecord: number): Layout {
 
 const LINE_END = '\n';
 const EVENT_END = '\t';
+const LINE_END_BYTE = LINE_END.charCodeAt(0);
 const EVENT_END_BYTE = EVENT_END.charCodeAt(0);
 /** Line of a block whose identifiers are unknown or too many. Such a block may match anything. */
 const UNKNOWN = '\0';
@@ -156,11 +157,11 @@ export function addEventsWithTexts(body: Buffer, texts: readonly string[], found
   const lines = unpacked(body);
   for (const text of [...texts, UNKNOWN]) {
     let block = 0;
-    let lineEnd = lines.indexOf(LINE_END);
+    let lineEnd = lines.indexOf(LINE_END_BYTE);
     let event = 0;
     let counted = 0;
     for (let at = lines.indexOf(text); at !== -1; at = lines.indexOf(text, counted)) {
-      for (; lineEnd !== -1 && lineEnd < at; lineEnd = lines.indexOf(LINE_END, counted)) {
+      for (; lineEnd !== -1 && lineEnd < at; lineEnd = lines.indexOf(LINE_END_BYTE, counted)) {
         block += 1;
         event = 0;
         counted = lineEnd + 1;

@@ -88,9 +88,9 @@ export function createSearchIndex(events: Database, path: string) {
     'SELECT min(first) AS first FROM text_change WHERE id > ?',
   );
 
-  /** @param range of blocks, both inclusive, that the index covers */
-  function walk(query: SearchQuery, direction: Direction, range: BlockRange): BlockWalk {
-    return createBlockWalk((id) => matchesIn(id, query), direction, range);
+  /** The caller asks for blocks only that the index covers. */
+  function walk(query: SearchQuery, direction: Direction): BlockWalk {
+    return createBlockWalk((id) => matchesIn(id, query), direction);
   }
 
   /** Returns null if the chunk is not indexed. */
@@ -227,11 +227,6 @@ export function createSearchIndex(events: Database, path: string) {
 }
 export type SearchIndex = ReturnType<typeof createSearchIndex>;
 
-interface BlockRange {
-  readonly first: number;
-  readonly last: number;
-}
-
 const NO_MATCHES: Matches = { blocks: NO_BLOCKS, events: null };
 
 /** Returns the terms with the slots that few blocks of the unit have, fewest first: these rule out most. */
@@ -297,18 +292,17 @@ function eventsWithIdentifiers(
   return found;
 }
 
-function createBlockWalk(matchesIn: (chunk: number) => Matches, direction: Direction, { first, last }: BlockRange) {
+function createBlockWalk(matchesIn: (chunk: number) => Matches, direction: Direction) {
   const sign: 1 | -1 = direction === 'older' ? -1 : 1;
 
-  /** Returns the nearest candidate from this block on, or null if there is none. */
-  function next(from: number): number | null {
-    for (let block = from; block >= first && block <= last;) {
-      const chunk = Math.floor(block / BLOCKS_PER_CHUNK);
-      const { blocks } = matchesIn(chunk);
-      const end = direction === 'older' ? chunk * BLOCKS_PER_CHUNK - 1 : (chunk + 1) * BLOCKS_PER_CHUNK;
-      if ((blocks.low | blocks.high) === 0) block = end;
-      for (; block !== end && block >= first && block <= last; block += sign)
-        if (hasBlock(blocks, block % BLOCKS_PER_CHUNK)) return block;
+  /** Returns the nearest candidate, or null if there is none. `to` is the last block in the walk's direction. */
+  function next(from: number, to: number): number | null {
+    for (let block = from; (to - block) * sign >= 0; block += sign) {
+      const { blocks } = matchesIn(Math.floor(block / BLOCKS_PER_CHUNK));
+      const place = block % BLOCKS_PER_CHUNK;
+      if (hasBlock(blocks, place)) return block;
+      // Most chunks have no candidates at all.
+      if ((blocks.low | blocks.high) === 0) block += sign > 0 ? BLOCKS_PER_CHUNK - 1 - place : -place;
     }
     return null;
   }
