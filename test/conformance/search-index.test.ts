@@ -15,9 +15,12 @@ import { createStoreWriter } from '../../src-main/adapters/sqlite/events/store-w
 import { BLOCK_SIZE } from '../../src-main/adapters/sqlite/events/texts/received-block.ts';
 import { generatedEvents } from '../bench/generated-events.ts';
 import { batchOf, receivedEvent } from '../doubles/received-events.ts';
+import type { FilterTerm } from '../../src-shared/domain/filter/filter.ts';
+import { oneOf } from '../doubles/random-filters.ts';
+import { randomNumbers } from '../doubles/random-numbers.ts';
 import { scribble } from '../faults/damaged-files.ts';
 import { filledStore, SOURCE, type TemporaryStore } from '../unit/adapters/sqlite/events/temporary-store.ts';
-import { found, indexAll, indexedThrough, readerOf, words } from './searched-store.ts';
+import { counted, found, identifier, indexAll, indexedThrough, readerOf, words } from './searched-store.ts';
 
 const EVENTS_PER_CHUNK = 4_096;
 /** Events in a few complete blocks and the beginning of another one. */
@@ -143,7 +146,7 @@ function candidates(store: TemporaryStore, terms: readonly TextTerm[], direction
   const walked: { readonly block: number; readonly events: readonly number[] | null }[] = [];
   const ascending = Array.from({ length: last + 1 }, (_, block) => block);
   for (const block of direction === 'older' ? ascending.toReversed() : ascending)
-    if (walk.next(block, block) !== null) walked.push({ block, events: walk.eventsIn(block) });
+    if (walk.next(block, block) !== null) walked.push({ block, events: walk.eventsIn(block).events });
   index.release();
   index.close();
   return walked;
@@ -178,6 +181,57 @@ test('[SEARCH-10, SEARCH-22] the index finds events in order, in a joined segmen
     newer: expected,
     older: expected,
   });
+});
+
+test('[SEARCH-24] counts under a part of an identifier are exact under any other terms', () => {
+  const random = randomNumbers(24);
+  const events = Array.from({ length: EVENTS_PER_CHUNK + 3 * BLOCK_SIZE }, (_, index) => {
+    const [eid, country] = [`8904000${random(40)}`, oneOf(['SE', 'DE', 'FR'], random)];
+    const localizedProfile = { iccid: `8946000${random(40)}`, countryCode: country };
+    const data = JSON.stringify({
+      operation: 'ENABLED',
+      state: 'COMPLETED',
+      detailedMessage: { eid, localizedProfile },
+    });
+    return { ...receivedEvent(index + 1, { kind: 'LOCALIZATION', data }), seq: index + 1, eid, country };
+  });
+  // A long time budget, so that each answer is complete.
+  const store = filledStore(events, { batchMs: 60_000 });
+  store.writer.markSeen([{ first: 1_000, last: 3_010 }], true);
+  indexAll(store);
+  const { reader } = store;
+  const [from, to] = [events[700]?.receivedAt ?? 0, events[3_500]?.receivedAt ?? 0];
+  type Made = (typeof events)[number];
+  const others: readonly (readonly [FilterTerm[], (event: Made) => boolean])[] = [
+    [[], () => true],
+    [[{ kind: 'value', field: 'country', values: ['SE'], negated: false }], ({ country }) => country === 'SE'],
+    [
+      [
+        { kind: 'since', time: { kind: 'at', at: from } },
+        { kind: 'until', time: { kind: 'at', at: to } },
+      ],
+      ({ receivedAt }) => receivedAt >= from && receivedAt <= to,
+    ],
+    [[{ kind: 'seen', seen: true }], ({ seq }) => seq >= 1_000 && seq <= 3_010],
+    [[{ kind: 'seen', seen: false }], ({ seq }) => seq < 1_000 || seq > 3_010],
+    [[{ kind: 'value', field: 'eid', values: ['…01'], negated: true }], ({ eid }) => !eid.endsWith('01')],
+    [[identifier('…0007')], ({ eid, data }) => eid.endsWith('0007') || data.includes('89460007')],
+  ];
+  const part: FilterTerm = { kind: 'value', field: 'eid', values: ['40001'], negated: false };
+  const edges = [0, from, to + 1, Number.MAX_SAFE_INTEGER];
+  const counts = others.map(([terms]) => {
+    const filter = { terms: [part, ...terms] };
+    const { outcomes } = reader.histogram({ filter, after: 0, to: Number.MAX_SAFE_INTEGER, edges });
+    const inBars = outcomes.flatMap((bars) => bars.counts).reduce((sum, count) => sum + count, 0);
+    return [counted(reader, filter), found(reader, filter).length, inBars];
+  });
+  expect(counts).toEqual(
+    others.map(([, holds]) => {
+      const count = events.filter((event) => event.eid.includes('40001') && holds(event)).length;
+      return [count, count, count];
+    }),
+  );
+  expect(new Set(counts.map(([count]) => count)).size).toBe(others.length);
 });
 
 /** "wfsi", of the index. */

@@ -25,6 +25,8 @@ export interface ScanPart extends SeqRange {
   readonly chunk: Chunk | null;
   /** Seqs that the search index has found, ascending; null if any event may match. */
   readonly events: readonly number[] | null;
+  /** True if all of `events` match by text. */
+  readonly isExact: boolean;
 }
 
 export interface PreparedSearch extends FilterCondition {
@@ -144,6 +146,31 @@ export function createEventMatcher(
     );
   }
 
+  /** Returns the events of the part that match, from columns; null if texts or rows must decide. */
+  function exactEvents(search: PreparedSearch, part: ScanPart): readonly EventFacet[] | null {
+    const { since, until, seen } = search;
+    const { events, isExact, chunk, first, last } = part;
+    if (events === null || !isExact || chunk?.isTimed !== true) return null;
+    if (isExcludedBySeen(search, part)) return [];
+    const { pass } = evaluateChunk(search, chunk);
+    const { places, times } = chunks.columns(chunk, true);
+    const isDivided = isPartlySeen(search, part);
+    const firstSeq = firstSeqOfChunk(chunk.id);
+    return events.flatMap((seq): EventFacet[] => {
+      const index = places[seq - firstSeq] ?? NO_EVENT;
+      const at = chunk.earliest + (times?.[seq - firstSeq] ?? 0);
+      const matches =
+        seq >= first &&
+        seq <= last &&
+        index !== NO_EVENT &&
+        (pass === null || pass[index] === 1) &&
+        at >= since &&
+        at <= until &&
+        (!isDivided || seenRanges.holds(seq) === seen);
+      return matches ? [[seq, at, chunk.facets[2 * index] ?? 0]] : [];
+    });
+  }
+
   /** @param walk over the blocks that may match; null if any block may */
   function* partsOf(
     search: PreparedSearch,
@@ -174,7 +201,7 @@ export function createEventMatcher(
       const edge = queries.edge(direction, rest);
       if (edge === null) return;
       const step = stepAt(edge, size, rest);
-      if (!isExcludedBySeen(search, step)) yield { ...step, chunk: null, events: null };
+      if (!isExcludedBySeen(search, step)) yield { ...step, chunk: null, events: null, isExact: false };
       rest = remainderAfter(step, direction, rest);
     }
   }
@@ -189,12 +216,12 @@ export function createEventMatcher(
       rest = remainderAfter(part, direction, rest);
       if (chunk.isDamaged) yield* rowParts(search, direction, part);
       if (chunk.isDamaged || evaluateChunk(search, chunk).isExcluded || isExcludedBySeen(search, part)) continue;
-      if (search.text === null) yield { ...part, chunk, events: null };
+      if (search.text === null) yield { ...part, chunk, events: null, isExact: false };
       else if (walk === null) yield* blockParts(part, direction, chunk);
       else {
         for (const block of candidateBlocks(part, direction, walk)) yield { ...block, chunk };
         // The caller can stop after each chunk, also if many have no candidates.
-        yield { ...part, chunk, events: NO_EVENTS };
+        yield { ...part, chunk, events: NO_EVENTS, isExact: false };
       }
     }
   }
@@ -234,7 +261,7 @@ export function createEventMatcher(
     return texts.entry(seq)?.data.toString() ?? '';
   }
 
-  return { prepareSearch, parts, hasCandidates, evaluateChunk, isPartlySeen, rows, eventFacets };
+  return { prepareSearch, parts, hasCandidates, evaluateChunk, isPartlySeen, rows, eventFacets, exactEvents };
 }
 export type EventMatcher = ReturnType<typeof createEventMatcher>;
 
@@ -273,7 +300,7 @@ function* blockParts(range: SeqRange, direction: Direction, chunk: Chunk): Parts
   for (let left = range; left.first <= left.last;) {
     const step = stepAt(nearEnd(direction, left), BLOCK_SIZE, left);
     left = remainderAfter(step, direction, left);
-    yield { ...step, chunk, events: null };
+    yield { ...step, chunk, events: null, isExact: false };
   }
 }
 
@@ -282,7 +309,7 @@ function* candidateBlocks(range: SeqRange, direction: Direction, walk: BlockWalk
     const block = walk.next(blockOf(nearEnd(direction, left)), blockOf(farEnd(direction, left)));
     if (block === null) return;
     const step = atBlock(block, left);
-    yield { ...step, events: walk.eventsIn(block) };
+    yield { ...step, ...walk.eventsIn(block) };
     left = remainderAfter(step, direction, left);
   }
 }

@@ -33,8 +33,11 @@ export function createTallies(matches: EventMatcher, chunks: ChunkIndex, batchMs
   function add(search: PreparedSearch, part: ScanPart, buckets: Buckets): void {
     const { chunk } = part;
     if (search.text !== null) {
-      for (const { facet, receivedAt } of matches.rows(search, part, 'older', Number.MAX_SAFE_INTEGER))
-        buckets.add(facet, receivedAt, 1);
+      const exact = matches.exactEvents(search, part);
+      if (exact !== null) for (const [, at, facet] of exact) buckets.add(facet, at, 1);
+      else
+        for (const { facet, receivedAt } of matches.rows(search, part, 'older', Number.MAX_SAFE_INTEGER))
+          buckets.add(facet, receivedAt, 1);
       return;
     }
     if (chunk === null || matches.isPartlySeen(search, part)) {

@@ -36,6 +36,9 @@ const LINE_END_BYTE = LINE_END.charCodeAt(0);
 const EVENT_END_BYTE = EVENT_END.charCodeAt(0);
 /** Line of a block whose identifiers are unknown or too many. Such a block may match anything. */
 const UNKNOWN = '\0';
+/** Characters with a meaning in a line. In an identifier they are replaced. */
+const SEPARATORS = /[ \t\n\0]/g;
+const NO_SEPARATOR = '\x01';
 const MAX_LINE_LENGTH = 262_144;
 const COMPRESSION = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
@@ -139,7 +142,12 @@ export function lineText({ kind, text }: IdentifierPattern): string {
   return `${before}${plain(text)}${after}`;
 }
 
-const plain = (identifier: string): string => identifier.toLowerCase().replaceAll(/[\n\t]/g, ' ');
+/** Returns true if exactly the lines with an identifier that matches have the text. */
+export function isExact({ text }: IdentifierPattern): boolean {
+  return !plain(text).includes(NO_SEPARATOR);
+}
+
+const plain = (identifier: string): string => identifier.toLowerCase().replaceAll(SEPARATORS, NO_SEPARATOR);
 
 function unpacked(body: Buffer): Buffer {
   try {
@@ -150,11 +158,13 @@ function unpacked(body: Buffer): Buffer {
 }
 
 /**
- * Adds the places in the chunk of the events that have one of the texts.
+ * Adds the places in the chunk of the events that have one of the texts. Returns false if some were added because their
+ * identifiers are unknown.
  * @throws DamagedColumn
  */
-export function addEventsWithTexts(body: Buffer, texts: readonly string[], found: Set<number>): void {
+export function addEventsWithTexts(body: Buffer, texts: readonly string[], found: Set<number>): boolean {
   const lines = unpacked(body);
+  let isKnown = true;
   for (const text of [...texts, UNKNOWN]) {
     let block = 0;
     let lineEnd = lines.indexOf(LINE_END_BYTE);
@@ -168,11 +178,14 @@ export function addEventsWithTexts(body: Buffer, texts: readonly string[], found
       }
       // A line is short, so its bytes are read one by one.
       for (; counted < at; counted += 1) if (lines[counted] === EVENT_END_BYTE) event += 1;
-      if (text !== UNKNOWN) found.add(block * BLOCK_SIZE + event);
-      else for (let any = 0; any < BLOCK_SIZE; any += 1) found.add(block * BLOCK_SIZE + any);
+      if (text === UNKNOWN) {
+        isKnown = false;
+        for (let any = 0; any < BLOCK_SIZE; any += 1) found.add(block * BLOCK_SIZE + any);
+      } else found.add(block * BLOCK_SIZE + event);
       counted = at + 1;
     }
   }
+  return isKnown;
 }
 
 export function blocksOfEvents(places: Iterable<number>): Blocks {

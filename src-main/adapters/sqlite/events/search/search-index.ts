@@ -64,7 +64,7 @@ const MAX_SLOTS = 24;
 interface Found {
   readonly key: string;
   readonly version: string;
-  readonly terms: readonly TermQuery[];
+  readonly query: SearchQuery;
   /** By first chunk of a unit: blocks that have the words. */
   readonly units: Map<number, Int32Array>;
   readonly chunks: Map<number, Matches>;
@@ -74,6 +74,8 @@ interface Matches {
   readonly blocks: Blocks;
   /** Places in the chunk, ascending; null if any event of the blocks may match. */
   readonly events: Uint16Array | null;
+  /** True if all of the events match. */
+  readonly isExact: boolean;
 }
 
 const NO_INDEX: IndexSnapshot = { reach: 0, version: '' };
@@ -157,15 +159,15 @@ export function createSearchIndex(events: Database, path: string) {
       const latest = (found = known ?? {
         key: query.key,
         version,
-        terms: rarestSlots(tables, unit, query),
+        query: { ...query, terms: rarestSlots(tables, unit, query) },
         units: new Map(),
         chunks: new Map(),
       });
       let words = latest.units.get(unit.firstChunk);
-      if (words === undefined) latest.units.set(unit.firstChunk, (words = blocksWithWords(tables, unit, latest.terms)));
+      if (words === undefined) latest.units.set(unit.firstChunk, (words = blocksWithWords(tables, unit, latest.query)));
       const at = 2 * (id - unit.firstChunk);
       const blocks = { low: words[at] ?? 0, high: words[at + 1] ?? 0 };
-      const read = readMatches(tables, id, latest.terms, blocks);
+      const read = readMatches(tables, id, latest.query, blocks);
       latest.chunks.set(id, read);
       return read;
     });
@@ -227,7 +229,7 @@ export function createSearchIndex(events: Database, path: string) {
 }
 export type SearchIndex = ReturnType<typeof createSearchIndex>;
 
-const NO_MATCHES: Matches = { blocks: NO_BLOCKS, events: null };
+const NO_MATCHES: Matches = { blocks: NO_BLOCKS, events: null, isExact: false };
 
 /** Returns the terms with the slots that few blocks of the unit have, fewest first: these rule out most. */
 function rarestSlots(tables: SearchTables, unit: IndexedUnit, { terms }: SearchQuery): readonly TermQuery[] {
@@ -241,7 +243,7 @@ function rarestSlots(tables: SearchTables, unit: IndexedUnit, { terms }: SearchQ
 }
 
 /** Returns two numbers per chunk of the unit: the blocks that have a word of each term. */
-function blocksWithWords(tables: SearchTables, unit: IndexedUnit, terms: readonly TermQuery[]): Int32Array {
+function blocksWithWords(tables: SearchTables, unit: IndexedUnit, { terms }: SearchQuery): Int32Array {
   let blocks = new Int32Array(unit.layout.rowBytes / 4).fill(-1);
   for (const { words } of terms) {
     if (words === null) continue;
@@ -261,35 +263,43 @@ function blocksWithWords(tables: SearchTables, unit: IndexedUnit, terms: readonl
 }
 
 /** @param words the blocks of the chunk that have the words */
-function readMatches(tables: SearchTables, chunk: number, terms: readonly TermQuery[], words: Blocks): Matches {
+function readMatches(tables: SearchTables, chunk: number, { terms, isExact }: SearchQuery, words: Blocks): Matches {
   let blocks = words;
   let found: ReadonlySet<number> | null = null;
+  let isKnown = isExact;
   for (const { identifiers } of terms) {
+    if (identifiers === null) continue;
     // The texts of fewer blocks are read as fast as the identifiers of the chunk.
-    if (identifiers === null || 2 * countOf([blocks.low, blocks.high]) <= identifiers.kinds.length) continue;
-    const events = eventsWithIdentifiers(tables, chunk, identifiers);
+    if (2 * countOf([blocks.low, blocks.high]) <= identifiers.kinds.length) {
+      isKnown = false;
+      continue;
+    }
+    const events = new Set<number>();
+    if (!addEventsWithIdentifiers(tables, chunk, identifiers, events)) isKnown = false;
     const both: ReadonlySet<number> =
-      found === null ? events : new Set([...found].filter((place) => events.has(place)));
+      found === null ? events : new Set([...events].filter((place) => found?.has(place)));
     const ofEvents = blocksOfEvents(both);
     blocks = { low: blocks.low & ofEvents.low, high: blocks.high & ofEvents.high };
     found = both;
   }
-  if (found === null) return { blocks, events: null };
+  if (found === null) return { blocks, events: null, isExact: false };
   const events = [...found].filter((place) => hasBlock(blocks, Math.floor(place / BLOCK_SIZE)));
-  return { blocks, events: Uint16Array.from(events).toSorted() };
+  return { blocks, events: Uint16Array.from(events).toSorted(), isExact: isKnown };
 }
 
-function eventsWithIdentifiers(
+/** Returns false if some events were added because their identifiers are unknown. */
+function addEventsWithIdentifiers(
   tables: SearchTables,
   chunk: number,
   { kinds, texts }: NonNullable<TermQuery['identifiers']>,
-): Set<number> {
-  const found = new Set<number>();
+  found: Set<number>,
+): boolean {
+  let isKnown = true;
   for (const kind of kinds) {
     const body = tables.identifiers(chunk, kind);
-    if (body !== null) addEventsWithTexts(body, texts, found);
+    if (body !== null && !addEventsWithTexts(body, texts, found)) isKnown = false;
   }
-  return found;
+  return isKnown;
 }
 
 function createBlockWalk(matchesIn: (chunk: number) => Matches, direction: Direction) {
@@ -307,15 +317,29 @@ function createBlockWalk(matchesIn: (chunk: number) => Matches, direction: Direc
     return null;
   }
 
-  /** Returns the seqs of a block that may match, ascending; null if any may match. */
-  function eventsIn(block: number): readonly number[] | null {
-    const { events } = matchesIn(Math.floor(block / BLOCKS_PER_CHUNK));
-    if (events === null) return null;
-    const place = block % BLOCKS_PER_CHUNK;
-    const ofBlock = events.filter((event) => Math.floor(event / BLOCK_SIZE) === place);
-    return Array.from(ofBlock, (event) => firstSeqOfBlock(block) + (event % BLOCK_SIZE));
+  /** Returns the seqs of a block that may match, ascending, or null if any may match; and whether all of them match. */
+  function eventsIn(block: number): { readonly events: readonly number[] | null; readonly isExact: boolean } {
+    const { events, isExact } = matchesIn(Math.floor(block / BLOCKS_PER_CHUNK));
+    if (events === null) return { events, isExact };
+    const first = (block % BLOCKS_PER_CHUNK) * BLOCK_SIZE;
+    const seqs: number[] = [];
+    for (let index = firstFrom(events, first); (events[index] ?? first + BLOCK_SIZE) < first + BLOCK_SIZE; index += 1)
+      seqs.push(firstSeqOfBlock(block) + (events[index] ?? 0) - first);
+    return { events: seqs, isExact };
   }
 
   return { next, eventsIn };
 }
 export type BlockWalk = ReturnType<typeof createBlockWalk>;
+
+/** Returns the index of the first number that is not below the limit. */
+function firstFrom(ascending: Uint16Array, limit: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? 0) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

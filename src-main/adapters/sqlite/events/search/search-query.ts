@@ -5,7 +5,7 @@
 import { identifierPatterns } from '../../../../../src-shared/domain/filter/identifier-pattern.ts';
 import { identifierKinds } from '../../../../../src-shared/service/identifiers.ts';
 import type { TextTerm } from '../columns/filter-condition.ts';
-import { lineText } from './indexed-chunk.ts';
+import { isExact, lineText } from './indexed-chunk.ts';
 import { slotsOfRun } from './search-grams.ts';
 import { type SearchNeedle, needlesFor } from './text-search.ts';
 
@@ -20,6 +20,8 @@ export interface SearchQuery {
   /** Equal only for equal queries. */
   readonly key: string;
   readonly terms: readonly TermQuery[];
+  /** True if the identifiers in the index decide all terms. */
+  readonly isExact: boolean;
 }
 
 /** A longer list than people type is compared with the texts instead. */
@@ -28,7 +30,14 @@ const MAX_WORDS = 32;
 /** Returns null if the terms narrow nothing: exclusions, or words without three letters or five digits in a row. */
 export function searchQuery(terms: readonly TextTerm[]): SearchQuery | null {
   const narrowing = terms.flatMap((term) => (term.negated ? [] : (termQuery(term) ?? [])));
-  return narrowing.length === 0 ? null : { key: JSON.stringify(narrowing), terms: narrowing };
+  const areExact = terms.every((term) => !term.negated && hasExactIdentifiers(term));
+  return narrowing.length === 0
+    ? null
+    : { key: JSON.stringify([areExact, narrowing]), terms: narrowing, isExact: areExact };
+}
+
+function hasExactIdentifiers(term: TextTerm): boolean {
+  return identifierQuery(term) !== null && identifierPatterns(term.values).every(isExact);
 }
 
 function termQuery(term: TextTerm): TermQuery | null {
