@@ -25,7 +25,10 @@ export interface StepReport {
   readonly seq: number;
 }
 
-/** An attempt as stored. The effect of gaps is computed on reading. */
+/**
+ * An attempt as stored. The effect of gaps is computed on reading. A past attempt has no provider's times and no `heard`:
+ * only its own events would need them.
+ */
 export interface AttemptState extends Omit<Attempt, 'steps' | 'gaps' | 'weakenedByGap'> {
   /** A report for each step that an event named, in the order of the steps. */
   readonly reports: readonly StepReport[];
@@ -37,7 +40,7 @@ export interface AttemptState extends Omit<Attempt, 'steps' | 'gaps' | 'weakened
   readonly createdAt: number | null;
   /** Provider's time at which the previous attempt ended. An older event belongs to that attempt. */
   readonly afterCreatedAt: number | null;
-  /** Contents of its last events, at most eight. Used to recognize a repeated event. */
+  /** Hashed contents of its last events, at most eight. Used to recognize a repeated event. */
   readonly heard: readonly string[];
   /**
    * Receive time of the last event that set the outcome. A repeated or late failure counts as such only within minutes

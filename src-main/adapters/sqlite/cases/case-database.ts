@@ -10,8 +10,8 @@ import { createTables } from './case-schema.ts';
 export const CASE_DATABASE: DatabaseDefinition = {
   applicationId: 0x57_74_66_63,
   // Raise it with every change of the tables. A database of another version is created again.
-  version: 2,
-  oldestVersion: 2,
+  version: 3,
+  oldestVersion: 3,
   migrate: createTables,
   tables: ['book', 'case_file', 'cause_group', 'attempt', 'stay'],
   writer: {

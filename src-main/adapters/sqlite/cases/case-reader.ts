@@ -13,11 +13,11 @@ import type { Outcome } from '../../../../src-shared/domain/event/outcomes.ts';
 import { openForReading } from '../database.ts';
 import { createDatabaseReader } from '../database-reader.ts';
 import type { CallTarget, Synchronous } from '../threads/remote.ts';
-import { parseAttempt } from './attempt-json.ts';
 import { CASE_DATABASE } from './case-database.ts';
 import { authorOf, caseFromRow } from './case-row.ts';
 import { listSql, encodePagePosition } from './case-query.ts';
 import { GroupTally } from './group-tally.ts';
+import { parseAttempt } from './history-rows.ts';
 import { preparing } from '../prepared-statement.ts';
 import { type OpenRow, type ReadStatements, readStatements } from './read-statements.ts';
 import { readStaysPage } from './stay-pages.ts';
@@ -109,7 +109,7 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
     attempts(key: CaseKey, limit: number): AttemptState[] {
       return reader.read(
         () => [],
-        ({ read }) => read.attempts.all(key, limit).map((text) => parseAttempt(text)),
+        ({ read }) => read.attempts.all(key, limit).map((row) => parseAttempt(row)),
       );
     },
     stays(query: Query<'stays'>): ReturnType<SynchronousReader['stays']> {

@@ -1,16 +1,16 @@
 /**
  * Converts a case to a row: columns for lists, counts and sorting, and JSON for the rest. The JSON leaves out the
- * values of columns and those that most cases have, so that a success without actions is small.
+ * values of columns and those that most cases have, so that a case is small: lists without names for what most cases
+ * have, and an object for the few other fields.
  */
-import {
-  caseSubject,
-  type ConsequenceKind,
-  consequenceKinds,
-  localizationSteps,
-} from '../../../../src-shared/domain/cases/case-keys.ts';
+import { caseSubject, type ConsequenceKind, consequenceKinds } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { requestResources } from '../../../../src-shared/domain/event/request-group.ts';
 import type { Author } from '../../../../src-shared/domain/cases/action.ts';
-import type { AttemptState, CaseState, OperatorState, StepReport } from '../../../core/ports/case-projection.ts';
+import type { CaseState, OperatorState } from '../../../core/ports/case-projection.ts';
+import { packNumber, packTexts, unpackNumber, withoutEnd } from './compact-values.ts';
+import { type ExpectedAttempt, packAttempt, type PackedAttempt, unpackAttempt } from './packed-attempt.ts';
+import { type PackedReport, packReport, unpackReport } from './packed-report.ts';
+import { type ExpectedStay, packStay, type PackedStay, unpackStay } from './packed-stay.ts';
 
 export const CASE_KINDS = ['localization', 'request'] as const;
 
@@ -37,12 +37,14 @@ const STORED_COLUMNS = {
   codes: (state: CaseState) => encodeCodes(state.run.errorCodes),
   iccid: (state: CaseState) => state.iccid,
   country: (state: CaseState) => state.countryCode,
+  target: ({ request }: CaseState) => request?.target?.toLowerCase() ?? null,
+  createdBy: ({ request }: CaseState) => request?.createdBy?.toLowerCase() ?? null,
+  failedResources: (state: CaseState) => requestResources(state).failedResources,
+  resources: (state: CaseState) => requestResources(state).resources,
 };
 
 /** Columns for lists, counts and sorting only. Their values are also in the JSON. */
 const QUERY_COLUMNS = {
-  target: ({ request }: CaseState) => request?.target?.toLowerCase() ?? null,
-  createdBy: ({ request }: CaseState) => request?.createdBy?.toLowerCase() ?? null,
   ownerId: ({ own }: CaseState) => own.owner?.id ?? null,
   ownerName: ({ own }: CaseState) => own.owner?.name ?? null,
   owner: ({ own }: CaseState) => own.owner?.name.toLowerCase() ?? null,
@@ -51,8 +53,6 @@ const QUERY_COLUMNS = {
   touchedAt: ({ own }: CaseState) => own.touchedAt,
   mutedUntil: ({ own }: CaseState) => mutedUntil(own.mute),
   remindAt: ({ own }: CaseState) => own.remindAt,
-  failedResources: (state: CaseState) => requestResources(state).failedResources,
-  resources: (state: CaseState) => requestResources(state).resources,
 };
 
 type StoredColumns = typeof STORED_COLUMNS;
@@ -87,13 +87,21 @@ export function caseRowValues(state: CaseState): unknown[] {
 
 export function caseFromRow(row: StoredCaseRow): CaseState {
   const usual = caseFromColumns(row);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row of ours, made by `valuesOf`
-  const stored = JSON.parse(row.state) as StoredCaseJson;
-  const { run, own, ...rest } = stored;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row of ours, made by `serializeRest`
+  const packed = JSON.parse(row.state) as PackedCase;
+  const [run, stay = 0, report = 0, openedSeq = 0, failedFor = 0, rest = 0] = packed;
+  const { request, updatedAt, reportSeq } = report === 0 ? NO_REPORT : unpackReport(report, row);
+  const { own, ...others } = rest === 0 ? NOTHING_ELSE : rest;
   return {
     ...usual,
-    ...rest,
-    run: { ...usual.run, ...run, reports: unpackReports(run?.reports ?? []) },
+    run: unpackAttempt(run, expectedAttempt(row)),
+    stay: stay === 0 ? null : unpackStay(stay, expectedStay(row)),
+    request,
+    updatedAt,
+    reportSeq,
+    openedSeq: unpackNumber(openedSeq, row.lastSeq),
+    failedFor: failedFor === 0 ? [] : failedFor,
+    ...others,
     own: { ...usual.own, ...own },
   };
 }
@@ -130,39 +138,65 @@ export function authorOf(id: string | null, name: string | null): Author | null 
   return id === null || name === null ? null : { id, name };
 }
 
-/** Four numbers for each: index of the step, 1 if it failed, time, seq. */
-export type PackedReports = readonly (readonly [step: number, failed: number, at: number, seq: number])[];
+type OtherFields = Partial<Omit<CaseState, 'own' | keyof UnnamedFields>> & { readonly own?: Partial<OperatorState> };
+type UnnamedFields = Pick<
+  CaseState,
+  'run' | 'stay' | 'request' | 'updatedAt' | 'reportSeq' | 'openedSeq' | 'failedFor'
+>;
 
-export function packReports(reports: readonly StepReport[]): PackedReports {
-  return reports.map(({ step, failed, at, seq }) => [localizationSteps.indexOf(step), Number(failed), at, seq]);
-}
+/** In the order of `serializeRest`. 0 for a missing stay or report. */
+type PackedCase = readonly [
+  run: PackedAttempt,
+  stay?: PackedStay | 0,
+  report?: PackedReport | 0,
+  openedSeq?: number,
+  failedFor?: readonly string[] | 0,
+  rest?: OtherFields | 0,
+];
 
-export function unpackReports(reports: PackedReports): StepReport[] {
-  return reports.flatMap(([stepIndex, failed, at, seq]) => {
-    const step = localizationSteps[stepIndex];
-    return step === undefined ? [] : { step, failed: failed === 1, at, seq };
-  });
-}
-
-type StoredCaseJson = Partial<Omit<CaseState, 'run' | 'own'>> & {
-  readonly run?: Partial<Omit<AttemptState, 'reports'>> & { readonly reports?: PackedReports };
-  readonly own?: Partial<OperatorState>;
-};
+const NO_REPORT = { request: null, updatedAt: null, reportSeq: null };
+const NOTHING_ELSE: OtherFields = {};
 
 function serializeRest(state: CaseState, row: StoredCaseColumns): string {
-  const usual = caseFromColumns(row);
-  const { run, own, ...rest } = state;
-  const { reports, ...ofRun } = run;
-  const changed: Record<string, unknown> = changedFields(rest, usual);
-  const changedRun: Record<string, unknown> = changedFields(ofRun, usual.run);
-  if (reports.length > 0) changedRun['reports'] = packReports(reports);
-  changed['run'] = changedRun;
-  const changedOwn = changedFields(own, usual.own);
-  for (const _ in changedOwn) {
-    changed['own'] = changedOwn;
-    break;
-  }
-  return JSON.stringify(changed);
+  const { run, stay, request, updatedAt, reportSeq, openedSeq, failedFor, own, ...others } = state;
+  const rest: Record<string, unknown> = changedFields(others, caseFromColumns(row));
+  const changedOwn = own === EMPTY_OPERATOR_STATE ? {} : changedFields(own, EMPTY_OPERATOR_STATE);
+  if (Object.keys(changedOwn).length > 0) rest['own'] = changedOwn;
+  const hasReport = request !== null || updatedAt !== null || reportSeq !== null;
+  return JSON.stringify(
+    withoutEnd<PackedCase>([
+      packAttempt(run, expectedAttempt(row)),
+      stay === null ? 0 : packStay(stay, expectedStay(row)),
+      hasReport ? packReport({ request, updatedAt, reportSeq }, row) : 0,
+      packNumber(openedSeq, row.lastSeq),
+      packTexts(failedFor, []),
+      Object.keys(rest).length === 0 ? 0 : rest,
+    ]),
+  );
+}
+
+function expectedAttempt(row: StoredCaseColumns): ExpectedAttempt {
+  const { outcome, operation, errorCode, codes, iccid, country, lastAt, lastSeq } = row;
+  const names = { outcome, operation, errorCode, errorCodes: decodeCodes(codes), iccid, countryCode: country };
+  return { ...names, number: 1, to: lastAt, lastSeq };
+}
+
+function expectedStay(row: StoredCaseColumns): ExpectedStay {
+  const { cause, country, openedAt, endedAt, failedSeq, lastAt, lastSeq, failedResources, resources } = row;
+  return {
+    cause,
+    consequence: consequenceOf(row),
+    countryCode: country,
+    failedResources,
+    resources,
+    from: openedAt ?? lastAt,
+    fromSeq: failedSeq ?? lastSeq,
+    to: endedAt ?? lastAt,
+  };
+}
+
+function consequenceOf({ consequence }: StoredCaseColumns): ConsequenceKind | null {
+  return consequence === null ? null : (consequenceKinds[consequence] ?? null);
 }
 
 function changedFields<Whole extends object>(value: Whole, usual: Whole): Record<string, unknown> {
@@ -178,13 +212,13 @@ function isSame(one: unknown, other: unknown): boolean {
   return one.every((value, index) => value === other[index]);
 }
 
-function caseFromColumns(row: StoredCaseColumns): CaseState {
+function caseFromColumns(row: StoredCaseColumns): Omit<CaseState, keyof UnnamedFields> {
   const subject = caseSubject(row.key);
   return {
     key: row.key,
     kind: CASE_KINDS[row.kind] ?? 'localization',
     cause: row.cause,
-    consequence: row.consequence === null ? null : (consequenceKinds[row.consequence] ?? null),
+    consequence: consequenceOf(row),
     outcome: row.outcome,
     eid: subject.kind === 'eid' ? subject.eid : null,
     requestId: subject.kind === 'request' ? subject.requestId : null,
@@ -201,37 +235,10 @@ function caseFromColumns(row: StoredCaseColumns): CaseState {
     ended: row.ended,
     isBack: false,
     ticket: null,
-    request: null,
-    run: {
-      number: 1,
-      outcome: row.outcome,
-      operation: row.operation,
-      errorCode: row.errorCode,
-      errorCodes: decodeCodes(row.codes),
-      errorTypes: [],
-      iccid: row.iccid,
-      countryCode: row.country,
-      from: row.firstAt,
-      to: row.lastAt,
-      seqs: [row.firstSeq],
-      events: 1,
-      reports: [],
-      endedCreatedAt: null,
-      notBefore: null,
-      createdAt: null,
-      afterCreatedAt: null,
-      heard: [],
-      toldAt: row.lastAt,
-    },
     own: EMPTY_OPERATOR_STATE,
-    stay: null,
-    openedSeq: null,
-    updatedAt: null,
-    reportSeq: null,
     failedAt: row.failedAt,
     failedSeq: row.failedSeq,
     causeSeq: row.failedSeq,
-    failedFor: [],
     before: null,
   };
 }

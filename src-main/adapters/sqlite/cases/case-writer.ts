@@ -12,9 +12,9 @@ import type {
 import { fileIdAt } from '../../files/file-stat.ts';
 import { createDatabaseWriter, MIN_FREE_BYTES, type ReplaceableDatabase } from '../database-writer.ts';
 import type { CallTarget, Synchronous } from '../threads/remote.ts';
-import { serializeAttempt } from './attempt-json.ts';
 import { CASE_DATABASE, copyDatabase } from './case-database.ts';
 import { emptyTables } from './case-schema.ts';
+import { serializeAttempt, serializeStay } from './history-rows.ts';
 import { caseFromRow, caseRowValues } from './case-row.ts';
 import { MAX_PAST_ENTRIES, writeStatements } from './write-statements.ts';
 
@@ -85,7 +85,7 @@ export function openCaseProjectionWriter(
         for (const { key, fromSeq } of resumedStays) statements.removeStay.run(idOf(key), fromSeq);
         for (const { key, stay } of stays) {
           const id = idOf(key);
-          statements.putStay.run(id, stay.to ?? stay.from, stay.fromSeq, stay.from, JSON.stringify(stay));
+          statements.putStay.run(id, stay.to ?? stay.from, stay.fromSeq, stay.from, serializeStay(stay));
           statements.trimStays.run({ id, most: MAX_PAST_ENTRIES });
         }
         statements.updatePosition.run(to.cursor, to.facts);

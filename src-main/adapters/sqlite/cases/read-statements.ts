@@ -3,6 +3,7 @@ import type { CaseKey, CauseKey } from '../../../../src-shared/domain/cases/case
 import type { Outcome } from '../../../../src-shared/domain/event/event.ts';
 import type { CaseProjectionPosition } from '../../../core/ports/case-projection.ts';
 import { STORED_CASE_COLUMNS, type StoredCaseRow } from './case-row.ts';
+import type { AttemptRow, EndedStayRow } from './history-rows.ts';
 import { preparing } from '../prepared-statement.ts';
 
 /** Row by position, which takes half of the time, because thousands are read together. */
@@ -45,11 +46,8 @@ interface StepCount {
   readonly step: number;
   readonly count: number;
 }
-export interface StayRow {
+export interface StayRow extends EndedStayRow {
   readonly key: CaseKey;
-  readonly to: number;
-  readonly seq: number;
-  readonly state: string;
 }
 
 export type ReadStatements = ReturnType<typeof readStatements>;
@@ -73,12 +71,12 @@ export function readStatements(database: Database) {
     failedCases: prepare<[Span], StepCount>(
       `${STEP} FROM case_file INDEXED BY case_cause ${WITHIN} AND ${FAILED} GROUP BY step`,
     ),
-    attempts: prepareScalar<[key: CaseKey, limit: number], string>(
-      `SELECT state FROM attempt WHERE case_id = (SELECT id FROM case_file WHERE key = ?)
+    attempts: prepare<[key: CaseKey, limit: number], AttemptRow>(
+      `SELECT number, state FROM attempt WHERE case_id = (SELECT id FROM case_file WHERE key = ?)
        ORDER BY number DESC LIMIT ?`,
     ),
     endedStays: prepare<[{ from: number; to: number; afterTo: number; afterSeq: number; limit: number }], StayRow>(
-      `SELECT case_file.key, stay.to_at AS "to", stay.from_seq AS seq, stay.state
+      `SELECT case_file.key, stay.from_at AS "from", stay.to_at AS "to", stay.from_seq AS seq, stay.state
        FROM stay JOIN case_file ON case_file.id = stay.case_id
        WHERE stay.to_at >= :from AND (stay.to_at, stay.from_seq) > (:afterTo, :afterSeq) AND stay.from_at <= :to
        ORDER BY stay.to_at, stay.from_seq LIMIT :limit`,

@@ -3,9 +3,10 @@
  * ends between two pages is returned twice, but is never missing.
  */
 import * as z from 'zod';
-import type { CaseProjectionReader, CaseStay } from '../../../core/ports/case-projection.ts';
+import type { CaseProjectionReader } from '../../../core/ports/case-projection.ts';
 import type { Synchronous } from '../threads/remote.ts';
 import { caseFromRow } from './case-row.ts';
+import { parseStay } from './history-rows.ts';
 import type { ReadStatements } from './read-statements.ts';
 
 const PAGE_SIZE = 500;
@@ -37,8 +38,7 @@ function endedStaysPage(read: ReadStatements, { from, to }: StaysQuery, position
   const rows = read.endedStays.all({ from, to, afterTo: position[1], afterSeq: position[2], limit: PAGE_SIZE });
   const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;
   return {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rows of ours
-    stays: rows.map(({ key, state }) => ({ key, stay: JSON.parse(state) as CaseStay })),
+    stays: rows.map((row) => ({ key: row.key, stay: parseStay(row) })),
     next: last === undefined ? null : JSON.stringify(['ended', last.to, last.seq]),
   };
 }

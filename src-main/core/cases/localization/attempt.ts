@@ -11,6 +11,7 @@ import {
 } from '../../../../src-shared/domain/cases/case.ts';
 import type { EventSummary, Outcome } from '../../../../src-shared/domain/event/event.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { textHash } from '../../lib/text-hash.ts';
 import type { AttemptState, StepReport } from '../../ports/case-projection.ts';
 
 export interface AttemptUpdate {
@@ -51,7 +52,7 @@ export function nextAttempt(run: AttemptState | null, event: EventSummary, silen
     case 'same':
       return continueAttempt(run, event);
     case 'new':
-      return { run: startAttempt(event, run), before: run, newOutcome: outcomeOf(event) };
+      return { run: startAttempt(event, run), before: endedAttempt(run), newOutcome: outcomeOf(event) };
     default:
       return assertNever(placement);
   }
@@ -188,6 +189,11 @@ function startAttempt(event: EventSummary, before: AttemptState | null): Attempt
   };
 }
 
+/** Removes what only later events of the attempt would need. */
+function endedAttempt(run: AttemptState): AttemptState {
+  return { ...run, endedCreatedAt: null, createdAt: null, afterCreatedAt: null, heard: [], toldAt: run.to };
+}
+
 /** Counts every received event, whatever its content. */
 export function withCountedEvent(run: AttemptState, event: EventSummary): AttemptState {
   const words = fingerprintOf(event);
@@ -276,9 +282,9 @@ export function isAhead(at: number, receivedAt: number): boolean {
   return at > receivedAt + MAX_AHEAD_MS;
 }
 
-/** Returns null if the event has no provider time. It may then be another event with the same content. */
+/** Hashes the content. Returns null if the event has no provider time. It may then be another event with the same content. */
 function fingerprintOf(event: EventSummary): string | null {
   const { createdAt, createdDateTime, operation, state, outcome, errorCode, iccid, failedCount } = event;
   if (createdAt === null) return null;
-  return JSON.stringify([createdDateTime, operation, state, outcome, errorCode, iccid, failedCount]);
+  return textHash(JSON.stringify([createdDateTime, operation, state, outcome, errorCode, iccid, failedCount]));
 }

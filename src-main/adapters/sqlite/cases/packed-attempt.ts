@@ -1,0 +1,138 @@
+/** Packs an attempt into a list without names. It leaves out the values of columns; times are relative to its end. */
+import { localizationSteps } from '../../../../src-shared/domain/cases/case-keys.ts';
+import { outcomes } from '../../../../src-shared/domain/event/outcomes.ts';
+import type { AttemptState, StepReport } from '../../../core/ports/case-projection.ts';
+import {
+  packText,
+  packTexts,
+  packNumber,
+  packWord,
+  unpackText,
+  unpackNumber,
+  unpackWord,
+  withoutEnd,
+} from './compact-values.ts';
+
+/** Values that the row of the attempt, or of its case, has in columns. */
+export interface ExpectedAttempt extends Pick<
+  AttemptState,
+  'number' | 'outcome' | 'operation' | 'errorCode' | 'iccid' | 'countryCode' | 'to'
+> {
+  /** Null: only the error code itself. */
+  readonly errorCodes: readonly string[] | null;
+  readonly lastSeq: number;
+}
+
+/** In the order of `packAttempt`. */
+export type PackedAttempt = readonly [
+  seqs?: number | readonly number[],
+  reports?: readonly number[] | 0,
+  createdAt?: number,
+  number?: number,
+  notBefore?: number,
+  heard?: readonly string[] | 0,
+  toldAt?: number,
+  from?: number,
+  endedCreatedAt?: number,
+  afterCreatedAt?: number,
+  iccid?: string | 0 | null,
+  countryCode?: string | 0 | null,
+  outcome?: number | string,
+  operation?: string | 0 | null,
+  errorCode?: string | 0 | null,
+  errorTypes?: readonly string[] | 0,
+  errorCodes?: readonly string[] | 0,
+  events?: number,
+  to?: number,
+];
+
+export function packAttempt(run: AttemptState, expected: ExpectedAttempt): PackedAttempt {
+  const { to, createdAt, errorCode } = run;
+  const lastSeq = run.seqs.at(-1) ?? expected.lastSeq;
+  return withoutEnd<PackedAttempt>([
+    packSeqs(run.seqs, expected.lastSeq),
+    run.reports.length === 0 ? 0 : run.reports.flatMap((report) => packReport(report, to, lastSeq)),
+    packNumber(createdAt, to),
+    run.number - expected.number,
+    packNumber(run.notBefore, to),
+    packTexts(run.heard, []),
+    packNumber(run.toldAt, to),
+    packNumber(run.from, to),
+    packNumber(run.endedCreatedAt, createdAt ?? to),
+    packNumber(run.afterCreatedAt, createdAt ?? to),
+    packText(run.iccid, expected.iccid),
+    packText(run.countryCode, expected.countryCode),
+    run.outcome === expected.outcome ? 0 : packWord(run.outcome, outcomes),
+    packText(run.operation, expected.operation),
+    packText(errorCode, expected.errorCode),
+    packTexts(run.errorTypes, []),
+    packTexts(run.errorCodes, expected.errorCodes ?? onlyCode(errorCode)),
+    run.events - run.seqs.length,
+    packNumber(to, expected.to),
+  ]);
+}
+
+export function unpackAttempt(packed: PackedAttempt, expected: ExpectedAttempt): AttemptState {
+  const [seqs = 0, reports = 0, created = 0, number = 0, notBefore = 0, heard = 0, toldAt = 0, from = 0] = packed;
+  const [, , , , , , , , endedCreated = 0, afterCreated = 0, iccid = 0, countryCode = 0, outcome = 0] = packed;
+  const [, , , , , , , , , , , , , operation = 0, code = 0, errorTypes = 0, errorCodes = 0, events = 0, end = 0] =
+    packed;
+  const to = unpackNumber(end, expected.to) ?? expected.to;
+  const createdAt = unpackNumber(created, to);
+  const errorCode = unpackText(code, expected.errorCode);
+  const unpackedSeqs = unpackSeqs(seqs, expected.lastSeq);
+  return {
+    number: number + expected.number,
+    outcome: unpackWord(outcome, outcomes) ?? expected.outcome,
+    operation: unpackText(operation, expected.operation),
+    errorCode,
+    errorCodes: errorCodes === 0 ? [...(expected.errorCodes ?? onlyCode(errorCode))] : [...errorCodes],
+    errorTypes: errorTypes === 0 ? [] : [...errorTypes],
+    iccid: unpackText(iccid, expected.iccid),
+    countryCode: unpackText(countryCode, expected.countryCode),
+    from: unpackNumber(from, to) ?? to,
+    to,
+    seqs: unpackedSeqs,
+    events: events + unpackedSeqs.length,
+    reports: reports === 0 ? [] : unpackReports(reports, to, unpackedSeqs.at(-1) ?? expected.lastSeq),
+    endedCreatedAt: unpackNumber(endedCreated, createdAt ?? to),
+    notBefore: unpackNumber(notBefore, to),
+    createdAt,
+    afterCreatedAt: unpackNumber(afterCreated, createdAt ?? to),
+    heard: heard === 0 ? [] : heard,
+    toldAt: unpackNumber(toldAt, to) ?? to,
+  };
+}
+
+function onlyCode(code: string | null): readonly string[] {
+  return code === null ? [] : [code];
+}
+
+/** Differences from one seq to the one before it, from the newest; a number if there is one seq. */
+function packSeqs(seqs: readonly number[], expected: number): number | readonly number[] {
+  const differences = seqs.toReversed().map((seq, index, newestFirst) => (newestFirst[index - 1] ?? expected) - seq);
+  const [first] = differences;
+  return differences.length === 1 && first !== undefined ? first : differences;
+}
+
+function unpackSeqs(packed: number | readonly number[], expected: number): number[] {
+  const seqs: number[] = [];
+  let seq = expected;
+  for (const difference of typeof packed === 'number' ? [packed] : packed) seqs.push((seq -= difference));
+  return seqs.toReversed();
+}
+
+function packReport({ step, failed, at, seq }: StepReport, to: number, lastSeq: number): number[] {
+  return [2 * localizationSteps.indexOf(step) + Number(failed), packNumber(at, to), lastSeq - seq];
+}
+
+function unpackReports(packed: readonly number[], to: number, lastSeq: number): StepReport[] {
+  const reports: StepReport[] = [];
+  for (let index = 0; index + 2 < packed.length; index += 3) {
+    const [kind = 0, at = 0, seq = 0] = packed.slice(index, index + 3);
+    const step = localizationSteps[kind >> 1];
+    if (step !== undefined)
+      reports.push({ step, failed: kind % 2 === 1, at: unpackNumber(at, to) ?? to, seq: lastSeq - seq });
+  }
+  return reports;
+}
