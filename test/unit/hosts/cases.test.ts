@@ -1,4 +1,4 @@
-import { chmod, cp, readdir, readFile } from 'node:fs/promises';
+import { chmod, cp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ReceivedEvent } from '../../../src-shared/domain/event/event.ts';
@@ -210,6 +210,29 @@ test('[CLI-42] a read-only copy or an empty store is read without changes, and n
     expect(await empty.output([...args(empty.dataDir)])).toBe('');
   } finally {
     await empty.close();
+  }
+});
+
+test('[CASE-81] a command keeps the cases that it prepared for the next one, except next to a running watch', async () => {
+  const other = await workplace.copy();
+  try {
+    const folder = join(other.dataDir, 'profiles', FILLED_STORE_ID);
+    const databases = async () => Object.keys(await contents(folder)).filter((name) => name === 'cases.db');
+    await rm(join(folder, 'cases.db'), { force: true });
+    const watching = await other.openStore();
+    const beside = await other.output(args(other.dataDir));
+    const whileWatching = await databases();
+    await watching.close();
+    const first = await other.output(args(other.dataDir));
+    const again = await other.output(args(other.dataDir));
+    expect({ whileWatching, first, again, database: await databases() }).toEqual({
+      whileWatching: [],
+      first: beside,
+      again: beside,
+      database: ['cases.db'],
+    });
+  } finally {
+    await other.close();
   }
 });
 

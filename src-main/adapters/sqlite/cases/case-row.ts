@@ -6,7 +6,7 @@
 import { caseSubject, type ConsequenceKind, consequenceKinds } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { requestResources } from '../../../../src-shared/domain/event/request-group.ts';
 import type { Author } from '../../../../src-shared/domain/cases/action.ts';
-import type { CaseState, OperatorState } from '../../../core/ports/case-projection.ts';
+import type { CaseStay, CaseState, OperatorState } from '../../../core/ports/case-projection.ts';
 import { packNumber, packTexts, unpackNumber, withoutEnd } from './compact-values.ts';
 import { type ExpectedAttempt, packAttempt, type PackedAttempt, unpackAttempt } from './packed-attempt.ts';
 import { type PackedReport, packReport, unpackReport } from './packed-report.ts';
@@ -104,6 +104,13 @@ export function caseFromRow(row: StoredCaseRow): CaseState {
     ...others,
     own: { ...usual.own, ...own },
   };
+}
+
+/** Returns the current stay of the case, without reading the rest. */
+export function stayFromRow(row: StoredCaseRow): CaseStay | null {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row of ours, made by `serializeRest`
+  const [, stay = 0] = JSON.parse(row.state) as PackedCase;
+  return stay === 0 ? null : unpackStay(stay, expectedStay(row));
 }
 
 /** Writes a line break in a code as ESC and n, and ESC as two ESC, because the service may send any character. */

@@ -12,7 +12,7 @@ import { AppError } from '../../../../src-shared/api/errors.ts';
 import { type Filter, resolveTimes } from '../../../../src-shared/domain/filter/filter.ts';
 import { readIdentifier } from '../../../../src-shared/service/identifier-text.ts';
 import { walk } from '../../../core/timeline/walk.ts';
-import { type OpenedCaseProjection, withCaseProjection } from './private-case-projection.ts';
+import { type OpenedCaseProjection, withCaseProjection } from './opened-case-projection.ts';
 import { type CaseRow, caseRows, attemptRow, caseRow, STEPS_WORDS } from './case-lines.ts';
 import { eventFilter } from '../events/event-filter.ts';
 import type { Output } from '../terminal/output.ts';

@@ -9,7 +9,7 @@ import { localTimeZone } from '../../../../src-shared/lib/local-time-zone.ts';
 import { maskedReport } from '../../../core/reports/masked-report.ts';
 import { reportHtml } from '../../../core/reports/report-html.ts';
 import { reportMarkdown } from '../../../core/reports/report-markdown.ts';
-import { withCaseProjection } from './private-case-projection.ts';
+import { withCaseProjection } from './opened-case-projection.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { withOutput } from '../terminal/output.ts';
 import { refuseOutput, writeOutput } from '../terminal/output-file.ts';

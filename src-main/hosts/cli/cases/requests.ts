@@ -5,7 +5,7 @@
 import { Command } from 'commander';
 import { casePages } from '../../../core/cases/case-pages.ts';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
-import { type OpenedCaseProjection, withCaseProjection } from './private-case-projection.ts';
+import { type OpenedCaseProjection, withCaseProjection } from './opened-case-projection.ts';
 import type { Output } from '../terminal/output.ts';
 import { type RequestRow, requestRows } from './request-lines.ts';
 import type { Terminal } from '../terminal/terminal.ts';

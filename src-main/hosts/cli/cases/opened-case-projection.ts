@@ -1,9 +1,11 @@
 /**
- * Builds the cases of a stored profile for commands that print them. Uses a private case projection in a temporary
- * folder, so that it works while another process watches, on a copy, and on a read-only disk. Starts from the stored
- * projection if there is one and applies the remaining events. Changes nothing in the data directory.
+ * Completes the case projection of a stored profile for commands that print cases. Keeps the result next to the events, so
+ * that the next command is fast. Uses a private copy in a temporary folder instead while another process watches, on a
+ * read-only disk, or in the folder of another user.
  */
 import { randomBytes } from 'node:crypto';
+import { accessSync, constants, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import * as z from 'zod';
 import { coverageAfterCrash } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { DEFAULT_SILENCE_MINUTES } from '../../../../src-shared/domain/profile/profile.ts';
@@ -11,6 +13,7 @@ import { HEARTBEATS } from '../../../../src-shared/domain/event/event-class.ts';
 import { parseJsonOrNull } from '../../../../src-shared/lib/parse-json.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { createSystemClock } from '../../../adapters/clock/system-clock.ts';
+import { hasFreeDisk, MIN_FREE_BYTES } from '../../../adapters/sqlite/database-writer.ts';
 import type { StoreLocation } from '../../../adapters/sqlite/events/files/store-directory.ts';
 import { isWriterLocked } from '../../../adapters/sqlite/events/files/writer-lock.ts';
 import { type Cases, createCases } from '../../../core/cases/create-cases.ts';
@@ -41,8 +44,8 @@ export interface OpenedCaseProjection {
 }
 
 /**
- * Chooses the store, and covers everything that is stored now. Closes everything and deletes the private projection when `work` ends, even if
- * it fails. Returns null if the user stopped it.
+ * Chooses the store, and covers everything that is stored now. Closes everything and deletes a private projection when
+ * `work` ends, even if it fails. Returns null if the user stopped it.
  */
 export async function withCaseProjection<Result>(
   terminal: Terminal,
@@ -56,13 +59,13 @@ export async function withCaseProjection<Result>(
   const identity = { ...store, source: '' };
   const { stores, caseProjections } = (await terminal.openDatabases())(dataDir);
   const reader = readerAfterCrash(store, await stores.openReadOnly(identity));
-  const privateProjection = caseProjections.openPrivate(identity);
+  const projection = caseProjections[(await mayKeepCases(store, reader)) ? 'open' : 'openPrivate'](identity);
   const cases = createCases({
     profile: { attemptSilenceMinutes: attemptSilenceOf(store) },
     clock,
     log: NO_LOG,
     newId: () => randomBytes(8).toString('hex'),
-    projection: privateProjection,
+    projection,
     reader,
     scanner: reader,
     writer: { addActions: () => Promise.reject(new Error('a reading command tried to write')) },
@@ -99,7 +102,7 @@ export async function withCaseProjection<Result>(
   } finally {
     stopController.abort(new Error('the command has ended'));
     await running;
-    await Promise.all([privateProjection.close(), reader.close()]);
+    await Promise.all([projection.close(), reader.close()]);
   }
 }
 
@@ -112,6 +115,28 @@ function attemptSilenceOf({ profile }: StoreLocation): number {
     .object({ attemptSilenceMinutes: z.number() })
     .safeParse(profile === null ? null : parseJsonOrNull(profile));
   return parsed.data?.attemptSilenceMinutes ?? DEFAULT_SILENCE_MINUTES;
+}
+
+/**
+ * False while another process watches, for an empty store, and in a folder of another user: that user could not write the
+ * file then.
+ */
+async function mayKeepCases({ path, lock }: StoreLocation, reader: EventReader): Promise<boolean> {
+  const directory = dirname(path);
+  const { uid, mode } = statSync(directory);
+  const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & constants.S_IWUSR) !== 0);
+  if (!isOwn || !isWritable(directory) || isWriterLocked(lock)) return false;
+  const { newestSeq } = await reader.extent();
+  return newestSeq > 0 && hasFreeDisk(path, MIN_FREE_BYTES);
+}
+
+function isWritable(directory: string): boolean {
+  try {
+    accessSync(directory, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function readerAfterCrash({ lock }: StoreLocation, reader: EventReader): EventReader {
