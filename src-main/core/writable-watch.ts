@@ -48,6 +48,7 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
   const requests = createWatchRequests(ports, watched, stopping.signal);
   const { signIn } = requests;
   const projection = ports.caseProjections.open(storeIdentity);
+  const intake = createIntake(ports, opened);
   const caseServices = createCaseServices({
     ...ports,
     profile: watched.profile,
@@ -56,6 +57,7 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
     scanner,
     writer,
     committed: state.committed,
+    isStoreBusy: () => intake.isBusy,
     coverageRevision: () => state.coverageRevision,
     waitUntilStable: async (signal) => maintenance?.waitUntilStable(signal),
     label: state.label,
@@ -63,7 +65,6 @@ export async function writableWatch(ports: WatchPorts, parts: WritableParts): Pr
   });
   const storeMaintenance = openMaintenance(ports, watched, opened, caseServices);
   maintenance = storeMaintenance;
-  const intake = createIntake(ports, opened);
   const { profile } = watched;
   const source = watched.source ?? createStreamSource({ ...ports, profile, tokens: signIn.tokens });
   const eventsFor = (filter?: Filter): EventReader => (filter && needsTexts(filter) ? scanner : reader);

@@ -34,6 +34,8 @@ export interface CasesParts {
   readonly writer: Pick<EventWriter, 'addActions'>;
   /** Emits after each commit of events, gaps or actions. `act` emits it, too. */
   readonly committed: ChangeSignal;
+  /** True while received events queue up for the store. */
+  readonly isStoreBusy?: () => boolean;
   /** Resolves when stored events are no longer being changed. Omitted if this process does not change them. */
   readonly waitUntilStable?: (signal: AbortSignal) => Promise<void>;
   /** Increases when sessions or gaps change. If omitted, they are read again every minute. */
@@ -55,7 +57,7 @@ export function createCases(parts: CasesParts) {
   const waitUntilStable = parts.waitUntilStable ?? (async () => undefined);
   const { projector } = projection;
   const followed = new FollowedCases({ projector, scanner, silenceMs, waitUntilStable });
-  const loop = new ProjectionLoop(followed, { committed, clock, log });
+  const loop = new ProjectionLoop(followed, { committed, clock, log, isStoreBusy: parts.isStoreBusy });
   const gaps = createGapCache(scanner, clock, parts.coverageRevision ?? (() => 0));
   const providerSentences = new ProviderSentenceCache(reader);
   const context = async () => ({ gaps: await gaps(), now: clock.now(), silenceMs });

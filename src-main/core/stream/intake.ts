@@ -63,6 +63,11 @@ export class Intake implements SourceSink {
     this.#newestSeq = options.newestSeq;
   }
 
+  /** True while more events wait than one batch holds, so that the next write follows at once. */
+  get isBusy(): boolean {
+    return this.#failingSince === null && this.#events > MAX_BATCH_EVENTS;
+  }
+
   event(event: ReceivedEvent, when: Moment, opensSession: boolean): void | Promise<void> {
     this.#events += 1;
     this.#chars += charsOf(event);

@@ -9,7 +9,7 @@ const MAX_BATCH = 4;
 /** A log of numbers, and a projection that commits the numbers that it has applied. */
 function followed(pace: Projection['pace'] = 'prompt') {
   const [clock, log, committed] = [new FakeClock(), new SilentLog(), new ChangeSignal()];
-  const store = { events: 0, applied: [] as number[], batches: [] as number[], failures: 0, batchMs: 0 };
+  const store = { events: 0, applied: [] as number[], batches: [] as number[], failures: 0, batchMs: 0, isBusy: false };
   const run = () => {
     let cursor = 0;
     const projection: Projection = {
@@ -34,7 +34,7 @@ function followed(pace: Projection['pace'] = 'prompt') {
         return to < store.events ? 'more' : 'caught-up';
       },
     };
-    const loop = new ProjectionLoop(projection, { committed, clock, log });
+    const loop = new ProjectionLoop(projection, { committed, clock, log, isStoreBusy: () => store.isBusy });
     const ending = new AbortController();
     const running = loop.run(ending.signal);
     const stop = async () => {
@@ -90,6 +90,22 @@ describe('[FOLLOW-1] a projection', () => {
     expect(store.batches).toEqual([1]);
     await clock.advance(1);
     expect(store.batches).toEqual([1, 2]);
+  });
+
+  test('[CASE-82] lets the store go first while received events wait for it, for at most 2 s before each batch', async () => {
+    const { clock, store, run, write } = followed();
+    store.isBusy = true;
+    write(6);
+    run();
+    await clock.advance(1_999);
+    const before = [...store.batches];
+    await clock.advance(1);
+    const withinTwoSeconds = [...store.batches];
+    await clock.advance(500);
+    store.isBusy = false;
+    write(1);
+    await clock.advance(0);
+    expect([before, withinTwoSeconds, store.batches]).toEqual([[], [4], [4, 3]]);
   });
 
   test('finds within a minute what another process wrote without a signal', async () => {

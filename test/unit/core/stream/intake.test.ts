@@ -80,6 +80,26 @@ test('[THREAD-1] gives each batch the seq after which it belongs, also when it i
   ]);
 });
 
+test('[CASE-82] is busy while more than one batch waits, but not while writing fails', async () => {
+  const { intake, store, clock } = setUp();
+  for (let count = 1; count <= 500; count += 1) void intake.event(event('a'), now, count === 1);
+  const withOneBatch = intake.isBusy;
+  void intake.event(event('b'), now, false);
+  const withMore = intake.isBusy;
+  store.failure = full;
+  await clock.advance(0);
+  const whileFailing = intake.isBusy;
+  store.failure = null;
+  await clock.advance(1_000);
+  await intake.close();
+  expect({ withOneBatch, withMore, whileFailing, afterwards: intake.isBusy }).toEqual({
+    withOneBatch: false,
+    withMore: true,
+    whileFailing: false,
+    afterwards: false,
+  });
+});
+
 test('writes only the last of consecutive cursors, however many there are', async () => {
   const { intake, store } = setUp();
   let release = () => {};
