@@ -52,7 +52,7 @@ export function listSql(query: ListQuery): ListSql {
   const conditions = scopeConditions(query.of);
   const ofOutcome: string[] = [];
   if (cause !== null) {
-    conditions.push('c.cause = :cause');
+    conditions.push('c.cause = (SELECT id FROM cause_key WHERE key = :cause)');
     bound['cause'] = cause;
   }
   if ((query.of === 'well' || query.of === 'done') && since !== null) {
@@ -68,7 +68,8 @@ export function listSql(query: ListQuery): ListSql {
   const [first, second] = ORDERS[sort];
   const condition = ['c.kind = :kind', ...conditions, ...ofOutcome].join(' AND ');
   // Joining the group to each of a million cases costs most of a second, so it is joined only if needed.
-  const join = condition.includes('g.') || first.includes('g.') ? 'LEFT JOIN cause_group AS g ON g.key = c.cause' : '';
+  const join =
+    condition.includes('g.') || first.includes('g.') ? 'LEFT JOIN cause_group AS g ON g.cause = c.cause' : '';
   const index = query.of === 'open' ? 'INDEXED BY case_open' : '';
   const from = `FROM case_file AS c ${index} ${join} WHERE ${condition}`;
   const after = query.after === null ? null : decodePagePosition(sort, query.after);

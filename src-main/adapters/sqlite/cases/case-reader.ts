@@ -47,7 +47,7 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
     board(now: number, since: number): BoardSnapshot {
       return reader.read<BoardSnapshot>(neverStarted, ({ read }) => {
         const position = read.position.get() ?? neverStarted();
-        const tallies = new Map<string, GroupTally>();
+        const tallies = new Map<number, GroupTally>();
         for (const row of read.openCases.all()) {
           let tally = tallies.get(row[0]);
           if (tally === undefined) tallies.set(row[0], (tally = new GroupTally(now)));
@@ -56,8 +56,8 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
         const only = (key: CaseKey): CaseState | null => stateIn(read, key)[0] ?? null;
         return {
           position,
-          groups: [...tallies].flatMap(([key, tally]) => {
-            const state = read.group.get(key);
+          groups: [...tallies].flatMap(([cause, tally]) => {
+            const state = read.group.get(cause);
             // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row of ours
             return (state === undefined ? null : tally.aggregate(JSON.parse(state) as GroupState, only)) ?? [];
           }),

@@ -63,10 +63,13 @@ const storedFields = Object.entries(STORED_COLUMNS);
 const queryValues = Object.values(QUERY_COLUMNS);
 const columnOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** The column has only the number of the cause. */
+const CAUSE_KEY = '(SELECT cause_key.key FROM cause_key WHERE cause_key.id = case_file.cause)';
+
 /** In the order of `caseRowValues`. */
 export const CASE_COLUMNS = [...Object.keys(STORED_COLUMNS), ...Object.keys(QUERY_COLUMNS), 'state'].map(columnOf);
 export const STORED_CASE_COLUMNS = [...Object.keys(STORED_COLUMNS), 'state']
-  .map((field) => `${columnOf(field)} AS ${field}`)
+  .map((field) => `${field === 'cause' ? CAUSE_KEY : columnOf(field)} AS ${field}`)
   .join(', ');
 
 export const EMPTY_OPERATOR_STATE: OperatorState = {
@@ -79,10 +82,14 @@ export const EMPTY_OPERATOR_STATE: OperatorState = {
   touchedAt: null,
 };
 
-export function caseRowValues(state: CaseState): unknown[] {
+/** @param cause number of its cause */
+export function caseRowValues(state: CaseState, cause: number | null): unknown[] {
+  const stored: Record<string, unknown> = {};
+  for (const [field, value] of storedFields) stored[field] = value(state);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has exactly the fields of the table
-  const stored = Object.fromEntries(storedFields.map(([field, value]) => [field, value(state)])) as StoredCaseColumns;
-  return [...Object.values(stored), ...queryValues.map((value) => value(state)), serializeRest(state, stored)];
+  const rest = serializeRest(state, stored as unknown as StoredCaseColumns);
+  stored['cause'] = cause;
+  return [...Object.values(stored), ...queryValues.map((value) => value(state)), rest];
 }
 
 export function caseFromRow(row: StoredCaseRow): CaseState {

@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 
 export function emptyTables(database: Database): void {
-  database.exec('DROP TABLE attempt; DROP TABLE stay; DROP TABLE cause_group; DROP TABLE case_file; DROP TABLE book;');
+  database.exec(`DROP TABLE attempt; DROP TABLE stay; DROP TABLE cause_group; DROP TABLE case_file;
+    DROP TABLE cause_key; DROP TABLE book;`);
   createTables(database);
 }
 
@@ -14,13 +15,19 @@ export function createTables(database: Database): void {
       facts INTEGER NOT NULL
     ) STRICT;
 
+    -- Other tables have the number of a cause, which is shorter than its key.
+    CREATE TABLE cause_key (
+      id INTEGER PRIMARY KEY,
+      key TEXT NOT NULL UNIQUE
+    ) STRICT;
+
     -- The fields of \`case-row.ts\`.
     CREATE TABLE case_file (
       id INTEGER PRIMARY KEY,
       key TEXT NOT NULL UNIQUE,
       kind INTEGER NOT NULL, -- 0 localization, 1 request
       outcome TEXT NOT NULL,
-      cause TEXT,
+      cause INTEGER,
       consequence INTEGER, -- from 0, the worst
       first_seq INTEGER NOT NULL,
       last_seq INTEGER NOT NULL,
@@ -59,17 +66,17 @@ export function createTables(database: Database): void {
     CREATE INDEX case_ended ON case_file (ended, ended_at) WHERE ended IS NOT NULL;
 
     CREATE TABLE cause_group (
-      key TEXT PRIMARY KEY,
+      cause INTEGER PRIMARY KEY,
       owner TEXT, -- in small letters
       touched_at INTEGER,
       state TEXT NOT NULL -- JSON
-    ) STRICT, WITHOUT ROWID;
+    ) STRICT;
 
     -- Those that another attempt of their case followed.
     CREATE TABLE attempt (
       case_id INTEGER NOT NULL,
       number INTEGER NOT NULL,
-      cause TEXT, -- of one that failed
+      cause INTEGER, -- of one that failed
       failed_at INTEGER,
       state TEXT NOT NULL, -- JSON
       PRIMARY KEY (case_id, number)

@@ -66,10 +66,16 @@ export function openCaseProjectionWriter(
       return writer.write((statements) => {
         const stored = statements.position.get();
         if (stored?.cursor !== from.cursor || stored.facts !== from.facts) return false;
-        for (const state of cases) statements.putCase.run(...caseRowValues(state));
+        const causeIdOf = causeIds(statements);
+        for (const state of cases) statements.putCase.run(...caseRowValues(state, causeIdOf(state.cause)));
         for (const state of groups) {
           const { owner, touchedAt } = state.standing;
-          statements.putGroup.run(state.key, owner?.name.toLowerCase() ?? null, touchedAt, JSON.stringify(state));
+          statements.putGroup.run(
+            causeIdOf(state.key),
+            owner?.name.toLowerCase() ?? null,
+            touchedAt,
+            JSON.stringify(state),
+          );
         }
         const idOf = (key: CaseKey): number => {
           const id = statements.caseId.get(key);
@@ -79,7 +85,7 @@ export function openCaseProjectionWriter(
         for (const { key, attempt, cause } of attempts) {
           const failedAt = cause === null ? null : attempt.to;
           const id = idOf(key);
-          statements.putAttempt.run(id, attempt.number, cause, failedAt, serializeAttempt(attempt));
+          statements.putAttempt.run(id, attempt.number, causeIdOf(cause), failedAt, serializeAttempt(attempt));
           if (attempt.number > MAX_PAST_ENTRIES) statements.trimAttempts.run(id, attempt.number - MAX_PAST_ENTRIES);
         }
         for (const { key, fromSeq } of resumedStays) statements.removeStay.run(idOf(key), fromSeq);
@@ -102,11 +108,33 @@ export function openCaseProjectionWriter(
         }
         const isOver = to >= (statements.lastId.get() ?? 0);
         checkedThroughId = isOver ? 0 : to;
-        if (isOver) statements.removeExpiredGroups.run(failures);
+        if (isOver) {
+          statements.removeExpiredGroups.run(failures);
+          statements.removeUnusedCauses.run();
+        }
         return !isOver;
       });
     },
     replace: (file) => writer.replace(file),
     close: () => writer.close(),
   };
+}
+
+/** Returns the number of a cause, which is a new one for a cause without a number. */
+function causeIds({ causeId, addCause }: ReturnType<typeof writeStatements>) {
+  const known = new Map<CauseKey, number>();
+  function idOf(key: CauseKey): number;
+  function idOf(key: CauseKey | null): number | null;
+  function idOf(key: CauseKey | null): number | null {
+    if (key === null) return null;
+    let id = known.get(key) ?? causeId.get(key);
+    if (id === undefined) {
+      addCause.run(key);
+      id = causeId.get(key);
+    }
+    if (id === undefined) throw new Error(`The cause ${key} was not stored.`);
+    known.set(key, id);
+    return id;
+  }
+  return idOf;
 }

@@ -8,7 +8,7 @@ import { preparing } from '../prepared-statement.ts';
 
 /** Row by position, which takes half of the time, because thousands are read together. */
 export type OpenRow = readonly [
-  cause: CauseKey,
+  cause: number,
   key: CaseKey,
   consequence: number,
   outcome: Outcome,
@@ -30,7 +30,7 @@ export type OpenRow = readonly [
 
 /** Numbers are bound as REAL, so the result needs a cast. */
 const STEP = 'SELECT CAST((failed_at - :from) / :stepMs AS INTEGER) AS step, count(*) AS count';
-const WITHIN = 'WHERE cause = :key AND failed_at >= :from AND failed_at < :to';
+const WITHIN = 'WHERE cause = (SELECT id FROM cause_key WHERE key = :key) AND failed_at >= :from AND failed_at < :to';
 /** Requests whose last report arrived in a span: one condition for their number and their list. */
 const REPORTED_REQUESTS = `FROM case_file INDEXED BY case_request
        WHERE kind = 1 AND last_at >= :from AND last_at < :to`;
@@ -63,7 +63,7 @@ export function readStatements(database: Database) {
          error_code, codes, iccid, failed_resources, resources, remind_at, muted_until, owned_at
        FROM case_file INDEXED BY case_open WHERE opened_at IS NOT NULL AND cause IS NOT NULL`,
     ),
-    group: prepareScalar<[key: string], string>('SELECT state FROM cause_group WHERE key = ?'),
+    group: prepareScalar<[cause: number], string>('SELECT state FROM cause_group WHERE cause = ?'),
     endedWell: prepareScalar<[since: number], number>(
       "SELECT count(*) FROM case_file INDEXED BY case_ended WHERE ended = 'well' AND ended_at >= ?",
     ),

@@ -22,14 +22,16 @@ export function writeStatements(database: Database) {
     caseId: prepareScalar<[key: string], number>('SELECT id FROM case_file WHERE key = ?'),
     putCase: prepare<unknown[]>(PUT_CASE),
     openOf: prepareScalar<[cause: CauseKey], string>(
-      'SELECT key FROM case_file INDEXED BY case_open WHERE opened_at IS NOT NULL AND cause = ?',
+      'SELECT key FROM case_file INDEXED BY case_open WHERE opened_at IS NOT NULL AND cause = (SELECT id FROM cause_key WHERE key = ?)',
     ),
     groups: prepareScalar<[], string>('SELECT state FROM cause_group'),
-    putGroup: prepare<[key: string, owner: string | null, touchedAt: number | null, state: string]>(
-      `INSERT INTO cause_group (key, owner, touched_at, state) VALUES (?, ?, ?, ?)
-       ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, touched_at = excluded.touched_at, state = excluded.state`,
+    causeId: prepareScalar<[key: CauseKey], number>('SELECT id FROM cause_key WHERE key = ?'),
+    addCause: prepare<[key: CauseKey]>('INSERT INTO cause_key (key) VALUES (?)'),
+    putGroup: prepare<[cause: number, owner: string | null, touchedAt: number | null, state: string]>(
+      `INSERT INTO cause_group (cause, owner, touched_at, state) VALUES (?, ?, ?, ?)
+       ON CONFLICT (cause) DO UPDATE SET owner = excluded.owner, touched_at = excluded.touched_at, state = excluded.state`,
     ),
-    putAttempt: prepare<[id: number, number: number, cause: string | null, failedAt: number | null, state: string]>(
+    putAttempt: prepare<[id: number, number: number, cause: number | null, failedAt: number | null, state: string]>(
       `INSERT INTO attempt (case_id, number, cause, failed_at, state) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (case_id, number) DO UPDATE SET cause = excluded.cause, failed_at = excluded.failed_at,
          state = excluded.state`,
@@ -45,7 +47,12 @@ export function writeStatements(database: Database) {
     ),
     removeExpiredGroups: prepare<[failures: number]>(
       `DELETE FROM cause_group WHERE json_extract(state, '$.open') = 0 AND json_extract(state, '$.lastAt') < ?
-         AND NOT EXISTS (SELECT 1 FROM case_file WHERE cause = cause_group.key)`,
+         AND NOT EXISTS (SELECT 1 FROM case_file WHERE cause = cause_group.cause)`,
+    ),
+    removeUnusedCauses: prepare<[]>(
+      `DELETE FROM cause_key WHERE NOT EXISTS (SELECT 1 FROM cause_group WHERE cause = cause_key.id)
+         AND NOT EXISTS (SELECT 1 FROM case_file WHERE cause = cause_key.id)
+         AND NOT EXISTS (SELECT 1 FROM attempt WHERE cause = cause_key.id)`,
     ),
     trimAttempts: prepare<[id: number, upTo: number]>('DELETE FROM attempt WHERE case_id = ? AND number <= ?'),
     trimStays: prepare<[{ id: number; most: number }]>(

@@ -32,11 +32,12 @@ const pastSuccess = anAttempt(1, {
 });
 
 function rowOf(state: CaseState) {
-  const values = caseRowValues(state);
+  const values = caseRowValues(state, null);
   const fields = CASE_COLUMNS.map((column) =>
     column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
   );
-  return Object.fromEntries(fields.map((field, index) => [field, values[index]])) as Parameters<typeof caseFromRow>[0];
+  const row = Object.fromEntries(fields.map((field, index) => [field, values[index]]));
+  return { ...row, cause: state.cause } as unknown as Parameters<typeof caseFromRow>[0];
 }
 
 describe('[CASE-80] rows of the case projection', () => {

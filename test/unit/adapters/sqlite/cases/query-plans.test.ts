@@ -21,10 +21,11 @@ import {
 } from '../../../../doubles/case-states.ts';
 
 /**
- * Accepted scans: all groups, of which there is one per cause; `book`, which has one row; and all open cases for the
+ * Accepted scans: all causes and groups, of which there is one per cause; `book`, which has one row; and all open cases for the
  * board.
  */
-const SMALL = /^SCAN (cause_group|book)\b|^SCAN case_file USING (COVERING )?INDEX case_open$|^SCAN CONSTANT ROW$/;
+const SMALL =
+  /^SCAN (cause_group|cause_key|book)\b|^SCAN case_file USING (COVERING )?INDEX case_open$|^SCAN CONSTANT ROW$/;
 
 const query = (changes: Partial<ListQuery> = {}): ListQuery => ({
   kind: 'localization',
