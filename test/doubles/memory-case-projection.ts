@@ -30,7 +30,7 @@ export class MemoryCaseProjection {
   apply(inputs: readonly ProjectionInput[]): void {
     const named = new Set(inputs.flatMap((each): string[] => ('deed' in each ? each.subjects : [caseKeyOf(each)])));
     const cases = [...named].map((key) => this.cases.get(key)).filter((state) => state !== undefined);
-    const taking = new CaseReducer({ cases, groups: this.groups.values(), silenceMs: SILENCE_MS });
+    const taking = new CaseReducer({ cases, groups: this.groups, silenceMs: SILENCE_MS });
     for (const each of inputs)
       if ('deed' in each) taking.applyAction(each);
       else taking.applyEvent(each, 'raw' in each && each.kind === 'CMP_EVENT' ? requestDigest(each) : null);

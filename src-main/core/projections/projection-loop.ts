@@ -110,7 +110,7 @@ export class ProjectionLoop {
     const { committed, clock } = this.#parts;
     const { pauseMs, restFactor } = this.#pace;
     while (!signal.aborted) {
-      await this.#yieldToWriter(signal);
+      if (this.#parts.isStoreBusy?.() === true) await this.#yieldToWriter(signal);
       const waiting = [...this.#waiting];
       const stored = [committed, committed.revision] as const;
       const requested = [this.#requests, this.#requests.revision] as const;

@@ -52,7 +52,7 @@ export class CaseCache {
       this.#groups = new Map((await this.#writer.groups()).map((group) => [group.key, group]));
     }
     const cases = await this.#casesOf(batch);
-    const taking = new CaseReducer({ cases, groups: this.#groups.values(), silenceMs: this.#silenceMs });
+    const taking = new CaseReducer({ cases, groups: this.#groups, silenceMs: this.#silenceMs });
     const actions = [...batch.actions];
     const applyActions = (before: number): void => {
       while ((actions[0]?.afterSeq ?? Infinity) < before) {

@@ -5,7 +5,7 @@
  */
 import { caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { reportsOutcome } from '../../../../src-shared/domain/event/event-class.ts';
-import type { CaseKey, CauseKey } from '../../../../src-shared/domain/cases/case.ts';
+import type { CaseKey } from '../../../../src-shared/domain/cases/case.ts';
 import type { StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
 import type { EventSummary, Outcome } from '../../../../src-shared/domain/event/event.ts';
 import type { CaseProjectionCommit, CaseState, GroupState } from '../../ports/case-projection.ts';
@@ -23,19 +23,20 @@ type CaseChanges = Pick<CaseProjectionCommit, 'cases' | 'groups' | 'attempts' | 
 
 export class CaseReducer {
   readonly #cases: Map<string, CaseState>;
-  readonly #groups: Map<string, GroupState>;
+  /** Groups before the batch. Not copied, because there may be 60 000. */
+  readonly #storedGroups: ReadonlyMap<string, GroupState>;
+  readonly #groups = new Map<string, GroupState>();
   readonly #silenceMs: number;
   readonly #changedCases = new Set<CaseKey>();
-  readonly #changedGroups = new Set<CauseKey>();
   readonly #attempts: CaseChanges['attempts'][number][] = [];
   #stays: CaseChanges['stays'][number][] = [];
   readonly #resumedStays: CaseChanges['resumedStays'][number][] = [];
-  readonly #groupOf = (key: CauseKey) => this.#groups.get(key) ?? null;
+  readonly #groupOf = (key: string) => this.#groups.get(key) ?? this.#storedGroups.get(key) ?? null;
 
   /** @param stored the stored cases that the events and actions name, and all stored groups */
-  constructor(stored: { cases: Iterable<CaseState>; groups: Iterable<GroupState>; silenceMs: number }) {
+  constructor(stored: { cases: Iterable<CaseState>; groups: ReadonlyMap<string, GroupState>; silenceMs: number }) {
     this.#cases = new Map(Array.from(stored.cases, (state) => [state.key, state]));
-    this.#groups = new Map(Array.from(stored.groups, (state) => [state.key, state]));
+    this.#storedGroups = stored.groups;
     this.#silenceMs = stored.silenceMs;
   }
 
@@ -62,8 +63,8 @@ export class CaseReducer {
   applyAction(action: StoredActionEntry): void {
     const subjects = new Set<string>(action.subjects);
     for (const subject of subjects) {
-      const group = this.#groups.get(subject);
-      if (group !== undefined) this.#keepGroup(applyActionToGroup(group, action));
+      const group = this.#groupOf(subject);
+      if (group !== null) this.#keepGroup(applyActionToGroup(group, action));
     }
     for (const subject of subjects) {
       const state = this.#cases.get(subject);
@@ -109,13 +110,12 @@ export class CaseReducer {
 
   #keepGroup(group: GroupState): void {
     this.#groups.set(group.key, group);
-    this.#changedGroups.add(group.key);
   }
 
   changes(): CaseChanges {
     return {
       cases: Array.from(this.#changedCases, (key) => this.#cases.get(key)).filter((state) => state !== undefined),
-      groups: Array.from(this.#changedGroups, (key) => this.#groups.get(key)).filter((state) => state !== undefined),
+      groups: [...this.#groups.values()],
       attempts: this.#attempts,
       stays: this.#stays,
       resumedStays: this.#resumedStays,

@@ -39,6 +39,7 @@ export class FollowedCases implements Projection {
     return this.#position;
   }
 
+  /** Groups with open cases. */
   get groups(): ReadonlyMap<CauseKey, GroupState> {
     return this.#groups;
   }
@@ -59,7 +60,9 @@ export class FollowedCases implements Projection {
     const before = this.#position;
     this.#position = to;
     if (isComplete) this.#groups = new Map();
-    for (const group of groups) this.#groups.set(group.key, group);
+    for (const group of groups)
+      if (group.open > 0) this.#groups.set(group.key, group);
+      else this.#groups.delete(group.key);
     const hasMoved = before?.cursor !== to.cursor || before.facts !== to.facts;
     if (hasMoved || isComplete || groups.length > 0) this.changes.notify();
   }
